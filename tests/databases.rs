@@ -427,3 +427,46 @@ proptest! {
         let _ = parse(text.as_bytes(), Path::new("db"), Some(DatabaseFormat::Smiles));
     }
 }
+
+#[test]
+fn marks_of_byte_order_are_passed_over() {
+    let json =
+        r#"{"id": "acid", "vertices": ["C", "C", "O", "O"], "edges": [[1, 0, 1], [1, 2, 2], [3, 1, "1"]]}"#;
+    for (format, text_of) in [
+        (DatabaseFormat::GSpan, ACID),
+        (DatabaseFormat::Sdf, ACID_SDF),
+        (DatabaseFormat::Smiles, "CC(=O)O acid"),
+        (DatabaseFormat::JsonLines, json),
+    ] {
+        assert_eq!(text(&read(format, &format!("\u{feff}{text_of}"))), ACID, "{format:?}");
+    }
+    let told = parse(format!("\u{feff}{ACID}").as_bytes(), Path::new("db"), None).unwrap();
+    assert_eq!(text(&told), ACID, "told by its first line");
+}
+
+#[test]
+fn words_without_an_end_are_refused_with_their_line() {
+    let long = "x".repeat((1 << 20) + 1);
+    let lines = "\n".repeat(1000);
+    for (format, text, line) in [
+        (DatabaseFormat::GSpan, format!("t # a\n{lines}v 0 {long}\n"), 1002),
+        (DatabaseFormat::GSpan, format!("t # {long}\nv 0 a\n"), 1),
+        (DatabaseFormat::Smiles, format!("CC\n{lines}CO {long}\n"), 1002),
+        (DatabaseFormat::Smiles, format!("CC\nCO {}\n", "a b ".repeat(1 << 19)), 2),
+        (DatabaseFormat::JsonLines, format!("{lines}{{\"vertices\": [\"{long}\"], \"edges\": []}}"), 1001),
+        (DatabaseFormat::JsonLines, format!("{{\"id\": \"{long}\", \"vertices\": [], \"edges\": []}}"), 1),
+        (DatabaseFormat::Sdf, ACID_SDF.replace("60.05", &long), 14),
+        (DatabaseFormat::Sdf, ACID_SDF.replacen("acid", &long, 1), 1),
+    ] {
+        let complaint = complaint(format, text);
+        let place = format!("line {line}");
+        assert!(
+            complaint.contains(&place) && complaint.contains("longer than 1 MiB"),
+            "{place}: {complaint}"
+        );
+        assert!(complaint.len() < 400, "{complaint}");
+    }
+    // The graphs that a pattern is in may take a long line.
+    let supporting = format!("t # 0 * 3\nv 0 a\nx {}\n", "12 ".repeat(1 << 19));
+    assert_eq!(read(DatabaseFormat::GSpan, &supporting).graphs(), 1);
+}

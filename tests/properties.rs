@@ -6,7 +6,7 @@ mod oracle;
 use std::ops::ControlFlow;
 
 use common::{count_on, devices, matchings};
-use motherlode::graph::properties::{Column, Properties};
+use motherlode::graph::properties::{Column, Number, Properties};
 use motherlode::graph::{Csr, Graph, GraphBuilder};
 use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::list::{Batch, ListOptions};
@@ -167,6 +167,43 @@ fn numbers_are_compared_exactly_and_missing_ones_not_at_all() {
     // The edge from a vertex to itself is not there.
     assert_eq!(count("a-[{weight = 2}]->b"), 0);
     assert_eq!(count("a-[:x {weight = 1}]->b"), 1);
+}
+
+/// Whole numbers that floats of 64 bits cannot tell apart are other numbers, beside fractions and beyond 64 bits too.
+#[test]
+fn numbers_beyond_floats_are_compared_exactly() {
+    let wholes =
+        [(1 << 53) + 1, 1 << 53, u64::MAX.into(), u128::from(u64::MAX) as i128 - 1, i128::MIN, i128::MAX];
+    let numbers =
+        wholes.iter().map(|&whole| Some(Number::Whole(whole))).chain([Some(Number::Real(0.5)), None]);
+    let mut builder = GraphBuilder::directed();
+    (0..7).for_each(|v: u64| builder.edge(v, v + 1));
+    let properties = Properties::default().vertex("x", Column::numbers(numbers.collect())).unwrap();
+    let graph = builder.build().unwrap().with_properties(properties).unwrap();
+    let device = Device::cpu(None);
+    let count = |text: &str| {
+        let pattern = Pattern::parse(text).unwrap();
+        let matching = CountOptions::default().matching(Matching::from(Induced::Edge));
+        let verified = verify(&graph, &pattern, &[&device], &matching, &VerifyOptions::default()).unwrap();
+        assert!(verified.agrees(), "{text}: {:?}", verified.comparisons);
+        count_on(&device, &graph, &pattern, Induced::Edge).unwrap()
+    };
+    // Each vertex but the last has one arc.
+    for &whole in &wholes {
+        let less = wholes.iter().filter(|&&other| other < whole).count() + usize::from(whole > 0);
+        for (asked, expected) in
+            [("=", 1), ("!=", 6), ("<", less), ("<=", less + 1), (">", 6 - less), (">=", 7 - less)]
+        {
+            assert_eq!(count(&format!("(a {{x {asked} {whole}}})->b")), expected as u128, "{asked} {whole}");
+        }
+    }
+    assert_eq!(count("(a {x in [9007199254740993, 18446744073709551614, 0.5]})->b"), 3);
+    assert_eq!(count("(a {x = 9007199254740992.0})->b"), 1);
+    assert_eq!(count("(a {x > 1.7e38})->b"), 1);
+    assert_eq!(count("(a {x > 1e39})->b"), 0);
+    assert_eq!(count("(a {x < -1e39})->b"), 0);
+    let refused = Pattern::parse("(a {x = 340282366920938463463374607431768211456})->b").unwrap_err();
+    assert!(refused.to_string().contains("a whole one of 128"), "{refused}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     args.read.files(&args.source.graph).writing(Some(&args.out)).check()?;
     args.threads.start()?;
     let status = Status::new(format!("reading {}", args.source.graph));
-    let graph = args.source.graph.load(&args.read.options())?;
+    let graph = args.source.graph.load(&args.read.options([]))?;
     status.stage(format!("writing {}", args.out.display()));
     args.output.save(&graph, &args.out, format)
 }

@@ -132,7 +132,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
         return run_in_parts(args, pattern);
     }
     let families = Counting::new(&patterns, &args.options(Context::default())).families();
-    let report = args.job.run(&args.source, families, |graph, team, context| {
+    let report = args.job.run_on([pattern], &args.source, families, |graph, team, context| {
         let (placed, options) = (Placed::new(graph, team), args.options(context));
         let counted = match args.job.has_deadline() && placed.is_left_to_walk(pattern, &options)? {
             true => in_parts(args, pattern, graph, &placed, &options.method(Method::Walk))?,
@@ -146,7 +146,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
 /// Runs the command for a count that can be taken up again, or ended in time.
 fn run_in_parts(args: &CountArgs, pattern: &Pattern) -> anyhow::Result<()> {
     let families = Strategy::of(pattern, args.pattern.matching(), Method::Walk).families();
-    let report = args.job.run(&args.source, families, |graph, team, context| {
+    let report = args.job.run_on([pattern], &args.source, families, |graph, team, context| {
         let options = args.options(context).method(Method::Walk);
         let counted = in_parts(args, pattern, graph, &Placed::new(graph, team), &options)?;
         Ok((args.found(&args.pattern.pattern.pattern, counted.strategy, counted.count), counted.seconds))

@@ -184,7 +184,10 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
     };
     let report = match args.motifs {
         true => args.job.run_plain(&args.source, needed, work)?,
-        false => args.job.run(&args.source, needed, work)?,
+        false => {
+            let asking = patterns.iter().filter_map(|(_, sought)| sought.pattern());
+            args.job.run_on(asking, &args.source, needed, work)?
+        }
     };
     report::print(args.format, &report)
 }

@@ -62,7 +62,7 @@ pub struct ExistsArgs {
 pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
     let pattern = open_pattern("exists", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let families = list::families(&pattern, args.pattern.matching());
-    let report = args.job.run(&args.source, families, |graph, team, context| {
+    let report = args.job.run_on([&pattern], &args.source, families, |graph, team, context| {
         let options = ListOptions::default().matching(args.pattern.matching()).context(context);
         let Existence { first, seconds } = Placed::new(graph, team).exists(&pattern, &options)?;
         let found = ExistsReport {

@@ -139,7 +139,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
         let plan = match &args.graph {
             Some(source) => {
                 let status = Arc::new(Status::new(format!("reading {source}")));
-                let graph = source.load(&args.read.options())?;
+                let graph = source.load(&args.read.options([&pattern]))?;
                 status.stage("preparing");
                 let placed = team.map(|team| Placed::new(graph.csr(), team));
                 resident = placed.and_then(|placed| ResidentLists::of(&placed, strategy));

@@ -73,7 +73,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let open = || Team::open(&args.device.members(), &[]);
     let team = (args.triangles || args.device.is_asked_for()).then(open).transpose()?;
     let status = Arc::new(Status::new(format!("reading {}", args.source.graph)));
-    let graph = args.source.graph.load(&args.read.options())?;
+    let graph = args.source.graph.load(&args.read.options([]))?;
     let degrees = Degrees::of(graph.csr());
     let placed = team.map(|team| Placed::new(graph.csr(), team));
     status.stage("preparing the graph");

@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use motherlode::graph::Graph;
 use motherlode::mine::{Context, Seconds};
+use motherlode::pattern::Pattern;
 use motherlode::runtime::{Opening, Team};
 use serde::Serialize;
 
@@ -75,11 +76,11 @@ impl JobArgs {
         self.read.files(&source.graph)
     }
 
-    /// As [`run`](Self::run), for work that looks at nothing but which vertices are joined: an option that says more is
+    /// As [`run_on`](Self::run_on), for work that looks at nothing but which vertices are joined: an option that says more is
     /// refused, and standard error hears of what else the file holds.
     ///
     /// # Errors
-    /// As [`run`](Self::run); an option that would have no effect.
+    /// As [`run_on`](Self::run_on); an option that would have no effect.
     pub fn run_plain<T>(
         &self,
         source: &SourceArgs,
@@ -87,19 +88,20 @@ impl JobArgs {
         work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
         self.read.check_plain()?;
-        self.run(source, families, |graph, team, context| {
+        self.run_on([], source, families, |graph, team, context| {
             say_what_is_left(&source.graph, graph);
             work(graph, team, context)
         })
     }
 
-    /// Runs `work` on a graph and a team of devices, on which the `families` of kernels that it needs are loaded while the
+    /// Runs `work`, which is on `patterns`, on a graph and a team of devices, on which the `families` of kernels that it needs are loaded while the
     /// graph is read.
     ///
     /// # Errors
     /// A bad device or input; a job that failed.
-    pub fn run<T>(
+    pub fn run_on<'p, T>(
         &self,
+        patterns: impl IntoIterator<Item = &'p Pattern>,
         source: &SourceArgs,
         families: Vec<&'static str>,
         work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
@@ -114,7 +116,7 @@ impl JobArgs {
         let opening = Opening::start(self.device.members(), families);
         status.stage(format!("reading {}", source.graph));
         let reading = Instant::now();
-        let graph = source.graph.load(&self.read.options())?;
+        let graph = source.graph.load(&self.read.options(patterns))?;
         let load = reading.elapsed();
         let (team, opened) = opening.finish()?;
         let shares = Shares::of(&team);

@@ -144,7 +144,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
         args.output.check_report(args.format)?;
     }
     args.files().check()?;
-    let report = args.job.run(&args.source, families, |graph, team, context| {
+    let report = args.job.run_on([&pattern], &args.source, families, |graph, team, context| {
         let column = |v| Column::vertices(pattern.name(v), graph.ids());
         let columns: Vec<Column> = (0..pattern.vertices()).map(column).collect();
         let columns = ListingColumns { columns: &columns, ids: graph.ids() };

@@ -147,7 +147,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     if args.estimate.estimate {
         needed.extend(estimate::families(&pattern, &args.estimate.options(matching, Context::default())));
     }
-    let report = args.job.run(&args.source, needed, |graph, team, context| {
+    let report = args.job.run_on([&pattern], &args.source, needed, |graph, team, context| {
         if args.estimate.estimate {
             let options = args.estimate.options(matching, context);
             let local = Placed::new(graph, team).estimate_at_vertices(&pattern, &options)?;

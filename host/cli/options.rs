@@ -1,5 +1,6 @@
 //! Options that several commands share.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -7,6 +8,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use motherlode::graph::{self, ExtraColumns, LoadOptions};
+use motherlode::pattern::Pattern;
 use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
 use motherlode::runtime::{HostMemory, ListAccess, Members, MemorySize, Selection};
 
@@ -134,8 +136,10 @@ impl ReadArgs {
         }
     }
 
-    /// The options that the readers take.
-    pub fn options(&self) -> LoadOptions {
+    /// The options that the readers take, for jobs on `patterns`: properties that none asks for are not read.
+    pub fn options<'p>(&self, patterns: impl IntoIterator<Item = &'p Pattern>) -> LoadOptions {
+        let properties: BTreeSet<String> =
+            patterns.into_iter().flat_map(Pattern::properties).map(str::to_owned).collect();
         let format: Option<graph::GraphFormat> =
             self.input_format.as_deref().and_then(|name| name.parse().ok());
         LoadOptions::default()
@@ -146,6 +150,7 @@ impl ReadArgs {
             .labels(self.labels.clone())
             .vertex_properties(self.vertex_properties.clone())
             .edge_properties(self.edge_properties.clone())
+            .properties(properties)
     }
 }
 

@@ -89,7 +89,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let pattern = open_pattern("verify", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let families = mine::verify::families(&pattern, args.pattern.matching());
     let mut agree = true;
-    let report = args.job.run(&args.source, families, |graph, team, context| {
+    let report = args.job.run_on([&pattern], &args.source, families, |graph, team, context| {
         let checks = VerifyOptions::default()
             .samples(args.samples)
             .sample_size(args.sample_size)

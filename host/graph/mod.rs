@@ -43,6 +43,7 @@ pub(crate) use build::lists;
 pub use csr::Csr;
 pub use error::{AttributeError, DocumentProblem, GraphError, LineProblem, MatrixProblem};
 pub use ids::{VertexId, VertexIds, VertexLookup, VertexNames, VertexNumbers};
+pub(crate) use read::{BYTE_ORDER_MARK, MOST_WORD_BYTES, newlines};
 pub use read::{ExtraColumns, GraphFormat, LoadNote, LoadOptions, LoadReport, load, read};
 pub use stats::GraphStats;
 pub use validate::CsrError;

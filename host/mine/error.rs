@@ -109,17 +109,17 @@ impl AttributeMismatch {
     }
 
     pub(super) fn unknown_property(of: &'static str, property: &str, known: &Table) -> Self {
-        let nearest = nearest(property, known.columns().map(|(name, _)| name.to_owned()).collect());
+        let nearest = nearest(property, known.names().map(str::to_owned).collect());
         AttributeMismatch::UnknownProperty { of, property: property.to_owned(), nearest }
     }
 }
 
 /// The three of these that are most like a name, the nearest first.
-fn nearest(name: &str, mut known: Vec<String>) -> Vec<String> {
+fn nearest(name: &str, known: Vec<String>) -> Vec<String> {
     let likeness = |other: &String| strsim::normalized_damerau_levenshtein(other, name);
-    known.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-    known.truncate(3);
-    known
+    let mut known: Vec<(f64, String)> = known.into_iter().map(|other| (likeness(&other), other)).collect();
+    known.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    known.into_iter().take(3).map(|(_, other)| other).collect()
 }
 
 fn list(names: &[String]) -> String {

@@ -56,7 +56,7 @@ pub enum Comparison {
 #[derive(Clone, Debug)]
 pub enum Value {
     /// A whole number.
-    Integer(i64),
+    Integer(i128),
     /// Another number. It is finite.
     Real(f64),
     /// Text.

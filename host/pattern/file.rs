@@ -20,10 +20,11 @@ impl Pattern {
             return Err(unreadable(format!("it has {length} bytes, and no pattern is so long")));
         }
         let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+        let text = text.trim_start_matches('\u{feff}');
         let parsed = if path.extension().is_some_and(|ending| ending == "el") {
-            Pattern::parse_edge_list(&text)
+            Pattern::parse_edge_list(text)
         } else {
-            Pattern::parse(without_comments(&text).trim_end())
+            Pattern::parse(without_comments(text).trim_end())
         };
         parsed.map_err(|problem| PatternError::InFile { path: path.to_owned(), problem: Box::new(problem) })
     }

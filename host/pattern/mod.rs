@@ -232,6 +232,13 @@ impl Pattern {
             || self.links.iter().any(|link| !link.conditions.is_empty())
     }
 
+    /// The names of the properties that it asks for; some may come several times.
+    pub fn properties(&self) -> impl Iterator<Item = &str> {
+        let of_vertices = self.all.iter().flat_map(|vertex| &vertex.conditions);
+        let of_links = self.links.iter().flat_map(|link| &link.conditions);
+        of_vertices.chain(of_links).map(|condition| condition.property.as_str())
+    }
+
     /// The same pattern with other labels in the place of labels and conditions, where a function tells some.
     pub(crate) fn without_conditions(
         &self,

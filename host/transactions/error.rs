@@ -135,6 +135,12 @@ pub enum Problem {
         /// The label.
         label: String,
     },
+    /// A line or a word beyond reason.
+    #[error("a {what} is longer than 1 MiB, which no name, label or value is")]
+    TooLong {
+        /// `line`, `word` or `text`.
+        what: &'static str,
+    },
     /// The text is not UTF-8.
     #[error("the line is not UTF-8 text")]
     NotUtf8,

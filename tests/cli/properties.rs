@@ -69,7 +69,7 @@ fn bad_files_are_refused_with_their_lines() {
         ),
         ("vertex", "id,age\nx,2\n", "line 2", "`x` is not a vertex id"),
         ("vertex", "id,age,age\n1,2,3\n", "line 1", "the property `age` has two columns"),
-        ("vertex", "id,age\n1,2,3\n", "line 2", "2 fields"),
+        ("vertex", "id,age\n1,2,3\n", "line 2", "3 fields, and the header has 2"),
         ("edge", "a,b\n1,2\n", "line 1", "names for the two ends of an edge"),
         ("edge", "a,b,w\n1,2,3\n2,3,4\n", "line 3", "the graph has no arc from 2 to 3"),
         ("edge", "a,b,w\n1,70,3\n", "line 2", "the graph has no arc from 1 to 70"),
@@ -102,4 +102,68 @@ fn what_is_asked_must_be_there() {
             .complaint(2, &format!("list people.lg a->b {FILES} -o people.csv --force"))
             .contains("people.csv")
     );
+}
+
+/// What is in quotes is as it is, and a quote that does not end takes nothing with it.
+#[test]
+fn quotes_are_kept_and_end() {
+    let folder = folder();
+    folder.write("quoted.csv", "id,city\n1,\" Rome\"\n2,Rome\n4,Oslo\n5,\n");
+    let count = |city: &str| {
+        let pattern = format!("(a {{city = \"{city}\"}})->b");
+        folder.json(&format!("count people.lg '{pattern}' --directed --vertex-properties quoted.csv"))["count"].clone()
+    };
+    // Vertex 1 has two arcs, 2 three.
+    assert_eq!((count(" Rome"), count("Rome"), count("Rome ")), (2.into(), 3.into(), 0.into()));
+    for option in ["vertex", "edge"] {
+        let ids = if option == "edge" { "1,2" } else { "1" };
+        let header = if option == "edge" { "a,b,w" } else { "id,w" };
+        folder.write("open.csv", format!("{header}\n{ids},\"x\n2,y\n4,z\n"));
+        let complaint =
+            folder.complaint(2, &format!("count people.lg a->b --directed --{option}-properties open.csv"));
+        assert!(complaint.contains("open.csv, line 2: `\"x`: a quote opens here"), "{complaint}");
+    }
+}
+
+/// Numbers in files are those that were written, or the column is refused.
+#[test]
+fn large_numbers_stay_apart() {
+    let folder = folder();
+    let (most, float) = (u64::MAX, 1u64 << 53);
+    for (first, rows) in [
+        (most, format!("1,{most}\n2,{}\n", most - 1)),
+        (float + 1, format!("1,{}\n2,{float}\n4,0.5\n", float + 1)),
+    ] {
+        folder.write("large.csv", format!("id,x\n{rows}"));
+        let count = |sign: &str| {
+            let pattern = format!("(a {{x {sign} {first}}})->b");
+            folder.json(&format!("count people.lg '{pattern}' --directed --vertex-properties large.csv"))["count"]
+                .clone()
+        };
+        // Vertex 1 has two arcs, 2 three and 4 three.
+        let less = if first == most { 3 } else { 6 };
+        assert_eq!((count("="), count("<"), count(">=")), (2.into(), less.into(), 2.into()), "{first}");
+    }
+    folder.write("beyond.csv", format!("id,x,y\n1,5,{0}\n2,{0},x\n", "9".repeat(40)));
+    let complaint =
+        folder.complaint(2, "count people.lg '(a {x > 4})->b' --directed --vertex-properties beyond.csv");
+    assert!(complaint.contains("beyond.csv, line 3: `9999"), "{complaint}");
+    assert!(complaint.contains("the property `x`") && complaint.contains("beyond 128 bits"), "{complaint}");
+    // Where the column is of text, or not asked for, it is none of its numbers' matter.
+    folder.output("count people.lg '(a {y = \"x\"})->b' --directed --vertex-properties beyond.csv");
+}
+
+/// Of many columns only those are read that are asked for, and what is asked for is looked for among all.
+#[test]
+fn columns_may_be_many() {
+    let folder = folder();
+    let columns = 30_000;
+    let header: Vec<String> = (0..columns).map(|column| format!("c{column}")).collect();
+    let row = |id: u32| format!("{id},{}\n", vec![id.to_string(); columns].join(","));
+    folder.write("wide.csv", format!("id,{}\n{}{}", header.join(","), row(1), row(2)));
+    let run = |pattern: &str| format!("count people.lg '{pattern}' --directed --vertex-properties wide.csv");
+    assert_eq!(folder.json(&run("(a {c29999 = 1, c7 < 2})->b"))["count"], 2);
+    assert_eq!(folder.json(&run("a->b"))["count"], 9);
+    let unknown = folder.complaint(2, &run("(a {c29998x = 1})->b"));
+    assert!(unknown.contains("`c29998x`") && unknown.contains("nearest are `c29998`"), "{unknown}");
 }

@@ -3,8 +3,10 @@
 mod adjacency;
 mod attributes;
 mod bad_input;
+mod bounds;
 mod csr_damage;
 mod csr_layouts;
+mod csv;
 mod documents;
 mod generators;
 mod known;

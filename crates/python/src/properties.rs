@@ -1,6 +1,6 @@
 //! Properties of vertices and edges, for conditions in patterns.
 
-use motherlode::graph::properties::{Column, Properties};
+use motherlode::graph::properties::{Column, Number, Properties};
 use numpy::{PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 
@@ -16,6 +16,15 @@ enum Values<'py> {
     Boolean(PyReadonlyArray1<'py, bool>),
     /// The code of each text, and what a code is called.
     Text(PyReadonlyArray1<'py, u32>, Vec<String>),
+    /// Numbers that no array has exactly: whole ones beyond 64 bits, or large ones beside fractions.
+    Numbers(Vec<Option<AnyNumber>>),
+}
+
+/// A whole number of up to 128 bits, or another.
+#[derive(FromPyObject)]
+enum AnyNumber {
+    Whole(i128),
+    Real(f64),
 }
 
 /// A property: its name, its values, and which of them are there; all, if it does not say.
@@ -54,6 +63,13 @@ fn column((_, values, present): &Property<'_>) -> PyResult<Column> {
         Values::Whole(values) => Column::integers(values.to_vec()?),
         Values::Real(values) => Column::reals(values.to_vec()?),
         Values::Boolean(values) => Column::booleans(values.to_vec()?),
+        Values::Numbers(values) => {
+            let number = |value: &AnyNumber| match *value {
+                AnyNumber::Whole(whole) => Number::Whole(whole),
+                AnyNumber::Real(real) => Number::Real(real),
+            };
+            Column::numbers(values.iter().map(|value| value.as_ref().map(number)).collect())
+        }
         Values::Text(codes, names) => {
             Column::coded_texts(codes.to_vec()?, names.clone()).map_err(|error| error.exception())?
         }

@@ -282,6 +282,24 @@ def test_files(tmp_path: Path) -> None:
         ml.Graph.read(tmp_path / "none.el")
 
 
+def test_numbers_of_properties_are_exact() -> None:
+    most, exact = 2**64 - 1, 2**53
+    for values in (
+        [most, most - 1, 5],
+        np.array([most, most - 1, 5], dtype="uint64"),
+        [exact + 1, exact, 0.5],
+        [np.int64(exact + 1), exact, np.float32(0.5)],
+        [-(2**127), -(2**127) + 1, None],
+    ):
+        graph = ml.Graph.from_arrays([0, 1], [1, 2], 3, directed=True, edge_properties={"w": values[:2]})
+        assert [row[0] for row in graph.list(f"u-[{{w = {values[0]}}}]->v")] == [0]
+        graph = ml.Graph.from_arrays([0, 1, 2], [1, 2, 0], 3, directed=True, edge_properties={"w": values})
+        assert [row[0] for row in graph.list(f"u-[{{w = {values[0]}}}]->v")] == [0]
+        assert [row[0] for row in graph.list(f"u-[{{w = {values[1]}}}]->v")] == [1]
+    with pytest.raises(ml.GraphError, match="beyond 128 bits"):
+        ml.Graph.from_arrays([0], [1], 2, edge_properties={"w": [2**127]})
+
+
 @pytest.mark.parametrize("protocol", [4, 5])
 def test_pickles(protocol: int) -> None:
     labels = {"q": "X", "b": ["X", "Y"], "z": "Y", "k": "X", "a": "X"}

@@ -59,7 +59,7 @@ pub fn run(args: &CountArgs, pattern: &Pattern, start: Instant) -> anyhow::Resul
         EstimateOptions::default().matching(args.pattern.matching()).planner(args.planner.features());
     let needed = [counting.families(), families(pattern, &estimating)].concat();
     let text = &args.pattern.pattern.pattern;
-    let report = args.job.run(&args.source, needed, |graph, team, context| {
+    let report = args.job.run_on([pattern], &args.source, needed, |graph, team, context| {
         let placed = Placed::new(graph, team);
         let now = Instant::now();
         let end = args.job.part_of_deadline(start, USED).unwrap_or(now + NEVER);

@@ -26,7 +26,7 @@ pub fn run(args: &CountArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
         return Err(Misuse(message.into()).into());
     }
     let counting = Counting::new(patterns, &args.options(Context::default()));
-    let report = args.job.run(&args.source, counting.families(), |graph, team, context| {
+    let report = args.job.run_on(patterns, &args.source, counting.families(), |graph, team, context| {
         let CountedTogether { counts, seconds } =
             counting.clone().context(context).run(&Placed::new(graph, team))?;
         let found = args.texts().zip(counts);

@@ -17,6 +17,14 @@ pub enum Sought {
 }
 
 impl Sought {
+    /// The pattern, if it is one.
+    pub fn pattern(&self) -> Option<&Pattern> {
+        match self {
+            Sought::Pattern(pattern) => Some(pattern),
+            Sought::Cliques(_) => None,
+        }
+    }
+
     /// What a text asks for: `k-clique` for a `k` that patterns do not have, or a pattern.
     ///
     /// # Errors

@@ -12,6 +12,12 @@ pub enum DocumentProblem {
         /// What is wrong.
         reason: String,
     },
+    /// A word, or a text between marks, beyond reason.
+    #[error("{what} that is longer than 1 MiB starts here, which no name or value is")]
+    TooLong {
+        /// What is too long.
+        what: &'static str,
+    },
     /// Something else than what has to stand there.
     #[error("expected {expected}, found `{found}`")]
     Unexpected {

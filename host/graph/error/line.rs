@@ -43,12 +43,17 @@ pub enum LineProblem {
     /// More columns in a CSV file than are read.
     #[error("columns beyond the two ends and the label; say that they be ignored")]
     CsvColumns,
-    /// What the reader of CSV found wrong.
-    #[error("{reason}")]
-    Csv {
-        /// What is wrong.
-        reason: String,
+    /// A row of CSV with more fields than the header, or fewer.
+    #[error("{found} fields, and the header has {expected}")]
+    CsvFields {
+        /// The fields of the row.
+        found: usize,
+        /// Those of the header.
+        expected: usize,
     },
+    /// A quote in CSV that does not end, in the line in which it starts.
+    #[error("a quote opens here that is not closed before the file ends")]
+    UnclosedQuote,
     /// A header without properties.
     #[error(
         "expected a header: {}, and then the names of properties",
@@ -63,6 +68,14 @@ pub enum LineProblem {
     RepeatedProperty {
         /// The property.
         name: String,
+    },
+    /// A whole number that would have to be rounded.
+    #[error(
+        "the property `{property}` is of numbers, and this whole one is beyond 128 bits; with an exponent, as 1e40, it is rounded"
+    )]
+    NumberTooLarge {
+        /// The property.
+        property: String,
     },
     /// Properties of an edge that the graph does not have.
     #[error("the graph has no {of} from {} to {}", ends.0, ends.1)]
@@ -152,6 +165,9 @@ pub enum LineProblem {
     /// A line beyond reason.
     #[error("longer than 1 MiB; expected two vertex ids a line")]
     TooLong,
+    /// A word beyond reason.
+    #[error("a word or a field longer than 1 MiB, which no name, label or value is")]
+    LongWord,
     /// A Matrix Market entry without its columns.
     #[error("an entry of this matrix has {expected} columns")]
     EntryColumns {

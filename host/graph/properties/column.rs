@@ -6,13 +6,22 @@ use super::PropertyError;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PropertyValue<'p> {
     /// A whole number.
-    Integer(i64),
+    Integer(i128),
     /// A number.
     Real(f64),
     /// Text.
     Text(&'p str),
     /// True or false.
     Boolean(bool),
+}
+
+/// A number as it was given, which no rounding makes the same as another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// A whole number.
+    Whole(i128),
+    /// Any other. NaN is a missing one.
+    Real(f64),
 }
 
 /// The values of one property: one for each vertex of a graph, or for each of its edges. Any may be missing.
@@ -33,11 +42,16 @@ pub(crate) enum Values {
     Integers(Vec<i64>, Option<Vec<bool>>),
     /// Numbers; NaN where there is none.
     Reals(Vec<f64>),
+    /// Numbers some of which no other kind has exactly.
+    Numbers(Vec<Option<Number>>),
     /// Text, as the numbers of `texts`; [`MISSING`] where there is none.
     Texts { codes: Vec<u32>, texts: Vec<String> },
     /// True or false.
     Booleans(Vec<Option<bool>>),
 }
+
+/// The largest whole number up to which all are floats of 64 bits.
+const EXACT: u128 = 1 << 53;
 
 /// The code of a text that is missing.
 pub(crate) const MISSING: u32 = u32::MAX;
@@ -51,6 +65,26 @@ impl Column {
     /// Numbers. NaN is a missing one.
     pub fn reals(values: Vec<f64>) -> Column {
         Column(Values::Reals(values))
+    }
+
+    /// Numbers of both kinds, and whole ones of up to 128 bits, all of which are compared exactly.
+    pub fn numbers(values: Vec<Option<Number>>) -> Column {
+        let is_float = |value: &Option<Number>| match value {
+            Some(Number::Whole(whole)) => whole.unsigned_abs() <= EXACT,
+            Some(Number::Real(_)) | None => true,
+        };
+        let float = |value| match value {
+            Some(Number::Whole(whole)) => whole as f64,
+            Some(Number::Real(real)) => real,
+            None => f64::NAN,
+        };
+        let is_there = |value: &Number| !matches!(value, Number::Real(real) if real.is_nan());
+        match values.iter().all(is_float) {
+            true => Column(Values::Reals(values.into_iter().map(float).collect())),
+            false => {
+                Column(Values::Numbers(values.into_iter().map(|value| value.filter(is_there)).collect()))
+            }
+        }
     }
 
     /// Texts, of which the same may come often: each is kept once.
@@ -103,6 +137,7 @@ impl Column {
                 known.iter_mut().zip(present).for_each(|(known, &present)| *known &= present);
             }
             Values::Reals(values) => erase(values, present, f64::NAN),
+            Values::Numbers(values) => erase(values, present, None),
             Values::Texts { codes, .. } => erase(codes, present, MISSING),
             Values::Booleans(values) => erase(values, present, None),
         }
@@ -114,6 +149,7 @@ impl Column {
         match &self.0 {
             Values::Integers(values, _) => values.len(),
             Values::Reals(values) => values.len(),
+            Values::Numbers(values) => values.len(),
             Values::Texts { codes, .. } => codes.len(),
             Values::Booleans(values) => values.len(),
         }
@@ -132,11 +168,15 @@ impl Column {
         match &self.0 {
             Values::Integers(values, present) => {
                 let is_there = present.as_ref().is_none_or(|present| present[row]);
-                is_there.then(|| PropertyValue::Integer(values[row]))
+                is_there.then(|| PropertyValue::Integer(values[row].into()))
             }
             Values::Reals(values) => {
                 Some(values[row]).filter(|value| !value.is_nan()).map(PropertyValue::Real)
             }
+            Values::Numbers(values) => values[row].map(|number| match number {
+                Number::Whole(whole) => PropertyValue::Integer(whole),
+                Number::Real(real) => PropertyValue::Real(real),
+            }),
             Values::Texts { codes, texts } => match codes[row] {
                 MISSING => None,
                 code => Some(PropertyValue::Text(&texts[code as usize])),
@@ -148,10 +188,15 @@ impl Column {
     /// What its values are, in a word.
     pub fn kind(&self) -> &'static str {
         match &self.0 {
-            Values::Integers(..) | Values::Reals(_) => "numbers",
+            Values::Integers(..) | Values::Reals(_) | Values::Numbers(_) => "numbers",
             Values::Texts { .. } => "text",
             Values::Booleans(_) => "true or false",
         }
+    }
+
+    /// Whether its values are numbers, of whatever kind.
+    pub(crate) fn is_of_numbers(&self) -> bool {
+        matches!(self.0, Values::Integers(..) | Values::Reals(_) | Values::Numbers(_))
     }
 
     /// The values of these rows.
@@ -164,6 +209,7 @@ impl Column {
                 Values::Integers(at(values, rows), present.as_ref().map(|present| at(present, rows)))
             }
             Values::Reals(values) => Values::Reals(at(values, rows)),
+            Values::Numbers(values) => Values::Numbers(at(values, rows)),
             Values::Texts { codes, texts } => Values::Texts { codes: at(codes, rows), texts: texts.clone() },
             Values::Booleans(values) => Values::Booleans(at(values, rows)),
         })
@@ -182,6 +228,7 @@ impl PartialEq for Column {
             (Values::Reals(a), Values::Reals(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits())
             }
+            (Values::Numbers(a), Values::Numbers(b)) => a == b,
             (Values::Texts { codes, texts }, Values::Texts { codes: others, texts: names }) => {
                 codes == others && texts == names
             }

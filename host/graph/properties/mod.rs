@@ -21,7 +21,7 @@ mod table;
 
 use rayon::prelude::*;
 
-pub use column::{Column, PropertyValue};
+pub use column::{Column, Number, PropertyValue};
 pub(crate) use column::{MISSING, Values};
 pub use error::PropertyError;
 pub use table::Table;
@@ -78,6 +78,16 @@ impl Properties {
         check_length("edge", &name, values.len(), self.from.len())?;
         self.edges.add("edge", name, values)?;
         Ok(self)
+    }
+
+    /// Notes what properties of vertices are called that were not read.
+    pub(crate) fn leave_vertex(&mut self, names: Vec<String>) {
+        self.vertices.leave(names);
+    }
+
+    /// The same for edges.
+    pub(crate) fn leave_edge(&mut self, names: Vec<String>) {
+        self.edges.leave(names);
     }
 
     /// The properties of the vertices.

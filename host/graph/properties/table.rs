@@ -1,11 +1,17 @@
 //! Columns by name.
 
+use std::collections::BTreeMap;
+
 use super::{Column, PropertyError};
 
 /// Properties by name, each with as many values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     columns: Vec<(String, Column)>,
+    /// Where the column of a name is.
+    places: BTreeMap<String, usize>,
+    /// The names of properties that are in the file and were not read.
+    left: Vec<String>,
 }
 
 impl Table {
@@ -15,7 +21,7 @@ impl Table {
         name: String,
         values: Column,
     ) -> Result<(), PropertyError> {
-        if self.get(&name).is_some() {
+        if self.places.insert(name.clone(), self.columns.len()).is_some() {
             return Err(PropertyError::Twice { of, name });
         }
         self.columns.push((name, values));
@@ -24,7 +30,7 @@ impl Table {
 
     /// The values of a property.
     pub fn get(&self, name: &str) -> Option<&Column> {
-        self.columns.iter().find(|(known, _)| known == name).map(|(_, values)| values)
+        self.places.get(name).map(|&place| &self.columns[place].1)
     }
 
     /// What there is.
@@ -32,14 +38,24 @@ impl Table {
         self.columns.iter().map(|(name, values)| (name.as_str(), values))
     }
 
-    /// Whether there are no properties.
+    /// What properties are called, those too that were not read.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|(name, _)| name).chain(&self.left).map(String::as_str)
+    }
+
+    /// Notes what properties are called that were not read.
+    pub(super) fn leave(&mut self, names: Vec<String>) {
+        self.left.extend(names);
+    }
+
+    /// Whether there are no properties, nor any that were not read.
     pub fn is_empty(&self) -> bool {
-        self.columns.is_empty()
+        self.columns.is_empty() && self.left.is_empty()
     }
 
     /// The values of these rows.
     pub(super) fn of_rows(&self, rows: &[usize]) -> Table {
         let columns = self.columns.iter().map(|(name, values)| (name.clone(), values.of_rows(rows)));
-        Table { columns: columns.collect() }
+        Table { columns: columns.collect(), places: self.places.clone(), left: self.left.clone() }
     }
 }

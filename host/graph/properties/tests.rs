@@ -11,7 +11,7 @@ fn arcs() -> Graph {
 fn columns_have_kinds_and_missing_values() {
     let mask = [true, false, true];
     let columns = [
-        (Column::integers(vec![1, 2, i64::MAX]), "numbers", PropertyValue::Integer(i64::MAX)),
+        (Column::integers(vec![1, 2, i64::MAX]), "numbers", PropertyValue::Integer(i64::MAX.into())),
         (Column::reals(vec![0.5, 1.0, -2.0]), "numbers", PropertyValue::Real(-2.0)),
         (Column::texts(["x", "y", "x"].map(Some)), "text", PropertyValue::Text("x")),
         (Column::booleans(vec![true, true, false]), "true or false", PropertyValue::Boolean(false)),

@@ -19,7 +19,8 @@ pub(super) fn read(
     options: &LoadOptions,
 ) -> Result<Graph, GraphError> {
     let named = input.named(name);
-    let mut lines = Lines::new(input.into_reader(), named, 0).of_lists();
+    let mut lines =
+        Lines::new(input.into_reader(), named, 0).of_lists(|byte| byte == b',' || byte.is_ascii_whitespace());
     let mut builder = options.builder();
     let mut comments = 0;
     while lines.advance_to_data(&mut comments)? {

@@ -1,9 +1,10 @@
 //! Edge lists as CSV with a header (RFC 4180).
 
+use std::borrow::Cow;
+use std::io::Read;
 use std::path::Path;
 
-use ::csv::{Reader, ReaderBuilder, StringRecord, Trim};
-
+use super::csv_records::{CsvRecords, records};
 use super::edge_list::among_numbers;
 use super::input::Input;
 use super::scan::{id, is_word};
@@ -19,20 +20,14 @@ const TO: [&str; 10] = ["target", "dst", "to", "v", "end", "head", "id2", "node2
 const LABEL: [&str; 4] = ["label", "type", "edge_label", ":type"];
 
 pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
-    let failed = |error: ::csv::Error| {
-        let line = error.position().map_or(0, ::csv::Position::line);
-        let problem = LineProblem::Csv { reason: error.to_string() };
-        GraphError::Line { path: name.to_owned(), line, text: String::new(), problem }
-    };
-    let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(input.into_reader());
-    let header = reader.headers().map_err(failed)?.clone();
-    let columns = ColumnNumbers::of(&header, options.extra_columns).map_err(|problem| GraphError::Line {
-        path: name.to_owned(),
-        line: 1,
-        text: text_of(&header),
-        problem,
-    })?;
-    rows(&mut reader, &columns, name, options, failed)
+    let mut records = records(input, name, b',');
+    if !records.advance()? {
+        return Err(GraphError::Empty { path: name.to_owned() });
+    }
+    let header: Vec<String> = records.fields().map(Cow::into_owned).collect();
+    let columns =
+        ColumnNumbers::of(&header, options.extra_columns).map_err(|problem| records.problem(problem))?;
+    rows(&mut records, &columns, name, options)
 }
 
 /// Whether columns are called like this that hold the ends of edges; letters alone may be names of vertices.
@@ -43,49 +38,47 @@ pub(super) fn are_ends(from: &str, to: &str) -> bool {
 }
 
 fn rows(
-    reader: &mut Reader<impl std::io::Read>,
+    records: &mut CsvRecords<'_, impl Read>,
     columns: &ColumnNumbers,
     name: &Path,
     options: &LoadOptions,
-    failed: impl Fn(::csv::Error) -> GraphError,
 ) -> Result<Graph, GraphError> {
     let mut builder = options.builder();
-    let mut row = StringRecord::new();
     let (mut last, mut by_name) = (1, None);
-    while reader.read_record(&mut row).map_err(&failed)? {
-        let line = row.position().map_or(0, ::csv::Position::line);
-        last = line;
-        let wrong = |problem| GraphError::Line { path: name.to_owned(), line, text: text_of(&row), problem };
-        let field = |column: usize| row.get(column).unwrap_or_default();
-        let by_name = *by_name.get_or_insert_with(|| {
-            options.names
-                || [columns.from, columns.to].iter().any(|&column| is_word(field(column).as_bytes()))
-        });
+    while records.advance()? {
+        last = records.line;
+        let ends = [columns.from, columns.to].map(|column| records.field(column));
+        let by_name =
+            *by_name.get_or_insert_with(|| options.names || ends.iter().any(|end| is_word(end.as_bytes())));
         if by_name && !columns.named && options.format != Some(GraphFormat::Csv) {
             return Err(columns.or_edge(name));
         }
-        let end = |column: usize| {
-            let id = match (by_name, field(column)) {
-                (false, text) => id(text.as_bytes()).map(VertexId::Number).map_err(among_numbers),
-                (true, "") => Err(LineProblem::NoName),
-                (true, text) => Ok(VertexId::Name(text)),
-            };
-            id.map_err(wrong)
-        };
-        let (from, to) = (end(columns.from)?, end(columns.to)?);
-        match columns.label.map(field) {
+        let wrong = |problem| records.problem(problem);
+        let (from, to) =
+            (vertex(&ends[0], by_name).map_err(wrong)?, vertex(&ends[1], by_name).map_err(wrong)?);
+        match columns.label.map(|column| records.field(column)) {
             None => builder.edge(from, to),
-            Some("") => return Err(wrong(LineProblem::NoLabel { of: "edge" })),
-            Some(label) => builder.labelled_edge(from, to, label),
+            Some(label) if label.is_empty() => return Err(wrong(LineProblem::NoLabel { of: "edge" })),
+            Some(label) => builder.labelled_edge(from, to, &label),
         }
     }
     // The header says that it is a graph, should there be nothing more.
     built(builder, name, (last, 0))
 }
 
-/// A row for a message.
-fn text_of(row: &StringRecord) -> String {
-    excerpt(row.iter().collect::<Vec<_>>().join(",").as_bytes())
+/// The end of an edge.
+fn vertex(text: &str, by_name: bool) -> Result<VertexId<'_>, LineProblem> {
+    match (by_name, text) {
+        (false, text) => id(text.as_bytes()).map(VertexId::Number).map_err(among_numbers),
+        (true, "") => Err(LineProblem::NoName),
+        (true, text) => Ok(VertexId::Name(text)),
+    }
+}
+
+/// Whether a first column of this name is the numbers of the rows, as pandas writes them: above them it has no name, or one that
+/// pandas makes up when it reads and writes such a file again.
+pub(super) fn is_index(name: &str) -> bool {
+    name.is_empty() || name.starts_with("Unnamed: ")
 }
 
 /// Which columns are read.
@@ -99,21 +92,22 @@ struct ColumnNumbers {
 }
 
 impl ColumnNumbers {
-    fn of(header: &StringRecord, extra: ExtraColumns) -> Result<ColumnNumbers, LineProblem> {
+    fn of(header: &[String], extra: ExtraColumns) -> Result<ColumnNumbers, LineProblem> {
         let called = |names: &[&str]| {
             header.iter().position(|name| names.contains(&name.to_ascii_lowercase().as_str()))
         };
+        let index = usize::from(header.len() > 2 && is_index(&header[0]));
         let (from, to, named) = match (called(&FROM), called(&TO)) {
             (Some(from), Some(to)) => (from, to, true),
-            (None, None) if header.len() >= 2 => (0, 1, false),
+            (None, None) if header.len() >= 2 => (index, index + 1, false),
             _ => return Err(LineProblem::CsvHeader),
         };
         let label = called(&LABEL).filter(|label| ![from, to].contains(label));
-        let read = 2 + usize::from(label.is_some());
+        let read = index + 2 + usize::from(label.is_some());
         if header.len() > read && extra == ExtraColumns::Refuse {
             return Err(LineProblem::CsvColumns);
         }
-        Ok(ColumnNumbers { from, to, label, named, header: text_of(header) })
+        Ok(ColumnNumbers { from, to, label, named, header: excerpt(header.join(",").as_bytes()) })
     }
 
     /// What to say of a first line of words that are none that columns have, where ids are words too.

@@ -7,7 +7,7 @@ use super::{
     blocks::{BadLine, parse_blocks},
     fields::without_attributes,
     input::Input,
-    scan::{columns, id, is_binary, is_number_like, plain_pair},
+    scan::{columns, id, is_binary, is_number_like, newlines, plain_pair},
 };
 use crate::graph::{
     Graph, GraphError, LineProblem,
@@ -61,6 +61,10 @@ impl ParsedEdges {
             if let Some((a, b, next)) = plain_pair(text, at) {
                 self.add(a, b);
                 at = next;
+            } else if let empty @ 1.. = newlines(text, at) {
+                at += empty;
+                lines += empty as u64;
+                continue;
             } else {
                 let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length);
                 self.parse_line(text[at..end].trim_ascii(), extra).map_err(|problem| BadLine {

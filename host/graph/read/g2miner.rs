@@ -77,6 +77,7 @@ impl Meta {
     fn read(path: &Path) -> Result<Meta, GraphError> {
         let wrong = |problem| GraphError::G2Miner { path: path.to_owned(), problem };
         let text = fs::read_to_string(path).map_err(|error| GraphError::opening(path.to_owned(), error))?;
+        let text = text.trim_start_matches('\u{feff}');
         let numbers: Vec<u64> = text.split_ascii_whitespace().map_while(|word| word.parse().ok()).collect();
         let [
             vertices,

@@ -157,13 +157,11 @@ impl<R: Read> Line<R> {
                 DocumentProblem::Unexpected { expected: "the end of the graph", found: self.rest()? };
             return Err(self.wrong(problem));
         }
-        while let Some(byte) = self.peek()? {
-            if !byte.is_ascii_whitespace() {
-                return Err(self.wrong(DocumentProblem::SeveralGraphs));
-            }
-            self.reader.consume(1);
+        self.reader.skip_blanks()?;
+        match self.peek()? {
+            Some(_) => Err(self.wrong(DocumentProblem::SeveralGraphs)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Some of what follows, for a message.

@@ -57,12 +57,24 @@ impl GraphMl {
     /// Reads all elements; gives the number of lines.
     fn read(&mut self, reader: &mut Reader<CountedLines<impl Read>>) -> Result<u64, Failure> {
         let mut buffer = Vec::new();
-        let mut is_whole = false;
+        let (mut is_whole, mut between_elements) = (false, true);
         loop {
             buffer.clear();
+            if between_elements {
+                reader.get_mut().skip_blanks()?;
+            }
+            let start = reader.get_ref().line;
+            reader.get_mut().begin_piece();
             let event = reader.read_event_into(&mut buffer);
+            if reader.get_ref().is_piece_too_long() {
+                let what = "an element or a text";
+                return Err(Failure::At(start, DocumentProblem::TooLong { what }));
+            }
             let line = reader.get_ref().line;
-            match event.map_err(|error| syntax(error, line))? {
+            let event = event.map_err(|error| syntax(error, line))?;
+            // Behind a text the parser stands within the next mark.
+            between_elements = !matches!(event, Event::Text(_));
+            match event {
                 Event::Start(element) => {
                     let element = self.start(&element, line)?;
                     self.path.push(element);

@@ -13,6 +13,9 @@ use crate::graph::GraphError;
 
 pub(super) const MATRIX_BANNER: &[u8] = b"%%MatrixMarket";
 
+/// What some programs write before a text in UTF-8. It is none of the text.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// Enough bytes to tell any format by.
 const HEAD_BYTES: usize = 64;
 const DECODER_BUFFER_BYTES: usize = 1 << 17;
@@ -76,8 +79,8 @@ impl<'a> Input<'a> {
         if self.head.is_empty() {
             return Err(GraphError::Empty { path: name.to_owned() });
         }
-        if self.head.starts_with(b"\xEF\xBB\xBF") {
-            self.head.drain(..3);
+        if self.head.starts_with(BYTE_ORDER_MARK) {
+            self.head.drain(..BYTE_ORDER_MARK.len());
         }
         Ok(self)
     }
@@ -89,11 +92,21 @@ impl<'a> Input<'a> {
 
     /// The first lines, and whether they are all: whole lines of at most `bytes`, or more if so many were looked at before.
     pub(super) fn first_lines(&mut self, bytes: usize) -> io::Result<(&[u8], bool)> {
-        let missing = bytes.saturating_sub(self.head.len());
-        let read = (&mut self.rest).take(missing as u64).read_to_end(&mut self.head)?;
-        let is_whole = read < missing;
+        let is_whole = self.look_at(bytes)?;
         let end = memchr::memrchr(b'\n', &self.head).map_or(0, |newline| newline + 1);
         Ok((&self.head[..if is_whole { self.head.len() } else { end }], is_whole))
+    }
+
+    /// The first line, or the start of it if it has more than `bytes`.
+    pub(super) fn first_line(&mut self, bytes: usize) -> io::Result<&[u8]> {
+        self.look_at(bytes)?;
+        Ok(self.head.split(|&byte| byte == b'\n').next().unwrap_or_default())
+    }
+
+    /// Looks at the first `bytes`; whether they are all.
+    fn look_at(&mut self, bytes: usize) -> io::Result<bool> {
+        let missing = bytes.saturating_sub(self.head.len());
+        Ok((&mut self.rest).take(missing as u64).read_to_end(&mut self.head)? < missing)
     }
 
     pub(super) fn named<'n>(&self, path: &'n Path) -> Named<'n> {
@@ -164,9 +177,11 @@ fn document(head: &[u8]) -> Option<GraphFormat> {
     }
 }
 
-/// Whether a text starts with the header of a CSV file: a comma between names.
+/// Whether a text starts with the header of a CSV file: a comma between names, or before them, where the numbers of the rows have
+/// no name.
 fn starts_csv(head: &[u8]) -> bool {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = line.strip_prefix(b",").or_else(|| line.strip_prefix(b"\"\",")).unwrap_or(line);
     let starts_name = line.first().is_some_and(|&byte| byte.is_ascii_alphabetic() || b"\":_".contains(&byte));
     // Names in quotes or between tabs, and attributes in braces, may have commas in them.
     let plain = line.split(|&byte| byte == b'"').step_by(2);

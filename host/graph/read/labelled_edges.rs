@@ -47,7 +47,7 @@ pub(super) fn read_entries<R: Read>(
     let mut builder = options.builder();
     builder.consecutive(1, size);
     let (mut comments, mut entries) = (0, 0);
-    while lines.advance()? {
+    while lines.advance_to_text()? {
         let text = lines.text();
         if text.is_empty() {
             continue;

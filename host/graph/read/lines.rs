@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use super::Named;
 use super::edge_list::is_comment;
+use super::scan::newlines;
+use super::words::{MOST_WORD_BYTES, WordLengths};
 use crate::graph::error::excerpt;
 use crate::graph::{GraphError, LineProblem};
 
@@ -25,6 +27,10 @@ pub(super) struct Lines<'n, R> {
     /// Where the line is in the buffer.
     line: Range<usize>,
     longest: u64,
+    /// How long the words are of a line that may be longer than any word.
+    words: Option<WordLengths>,
+    /// Whether a word of the line is too long.
+    has_long_word: bool,
     /// The number of the line, from 1.
     pub number: u64,
 }
@@ -32,13 +38,23 @@ pub(super) struct Lines<'n, R> {
 impl<'n, R: Read> Lines<'n, R> {
     /// Lines that follow `before` others.
     pub fn new(reader: R, named: Named<'n>, before: u64) -> Self {
-        let (unused, line, longest) = (0..0, 0..0, MAX_LINE_BYTES);
-        Lines { reader, named, buffer: vec![0; BUFFER_BYTES], unused, line, longest, number: before }
+        Lines {
+            reader,
+            named,
+            buffer: vec![0; BUFFER_BYTES],
+            unused: 0..0,
+            line: 0..0,
+            longest: MAX_LINE_BYTES,
+            words: None,
+            has_long_word: false,
+            number: before,
+        }
     }
 
-    /// The same, of which each may have all neighbours of a vertex.
-    pub fn of_lists(self) -> Self {
-        Lines { longest: MAX_LIST_BYTES, ..self }
+    /// The same, of which each may have all neighbours of a vertex, or any number of fields: words between bytes that `ends`
+    /// accepts.
+    pub fn of_lists(self, ends: fn(u8) -> bool) -> Self {
+        Lines { longest: MAX_LIST_BYTES, words: Some(WordLengths::new(ends)), ..self }
     }
 
     /// Reads the next line; whether there is one.
@@ -56,21 +72,48 @@ impl<'n, R: Read> Lines<'n, R> {
             return Ok(false);
         }
         self.number += 1;
+        // A line that came in one piece has not been measured on the way.
+        let exceeds = |words: &WordLengths| words.clone().exceed(self.raw());
+        if self.has_long_word || (length > MOST_WORD_BYTES && self.words.as_ref().is_some_and(exceeds)) {
+            return Err(self.problem(LineProblem::LongWord));
+        }
         if length as u64 > self.longest {
             return Err(self.problem(LineProblem::TooLong));
         }
         Ok(true)
     }
 
-    /// Reads until the line that starts with what is unused is in the buffer, or so much of it that it is too long; how long it
-    /// is, with its end.
+    /// Reads the next line that has more in it than its end; whether there is one. However many are empty, it is quick.
+    pub fn advance_to_text(&mut self) -> Result<bool, GraphError> {
+        loop {
+            let empty = newlines(&self.buffer[..self.unused.end], self.unused.start);
+            self.unused.start += empty;
+            self.number += empty as u64;
+            if !self.advance()? {
+                return Ok(false);
+            }
+            if !matches!(self.raw(), b"\n" | b"\r\n") {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Reads until the line that starts with what is unused is in the buffer, or so much of it that it, or a word in it, is too long;
+    /// how long it is, with its end.
     #[cold]
     fn read_on(&mut self) -> Result<usize, GraphError> {
         self.buffer.copy_within(self.unused.clone(), 0);
         self.unused = 0..self.unused.len();
+        let (mut words, mut measured) = (self.words.clone(), 0);
         loop {
             let searched = self.unused.end;
-            if searched as u64 > self.longest {
+            if searched > MOST_WORD_BYTES
+                && let Some(words) = &mut words
+            {
+                self.has_long_word = words.exceed(&self.buffer[measured..searched]);
+                measured = searched;
+            }
+            if self.has_long_word || searched as u64 > self.longest {
                 return Ok(searched);
             }
             if searched == self.buffer.len() {
@@ -90,7 +133,7 @@ impl<'n, R: Read> Lines<'n, R> {
 
     /// Reads the next line that is neither empty nor a comment, and counts the comments before it; whether there is one.
     pub fn advance_to_data(&mut self, comments: &mut u64) -> Result<bool, GraphError> {
-        while self.advance()? {
+        while self.advance_to_text()? {
             if is_comment(self.text()) {
                 *comments += 1;
             } else if !self.text().is_empty() {
@@ -100,9 +143,14 @@ impl<'n, R: Read> Lines<'n, R> {
         Ok(false)
     }
 
+    /// The line, with its end.
+    pub fn raw(&self) -> &[u8] {
+        &self.buffer[self.line.clone()]
+    }
+
     /// The line, without white space around it.
     pub fn text(&self) -> &[u8] {
-        self.buffer[self.line.clone()].trim_ascii()
+        self.raw().trim_ascii()
     }
 
     /// What is wrong with the line, as an error.

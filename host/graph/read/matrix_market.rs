@@ -16,7 +16,7 @@ use super::{
     input::{Input, is_banner},
     labelled_edges::read_entries,
     lines::Lines,
-    scan::{id, is_binary, plain_pair},
+    scan::{id, is_binary, newlines, plain_pair},
 };
 use crate::graph::{
     Graph, GraphError, LineProblem, MAX_VERTICES, MatrixProblem, VertexIds, build::csr_of_pairs,
@@ -111,6 +111,7 @@ impl Header {
         let (field, symmetric) = read_banner(line.trim_ascii()).map_err(problem)?;
         let (mut lines, mut comments) = (1, 1);
         loop {
+            lines += skip_newlines(reader).map_err(|e| named.io(e))?;
             if !read_line(reader, &mut line).map_err(|e| named.io(e))? {
                 return Err(problem(MatrixProblem::NoSize));
             }
@@ -137,6 +138,19 @@ impl Header {
 fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     Ok(reader.by_ref().take(MAX_HEADER_LINE_BYTES).read_until(b'\n', line)? > 0)
+}
+
+/// Takes the line feeds that come next; gives how many.
+fn skip_newlines(reader: &mut impl BufRead) -> io::Result<u64> {
+    let mut all = 0;
+    loop {
+        let empty = newlines(reader.fill_buf()?, 0);
+        if empty == 0 {
+            return Ok(all);
+        }
+        reader.consume(empty);
+        all += empty as u64;
+    }
 }
 
 /// Checks the first line; gives what entries hold, and whether the matrix is symmetric.
@@ -184,6 +198,11 @@ impl Entries {
     fn parse(&mut self, text: &[u8], header: &Header) -> Result<u64, BadLine> {
         let (mut at, mut lines) = (0, 0);
         while at < text.len() {
+            if let empty @ 1.. = newlines(text, at) {
+                at += empty;
+                lines += empty as u64;
+                continue;
+            }
             let plain = if header.valued() { None } else { plain_pair(text, at) };
             let end = plain.map_or_else(
                 || memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length + 1),

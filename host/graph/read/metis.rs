@@ -25,7 +25,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
         return Err(GraphError::Undirected { path: name.to_owned(), format: "METIS" });
     }
     let named = input.named(name);
-    let mut lines = Lines::new(input.into_reader(), named, 0);
+    let mut lines = Lines::new(input.into_reader(), named, 0).of_lists(|byte| byte.is_ascii_whitespace());
     let mut comments = 0;
     let header = match next(&mut lines, &mut comments)? {
         true => header(lines.text()).map_err(|problem| lines.problem(problem))?,

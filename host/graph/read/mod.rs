@@ -8,6 +8,7 @@ mod csr_file;
 mod csr_names;
 mod csr_sections;
 mod csv;
+mod csv_records;
 mod document;
 mod edge_lines;
 mod edge_list;
@@ -18,6 +19,7 @@ mod gml;
 mod graph6;
 mod graphml;
 mod input;
+mod json_text;
 mod labelled_edges;
 mod layout;
 mod lines;
@@ -31,8 +33,10 @@ mod properties;
 mod records;
 mod scan;
 mod vertex_labels;
+mod words;
 
 use std::{
+    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
 };
@@ -50,6 +54,7 @@ use self::{
     input::{Input, OpenedInput},
     layout::Layout,
 };
+pub(crate) use self::{input::BYTE_ORDER_MARK, scan::newlines, words::MOST_WORD_BYTES};
 use super::{Graph, GraphBuilder, GraphError, build::TooManyIds, error::excerpt};
 
 /// What to do with what follows the two ids on a line of an edge list: weights or time stamps, as a rule.
@@ -83,6 +88,8 @@ pub struct LoadOptions {
     pub vertex_properties: Option<PathBuf>,
     /// The same of edges: two ids and values a line. Several lines for the same vertices are several edges.
     pub edge_properties: Option<PathBuf>,
+    /// The properties that are read of those in the files, by name; all, without it.
+    pub properties: Option<BTreeSet<String>>,
     /// Bytes of text that a thread takes at once.
     pub block_bytes: usize,
 }
@@ -97,6 +104,7 @@ impl Default for LoadOptions {
             labels: None,
             vertex_properties: None,
             edge_properties: None,
+            properties: None,
             block_bytes: 1 << 20,
         }
     }
@@ -145,6 +153,13 @@ impl LoadOptions {
         LoadOptions { edge_properties: file.into(), ..self }
     }
 
+    /// With the properties that are read, or `None` for all that are in the files. Others take no memory, and no condition can ask for
+    /// them.
+    #[must_use]
+    pub fn properties(self, names: impl Into<Option<BTreeSet<String>>>) -> Self {
+        LoadOptions { properties: names.into(), ..self }
+    }
+
     /// With the bytes of text that a thread takes at once.
     #[must_use]
     pub fn block_bytes(self, block_bytes: usize) -> Self {
@@ -166,7 +181,7 @@ impl LoadOptions {
     /// As [`load`].
     pub fn label(&self, graph: &mut Graph) -> Result<(), GraphError> {
         self.labels.as_ref().map_or(Ok(()), |path| vertex_labels::apply(graph, path))?;
-        properties::apply(graph, self.vertex_properties.as_deref(), self.edge_properties.as_deref())
+        properties::apply(graph, self)
     }
 }
 

@@ -10,9 +10,9 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::LoadOptions;
-use super::counted::CountedLines;
 use super::document::{Document, Failure};
 use super::input::Input;
+use super::json_text::JsonText;
 use crate::graph::{DocumentProblem, Graph, GraphError, VertexId};
 
 const FORMAT: &str =
@@ -21,11 +21,14 @@ const FORMAT: &str =
 pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
     let mut file = NodeLink { document: Document::new(options), nodes: None, edges: None, directed: false };
-    let mut reader = CountedLines::new(input.into_reader());
+    let mut reader = JsonText::new(input.into_reader());
     // The parser takes a byte at a time, which this makes cheap.
     let mut text = serde_json::Deserializer::from_reader(BufReader::new(&mut reader));
     let read = Whole(&mut file).deserialize(&mut text).and_then(|()| text.end());
-    read.map_err(|error| failure(error).in_file(&named))?;
+    read.map_err(|error| {
+        let too_long = |line| Failure::At(line, DocumentProblem::TooLong { what: "a text" });
+        reader.too_long_in_line.map_or_else(|| failure(error), too_long).in_file(&named)
+    })?;
     let NodeLink { document, directed, .. } = file;
     document.graph(
         Some(directed),

@@ -59,7 +59,7 @@ struct Pajek<'n, R> {
 impl<R: Read> Pajek<'_, R> {
     fn read(&mut self) -> Result<(), GraphError> {
         let mut section = None;
-        while self.lines.advance()? {
+        while self.lines.advance_to_text()? {
             let line = text(self.lines.text());
             if line.is_empty() {
                 continue;

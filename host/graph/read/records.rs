@@ -14,7 +14,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     let mut builder = options.builder();
     let mut comments = 0;
     let mut any = false;
-    while lines.advance()? {
+    while lines.advance_to_text()? {
         let text = lines.text();
         if text.is_empty() {
             continue;

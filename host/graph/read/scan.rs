@@ -26,6 +26,18 @@ pub(super) fn blanks(text: &[u8], at: usize) -> usize {
     end
 }
 
+/// How many line feeds stand together from `at` on. They are compared by the block, as a file may have gigabytes of them.
+#[inline]
+pub(crate) fn newlines(text: &[u8], at: usize) -> usize {
+    const BLOCK: [u8; 64] = [b'\n'; 64];
+    let rest = &text[at..];
+    if rest.first() != Some(&b'\n') {
+        return 0;
+    }
+    let whole = rest.chunks_exact(BLOCK.len()).take_while(|block| *block == BLOCK).count() * BLOCK.len();
+    whole + rest[whole..].iter().take_while(|&&byte| byte == b'\n').count()
+}
+
 /// Where the next column starts after one that ends at `at`: past white space and at most one comma.
 #[inline]
 fn separator(text: &[u8], at: usize) -> usize {
@@ -101,6 +113,16 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn all_line_feeds_are_counted() {
+        for count in (0..200).chain([4096, 5000]) {
+            let text = format!("a\n\n{}b\n", "\n".repeat(count));
+            assert_eq!(newlines(text.as_bytes(), 3), count);
+            assert_eq!(newlines(&text.as_bytes()[..3 + count], 3), count);
+        }
+        assert_eq!(newlines(b"a", 1), 0);
+    }
 
     proptest! {
         /// What the fast path accepts, the slow path reads the same.

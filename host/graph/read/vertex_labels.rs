@@ -49,7 +49,7 @@ fn labels_by_vertex(
     let mut lines = Lines::new(input.into_reader(), named, 0);
     let (mut separator, mut heading) = (None, None);
     let mut given: HashMap<u32, Vec<String>> = HashMap::new();
-    while lines.advance()? {
+    while lines.advance_to_text()? {
         let line = lines.text();
         if line.is_empty() || line.starts_with(b"#") || line.starts_with(b"%") {
             continue;

@@ -49,8 +49,10 @@ fn check(of: &'static str, condition: &Condition, column: &Column) -> Result<(),
     let fits = |value: &&Value| {
         matches!(
             (&column.0, value),
-            (Values::Integers(..) | Values::Reals(_), Value::Integer(_) | Value::Real(_))
-                | (Values::Texts { .. }, Value::Text(_))
+            (
+                Values::Integers(..) | Values::Reals(_) | Values::Numbers(_),
+                Value::Integer(_) | Value::Real(_)
+            ) | (Values::Texts { .. }, Value::Text(_))
                 | (Values::Booleans(_), Value::Boolean(_))
         )
     };
@@ -135,8 +137,9 @@ fn order(value: PropertyValue<'_>, with: &Value) -> Ordering {
 }
 
 /// A whole number compared with another one, exactly: not every whole number is one of the latter.
-fn whole_to_real(whole: i64, real: f64) -> Ordering {
-    const END: f64 = 9_223_372_036_854_775_808.0;
+fn whole_to_real(whole: i128, real: f64) -> Ordering {
+    /// 2^127
+    const END: f64 = 170_141_183_460_469_231_731_687_303_715_884_105_728.0;
     if real >= END {
         return Ordering::Less;
     }
@@ -144,7 +147,7 @@ fn whole_to_real(whole: i64, real: f64) -> Ordering {
         return Ordering::Greater;
     }
     let floor = real.floor();
-    whole.cmp(&(floor as i64)).then(if real > floor { Ordering::Less } else { Ordering::Equal })
+    whole.cmp(&(floor as i128)).then(if real > floor { Ordering::Less } else { Ordering::Equal })
 }
 
 #[cfg(test)]
@@ -158,9 +161,12 @@ mod tests {
             (3, 3.5, Ordering::Less),
             (-3, -3.5, Ordering::Greater),
             (-4, -3.5, Ordering::Less),
-            (i64::MAX, 9_223_372_036_854_775_808.0, Ordering::Less),
-            (i64::MIN, -9_223_372_036_854_775_808.0, Ordering::Equal),
-            (i64::MIN, -1e19, Ordering::Greater),
+            (i64::MAX.into(), 9_223_372_036_854_775_808.0, Ordering::Less),
+            (i64::MIN.into(), -9_223_372_036_854_775_808.0, Ordering::Equal),
+            (i128::MAX, 2f64.powi(127), Ordering::Less),
+            (i128::MIN, -(2f64.powi(127)), Ordering::Equal),
+            (i128::MIN, -1e39, Ordering::Greater),
+            ((1 << 100) + 1, 2f64.powi(100), Ordering::Greater),
             ((1 << 53) + 1, 9_007_199_254_740_992.0, Ordering::Greater),
             (0, f64::INFINITY, Ordering::Less),
             (0, f64::NEG_INFINITY, Ordering::Greater),

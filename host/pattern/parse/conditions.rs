@@ -107,8 +107,12 @@ fn value(cursor: &mut Cursor<'_>) -> Result<Value, PatternError> {
         Some('-' | '+' | '.' | '0'..='9') => {
             let digits = cursor.number();
             let whole = digits.parse().map(Value::Integer).ok();
-            let real = || digits.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Real);
-            whole.or_else(real).ok_or_else(|| cursor.unexpected_at(at, "a number of 64 bits"))
+            // A whole number beyond that would have to be rounded, to what others are rounded to.
+            let is_real = digits.contains(['.', 'e', 'E']);
+            let real =
+                || digits.parse().ok().filter(|number: &f64| is_real && number.is_finite()).map(Value::Real);
+            let expected = "a number of 64 bits, or a whole one of 128";
+            whole.or_else(real).ok_or_else(|| cursor.unexpected_at(at, expected))
         }
         _ => match cursor.keyword().as_deref() {
             Some("true") => Ok(Value::Boolean(true)),

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::graph::newlines;
+
 /// A part of a text, from the start of a line on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextBlock<'t> {
@@ -36,6 +38,22 @@ pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
 }
 
+/// The lines of `text` that are not empty, without their ends, and their numbers, if the first line has the number `first`.
+pub(super) fn numbered(text: &[u8], first: u64) -> impl Iterator<Item = (u64, &[u8])> {
+    let (mut rest, mut number) = (text, first);
+    std::iter::from_fn(move || {
+        let empty = newlines(rest, 0);
+        rest = &rest[empty..];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        if line.is_empty() {
+            return None;
+        }
+        let found = (number + empty as u64, line);
+        (rest, number) = (&rest[(line.len() + 1).min(rest.len())..], found.0 + 1);
+        Some(found)
+    })
+}
+
 /// A line as text: as UTF-8, or, if it is none, as Latin-1 (ISO 8859-1), in which each byte is a letter.
 pub(super) fn utf8_or_latin1(line: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(line) {
@@ -52,6 +70,14 @@ pub(super) fn lines_before(text: &[u8], end: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn empty_lines_are_counted_and_passed_over() {
+        for text in ["", "\n\n", "a", "\n\na\n \n\n\nb", "a\n\n", &format!("a\n{}b\n", "\n".repeat(5000))] {
+            let all = (7..).zip(lines(text.as_bytes())).filter(|(_, line)| !line.is_empty());
+            assert!(numbered(text.as_bytes(), 7).eq(all), "{text:?}");
+        }
+    }
 
     #[test]
     fn blocks_cover_the_text_and_begin_where_they_may() {

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::database_part::DatabasePart;
 use super::{DatabaseOptions, Wrong, blocks, shorten};
+use crate::graph::MOST_WORD_BYTES;
 use crate::transactions::Problem;
 
 const T_LINE: &str = "a graph as 't # id'";
@@ -45,7 +46,7 @@ struct Reader {
 
 impl Reader {
     fn read(mut self, block: &[u8]) -> Result<DatabasePart, Wrong> {
-        for (line, number) in blocks::lines(block).zip(1..) {
+        for (number, line) in blocks::numbered(block, 1) {
             if line.trim_ascii_start().split(u8::is_ascii_whitespace).next() == Some(b"t") {
                 self.end_graph_or_skip()?;
                 self.skipping = false;
@@ -66,7 +67,14 @@ impl Reader {
 
     fn bytes(&mut self, line: &[u8], number: u64) -> Result<(), Wrong> {
         let not_text = |_| Wrong::new(number, self.part.graph().map(str::to_owned), Problem::NotUtf8);
-        self.line(std::str::from_utf8(line).map_err(not_text)?, number)
+        let text = std::str::from_utf8(line).map_err(not_text)?;
+        // A line of the graphs that a pattern is in may have any length.
+        if line.len() > MOST_WORD_BYTES
+            && text.split_ascii_whitespace().any(|word| word.len() > MOST_WORD_BYTES)
+        {
+            return Err(Wrong::new(number, None, Problem::TooLong { what: "word" }));
+        }
+        self.line(text, number)
     }
 
     fn line(&mut self, text: &str, number: u64) -> Result<(), Wrong> {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::database_part::DatabasePart;
 use super::{DatabaseOptions, Wrong, blocks};
+use crate::graph::MOST_WORD_BYTES;
 use crate::transactions::Problem;
 
 /// Text or a whole number.
@@ -19,10 +20,11 @@ enum Word {
 }
 
 impl Word {
-    fn into_text(self) -> String {
+    fn into_text(self) -> Result<String, Problem> {
         match self {
-            Word::Number(number) => number.to_string(),
-            Word::Text(text) => text,
+            Word::Number(number) => Ok(number.to_string()),
+            Word::Text(text) if text.len() > MOST_WORD_BYTES => Err(Problem::TooLong { what: "text" }),
+            Word::Text(text) => Ok(text),
         }
     }
 }
@@ -42,8 +44,8 @@ pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<Databas
     let read = |block: &blocks::TextBlock<'_>| {
         let before = blocks::lines_before(text, block.start);
         let mut part = DatabasePart::new(options.skip_bad);
-        let lines = blocks::lines(block.text).zip(before + 1..);
-        for (line, number) in lines.filter(|(line, _)| !line.trim_ascii().is_empty()) {
+        let lines = blocks::numbered(block.text, before + 1);
+        for (number, line) in lines.filter(|(_, line)| !line.trim_ascii().is_empty()) {
             let read = graph(&mut part, line, number);
             part.settle(read)?;
         }
@@ -57,9 +59,11 @@ pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<Databas
 fn graph(part: &mut DatabasePart, line: &[u8], number: u64) -> Result<(), Wrong> {
     let Graph { id, class, vertices, edges } = serde_json::from_slice(line)
         .map_err(|error| Wrong::new(number, None, Problem::Json { reason: without_place(&error) }))?;
-    let name = id.map_or_else(|| number.to_string(), Word::into_text);
+    let text = |word: Word| word.into_text().map_err(|problem| Wrong::new(number, None, problem));
+    let name = id.map_or_else(|| Ok(number.to_string()), text)?;
+    let class = class.map(text).transpose()?;
     let wrong = |problem| Wrong::new(number, Some(name.clone()), problem);
-    part.begin(&name, class.map(Word::into_text).as_deref());
+    part.begin(&name, class.as_deref());
     let n = vertices.len();
     for label in vertices {
         part.vertex(&checked(label).map_err(wrong)?);
@@ -78,7 +82,7 @@ fn graph(part: &mut DatabasePart, line: &[u8], number: u64) -> Result<(), Wrong>
 
 /// A label as text, if it is one word: in gSpan's form of the patterns, blanks separate.
 fn checked(label: Word) -> Result<String, Problem> {
-    let label = label.into_text();
+    let label = label.into_text()?;
     if label.is_empty() || label.contains(char::is_whitespace) {
         return Err(Problem::Label { label });
     }

@@ -19,6 +19,7 @@ use database_part::TooMany;
 pub use options::DatabaseOptions;
 
 use super::{Database, DatabaseError, Problem};
+use crate::graph::BYTE_ORDER_MARK;
 
 /// The text forms of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +92,7 @@ pub fn parse_with(
     path: &Path,
     options: &DatabaseOptions,
 ) -> Result<(Database, SkippedRecords), DatabaseError> {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let format = options
         .format
         .or_else(|| by_name(path))
@@ -134,7 +136,7 @@ fn by_content(text: &[u8]) -> Option<DatabaseFormat> {
     if blocks::lines(text).nth(3).is_some_and(is_counts) {
         return Some(DatabaseFormat::Sdf);
     }
-    let mut lines = blocks::lines(text).map(<[u8]>::trim_ascii);
+    let mut lines = blocks::numbered(text, 1).map(|(_, line)| line.trim_ascii());
     let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"))?;
     match line {
         [b't', b' ' | b'\t', ..] => Some(DatabaseFormat::GSpan),

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use super::database_part::DatabasePart;
 use super::{DatabaseOptions, Wrong, blocks, shorten};
+use crate::graph::MOST_WORD_BYTES;
 use crate::transactions::Problem;
 
 const COUNTS: &str =
@@ -100,6 +101,9 @@ struct Molecule<'l, 't> {
 impl Molecule<'_, '_> {
     /// Adds the molecule to `part`.
     fn read(&self, part: &mut DatabasePart) -> Result<(), Wrong> {
+        if let Some((line, _)) = self.lines.iter().find(|(_, text)| text.len() > MOST_WORD_BYTES) {
+            return Err(Wrong::new(*line, None, Problem::TooLong { what: "line" }));
+        }
         let counts = self.lines.get(3);
         let (_, text) = counts.ok_or_else(|| self.form(None, COUNTS))?;
         part.begin(&self.name(), class(self.lines));

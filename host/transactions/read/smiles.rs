@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use super::database_part::DatabasePart;
 use super::{DatabaseOptions, Wrong, blocks, shorten};
+use crate::graph::MOST_WORD_BYTES;
 use crate::transactions::Problem;
 
 /// The parser's stack grows with a molecule: longer ones than this are read on a stack of their own.
@@ -27,7 +28,7 @@ pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<Databas
     let read = |block: &blocks::TextBlock<'_>| {
         let before = blocks::lines_before(text, block.start);
         let mut part = DatabasePart::new(options.skip_bad);
-        for (line, number) in blocks::lines(block.text).zip(before + 1..) {
+        for (number, line) in blocks::numbered(block.text, before + 1) {
             let read = molecule(&mut part, line, number);
             part.settle(read)?;
         }
@@ -41,6 +42,9 @@ pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<Databas
 /// Reads a line: a molecule and its name. Without a name, it is called by the number of its line.
 fn molecule(part: &mut DatabasePart, line: &[u8], number: u64) -> Result<(), Wrong> {
     let wrong = |name: Option<&str>, problem| Wrong::new(number, name.map(str::to_owned), problem);
+    if line.len() > MOST_WORD_BYTES {
+        return Err(wrong(None, Problem::TooLong { what: "line" }));
+    }
     let line = blocks::utf8_or_latin1(line);
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {

@@ -8,9 +8,7 @@ use crate::graph::DocumentProblem;
 use crate::graph::error::excerpt;
 use crate::graph::read::counted::CountedLines;
 use crate::graph::read::document::Failure;
-
-/// No word or text is longer.
-const MAX_BYTES: usize = 1 << 20;
+use crate::graph::read::words::MOST_WORD_BYTES;
 
 /// A value, or what stands in its place.
 pub(super) enum Token {
@@ -85,16 +83,13 @@ impl<R: Read> Tokens<R> {
 
     fn next(&mut self) -> Result<Option<Token>, Failure> {
         loop {
+            self.reader.skip_blanks()?;
             let Some(byte) = self.peek()? else { return Ok(None) };
-            if !byte.is_ascii_whitespace() && byte != b'#' {
+            if byte != b'#' {
                 break;
             }
-            if byte == b'#' {
-                self.comments += 1;
-                self.until(|byte| byte == b'\n', None)?;
-            } else {
-                self.reader.consume(1);
-            }
+            self.comments += 1;
+            self.until(|byte| byte == b'\n', None)?;
         }
         let line = self.line();
         let mut text = Vec::new();
@@ -137,9 +132,8 @@ impl<R: Read> Tokens<R> {
             let taken = end.unwrap_or(bytes.len());
             if let Some(text) = &mut text {
                 text.extend_from_slice(&bytes[..taken]);
-                if text.len() > MAX_BYTES {
-                    let reason = "a word or text is longer than 1 MiB".to_owned();
-                    return Err(Failure::At(line, DocumentProblem::Syntax { format: "GML", reason }));
+                if text.len() > MOST_WORD_BYTES {
+                    return Err(Failure::At(line, DocumentProblem::TooLong { what: "a word or a text" }));
                 }
             }
             let ended = end.is_some() || bytes.is_empty();

@@ -46,16 +46,17 @@ fn is_less(value: PropertyValue<'_>, with: &Value) -> bool {
     }
 }
 
-/// A number as its whole part, downwards, and what is left: exact for those of 64 bits, as far as they are of use here.
-fn parts_of_value(value: PropertyValue<'_>) -> Option<(i128, f64)> {
+/// A number as what is beyond 128 bits, its whole part, downwards, and what is left. They are compared in this order.
+fn parts_of_value(value: PropertyValue<'_>) -> Option<(f64, i128, f64)> {
     match value {
-        PropertyValue::Integer(number) => Some((number.into(), 0.0)),
-        PropertyValue::Real(number) => Some((number.floor() as i128, number - number.floor())),
+        PropertyValue::Integer(number) => Some((0.0, number, 0.0)),
+        PropertyValue::Real(number) if number.abs() >= 2f64.powi(127) => Some((number, 0, 0.0)),
+        PropertyValue::Real(number) => Some((0.0, number.floor() as i128, number - number.floor())),
         _ => None,
     }
 }
 
-fn parts_of(value: &Value) -> Option<(i128, f64)> {
+fn parts_of(value: &Value) -> Option<(f64, i128, f64)> {
     match *value {
         Value::Integer(number) => parts_of_value(PropertyValue::Integer(number)),
         Value::Real(number) => parts_of_value(PropertyValue::Real(number)),

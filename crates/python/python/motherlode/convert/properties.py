@@ -11,6 +11,9 @@ from motherlode.errors import GraphError, UsageError
 if TYPE_CHECKING:
     import numpy as np
 
+#: Up to this, a whole number is a float of 64 bits.
+_EXACT = 2**53
+
 #: A property as the native module takes it: its name, its values, and which of them are there.
 NativeProperty = tuple[str, Any, "np.ndarray | None"]
 
@@ -57,7 +60,7 @@ def _column(name: str, values: Any) -> tuple[Any, np.ndarray | None]:
 
     if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
         if values.dtype.kind == "u" and values.dtype.itemsize == 8 and values.max(initial=0) > 2**63 - 1:
-            raise GraphError(f"the property {name!r} has a number beyond 2^63")
+            return values.tolist(), None
         to = {"b": "bool", "i": "int64", "u": "int64", "f": "float64"}[values.dtype.kind]
         return np.ascontiguousarray(values, dtype=to), None
     given = [None if is_missing(value) else value for value in values]
@@ -74,10 +77,16 @@ def _column(name: str, values: Any) -> tuple[Any, np.ndarray | None]:
         codes: dict[str, int] = {}
         numbers = [codes.setdefault(value, len(codes)) if value is not None else 2**32 - 1 for value in given]
         return (np.array(numbers, dtype="uint32"), list(codes)), None
+    if kind in ("int", "float"):
+        # As they are where an array would round them, and so make several the same.
+        least, most = (-(2**63), 2**63 - 1) if kind == "int" else (-_EXACT, _EXACT)
+        plain = [int(value) if isinstance(value, (int, np.integer)) else value for value in given]
+        whole = [value for value in plain if isinstance(value, int)]
+        if any(not -(2**127) <= value < 2**127 for value in whole):
+            raise GraphError(f"the property {name!r} has a whole number beyond 128 bits")
+        if any(not least <= value <= most for value in whole):
+            return plain, None
     if kind == "float":
         return np.array([np.nan if value is None else value for value in given], dtype="float64"), None
-    try:
-        to = "bool" if kind == "bool" else "int64"
-        return np.array([0 if value is None else value for value in given], dtype=to), present
-    except OverflowError:
-        raise GraphError(f"the property {name!r} has a number beyond 64 bits") from None
+    to = "bool" if kind == "bool" else "int64"
+    return np.array([0 if value is None else value for value in given], dtype=to), present
