@@ -118,7 +118,6 @@ fn at_vertices(
     options: &EstimateOptions,
 ) -> Result<LocalEstimates, MineError> {
     let clock = Clock::default();
-    let run = Run { context: &options.context, clock: &clock };
     let orbits = Orbits::of_vertices(pattern, options.matching.induced);
     let (n, width) = (placed.target().csr.n() as usize, orbits.len());
     let mut estimates = vec![LocalEstimate::exact(0.0); n * width];
@@ -135,7 +134,9 @@ fn at_vertices(
         }
         let seed = options.seed.wrapping_add((orbit as u64).wrapping_mul(ORBITS_APART));
         let of_orbit = OfOrbit { planned: &planned, each: each(pattern, members, options), options };
-        let (found, drawn) = of_orbit.estimates(seed, run)?;
+        // Each of the orbits that are left has the same part of the time that is.
+        let context = options.context.clone().ending_after_part((width - orbit) as u32);
+        let (found, drawn) = of_orbit.estimates(seed, Run { context: &context, clock: &clock })?;
         draws += drawn;
         let old_of_new = planned.known.form.old_of_new(&clock);
         for (new, estimate) in found {
