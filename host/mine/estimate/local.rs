@@ -18,7 +18,7 @@ use crate::mine::strategy::Strategy;
 use crate::mine::walk::{PlannedWalk, plan_walk};
 use crate::mine::{MineError, Placed, Seconds};
 use crate::pattern::Pattern;
-use crate::plan::{Feature, Induced, PlanOptions, Semantics};
+use crate::plan::{Feature, Induced, PlanError, PlanOptions, Semantics};
 use crate::primitives::MOST_KEYS;
 use crate::runtime::RuntimeError;
 use motherlode_device::kernels::estimate::GROUP;
@@ -56,6 +56,12 @@ impl LocalEstimate {
 }
 
 impl LocalEstimates {
+    /// Counts.
+    fn exact(counts: LocalCounts) -> LocalEstimates {
+        let estimates = counts.counts.iter().map(|count| LocalEstimate::exact(count as f64)).collect();
+        LocalEstimates { orbits: counts.orbits, estimates, draws: 0, seconds: counts.seconds }
+    }
+
     /// The estimates of each vertex.
     pub fn rows(&self) -> std::slice::ChunksExact<'_, LocalEstimate> {
         self.estimates.chunks_exact(self.orbits.len())
@@ -84,11 +90,15 @@ impl Placed {
         options: &EstimateOptions,
     ) -> Result<LocalEstimates, MineError> {
         if let Some(counts) = self.counts_at_vertices(pattern, options)? {
-            let estimates = counts.counts.iter().map(|count| LocalEstimate::exact(count as f64)).collect();
-            let (orbits, seconds) = (counts.orbits, counts.seconds);
-            return Ok(LocalEstimates { orbits, estimates, draws: 0, seconds });
+            return Ok(LocalEstimates::exact(counts));
         }
-        self.on_whoever_is_left(&options.context, |placed| at_vertices(placed, pattern, options))
+        match self.on_whoever_is_left(&options.context, |placed| at_vertices(placed, pattern, options)) {
+            // Not from each of its vertices, as absences may ask for; but the matches may be listed.
+            Err(MineError::Plan(PlanError::NoOrder { .. })) => {
+                Ok(LocalEstimates::exact(self.at_vertices(pattern, &counting(options))?))
+            }
+            done => done,
+        }
     }
 
     /// The counts, where they are faster than draws; `None` for other patterns, and where the counts pass 128 bits.
@@ -97,7 +107,7 @@ impl Placed {
         pattern: &Pattern,
         options: &EstimateOptions,
     ) -> Result<Option<LocalCounts>, MineError> {
-        let counting = ListOptions::default().matching(options.matching).context(options.context.clone());
+        let counting = counting(options);
         if pattern.vertices() < LEAST_DRAWN {
             return Ok(Some(self.at_vertices(pattern, &counting)?));
         }
@@ -110,6 +120,11 @@ impl Placed {
             Err(error) => Err(error),
         }
     }
+}
+
+/// How matches are counted in the place of draws.
+fn counting(options: &EstimateOptions) -> ListOptions {
+    ListOptions::default().matching(options.matching).context(options.context.clone())
 }
 
 fn at_vertices(

@@ -1,6 +1,7 @@
 //! What draws are expected to cost, and what the count: an estimate that would cost more is the count.
 
 use crate::clock::Clock;
+use crate::graph::GraphStats;
 use crate::mine::decomposed::cost_of_tables;
 use crate::mine::prices::SCALAR_EXCHANGE;
 use crate::mine::strategy::Strategy;
@@ -11,8 +12,9 @@ use crate::plan::Cost;
 
 /// How many leaves' sets a draw goes through at most: as many candidates of the last level.
 const LEAVES: f64 = 32.0;
-/// How many times the work of a formula the walk in its place is expected to be.
-const FORMULA: f64 = 1.0;
+/// Passes over what the sums of a formula of five vertices are made of, about; and how many formulas a census takes.
+const PASSES: f64 = 2.0;
+const CENSUS: f64 = 4.0;
 
 /// What a pattern is expected to cost, in steps of the walk of a plain pattern: the same on every machine, so that all decide alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +51,8 @@ impl Price {
         };
         let walk = cost.total * exchange;
         let count = match Strategy::of(pattern, counting.plan_options(), Method::Best) {
-            Strategy::Direct(_) | Strategy::Census => walk / FORMULA,
+            Strategy::Direct(_) => walk.min(formula(planned.known.form.prepared(clock).stats())),
+            Strategy::Census => walk.min(CENSUS * formula(planned.known.form.prepared(clock).stats())),
             Strategy::Decomposition => {
                 clock.plan(|| cost_of_tables(placed, pattern, counting))?.unwrap_or(walk).min(walk)
             }
@@ -62,6 +65,15 @@ impl Price {
     pub fn is_count_cheaper(self, draws: f64) -> bool {
         self.count < draws * self.draw
     }
+}
+
+/// The work of the sums that formulas of five vertices follow from: over the triangles, by pairs of greater neighbours; over the paths of two edges
+/// whose ends come after one of them, at most the mean of those pairs and of all pairs of neighbours (Cauchy and Schwarz); and over the
+/// triangles at the edges of each triangle.
+fn formula(stats: &GraphStats) -> f64 {
+    let (greater, all) = (stats.lower_powers[1], stats.degree_powers[1]);
+    let dense = 3.0 * stats.triangles * (3.0 * stats.triangles / stats.edges.max(1) as f64);
+    PASSES * (greater + (greater * all).sqrt() + dense)
 }
 
 /// The work of a draw: one candidate at each level, and of the last level as many as it takes the leaves of.
