@@ -7,9 +7,9 @@ mod sought;
 use clap::Args;
 use motherlode::graph::Graph;
 use motherlode::mine::estimate::{EstimateOptions, MOST_DRAWS};
-use motherlode::mine::{Context, Placed, Seconds, motif_patterns};
+use motherlode::mine::{Context, MineError, Placed, Seconds, motif_patterns};
 use motherlode::plan::{Induced, Matching, Semantics};
-use motherlode::runtime::Team;
+use motherlode::runtime::{RuntimeError, Team};
 
 use super::job::JobArgs;
 use super::options::{induced, semantics};
@@ -171,11 +171,13 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
     let mut needed: Vec<&str> = patterns.iter().flat_map(|(_, sought)| sought.families(&options)).collect();
     needed.sort_unstable();
     needed.dedup();
-    let work = |graph: &Graph, team: &Team, context| {
-        let (placed, options) = (Placed::new(graph, team), args.options(context));
+    let work = |graph: &Graph, team: &Team, context: Context| {
+        let (placed, options) = (Placed::new(graph, team), args.options(context.clone()));
         let (mut found, mut seconds) = (Vec::new(), Seconds::default());
-        for (text, sought) in &patterns {
-            let estimated = sought.estimate(&placed, &options)?;
+        for ((text, sought), left) in patterns.iter().zip((1..=patterns.len() as u32).rev()) {
+            // Each of the patterns that are left has the same part of the time that is.
+            let options = options.clone().context(context.clone().ending_after_part(left));
+            let estimated = sought.estimate(&placed, &options).map_err(without_draws)?;
             seconds += estimated.seconds;
             found.push(FoundEstimate::new(text.clone(), options.matching, estimated));
         }
@@ -190,6 +192,13 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
         }
     };
     report::print(args.format, &report)
+}
+
+/// Says of an estimate that ends with its deadline that there is none.
+pub fn without_draws(error: MineError) -> anyhow::Error {
+    let nothing = matches!(error, MineError::Runtime(RuntimeError::Deadline));
+    let error = anyhow::Error::new(error);
+    if nothing { error.context("no estimate, as not even the first draws were done") } else { error }
 }
 
 impl EstimateArgs {

@@ -193,7 +193,7 @@ pub fn run(args: &FrequentArgs) -> anyhow::Result<()> {
         Way::Search => frequent::families(),
         Way::Tables => Vec::new(),
     };
-    let found = args.job.run(&args.source, families, work)?;
+    let found = args.job.run_on([], &args.source, families, work)?;
     if args.output.as_deref() == Some(Path::new("-")) {
         let text = match args.format {
             ReportFormat::Text => found.to_string(),

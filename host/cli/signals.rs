@@ -20,9 +20,13 @@ const PATIENCE: Duration = Duration::from_millis(400);
 const LOOK: Duration = Duration::from_millis(50);
 /// How long a job may take to stop before the process ends without it: its tasks may be long.
 const GRACE: Duration = Duration::from_secs(2);
+/// The same after a deadline: all jobs end within a second of it.
+const DEADLINE_GRACE: Duration = Duration::from_millis(900);
 
 /// Whether a job runs that looks at the interrupt.
 static LISTENING: AtomicBool = AtomicBool::new(false);
+/// Whether it has come to its end, and what it found is written.
+static DONE: AtomicBool = AtomicBool::new(false);
 
 /// Answers SIGINT, SIGTERM and SIGHUP from now on.
 ///
@@ -52,11 +56,12 @@ pub fn install() -> anyhow::Result<Interrupt> {
     Ok(interrupt)
 }
 
-/// Ends the process some time after `deadline`, should the job at hand not have stopped by itself: its tasks may be long.
+/// Ends the process some time after `deadline`, should the job at hand not have stopped by itself, or not have begun: its tasks may be long, and
+/// so may be what is read for it.
 pub fn end_after(deadline: Instant) {
     thread::spawn(move || {
-        thread::sleep(deadline.saturating_duration_since(Instant::now()) + GRACE);
-        if LISTENING.load(Ordering::Relaxed) {
+        thread::sleep(deadline.saturating_duration_since(Instant::now()) + DEADLINE_GRACE);
+        if !DONE.load(Ordering::Relaxed) {
             if io::stderr().is_terminal() {
                 clear_line();
             }
@@ -68,9 +73,11 @@ pub fn end_after(deadline: Instant) {
 
 /// Runs `job`, which stops when its interrupt is requested; outside of it, Ctrl-C ends the process at once.
 pub fn while_listening<T>(job: impl FnOnce() -> T) -> T {
+    DONE.store(false, Ordering::Relaxed);
     LISTENING.store(true, Ordering::Relaxed);
     let result = job();
     LISTENING.store(false, Ordering::Relaxed);
+    DONE.store(true, Ordering::Relaxed);
     result
 }
 

@@ -51,6 +51,15 @@ impl Context {
         self.interrupt(interrupt)
     }
 
+    /// The same, which ends after one of so many equal parts of the time up to its deadline, if it has one.
+    #[must_use]
+    pub fn ending_after_part(self, parts: u32) -> Self {
+        match self.time_left() {
+            Some(left) => self.ending_at(Instant::now() + left / parts.max(1)),
+            None => self,
+        }
+    }
+
     /// The same, with `progress` called now and then, from any thread: about ten times a second while a device works.
     #[must_use]
     pub fn progress(self, progress: impl Fn(Progress) + Send + Sync + 'static) -> Self {
@@ -102,6 +111,11 @@ impl Context {
     /// The same, of whose progress nobody hears, but of its devices.
     pub(super) fn without_progress(&self) -> Context {
         Context { progress: None, ..self.clone() }
+    }
+
+    /// The time up to the deadline; `None` if there is none.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        self.interrupt.time_left()
     }
 
     /// Whether to go on.

@@ -76,6 +76,20 @@ pub(super) fn decomposed(
     Ok(outcomes)
 }
 
+/// The work that the decomposition of `pattern` is expected to do, in steps, where it is counted so; `None` where the walk is expected to cost
+/// less. As on one lane, whatever the device.
+///
+/// # Errors
+/// When the pattern cannot be planned, or asks for what the graph does not have.
+pub(super) fn cost_of_tables(
+    placed: &Placed,
+    pattern: &Pattern,
+    options: &CountOptions,
+) -> Result<Option<f64>, MineError> {
+    let chosen = placed.chosen(pattern, options, |prices| prices.on_one_lane())?;
+    Ok(chosen.map(|chosen| chosen.decomposition.costs().iter().sum()))
+}
+
 impl Placed {
     /// How `pattern` is decomposed when it is counted with these options, in words; `None` where it is not: it has a way of its own, the
     /// walk is expected to cost less, or a count may pass 128 bits.
@@ -90,6 +104,16 @@ impl Placed {
         if Strategy::of(pattern, options.plan_options(), options.method) != Strategy::Decomposition {
             return Ok(None);
         }
+        Ok(self.chosen(pattern, options, |prices| prices)?.map(|chosen| chosen.decomposition.explain()))
+    }
+
+    /// How `pattern` is decomposed, by prices `as_seen` so; `None` where the walk is expected to cost less, or a count may pass 128 bits.
+    fn chosen(
+        &self,
+        pattern: &Pattern,
+        options: &CountOptions,
+        as_seen: impl FnOnce(Prices<'_>) -> Prices<'_>,
+    ) -> Result<Option<Chosen>, MineError> {
         let (placed, patterns) = self.relabelled(&[pattern])?;
         let pattern = &patterns[0];
         attributed::check(pattern, options.matching, placed.target())?;
@@ -98,8 +122,8 @@ impl Placed {
             return Ok(None);
         }
         let prepared = known.form.prepared(&Clock::default());
-        let chosen = Choice::of(&placed, prepared, options, &[pattern]).choose(&[pattern])?;
-        Ok(chosen.map(|chosen| chosen.decomposition.explain()))
+        let choice = Choice::of(&placed, prepared, options, &[pattern]);
+        Choice { prices: as_seen(choice.prices), ..choice }.choose(&[pattern])
     }
 }
 

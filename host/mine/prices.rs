@@ -18,7 +18,7 @@ const NOT_WORTH_IT: f64 = 1e6;
 
 /// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables are added up. 0.7 to 10 were
 /// measured on wiki-Vote and R-MAT graphs with directions, the most for trees, the least for triangles; 6 and more on email-Enron with labels.
-const SCALAR_EXCHANGE: f64 = 2.5;
+pub(super) const SCALAR_EXCHANGE: f64 = 2.5;
 /// The same on a card, where all lanes search, and rows wait for atomics: 1.2 ps a step of a walk (a 5-cycle with a chord, rmat20 with labels), and 10
 /// a step of rows (6-cycles of rmat14).
 const CARD_EXCHANGE: f64 = 0.125;
@@ -48,6 +48,11 @@ impl<'a> Prices<'a> {
     /// For a graph with these statistics, of whose labels nothing is known, on the CPU.
     pub fn assumed(stats: &'a GraphStats, options: &'a CountOptions) -> Self {
         Prices { stats, labels: LabelStats::assumed(), options, scalar: true }
+    }
+
+    /// The same on one lane.
+    pub fn on_one_lane(self) -> Self {
+        Prices { scalar: true, ..self }
     }
 
     /// The same for patterns that are counted with other options.

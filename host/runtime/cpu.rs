@@ -1,26 +1,35 @@
 //! Kernels on the CPU: the scalar machine, a rayon task for each block; and, for tests, the emulated machine.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use motherlode_device::Kernel;
-use motherlode_device::simt::scalar::{self, Isa, ScalarBlock};
+use motherlode_device::simt::scalar::{self, Isa, ScalarBlock, Stop, Stopped};
 use rayon::prelude::*;
 
 use super::watch::{PERIOD, tasks_drawn};
 use super::{Grid, RuntimeError, Watch};
 
-/// Runs every block of the grid, one lane each, on the current rayon pool.
+thread_local! {
+    /// What stops the launches of this thread: see [`watched`].
+    static STOP: RefCell<Arc<Stop>> = RefCell::default();
+}
+
+/// Runs every block of the grid, one lane each, on the current rayon pool. Blocks of a launch that is [`watched`] end within a task, too:
+/// that is told as [`RuntimeError::Interrupted`].
 ///
 /// # Safety
 /// As for [`Device::lend`](super::Device::lend), of arrays in host memory.
 pub(super) unsafe fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
-    let isa = Isa::detect();
+    // While this thread waits for the pool, it may be given another job's launch.
+    let (isa, stop) = (Isa::detect(), STOP.take());
     let run_block = |index: u32| {
         let mut shared = Box::new_uninit_slice(grid.shared_bytes.div_ceil(size_of::<u128>()));
-        let block = ScalarBlock::new(index, grid.blocks, &mut shared);
+        let block = ScalarBlock::new(index, grid.blocks, &mut shared).until(&stop);
         // SAFETY: the caller's promises; each block is run once.
         unsafe { scalar::run::<K>(isa, block, args) };
     };
@@ -29,17 +38,24 @@ pub(super) unsafe fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result
         1 => (0..grid.blocks).for_each(run_block),
         _ => (0..grid.blocks).into_par_iter().with_max_len(1).for_each(run_block),
     };
-    catch_unwind(AssertUnwindSafe(run_grid))
-        .map_err(|panic| RuntimeError::KernelPanic { kernel: K::NAME, message: message_of(&*panic) })
+    let done = catch_unwind(AssertUnwindSafe(run_grid));
+    STOP.set(stop);
+    done.map_err(|panic| match panic.is::<Stopped>() {
+        true => RuntimeError::Interrupted,
+        false => RuntimeError::KernelPanic { kernel: K::NAME, message: message_of(&*panic) },
+    })
 }
 
-/// Runs kernels while another thread watches their queues.
+/// Runs kernels while another thread watches their queues, and stops them when that is asked for: what they have written by then is of no use.
+///
+/// # Errors
+/// Those of `run`; after a request to stop, maybe [`RuntimeError::Interrupted`].
 pub(super) fn watched(
     watch: Watch<'_>,
     run: impl FnOnce() -> Result<(), RuntimeError>,
 ) -> Result<(), RuntimeError> {
     let queues = watch.queues.cells_on_host().unwrap_or_default();
-    let finished = AtomicBool::new(false);
+    let (finished, stop) = (AtomicBool::new(false), Arc::new(Stop::default()));
     thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             while !finished.load(Ordering::Acquire) {
@@ -47,13 +63,16 @@ pub(super) fn watched(
                 let drawn = queues.iter().map(|queue| queue.load(Ordering::Relaxed));
                 (watch.progress)(tasks_drawn(drawn, watch.ends));
                 if watch.interrupt.requested() {
+                    stop.ask();
                     for (queue, &end) in queues.iter().zip(watch.ends) {
                         queue.store(end, Ordering::Relaxed);
                     }
                 }
             }
         });
+        let before = STOP.replace(stop.clone());
         let result = run();
+        STOP.set(before);
         finished.store(true, Ordering::Release);
         watcher.thread().unpark();
         result
@@ -79,4 +98,53 @@ pub(super) unsafe fn emulate<K: Kernel>(
 fn message_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|s| s.to_string());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use motherlode_device::simt::{Block, Warp};
+
+    use super::super::{Device, Interrupt};
+    use super::*;
+
+    /// A task without an end, for as long as a test has patience.
+    struct Endless;
+
+    // SAFETY: it is in no module, and reaches all collectives with one lane.
+    unsafe impl Kernel for Endless {
+        type Args<'a> = u32;
+        const NAME: &'static str = "endless";
+
+        unsafe fn run<B: Block>(block: B, ends: &u32) {
+            let start = Instant::now();
+            while *ends == 0 {
+                block.warp().sync();
+                assert!(start.elapsed() < Duration::from_secs(60), "nobody has stopped it");
+            }
+        }
+    }
+
+    fn launch(device: &Device, ends: u32) -> Result<(), RuntimeError> {
+        // SAFETY: it takes no arrays.
+        unsafe { device.lend() }.launch::<Endless>(Grid { blocks: 3, warps: 1, shared_bytes: 0 }, &ends)
+    }
+
+    #[test]
+    fn a_task_that_is_watched_is_stopped_within() {
+        let device = Device::cpu(None);
+        let queues = device.zeroed(1).unwrap();
+        let soon = Interrupt::default().at(Instant::now() + Duration::from_millis(20));
+        let asked = Interrupt::default();
+        asked.request();
+        for interrupt in [&soon, &asked] {
+            let watch = Watch { queues: &queues, ends: &[1], interrupt, progress: &|_| {} };
+            let stopped = device.watched(watch, || launch(&device, 0)).unwrap_err();
+            let expected = interrupt.check().unwrap_err();
+            assert_eq!(stopped.to_string(), expected.to_string());
+        }
+        // What comes after it is not.
+        launch(&device, 1).unwrap();
+    }
 }

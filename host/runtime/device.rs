@@ -283,7 +283,11 @@ impl Device {
                 launches()?;
                 card.watch(watch)?;
             }
-            _ => cpu::watched(watch, launches)?,
+            _ => match cpu::watched(watch, launches) {
+                // Which of the two it was is said below.
+                Err(RuntimeError::Interrupted) => {}
+                done => done?,
+            },
         }
         watch.interrupt.check()
     }

@@ -34,6 +34,11 @@ impl Interrupt {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// The time up to the deadline; `None` if there is none.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Whether to go on.
     ///
     /// # Errors

@@ -85,6 +85,14 @@ fn estimates_at_each_vertex() {
         |(count, row): (&Vec<u64>, &Vec<u64>)| count[0] == row[0] && row[2] <= count[1] && count[1] <= row[3];
     let missed = counts.iter().zip(&estimates).filter(|&pair| !holds(pair)).count();
     assert!(missed * 10 < counts.len(), "{missed} of {} intervals do not hold the count", counts.len());
+    // No walk begins at each of its vertices: `a` and `c` are not joined.
+    let absent = "'a-b, b-c, c-d, d-e, a!c'";
+    let counts = rows(&folder.output(&format!("local karate {absent}")));
+    let estimates = rows(&folder.output(&format!("local karate {absent} --estimate")));
+    let of_counts = counts
+        .iter()
+        .map(|row| row[..1].iter().copied().chain(row[1..].iter().flat_map(|&n| [n; 3])).collect());
+    assert_eq!(estimates, of_counts.collect::<Vec<Vec<u64>>>());
     // Counted all the same.
     let exact = rows(&folder.output("local karate 6-cycle --estimate"));
     assert!(exact.iter().all(|row| row[1] == row[2] && row[2] == row[3]), "{exact:?}");

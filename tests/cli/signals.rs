@@ -1,4 +1,4 @@
-//! Ctrl-C.
+//! Ctrl-C, and deadlines of what does not look at the clock.
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -29,7 +29,11 @@ fn signal(child: &Child, name: &str) {
 }
 
 /// Waits for the end, and checks that it was a clean one.
-fn assert_interrupted(mut child: Child) {
+fn assert_interrupted(child: Child) {
+    assert_ended(child, 130, "motherlode: interrupted\n");
+}
+
+fn assert_ended(mut child: Child, code: i32, says: &str) {
     let start = Instant::now();
     let status = loop {
         match child.try_wait().expect("a child") {
@@ -44,8 +48,8 @@ fn assert_interrupted(mut child: Child) {
     let (mut output, mut complaint) = (String::new(), String::new());
     child.stdout.take().expect("a pipe").read_to_string(&mut output).expect("UTF-8");
     child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("UTF-8");
-    assert_eq!(status.code(), Some(130), "{status}: {complaint}");
-    assert_eq!((output.as_str(), complaint.as_str()), ("", "motherlode: interrupted\n"));
+    assert_eq!(status.code(), Some(code), "{status}: {complaint}");
+    assert_eq!((output.as_str(), complaint.as_str()), ("", says));
 }
 
 #[test]
@@ -73,14 +77,25 @@ fn ctrl_c_ends_cliques_and_motifs() {
 
 #[test]
 fn ctrl_c_ends_a_command_that_waits_for_input() {
-    let child = Command::new(executable())
-        .args(["info", "-"])
+    let child = that_waits_for_input(&["info", "-"]);
+    sleep(Duration::from_secs(1));
+    signal(&child, "INT");
+    assert_interrupted(child);
+}
+
+#[test]
+fn so_does_a_deadline() {
+    let child = that_waits_for_input(&["count", "-", "triangle", "--device", "cpu", "--deadline", "200ms"]);
+    assert_ended(child, 1, "motherlode: the deadline passed before the job was done\n");
+}
+
+/// A command whose input never comes.
+fn that_waits_for_input(arguments: &[&str]) -> Child {
+    Command::new(executable())
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the binary");
-    sleep(Duration::from_secs(1));
-    signal(&child, "INT");
-    assert_interrupted(child);
+        .expect("the binary")
 }

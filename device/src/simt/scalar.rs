@@ -3,18 +3,58 @@
 //! Collectives are the identity, so a loop that a warp shares becomes a plain loop over everything. The host runs
 //! the blocks of a grid on its threads, each through [`run`], which compiles the kernel for the CPU at hand: the
 //! whole kernel is inlined into a function with that CPU's instructions turned on.
+//!
+//! A task may take minutes, so blocks look at each [`sync`](Warp::sync) whether they are to [`Stop`]: kernels have one after every few
+//! lists that they go through.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::boxed::Box;
 
 use super::{Block, Kernel, Warp};
 
+/// Ends the blocks that look at it ([`ScalarBlock::until`]), wherever they are: by unwinding, with [`Stopped`]. What they were to write is
+/// then written in part.
+#[derive(Debug, Default)]
+pub struct Stop(AtomicBool);
+
+/// What a block unwinds with that was asked to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopped;
+
+/// What blocks look at that are never asked.
+static NEVER: Stop = Stop(AtomicBool::new(false));
+
+impl Stop {
+    /// Asks the blocks to stop.
+    pub fn ask(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    #[inline(always)]
+    fn look(&self) {
+        if self.0.load(Relaxed) {
+            leave();
+        }
+    }
+}
+
+/// Not a panic, which would be reported.
+#[cold]
+#[inline(never)]
+fn leave() -> ! {
+    std::panic::resume_unwind(Box::new(Stopped))
+}
+
 /// The warp of the scalar machine.
 #[derive(Clone, Copy, Debug)]
-pub struct ScalarWarp;
+pub struct ScalarWarp<'a> {
+    stop: &'a Stop,
+}
 
 // SAFETY: one lane, number 0; with it alone, each collective is the identity.
-unsafe impl Warp for ScalarWarp {
+unsafe impl Warp for ScalarWarp<'_> {
     const LANES: u32 = 1;
 
     #[inline(always)]
@@ -22,7 +62,9 @@ unsafe impl Warp for ScalarWarp {
         0
     }
     #[inline(always)]
-    fn sync(self) {}
+    fn sync(self) {
+        self.stop.look();
+    }
     #[inline(always)]
     fn ballot(self, vote: bool) -> u32 {
         u32::from(vote)
@@ -45,6 +87,7 @@ pub struct ScalarBlock<'a> {
     count: u32,
     shared: *mut u8,
     shared_bytes: usize,
+    stop: &'a Stop,
     lifetime: PhantomData<&'a mut [MaybeUninit<u128>]>,
 }
 
@@ -64,14 +107,22 @@ impl<'a> ScalarBlock<'a> {
             count,
             shared: shared.as_mut_ptr().cast(),
             shared_bytes: size_of_val(shared),
+            stop: &NEVER,
             lifetime: PhantomData,
         }
+    }
+
+    /// The same, which ends when `stop` asks it to.
+    #[inline(always)]
+    #[must_use]
+    pub fn until(self, stop: &'a Stop) -> Self {
+        ScalarBlock { stop, ..self }
     }
 }
 
 // SAFETY: `new` checks the index and borrows the memory; who runs the kernel uses each index once.
-unsafe impl Block for ScalarBlock<'_> {
-    type Warp = ScalarWarp;
+unsafe impl<'a> Block for ScalarBlock<'a> {
+    type Warp = ScalarWarp<'a>;
 
     #[inline(always)]
     fn index(self) -> u32 {
@@ -90,11 +141,13 @@ unsafe impl Block for ScalarBlock<'_> {
         0
     }
     #[inline(always)]
-    fn warp(self) -> ScalarWarp {
-        ScalarWarp
+    fn warp(self) -> ScalarWarp<'a> {
+        ScalarWarp { stop: self.stop }
     }
     #[inline(always)]
-    fn sync(self) {}
+    fn sync(self) {
+        self.stop.look();
+    }
     #[inline(always)]
     fn shared_base(self) -> *mut u8 {
         self.shared

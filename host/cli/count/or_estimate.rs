@@ -11,7 +11,7 @@ use motherlode::runtime::RuntimeError;
 use serde::Serialize;
 
 use super::{CountArgs, CountReport};
-use crate::cli::estimate::FoundEstimate;
+use crate::cli::estimate::{FoundEstimate, without_draws};
 use crate::cli::exit::Misuse;
 use crate::cli::report;
 
@@ -68,7 +68,7 @@ pub fn run(args: &CountArgs, pattern: &Pattern, start: Instant) -> anyhow::Resul
             |by| placed.estimate(pattern, &estimating.clone().context(context.clone().ending_at(by)));
         let estimated = match estimate(by(ESTIMATING)) {
             // Rather an estimate than nothing.
-            Err(MineError::Runtime(RuntimeError::Deadline)) => estimate(end)?,
+            Err(MineError::Runtime(RuntimeError::Deadline)) => estimate(end).map_err(without_draws)?,
             estimated => estimated?,
         };
         let seconds = estimated.seconds;

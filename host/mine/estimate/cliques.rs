@@ -17,7 +17,7 @@ use crate::clock::Clock;
 use crate::mine::cliques::LARGEST;
 use crate::mine::direct::{RootDraws, Session};
 use crate::mine::run::Run;
-use crate::mine::{MineError, Placed, VertexOrder};
+use crate::mine::{Context, MineError, Placed, VertexOrder};
 
 /// Cliques that are counted in the time of a few rounds of draws.
 const FEW: f64 = (1u64 << 23) as f64;
@@ -40,16 +40,19 @@ pub(super) fn estimate_cliques(
     let estimated = if k < 4 { None } else { from_roots(&mut session, k, maps, options)? };
     let estimated = match estimated {
         Some(estimated) => estimated,
-        None => {
-            let none = session.known_max_clique().is_some_and(|largest| largest < k);
-            let cliques = if none { 0 } else { session.cliques(k)? };
-            Estimated::exact(cliques.checked_mul(maps).ok_or(MineError::CountOverflow)?, options)
-        }
+        None => Estimated::exact(counted(&mut session, k, maps)?, options),
     };
     Ok(Estimated { seconds: clock.seconds(), ..estimated })
 }
 
-/// The estimate from draws; `None` if all had better be counted.
+/// The cliques, counted.
+fn counted(session: &mut Session<'_>, k: u32, maps: u128) -> Result<u128, MineError> {
+    let none = session.known_max_clique().is_some_and(|largest| largest < k);
+    let cliques = if none { 0 } else { session.cliques(k)? };
+    cliques.checked_mul(maps).ok_or(MineError::CountOverflow)
+}
+
+/// The estimate; `None` if all had better be counted without any draws.
 fn from_roots(
     session: &mut Session<'_>,
     k: u32,
@@ -64,10 +67,8 @@ fn from_roots(
     }
     let (order, strata) = in_strata(&roots, &most, k - 1);
     let repeats: u128 = (1..u128::from(k)).product();
-    let source = Cliques { session, k, order, round: 0, seed: options.seed };
-    let Some(mut estimated) = drawn(source, &strata, Multiplicity { maps, repeats }, options)? else {
-        return Ok(None);
-    };
+    let mut source = Cliques { session, k, maps, order, round: 0, seed: options.seed };
+    let mut estimated = drawn(&mut source, &strata, Multiplicity { maps, repeats }, options)?;
     // What is there is bounded without any draws.
     let most = all * maps as f64;
     estimated.rigorous.high = estimated.rigorous.high.min(most);
@@ -115,6 +116,8 @@ fn in_strata(roots: &[(u32, u64)], most: &[f64], others: u32) -> (Vec<u32>, Vec<
 struct Cliques<'a, 's> {
     session: &'a mut Session<'s>,
     k: u32,
+    /// What each counts for.
+    maps: u128,
     /// The positions of the roots, in the order of the strata.
     order: Vec<u32>,
     /// How many rounds there were: each has random numbers of its own.
@@ -174,5 +177,10 @@ impl Source for Cliques<'_, '_> {
         }
         let repeats: f64 = (1..self.k).map(f64::from).product();
         Ok(pilot.mean() / repeats <= FEW)
+    }
+
+    /// The session has a context of its own.
+    fn count_all(&mut self, _: Context) -> Result<u128, MineError> {
+        counted(self.session, self.k, self.maps)
     }
 }

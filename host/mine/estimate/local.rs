@@ -18,7 +18,7 @@ use crate::mine::strategy::Strategy;
 use crate::mine::walk::{PlannedWalk, plan_walk};
 use crate::mine::{CountOptions, MineError, Placed, Seconds};
 use crate::pattern::Pattern;
-use crate::plan::{Feature, PlanOptions};
+use crate::plan::{Feature, Induced, PlanError, PlanOptions, Semantics};
 use crate::primitives::MOST_KEYS;
 use crate::runtime::RuntimeError;
 use motherlode_device::kernels::estimate::GROUP;
@@ -56,6 +56,12 @@ impl LocalEstimate {
 }
 
 impl LocalEstimates {
+    /// Counts.
+    fn exact(counts: LocalCounts) -> LocalEstimates {
+        let estimates = counts.counts.iter().map(|count| LocalEstimate::exact(count as f64)).collect();
+        LocalEstimates { orbits: counts.orbits, estimates, draws: 0, seconds: counts.seconds }
+    }
+
     /// The estimates of each vertex.
     pub fn rows(&self) -> std::slice::ChunksExact<'_, LocalEstimate> {
         self.estimates.chunks_exact(self.orbits.len())
@@ -84,11 +90,15 @@ impl Placed {
         options: &EstimateOptions,
     ) -> Result<LocalEstimates, MineError> {
         if let Some(counts) = self.counts_at_vertices(pattern, options)? {
-            let estimates = counts.counts.iter().map(|count| LocalEstimate::exact(count as f64)).collect();
-            let (orbits, seconds) = (counts.orbits, counts.seconds);
-            return Ok(LocalEstimates { orbits, estimates, draws: 0, seconds });
+            return Ok(LocalEstimates::exact(counts));
         }
-        self.on_whoever_is_left(&options.context, |placed| at_vertices(placed, pattern, options))
+        match self.on_whoever_is_left(&options.context, |placed| at_vertices(placed, pattern, options)) {
+            // Not from each of its vertices, as absences may ask for; but the matches may be listed.
+            Err(MineError::Plan(PlanError::NoOrder { .. })) => {
+                Ok(LocalEstimates::exact(self.at_vertices(pattern, &counting(options))?))
+            }
+            done => done,
+        }
     }
 
     /// The counts, where they are faster than draws; `None` for other patterns, and where the counts pass 128 bits.
@@ -97,7 +107,7 @@ impl Placed {
         pattern: &Pattern,
         options: &EstimateOptions,
     ) -> Result<Option<LocalCounts>, MineError> {
-        let counting = ListOptions::default().matching(options.matching).context(options.context.clone());
+        let counting = counting(options);
         if pattern.vertices() < LEAST_DRAWN {
             return Ok(Some(self.at_vertices(pattern, &counting)?));
         }
@@ -112,13 +122,17 @@ impl Placed {
     }
 }
 
+/// How matches are counted in the place of draws.
+fn counting(options: &EstimateOptions) -> ListOptions {
+    ListOptions::default().matching(options.matching).context(options.context.clone())
+}
+
 fn at_vertices(
     placed: &Placed,
     pattern: &Pattern,
     options: &EstimateOptions,
 ) -> Result<LocalEstimates, MineError> {
     let clock = Clock::default();
-    let run = Run { context: &options.context, clock: &clock };
     let orbits = Orbits::of_vertices(pattern, options.matching.induced);
     let (n, width) = (placed.target().csr.n() as usize, orbits.len());
     let mut estimates = vec![LocalEstimate::exact(0.0); n * width];
@@ -136,7 +150,9 @@ fn at_vertices(
         let seed = options.seed.wrapping_add((orbit as u64).wrapping_mul(ORBITS_APART));
         let of_orbit =
             OfOrbit { planned: &planned, each: each(&planned, pattern, members, options), options };
-        let (found, drawn) = of_orbit.estimates(seed, run)?;
+        // Each of the orbits that are left has the same part of the time that is.
+        let context = options.context.clone().ending_after_part((width - orbit) as u32);
+        let (found, drawn) = of_orbit.estimates(seed, Run { context: &context, clock: &clock })?;
         draws += drawn;
         let old_of_new = planned.known.form.old_of_new(&clock);
         for (new, estimate) in found {

@@ -19,6 +19,7 @@
 //! | `cliques` | cliques of any size, drawn without a plan |
 //! | `strata` | tasks in strata, and what came of their draws |
 //! | `pilot` | which strata are counted, and how the draws are dealt to the others |
+//! | `price` | what draws cost, and what the count |
 //! | `interval` | estimates and intervals from draws |
 //! | `local` | estimates at each vertex |
 //! | `rejection` | no estimate, but the matches that are drawn, by rejection |
@@ -39,12 +40,15 @@ mod local;
 mod options;
 mod pilot;
 mod pool;
+mod price;
 pub(super) mod rejection;
 mod rounds;
 mod sampler;
 mod sequence;
 mod source;
 mod strata;
+#[cfg(test)]
+mod tests;
 mod weigh;
 
 pub use effort::{Effort, StratumEffort};
@@ -62,6 +66,7 @@ use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::plan::Semantics;
 use crate::primitives::MOST_KEYS;
+use crate::runtime::RuntimeError;
 use cliques::estimate_cliques;
 use interval::Summary;
 use lists::Weighing;
@@ -69,6 +74,7 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use pilot::Pilot;
+use price::{Instead, Price};
 use rounds::Rounds;
 use sequence::until_enough;
 use source::Source;
@@ -91,6 +97,9 @@ pub fn clique_families(k: u32) -> Vec<&'static str> {
     [Strategy::Direct(Direct::Cliques(k)).families(), vec![WeighRoots::FAMILY]].concat()
 }
 
+/// Of the time that is left, the part is one of so many in which all should be counted where that is expected to take no longer than draws.
+const PARTS_OF_TIME: u32 = 2;
+
 const FAMILY: &str = DrawMatches::FAMILY;
 
 /// The most vertices of patterns that are counted where they have kernels of their own: faster than draws are.
@@ -100,7 +109,7 @@ impl Placed {
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for what the graph does not have; when something does not fit in the budget, a
-    /// device fails, or the job is to stop, before there is an estimate.
+    /// device fails, or the job is asked to stop. A deadline is an error only where not even the first draws were done before it.
     pub fn estimate(&self, pattern: &Pattern, options: &EstimateOptions) -> Result<Estimated, MineError> {
         self.on_whoever_is_left(&options.context, |placed| estimate(placed, pattern, options))
     }
@@ -142,6 +151,7 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
         let counted = placed.count(pattern, &counting)?;
         Ok(Estimated { seconds: counted.seconds, ..Estimated::exact(counted.count, options) })
     };
+    let counted = |context| Ok(placed.count(pattern, &counting.clone().context(context))?.count);
     if is_counted(pattern, options) {
         return count();
     }
@@ -166,15 +176,15 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
             Walk::Plain { plan, .. } => weighed(&plan.walk, longest),
             Walk::Attributed(route) => weighed(&route.plan.walk, longest),
         };
-        let (rounds, counts) = Rounds::new(&planned, &weighing, options.seed, run)?;
-        match clock.mine(|| drawn(rounds, &strata::cut(&counts, beyond), each, options))? {
-            Some(estimated) => estimated,
-            None => {
-                let mut counted = count()?;
-                counted.seconds += clock.seconds();
-                return Ok(counted);
-            }
+        let price = Price::of(placed, &planned, pattern, &counting, &clock)?;
+        if options.counting && price.is_count_cheaper(pilot::DRAWS as f64) {
+            let mut counted = count()?;
+            counted.seconds += clock.seconds();
+            return Ok(counted);
         }
+        let instead = Instead { price, count: &counted };
+        let (mut rounds, counts) = Rounds::new(&planned, (&weighing, instead), options.seed, run)?;
+        clock.mine(|| drawn(&mut rounds, &strata::cut(&counts, beyond), each, options))?
     };
     Ok(Estimated { seconds: clock.seconds(), ..estimated })
 }
@@ -221,37 +231,76 @@ impl Multiplicity {
     }
 }
 
-/// Draws until it is enough; `None` if all had better be counted.
-fn drawn<S: Source>(
-    mut source: S,
+/// Draws until it is enough, or the deadline comes.
+fn drawn(
+    source: &mut impl Source,
     strata: &[strata::Tasks],
     each: Multiplicity,
     options: &EstimateOptions,
-) -> Result<Option<Estimated>, MineError> {
-    let mut pilot = Pilot::new(&mut source, strata, options)?;
+) -> Result<Estimated, MineError> {
+    let mut pilot = Pilot::new(source, strata, options)?;
+    // For these alone: that the pilot's draws decided which strata were counted must not be seen in an estimate that is made of them.
+    let known = |pilot: &Pilot| {
+        let all = pilot.alone();
+        let (rest, aim) = (pilot.draws - all.draws, all.draws as f64);
+        Estimated { pilot_draws: rest, ..estimated(all, (0, aim), (pilot, strata.len()), each, options) }
+    };
+    if pilot.is_late {
+        return Ok(known(&pilot));
+    }
+    match further(source, &mut pilot, strata.len(), each, options) {
+        Err(MineError::Runtime(RuntimeError::Deadline)) => Ok(known(&pilot)),
+        done => done,
+    }
+}
+
+/// Counts what is worth it of so many strata, or all of them, and draws from the others.
+fn further(
+    source: &mut impl Source,
+    pilot: &mut Pilot,
+    strata: usize,
+    each: Multiplicity,
+    options: &EstimateOptions,
+) -> Result<Estimated, MineError> {
     if options.counting {
-        if source.had_better_be_counted(&pilot)? {
-            return Ok(None);
-        }
-        if let Some(counter) = source.counter() {
+        if source.had_better_be_counted(pilot)? {
+            match source.count_all(options.context.clone().ending_after_part(PARTS_OF_TIME)) {
+                // So it takes longer than was expected. Draws have the time that is left.
+                Err(MineError::Runtime(RuntimeError::Deadline)) => {}
+                counted => return Ok(Estimated::exact(counted?, options)),
+            }
+        } else if let Some(counter) = source.counter() {
             pilot.count(counter, options)?;
         }
     }
-    let alpha = 1.0 - options.confidence;
     if pilot.drawn.is_empty() {
         let exact = Estimated::exact(each.of_all(pilot.counted)?, options);
-        let (all, effort) = ((strata.len(), strata.len()), Some(Effort::of(&pilot, each)));
-        return Ok(Some(Estimated { strata: all, effort, pilot_draws: pilot.draws, ..exact }));
+        let (all, effort) = ((strata, strata), Some(Effort::of(pilot, each)));
+        return Ok(Estimated { strata: all, effort, pilot_draws: pilot.draws, ..exact });
     }
     let (all, end) = match options.drawing {
-        true => until_enough(&mut source, &pilot, options)?,
+        true => until_enough(source, pilot, options)?,
         false => (Summary::of(&pilot.samples()), Ending::Draws),
     };
-    let counted = pilot.counted as f64;
+    let counted = (strata - pilot.drawn.len(), strata);
+    let estimated = estimated(all, (pilot.counted, pilot.aim), (pilot, strata), each, options);
+    Ok(Estimated { strata: counted, end, ..estimated })
+}
+
+/// What draws tell that the deadline has ended, beside what was `counted`, with intervals that are tightest at `aim` draws: of so many
+/// strata, none of which was counted.
+fn estimated(
+    all: Summary,
+    (counted, aim): (u128, f64),
+    (pilot, strata): (&Pilot, usize),
+    each: Multiplicity,
+    options: &EstimateOptions,
+) -> Estimated {
+    let counted = counted as f64;
     let [interval, rigorous] = all
-        .intervals(counted, alpha, pilot.aim)
+        .intervals(counted, 1.0 - options.confidence, aim)
         .map(|Interval { low, high }| Interval { low: each.of(low), high: each.of(high) });
-    Ok(Some(Estimated {
+    Estimated {
         estimate: each.of(counted + all.mean),
         exact: None,
         interval,
@@ -261,9 +310,9 @@ fn drawn<S: Source>(
         hits: all.hits,
         pilot_draws: pilot.draws,
         counted: each.of(counted),
-        strata: (strata.len() - pilot.drawn.len(), strata.len()),
-        effort: Some(Effort::of(&pilot, each)),
-        end,
+        strata: (0, strata),
+        effort: Some(Effort::of(pilot, each)),
+        end: Ending::Deadline,
         seconds: Seconds::default(),
-    }))
+    }
 }

@@ -8,13 +8,14 @@ use motherlode_device::kernels::estimate::{DrawSums, GROUP};
 use super::lists::Weighing;
 use super::pilot::Pilot;
 use super::pool::Pool;
+use super::price::Instead;
 use super::sampler::{CountWork, DrawWork, Sampler};
 use super::source::{CountStratum, Source};
 use super::strata::{MOST_STRATA, Moments, Tasks, dealt};
-use crate::mine::MineError;
 use crate::mine::deal::{Share, Tide, Work};
 use crate::mine::run::Run;
 use crate::mine::walk::PlannedWalk;
+use crate::mine::{Context, MineError};
 use crate::runtime::{Buffer, Device};
 
 /// The samplers of all devices, and what they draw from.
@@ -27,6 +28,8 @@ pub(super) struct Rounds<'p> {
     /// How many rounds there were: each has random numbers of its own.
     round: u64,
     seed: u64,
+    /// What is done instead where that is expected to cost less, if anything is.
+    instead: Option<Instead<'p>>,
 }
 
 impl<'p> Rounds<'p> {
@@ -36,7 +39,7 @@ impl<'p> Rounds<'p> {
     /// When something does not fit in the budget, the device fails, or the job is to stop.
     pub fn new(
         planned: &'p PlannedWalk,
-        weighing: &Weighing,
+        (weighing, instead): (&Weighing, Instead<'p>),
         seed: u64,
         run: Run<'_>,
     ) -> Result<(Rounds<'p>, Vec<u32>), MineError> {
@@ -48,7 +51,8 @@ impl<'p> Rounds<'p> {
         let (sampler, counts) = Sampler::new(planned, &weighing.lists, device, &share, run.clock)?;
         let tasks = sampler.tasks().clone();
         let pool = Pool::new(planned.known.team(), sampler, context.clone());
-        let rounds = Rounds { planned, tasks, pool, strata: MOST_STRATA, round: 0, seed };
+        let rounds =
+            Rounds { planned, tasks, pool, strata: MOST_STRATA, round: 0, seed, instead: Some(instead) };
         Ok((rounds, counts))
     }
 
@@ -66,7 +70,7 @@ impl<'p> Rounds<'p> {
         let sampler = Sampler::in_order(planned, strata, planned.known.team().first(), run.clock)?;
         let tasks = sampler.tasks().clone();
         let pool = Pool::new(planned.known.team(), sampler, context);
-        Ok(Rounds { planned, tasks, pool, strata, round: 0, seed })
+        Ok(Rounds { planned, tasks, pool, strata, round: 0, seed, instead: None })
     }
 
     /// Deals a job to all devices, whose samplers `work` takes and `idle` gives back.
@@ -104,7 +108,13 @@ impl Source for Rounds<'_> {
     }
 
     fn had_better_be_counted(&mut self, pilot: &Pilot) -> Result<bool, MineError> {
-        Ok(pilot.is_all_worth_counting())
+        let is_cheaper = self.instead.is_some_and(|instead| instead.price.is_count_cheaper(pilot.aim));
+        Ok(self.instead.is_some() && (is_cheaper || pilot.is_all_worth_counting()))
+    }
+
+    fn count_all(&mut self, context: Context) -> Result<u128, MineError> {
+        let instead = self.instead.as_ref().expect("it was found to be better");
+        (instead.count)(context)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rounds of draws, until it is enough.
 
-use motherlode_device::kernels::estimate::GROUP;
+use std::time::{Duration, Instant};
 
 use super::interval::Summary;
 use super::pilot::Pilot;
@@ -19,10 +19,13 @@ const LEAST_HITS: u64 = 400;
 /// More draws than are expected to be needed: what is expected is not sure.
 const SPARE: f64 = 1.1;
 
+/// The part of the time that is left which a round may take: what is drawn of one that is not done by the deadline is lost.
+const PART_OF_TIME: f64 = 0.5;
+
 /// Draws from what the pilot has left to draw from, until it is enough. Returns what the draws tell, and why they ended.
 ///
 /// # Errors
-/// When a device fails, what is drawn passes 128 bits, or the job is to stop before there is an estimate.
+/// When a device fails, what is drawn passes 128 bits, or the job is to stop before a round is done.
 pub(super) fn until_enough(
     source: &mut impl Source,
     pilot: &Pilot,
@@ -30,9 +33,12 @@ pub(super) fn until_enough(
 ) -> Result<(Summary, Ending), MineError> {
     let tasks: Vec<Tasks> = pilot.drawn.iter().map(|(tasks, _)| *tasks).collect();
     let mut samples: Vec<Sample> = pilot.samples();
-    let least = pilot.groups.iter().sum::<u64>() * GROUP;
+    let least = pilot.least();
     let (mut done, mut size) = (0, first_size(pilot.aim, least));
+    let mut pace = pilot.pace.mul_f64(pilot.groups.iter().sum::<u64>() as f64);
     loop {
+        size = in_time(size, pace, options.context.time_left());
+        let start = Instant::now();
         let groups: Vec<u64> = pilot.groups.iter().map(|groups| groups * size).collect();
         match source.draw(&tasks, &groups) {
             Ok(moments) => samples.iter_mut().zip(&moments).for_each(|(sample, round)| sample.add(round)),
@@ -41,6 +47,7 @@ pub(super) fn until_enough(
             }
             Err(error) => return Err(error),
         }
+        pace = start.elapsed().div_f64(size as f64);
         done += size * least;
         let all = Summary::of(&samples);
         let half = all.asymptotic(1.0 - options.confidence, pilot.aim);
@@ -68,6 +75,14 @@ fn first_size(aim: f64, least: u64) -> u64 {
 /// The same of the next one, where `left` least rounds are expected to be enough: all of them, but no more than twice the last.
 fn next_size(last: u64, left: f64) -> u64 {
     (left.ceil() as u64).clamp(1, (2 * last).min(MOST_ROUND))
+}
+
+/// A round of this size, or a smaller one, if the least round takes the time `pace`, and so much is left.
+fn in_time(size: u64, pace: Duration, left: Option<Duration>) -> u64 {
+    let Some(left) = left else { return size };
+    let most = PART_OF_TIME * left.as_secs_f64() / pace.as_secs_f64();
+    // Beyond all numbers, if no time was measured.
+    size.min((most as u64).max(1))
 }
 
 /// How many draws are needed, of which so many are done, and tell an interval that is so many times as wide as it is to be.
@@ -99,6 +114,10 @@ mod tests {
             (next_size(4, 0.2), next_size(4, 6.5), next_size(4, 1e9), next_size(100, 1e9)),
             (1, 7, 8, 128)
         );
+        let in_time = |size, left| in_time(size, Duration::from_millis(100), left);
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        assert_eq!((in_time(128, None), in_time(128, seconds(3600)), in_time(3, seconds(10))), (128, 128, 3));
+        assert_eq!((in_time(128, seconds(10)), in_time(128, seconds(0))), (50, 1));
         assert_eq!((needed(100, 50.0, 3.0), needed(100, 50.0, 0.5)), (900.0, 100.0));
         assert_eq!((needed(100, 5000.0, f64::INFINITY), needed(100, 5.0, f64::NAN)), (5000.0, 200.0));
     }

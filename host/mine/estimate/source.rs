@@ -2,7 +2,7 @@
 
 use super::pilot::Pilot;
 use super::strata::{Moments, Tasks};
-use crate::mine::MineError;
+use crate::mine::{Context, MineError};
 
 /// Tasks in strata, from which is drawn.
 pub(super) trait Source {
@@ -21,6 +21,12 @@ pub(super) trait Source {
     /// # Errors
     /// As [`draw`](Self::draw).
     fn had_better_be_counted(&mut self, pilot: &Pilot) -> Result<bool, MineError>;
+
+    /// Counts all matches, under this context where it can be told, as the semantics counts them.
+    ///
+    /// # Errors
+    /// As those of a count.
+    fn count_all(&mut self, context: Context) -> Result<u128, MineError>;
 }
 
 /// Counts strata.

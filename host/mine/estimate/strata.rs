@@ -22,9 +22,9 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// What a draw stands for on average.
+    /// What a draw stands for on average; 0 if there are none.
     pub fn mean(&self) -> f64 {
-        self.weights / self.draws as f64
+        self.weights / self.draws.max(1) as f64
     }
 
     /// The variance of a draw, from the draws.

@@ -1,0 +1,84 @@
+//! What draws are expected to cost, and what the count: an estimate that would cost more is the count.
+
+use crate::clock::Clock;
+use crate::graph::GraphStats;
+use crate::mine::decomposed::cost_of_tables;
+use crate::mine::prices::SCALAR_EXCHANGE;
+use crate::mine::strategy::Strategy;
+use crate::mine::walk::{PlannedWalk, Walk};
+use crate::mine::{Context, CountOptions, Method, MineError, Placed};
+use crate::pattern::Pattern;
+use crate::plan::Cost;
+
+/// How many leaves' sets a draw goes through at most: as many candidates of the last level.
+const LEAVES: f64 = 32.0;
+/// Passes over what the sums of a formula of five vertices are made of, about; and how many formulas a census takes.
+const PASSES: f64 = 2.0;
+const CENSUS: f64 = 4.0;
+
+/// What a pattern is expected to cost, in steps of the walk of a plain pattern: the same on every machine, so that all decide alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Price {
+    /// The count, in the way that is expected to cost least.
+    pub count: f64,
+    /// A draw.
+    pub draw: f64,
+}
+
+/// The count in the place of draws.
+#[derive(Clone, Copy)]
+pub(super) struct Instead<'c> {
+    pub price: Price,
+    /// Counts all matches.
+    pub count: &'c (dyn Fn(Context) -> Result<u128, MineError> + Sync),
+}
+
+impl Price {
+    /// Of draws down this plan, and of the count.
+    ///
+    /// # Errors
+    /// When the pattern cannot be planned, or asks for what the graph does not have.
+    pub fn of(
+        placed: &Placed,
+        planned: &PlannedWalk,
+        pattern: &Pattern,
+        counting: &CountOptions,
+        clock: &Clock,
+    ) -> Result<Price, MineError> {
+        let (cost, exchange) = match &*planned.walk {
+            Walk::Plain { plan, .. } => (&plan.cost, 1.0),
+            Walk::Attributed(route) => (&route.plan.cost, SCALAR_EXCHANGE),
+        };
+        let walk = cost.total * exchange;
+        let count = match Strategy::of(pattern, counting.plan_options(), Method::Best) {
+            Strategy::Direct(_) => walk.min(formula(planned.known.form.prepared(clock).stats())),
+            Strategy::Census => walk.min(CENSUS * formula(planned.known.form.prepared(clock).stats())),
+            Strategy::Decomposition => {
+                clock.plan(|| cost_of_tables(placed, pattern, counting))?.unwrap_or(walk).min(walk)
+            }
+            _ => walk,
+        };
+        Ok(Price { count, draw: draw(cost) * exchange })
+    }
+
+    /// Whether the count is expected to cost less than so many draws.
+    pub fn is_count_cheaper(self, draws: f64) -> bool {
+        self.count < draws * self.draw
+    }
+}
+
+/// The work of the sums that formulas of five vertices follow from: over the triangles, by pairs of greater neighbours; over the paths of two edges
+/// whose ends come after one of them, at most the mean of those pairs and of all pairs of neighbours (Cauchy and Schwarz); and over the
+/// triangles at the edges of each triangle.
+fn formula(stats: &GraphStats) -> f64 {
+    let (greater, all) = (stats.lower_powers[1], stats.degree_powers[1]);
+    let dense = 3.0 * stats.triangles * (3.0 * stats.triangles / stats.edges.max(1) as f64);
+    PASSES * (greater + (greater * all).sqrt() + dense)
+}
+
+/// The work of a draw: one candidate at each level, and of the last level as many as it takes the leaves of.
+fn draw(cost: &Cost) -> f64 {
+    let Some((last, before)) = cost.levels.split_last() else { return 0.0 };
+    let leaves = before.last().map_or(1.0, |level| last.candidates / level.candidates);
+    before.iter().map(|level| level.work).sum::<f64>() + last.work * leaves.clamp(1.0, LEAVES)
+}
