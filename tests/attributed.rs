@@ -232,9 +232,15 @@ fn what_the_graph_does_not_have_is_refused() {
 #[test]
 fn builders_refuse_what_contradicts() {
     let mut builder = GraphBuilder::undirected();
-    builder.labelled_edge(3, 5, "old");
-    builder.labelled_edge(5, 3, "new");
-    assert!(builder.build().unwrap_err().to_string().contains("labels"));
+    for (from, to, label) in [(3, 5, "old"), (5, 3, "new"), (3, 5, "old"), (5, 7, "new")] {
+        builder.labelled_edge(from, to, label);
+    }
+    // One edge of two labels, and one of which one is there twice.
+    let graph = builder.build().unwrap();
+    let edges = graph.attributes().edges.as_deref().unwrap();
+    let labels: Vec<Vec<&str>> = edges.out.iter().map(|&code| edges.labels.names_of(code).collect()).collect();
+    assert_eq!(labels, [vec!["new", "old"], vec!["new", "old"], vec!["new"], vec!["new"]]);
+    assert_eq!((graph.csr().edges(), graph.report().duplicates), (2, 1));
     let mut builder = GraphBuilder::directed();
     builder.labelled_edge(3, 5, "old");
     builder.labelled_edge(5, 3, "new");

@@ -70,7 +70,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Graph, GraphErr
         report.edges_read = meta.edges;
         report.duplicates = (report.edges_read - report.self_loops).saturating_sub(2 * graph.csr.edges());
     }
-    Ok(graph)
+    with_single_labels(graph, path)
 }
 
 impl Meta {

@@ -92,11 +92,17 @@ impl Reader {
     }
 
     fn graph<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>) -> Result<(), Problem> {
-        let (Some("#"), Some(id)) = (words.next(), words.next()) else { return Err(form(T_LINE)) };
+        let (id, class) = match (words.next(), words.next(), words.next()) {
+            (Some("#"), Some(id), class) => (id, class),
+            (Some(n), Some(m), None) if [n, m].iter().all(|word| number(word).is_some()) => {
+                return Err(Problem::OneGraph { found: format!("t {n} {m}") });
+            }
+            _ => return Err(form(T_LINE)),
+        };
         self.ended = id == "-1";
         if !self.ended {
             // What follows is a class, or the support of a pattern after an asterisk.
-            self.part.begin(id, words.next().filter(|word| *word != "*"));
+            self.part.begin(id, class.filter(|word| *word != "*"));
             self.renamed.clear();
             self.vertices = 0;
             self.edge_lines.clear();
