@@ -153,7 +153,11 @@ fn stars_are_one_label() {
     let v2000 = ACID_SDF.replacen(" C ", " * ", 1);
     for star in ["*", "\"*\""] {
         let v3000 = ACID_V3000.replacen(" 7 C", &format!(" 7 {star}"), 1);
-        assert_eq!(text(&read(DatabaseFormat::Sdf, &v3000)), text(&read(DatabaseFormat::Sdf, &v2000)), "{star}");
+        assert_eq!(
+            text(&read(DatabaseFormat::Sdf, &v3000)),
+            text(&read(DatabaseFormat::Sdf, &v2000)),
+            "{star}"
+        );
     }
     assert_eq!(text(&read(DatabaseFormat::Smiles, "*C(=O)O acid")), text(&read(DatabaseFormat::Sdf, &v2000)));
 }

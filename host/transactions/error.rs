@@ -81,7 +81,9 @@ pub enum Problem {
         found: String,
     },
     /// The start of a file of one graph.
-    #[error("'{found}' is the start of one graph with its sizes, and not of a database of graphs, which start with 't # id'")]
+    #[error(
+        "'{found}' is the start of one graph with its sizes, and not of a database of graphs, which start with 't # id'"
+    )]
     OneGraph {
         /// The line.
         found: String,

@@ -163,7 +163,8 @@ impl Said {
     /// Whether what a link says is true of two vertices.
     fn holds(&self, link: &Link, from: usize, to: usize) -> bool {
         let arc = |u: usize, v: usize| {
-            let named = |label: Option<&str>| label.is_some_and(|label| link.labels.iter().any(|l| l == label));
+            let named =
+                |label: Option<&str>| label.is_some_and(|label| link.labels.iter().any(|l| l == label));
             let is_labelled = self.labels(u, v).any(|label| link.labels.is_empty() || named(label));
             is_labelled && self.has_row(u, v, &link.conditions)
         };

@@ -216,8 +216,11 @@ fn g2miner_graphs_are_read_with_their_labels() {
     assert!(short.contains("graph.vertex.bin") && short.contains("length"), "{short}");
     assert!(g2miner(folder.path(), "3 x", &[]).is_err());
     let clash: Vec<u8> = [9u16, 8, 300, 300].iter().flat_map(|x| x.to_le_bytes()).collect();
-    let clash = g2miner(folder.path(), "3 4 4 8 1 2 2 0 5 2", &[&parts[..], &[("elabel", &clash[..])]].concat());
-    assert!(clash.unwrap_err().to_string().contains("from 0 to 1 is there twice, with the labels `8` and `9`"));
+    let clash =
+        g2miner(folder.path(), "3 4 4 8 1 2 2 0 5 2", &[&parts[..], &[("elabel", &clash[..])]].concat());
+    assert!(
+        clash.unwrap_err().to_string().contains("from 0 to 1 is there twice, with the labels `8` and `9`")
+    );
     let wild: Vec<u8> = [1u32, 0, 7, 1].iter().flat_map(|x| x.to_le_bytes()).collect();
     assert!(g2miner(folder.path(), "3 4 4 8 1 2 2 0", &[("edge", &wild)]).is_err());
 }
@@ -229,9 +232,13 @@ fn csr_and_lg_files_keep_everything() {
     // Edges of several labels, one in both directions.
     let several = format!("{lg}e 7 1 9\ne 1 20 9\ne 20 1 7\ne 20 7 8\n");
     let directed = options().directed(true);
-    for (text, options) in
-        [(lg.as_str(), &options()), (lg.as_str(), &directed), (&several, &options()), (&several, &directed), ("3 4\n4 3\n4 9\n", &directed)]
-    {
+    for (text, options) in [
+        (lg.as_str(), &options()),
+        (lg.as_str(), &directed),
+        (&several, &options()),
+        (&several, &directed),
+        ("3 4\n4 3\n4 9\n", &directed),
+    ] {
         let graph = read(text, options);
         let path = folder.path().join("g.csr");
         graph::save(&graph, &path, OutputFormat { format: GraphFormat::Csr, compression: Compression::None })

@@ -382,7 +382,9 @@ fn pajek_as_others_write_it() {
     assert_eq!(arcs(&graph), both.collect());
     assert_eq!((graph.report().comments, graph.report().notes.len()), (1, 0));
     // Some without labels, or two with one: they go by their numbers.
-    for (vertices, left) in [("1 a\n", &["label", "weight"][..]), ("1 a\n2 a\n3 b\n", &["label", "weight"]), ("", &["weight"])] {
+    for (vertices, left) in
+        [("1 a\n", &["label", "weight"][..]), ("1 a\n2 a\n3 b\n", &["label", "weight"]), ("", &["weight"])]
+    {
         let graph = read(&format!("*Vertices 3\n{vertices}*Arcs\n1 2 0.5\n"), "g").unwrap();
         assert_eq!(ids(&graph), ["1", "2", "3"], "{vertices:?}");
         let names = left.iter().map(|&name| name.to_owned()).collect();

@@ -25,7 +25,10 @@ fn dimacs_graphs_are_those_of_their_edges() {
         let (n, edges) = random(seed);
         let lines = |letter: &str, more: &str, both: bool| -> String {
             let line = |(u, v): (u32, u32)| format!("{letter}{u} {v}{more}\n");
-            edges.iter().map(|&(u, v)| line((u, v)) + &if both { line((v, u)) } else { String::new() }).collect()
+            edges
+                .iter()
+                .map(|&(u, v)| line((u, v)) + &if both { line((v, u)) } else { String::new() })
+                .collect()
         };
         let expected = edges_by_id(&read(&lines("", "", false), &LoadOptions::default()));
         let m = edges.len();
@@ -54,7 +57,10 @@ fn dimacs_arcs_and_weights() {
     let names: Vec<Vec<&str>> = edges.out.iter().map(|&code| edges.labels.names_of(code).collect()).collect();
     assert_eq!(names, [vec!["5", "7"], vec!["5", "7"], vec!["5"], vec!["5"]]);
     let graph = read(text, &labelled.directed(true));
-    assert_eq!((graph.attributes().arcs(), graph.attributes().edge_labels().unwrap().sets().len()), (Some(3), 0));
+    assert_eq!(
+        (graph.attributes().arcs(), graph.attributes().edge_labels().unwrap().sets().len()),
+        (Some(3), 0)
+    );
     let directed = LoadOptions::default().directed(true);
     let error = graph::read(&b"p edge 2 1\ne 1 2\n"[..], "in", &directed).unwrap_err().to_string();
     assert!(error.contains("this DIMACS file has no directions"), "{error}");
@@ -63,12 +69,18 @@ fn dimacs_arcs_and_weights() {
 #[test]
 fn bad_dimacs_graphs() {
     for (text, expected) in [
-        ("p edge 3 2\ne 1 2\n", "in, line 1: this says that there are 2 edges, and there are 1; the file is cut off"),
+        (
+            "p edge 3 2\ne 1 2\n",
+            "in, line 1: this says that there are 2 edges, and there are 1; the file is cut off",
+        ),
         ("c\np edge 3 1\ne 1 4\n", "in, line 3: an edge has the end `4`"),
         ("p edge 3 1\ne 0 1\n", "in, line 2: an edge has the end `0`"),
         ("p edge 3 1\ne 1\n", "in, line 2: `e 1`: "),
         ("p edge 3 1\ne 1 2 3 4\n", "in, line 2: `e 1 2 3 4`: more follows"),
-        ("p edge 3 1\nx 1 2\n", "in, line 2: expected an edge `e U V`, or an arc `a U V WEIGHT`, found `x 1 2`"),
+        (
+            "p edge 3 1\nx 1 2\n",
+            "in, line 2: expected an edge `e U V`, or an arc `a U V WEIGHT`, found `x 1 2`",
+        ),
         ("p edge 3 1\np edge 3 1\n", "in, line 2: a second graph"),
         ("p edge 9999999999 0\n", "in: 9999999999 vertices"),
         ("p edge 900000000 1\ne 1 2\n", "in, line 2: 900000000 vertices and only 1 edges"),
@@ -99,7 +111,8 @@ fn graphs_with_degrees() {
             };
             (1..=n).map(line).collect()
         };
-        let lines = |label: &str| -> String { edges.iter().map(|(u, v)| format!("e {u} {v}{label}\n")).collect() };
+        let lines =
+            |label: &str| -> String { edges.iter().map(|(u, v)| format!("e {u} {v}{label}\n")).collect() };
         let plain = read(&(vertices(false) + &lines(" 0")), &LoadOptions::default());
         let sized = |label: &str| format!("t {n} {}\n{}{}", edges.len(), vertices(true), lines(label));
         let with = read(&sized(" 0"), &LoadOptions::default());
@@ -111,8 +124,14 @@ fn graphs_with_degrees() {
     }
     for (text, expected) in [
         ("t 2 1\nv 0 5 1\nv 1 6 1\n", "in, line 1: this says that there are 1 edges, and there are 0"),
-        ("t 3 1\nv 0 5 1\nv 1 6 1\ne 0 1\n", "in, line 1: this says that there are 3 vertices, and there are 2"),
-        ("t 2 1\nv 0 5 1\nv 1 6 2\ne 0 1\n", "in, line 3: this says that there are 2 edges at this vertex, and there are 1"),
+        (
+            "t 3 1\nv 0 5 1\nv 1 6 1\ne 0 1\n",
+            "in, line 1: this says that there are 3 vertices, and there are 2",
+        ),
+        (
+            "t 2 1\nv 0 5 1\nv 1 6 2\ne 0 1\n",
+            "in, line 3: this says that there are 2 edges at this vertex, and there are 1",
+        ),
         ("t 2 1\nv 0 5\n", "in, line 2: `v 0 5`: expected `v ID LABEL DEGREE`"),
         ("t 2 1\nv 0 5 x\n", "in, line 2: `v 0 5 x`: "),
         ("t 2 1\nv 0 5 1\nv 0 5 1\n", "in, line 3: `v 0 5 1`: vertex 0 is there twice"),

@@ -32,7 +32,8 @@ impl Dictionary {
     /// The same with sets of its labels, which are numbered in their order; none if they are not as sets must be.
     pub(crate) fn with_sets(self, sets: Vec<Vec<u32>>) -> Option<Self> {
         let known = |label: &u32| (*label as usize) < self.names.len();
-        let is_set = |set: &Vec<u32>| set.len() > 1 && set.is_sorted_by(|a, b| a < b) && set.iter().all(known);
+        let is_set =
+            |set: &Vec<u32>| set.len() > 1 && set.is_sorted_by(|a, b| a < b) && set.iter().all(known);
         let ascend = sets.is_sorted_by(|a, b| a < b);
         (ascend && sets.iter().all(is_set)).then_some(Dictionary { sets, ..self })
     }

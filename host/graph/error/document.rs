@@ -50,7 +50,9 @@ pub enum DocumentProblem {
         entries: u64,
     },
     /// More or less than is announced.
-    #[error("this says that there are {said} {what}, and there are {found}; the file is cut off or damaged, or this is wrong")]
+    #[error(
+        "this says that there are {said} {what}, and there are {found}; the file is cut off or damaged, or this is wrong"
+    )]
     Sizes {
         /// Of what.
         what: &'static str,

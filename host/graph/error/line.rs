@@ -32,7 +32,9 @@ pub enum LineProblem {
     #[error("a second graph starts here; give one graph a file")]
     SeveralGraphs,
     /// A vertex without its degree, in a file that begins with its sizes.
-    #[error("expected `v ID LABEL DEGREE`, as the file begins with `t VERTICES EDGES`; or begin it with `t # 0`")]
+    #[error(
+        "expected `v ID LABEL DEGREE`, as the file begins with `t VERTICES EDGES`; or begin it with `t # 0`"
+    )]
     NoDegree,
     /// A line after the mark that there are no more.
     #[error("it stands after `t # -1`, which ends the file; take one of them out")]

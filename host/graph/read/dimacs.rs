@@ -90,7 +90,9 @@ impl<R: Read> Dimacs<'_, R> {
                 (Some(b"a"), Some((vertices, ..))) => self.edge(1, vertices, true)?,
                 // PACE's form has no letter.
                 (Some([b'0'..=b'9', ..]), Some((vertices, ..))) => self.edge(0, vertices, false)?,
-                (Some(_), Some(_)) => return Err(self.unexpected("an edge `e U V`, or an arc `a U V WEIGHT`")),
+                (Some(_), Some(_)) => {
+                    return Err(self.unexpected("an edge `e U V`, or an arc `a U V WEIGHT`"));
+                }
             }
         }
         self.check_sizes()

@@ -39,7 +39,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub(super) use self::csr_attributes::{ARCS_TAG, EDGE_NAMES_TAG, EDGE_SETS_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG};
+pub(super) use self::csr_attributes::{
+    ARCS_TAG, EDGE_NAMES_TAG, EDGE_SETS_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG,
+};
 pub(super) use self::csr_file::IDS_TAG;
 pub(super) use self::csr_names::NAMES_TAG;
 pub(super) use self::csr_sections::{CHECKED_MAGIC, HEAD_BYTES, HEADER_BYTES, NEIGHBORS_TAG, OFFSETS_TAG};

@@ -39,7 +39,8 @@ impl Sizes {
         let vertices = self.degrees.len() as u64;
         let whole = [("vertices", self.vertices, vertices), ("edges", self.edges, self.found_edges)];
         let whole = whole.map(|(what, said, found)| (self.line, what, said, found));
-        let degrees = self.degrees.values().map(|&(line, said, found)| (line, "edges at this vertex", said, found));
+        let degrees =
+            self.degrees.values().map(|&(line, said, found)| (line, "edges at this vertex", said, found));
         let differ = |&(_, _, said, found): &(u64, &str, u64, u64)| said != found;
         let first = whole.into_iter().find(differ).or_else(|| degrees.filter(differ).min());
         first.map(|(line, what, said, found)| (line, DocumentProblem::Sizes { what, said, found }))

@@ -99,7 +99,11 @@ impl<'g> Section<'g> {
 
 /// Each set of labels after how many it has.
 fn sets(labels: &Dictionary) -> Vec<u32> {
-    labels.sets().iter().flat_map(|set| std::iter::once(set.len() as u32).chain(set.iter().copied())).collect()
+    labels
+        .sets()
+        .iter()
+        .flat_map(|set| std::iter::once(set.len() as u32).chain(set.iter().copied()))
+        .collect()
 }
 
 /// Each label after its length.

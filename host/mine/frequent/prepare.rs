@@ -94,7 +94,9 @@ impl Source<'_> {
         let directed = u32::from(self.is_directed());
         let labels = move |i: usize| {
             let of_arc = move |(code, way): (Option<u32>, u32)| {
-                code.into_iter().flat_map(|code| self.labels_of(code)).map(move |label| label << directed | way)
+                code.into_iter()
+                    .flat_map(|code| self.labels_of(code))
+                    .map(move |label| label << directed | way)
             };
             codes(i).into_iter().zip(0..).flat_map(of_arc)
         };

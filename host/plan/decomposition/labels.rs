@@ -26,7 +26,14 @@ pub struct LabelStats {
 impl LabelStats {
     /// What is assumed where there is no graph, as the planner does.
     pub fn assumed() -> LabelStats {
-        LabelStats { directed: true, single: true, single_edges: true, vertices: None, edges: None, arcs: 0.5 }
+        LabelStats {
+            directed: true,
+            single: true,
+            single_edges: true,
+            vertices: None,
+            edges: None,
+            arcs: 0.5,
+        }
     }
 
     /// The labels and directions of a graph, if it has any.

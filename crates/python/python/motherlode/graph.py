@@ -387,7 +387,7 @@ class Graph:
 
     def edge_arrays(self) -> tuple[np.ndarray, np.ndarray]:
         """The ends of each edge by vertex number: as it was given, if edges have properties; otherwise each once, from the smaller
-        to the greater number if the graph is undirected."""
+        to the greater number if the graph is undirected, and one of several labels once for each."""
         import numpy as np
 
         if self._arrays is not None and self._arrays.edge_properties:

@@ -85,7 +85,10 @@ impl<'f> GraphFacts<'f> {
         let Some(edges) = self.edges() else { return labels.is_empty() };
         match edges.out[csr.offsets()[from as usize] as usize + place] {
             NO_ARC => false,
-            code => labels.is_empty() || edges.labels.names_of(code).any(|name| labels.iter().any(|of| of == name)),
+            code => {
+                labels.is_empty()
+                    || edges.labels.names_of(code).any(|name| labels.iter().any(|of| of == name))
+            }
         }
     }
 
