@@ -366,6 +366,7 @@ fn bad_gspan_text() {
         ("v 1 C", "line 4, graph a: vertex 1 is given twice"),
         ("v x C", "line 4, graph a: expected a vertex"),
         ("t 1", "line 4, graph a: expected a graph as 't # id'"),
+        ("t # b x y", "line 4, graph a: expected a graph as 't # id', or 't # id class'"),
         ("u 0", "line 4, graph a: expected a line that starts with"),
         ("t # -1\nv 2 C", "line 5, graph a: 'v 2 C' stands before the first 't' line"),
         ("e 0 1 s\nv 2 C\ne 1 0 d", "line 6, graph a: there are two edges between vertices 0 and 1"),

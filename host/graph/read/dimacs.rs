@@ -77,8 +77,8 @@ struct Dimacs<'n, R> {
 impl<R: Read> Dimacs<'_, R> {
     fn read(&mut self) -> Result<(), GraphError> {
         while self.lines.advance()? {
-            let text = self.lines.text();
-            match (words(text).next(), self.sizes) {
+            let first = words(self.lines.text()).next();
+            match (first, self.sizes) {
                 (None, _) => {}
                 (Some(b"c"), _) => self.comments += 1,
                 (Some(b"p"), None) => self.problem()?,

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{LoadOptions, finish};
+use super::{LoadOptions, finish, with_single_labels};
 use crate::graph::{Graph, GraphError, MAX_VERTICES};
 
 /// What the name of the file with the sizes ends with.

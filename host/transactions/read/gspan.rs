@@ -7,7 +7,7 @@ use super::database_part::DatabasePart;
 use super::{DatabaseOptions, Wrong, blocks, shorten};
 use crate::transactions::Problem;
 
-const T_LINE: &str = "a graph as 't # id'";
+const T_LINE: &str = "a graph as 't # id', or 't # id class'";
 const V_LINE: &str = "a vertex as 'v id label'";
 const E_LINE: &str = "an edge as 'e id id label'";
 const ANY_LINE: &str = "a line that starts with 't', 'v', 'e' or 'x', or a comment";
@@ -102,7 +102,11 @@ impl Reader {
         self.ended = id == "-1";
         if !self.ended {
             // What follows is a class, or the support of a pattern after an asterisk.
-            self.part.begin(id, class.filter(|word| *word != "*"));
+            let class = class.filter(|word| *word != "*");
+            if class.is_some() && words.next().is_some() {
+                return Err(form(T_LINE));
+            }
+            self.part.begin(id, class);
             self.renamed.clear();
             self.vertices = 0;
             self.edge_lines.clear();

@@ -37,7 +37,7 @@ class Graph:
     It is made by one of its ``from_`` methods, which keep what the user calls the vertices (:attr:`nodes`), or by :meth:`read` or
     :meth:`generate`. It does not change. A device to which a job takes it keeps it, so that the next job there starts at once.
 
-    Self-loops are dropped, and so are parallel edges, unless they have properties: :attr:`dropped` says how many.
+    Self-loops are dropped, and so are parallel edges, but for their labels and properties: :attr:`dropped` says how many.
 
     Examples
     --------
@@ -82,7 +82,7 @@ class Graph:
         labels : mapping or sequence, optional
             The label of each node, or several in a list, tuple or set: by node, or in the order of :attr:`nodes`.
         edge_labels : sequence, optional
-            The label of each edge.
+            The label of each edge; one that is given several times, with different labels, has all of them.
         vertex_properties, edge_properties : mapping, optional
             Columns by name, with a value for each node in the order of :attr:`nodes`, or for each edge; ``None`` where there is none.
 
