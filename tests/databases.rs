@@ -131,8 +131,8 @@ fn molecules_without_a_delimiter_between_them() {
         (format!("{items}{ACID_SDF}"), 19),
         (format!("{items}{ACID_V3000}"), 19),
         (format!("{}{ACID_SDF}", mol.replace("M  END\n", "")), 15),
-        (format!("{v3000}{ACID_SDF}"), 31),
-        (format!("{}{ACID_SDF}", v3000.split("> <weight>").next().unwrap()), 25),
+        (format!("{v3000}{ACID_SDF}"), 32),
+        (format!("{}{ACID_SDF}", v3000.split("> <weight>").next().unwrap()), 26),
         (mol.replace("M  END\n", "M  END\nnonsense\n"), 13),
     ] {
         let expected = format!("db, line {line}, graph acid: expected '$$$$' before the next molecule");

@@ -14,7 +14,7 @@ fn message(text: &str) -> String {
 
 /// A graph of ids from 1, some of them without edges, and its edges.
 fn random(seed: u64) -> (u32, Vec<(u32, u32)>) {
-    let graph = generate::gnm(30, 50, seed).unwrap();
+    let graph = generate::gnm(5, 50, seed).unwrap();
     let edges = |v: u32| graph.neighbors(v).iter().filter(move |&&w| v < w).map(move |&w| (v + 1, w + 1));
     (graph.n(), (0..graph.n()).flat_map(edges).collect())
 }

@@ -289,7 +289,7 @@ class Graph:
     ) -> Graph:
         """The graph in a file, plain or compressed by gzip or zstd: an edge list, CSV, Matrix Market, ``.csr`` of ``motherlode
         convert`` (which is mapped, and so read at once), GraMi's ``.lg``, gSpan's text, METIS, G2Miner, GraphML, GML, node-link JSON,
-        graph6, sparse6 or Pajek.
+        graph6, sparse6, Pajek or DIMACS.
 
         Parameters
         ----------
