@@ -332,6 +332,7 @@ fn in_directions(labels: &[String]) -> [(Rule, i64); 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::GraphBuilder;
     use crate::plan::decomposition::quotients::quotients;
 
     /// The quotients of a pattern are these, with these coefficients.
@@ -382,5 +383,60 @@ mod tests {
         let several = EdgeKind { directed: false, single: false };
         let either = Rule { edge: Some(vec!["x".to_owned(), "y".to_owned()]), ..Rule::default() };
         assert_eq!(met(&edge("x"), &edge("y"), several), [(edge("x"), 1), (edge("y"), 1), (either, -1)]);
+    }
+
+    /// The maps of a pattern into a graph of few vertices, of which `arcs[u][v]` are the labels of the arc, as bits: x and y.
+    fn maps(pattern: &Pattern, arcs: &[[u8; 5]; 5], injective: bool) -> i64 {
+        let asked = |link: &Link| match link.labels.as_slice() {
+            [] => 3,
+            labels => labels.iter().fold(0, |bits, label| bits | if label == "x" { 1 } else { 2 }),
+        };
+        let k = pattern.vertices() as u32;
+        let images = (0..5_usize.pow(k)).map(|code| (0..k).map(|v| code / 5_usize.pow(v) % 5).collect());
+        let is_map = |image: &Vec<usize>| {
+            let distinct = (0..image.len()).all(|v| !image[..v].contains(&image[v]));
+            let holds = |link: &Link| {
+                let (u, v) = (image[link.ends().0], image[link.ends().1]);
+                let both = link.kind == LinkKind::Edge;
+                arcs[u][v] & asked(link) != 0 || both && arcs[v][u] & asked(link) != 0
+            };
+            (distinct || !injective) && pattern.links().iter().all(holds)
+        };
+        images.filter(is_map).count() as i64
+    }
+
+    #[test]
+    fn edges_of_several_labels_meet_as_sums() {
+        let undirected = ["a-[:x]-b-[:y]-c", "a-[:x]-b-[:y]-c-[:x]-d", "a-[:x|y]-b-c-[:x]-d, b-[:y]-e"];
+        let directed =
+            ["a-[:x]->b<-[:y]-c", "a-[:x]-b-[:y]-c", "a-[:x]-b->c<-[:y]-d", "a-[:x]->b-[:y]-c, c-[:y]->d"];
+        for (seed, is_directed) in (0..24_u64).map(|seed| (seed, seed % 2 == 1)) {
+            let mut arcs = [[0_u8; 5]; 5];
+            let mut builder = if is_directed { GraphBuilder::directed() } else { GraphBuilder::undirected() };
+            let mut state = seed * 0x9e37_79b9 + 1;
+            for (u, v) in (0..5)
+                .flat_map(|u| (0..5).map(move |v| (u, v)))
+                .filter(|(u, v)| u < v || is_directed && u != v)
+            {
+                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let labels = [0, 1, 2, 3, 3][(state >> 33) as usize % 5];
+                for (bit, label) in [(1, "x"), (2, "y")].into_iter().filter(|(bit, _)| labels & bit != 0) {
+                    arcs[u][v] |= bit;
+                    arcs[v][u] |= if is_directed { 0 } else { bit };
+                    builder.labelled_edge(u as u64, v as u64, label);
+                }
+            }
+            let graph = builder.build().unwrap();
+            let labels = LabelStats::of(graph.csr(), Some(graph.attributes()));
+            assert!(!labels.has_single_edges());
+            for text in if is_directed { &directed[..] } else { &undirected } {
+                let pattern = Pattern::parse(text).unwrap();
+                let mut palette = Palette::new(&labels);
+                let painted = palette.paint(&pattern).unwrap();
+                let sum = quotients(&painted, &mut palette).unwrap();
+                let sum = sum.iter().map(|(part, times)| times * maps(&palette.pattern(part), &arcs, false));
+                assert_eq!(sum.sum::<i64>(), maps(&pattern, &arcs, true), "{text} with seed {seed}");
+            }
+        }
     }
 }
