@@ -4,7 +4,7 @@
 set -eu
 seconds="${1:-20}"
 cd "$(dirname "$0")/.."
-for target in edge_list adjacency_list names labels matrix_market csr csr_sealed any graphml gml node_link graph6 pajek pattern gspan json_lines sdf \
+for target in edge_list adjacency_list names labels matrix_market csr csr_sealed any graphml gml node_link graph6 pajek dimacs pattern gspan json_lines sdf \
     smiles; do
     mkdir -p "fuzz/corpus/$target"
     cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- \

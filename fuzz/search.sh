@@ -16,7 +16,7 @@ RUSTFLAGS="--cfg fuzzing -Ccodegen-units=8 -Cpasses=sancov-module -Cllvm-args=-s
   CARGO_PROFILE_RELEASE_OPT_LEVEL=1 MOTHERLODE_PTX=committed MOTHERLODE_CUBIN=never \
   cargo build --profile "$profile" --manifest-path fuzz/Cargo.toml --target "$host" --target-dir "$target/fuzz"
 
-for fuzz in edge_list adjacency_list names labels matrix_market csr csr_sealed any graphml gml node_link graph6 pajek \
+for fuzz in edge_list adjacency_list names labels matrix_market csr csr_sealed any graphml gml node_link graph6 pajek dimacs \
   pattern gspan json_lines sdf smiles; do
   case $fuzz in
     pattern | gspan | json_lines | sdf | smiles) search=-runs=0 ;;

@@ -259,9 +259,16 @@ fn what_the_graph_does_not_have_is_refused() {
 #[test]
 fn builders_refuse_what_contradicts() {
     let mut builder = GraphBuilder::undirected();
-    builder.labelled_edge(3, 5, "old");
-    builder.labelled_edge(5, 3, "new");
-    assert!(builder.build().unwrap_err().to_string().contains("labels"));
+    for (from, to, label) in [(3, 5, "old"), (5, 3, "new"), (3, 5, "old"), (5, 7, "new")] {
+        builder.labelled_edge(from, to, label);
+    }
+    // One edge of two labels, and one of which one is there twice.
+    let graph = builder.build().unwrap();
+    let edges = graph.attributes().edges.as_deref().unwrap();
+    let labels: Vec<Vec<&str>> =
+        edges.out.iter().map(|&code| edges.labels.names_of(code).collect()).collect();
+    assert_eq!(labels, [vec!["new", "old"], vec!["new", "old"], vec!["new"], vec!["new"]]);
+    assert_eq!((graph.csr().edges(), graph.report().duplicates), (2, 1));
     let mut builder = GraphBuilder::directed();
     builder.labelled_edge(3, 5, "old");
     builder.labelled_edge(5, 3, "new");
@@ -338,4 +345,57 @@ fn cliques_of_many_labels_have_a_plan() {
             assert_eq!(got, chosen.len() as u128, "{n} on {device}");
         }
     }
+}
+
+/// LSQB's data whole (Mhedhbi et al. 2021, "LSQB: a large-scale subgraph query benchmark"), where a forum's moderators are its members, too:
+/// its queries that are patterns, by the counts of another database, and both relationships by their files.
+#[cfg(feature = "shared-data")]
+#[test]
+fn lsqb_with_moderators() {
+    use std::collections::BTreeSet;
+    let folder = common::data().join("lsqb");
+    let mut builder = GraphBuilder::directed();
+    let mut forums: [BTreeSet<String>; 2] = Default::default();
+    for file in std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()) {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        if file.extension().is_none_or(|ending| ending != "csv") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).unwrap();
+        let kinds: Vec<&str> = name.split('_').collect();
+        for line in text.lines().skip(1) {
+            match (kinds.as_slice(), line.split('|').collect::<Vec<_>>().as_slice()) {
+                (&[kind], &[id, ..]) => builder.vertex(format!("{kind} {id}").as_str(), &[kind]),
+                (&[from, link, to], &[tail, head, ..]) => {
+                    let (tail, head) = (format!("{from} {tail}"), format!("{to} {head}"));
+                    builder.labelled_edge(tail.as_str(), head.as_str(), link);
+                    match link {
+                        "hasMember" => drop(forums[0].insert(line.to_owned())),
+                        "hasModerator" => drop(forums[1].insert(line.to_owned())),
+                        _ => {}
+                    }
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    let graph = builder.build().unwrap();
+    let count = |text: &str, semantics: Semantics| {
+        let matching = Matching { induced: Induced::Edge, semantics };
+        count_on(&Device::cpu(None), &graph, &Pattern::parse(text).unwrap(), matching).unwrap()
+    };
+    let maps = Semantics::Homomorphisms;
+    let forum = |links: &str| count(&format!("(f:Forum)-[:{links}]->(p:Person)"), maps);
+    assert!(forums[0].intersection(&forums[1]).count() > 0, "forums with a member who moderates");
+    assert_eq!(forum("hasMember"), forums[0].len() as u128);
+    assert_eq!(forum("hasModerator"), forums[1].len() as u128);
+    assert_eq!(forum("hasMember|hasModerator"), forums[0].union(&forums[1]).count() as u128);
+    let chain = "(a:Country)<-[:isPartOf]-(b:City)<-[:isLocatedIn]-(p:Person)<-[:hasMember]-(f:Forum)-[:containerOf]->(m:Post)\
+        <-[:replyOf]-(c:Comment)-[:hasTag]->(t:Tag)-[:hasType]->(k:TagClass)";
+    assert_eq!(count(chain, maps), 20_608);
+    let message = "(t:Tag)<-[:hasTag]-(m:Post|Comment)-[:hasCreator]->(p:Person), m<-[:likes]-(q:Person), m<-[:replyOf]-(c:Comment)";
+    assert_eq!(count(message, maps), 3047);
+    let ends = "(a:Person)-[:knows]-(b:Person)-[:knows]-(c:Person)-[:hasInterest]->(t:Tag)";
+    assert_eq!(count(ends, Semantics::Embeddings), 33_201);
+    assert_eq!(count(&format!("{ends}, a!c"), Semantics::Embeddings), 23_669);
 }

@@ -118,6 +118,56 @@ fn molecules_of_v3000() {
     );
 }
 
+/// A molecule whose delimiter is missing takes the next one with it: that is told, and not left out in silence.
+#[test]
+fn molecules_without_a_delimiter_between_them() {
+    let mol = ACID_SDF.split("> <weight>").next().unwrap();
+    let items = ACID_SDF.replace("$$$$\n", "");
+    let v3000 = ACID_V3000.replace("$$$$\n", "");
+    let more = mol.replace("  4  3", "  4  2");
+    for (text, line) in [
+        (format!("{mol}{ACID_SDF}"), 13),
+        (format!("{mol}\n{ACID_V3000}"), 14),
+        (format!("{items}{ACID_SDF}"), 19),
+        (format!("{items}{ACID_V3000}"), 19),
+        (format!("{}{ACID_SDF}", mol.replace("M  END\n", "")), 15),
+        (format!("{v3000}{ACID_SDF}"), 32),
+        (format!("{}{ACID_SDF}", v3000.split("> <weight>").next().unwrap()), 26),
+        (mol.replace("M  END\n", "M  END\nnonsense\n"), 13),
+    ] {
+        let expected = format!("db, line {line}, graph acid: expected '$$$$' before the next molecule");
+        let found = complaint(DatabaseFormat::Sdf, &text);
+        assert!(found.starts_with(&expected), "{text}: {found}");
+    }
+    // Bonds beyond the number of them.
+    let expected = "db, line 11, graph acid: expected a line of properties, or 'M  END'";
+    assert!(complaint(DatabaseFormat::Sdf, &more).starts_with(expected));
+    let properties = "A    1\nC alias\nM  CHG  1   3  -1\nM  END\n";
+    let kept = read(DatabaseFormat::Sdf, &ACID_SDF.replace("M  END\n", properties));
+    assert_eq!(text(&kept), ACID);
+}
+
+/// Any atom is one label in both versions, and in SMILES.
+#[test]
+fn stars_are_one_label() {
+    let v2000 = ACID_SDF.replacen(" C ", " * ", 1);
+    for star in ["*", "\"*\""] {
+        let v3000 = ACID_V3000.replacen(" 7 C", &format!(" 7 {star}"), 1);
+        assert_eq!(
+            text(&read(DatabaseFormat::Sdf, &v3000)),
+            text(&read(DatabaseFormat::Sdf, &v2000)),
+            "{star}"
+        );
+    }
+    assert_eq!(text(&read(DatabaseFormat::Smiles, "*C(=O)O acid")), text(&read(DatabaseFormat::Sdf, &v2000)));
+}
+
+#[test]
+fn one_graph_is_no_database() {
+    let found = complaint(DatabaseFormat::GSpan, "t 2 1\nv 0 1 1\nv 1 1 1\ne 0 1\n");
+    assert!(found.starts_with("db, line 1: 't 2 1' is the start of one graph with its sizes"), "{found}");
+}
+
 #[test]
 fn names_in_latin_1() {
     let latin = |text: &str| text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect::<Vec<u8>>();
@@ -316,6 +366,7 @@ fn bad_gspan_text() {
         ("v 1 C", "line 4, graph a: vertex 1 is given twice"),
         ("v x C", "line 4, graph a: expected a vertex"),
         ("t 1", "line 4, graph a: expected a graph as 't # id'"),
+        ("t # b x y", "line 4, graph a: expected a graph as 't # id', or 't # id class'"),
         ("u 0", "line 4, graph a: expected a line that starts with"),
         ("t # -1\nv 2 C", "line 5, graph a: 'v 2 C' stands before the first 't' line"),
         ("e 0 1 s\nv 2 C\ne 1 0 d", "line 6, graph a: there are two edges between vertices 0 and 1"),

@@ -122,6 +122,9 @@ fn hash_of_graph(graph: &Graph) -> String {
         }
         if let Some(EdgeAttributes { labels, out, back }) = edges.as_deref() {
             hasher.update(format!("edges {:?}", labels.names()).as_bytes());
+            if !labels.sets().is_empty() {
+                hasher.update(format!("sets {:?}", labels.sets()).as_bytes());
+            }
             hasher.update(bytemuck::cast_slice(out));
             back.iter().for_each(|back| hasher.update(bytemuck::cast_slice(back)));
         }

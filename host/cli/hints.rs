@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::path::Path;
 
-use motherlode::graph::{GraphError, LineProblem, LoadNote};
+use motherlode::graph::{DocumentProblem, GraphError, LineProblem, LoadNote};
 use motherlode::mine::{AttributeMismatch, LARGEST_CLIQUE, MineError};
 use motherlode::pattern::{MAX_VERTICES, PatternError};
 use motherlode::runtime::RuntimeError;
-use motherlode::transactions::DatabaseError;
+use motherlode::transactions::{DatabaseError, Problem};
 
 /// What to do about something in a file, in brackets.
 pub fn of_note(note: &LoadNote, path: &Path) -> String {
@@ -94,6 +94,11 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
             Some("--input-format csv or edge-list")
         }
         GraphError::Line { problem: LineProblem::OtherFormat { format }, .. } => of_format(format),
+        GraphError::Line { problem: LineProblem::SeveralGraphs, .. }
+        | GraphError::Document { problem: DocumentProblem::SeveralGraphs, .. } => {
+            Some("motherlode fsm reads files of many graphs, as gSpan text, JSON Lines, SDF or SMILES")
+        }
+        GraphError::NotCsr { .. } => Some("without --input-format, the content tells what it is"),
         GraphError::CsrCutOff { .. } | GraphError::CsrTail { .. } | GraphError::CsrDamaged { .. } => {
             Some("motherlode convert GRAPH new.csr")
         }
@@ -109,6 +114,7 @@ fn of_format(format: &str) -> Option<&'static str> {
         LineProblem::LABELLED_FORMAT => Some("--input-format lg reads it"),
         LineProblem::GML_FORMAT => Some("--input-format gml reads it"),
         LineProblem::PAJEK_FORMAT => Some("--input-format pajek reads it"),
+        LineProblem::DIMACS_FORMAT => Some("--input-format dimacs reads it"),
         LineProblem::GRAPHML_FORMAT => Some("--input-format graphml reads it"),
         LineProblem::JSON_FORMAT => Some("--input-format json reads it"),
         _ => None,
@@ -118,6 +124,9 @@ fn of_format(format: &str) -> Option<&'static str> {
 fn of_database(error: &DatabaseError) -> Option<&'static str> {
     match error {
         DatabaseError::UnknownFormat { .. } => Some("--input-format"),
+        DatabaseError::Line { problem: Problem::OneGraph { .. }, .. } => {
+            Some("motherlode frequent finds patterns in one graph, and count and others read it, too")
+        }
         DatabaseError::Line { .. } => Some("--skip-bad leaves out graphs that are wrong"),
         _ => None,
     }

@@ -20,11 +20,11 @@ use super::source::GraphSource;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input options")]
 pub struct ReadArgs {
-    /// edge-list, adjacency-list, matrix-market, csr, lg, csv, metis, g2miner, graphml, gml, json, graph6 or pajek
+    /// edge-list, adjacency-list, matrix-market, csr, lg, csv, metis, g2miner, graphml, gml, json, graph6, pajek or dimacs
     ///
     /// What the input is. gzip and zstd are always recognised by content. Without this option, the content tells: a
     /// .csr file starts with GPMCSR01, GPMCSR02 or GPMCSR03, a Matrix Market file with %%MatrixMarket, lg (GraMi, and gSpan
-    /// with one graph) with '# t 1', 't # 0' or a vertex, csv with a header of names, graphml with '<', gml with
+    /// with one graph) with '# t 1', 't # 0', 't 5 6' (the sizes) or a vertex, dimacs with 'p edge 5 6' after lines of 'c', csv with a header of names, graphml with '<', gml with
     /// 'graph [' or 'Creator', json (node-link, as NetworkX has it) with '{', graph6 and sparse6 with '>>', Pajek with
     /// '*Vertices'; any other text is an edge list, or an adjacency list (a vertex and its neighbours a line) if its lines have
     /// differing numbers of ids. METIS and G2Miner are told by names that end in .metis or .graph, and
@@ -34,7 +34,7 @@ pub struct ReadArgs {
         long,
         value_name = "FORMAT",
         value_parser = [
-            "edge-list", "adjacency-list", "matrix-market", "csr", "lg", "csv", "metis", "g2miner", "graphml", "gml", "json", "graph6", "pajek",
+            "edge-list", "adjacency-list", "matrix-market", "csr", "lg", "csv", "metis", "g2miner", "graphml", "gml", "json", "graph6", "pajek", "dimacs",
         ],
         hide_possible_values = true
     )]

@@ -80,6 +80,14 @@ pub enum Problem {
         /// The line, or the start of it.
         found: String,
     },
+    /// The start of a file of one graph.
+    #[error(
+        "'{found}' is the start of one graph with its sizes, and not of a database of graphs, which start with 't # id'"
+    )]
+    OneGraph {
+        /// The line.
+        found: String,
+    },
     /// A vertex or an edge before the first graph.
     #[error("'{found}' stands before the first 't' line")]
     OutsideGraph {

@@ -54,6 +54,15 @@ impl Said {
         self
     }
 
+    /// With the other label beside each fourth edge's own.
+    fn with_second_labels(mut self) -> Said {
+        let other =
+            |&(u, v, label): &(usize, usize, &'static str)| (u, v, if label == "1" { "2" } else { "1" });
+        let more: Vec<_> = self.edges.iter().step_by(4).map(other).collect();
+        self.edges.extend(more);
+        self
+    }
+
     /// About `m` edges among `n` vertices, with hubs, two or three labels of each kind; a few vertices have two.
     fn random(seed: u64, n: usize, m: usize, several: bool) -> Said {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

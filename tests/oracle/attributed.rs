@@ -21,7 +21,7 @@ pub struct Said {
     pub directed: bool,
     /// By vertex, its labels; empty if vertices have none.
     pub vertex_labels: Vec<Vec<&'static str>>,
-    /// The edges, each with its label if edges have labels; no pair twice in the same direction.
+    /// The edges, each with its label if edges have labels. A pair may be there with several labels in the same direction.
     pub edges: Vec<(usize, usize, Option<&'static str>)>,
     /// The vertices' properties by name, with a value for each, or none.
     pub vertex_properties: Vec<(&'static str, Vec<Option<Told>>)>,
@@ -135,16 +135,18 @@ impl Said {
         Said { vertex_labels, edges, vertex_properties, rows, ..self.clone() }
     }
 
-    /// The label of the arc from `u` to `v`, or of the edge between them; the inner option is empty if it has none.
-    fn arc(&self, u: usize, v: usize) -> Option<Option<&'static str>> {
-        let is = |&&(a, b, _): &&(usize, usize, Option<&str>)| {
-            (a, b) == (u, v) || (!self.directed && (b, a) == (u, v))
-        };
-        self.edges.iter().find(is).map(|&(_, _, label)| label)
+    /// The labels of the arc from `u` to `v`, or of the edge between them; none if there is no such arc, nothing for one without a label.
+    fn labels(&self, u: usize, v: usize) -> impl Iterator<Item = Option<&'static str>> {
+        let is = move |&(a, b): &(usize, usize)| (a, b) == (u, v) || (!self.directed && (b, a) == (u, v));
+        self.edges.iter().filter(move |&&(a, b, _)| is(&(a, b))).map(|&(_, _, label)| label)
+    }
+
+    fn is_arc(&self, u: usize, v: usize) -> bool {
+        self.labels(u, v).next().is_some()
     }
 
     fn adjacent(&self, u: usize, v: usize) -> bool {
-        self.arc(u, v).is_some() || self.arc(v, u).is_some()
+        self.is_arc(u, v) || self.is_arc(v, u)
     }
 
     fn is_asked(&self, v: usize, Vertex { labels, conditions, .. }: &Vertex) -> bool {
@@ -162,20 +164,19 @@ impl Said {
 
     /// Whether what a link says is true of two vertices.
     fn holds(&self, link: &Link, from: usize, to: usize) -> bool {
-        let arc = |u: usize, v: usize| match self.arc(u, v) {
-            None => false,
-            Some(label) => {
-                let named = || label.is_some_and(|label| link.labels.iter().any(|l| l == label));
-                (link.labels.is_empty() || named()) && self.has_row(u, v, &link.conditions)
-            }
+        let arc = |u: usize, v: usize| {
+            let named =
+                |label: Option<&str>| label.is_some_and(|label| link.labels.iter().any(|l| l == label));
+            let is_labelled = self.labels(u, v).any(|label| link.labels.is_empty() || named(label));
+            is_labelled && self.has_row(u, v, &link.conditions)
         };
         match link.kind {
             LinkKind::Edge => arc(from, to) || arc(to, from),
             LinkKind::Forward => arc(from, to),
             LinkKind::Backward => arc(to, from),
             LinkKind::Absent => !self.adjacent(from, to),
-            LinkKind::NoForward => self.arc(from, to).is_none(),
-            LinkKind::NoBackward => self.arc(to, from).is_none(),
+            LinkKind::NoForward => !self.is_arc(from, to),
+            LinkKind::NoBackward => !self.is_arc(to, from),
         }
     }
 }
@@ -237,7 +238,7 @@ fn is_match(said: &Said, pattern: &Pattern, matching: Matching, images: &[usize]
             let arcs: Vec<_> = between(u, v).filter(|link| link.is_present()).collect();
             let is_edge = arcs.iter().any(|link| link.kind == LinkKind::Edge);
             let named = arcs.iter().any(|link| link.ends() == (u, v));
-            is_edge || named || said.arc(images[u], images[v]).is_none()
+            is_edge || named || !said.is_arc(images[u], images[v])
         });
     if matching.induced == Induced::Vertex && !nothing_else {
         return false;

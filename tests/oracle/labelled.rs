@@ -7,7 +7,7 @@ use super::attributed::{Said, Told};
 
 const EDGE_LABELS: [&str; 2] = ["1", "2"];
 
-/// A graph of 8 vertices in which every label occurs, with hubs.
+/// A graph of 8 vertices in which every label occurs, with hubs. Of half the seeds, some edges have both labels.
 pub fn said(seed: u64, directed: bool, m: usize) -> Said {
     let n = 8;
     let pairs = super::random_graph(seed, n, m);
@@ -23,6 +23,14 @@ pub fn said(seed: u64, directed: bool, m: usize) -> Said {
     // Whatever the digits say, no label is missing.
     for (edge, label) in edges.iter_mut().zip(EDGE_LABELS) {
         edge.2 = Some(label);
+    }
+    if seed % 2 == 1 {
+        let second = |&(u, v, label): &(usize, usize, Option<&'static str>)| {
+            let other = EDGE_LABELS.into_iter().find(|&other| Some(other) != label);
+            // Undirected, whichever way it is given.
+            if directed || (u + v) % 2 == 0 { (u, v, other) } else { (v, u, other) }
+        };
+        edges.extend(edges.clone().iter().skip(1).step_by(3).map(second));
     }
     let labels = |v: usize| match (v + seed as usize) % 5 {
         0 | 1 => vec!["x"],

@@ -37,9 +37,9 @@ fn said(graph: &Graph) -> (Vec<String>, Vec<String>) {
             let label = all.map_or(u32::MAX - 1, |edges| edges.out[place]);
             let directed = attributes.is_directed();
             if label != u32::MAX && (directed || v < w) {
-                let name = all.and_then(|edges| edges.labels.names().get(label as usize));
-                let name = name.map_or("", String::as_str);
-                edges.push(format!("{} {} {name}", graph.ids().get(v), graph.ids().get(w)));
+                let names: Vec<&str> =
+                    all.map(|edges| edges.labels.names_of(label).collect()).unwrap_or_default();
+                edges.push(format!("{} {} {}", graph.ids().get(v), graph.ids().get(w), names.join("+")));
             }
         }
     }
@@ -93,6 +93,24 @@ fn directions_are_kept_when_asked_for() {
     assert!(refusal("2 1\n2\n1\n", &metis).contains("no directions"));
 }
 
+/// Edges between the same vertices are one of several labels, in every format that has a place for them.
+#[test]
+fn edges_of_several_labels() {
+    let label = options().extra_columns(ExtraColumns::Label);
+    let lines = "1 2 b\n3 2 b\n2 1 c\n1 2 a\n3 4 b\n4 3 b\n1 2 b\n";
+    let lg = lines.replace("1 2 b\n3", "v 1 x\nv 2 x\nv 3 x\nv 4 x\n1 2 b\n3").replace("\n1 ", "\ne 1 ");
+    let lg = lg.replace("\n2 ", "\ne 2 ").replace("\n3 ", "\ne 3 ").replace("\n4 ", "\ne 4 ");
+    let csv = format!("source,target,type\n{}", lines.replace(' ', ","));
+    for (text, options) in [(lines, &label), (&lg, &options()), (&csv, &options())] {
+        let graph = read(text, options);
+        assert_eq!(said(&graph).1, ["1 2 a+b+c", "2 3 b", "3 4 b"], "{text:?}");
+        assert_eq!((graph.csr().edges(), graph.report().duplicates), (3, 2));
+        let graph = read(text, &options.clone().directed(true));
+        assert_eq!(said(&graph).1, ["1 2 a+b", "2 1 c", "3 2 b", "3 4 b", "4 3 b"], "{text:?}");
+        assert_eq!((graph.attributes().arcs(), graph.report().duplicates), (Some(5), 1));
+    }
+}
+
 #[test]
 fn labels_in_a_file_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -133,10 +151,9 @@ fn labels_that_are_missing_are_errors() {
         ("v 1 a\ne 1 2 x\n", "no line `v 2 LABEL`"),
         ("v 1 a\nv 1 b\n", "twice"),
         ("v 1 a\nv 2 a\ne 1 2 x y\n", "more follows"),
-        ("v 1 a\nv 2 a\ne 1 2 x\ne 2 1 y\n", "labels `x` and `y`"),
         ("v 1 a\nt # 1\n", "second graph"),
         ("v 1 a\n1 2\n", "expected `v ID LABEL`"),
-        ("t 3 2\nv 0 1 2\n", "degrees"),
+        ("v 1 a\nt # -1\nv 2 a\n", "line 3: `v 2 a`: it stands after `t # -1`"),
         ("source,target,label\n1,2,\n", "line 2: `1,2,`: the edge has no label"),
         ("source,target,weight\n1,2,3\n", "columns beyond the two ends"),
         ("source,weight\n1,2\n", "only one end"),
@@ -157,6 +174,7 @@ fn damaged_metis_files_are_errors() {
     let metis = options().format(GraphFormat::Metis);
     for (text, words) in [
         ("3 2\n2\n1 3\n", "lines for 2"),
+        ("3 2 1\n2 7 3 8\n1 6\n1 8\n", "edge from 1 to 2 is there twice, with the labels `6` and `7`"),
         ("2 1\n2\n1\n1\n", "more follows"),
         ("3 2\n2\n1\n\n", "2 neighbours"),
         ("2 1\n3\n1\n", "index 3"),
@@ -197,6 +215,12 @@ fn g2miner_graphs_are_read_with_their_labels() {
     let short = g2miner(folder.path(), "4 4 4 8 1 2 2 0", &parts).unwrap_err().to_string();
     assert!(short.contains("graph.vertex.bin") && short.contains("length"), "{short}");
     assert!(g2miner(folder.path(), "3 x", &[]).is_err());
+    let clash: Vec<u8> = [9u16, 8, 300, 300].iter().flat_map(|x| x.to_le_bytes()).collect();
+    let clash =
+        g2miner(folder.path(), "3 4 4 8 1 2 2 0 5 2", &[&parts[..], &[("elabel", &clash[..])]].concat());
+    assert!(
+        clash.unwrap_err().to_string().contains("from 0 to 1 is there twice, with the labels `8` and `9`")
+    );
     let wild: Vec<u8> = [1u32, 0, 7, 1].iter().flat_map(|x| x.to_le_bytes()).collect();
     assert!(g2miner(folder.path(), "3 4 4 8 1 2 2 0", &[("edge", &wild)]).is_err());
 }
@@ -205,10 +229,16 @@ fn g2miner_graphs_are_read_with_their_labels() {
 fn csr_and_lg_files_keep_everything() {
     let folder = tempfile::tempdir().unwrap();
     let lg = "v 1 \nv 1 Person Robot\nv 20 Größe\nv 7 Robot\ne 1 7 7\ne 20 1 8\n".replacen("v 1 \n", "", 1);
+    // Edges of several labels, one in both directions.
+    let several = format!("{lg}e 7 1 9\ne 1 20 9\ne 20 1 7\ne 20 7 8\n");
     let directed = options().directed(true);
-    for (text, options) in
-        [(lg.as_str(), &options()), (lg.as_str(), &directed), ("3 4\n4 3\n4 9\n", &directed)]
-    {
+    for (text, options) in [
+        (lg.as_str(), &options()),
+        (lg.as_str(), &directed),
+        (&several, &options()),
+        (&several, &directed),
+        ("3 4\n4 3\n4 9\n", &directed),
+    ] {
         let graph = read(text, options);
         let path = folder.path().join("g.csr");
         graph::save(&graph, &path, OutputFormat { format: GraphFormat::Csr, compression: Compression::None })

@@ -271,6 +271,7 @@ fn gml_as_others_write_it() {
         let graph =
             read(&format!("graph [ {} {} edge [ source 1 target 2 ] ]", node(1), node(2)), "g").unwrap();
         assert_eq!(ids(&graph), ["1", "2"], "{labels:?}");
+        assert_eq!(graph.report().notes, [LoadNote::AttributesLeft { names: vec!["label".to_owned()] }]);
     }
 }
 
@@ -381,10 +382,13 @@ fn pajek_as_others_write_it() {
     assert_eq!(arcs(&graph), both.collect());
     assert_eq!((graph.report().comments, graph.report().notes.len()), (1, 0));
     // Some without labels, or two with one: they go by their numbers.
-    for vertices in ["1 a\n", "1 a\n2 a\n3 b\n", "1 a\n1 b\n3 c\n", ""] {
+    for (vertices, left) in
+        [("1 a\n", &["label", "weight"][..]), ("1 a\n2 a\n3 b\n", &["label", "weight"]), ("", &["weight"])]
+    {
         let graph = read(&format!("*Vertices 3\n{vertices}*Arcs\n1 2 0.5\n"), "g").unwrap();
         assert_eq!(ids(&graph), ["1", "2", "3"], "{vertices:?}");
-        assert_eq!(graph.report().notes, [LoadNote::AttributesLeft { names: vec!["weight".to_owned()] }]);
+        let names = left.iter().map(|&name| name.to_owned()).collect();
+        assert_eq!(graph.report().notes, [LoadNote::AttributesLeft { names }]);
     }
 }
 
@@ -396,6 +400,7 @@ fn bad_pajek() {
         ("*Network\n*Edges\n", "in, line 2: expected `*Vertices` before edges, found `Edges`"),
         ("*Network\n1 2\n", "in, line 2: expected `*Vertices` and their number, found `1 2`"),
         ("*Vertices 2\n3 c\n", "in, line 2: an edge has the end `3`, which is not among the vertices"),
+        ("*Vertices 3\n1 a\n1 b\n3 c\n", "in, line 3: vertex `1` is there twice"),
         ("*Vertices 2\n*Edges\n1\n", "in, line 3: expected two vertices, found `1`"),
         ("*Vertices 2\n*Edges\n1 x\n", "in, line 3: expected the number of a vertex, found `x`"),
         (

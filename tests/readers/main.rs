@@ -13,6 +13,7 @@ mod known;
 mod names;
 mod preparation;
 mod round_trip;
+mod sized;
 
 use std::collections::BTreeSet;
 

@@ -18,7 +18,7 @@ const NO_ARC: u32 = u32::MAX;
 
 #[pymethods]
 impl NativeGraph {
-    /// The arcs, or the edges `u < v`, by their two ends, and their labels if they have any.
+    /// The arcs, or the edges `u < v`, by their two ends, and their labels if they have any; one of several labels is there with each.
     fn edge_arrays<'py>(&self, py: Python<'py>) -> (Numbers<'py>, Numbers<'py>, Option<Labels<'py>>) {
         let (csr, attributes) = (self.graph.csr(), self.graph.attributes());
         let (directed, edges) = (attributes.is_directed(), attributes.edges.as_ref());
@@ -28,9 +28,12 @@ impl NativeGraph {
             for (place, &v) in (first..).zip(csr.neighbors(u)) {
                 let code = edges.map_or(0, |edges| edges.out[place]);
                 if (directed && code != NO_ARC) || (!directed && u < v) {
-                    source.push(u);
-                    target.push(v);
-                    codes.push(code);
+                    let labels =
+                        edges.map(|edges| edges.labels.labels_of(code).collect()).unwrap_or_default();
+                    let labels: Vec<u32> = if labels.is_empty() { vec![code] } else { labels };
+                    source.extend(std::iter::repeat_n(u, labels.len()));
+                    target.extend(std::iter::repeat_n(v, labels.len()));
+                    codes.extend(labels);
                 }
             }
         }

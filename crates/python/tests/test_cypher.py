@@ -5,6 +5,7 @@ is tried.
 from __future__ import annotations
 
 import gc
+import pickle
 import random
 import subprocess
 import sys
@@ -487,12 +488,7 @@ def test_graphs_of_motherlode(kind: type[nx.Graph]) -> None:
     graph = host(kind, seed=21, nodes=8, edges=30)
     for node in graph.nodes:
         graph.nodes[node]["type"] = str(graph.nodes[node].get("type"))
-    # An edge of Motherlode has one label; of parallel edges the types stay a property.
-    of_edges = {"edge_label": "kind"}
-    if not graph.is_multigraph():
-        made, of_edges = Graph.from_networkx(graph, label="label", properties=True, **of_edges), {}
-    else:
-        made = Graph.from_networkx(graph, label="label", properties=True)
+    made = Graph.from_networkx(graph, label="label", edge_label="kind", properties=True)
     for condition in (
         "a.size > 1 AND r.weight >= 2",
         "NOT (b)-[:GAP]->(a)",
@@ -503,10 +499,40 @@ def test_graphs_of_motherlode(kind: type[nx.Graph]) -> None:
         query = f"MATCH (a:Neuron)-[r:SYN]->(b)<--(c) WHERE {condition}"
         expected = cypher.count(graph, f"{query} RETURN count(*)", label="label", edge_label="kind")
         assert expected > 0
-        assert cypher.count(made, f"{query} RETURN count(*)", **of_edges) == expected
-        rows = cypher.run(made, f"{query} RETURN a, b.size, c", **of_edges)
+        assert cypher.count(made, f"{query} RETURN count(*)") == expected
+        rows = cypher.run(made, f"{query} RETURN a, b.size, c")
         others = cypher.run(graph, f"{query} RETURN a, b.size, c", label="label", edge_label="kind")
         assert Counter(map(str, rows)) == Counter(map(str, others))
+
+
+@pytest.mark.parametrize("kind", [nx.MultiGraph, nx.MultiDiGraph])
+@pytest.mark.parametrize("seed", range(4))
+def test_each_label_of_an_edge_is_a_relationship(kind: type[nx.Graph], seed: int) -> None:
+    """An edge of several labels is one pair to a pattern, and a row of its own for each label to a query."""
+    chance = random.Random(seed)
+    graph = kind()
+    pairs = set()
+    for _ in range(14):
+        tail, head = chance.sample(range(6), 2)
+        ends = (tail, head) if graph.is_directed() else (min(tail, head), max(tail, head))
+        for label in chance.sample(["SYN", "GAP", "X"], chance.choice([1, 1, 2, 3])):
+            if not graph.has_edge(*ends, key=label):
+                graph.add_edge(*ends, key=label, kind=label)
+        pairs.add(ends)
+    made = Graph.from_networkx(graph, edge_label="kind")
+    assert made.number_of_edges == len(pairs)
+    arrow = "->" if graph.is_directed() else "-"
+    for query in (
+        f"MATCH (a)-[r]{arrow}(b)",
+        f"MATCH (a)-[:SYN|GAP]{arrow}(b)-[:X|GAP]{arrow}(c)",
+        f"MATCH (a)-[:SYN]{arrow}(b)-[]{arrow}(c)-[:GAP]{arrow}(a)",
+    ):
+        expected = cypher.count(graph, f"{query} RETURN count(*)", edge_label="kind")
+        assert cypher.count(made, f"{query} RETURN count(*)") == expected
+    labelled = {ends for ends in pairs if {"SYN", "X"} & set(graph[ends[0]][ends[1]])}
+    assert made.count(f"a-[:SYN|X]{arrow}b") == len(labelled)
+    again = pickle.loads(pickle.dumps(made))
+    assert again.count(f"a-[:SYN|X]{arrow}b") == len(labelled)
 
 
 def test_graphs_of_motherlode_are_not_kept() -> None:

@@ -50,13 +50,11 @@ fn of_edges(edges: &EdgeAttributes, csr: &Csr) -> Vec<Label> {
     by_frequency(&edges.labels, once.map(|(_, _, place)| edges.out[place]))
 }
 
-/// Places without an arc have no code of a label, and do not count.
+/// An edge of several labels counts for each. Places without an arc have no code of a label, and do not count.
 fn by_frequency(labels: &Dictionary, codes: impl Iterator<Item = u32>) -> Vec<Label> {
     let mut counts = vec![0; labels.len()];
     for code in codes {
-        if let Some(count) = counts.get_mut(code as usize) {
-            *count += 1;
-        }
+        labels.labels_of(code).for_each(|label| counts[label as usize] += 1);
     }
     let names = labels.names().iter().cloned();
     let mut labels: Vec<Label> = names.zip(counts).map(|(label, count)| Label { label, count }).collect();

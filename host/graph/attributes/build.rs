@@ -1,12 +1,11 @@
 //! Graphs with labels and directions, from edges and vertices in any order.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::dictionary::Growing;
+use super::dictionary::{Growing, LabelSets};
 use super::given::GivenVertices;
 use super::interned::InternedNames;
 use super::order::{VertexOrder, distinct};
@@ -98,7 +97,8 @@ impl GraphBuilder {
         self.push(from.into(), to.into(), UNLABELLED);
     }
 
-    /// Adds an edge with a label.
+    /// Adds an edge with a label. Edges between the same vertices, of a directed graph in the same direction, are one, which has the
+    /// labels of all of them.
     pub fn labelled_edge<'n, 'm>(
         &mut self,
         from: impl Into<VertexId<'n>>,
@@ -164,7 +164,7 @@ impl GraphBuilder {
     /// value, names by their bytes.
     ///
     /// # Errors
-    /// A label that is missing where others have one; an edge that was given two labels; too many vertices.
+    /// A label that is missing where others have one; too many vertices.
     pub fn build(mut self) -> Result<Graph, AttributeError> {
         let order = self.order()?;
         let GraphBuilder {
@@ -203,13 +203,9 @@ impl GraphBuilder {
         drop(edges);
         let mut attributes = Attributes::default();
         if directed || !labels.is_empty() {
-            let slots = Slots::of(&built, &records, labels.len(), directed).map_err(|clash| {
-                let name = |code: u32| labels.names().get(code as usize).cloned().unwrap_or_default();
-                let Clash { from, to, first, second } = clash;
-                let (from, to) = (id(from), id(to));
-                AttributeError::TwoEdgeLabels { from, to, first: name(first), second: name(second) }
-            })?;
+            let slots = Slots::of(&built, &records, labels.len(), directed);
             report.duplicates = slots.duplicates;
+            let labels = labels.with_sets(slots.sets).expect("sets of labels that edges were given");
             let edges = EdgeAttributes { labels, out: slots.out, back: slots.back };
             attributes.edges = Some(Arc::new(edges));
         }
@@ -278,48 +274,76 @@ fn label_vertices(
 struct Slots {
     out: Vec<u32>,
     back: Option<Vec<u32>>,
+    /// The sets of several labels among them.
+    sets: Vec<Vec<u32>>,
     duplicates: u64,
-}
-
-/// An edge with two labels.
-struct Clash {
-    from: u32,
-    to: u32,
-    first: u32,
-    second: u32,
 }
 
 impl Slots {
     /// The labels of `records`, of which there are so many different ones, at the edges of the graph that was built of them.
-    fn of(built: &Built, records: &[(u32, u32, u32)], labels: usize, directed: bool) -> Result<Slots, Clash> {
+    fn of(built: &Built, records: &[(u32, u32, u32)], labels: usize, directed: bool) -> Slots {
         // An undirected graph whose edges are all alike has the one label everywhere.
         if labels == 1 && !directed {
             let out = vec![0; built.csr.neighbors_all().len()];
-            return Ok(Slots { out, back: None, duplicates: built.duplicates });
+            return Slots { out, back: None, sets: Vec::new(), duplicates: built.duplicates };
         }
-        Slots::fill(&built.csr, records, directed)
+        let single = Slots::single(&built.csr, records, directed);
+        single.unwrap_or_else(|| Slots::several(&built.csr, records, labels as u32, directed))
     }
 
-    fn fill(csr: &Csr, records: &[(u32, u32, u32)], directed: bool) -> Result<Slots, Clash> {
-        let mut out = vec![NO_ARC; csr.neighbors_all().len()];
-        let mut back = vec![NO_ARC; if directed { out.len() } else { 0 }];
+    fn empty(csr: &Csr, directed: bool) -> Slots {
+        let out = vec![NO_ARC; csr.neighbors_all().len()];
+        let back = directed.then(|| out.clone());
+        Slots { out, back, sets: Vec::new(), duplicates: 0 }
+    }
+
+    /// The labels, where each edge has one: most graphs need not be sorted.
+    fn single(csr: &Csr, records: &[(u32, u32, u32)], directed: bool) -> Option<Slots> {
+        let mut slots = Slots::empty(csr, directed);
         let duplicates = AtomicU64::new(0);
-        let (shared, shared_back) = (shared_u32(&mut out), shared_u32(&mut back));
-        let clashes = records.par_iter().any(|&(from, to, label)| {
+        let shared = shared_u32(&mut slots.out);
+        let shared_back = slots.back.as_mut().map(|back| shared_u32(back));
+        let differ = records.par_iter().any(|&(from, to, label)| {
             let (claimed, other) = claims(csr, (from, to), directed);
             if let Err(first) = shared[claimed].compare_exchange(NO_ARC, label, Relaxed, Relaxed) {
                 duplicates.fetch_add(1, Relaxed);
                 return first != label;
             }
-            let others = if directed { shared_back } else { shared };
-            others[other].store(label, Relaxed);
+            shared_back.unwrap_or(shared)[other].store(label, Relaxed);
             false
         });
-        if clashes {
-            return Err(first_clash(csr, records, directed));
+        (!differ).then(|| Slots { duplicates: duplicates.into_inner(), ..slots })
+    }
+
+    /// The labels, where edges may have several: the numbers of sets of them.
+    fn several(csr: &Csr, records: &[(u32, u32, u32)], labels: u32, directed: bool) -> Slots {
+        let mut given: Vec<(usize, usize, u32)> = records
+            .par_iter()
+            .map(|&(from, to, label)| {
+                let (claimed, other) = claims(csr, (from, to), directed);
+                (claimed, other, label)
+            })
+            .collect();
+        given.par_sort_unstable();
+        given.dedup();
+        let codes: Vec<u32> = given.iter().map(|&(.., label)| label).collect();
+        let of_edge = || given.chunk_by(|a, b| a.0 == b.0);
+        // The labels of an edge stand side by side.
+        let with_labels = || {
+            of_edge().scan(0, |start, edge| {
+                let labels = *start..*start + edge.len();
+                *start = labels.end;
+                Some((edge[0], &codes[labels]))
+            })
+        };
+        let sets = LabelSets::of(with_labels().map(|(_, labels)| labels), labels);
+        let mut slots = Slots::empty(csr, directed);
+        for ((claimed, other, _), labels) in with_labels() {
+            let code = sets.code(labels);
+            slots.out[claimed] = code;
+            slots.back.as_mut().unwrap_or(&mut slots.out)[other] = code;
         }
-        let back = directed.then_some(back);
-        Ok(Slots { out, back, duplicates: duplicates.into_inner() })
+        Slots { sets: sets.into_sets(), duplicates: (records.len() - codes.len()) as u64, ..slots }
     }
 }
 
@@ -328,17 +352,6 @@ impl Slots {
 fn claims(csr: &Csr, (from, to): (u32, u32), directed: bool) -> (usize, usize) {
     let (from, to) = if directed || from < to { (from, to) } else { (to, from) };
     (place(csr, from, to), place(csr, to, from))
-}
-
-/// The first of the records whose edge has another label in an earlier one. Threads that claim places side by side know that
-/// there is one, and not which, and an error is to be the same each time.
-fn first_clash(csr: &Csr, records: &[(u32, u32, u32)], directed: bool) -> Clash {
-    let mut labels = HashMap::new();
-    let clash = records.iter().find_map(|&(from, to, second)| {
-        let first = *labels.entry(claims(csr, (from, to), directed).0).or_insert(second);
-        (first != second).then_some(Clash { from, to, first, second })
-    });
-    clash.expect("an edge with two labels was seen")
 }
 
 /// Where `to` stands in the list of `from`.

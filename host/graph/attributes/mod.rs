@@ -117,7 +117,8 @@ pub struct EdgeAttributes {
     /// What the labels are called; empty if edges have directions only.
     pub labels: Dictionary,
     /// In an undirected graph, the label of the edge between the list's vertex and the neighbour; in a directed one, that
-    /// of the arc from the list's vertex to the neighbour. `u32::MAX` where there is no such arc, and `u32::MAX - 1`
+    /// of the arc from the list's vertex to the neighbour. Of an edge of several labels it is the number of their set, whose
+    /// labels [`Dictionary::labels_of`] gives. `u32::MAX` where there is no such arc, and `u32::MAX - 1`
     /// for an edge without a label.
     pub out: Vec<u32>,
     /// In a directed graph, the same for the arc from the neighbour to the list's vertex.

@@ -20,9 +20,9 @@ pub enum AttributeError {
         /// The id of its second end.
         to: String,
     },
-    /// An edge that is there twice, with different labels.
+    /// An edge that has different labels at its ends, in a format that lists it at both.
     #[error(
-        "the edge from {from} to {to} is there twice, with the labels `{first}` and `{second}`; an edge has one"
+        "the edge from {from} to {to} is there twice, with the labels `{first}` and `{second}`; in this format an edge has one"
     )]
     TwoEdgeLabels {
         /// The id of its first end.

@@ -1,4 +1,4 @@
-//! What can be wrong with a file of GraphML, GML, JSON, graph6 or Pajek.
+//! What can be wrong with a file of GraphML, GML, JSON, graph6, Pajek or DIMACS.
 
 /// What is wrong at a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,6 +54,18 @@ pub enum DocumentProblem {
         vertices: u64,
         /// The edges.
         entries: u64,
+    },
+    /// More or less than is announced.
+    #[error(
+        "this says that there are {said} {what}, and there are {found}; the file is cut off or damaged, or this is wrong"
+    )]
+    Sizes {
+        /// Of what.
+        what: &'static str,
+        /// How many are announced.
+        said: u64,
+        /// How many there are.
+        found: u64,
     },
     /// A part of a format that is not read.
     #[error("{what} are not read; {instead}")]

@@ -31,6 +31,14 @@ pub enum LineProblem {
     /// A second graph.
     #[error("a second graph starts here; give one graph a file")]
     SeveralGraphs,
+    /// A vertex without its degree, in a file that begins with its sizes.
+    #[error(
+        "expected `v ID LABEL DEGREE`, as the file begins with `t VERTICES EDGES`; or begin it with `t # 0`"
+    )]
+    NoDegree,
+    /// A line after the mark that there are no more.
+    #[error("it stands after `t # -1`, which ends the file; take one of them out")]
+    AfterEnd,
     /// A line of a labelled graph that is neither vertex nor edge.
     #[error("expected `v ID LABEL` or `e FROM TO LABEL`")]
     NotARecord,
@@ -198,6 +206,8 @@ impl LineProblem {
     pub const GML_FORMAT: &str = "a GML graph";
     /// The same for [`GraphFormat::Pajek`](crate::graph::GraphFormat).
     pub const PAJEK_FORMAT: &str = "a Pajek graph";
+    /// The same for [`GraphFormat::Dimacs`](crate::graph::GraphFormat).
+    pub const DIMACS_FORMAT: &str = "a DIMACS graph";
     /// The same for [`GraphFormat::GraphMl`](crate::graph::GraphFormat).
     pub const GRAPHML_FORMAT: &str = "a GraphML graph";
     /// The same for [`GraphFormat::NodeLink`](crate::graph::GraphFormat).

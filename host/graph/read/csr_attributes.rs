@@ -10,6 +10,8 @@ pub(in crate::graph) const VERTEX_NAMES_TAG: [u8; 8] = *b"VLABNAME";
 pub(in crate::graph) const VERTICES_TAG: [u8; 8] = *b"VLABELOF";
 /// Starts a section with what edge labels are called.
 pub(in crate::graph) const EDGE_NAMES_TAG: [u8; 8] = *b"ELABNAME";
+/// Starts a section with the sets of several labels that edges have.
+pub(in crate::graph) const EDGE_SETS_TAG: [u8; 8] = *b"ELABSETS";
 /// Starts a section with the labels of the edges, or of the arcs out of each vertex.
 pub(in crate::graph) const EDGES_TAG: [u8; 8] = *b"ELABELOF";
 /// Starts a section with the labels of the arcs into each vertex.
@@ -22,6 +24,7 @@ pub(super) struct Sections {
     vertex_names: Option<Vec<u8>>,
     vertices: Option<Vec<u8>>,
     edge_names: Option<Vec<u8>>,
+    edge_sets: Option<Vec<u8>>,
     edges: Option<Vec<u8>>,
     arcs: Option<Vec<u8>>,
 }
@@ -34,6 +37,7 @@ impl Sections {
             tag if tag == VERTEX_NAMES_TAG => &mut self.vertex_names,
             tag if tag == VERTICES_TAG => &mut self.vertices,
             tag if tag == EDGE_NAMES_TAG => &mut self.edge_names,
+            tag if tag == EDGE_SETS_TAG => &mut self.edge_sets,
             tag if tag == EDGES_TAG => &mut self.edges,
             tag if tag == ARCS_TAG => &mut self.arcs,
             _ => return None,
@@ -50,12 +54,13 @@ impl Sections {
         let edges = match (self.edges, self.arcs) {
             (Some(out), back) => {
                 let labels = self.edge_names.map_or(Ok(Dictionary::default()), |names| dictionary(&names))?;
+                let labels = with_sets(labels, &self.edge_sets.unwrap_or_default())?;
                 let back = back.map(|back| words(&back, csr)).transpose()?;
                 let edges = EdgeAttributes { labels, out: words(&out, csr)?, back };
                 check_edges(&edges, csr)?;
                 Some(edges)
             }
-            (None, None) if self.edge_names.is_none() => None,
+            (None, None) if self.edge_names.is_none() && self.edge_sets.is_none() => None,
             _ => return Err("edge labels are not whole"),
         };
         Ok(Attributes::new(vertices, edges))
@@ -81,6 +86,21 @@ fn dictionary(mut payload: &[u8]) -> Result<Dictionary, &'static str> {
         payload = rest;
     }
     Dictionary::from_names(names).ok_or("a label is there twice")
+}
+
+/// `labels` with the sets of them, each after how many it has.
+fn with_sets(labels: Dictionary, payload: &[u8]) -> Result<Dictionary, &'static str> {
+    if payload.len() % 4 != 0 {
+        return Err("a set of labels is cut off");
+    }
+    let words: Vec<u32> = payload.chunks_exact(4).map(bytemuck::pod_read_unaligned).collect();
+    let (mut sets, mut rest) = (Vec::new(), &words[..]);
+    while let Some((&length, after)) = rest.split_first() {
+        let (set, after) = after.split_at_checked(length as usize).ok_or("a set of labels is cut off")?;
+        sets.push(set.to_vec());
+        rest = after;
+    }
+    labels.with_sets(sets).ok_or("the sets of labels are not two or more known labels each, ascending")
 }
 
 fn vertex_labels(names: &[u8], payload: &[u8], csr: &Csr) -> Result<VertexLabels, &'static str> {
@@ -110,9 +130,9 @@ fn vertex_labels(names: &[u8], payload: &[u8], csr: &Csr) -> Result<VertexLabels
 
 /// Checks that both ends of each edge say the same of it, and that it has a label if there are any.
 fn check_edges(edges: &EdgeAttributes, csr: &Csr) -> Result<(), &'static str> {
-    let known = |label: u32| match edges.labels.len() {
+    let known = |label: u32| match edges.labels.codes() {
         0 => label == UNLABELLED,
-        count => (label as usize) < count,
+        count => label < count,
     };
     // Lists ascend, so that the places of each vertex in the lists of others come in their order.
     let mut next: Vec<u64> = csr.offsets()[..csr.n() as usize].to_vec();

@@ -1,4 +1,4 @@
-//! What the readers of GraphML, GML, JSON, graph6 and Pajek have in common: files that list vertices, and edges between them.
+//! What the readers of GraphML, GML, JSON, graph6, Pajek and DIMACS have in common: files that list vertices, and edges between them.
 
 use std::io;
 use std::path::Path;
@@ -96,10 +96,25 @@ impl Document {
         is_arc: bool,
     ) {
         let (from, to) = (from.into(), to.into());
+        self.each_way((from, to), is_arc, |builder, from, to| builder.edge(from, to));
+    }
+
+    /// The same for one with a label.
+    pub(super) fn labelled_edge(&mut self, from: u64, to: u64, label: &str, is_arc: bool) {
+        let ends = (VertexId::Number(from), VertexId::Number(to));
+        self.each_way(ends, is_arc, |builder, from, to| builder.labelled_edge(from, to, label));
+    }
+
+    fn each_way(
+        &mut self,
+        (from, to): (VertexId<'_>, VertexId<'_>),
+        is_arc: bool,
+        add: impl Fn(&mut GraphBuilder, VertexId<'_>, VertexId<'_>),
+    ) {
         self.has_arcs |= is_arc;
-        self.builder.edge(from, to);
+        add(&mut self.builder, from, to);
         if self.directed && !is_arc && from != to {
-            self.builder.edge(to, from);
+            add(&mut self.builder, to, from);
         }
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{
     ExtraColumns, LoadNote, LoadOptions, LoadReport,
     blocks::{BadLine, parse_blocks},
+    dimacs::is_problem,
     fields::without_attributes,
     input::Input,
     scan::{columns, id, is_binary, is_number_like, newlines, plain_pair},
@@ -142,17 +143,11 @@ pub(super) fn among_numbers(problem: LineProblem) -> LineProblem {
 pub(super) fn gives_away(lines: &[u8], first: &[u8]) -> bool {
     let mut words = first.split(u8::is_ascii_whitespace);
     match (words.next().unwrap_or_default(), words.next()) {
-        (b"c" | b"p" | b"e" | b"a", _) => lines.split(|&byte| byte == b'\n').any(is_dimacs_problem),
+        (b"c" | b"p" | b"e" | b"a", _) => lines.split(|&byte| byte == b'\n').any(is_problem),
         (b"v", Some(second)) => id(second).is_ok(),
         (b"graph" | b"Graph" | b"Creator", _) => lines.contains(&b'['),
         _ => other_format(first).is_some(),
     }
-}
-
-/// Whether a line is DIMACS's `p edge 5 7`, with which every such file begins.
-fn is_dimacs_problem(line: &[u8]) -> bool {
-    let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-    matches!(&words[..], [b"p", _, n, m] if id(n).is_ok() && id(m).is_ok())
 }
 
 pub(super) fn is_comment(line: &[u8]) -> bool {
@@ -164,7 +159,7 @@ fn other_format(line: &[u8]) -> Option<&'static str> {
     let mut words = line.split(u8::is_ascii_whitespace);
     match (words.next()?, words.next()) {
         (b"t", Some(b"#")) | (b"v", Some(_)) => Some(LineProblem::LABELLED_FORMAT),
-        (b"c" | b"p" | b"e" | b"a", Some(_)) => Some("a DIMACS graph"),
+        (b"c" | b"p" | b"e" | b"a", Some(_)) => Some(LineProblem::DIMACS_FORMAT),
         (b"graph" | b"Graph" | b"Creator", _) => Some(LineProblem::GML_FORMAT),
         (b"*Vertices" | b"*vertices" | b"*Edges" | b"*edges" | b"*Arcs" | b"*arcs", _) => {
             Some(LineProblem::PAJEK_FORMAT)

@@ -36,10 +36,12 @@ pub enum GraphFormat {
     Graph6,
     /// Pajek's `.net`.
     Pajek,
+    /// DIMACS's `.col`, `.clq` and `.gr`: `p edge N M`, then `e U V` or `a U V WEIGHT`.
+    Dimacs,
 }
 
 impl GraphFormat {
-    const NAMES: [(&str, GraphFormat); 13] = [
+    const NAMES: [(&str, GraphFormat); 14] = [
         ("edge-list", GraphFormat::EdgeList),
         ("adjacency-list", GraphFormat::AdjacencyList),
         ("matrix-market", GraphFormat::MatrixMarket),
@@ -53,6 +55,7 @@ impl GraphFormat {
         ("json", GraphFormat::NodeLink),
         ("graph6", GraphFormat::Graph6),
         ("pajek", GraphFormat::Pajek),
+        ("dimacs", GraphFormat::Dimacs),
     ];
 
     /// What the name of a file tells where the content cannot surely.

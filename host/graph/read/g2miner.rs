@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{LoadOptions, finish};
+use super::{LoadOptions, finish, with_single_labels};
 use crate::graph::{Graph, GraphError, MAX_VERTICES};
 
 /// What the name of the file with the sizes ends with.
@@ -70,7 +70,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Graph, GraphErr
         report.edges_read = meta.edges;
         report.duplicates = (report.edges_read - report.self_loops).saturating_sub(2 * graph.csr.edges());
     }
-    Ok(graph)
+    with_single_labels(graph, path)
 }
 
 impl Meta {

@@ -21,8 +21,11 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     let mut file = Gml::default();
     let mut document = Document::new(options);
     let read = file.read(&mut tokens).and_then(|()| file.fill(&mut document));
-    read.map_err(|failure| failure.in_file(&named))?;
+    let by_label = read.map_err(|failure| failure.in_file(&named))?;
     document.attributes = file.attributes;
+    if !by_label && file.nodes.iter().any(|node| node.label.is_some()) {
+        document.attributes.add("label");
+    }
     let counts = (tokens.lines(), tokens.comments);
     document.graph(Some(file.directed), counts, (name, "this GML"), "`edge [ source … target … ]`")
 }
@@ -123,8 +126,8 @@ impl Gml {
         tokens.skip_list()
     }
 
-    /// Gives vertices and edges to `document`, under what vertices are called.
-    fn fill(&self, document: &mut Document) -> Result<(), Failure> {
+    /// Gives vertices and edges to `document`, under what vertices are called; whether those are their labels.
+    fn fill(&self, document: &mut Document) -> Result<bool, Failure> {
         let labels: HashSet<&str> = self.nodes.iter().filter_map(|node| node.label.as_deref()).collect();
         let by_label = labels.len() == self.nodes.len();
         let mut names: HashMap<&str, &str> = HashMap::with_capacity(self.nodes.len());
@@ -143,7 +146,7 @@ impl Gml {
             };
             document.edge(name(&edge.source)?, name(&edge.target)?, true);
         }
-        Ok(())
+        Ok(by_label)
     }
 }
 

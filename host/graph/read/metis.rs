@@ -8,7 +8,7 @@ use std::path::Path;
 use super::input::Input;
 use super::lines::{Lines, label, words};
 use super::scan::{id, is_binary};
-use super::{LoadOptions, finish};
+use super::{LoadOptions, finish, with_single_labels};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem, MAX_VERTICES};
 
 /// What the first line says.
@@ -61,7 +61,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     // Each edge stands in the lines of both its ends.
     graph.report.edges_read /= 2;
     graph.report.duplicates = graph.report.duplicates.saturating_sub(graph.csr.edges());
-    Ok(graph)
+    with_single_labels(graph, name)
 }
 
 /// The next line that is not a comment; whether there is one. An empty line is a vertex without neighbours.

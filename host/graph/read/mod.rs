@@ -9,6 +9,7 @@ mod csr_names;
 mod csr_sections;
 mod csv;
 mod csv_records;
+mod dimacs;
 mod document;
 mod edge_lines;
 mod edge_list;
@@ -32,6 +33,7 @@ mod pajek;
 mod properties;
 mod records;
 mod scan;
+mod sizes;
 mod vertex_labels;
 mod words;
 
@@ -41,7 +43,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub(super) use self::csr_attributes::{ARCS_TAG, EDGE_NAMES_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG};
+pub(super) use self::csr_attributes::{
+    ARCS_TAG, EDGE_NAMES_TAG, EDGE_SETS_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG,
+};
 pub(super) use self::csr_file::IDS_TAG;
 pub(super) use self::csr_names::NAMES_TAG;
 pub(super) use self::csr_sections::{CHECKED_MAGIC, HEAD_BYTES, HEADER_BYTES, NEIGHBORS_TAG, OFFSETS_TAG};
@@ -55,7 +59,7 @@ use self::{
     layout::Layout,
 };
 pub(crate) use self::{input::BYTE_ORDER_MARK, scan::newlines, words::MOST_WORD_BYTES};
-use super::{Graph, GraphBuilder, GraphError, build::TooManyIds, error::excerpt};
+use super::{AttributeError, Graph, GraphBuilder, GraphError, build::TooManyIds, error::excerpt};
 
 /// What to do with what follows the two ids on a line of an edge list: weights or time stamps, as a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -244,11 +248,16 @@ pub fn read<'a>(
     Ok(graph)
 }
 
-fn read_input(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+fn read_input(mut input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let format = match options.format {
         Some(format) => format,
         None => match (input.format(name)?, GraphFormat::of_name(name)) {
             (GraphFormat::EdgeList, Some(format)) => format,
+            (GraphFormat::EdgeList, None)
+                if dimacs::is_dimacs(&mut input).map_err(|error| input.named(name).io(error))? =>
+            {
+                GraphFormat::Dimacs
+            }
             (format, _) => format,
         },
     };
@@ -264,6 +273,7 @@ fn read_input(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Gr
         GraphFormat::NodeLink => node_link::read(input, name, options),
         GraphFormat::Graph6 => graph6::read(input, name, options),
         GraphFormat::Pajek => pajek::read(input, name, options),
+        GraphFormat::Dimacs => dimacs::read(input, name, options),
         GraphFormat::G2Miner => {
             let problem = "it is read from several files; give its .meta.txt file by name";
             Err(GraphError::G2Miner { path: name.to_owned(), problem })
@@ -338,6 +348,25 @@ fn built(builder: GraphBuilder, name: &Path, (lines, comments): (u64, u64)) -> R
     let mut graph = builder.build().map_err(wrong)?;
     (graph.report.lines, graph.report.comments) = (lines, comments);
     Ok(graph)
+}
+
+/// A graph of a format that lists each edge at both its ends, which must say the same of it.
+fn with_single_labels(graph: Graph, name: &Path) -> Result<Graph, GraphError> {
+    let clash = |edges: &super::attributes::EdgeAttributes| {
+        let place = edges.out.iter().position(|&code| edges.labels.labels_of(code).count() > 1)?;
+        let from = graph.csr.offsets().partition_point(|&start| start <= place as u64) as u32 - 1;
+        let mut labels = edges.labels.names_of(edges.out[place]).map(str::to_owned);
+        Some(AttributeError::TwoEdgeLabels {
+            from: graph.ids.get(from).shown(),
+            to: graph.ids.get(graph.csr.neighbors_all()[place]).shown(),
+            first: labels.next()?,
+            second: labels.next()?,
+        })
+    };
+    match graph.attributes.edges.as_deref().and_then(clash) {
+        Some(source) => Err(GraphError::Attributes { path: name.to_owned(), source: Box::new(source) }),
+        None => Ok(graph),
+    }
 }
 
 /// Gives failures the name of the file.

@@ -21,6 +21,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
         named: again,
         document: Document::new(options),
         vertices: None,
+        listed: HashSet::new(),
         labels: Vec::new(),
         comments: 0,
     };
@@ -51,6 +52,8 @@ struct Pajek<'n, R> {
     document: Document,
     /// How many vertices there are, once that is known.
     vertices: Option<u64>,
+    /// The numbers that have a line.
+    listed: HashSet<u64>,
     /// Labels of vertices, and their numbers.
     labels: Vec<(u64, String)>,
     comments: u64,
@@ -124,6 +127,9 @@ impl<R: Read> Pajek<'_, R> {
     fn vertex(&mut self, line: &str) -> Result<(), GraphError> {
         let (number, rest) = line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
         let number = self.number(number)?;
+        if !self.listed.insert(number) {
+            return Err(self.problem(DocumentProblem::RepeatedVertex { id: number.to_string() }));
+        }
         if let Some(label) = label(rest.trim_start()) {
             self.labels.push((number, label.to_owned()));
         }
@@ -139,6 +145,9 @@ impl<R: Read> Pajek<'_, R> {
         self.labels.sort_unstable();
         let in_order = self.labels.iter().zip(1..).all(|((number, _), place)| *number == place);
         if !is_named || !in_order {
+            if !self.labels.is_empty() {
+                self.document.attributes.add("label");
+            }
             self.labels.clear();
             let added = self.document.consecutive(1, count);
             return self.checked(added);

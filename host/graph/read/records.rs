@@ -1,10 +1,12 @@
-//! Graphs with labels as lines `v id label` and `e from to label`: GraMi's `.lg`, and gSpan's text with one graph.
+//! Graphs with labels as lines `v id label` and `e from to label`: GraMi's `.lg`, and gSpan's text with one graph; and those that begin
+//! with their sizes, as `t 5 6`, where a vertex is `v id label degree` and an edge `e from to`, with a label or without.
 
 use std::path::Path;
 
 use super::input::Input;
 use super::lines::{Lines, label, words};
 use super::scan::{blanks, id, is_binary, number};
+use super::sizes::Sizes;
 use super::{LoadOptions, finish};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem};
 
@@ -13,7 +15,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     let mut lines = Lines::new(input.into_reader(), named, 0);
     let mut builder = options.builder();
     let mut comments = 0;
-    let mut any = false;
+    let (mut any, mut ended, mut sizes) = (false, false, None);
     while lines.advance_to_text()? {
         let text = lines.text();
         if text.is_empty() {
@@ -23,19 +25,28 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
             comments += 1;
             continue;
         }
-        if let Some(plain) = PlainRecord::of(text)
+        if ended {
+            return Err(lines.problem(LineProblem::AfterEnd));
+        }
+        if sizes.is_none()
+            && let Some(plain) = PlainRecord::of(text)
             && plain.add_to(&mut builder)
         {
             any = true;
             continue;
         }
-        match record(text, &mut builder, any) {
-            Ok(Record::End) => break,
+        let line = lines.number;
+        match record(text, &mut builder, any, sizes.as_mut().map(|sizes| (sizes, line))) {
+            Ok(Record::End) => ended = true,
             Ok(Record::Header) => {}
+            Ok(Record::Sizes(vertices, edges)) => sizes = Some(Sizes::new(vertices, edges, line)),
             Ok(Record::Element) => any = true,
             Err(_) if is_binary(text) => return Err(lines.problem(LineProblem::Binary)),
             Err(problem) => return Err(lines.problem(problem)),
         }
+    }
+    if let Some((line, problem)) = sizes.and_then(|sizes| sizes.wrong()) {
+        return Err(GraphError::Document { path: name.to_owned(), line, problem });
     }
     finish(builder, name, (lines.number, comments), "lines `e FROM TO LABEL`")
 }
@@ -91,19 +102,33 @@ impl<'t> PlainRecord<'t> {
 
 enum Record {
     Header,
+    /// A header that says how many vertices and edges there are.
+    Sizes(u64, u64),
     Element,
     /// gSpan's mark after the last graph.
     End,
 }
 
-fn record(text: &[u8], builder: &mut GraphBuilder, any: bool) -> Result<Record, LineProblem> {
+/// Reads a line, which has a number where the file began with its sizes.
+fn record(
+    text: &[u8],
+    builder: &mut GraphBuilder,
+    any: bool,
+    sizes: Option<(&mut Sizes, u64)>,
+) -> Result<Record, LineProblem> {
     let mut words = words(text);
     let kind = words.next().unwrap_or_default();
     match kind {
         b"t" => header(words, any),
         b"v" => {
             let vertex = id(words.next().unwrap_or_default())?;
-            let labels = words.map(label).collect::<Result<Vec<&str>, _>>()?;
+            let mut labels = words.map(label).collect::<Result<Vec<&str>, _>>()?;
+            let degree = match (&sizes, labels.as_slice()) {
+                (Some(_), [_, degree]) => Some(id(degree.as_bytes())?),
+                (Some(_), _) => return Err(LineProblem::NoDegree),
+                (None, _) => None,
+            };
+            labels.truncate(labels.len() - usize::from(degree.is_some()));
             if labels.is_empty() {
                 return Err(LineProblem::NoLabel { of: "vertex" });
             }
@@ -111,6 +136,9 @@ fn record(text: &[u8], builder: &mut GraphBuilder, any: bool) -> Result<Record, 
                 return Err(LineProblem::RepeatedVertex { id: vertex.to_string() });
             }
             builder.vertex(vertex, &labels);
+            if let (Some((sizes, line)), Some(degree)) = (sizes, degree) {
+                sizes.vertex(vertex, degree, line);
+            }
             Ok(Record::Element)
         }
         b"e" => {
@@ -119,27 +147,32 @@ fn record(text: &[u8], builder: &mut GraphBuilder, any: bool) -> Result<Record, 
             if let Some(&id) = [from, to].iter().find(|&&id| !builder.has_vertex(id)) {
                 return Err(LineProblem::UnknownVertex { id: id.to_string() });
             }
-            let label = label(words.next().ok_or(LineProblem::NoLabel { of: "edge" })?)?;
+            let label = words.next().map(label).transpose()?;
             if words.next().is_some() {
                 return Err(LineProblem::RecordColumns);
             }
-            builder.labelled_edge(from, to, label);
+            match (label, &sizes) {
+                (Some(label), _) => builder.labelled_edge(from, to, label),
+                (None, Some(_)) => builder.edge(from, to),
+                (None, None) => return Err(LineProblem::NoLabel { of: "edge" }),
+            }
+            if let Some((sizes, _)) = sizes {
+                sizes.edge(from, to);
+            }
             Ok(Record::Element)
         }
         _ => Err(LineProblem::NotARecord),
     }
 }
 
-/// `t # 0`, or `t 1`; `t # -1` ends a file.
+/// `t # 0`, or `t 1`, or `t 5 6` with sizes; `t # -1` ends a file.
 fn header<'t>(words: impl Iterator<Item = &'t [u8]>, any: bool) -> Result<Record, LineProblem> {
     let words: Vec<&[u8]> = words.collect();
     let number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
     match words.as_slice() {
         [b"#", b"-1"] => Ok(Record::End),
         _ if any => Err(LineProblem::SeveralGraphs),
-        [n, m] if number(n) && number(m) => Err(LineProblem::OtherFormat {
-            format: "a graph with degrees in its `v` lines (`t VERTICES EDGES`)",
-        }),
+        [n, m] if number(n) && number(m) => Ok(Record::Sizes(id(n)?, id(m)?)),
         _ => Ok(Record::Header),
     }
 }
@@ -156,7 +189,7 @@ mod tests {
         [3, 14].into_iter().for_each(|id| builder.vertex(id, &["x"]));
         let text = line.trim_ascii().as_bytes();
         let plain = fast && PlainRecord::of(text).is_some_and(|plain| plain.add_to(&mut builder));
-        let read = plain || record(text, &mut builder, true).is_ok();
+        let read = plain || record(text, &mut builder, true, None).is_ok();
         (read, format!("{builder:?}"))
     }
 

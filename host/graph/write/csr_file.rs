@@ -7,8 +7,8 @@ use crate::graph::checksum::{self, SectionChecksum};
 use crate::graph::{
     Graph,
     read::{
-        ARCS_TAG, CHECKED_MAGIC, EDGE_NAMES_TAG, EDGES_TAG, HEAD_BYTES, HEADER_BYTES, IDS_TAG, NAMES_TAG,
-        NEIGHBORS_TAG, OFFSETS_TAG, VERTEX_NAMES_TAG, VERTICES_TAG,
+        ARCS_TAG, CHECKED_MAGIC, EDGE_NAMES_TAG, EDGE_SETS_TAG, EDGES_TAG, HEAD_BYTES, HEADER_BYTES, IDS_TAG,
+        NAMES_TAG, NEIGHBORS_TAG, OFFSETS_TAG, VERTEX_NAMES_TAG, VERTICES_TAG,
     },
 };
 
@@ -33,9 +33,13 @@ pub(super) fn write(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
         sections.push(Section { tag: VERTICES_TAG, parts });
     }
     let edge_names = attributes.edge_labels().map(names);
+    let edge_sets = attributes.edge_labels().filter(|labels| !labels.sets().is_empty()).map(sets);
     if let Some(edges) = &attributes.edges {
         if let Some(names) = &edge_names {
             sections.push(Section::of(EDGE_NAMES_TAG, names));
+        }
+        if let Some(sets) = &edge_sets {
+            sections.push(Section::of(EDGE_SETS_TAG, bytemuck::cast_slice(sets)));
         }
         sections.push(Section::of(EDGES_TAG, bytemuck::cast_slice(&edges.out)));
         if let Some(back) = &edges.back {
@@ -91,6 +95,15 @@ impl<'g> Section<'g> {
         self.parts.iter().try_for_each(|part| writer.write_all(part))?;
         writer.write_all(zeros)
     }
+}
+
+/// Each set of labels after how many it has.
+fn sets(labels: &Dictionary) -> Vec<u32> {
+    labels
+        .sets()
+        .iter()
+        .flat_map(|set| std::iter::once(set.len() as u32).chain(set.iter().copied()))
+        .collect()
 }
 
 /// Each label after its length.

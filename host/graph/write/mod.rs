@@ -36,7 +36,8 @@ pub fn write(graph: &Graph, format: GraphFormat, mut writer: impl io::Write) -> 
         | GraphFormat::Gml
         | GraphFormat::NodeLink
         | GraphFormat::Graph6
-        | GraphFormat::Pajek => Err(io::Error::other("this format is read only")),
+        | GraphFormat::Pajek
+        | GraphFormat::Dimacs => Err(io::Error::other("this format is read only")),
     }
 }
 
@@ -69,7 +70,7 @@ fn names_break_lines(graph: &Graph) -> bool {
     graph.ids().names().is_some_and(|names| names.iter().any(|name| name.bytes().any(breaks)))
 }
 
-/// Each arc, or each edge once, with its label if it has one, under the original ids.
+/// Each arc, or each edge once, with its label if it has one, under the original ids; with several labels, a line for each.
 fn write_arcs(graph: &Graph, writer: &mut impl io::Write) -> io::Result<()> {
     let (csr, ids) = (graph.csr(), graph.ids());
     let Some(edges) = &graph.attributes().edges else { return Ok(()) };
@@ -86,11 +87,15 @@ fn write_arcs(graph: &Graph, writer: &mut impl io::Write) -> io::Result<()> {
             names::put(&mut line, ids, v);
             line.push(b'\t');
             names::put(&mut line, ids, w);
-            writer.write_all(&line)?;
-            if let Some(name) = edges.labels.names().get(label as usize) {
-                write!(writer, "\t{name}")?;
+            let mut labels = edges.labels.names_of(label).peekable();
+            if labels.peek().is_none() {
+                line.push(b'\n');
+                writer.write_all(&line)?;
             }
-            writeln!(writer)?;
+            for name in labels {
+                writer.write_all(&line)?;
+                writeln!(writer, "\t{name}")?;
+            }
         }
     }
     Ok(())

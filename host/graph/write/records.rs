@@ -20,7 +20,7 @@ pub(super) fn misses(attributes: &Attributes) -> Option<&'static str> {
     }
 }
 
-/// Every vertex with its labels, then each edge once, or each arc, under the original ids.
+/// Every vertex with its labels, then each edge once, or each arc, for each label that it has, under the original ids.
 pub(super) fn write(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
     let (csr, ids, attributes) = (graph.csr(), graph.ids(), graph.attributes());
     let (Some(vertices), Some(edges)) = (&attributes.vertices, &attributes.edges) else {
@@ -39,8 +39,8 @@ pub(super) fn write(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
         for (place, &w) in (csr.offsets()[v as usize] as usize..).zip(csr.neighbors(v)) {
             let label = edges.out[place];
             if label != NO_ARC && (edges.back.is_some() || v < w) {
-                let name = &edges.labels.names()[label as usize];
-                writeln!(writer, "e {} {} {name}", ids.get(v), ids.get(w))?;
+                let mut names = edges.labels.names_of(label);
+                names.try_for_each(|name| writeln!(writer, "e {} {} {name}", ids.get(v), ids.get(w)))?;
             }
         }
     }

@@ -72,7 +72,7 @@ impl<'g> Indicators<'g> {
     ) -> Result<Buffer<'static, u64>, RuntimeError> {
         let (device, whole) = (form.device(), form.whole(clock)?);
         let attributes = self.target.labels();
-        let codes = attributes.and_then(|a| a.edge_labels()).map_or(0, |labels| labels.len() as u32);
+        let codes = attributes.and_then(|a| a.edge_labels()).map_or(0, |labels| labels.codes());
         let mut allowed = Vec::new();
         let test = self.rules[usize::from(color)].test(codes, &mut allowed);
         let edges = attributes.and_then(|attributes| attributes.edges.as_ref());

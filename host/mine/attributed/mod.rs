@@ -165,8 +165,7 @@ impl Asked {
         let prepared = self.known.form.prepared(clock);
         let labels = self.target().labels();
         let vertex_labels = labels.and_then(|labels| labels.vertices.as_ref());
-        let edge_labels =
-            labels.and_then(|labels| labels.edge_labels()).map_or(0, |labels| labels.len() as u32);
+        let edge_labels = labels.and_then(|labels| labels.edge_labels()).map_or(0, |labels| labels.codes());
         clock.prepare(|| {
             Candidates::new(&self.query, &self.resolved, prepared, vertex_labels, edge_labels, site)
         })

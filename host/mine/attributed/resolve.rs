@@ -8,7 +8,8 @@ use crate::mine::AttributeMismatch;
 use crate::pattern::structure::Rule;
 use crate::plan::query::Query;
 
-/// Labels as a graph numbers them, of which one is asked for; any if there are none here.
+/// Labels as a graph numbers them, of which one is asked for; any if there are none here. They ascend; with them are the numbers of the
+/// sets that have one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::mine) struct Codes(Vec<u32>);
 
@@ -18,11 +19,15 @@ impl Codes {
         labels: Option<&Dictionary>,
         of: &'static str,
     ) -> Result<Self, AttributeMismatch> {
-        let code = |name: &String| {
+        let mut all = Vec::new();
+        for name in names {
             let labels = labels.ok_or_else(|| AttributeMismatch::NoLabels { of, label: name.clone() })?;
-            labels.code(name).ok_or_else(|| AttributeMismatch::unknown(of, name, labels))
-        };
-        names.iter().map(code).collect::<Result<Vec<u32>, _>>().map(Codes)
+            let label = labels.code(name).ok_or_else(|| AttributeMismatch::unknown(of, name, labels))?;
+            all.extend(labels.codes_with(label));
+        }
+        all.sort_unstable();
+        all.dedup();
+        Ok(Codes(all))
     }
 
     pub fn is_any(&self) -> bool {
@@ -32,7 +37,7 @@ impl Codes {
     /// Whether a label is one of these.
     #[inline]
     pub fn allow(&self, code: u32) -> bool {
-        self.0.is_empty() || self.0.contains(&code)
+        self.0.is_empty() || self.0.binary_search(&code).is_ok()
     }
 }
 
@@ -69,7 +74,8 @@ impl EdgeRule {
         self.edge.as_ref().is_some_and(Codes::is_any)
     }
 
-    /// The rule as kernels test it, in a graph with so many labels of edges. Its bit sets are added to `allowed`.
+    /// The rule as kernels test it, in a graph with so many numbers of labels of edges, and sets of them. Its bit sets are added to
+    /// `allowed`.
     ///
     /// An edge obeys by the label of the arc from the list's vertex to the neighbour and of that back, or, if the graph is
     /// undirected, by its label in the place of the first.

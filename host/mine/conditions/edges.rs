@@ -1,8 +1,8 @@
 //! A label for each set of conditions that the same edges fulfil.
 //!
-//! An edge has one label, and may fulfil what several edges of a pattern ask. So edges are told apart by which of that they fulfil, and
-//! by their labels, if patterns ask for labels alone as well; each of these classes gets a label, and an edge of a pattern asks for
-//! those that will do.
+//! An edge may fulfil what several edges of a pattern ask. So edges are told apart by which of that they fulfil, and by their labels, or
+//! sets of labels, if patterns ask for labels alone as well; each of these classes gets a label, and an edge of a pattern asks for those
+//! that will do. An edge is of one class, then.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) struct EdgeClasses {
     pub labels: Option<Arc<EdgeAttributes>>,
 }
 
-/// A class: the label by which its edges are told apart, if they are, and what they fulfil, as a mask.
+/// A class: the number of the labels by which its edges are told apart, if they are, and what they fulfil, as a mask.
 type Class = (u32, u64);
 
 impl EdgeClasses {
@@ -109,7 +109,7 @@ impl<'g> Given<'g> {
         self.edges.and_then(|edges| edges.back.as_deref())
     }
 
-    /// The label at a place: [`NO_ARC`] where there is no arc to the neighbour.
+    /// The number of the labels at a place: [`NO_ARC`] where there is no arc to the neighbour.
     fn out(&self, place: usize) -> u32 {
         self.edges.map_or(UNLABELLED, |edges| edges.out[place])
     }
@@ -202,8 +202,9 @@ impl Classes {
         conditions: &[&Link],
     ) -> Self {
         let mut classes = Classes { classes: Vec::new(), names: Vec::new(), codes: HashMap::new() };
-        let labels = labels.filter(|_| given.by_label).map_or(&[][..], |labels| labels.names());
-        (0..).zip(labels).for_each(|(code, name)| classes.add((code, 0), name.clone()));
+        let labels = labels.filter(|_| given.by_label);
+        let names = labels.map_or(&[][..], |labels| labels.names());
+        (0..).zip(names).for_each(|(code, name)| classes.add((code, 0), name.clone()));
         for (number, link) in conditions.iter().enumerate() {
             classes.add((UNLABELLED, 1 << number), of(link).concat());
         }
@@ -221,11 +222,11 @@ impl Classes {
                 continue;
             }
             let (label, mask) = class;
-            let label =
-                labels.get(label as usize).map(|name| alternatives(std::slice::from_ref(name)).to_string());
+            let label = labels.into_iter().flat_map(|labels| labels.names_of(label));
+            let label = label.map(|name| alternatives(&[name.to_owned()]).to_string());
             let fulfils = conditions.iter().enumerate().filter(|(number, _)| mask >> number & 1 == 1);
             let fulfils = fulfils.map(|(_, link)| of(link).concat().replace(MARK, ""));
-            let parts: Vec<String> = label.into_iter().chain(fulfils).collect();
+            let parts: Vec<String> = label.chain(fulfils).collect();
             classes.add(class, format!("{MARK}{}", parts.join(" & ")));
         }
         classes

@@ -82,19 +82,34 @@ impl Source<'_> {
         self.edges.is_some_and(|edges| edges.back.is_some())
     }
 
-    /// The neighbours of a vertex, each with the label of the edge; of a directed graph, each arc with its label and direction, as in
+    /// The neighbours of a vertex, each with each label of the edge; of a directed graph, each arc with its labels and direction, as in
     /// [`Kinds::directed`].
     fn edges(&self, v: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
         let start = self.csr.offsets()[v as usize] as usize;
-        let label = |label: u32| if label == UNLABELLED { self.no_label } else { label };
-        let labels = move |i: usize| -> [Option<u32>; 2] {
+        let codes = move |i: usize| -> [Option<u32>; 2] {
             let Some(EdgeAttributes { out, back, .. }) = self.edges else { return [Some(0), None] };
-            let Some(back) = back else { return [Some(label(out[start + i])), None] };
-            let arc = |labels: &[u32]| Some(labels[start + i]).filter(|&code| code != NO_ARC).map(label);
-            [arc(out).map(|label| 2 * label), arc(back).map(|label| 2 * label + 1)]
+            let arc = |codes: &[u32]| Some(codes[start + i]).filter(|&code| code != NO_ARC);
+            [arc(out), back.as_deref().and_then(arc)]
+        };
+        let directed = u32::from(self.is_directed());
+        let labels = move |i: usize| {
+            let of_arc = move |(code, way): (Option<u32>, u32)| {
+                code.into_iter()
+                    .flat_map(|code| self.labels_of(code))
+                    .map(move |label| label << directed | way)
+            };
+            codes(i).into_iter().zip(0..).flat_map(of_arc)
         };
         let neighbors = self.csr.neighbors(v).iter().enumerate();
-        neighbors.flat_map(move |(i, &w)| labels(i).into_iter().flatten().map(move |label| (w, label)))
+        neighbors.flat_map(move |(i, &w)| labels(i).map(move |label| (w, label)))
+    }
+
+    /// The labels that a number stands for; that of all edges, where none has a label.
+    fn labels_of(&self, code: u32) -> impl Iterator<Item = u32> + '_ {
+        let labels = self.edges.map(|edges| &edges.labels).filter(|labels| !labels.is_empty());
+        let known = labels.into_iter().flat_map(move |labels| labels.labels_of(code));
+        let unlabelled = labels.is_none() || code == UNLABELLED;
+        known.chain(unlabelled.then_some(self.no_label))
     }
 }
 

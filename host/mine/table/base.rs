@@ -109,7 +109,10 @@ fn unknown_to_tables(attributes: &Attributes) -> Option<&'static str> {
     if attributes.is_directed() {
         return Some("directions");
     }
-    let differ = |edges: &EdgeAttributes| edges.out.windows(2).any(|two| two[0] != two[1]);
+    let differ = |edges: &EdgeAttributes| {
+        let several = |&code: &u32| edges.labels.labels_of(code).count() > 1;
+        edges.out.first().is_some_and(several) || edges.out.windows(2).any(|two| two[0] != two[1])
+    };
     if attributes.edges.as_deref().is_some_and(differ) {
         return Some("edges of different labels");
     }

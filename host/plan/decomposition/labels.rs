@@ -14,6 +14,7 @@ use crate::plan::query::{Query, Shares};
 pub struct LabelStats {
     directed: bool,
     single: bool,
+    single_edges: bool,
     /// By label, the share of the vertices that have it, and of all neighbours in all lists; `None` where it is assumed.
     vertices: Option<HashMap<String, [f64; 2]>>,
     /// By label, the share of the neighbours to which such an arc, or edge, leads.
@@ -25,7 +26,14 @@ pub struct LabelStats {
 impl LabelStats {
     /// What is assumed where there is no graph, as the planner does.
     pub fn assumed() -> LabelStats {
-        LabelStats { directed: true, single: true, vertices: None, edges: None, arcs: 0.5 }
+        LabelStats {
+            directed: true,
+            single: true,
+            single_edges: true,
+            vertices: None,
+            edges: None,
+            arcs: 0.5,
+        }
     }
 
     /// The labels and directions of a graph, if it has any.
@@ -39,6 +47,7 @@ impl LabelStats {
         LabelStats {
             directed: attributes.is_some_and(Attributes::is_directed),
             single: vertices.is_none_or(is_single),
+            single_edges: edges.is_none_or(|edges| edges.labels.sets().is_empty()),
             vertices: Some(vertices.map(|labels| vertex_shares(graph, labels)).unwrap_or_default()),
             edges: Some(by_label),
             arcs,
@@ -53,6 +62,11 @@ impl LabelStats {
     /// Whether no vertex has two labels.
     pub(super) fn is_single(&self) -> bool {
         self.single
+    }
+
+    /// Whether no edge has two labels.
+    pub(super) fn has_single_edges(&self) -> bool {
+        self.single_edges
     }
 
     /// The share of the vertices that have one of these labels, and of all neighbours in all lists; all, if there are none.
@@ -107,8 +121,8 @@ fn vertex_shares(graph: &Csr, labels: &VertexLabels) -> HashMap<String, [f64; 2]
 /// By label, the share of the neighbours to which such an arc leads; and of those to which any does.
 fn edge_shares(edges: &EdgeAttributes) -> (HashMap<String, f64>, f64) {
     const STRETCH: usize = 1 << 16;
-    let labels = edges.labels.len();
-    // By label, and then those without one.
+    let labels = edges.labels.codes() as usize;
+    // By number of labels, and then those without one.
     let count = |stretch: &[u32]| {
         let mut counts = vec![0u64; labels + 1];
         for &code in stretch.iter().filter(|&&code| code != crate::graph::attributes::NO_ARC) {
@@ -119,7 +133,11 @@ fn edge_shares(edges: &EdgeAttributes) -> (HashMap<String, f64>, f64) {
     let add = |one: Vec<u64>, other: Vec<u64>| one.iter().zip(other).map(|(a, b)| a + b).collect();
     let counts: Vec<u64> = edges.out.par_chunks(STRETCH).map(count).reduce(|| vec![0; labels + 1], add);
     let (all, arcs) = (edges.out.len() as u64, counts.iter().sum());
-    let shares = counts.into_iter().map(|count| ratio(count, all));
+    let mut of_label = vec![0; edges.labels.len()];
+    for (code, count) in (0..).zip(counts) {
+        edges.labels.labels_of(code).for_each(|label| of_label[label as usize] += count);
+    }
+    let shares = of_label.into_iter().map(|count| ratio(count, all));
     (edges.labels.names().iter().cloned().zip(shares).collect(), ratio(arcs, all))
 }
 

@@ -8,7 +8,7 @@ use super::{DatabaseOptions, Wrong, blocks, shorten};
 use crate::graph::MOST_WORD_BYTES;
 use crate::transactions::Problem;
 
-const T_LINE: &str = "a graph as 't # id'";
+const T_LINE: &str = "a graph as 't # id', or 't # id class'";
 const V_LINE: &str = "a vertex as 'v id label'";
 const E_LINE: &str = "an edge as 'e id id label'";
 const ANY_LINE: &str = "a line that starts with 't', 'v', 'e' or 'x', or a comment";
@@ -100,11 +100,21 @@ impl Reader {
     }
 
     fn graph<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>) -> Result<(), Problem> {
-        let (Some("#"), Some(id)) = (words.next(), words.next()) else { return Err(form(T_LINE)) };
+        let (id, class) = match (words.next(), words.next(), words.next()) {
+            (Some("#"), Some(id), class) => (id, class),
+            (Some(n), Some(m), None) if [n, m].iter().all(|word| number(word).is_some()) => {
+                return Err(Problem::OneGraph { found: format!("t {n} {m}") });
+            }
+            _ => return Err(form(T_LINE)),
+        };
         self.ended = id == "-1";
         if !self.ended {
             // What follows is a class, or the support of a pattern after an asterisk.
-            self.part.begin(id, words.next().filter(|word| *word != "*"));
+            let class = class.filter(|word| *word != "*");
+            if class.is_some() && words.next().is_some() {
+                return Err(form(T_LINE));
+            }
+            self.part.begin(id, class);
             self.renamed.clear();
             self.vertices = 0;
             self.edge_lines.clear();

@@ -18,6 +18,7 @@ use crate::transactions::Problem;
 
 const COUNTS: &str =
     "a counts line: how many atoms and bonds in three columns each, and V2000 or V3000 at its end";
+const AFTER: &str = "'$$$$' before the next molecule: after 'M  END' come data items, which start with '>'";
 const DELIMITER: &[u8] = b"$$$$";
 
 /// A line and its number from 1 on.
@@ -107,7 +108,23 @@ impl Molecule<'_, '_> {
         let counts = self.lines.get(3);
         let (_, text) = counts.ok_or_else(|| self.form(None, COUNTS))?;
         part.begin(&self.name(), class(self.lines));
-        if text.contains("V3000") { v3000::read(part, self) } else { v2000::read(part, self) }
+        let end = if text.contains("V3000") { v3000::read(part, self) } else { v2000::read(part, self) }?;
+        self.check_rest(end)
+    }
+
+    /// Checks that the lines from place `end` on, after the table of atoms and bonds, are data items, so that no molecule is lost whose
+    /// predecessor lacks its delimiter.
+    fn check_rest(&self, end: usize) -> Result<(), Wrong> {
+        let mut in_data = false;
+        for line in self.lines.get(end..).unwrap_or_default() {
+            let text = line.1.trim_end();
+            in_data |= text.starts_with('>');
+            let is_lost = !in_data && !text.is_empty() || is_counts(text);
+            if is_lost {
+                return Err(self.form(Some(line), AFTER));
+            }
+        }
+        Ok(())
     }
 
     /// Its title, or else its number.
@@ -126,6 +143,12 @@ impl Molecule<'_, '_> {
             line.map_or((self.end, "the end of the molecule".to_owned()), |(n, text)| (*n, shorten(text)));
         self.wrong(line, Problem::Form { expected, found })
     }
+}
+
+/// Whether a line is like that of the counts of a molecule.
+fn is_counts(text: &str) -> bool {
+    let numbers = || [0, 3].iter().all(|&at| v2000::column(text, at).is_some());
+    ["V2000", "V3000"].iter().any(|version| text.ends_with(version)) && numbers()
 }
 
 /// The data item that is called `class`.

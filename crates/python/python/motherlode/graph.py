@@ -42,7 +42,7 @@ class Graph:
     It is made by one of its ``from_`` methods, which keep what the user calls the vertices (:attr:`nodes`), or by :meth:`read` or
     :meth:`generate`; ``Graph(data)`` finds the ``from_`` method for what it is given. It does not change. A device to which a job takes it keeps it, so that the next job there starts at once.
 
-    Self-loops are dropped, and so are parallel edges, unless they have properties: :attr:`dropped` says how many.
+    Self-loops are dropped, and so are parallel edges, but for their labels and properties: :attr:`dropped` says how many.
 
     Examples
     --------
@@ -103,7 +103,8 @@ class Graph:
             The label of each node, or several in a list, tuple or set: by node, or in the order of :attr:`nodes`. A Series of pandas
             goes by its index, unless that is 0, 1, 2, … and the nodes are others.
         edge_labels : mapping or sequence, optional
-            The label of each edge: by pair of nodes, or in the order of ``edges``.
+            The label of each edge: by pair of nodes, or in the order of ``edges``. One that is given several times, with different
+            labels, has all of them.
         vertex_properties, edge_properties : mapping, optional
             Columns by name, each by node or by pair of nodes, or in order, as labels are; ``None`` or NaN where there is no value.
 
@@ -319,7 +320,7 @@ class Graph:
     ) -> Graph:
         """The graph in a file, plain or compressed by gzip or zstd: an edge list, CSV, Matrix Market, ``.csr`` of ``motherlode
         convert`` (which is mapped, and so read at once), GraMi's ``.lg``, gSpan's text, METIS, G2Miner, GraphML, GML, node-link JSON,
-        graph6, sparse6 or Pajek.
+        graph6, sparse6, Pajek or DIMACS.
 
         Parameters
         ----------
@@ -426,7 +427,7 @@ class Graph:
 
     def edge_arrays(self) -> tuple[np.ndarray, np.ndarray]:
         """The ends of each edge by vertex number: as it was given, if edges have properties; otherwise each once, from the smaller
-        to the greater number if the graph is undirected."""
+        to the greater number if the graph is undirected, and one of several labels once for each."""
         import numpy as np
 
         if self._arrays is not None and self._arrays.edge_properties:

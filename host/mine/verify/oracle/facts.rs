@@ -86,8 +86,8 @@ impl<'f> GraphFacts<'f> {
         match edges.out[csr.offsets()[from as usize] as usize + place] {
             NO_ARC => false,
             code => {
-                let name = edges.labels.names().get(code as usize);
-                labels.is_empty() || name.is_some_and(|name| labels.contains(name))
+                labels.is_empty()
+                    || edges.labels.names_of(code).any(|name| labels.iter().any(|of| of == name))
             }
         }
     }

@@ -7,8 +7,10 @@ use crate::transactions::read::Wrong;
 const ATOM: &str = "an atom line: coordinates in 30 columns, a blank, and the symbol";
 const BOND: &str = "a bond line: two atoms and the type in three columns each";
 
-/// Adds the atoms and bonds of a molecule that has begun.
-pub(super) fn read(part: &mut DatabasePart, molecule: &Molecule<'_, '_>) -> Result<(), Wrong> {
+const MORE: &str = "a line of properties, or 'M  END': there are as many bonds as the counts line says";
+
+/// Adds the atoms and bonds of a molecule that has begun; the place of the line after its end.
+pub(super) fn read(part: &mut DatabasePart, molecule: &Molecule<'_, '_>) -> Result<usize, Wrong> {
     let lines = molecule.lines;
     let counts = lines.get(3);
     let [Some(atoms), Some(bonds)] = [0, 3].map(|at| counts.and_then(|(_, text)| column(text, at))) else {
@@ -37,10 +39,28 @@ pub(super) fn read(part: &mut DatabasePart, molecule: &Molecule<'_, '_>) -> Resu
         }
         part.edge(u - 1, v - 1, &kind.to_string());
     }
-    part.end().map_err(|(bond, problem)| molecule.wrong(lines[first + bond].0, problem))
+    part.end().map_err(|(bond, problem)| molecule.wrong(lines[first + bond].0, problem))?;
+    after_properties(molecule, first + bonds as usize)
+}
+
+/// The place after the lines of properties that start at `first`: after `M  END`, or the data items, where that is missing.
+fn after_properties(molecule: &Molecule<'_, '_>, first: usize) -> Result<usize, Wrong> {
+    for (line, at) in molecule.lines[first..].iter().zip(first..) {
+        let text = line.1.as_ref();
+        if text.starts_with("M  END") {
+            return Ok(at + 1);
+        }
+        if text.starts_with('>') || super::is_counts(text.trim_end()) {
+            return Ok(at);
+        }
+        if [0, 3, 6].iter().all(|&at| column(text, at).is_some()) {
+            return Err(molecule.form(Some(line), MORE));
+        }
+    }
+    Ok(molecule.lines.len())
 }
 
 /// The number in the three columns from `start` on.
-fn column(text: &str, start: usize) -> Option<u32> {
+pub(super) fn column(text: &str, start: usize) -> Option<u32> {
     text.get(start..start + 3)?.trim().parse().ok()
 }

@@ -15,13 +15,18 @@ const BOND: &str = "a bond as 'M  V30 INDEX TYPE ATOM ATOM', or 'M  V30 END BOND
 const LINE: &str = "a line that starts with 'M  V30 '";
 const NO_END: &str = "'M  V30 END CTAB' after the atoms and bonds that 'M  V30 COUNTS' announces";
 
-/// Adds the atoms and bonds of a molecule that has begun.
-pub(super) fn read(part: &mut DatabasePart, molecule: &Molecule<'_, '_>) -> Result<(), Wrong> {
+/// Adds the atoms and bonds of a molecule that has begun; the place of the line after its end.
+pub(super) fn read(part: &mut DatabasePart, molecule: &Molecule<'_, '_>) -> Result<usize, Wrong> {
     let lines = Statements { molecule, rest: molecule.lines.get(4..).unwrap_or_default().iter() };
     let mut table = Table { lines, part, atoms: FxHashMap::default(), bonds: Vec::new() };
     table.read()?;
-    let bonds = table.bonds;
-    part.end().map_err(|(bond, problem)| molecule.wrong(bonds[bond], problem))
+    let (bonds, rest) = (table.bonds, table.lines.rest.as_slice());
+    part.end().map_err(|(bond, problem)| molecule.wrong(bonds[bond], problem))?;
+    // Other tables of `M  V30 ` lines may follow, as of templates.
+    let is_table = |(_, text): &Line<'_>| text.starts_with("M  V30 ") || text.trim().is_empty();
+    let skipped = rest.iter().take_while(|line| is_table(line)).count();
+    let ends = rest.get(skipped).is_some_and(|(_, text)| text.starts_with("M  END"));
+    Ok(molecule.lines.len() - rest.len() + skipped + usize::from(ends))
 }
 
 /// A line of a table, and those that continue it.
@@ -113,7 +118,8 @@ impl Table<'_, '_, '_> {
     fn atom(&mut self, statement: &Statement<'_, '_>, words: &[&str]) -> Result<(), Wrong> {
         let &[index, symbol, _, _, _, ..] = words else { return Err(self.form(statement, ATOM)) };
         let index = index.parse().map_err(|_| self.form(statement, ATOM))?;
-        let vertex = self.part.vertex(symbol);
+        // Words may stand in quotes, as "*" does: the symbol is the same in V2000, without.
+        let vertex = self.part.vertex(symbol.trim_matches('"'));
         match self.atoms.insert(index, vertex) {
             None => Ok(()),
             Some(_) => Err(self.wrong(statement, Problem::DuplicateVertex { id: index.to_string() })),
