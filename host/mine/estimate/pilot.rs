@@ -19,8 +19,8 @@ use crate::runtime::RuntimeError;
 const FIRST_GROUPS: u64 = 16;
 /// Groups of draws of all strata together then.
 const SECOND_GROUPS: u64 = 2048;
-/// Draws of a pilot at least.
-pub(super) const DRAWS: u64 = SECOND_GROUPS * GROUP;
+/// Draws of an estimate at least, about: its pilot's, and a round.
+pub(super) const DRAWS: u64 = (SECOND_GROUPS + LEAST_ROUND) * GROUP;
 /// Counting a stratum is as good as this times the steps of its draws: it is certain.
 const WORTH: f64 = 2.0;
 /// Steps for which counting is always worth it.
