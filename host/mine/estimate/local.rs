@@ -18,7 +18,7 @@ use crate::mine::strategy::Strategy;
 use crate::mine::walk::{PlannedWalk, plan_walk};
 use crate::mine::{CountOptions, MineError, Placed, Seconds};
 use crate::pattern::Pattern;
-use crate::plan::{Feature, Induced, PlanError, PlanOptions, Semantics};
+use crate::plan::{Feature, PlanError, PlanOptions};
 use crate::primitives::MOST_KEYS;
 use crate::runtime::RuntimeError;
 use motherlode_device::kernels::estimate::GROUP;
