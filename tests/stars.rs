@@ -140,6 +140,7 @@ fn motifs_and_graphlets_of_a_star_are_stars() {
         }
     }
     // By vertex: the hub, and a leaf; by edge, which are all alike.
+    let device = Device::cpu(None);
     let known = |name: &str| {
         let k = match name {
             "edge" => 1,
@@ -150,14 +151,14 @@ fn motifs_and_graphlets_of_a_star_are_stars() {
         };
         [choose(leaves, k), choose(leaves - 1, k - 1)]
     };
-    for graphlet in graphlet_degrees(&graph, 5, &listing(Induced::Vertex)).unwrap() {
+    for graphlet in graphlet_degrees(&graph, 5, &device, &listing(Induced::Vertex)).unwrap() {
         let [center, leaf] = known(&graphlet.name);
         for (vertex, expected) in [(0, center), (1, leaf), (leaves as usize, leaf)] {
             let all: u128 = graphlet.local.row(vertex).sum();
             assert_eq!(all, expected, "{} at {vertex}", graphlet.name);
         }
     }
-    for graphlet in graphlet_degrees_of_edges(&graph, 5, &listing(Induced::Vertex)).unwrap() {
+    for graphlet in graphlet_degrees_of_edges(&graph, 5, &device, &listing(Induced::Vertex)).unwrap() {
         let all: u128 = graphlet.local.row(5).sum();
         assert_eq!(all, known(&graphlet.name)[1], "{} at an edge", graphlet.name);
     }
