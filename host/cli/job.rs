@@ -150,6 +150,10 @@ fn say_what_is_left(source: &GraphSource, graph: &Graph) {
         (false, true) => "labels",
         (false, false) => return,
     };
+    // A warning says so already, and nothing else is to be told of it.
+    if graph.csr().edges() == 0 {
+        return;
+    }
     complain(format_args!("warning: {source}: the {what} of the graph are not looked at"));
 }
 
