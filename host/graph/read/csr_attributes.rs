@@ -90,7 +90,7 @@ fn dictionary(mut payload: &[u8]) -> Result<Dictionary, &'static str> {
 
 /// `labels` with the sets of them, each after how many it has.
 fn with_sets(labels: Dictionary, payload: &[u8]) -> Result<Dictionary, &'static str> {
-    if payload.len() % 4 != 0 {
+    if !payload.len().is_multiple_of(4) {
         return Err("a set of labels is cut off");
     }
     let words: Vec<u32> = payload.chunks_exact(4).map(bytemuck::pod_read_unaligned).collect();
