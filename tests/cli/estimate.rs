@@ -38,11 +38,11 @@ fn cliques_of_any_size() {
 #[test]
 fn how_draws_are_divided() {
     let folder = Folder::new();
-    let json = folder.json("explain 8-cycle rmat:8:12 --estimate");
+    let json = folder.json("explain 9-cycle rmat:9:16 --estimate");
     let strata = json["estimate"]["strata"].as_array().expect("strata");
     let shares: f64 = strata.iter().filter_map(|stratum| stratum["draws"].as_f64()).sum();
     assert!((shares - 1.0).abs() < 1e-9 && strata.len() > 5, "{json}");
-    let text = folder.output("explain 8-cycle rmat:8:12 --estimate");
+    let text = folder.output("explain 9-cycle rmat:9:16 --estimate");
     assert!(text.contains("estimate      ") && text.contains(" strata, about "), "{text}");
     let text = folder.output("explain 4-cycle karate --estimate");
     assert!(text.contains("estimate      counted, which is faster than draws"), "{text}");
