@@ -151,7 +151,7 @@ fn a_count_that_costs_less_than_draws_is_the_estimate() {
     let graph = generate::rmat(9, 8, 3).unwrap();
     for device in devices() {
         let placed = Placed::new(&graph, &device);
-        for pattern in ["6-cycle", "8-cycle", "house", "gem"] {
+        for pattern in ["5-cycle", "6-cycle", "8-cycle", "house", "gem", "wheel"] {
             let found = estimate(&placed, pattern, &EstimateOptions::default());
             let expected = count(&placed, pattern, Semantics::Subgraphs);
             assert_eq!(
