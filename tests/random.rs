@@ -191,7 +191,7 @@ fn check(drawn: &Drawn) {
 
 #[test]
 fn counts_of_the_cpu_agree_with_brute_force() {
-    let device = Device::cpu(Some(1));
+    let device = Device::cpu(None);
     let mut runner =
         TestRunner::new(Config { cases: COUNTS, failure_persistence: None, ..Config::default() });
     let checked = runner.run(&drawn(), |drawn| {

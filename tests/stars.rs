@@ -10,7 +10,7 @@ use motherlode::mine::list::{exists, list, sample};
 use motherlode::mine::local::{
     Anchor, anchored, at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges,
 };
-use motherlode::mine::{CountOptions, Placed, motifs};
+use motherlode::mine::{CountOptions, motifs};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Device;

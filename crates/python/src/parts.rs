@@ -28,9 +28,9 @@ impl NativeGraph {
             for (place, &v) in (first..).zip(csr.neighbors(u)) {
                 let code = edges.map_or(0, |edges| edges.out[place]);
                 if (directed && code != NO_ARC) || (!directed && u < v) {
-                    let labels =
+                    let labels: Vec<u32> =
                         edges.map(|edges| edges.labels.labels_of(code).collect()).unwrap_or_default();
-                    let labels: Vec<u32> = if labels.is_empty() { vec![code] } else { labels };
+                    let labels = if labels.is_empty() { vec![code] } else { labels };
                     source.extend(std::iter::repeat_n(u, labels.len()));
                     target.extend(std::iter::repeat_n(v, labels.len()));
                     codes.extend(labels);
