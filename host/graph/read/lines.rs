@@ -72,8 +72,8 @@ impl<'n, R: Read> Lines<'n, R> {
             return Ok(false);
         }
         self.number += 1;
-        // A line that came in one piece has not been measured on the way.
-        let exceeds = |words: &WordLengths| words.clone().exceed(self.raw());
+        // A line that came in one piece has not been measured on the way. Its end is in no word.
+        let exceeds = |words: &WordLengths| words.clone().exceed(self.raw().trim_ascii_end());
         if self.has_long_word || (length > MOST_WORD_BYTES && self.words.as_ref().is_some_and(exceeds)) {
             return Err(self.problem(LineProblem::LongWord));
         }
