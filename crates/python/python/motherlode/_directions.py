@@ -18,7 +18,7 @@ def without_directions(method: Callable[Concatenate[Graph, _P], _T]) -> Callable
     """The method, which warns where the graph has directions, as it does not look at them."""
 
     @functools.wraps(method)
-    def warning(graph: Graph, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+    def warning(graph: Graph, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
         if graph.is_directed:
             warnings.warn(f"{method.__name__}() does not look at the directions of the graph", stacklevel=2)
         return method(graph, *args, **kwargs)
