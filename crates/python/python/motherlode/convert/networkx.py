@@ -49,18 +49,25 @@ def of_networkx(
         of_nodes = [graph.nodes[node] for node in nodes]
         of_edges = [attributes for _, _, attributes in graph.edges(data=True)]
         _refuse_unknown(names, [*of_nodes, *of_edges])
-        arrays.vertex_properties = columns(of_nodes, names, lambda place: f"the node {nodes[place]!r}")
+        arrays.vertex_properties = columns(of_nodes, names, lambda place: f"the node {nodes[place]!r}", label)
         pairs = list(graph.edges())
         arrays.edge_properties = columns(
-            of_edges, names, lambda place: f"the edge from {pairs[place][0]!r} to {pairs[place][1]!r}"
+            of_edges,
+            names,
+            lambda place: f"the edge from {pairs[place][0]!r} to {pairs[place][1]!r}",
+            edge_label,
         )
     return arrays
 
 
 def columns(
-    records: list[dict[str, Any]], names: list[str] | None, whose: Callable[[int], str]
+    records: list[dict[str, Any]],
+    names: list[str] | None,
+    whose: Callable[[int], str],
+    label: str | None = None,
 ) -> dict[str, list[Any]]:
-    """The columns of records with these names, or of all attributes but those that are no property anywhere.
+    """The columns of records with these names, or of all attributes but those that are no property anywhere. The attribute
+    ``label`` is one too if its values are of one kind: it need not be, as a node may have several labels.
 
     Raises
     ------
@@ -78,6 +85,8 @@ def columns(
             if not is_missing(value):
                 kinds.setdefault(kind_of(value), place)
         if (len(kinds) > 1 and kinds.keys() != {"int", "float"}) or "other" in kinds:
+            if names is None and name == label:
+                continue
             raise GraphError(_of_several_kinds(name, column, list(kinds.values()), whose))
         found[name] = column
     return found
