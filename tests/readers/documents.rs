@@ -281,6 +281,8 @@ fn bad_gml() {
     for (text, expected) in [
         ("node [ id 1 ]", "in, line 3: vertex `1` is there twice"),
         ("node [ label \"x\" ]", "in, line 3: expected `id` in a node, found `]`"),
+        ("node [ id 2 id 3 ]", "in, line 3: `id` is given twice here; which is meant?"),
+        ("edge [ source 1 target 1 source 1 ]", "in, line 3: `source` is given twice here"),
         ("edge [ source 1 ]", "in, line 3: expected `source` and `target` in an edge, found `]`"),
         (
             "edge [ source 1 target 2 ]",
@@ -343,6 +345,7 @@ fn bad_node_link_json() {
         ),
         ("{\"nodes\": [1]}", line(1) + "invalid type: integer `1`, expected an object"),
         ("{\"nodes\": [{\"id\": 1},\n{\"id\": 1}]}", line(2) + "vertex `1` is there twice"),
+        ("{\"nodes\": [{\"id\": 1,\n\"id\": 2}]}", line(2) + "`id` is given twice here; which is meant?"),
         (
             "{\"nodes\": [{\"id\": [1, 2]}]}",
             line(1) + "invalid type: sequence, expected the id of a vertex, which is text or a number",

@@ -38,6 +38,12 @@ pub enum DocumentProblem {
         /// Its id, shortened.
         id: String,
     },
+    /// A key of one vertex or edge that has two values.
+    #[error("`{key}` is given twice here; which is meant?")]
+    RepeatedKey {
+        /// The key.
+        key: &'static str,
+    },
     /// An edge of a vertex that is not listed.
     #[error("an edge has the end `{id}`, which is not among the vertices of the file")]
     NoSuchVertex {

@@ -92,8 +92,8 @@ impl Gml {
         let (mut id, mut label) = (None, None);
         while let Some(key) = tokens.key(Some("the `]` of a node"))? {
             match (key.as_str(), tokens.value()?) {
-                ("id", Token::Word(value) | Token::Text(value)) => id = Some(value),
-                ("label", Token::Word(value) | Token::Text(value)) => label = Some(value),
+                ("id", Token::Word(value) | Token::Text(value)) => once(&mut id, "id", value, line)?,
+                ("label", Token::Word(value) | Token::Text(value)) => once(&mut label, "label", value, line)?,
                 (_, Token::Open) => self.left_list(&key, tokens)?,
                 _ => self.attributes.add(&key),
             }
@@ -108,8 +108,8 @@ impl Gml {
         let (mut source, mut target) = (None, None);
         while let Some(key) = tokens.key(Some("the `]` of an edge"))? {
             match (key.as_str(), tokens.value()?) {
-                ("source", Token::Word(value) | Token::Text(value)) => source = Some(value),
-                ("target", Token::Word(value) | Token::Text(value)) => target = Some(value),
+                ("source", Token::Word(value) | Token::Text(value)) => once(&mut source, "source", value, line)?,
+                ("target", Token::Word(value) | Token::Text(value)) => once(&mut target, "target", value, line)?,
                 (_, Token::Open) => self.left_list(&key, tokens)?,
                 _ => self.attributes.add(&key),
             }
@@ -147,6 +147,14 @@ impl Gml {
             document.edge(name(&edge.source)?, name(&edge.target)?, true);
         }
         Ok(by_label)
+    }
+}
+
+/// Keeps the value of a key of the node or edge that starts at `line`.
+fn once(kept: &mut Option<String>, key: &'static str, value: String, line: u64) -> Result<(), Failure> {
+    match kept.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(Failure::At(line, DocumentProblem::RepeatedKey { key })),
     }
 }
 

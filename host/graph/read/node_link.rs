@@ -218,7 +218,9 @@ impl<'de> Visitor<'de> for Item<'_> {
                     continue;
                 }
             };
-            *field = Some(map.next_value::<Id>()?.0);
+            if field.replace(map.next_value::<Id>()?.0).is_some() {
+                return Err(A::Error::custom(format!("`{key}` is given twice here; which is meant?")));
+            }
         }
         Ok(fields)
     }
