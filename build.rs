@@ -11,30 +11,32 @@
 //!
 //! The library includes `$OUT_DIR/ptx.rs`:
 //! ```ignore
-//! /// A file for each family of kernels.
-//! type Families<T> = &'static [(&'static str, &'static T)];
 //! /// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.
-//! pub static PTX: &[(u32, Families<str>)] = …;
+//! pub static PTX: &[(u32, &[Family])] = …;
 //! /// Whether the PTX was built with the program, not taken from ptx/.
 //! pub const PTX_FROM_SOURCE: bool = …;
 //! /// The toolchain that built the PTX.
 //! pub const PTX_TOOLCHAIN: &str = …;
 //! /// Architecture, ascending, with the machine code of each family of kernels.
-//! pub static CUBINS: &[(u32, Families<[u8]>)] = …;
+//! pub static CUBINS: &[(u32, &[Family])] = …;
 //! /// The version of the assembler that made the machine code.
 //! pub const CUBIN_ASSEMBLER: &str = …;
 //! /// Why there is no PTX; empty when there is.
 //! pub const PTX_MISSING: &str = …;
 //! ```
+//! where `Family` is a file that is compressed: the texts and the machine code are six times as large as all else in the executable.
 
 use std::error::Error;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use cuda_builder::{
     Arch, CubinJob, CudaBuilder, LLVM_VARIABLE, Manifest, PTXAS_VARIABLE, Ptxas, TOOLCHAIN_VARIABLE,
     Toolchain,
 };
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 
 /// What the PTX is made from.
 const SOURCES: [&str; 6] = [
@@ -215,15 +217,20 @@ fn read(manifest: Manifest, directory: &Path) -> Result<Embedded, Box<dyn Error>
 fn embed(embedded: &Embedded, cubins: &Cubins, out: &Path) -> Result<(), Box<dyn Error>> {
     let mut ptx = Vec::new();
     for (arch, family, text) in &embedded.files {
-        let path = out.join(format!("{family}.sm_{arch}.ptx"));
-        std::fs::write(&path, text)?;
+        let path = compressed(text.as_bytes(), &out.join(format!("{family}.sm_{arch}.ptx")))?;
         ptx.push((*arch, family.clone(), path));
     }
+    let mut code = Vec::new();
+    for (arch, family, path) in &cubins.files {
+        code.push((*arch, family.clone(), compressed(&std::fs::read(path)?, path)?));
+    }
+    let kernels = |family: &str| {
+        let text = embedded.files.iter().find(|(_, of, _)| of == family);
+        text.map(|(_, _, text)| entry_points(text)).unwrap_or_default()
+    };
     let text = format!(
-        "/// A file for each family of kernels.\n\
-         type Families<T> = &'static [(&'static str, &'static T)];\n\
-         /// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.\n\
-         pub static PTX: &[(u32, Families<str>)] = &[\n{}];\n\
+        "/// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.\n\
+         pub static PTX: &[(u32, &[Family])] = &[\n{}];\n\
          /// Whether the PTX was built with the program, not taken from ptx/.\n\
          pub const PTX_FROM_SOURCE: bool = {};\n\
          /// The toolchain that built the PTX.\n\
@@ -231,27 +238,49 @@ fn embed(embedded: &Embedded, cubins: &Cubins, out: &Path) -> Result<(), Box<dyn
          /// Why there is no PTX; empty when there is.\n\
          pub const PTX_MISSING: &str = {:?};\n\
          /// Architecture, ascending, with the machine code of each family of kernels.\n\
-         pub static CUBINS: &[(u32, Families<[u8]>)] = &[\n{}];\n\
+         pub static CUBINS: &[(u32, &[Family])] = &[\n{}];\n\
          /// The version of the assembler that made the machine code.\n\
          pub const CUBIN_ASSEMBLER: &str = {:?};\n",
-        table("include_str", &ptx)?,
+        table(&ptx, &kernels)?,
         embedded.from_source,
         embedded.toolchain,
         embedded.missing,
-        table("include_bytes", &cubins.files)?,
+        table(&code, &kernels)?,
         cubins.assembler,
     );
     std::fs::write(out.join("ptx.rs"), text)?;
     Ok(())
 }
 
-/// The rows of a table of files by architecture and family.
-fn table(include: &str, files: &[(u32, String, PathBuf)]) -> Result<String, Box<dyn Error>> {
+/// Writes `bytes` compressed, to a file beside `path`.
+fn compressed(bytes: &[u8], path: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let packed = path.with_added_extension("deflate");
+    let mut encoder = DeflateEncoder::new(std::fs::File::create(&packed)?, Compression::default());
+    encoder.write_all(bytes)?;
+    encoder.finish()?;
+    Ok(packed)
+}
+
+/// The names of the kernels in a module of PTX.
+fn entry_points(ptx: &str) -> Vec<&str> {
+    let entry = |line: &'_ str| line.strip_prefix(".visible .entry ").and_then(|rest| rest.split('(').next());
+    ptx.lines().filter_map(entry).collect()
+}
+
+/// The rows of a table of compressed files by architecture and family.
+fn table<'a>(
+    files: &[(u32, String, PathBuf)],
+    kernels: &impl Fn(&str) -> Vec<&'a str>,
+) -> Result<String, Box<dyn Error>> {
     let mut entries = String::new();
     for of_arch in files.chunk_by(|a, b| a.0 == b.0) {
         writeln!(entries, "    ({}, &[", of_arch[0].0)?;
         for (_, family, path) in of_arch {
-            writeln!(entries, "        ({family:?}, {include}!({path:?})),")?;
+            let kernels = kernels(family);
+            writeln!(
+                entries,
+                "        Family {{ name: {family:?}, kernels: &{kernels:?}, packed: include_bytes!({path:?}) }},"
+            )?;
         }
         writeln!(entries, "    ]),")?;
     }

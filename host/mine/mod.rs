@@ -31,6 +31,7 @@ mod columns;
 mod conditions;
 mod context;
 mod count;
+mod counts;
 mod deal;
 mod decomposed;
 mod degrees;
@@ -38,6 +39,8 @@ mod density;
 mod direct;
 mod error;
 pub mod estimate;
+mod families;
+mod findings;
 pub mod frequent;
 pub mod list;
 pub mod local;
@@ -49,12 +52,13 @@ mod parts;
 mod placed;
 mod prices;
 mod progress;
+mod resolve;
 mod run;
 pub mod strategy;
-mod supergraphs;
 pub mod table;
 mod target;
 mod totals;
+mod tuning;
 pub mod transactions;
 pub mod verify;
 mod walk;
@@ -62,17 +66,18 @@ mod walk;
 pub use crate::clock::Seconds;
 pub use crate::place::{PlannedResidency, VertexOrder};
 pub use analyze::analyze;
-pub use cliques::{
-    Cliques, LARGEST as LARGEST_CLIQUE, MaxClique, clique_profile, cliques, max_clique, max_clique_families,
-    profile_families as clique_profile_families,
-};
+pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique};
 pub use context::{Context, DeviceShare};
-pub use count::{Counted, CountedTogether, Counting, count, count_together, explain};
+pub use count::{
+    Counted, CountedTogether, Counting, SupergraphTerm, SupergraphsExplanation, count, count_together, explain,
+    explain_supergraphs,
+};
 pub use error::{AttributeMismatch, MineError};
+pub use families::{clique_profile_families, max_clique_families};
 pub use motifs::{MotifCount, Motifs, families as motif_families, motifs, patterns as motif_patterns};
-pub use options::{CountOptions, Method};
+pub use options::CountOptions;
 pub use parts::{CountProgress, PartialCount};
 pub use placed::Placed;
 pub use progress::Progress;
-pub use supergraphs::{SupergraphTerm, SupergraphsExplanation, explain_supergraphs};
+pub use strategy::{LARGEST_CLIQUE, Method};
 pub use target::Target;

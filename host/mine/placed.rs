@@ -1,16 +1,16 @@
 //! A graph on a device, or on several, for many jobs.
 
-use std::ops::{Deref, DerefMut};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::conditions::{Relabelled, relabel};
-use super::direct::{Facts, Kept, leading, planned_travel};
+use super::findings::Findings;
+use super::tuning::Tuning;
 use super::{Context, MineError, Target};
 use crate::clock::Clock;
 use crate::graph::{Attributes, Csr};
 use crate::pattern::Pattern;
 use crate::place::{Form, PlannedResidency, VertexOrder, core_is_smaller};
-use crate::runtime::{Device, Residency, Team, Travelled};
+use crate::runtime::{Device, Residency, Team};
 
 /// A graph on a device. What jobs need of it is made when the first of them asks (the graph renumbered, oriented, counts at
 /// its edges), and shared by all later ones.
@@ -56,11 +56,10 @@ struct RelabelledGraph {
 pub(super) struct Known {
     /// The form on the team's first device, which prepares it.
     pub form: Arc<Form>,
-    /// What the first device keeps of it.
-    pub kept: Arc<Kept>,
+    /// What jobs have found out about it, and what its device keeps.
+    pub findings: Arc<Findings>,
     /// The form on the others that have worked at it, and what they keep.
-    others: Mutex<Vec<(Arc<Form>, Arc<Kept>)>>,
-    facts: Mutex<Facts>,
+    others: Mutex<Vec<(Arc<Form>, Arc<Findings>)>>,
     team: Team,
     /// What the form was asked for with.
     min_degree: u32,
@@ -140,14 +139,6 @@ impl Placed {
         self.known(0).form.plan_residency(&Clock::default())
     }
 
-    /// What a count of cliques of `k >= 3` vertices would bring to the first device in tiles of lists, about, if it began with nothing more
-    /// in the memories than there is now. `None` where lists are read in place, or a driver fails. The host prepares the graph for it;
-    /// nothing is placed.
-    pub fn plan_travel(&self, k: u32) -> Option<Travelled> {
-        let known = self.known(0);
-        planned_travel(&known.form, self.team().first(), k, &Clock::default()).ok().flatten()
-    }
-
     /// Runs a job; and if the first device fails at it, or has too little memory, again on the others, one of which leads then.
     ///
     /// # Errors
@@ -204,9 +195,8 @@ impl Placed {
         let form = Arc::new(Form::new(csr, min_degree, order, team, leading(team.first())));
         let new = Arc::new(Known {
             form,
-            kept: Arc::default(),
+            findings: Arc::default(),
             others: Mutex::default(),
-            facts: Mutex::default(),
             team: team.clone(),
             min_degree,
         });
@@ -226,9 +216,9 @@ impl Known {
     }
 
     /// The form on a device of the team, and what that keeps of it.
-    pub fn on(&self, device: &Device) -> (Arc<Form>, Arc<Kept>) {
+    pub fn on(&self, device: &Device) -> (Arc<Form>, Arc<Findings>) {
         if device.is(self.form.device()) {
-            return (self.form.clone(), self.kept.clone());
+            return (self.form.clone(), self.findings.clone());
         }
         let mut others = lock(&self.others);
         let place = others.iter().position(|(form, _)| form.device().is(device)).unwrap_or_else(|| {
@@ -249,49 +239,11 @@ impl Known {
         self.form.let_go_of_whole();
         lock(&self.others).iter().for_each(|(form, _)| form.let_go_of_whole());
     }
-
-    /// What has been found out: one job at a time finds out more.
-    ///
-    /// A thread of a rayon pool that waits for its own work may be given another job on the same graph, which must not wait for
-    /// the first: that would be for itself. Such a job finds out what it needs alone.
-    pub fn facts(&self) -> FactsInUse<'_> {
-        if rayon::current_thread_index().is_none() {
-            return FactsInUse::Shared(lock(&self.facts));
-        }
-        match self.facts.try_lock() {
-            Ok(facts) => FactsInUse::Shared(facts),
-            Err(TryLockError::Poisoned(facts)) => FactsInUse::Shared(facts.into_inner()),
-            Err(TryLockError::WouldBlock) => FactsInUse::Own(Box::default()),
-        }
-    }
 }
 
-/// The facts that a job uses, and adds to.
-pub(super) enum FactsInUse<'k> {
-    /// Those that all jobs share.
-    Shared(MutexGuard<'k, Facts>),
-    /// Its own.
-    Own(Box<Facts>),
-}
-
-impl Deref for FactsInUse<'_> {
-    type Target = Facts;
-
-    fn deref(&self) -> &Facts {
-        match self {
-            FactsInUse::Shared(facts) => facts,
-            FactsInUse::Own(facts) => facts,
-        }
-    }
-}
-
-impl DerefMut for FactsInUse<'_> {
-    fn deref_mut(&mut self) -> &mut Facts {
-        match self {
-            FactsInUse::Shared(facts) => facts,
-            FactsInUse::Own(facts) => facts,
-        }
-    }
+/// Of how many lists of an oriented graph the counts ask where they start.
+fn leading(device: &Device) -> u32 {
+    Tuning::of(device).leading()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

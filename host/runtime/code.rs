@@ -1,6 +1,31 @@
 //! The kernels as PTX and as machine code, as build.rs embedded them.
 
+use std::io::{self, Read};
+
 include!(concat!(env!("OUT_DIR"), "/ptx.rs"));
+
+/// A family of kernels, as a module of PTX or of machine code.
+#[derive(Debug)]
+pub struct Family {
+    /// What it is called: see `cuda_std::kernel`.
+    pub name: &'static str,
+    /// The names of its kernels.
+    pub kernels: &'static [&'static str],
+    /// The module, compressed.
+    packed: &'static [u8],
+}
+
+impl Family {
+    /// The module.
+    ///
+    /// # Errors
+    /// When the executable is damaged.
+    pub fn unpacked(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        flate2::read::DeflateDecoder::new(self.packed).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
 
 /// Which code is built in, and where it comes from: `sm_80, sm_90, built from source with rustc …; machine code for sm_80, …`.
 pub fn kernels() -> String {
@@ -29,7 +54,11 @@ pub(super) fn machine_code<T: Copy>(built: &[(u32, T)], capability: u32) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use super::{CUBINS, PTX, machine_code};
+    use motherlode_device::Kernel;
+    use motherlode_device::kernels::triangles::count::CountTriangles;
+    use motherlode_device::kernels::triangles::hubs::FillHubs;
+
+    use super::{CUBINS, Family, PTX, machine_code};
 
     #[test]
     fn machine_code_is_of_the_cards_generation() {
@@ -45,11 +74,23 @@ mod tests {
 
     #[test]
     fn machine_code_has_the_families_of_the_ptx() {
+        let names = |families: &[Family]| families.iter().map(|family| family.name).collect::<Vec<_>>();
         for (arch, families) in CUBINS {
-            let names: Vec<_> = families.iter().map(|(name, _)| name).collect();
-            let of_ptx: Vec<_> = PTX[0].1.iter().map(|(name, _)| name).collect();
-            assert_eq!(names, of_ptx, "sm_{arch}");
-            assert!(families.iter().all(|(_, code)| code.starts_with(b"\x7fELF")), "sm_{arch}");
+            assert_eq!(names(families), names(PTX[0].1), "sm_{arch}");
+            for family in *families {
+                assert!(family.unpacked().unwrap().starts_with(b"\x7fELF"), "{} of sm_{arch}", family.name);
+            }
+        }
+    }
+
+    #[test]
+    fn kernels_are_found_in_ptx() {
+        for (arch, families) in PTX {
+            let family = families.iter().find(|family| family.name == CountTriangles::FAMILY).unwrap();
+            assert!([CountTriangles::NAME, FillHubs::NAME].iter().all(|name| family.kernels.contains(name)));
+            let text = String::from_utf8(family.unpacked().unwrap()).unwrap();
+            assert!(text.contains(&format!(".target sm_{arch}")), "{}", &text[..200]);
+            assert!(family.kernels.iter().all(|name| text.contains(&format!(".visible .entry {name}("))));
         }
     }
 }

@@ -5,6 +5,7 @@ mod bundle;
 mod ptx;
 mod ptxas;
 mod report;
+mod rooms;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ enum Chore {
     Ptx(ptx::Args),
     Ptxas(ptxas::Args),
     Report(report::Args),
+    Rooms(rooms::Args),
 }
 
 fn main() -> Result<()> {
@@ -36,6 +38,7 @@ fn main() -> Result<()> {
         Chore::Ptx(args) => ptx::run(&args),
         Chore::Ptxas(args) => ptxas::run(&args),
         Chore::Report(args) => report::run(&args),
+        Chore::Rooms(args) => rooms::run(&args),
     }
 }
 

@@ -7,7 +7,7 @@ use motherlode_device::kernels::views::{QueryGraph, ViewTest};
 use motherlode_device::memory::Slice;
 use rayon::prelude::*;
 
-use super::resolve::Resolved;
+use crate::mine::resolve::Resolved;
 use super::site::Site;
 use crate::graph::attributes::VertexLabels;
 use crate::pattern::bits;

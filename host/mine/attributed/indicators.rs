@@ -6,7 +6,7 @@ use motherlode_device::kernels::views::QueryGraph;
 use motherlode_device::memory::Slice;
 use rayon::prelude::*;
 
-use super::resolve::{Codes, EdgeRule, Resolved};
+use crate::mine::resolve::{Codes, EdgeRule, Resolved};
 use crate::clock::Clock;
 use crate::mine::{AttributeMismatch, Target};
 use crate::pattern::Pattern;

@@ -7,7 +7,6 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `resolve` | the pattern's labels as the graph numbers them |
 //! | `site` | where the lists are made: on the job's device, or on the host |
 //! | `candidates` | which vertices may stand for which of the pattern, and how many |
 //! | `views`, `edge_tasks` | the lists that the kernels read, and the tasks on them |
@@ -17,7 +16,6 @@
 mod candidates;
 mod edge_tasks;
 mod indicators;
-mod resolve;
 mod route;
 mod site;
 mod views;
@@ -30,12 +28,11 @@ use motherlode_device::kernels::views::count::CountView;
 use self::candidates::Candidates;
 pub(super) use self::edge_tasks::EdgeTasks;
 pub(super) use self::indicators::{Indicators, check};
-pub(super) use self::resolve::Codes;
-use self::resolve::Resolved;
 pub(super) use self::route::Route;
 use self::site::Site;
 pub(super) use self::views::Views;
 use super::placed::{Known, Placed};
+use super::resolve::Resolved;
 use super::{MineError, Target};
 use crate::clock::Clock;
 use crate::pattern::Pattern;

@@ -1,16 +1,13 @@
 //! Cliques: the counts of complete subgraphs, and a largest one.
 
-use super::direct::{self, Session};
+use super::direct::Session;
 use super::placed::Placed;
 use super::run::Run;
+use super::strategy::LARGEST_CLIQUE;
 use super::{CountOptions, MineError, Seconds, VertexOrder};
 use crate::clock::Clock;
 use crate::graph::Csr;
-use crate::place;
 use crate::runtime::Team;
-
-/// The most vertices of a clique that is asked for.
-pub const LARGEST: u32 = 32;
 
 /// Counts of cliques, and how long they took.
 #[derive(Clone, Debug)]
@@ -37,7 +34,7 @@ impl Placed {
     /// [`MineError::CliqueSize`] if `k` is not from 2 to 32; when the device fails or its memory is too small, a
     /// count passes 128 bits, or the job is to stop.
     pub fn cliques(&self, k: u32, order: VertexOrder, options: &CountOptions) -> Result<Cliques, MineError> {
-        if !(2..=LARGEST).contains(&k) {
+        if !(2..=LARGEST_CLIQUE).contains(&k) {
             return Err(MineError::CliqueSize { k });
         }
         self.clique_counts(k - 1, order, options, |session| Ok(vec![(k, session.cliques(k)?)]))
@@ -107,16 +104,6 @@ pub fn cliques(
     options: &CountOptions,
 ) -> Result<Cliques, MineError> {
     Placed::new(graph, team).cliques(k, order, options)
-}
-
-/// The families of kernels that [`clique_profile`] launches on a card.
-pub fn profile_families() -> Vec<&'static str> {
-    [&place::FAMILIES[..], &direct::profile_families()].concat()
-}
-
-/// The families of kernels that [`max_clique`] launches on a card.
-pub fn max_clique_families() -> Vec<&'static str> {
-    [&place::FAMILIES[..], &direct::max_clique_families()].concat()
 }
 
 /// Finds a largest clique of `graph`, oriented by `order`, on a device or a team.

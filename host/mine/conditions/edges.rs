@@ -15,7 +15,7 @@ use crate::graph::Csr;
 use crate::graph::attributes::{Attributes, Dictionary, EdgeAttributes, NO_ARC, UNLABELLED};
 use crate::graph::properties::Properties;
 use crate::mine::AttributeMismatch;
-use crate::mine::attributed::Codes;
+use crate::mine::resolve::Codes;
 use crate::pattern::{Link, MARK, Pattern, alternatives, asked};
 
 /// The most different conditions on edges.

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::evaluate::Predicate;
 use crate::graph::attributes::{Attributes, Dictionary, VertexLabels};
 use crate::mine::AttributeMismatch;
-use crate::mine::attributed::Codes;
+use crate::mine::resolve::Codes;
 use crate::pattern::{Pattern, Vertex};
 
 /// Vertices at a time.

@@ -1,17 +1,19 @@
 //! What has been found out about a graph on a device: each thing once, however many patterns and jobs need it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 use super::at_vertices::SumsAtVertices;
 use super::fives::FiveSums;
 use super::motifs::{Lists, MotifCounts};
 use super::triangles::EdgeSums;
+use crate::mine::placed::Known;
 use crate::runtime::Buffer;
 
 /// What has been found out about one form of a graph.
 #[derive(Debug, Default)]
-pub(in crate::mine) struct Facts {
+pub(super) struct Facts {
     pub(super) triangles: Option<u128>,
     pub(super) cycles: Option<u128>,
     /// By their numbers of vertices.
@@ -28,9 +30,55 @@ pub(in crate::mine) struct Facts {
     pub(super) motifs: MotifCounts,
 }
 
+/// The facts that a job uses, and adds to.
+pub(super) enum FactsInUse<'k> {
+    /// Those that all jobs share.
+    Shared(MutexGuard<'k, Facts>),
+    /// Its own.
+    Own(Box<Facts>),
+}
+
+impl<'k> FactsInUse<'k> {
+    /// What has been found out: one job at a time finds out more.
+    ///
+    /// A thread of a rayon pool that waits for its own work may be given another job on the same graph, which must not wait for
+    /// the first: that would be for itself. Such a job finds out what it needs alone.
+    pub fn of(known: &'k Known) -> Self {
+        let facts = known.findings.get::<Mutex<Facts>>();
+        if rayon::current_thread_index().is_none() {
+            return FactsInUse::Shared(facts.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+        match facts.try_lock() {
+            Ok(facts) => FactsInUse::Shared(facts),
+            Err(TryLockError::Poisoned(facts)) => FactsInUse::Shared(facts.into_inner()),
+            Err(TryLockError::WouldBlock) => FactsInUse::Own(Box::default()),
+        }
+    }
+}
+
+impl Deref for FactsInUse<'_> {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        match self {
+            FactsInUse::Shared(facts) => facts,
+            FactsInUse::Own(facts) => facts,
+        }
+    }
+}
+
+impl DerefMut for FactsInUse<'_> {
+    fn deref_mut(&mut self) -> &mut Facts {
+        match self {
+            FactsInUse::Shared(facts) => facts,
+            FactsInUse::Own(facts) => facts,
+        }
+    }
+}
+
 /// What a device keeps of one form of a graph, for later jobs.
 #[derive(Debug, Default)]
-pub(in crate::mine) struct Kept {
+pub(super) struct Kept {
     pub(super) hubs: Slot<Hubs>,
     pub(super) ranks: Slot<Buffer<'static, u16>>,
     /// For each edge the triangles through it.

@@ -20,7 +20,7 @@ pub(super) const PART_FOR_TILES: (u64, u64) = (3, 4);
 ///
 /// # Errors
 /// When a driver fails.
-pub(in crate::mine) fn planned_travel(
+fn planned_travel(
     form: &Form,
     device: &Device,
     k: u32,
@@ -36,6 +36,16 @@ pub(in crate::mine) fn planned_travel(
     match k {
         3 => tiled_triangles::planned(form, device, &outline, &sizes, clock),
         _ => tiled_cliques::planned(form, device, &outline, &sizes, k, clock),
+    }
+}
+
+impl Placed {
+    /// What a count of cliques of `k >= 3` vertices would bring to the first device in tiles of lists, about, if it began with nothing more
+    /// in the memories than there is now. `None` where lists are read in place, or a driver fails. The host prepares the graph for it;
+    /// nothing is placed.
+    pub fn plan_travel(&self, k: u32) -> Option<Travelled> {
+        let known = self.known(0);
+        planned_travel(&known.form, self.team().first(), k, &Clock::default()).ok().flatten()
     }
 }
 

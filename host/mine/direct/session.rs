@@ -1,12 +1,12 @@
 //! A job's use of a graph by kernels that need no plan.
 
-use super::facts::Facts;
+use super::facts::{Facts, FactsInUse};
 use super::on_device::OnDevice;
 use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Crew, Dealt, Work, deal};
 use crate::mine::memory::if_it_fits;
-use crate::mine::placed::{FactsInUse, Known};
+use crate::mine::placed::Known;
 use crate::mine::run::Run;
 use crate::place::{Outline, Together, VertexOrder};
 use crate::runtime::{Device, RuntimeError};
@@ -40,7 +40,7 @@ impl<'s> Session<'s> {
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails.
     pub fn new(known: &'s Known, run: Run<'s>) -> Result<Self, MineError> {
-        let facts = known.facts();
+        let facts = FactsInUse::of(known);
         let first = OnDevice::new(known, known.team().first(), run.clock)?;
         Ok(Session { known, facts, run, first, refused: None, lies_for_tiles: false })
     }

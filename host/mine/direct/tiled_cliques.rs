@@ -15,7 +15,7 @@ use super::in_tiles::PART_FOR_TILES;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::tiles::{Passing, bytes_of_all, cliques_are_cheaper};
-use super::tuning::Tuning;
+use crate::mine::tuning::Tuning;
 use super::waves::{RootSizes, Wave, WavePlan};
 use crate::clock::Clock;
 use crate::mine::MineError;

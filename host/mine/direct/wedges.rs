@@ -6,7 +6,7 @@ use motherlode_device::kernels::cycles::CycleArgs;
 use motherlode_device::kernels::triangles::Oriented;
 
 use super::on_device::OnDevice;
-use super::tuning::CycleClass;
+use crate::mine::tuning::CycleClass;
 use crate::mine::MineError;
 use crate::mine::deal::Share;
 use crate::mine::totals::Totals;

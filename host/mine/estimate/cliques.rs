@@ -14,7 +14,7 @@ use super::source::{CountStratum, Source};
 use super::strata::{Moments, Tasks, cut};
 use super::{EstimateOptions, Estimated, Multiplicity, drawn};
 use crate::clock::Clock;
-use crate::mine::cliques::LARGEST;
+use crate::mine::strategy::LARGEST_CLIQUE;
 use crate::mine::direct::{RootDraws, Session};
 use crate::mine::run::Run;
 use crate::mine::{Context, MineError, Placed, VertexOrder};
@@ -29,7 +29,7 @@ pub(super) fn estimate_cliques(
     maps: u128,
     options: &EstimateOptions,
 ) -> Result<Estimated, MineError> {
-    if !(2..=LARGEST).contains(&k) {
+    if !(2..=LARGEST_CLIQUE).contains(&k) {
         return Err(MineError::CliqueSize { k });
     }
     let clock = Clock::default();

@@ -57,9 +57,8 @@ pub use interval::Interval;
 pub use local::{LocalEstimate, LocalEstimates};
 pub use options::{EstimateOptions, MOST_DRAWS};
 
-use super::cliques::LARGEST;
 use super::run::Run;
-use super::strategy::{Direct, Strategy};
+use super::strategy::{Direct, LARGEST_CLIQUE, Strategy};
 use super::walk::{Walk, plan_walk};
 use super::{CountOptions, Method, MineError, Placed, Seconds};
 use crate::clock::Clock;
@@ -134,7 +133,7 @@ impl Placed {
         let maps = match options.matching.semantics {
             Semantics::Subgraphs => 1,
             // A clique has no two vertices in one place.
-            Semantics::Embeddings | Semantics::Homomorphisms => (1..=u128::from(k.min(LARGEST))).product(),
+            Semantics::Embeddings | Semantics::Homomorphisms => (1..=u128::from(k.min(LARGEST_CLIQUE))).product(),
         };
         self.on_whoever_is_left(&options.context, |placed| estimate_cliques(placed, k, maps, options))
     }

@@ -30,7 +30,6 @@
 
 mod anchor;
 mod cliques;
-mod counts;
 mod decomposed;
 mod edge_roles;
 mod equations;
@@ -51,12 +50,12 @@ use rayon::prelude::*;
 
 pub use anchor::{Anchor, Anchored, anchored};
 pub use cliques::{edge_families, graphlet_edge_families};
-pub use counts::Counts;
+pub use super::counts::Counts;
 pub use orbits::{Orbits, pairs};
 
 use solved::Solved;
 
-use super::direct::{clique_local_families, local_families};
+use super::families::{clique_local_families, local_families};
 use super::list::{self, Batch, ListOptions};
 use super::memory::instead;
 use super::motifs::{Catalog, named};

@@ -12,22 +12,17 @@
 //! | attributed walk | labels, directions, absence, homomorphisms, up to 12 vertices | the walk over a plan, on lists made for it |
 
 mod formula;
+mod method;
 
 use std::fmt;
 use std::sync::LazyLock;
 
-use motherlode_device::Kernel;
-use motherlode_device::kernels::attributed::CountAttributed;
-use motherlode_device::kernels::count::walk::CountWalk;
-use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::plan::{PlanRoom, WalkPlan};
 
 pub use formula::Formula;
+pub use method::Method;
 
-use super::Method;
-use super::{attributed, direct};
 use crate::pattern::Pattern;
-use crate::place;
 use crate::plan::decomposition::{SmallGraph, Supergraphs};
 use crate::plan::{Feature, Induced, Matching, PlanOptions};
 
@@ -111,20 +106,6 @@ impl Strategy {
     pub(super) fn needs_no_plan(self) -> bool {
         matches!(self, Strategy::Direct(_) | Strategy::Census)
     }
-
-    /// The families of kernels that it launches on a card, where the graph is large enough to be prepared there.
-    pub fn families(self) -> Vec<&'static str> {
-        let counts = match self {
-            Strategy::Decomposition => vec![SumNeighbors::FAMILY, CountWalk::FAMILY],
-            // The graph says whether any are: most patterns with absences are walked.
-            Strategy::Supergraphs => Vec::new(),
-            Strategy::Walk => vec![CountWalk::FAMILY],
-            Strategy::AttributedWalk => vec![attributed::FAMILY, CountAttributed::FAMILY],
-            Strategy::Direct(direct) => direct::families(direct),
-            Strategy::Census => direct::all_families(),
-        };
-        [&place::FAMILIES[..], &counts].concat()
-    }
 }
 
 /// The patterns that are counted without a plan, other than cliques and stars.
@@ -159,6 +140,10 @@ const FORMULAS: [(&str, Formula); 22] = [
     ("a-b-c-a-d-b, c-d-e", Formula::CliqueWithTail),
     ("a-b-c-a-d-b, c-d-e-c", Formula::CliqueWithEar),
 ];
+
+/// The most vertices of a clique that is counted.
+pub const LARGEST_CLIQUE: u32 = 32;
+
 /// The most vertices of an induced pattern that a census counts.
 const LARGEST_CENSUS: usize = 5;
 

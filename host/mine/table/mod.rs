@@ -38,7 +38,6 @@
 
 mod base;
 mod codes;
-mod error;
 mod extend;
 mod filter;
 mod holes;
@@ -60,7 +59,7 @@ use std::ops::ControlFlow;
 use motherlode_device::kernels::table::{MAX_LEVELS, NONE};
 use rayon::prelude::*;
 
-pub use error::TableError;
+pub use super::error::TableError;
 pub use motherlode_device::kernels::table::ExtensionStep;
 pub use options::{Siblings, TableOptions};
 pub use patterns::TablePattern;

@@ -11,7 +11,7 @@ use cust::module::Module;
 use super::panic::PanicWatch;
 use super::{cards, jit};
 use crate::runtime::RuntimeError;
-use crate::runtime::code::{CUBINS, PTX, PTX_MISSING, machine_code};
+use crate::runtime::code::{CUBINS, Family, PTX, PTX_MISSING, machine_code};
 
 /// The modules of a card.
 #[derive(Debug)]
@@ -46,10 +46,9 @@ impl fmt::Display for KernelCode {
 /// A family of kernels.
 #[derive(Debug)]
 struct FamilyModule {
-    name: &'static str,
-    ptx: &'static str,
+    ptx: &'static Family,
     /// Machine code for the card, if there is some.
-    cubin: Option<&'static [u8]>,
+    cubin: Option<&'static Family>,
     module: OnceLock<Module>,
 }
 
@@ -67,10 +66,9 @@ impl Modules {
         let machine = machine_code(CUBINS, capability);
         let code = machine.map_or(KernelCode::Ptx(arch), |(arch, _)| KernelCode::Machine(arch));
         let cubins = machine.map_or(&[][..], |(_, cubins)| cubins);
-        let family = |&(name, ptx)| FamilyModule {
-            name,
+        let family = |ptx: &'static Family| FamilyModule {
             ptx,
-            cubin: cubins.iter().find(|(of, _)| *of == name).map(|(_, cubin)| *cubin),
+            cubin: cubins.iter().find(|cubin| cubin.name == ptx.name),
             module: OnceLock::new(),
         };
         let families = modules.iter().map(family).collect();
@@ -85,7 +83,7 @@ impl Modules {
 
     /// The families that there are.
     pub fn families(&self) -> impl Iterator<Item = &'static str> {
-        self.families.iter().map(|family| family.name)
+        self.families.iter().map(|family| family.ptx.name)
     }
 
     /// How long it took to load the modules that are loaded.
@@ -98,7 +96,7 @@ impl Modules {
     /// # Errors
     /// When there is no such family, or the driver cannot compile or load its PTX.
     pub fn get(&self, family: &str) -> Result<&Module, RuntimeError> {
-        let found = self.families.iter().find(|found| found.name == family);
+        let found = self.families.iter().find(|found| found.ptx.name == family);
         let family = found.ok_or_else(|| RuntimeError::NoKernels {
             reason: format!("the family '{family}' is not among those that were built in."),
         })?;
@@ -114,7 +112,7 @@ impl Modules {
         let module = family.load(&self.card)?;
         self.panics.watch(&module)?;
         // A driver that loads lazily loads a kernel when it is first asked for: now, so that no launch waits for it.
-        for kernel in entry_points(family.ptx) {
+        for kernel in family.ptx.kernels {
             module.get_function(kernel).map_err(RuntimeError::driver("finding a kernel in the module"))?;
         }
         *loading += start.elapsed();
@@ -131,36 +129,24 @@ impl FamilyModule {
     /// The machine code, or else the PTX, in the current context, that of the card called `card`.
     fn load(&self, card: &str) -> Result<Module, RuntimeError> {
         if let Some(cubin) = self.cubin {
+            let cubin = unpacked(cubin)?;
             // SAFETY: a file that NVIDIA's assembler wrote, as build.rs embedded it.
-            match unsafe { Module::from_cubin_unchecked(cubin, &[]) } {
+            match unsafe { Module::from_cubin_unchecked(&cubin, &[]) } {
                 // A driver older than the assembler may know PTX of this version, and not this machine code.
                 Err(CudaError::InvalidImage | CudaError::NoBinaryForGpu | CudaError::InvalidSource) => {}
                 loaded => return loaded.map_err(RuntimeError::driver("loading kernels")),
             }
         }
-        jit::load(self.ptx, card)
+        let ptx = String::from_utf8(unpacked(self.ptx)?).map_err(|error| damaged(self.ptx, &error))?;
+        jit::load(&ptx, card)
     }
 }
 
-/// The names of the kernels in a module of PTX.
-fn entry_points(ptx: &str) -> impl Iterator<Item = &str> {
-    ptx.lines().filter_map(|line| line.strip_prefix(".visible .entry ")?.split('(').next())
+fn unpacked(family: &Family) -> Result<Vec<u8>, RuntimeError> {
+    family.unpacked().map_err(|error| damaged(family, &error))
 }
 
-#[cfg(test)]
-mod tests {
-    use motherlode_device::Kernel;
-    use motherlode_device::kernels::triangles::count::CountTriangles;
-    use motherlode_device::kernels::triangles::hubs::FillHubs;
-
-    use super::{PTX, entry_points};
-
-    #[test]
-    fn kernels_are_found_in_ptx() {
-        for (_, families) in PTX {
-            let (_, ptx) = families.iter().find(|(name, _)| *name == CountTriangles::FAMILY).unwrap();
-            let found: Vec<_> = entry_points(ptx).collect();
-            assert!(found.contains(&CountTriangles::NAME) && found.contains(&FillHubs::NAME), "{found:?}");
-        }
-    }
+fn damaged(family: &Family, error: &dyn fmt::Display) -> RuntimeError {
+    let reason = format!("the family '{}' in this executable is damaged ({error}); install it again.", family.name);
+    RuntimeError::NoKernels { reason }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::super::session::Session;
 use super::local_bins::Places;
 use crate::mine::MineError;
-use crate::mine::local::Counts;
+use crate::mine::counts::Counts;
 
 /// The sizes of cliques that are counted at vertices without pivots, where there are many lanes.
 const WITHOUT_PIVOTS: RangeInclusive<u32> = 4..=5;

@@ -12,7 +12,7 @@ use super::most_vertices;
 use super::number_width::NumberWidth;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
-use crate::mine::local::Counts;
+use crate::mine::counts::Counts;
 use crate::place::Together;
 use crate::runtime::{Buffer, RuntimeError};
 

@@ -9,7 +9,7 @@ use super::square_roles::{SquareRole, over_neighbors, squares_at};
 use super::{Needed, Role, SIZE, Steps};
 use crate::graph::Csr;
 use crate::mine::direct::{FifthPieces, FifthsAtVertices, MapsAtVertices, SquaresAtVertices, SumsAtVertices};
-use crate::mine::local::Counts;
+use crate::mine::counts::Counts;
 use crate::mine::local::decomposed::roles_of;
 use crate::mine::modular::Modular;
 use crate::pattern::Pattern;

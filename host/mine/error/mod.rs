@@ -1,6 +1,10 @@
 //! What can go wrong in a job.
 
+mod table;
+
 use std::sync::Arc;
+
+pub use table::TableError;
 
 use crate::graph::attributes::Dictionary;
 use crate::graph::properties::Table;
@@ -157,7 +161,7 @@ pub enum MineError {
         k: usize,
     },
     /// Cliques of a size that is not served.
-    #[error("cliques of {k} vertices are not counted: ask for 2 to {most}", most = super::cliques::LARGEST)]
+    #[error("cliques of {k} vertices are not counted: ask for 2 to {most}", most = super::strategy::LARGEST_CLIQUE)]
     CliqueSize {
         /// The vertices asked for.
         k: u32,
@@ -235,7 +239,7 @@ pub enum MineError {
     Output(#[from] std::io::Error),
     /// A table that cannot be made, or be extended so.
     #[error(transparent)]
-    Table(#[from] super::table::TableError),
+    Table(#[from] TableError),
     /// The count passes 128 bits.
     #[error("there are more than 2^128 matches: the count does not fit in 128 bits")]
     CountOverflow,

@@ -8,15 +8,18 @@
 //! | the patterns that contain them | patterns that ask for absent edges, and are counted from these |
 //! | the prefixes of plans | patterns that are walked on the CPU |
 
+mod supergraphs;
+
 use std::sync::Arc;
 
+use self::supergraphs::by_supergraphs;
+pub use self::supergraphs::{SupergraphTerm, SupergraphsExplanation, explain_supergraphs};
 use super::decomposed::{Outcome, decomposed};
 use super::degrees::Pruned;
 use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::Strategy;
-use super::supergraphs::by_supergraphs;
 use super::walk::{plan_walk, walk_together};
 use super::{Context, CountOptions, Method, MineError, Seconds, Target, attributed, direct, motifs};
 use crate::clock::Clock;

@@ -5,14 +5,14 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::attributed;
-use super::count::Counting;
-use super::decomposed::Outcome;
-use super::placed::Placed;
-use super::prices::Prices;
-use super::run::Run;
-use super::strategy::Strategy;
-use super::{CountOptions, MineError};
+use crate::mine::attributed;
+use super::Counting;
+use crate::mine::decomposed::Outcome;
+use crate::mine::placed::Placed;
+use crate::mine::prices::Prices;
+use crate::mine::run::Run;
+use crate::mine::strategy::Strategy;
+use crate::mine::{CountOptions, MineError};
 use crate::clock::Clock;
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;

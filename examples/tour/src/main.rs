@@ -1,7 +1,7 @@
 //! A first tour: counts in Zachary's karate club, checked against the known counts, and in a graph made on the spot.
 //!
 //! ```text
-//! cargo run --release --no-default-features --example tour
+//! cargo run --profile quick --package tour
 //! ```
 //!
 //! It takes the first NVIDIA card, or the CPU where there is none.
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let device = Device::open(Choice::Auto, None)?;
     println!("device: {device}\n");
 
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/karate.el");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/karate.el");
     let karate = graph::load(&file, &LoadOptions::default())?;
     println!("Zachary's karate club: {} vertices, {} edges", karate.csr().n(), karate.csr().edges());
     println!("{:>10}  {:>12}  {:>14}", "pattern", "edge-induced", "vertex-induced");

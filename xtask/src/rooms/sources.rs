@@ -1,0 +1,114 @@
+//! The modules of the library, and what each names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::names::{Names, names};
+
+/// A module by its path in the crate: `["mine", "list", "lister"]`.
+pub(super) type Module = Vec<String>;
+
+/// All modules that have a file.
+pub(super) struct Sources {
+    modules: BTreeMap<Module, Names>,
+}
+
+/// The room of a module.
+pub(super) fn room(module: &Module) -> String {
+    match module.as_slice() {
+        [] => "lib".into(),
+        [mine, inner, ..] if mine == "mine" => format!("mine/{inner}"),
+        [first, ..] => first.clone(),
+    }
+}
+
+impl Sources {
+    pub fn read(folder: &Path) -> Result<Sources> {
+        let mut sources = Sources { modules: BTreeMap::new() };
+        sources.read_folder(folder, &[])?;
+        Ok(sources)
+    }
+
+    fn read_folder(&mut self, folder: &Path, within: &[String]) -> Result<()> {
+        for entry in std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+            let path = entry?.path();
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() {
+                self.read_folder(&path, &[within, &[name]].concat())?;
+                continue;
+            }
+            let module = match name.as_str() {
+                "main" => continue,
+                "lib" | "mod" => within.to_vec(),
+                _ => [within, &[name]].concat(),
+            };
+            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let file = syn::parse_file(&text).with_context(|| format!("cannot parse {}", path.display()))?;
+            self.modules.insert(module, names(&file));
+        }
+        Ok(())
+    }
+
+    pub fn modules(&self) -> impl Iterator<Item = &Module> {
+        self.modules.keys()
+    }
+
+    /// Each pair of a module and another that it needs, once.
+    pub fn needs(&self) -> impl Iterator<Item = (&Module, &Module)> {
+        let mut found = BTreeSet::new();
+        for (module, names) in &self.modules {
+            for path in &names.used {
+                if let Some((to, item)) = self.find(module, path) {
+                    let to = self.origin(to, item);
+                    if to != module {
+                        found.insert((module, to));
+                    }
+                }
+            }
+        }
+        found.into_iter()
+    }
+
+    /// The module that a path of `module` leads to, and what it names there.
+    fn find<'p>(&self, module: &Module, path: &'p [String]) -> Option<(&Module, Option<&'p String>)> {
+        let (mut at, mut rest) = match path.first()?.as_str() {
+            "crate" => (Vec::new(), &path[1..]),
+            "self" => (module.clone(), &path[1..]),
+            "super" => (module.clone(), path),
+            _ => (module.clone(), path),
+        };
+        while rest.first().is_some_and(|first| first == "super") {
+            at.pop()?;
+            rest = &rest[1..];
+        }
+        let start = at.clone();
+        while let Some(next) = rest.first() {
+            let inner = [&at[..], &[next.clone()]].concat();
+            if !self.modules.contains_key(&inner) {
+                break;
+            }
+            (at, rest) = (inner, &rest[1..]);
+        }
+        // A path that starts with the name of nothing here is another crate's.
+        let is_relative = !matches!(path[0].as_str(), "crate" | "self" | "super");
+        if is_relative && at == start {
+            return None;
+        }
+        self.modules.get_key_value(&at).map(|(module, _)| (module, rest.first()))
+    }
+
+    /// Where an item stands that a module may only hand on.
+    fn origin<'s>(&'s self, mut module: &'s Module, mut item: Option<&'s String>) -> &'s Module {
+        let mut seen = BTreeSet::new();
+        while let Some(name) = item
+            && seen.insert((module, name))
+            && let Some(path) = self.modules[module].handed_on.get(name)
+            && let Some((to, next)) = self.find(module, path)
+        {
+            (module, item) = (to, next);
+        }
+        module
+    }
+}
