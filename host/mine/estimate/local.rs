@@ -94,7 +94,7 @@ impl Placed {
         }
         match self.on_whoever_is_left(&options.context, |placed| at_vertices(placed, pattern, options)) {
             // Not from each of its vertices, as absences may ask for; but the matches may be listed.
-            Err(MineError::Plan(PlanError::NoOrder { .. })) => {
+            Err(MineError::Plan(PlanError::NoOrder { .. } | PlanError::AntiVertices { .. })) => {
                 Ok(LocalEstimates::exact(self.at_vertices(pattern, &counting(options))?))
             }
             done => done,

@@ -161,7 +161,7 @@ fn cliques_at_edges(team: &Team) -> Result<String, MineError> {
 }
 
 fn local_by_decomposition(team: &Team) -> Result<String, MineError> {
-    text(at_vertices(&graph(), &pattern("4-star"), team, &ListOptions::default())?.counts)
+    text(at_vertices(&graph(), &pattern("6-path"), team, &ListOptions::default())?.counts)
 }
 
 fn listed_local(team: &Team) -> Result<String, MineError> {
