@@ -279,7 +279,7 @@ fn what_is_wrong_is_said() {
         ),
         (
             "fsm twice --support 1 --directed",
-            "twice, line 4, graph a: there are two arcs from vertex 0 to vertex 1",
+            "twice, line 5, graph a: there are two arcs from vertex 0 to vertex 1",
         ),
         ("fsm db --support 2 --min-edges 3 --max-edges 2", "--max-edges 2 is less than --min-edges 3"),
         ("fsm db --support 2 --max-edges 0", "--max-edges 0 is less than --min-edges 1"),

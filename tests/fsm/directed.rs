@@ -122,8 +122,8 @@ fn numbers_of_vertices_change_nothing() {
     let graphs = mixed(&synthetic(60));
     let other = graphs.iter().rev().map(|graph| {
         let n = graph.labels.len() as u32;
-        // 31 is larger than any prime that divides the number of vertices.
-        let place = |v: u32| (31 * v + 5) % n;
+        // A prime that is larger than all graphs.
+        let place = |v: u32| (1009 * v + 5) % n;
         let mut labels = vec![0; graph.labels.len()];
         (0..n).for_each(|v| labels[place(v) as usize] = graph.labels[v as usize]);
         let edges = graph.edges.iter().rev().map(|&(u, v, label)| (place(u), place(v), label)).collect();

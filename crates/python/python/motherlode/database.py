@@ -72,9 +72,7 @@ class Database:
         return cls(made)
 
     @classmethod
-    def from_text(
-        cls, text: str, format: str, *, skip_bad: bool = False, directed: bool = False
-    ) -> Database:
+    def from_text(cls, text: str, format: str, *, skip_bad: bool = False, directed: bool = False) -> Database:
         """The database in a text, in one of the formats of :meth:`read`."""
         made = NativeDatabase.parse(
             string("text", text),
