@@ -43,13 +43,7 @@ impl NativeDatabase {
     /// The database in a text of some format.
     #[staticmethod]
     #[pyo3(signature = (text, format, skip_bad=false, directed=false))]
-    fn parse(
-        py: Python<'_>,
-        text: &str,
-        format: &str,
-        skip_bad: bool,
-        directed: bool,
-    ) -> PyResult<Self> {
+    fn parse(py: Python<'_>, text: &str, format: &str, skip_bad: bool, directed: bool) -> PyResult<Self> {
         claim()?;
         let options = options(Some(format), skip_bad, directed)?;
         let parsed = py.detach(|| parse_with(text.as_bytes(), Path::new("text"), &options));
