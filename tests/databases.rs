@@ -382,6 +382,54 @@ fn bad_gspan_text() {
     );
 }
 
+fn read_directed(format: DatabaseFormat, text: &str) -> Result<Database, DatabaseError> {
+    let options = DatabaseOptions::default().format(format).directed(true);
+    parse_with(text.as_bytes(), Path::new("db"), &options).map(|(database, _)| database)
+}
+
+#[test]
+fn arcs_lead_from_their_first_vertex_to_their_second() {
+    let arcs = "t # a\nv 0 A\nv 1 B\nv 2 A\ne 0 1 s\ne 1 0 s\ne 2 0 d\n";
+    let shuffled = "t # a\nv 5 A\nv 7 B\nv 6 A\ne 6 5 d\ne 7 5 s\ne 5 7 s\n";
+    let json =
+        r#"{"id": "a", "vertices": ["A", "B", "A"], "edges": [[1, 0, "s"], [2, 0, "d"], [0, 1, "s"]]}"#;
+    for (format, given) in
+        [(DatabaseFormat::GSpan, arcs), (DatabaseFormat::GSpan, shuffled), (DatabaseFormat::JsonLines, json)]
+    {
+        let database = read_directed(format, given).unwrap();
+        assert!(database.is_directed());
+        assert_eq!(text(&database), arcs, "{given}");
+        assert!(
+            complaint(format, given)
+                .ends_with("there are two edges between vertices 0 and 1: graphs must be simple")
+        );
+    }
+    assert!(!read(DatabaseFormat::GSpan, "t # a\nv 0 A\n").is_directed());
+}
+
+#[test]
+fn arcs_that_are_wrong() {
+    let wrong = |format, text: &str| read_directed(format, text).expect_err("it is wrong").to_string();
+    let graph = "t # a\nv 0 A\nv 1 B\ne 1 0 s\ne 0 1 s\n";
+    assert_eq!(
+        wrong(DatabaseFormat::GSpan, &format!("{graph}e 1 0 d\n")),
+        "db, line 6, graph a: there are two arcs from vertex 1 to vertex 0: graphs must be simple"
+    );
+    assert_eq!(
+        wrong(DatabaseFormat::GSpan, &format!("{graph}e 1 1 d\n")),
+        "db, line 6, graph a: the edge joins vertex 1 to itself: graphs must be simple"
+    );
+    for (format, name, text) in
+        [(DatabaseFormat::Sdf, "SDF", ACID_SDF), (DatabaseFormat::Smiles, "SMILES", "CC(=O)O acid")]
+    {
+        let error = wrong(format, text);
+        assert!(
+            error.starts_with(&format!("db: {name} has molecules, whose bonds have no directions")),
+            "{error}"
+        );
+    }
+}
+
 #[test]
 fn bad_molecules() {
     for (from, to, expected) in [

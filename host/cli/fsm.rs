@@ -46,7 +46,7 @@ Examples:
 /// Find the frequent subgraphs of a database of graphs
 ///
 /// Finds every connected pattern, with its labels, that at least so many of the graphs of DB contain. A graph counts once, however
-/// often it contains the pattern. FILE gets the patterns when all are found, the most frequent first; their order depends on the database and
+/// often it contains the pattern. With --directed, edges are arcs, and two vertices may have one in each direction. FILE gets the patterns when all are found, the most frequent first; their order depends on the database and
 /// the options alone, and not on device, threads or memory. Standard output gets a summary as one JSON object, or standard error if
 /// the patterns go to standard output. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, of --closed,
 /// --maximal and --top those that are right whatever else there is, and the summary says that it is partial.
@@ -64,6 +64,11 @@ pub struct FsmArgs {
     /// What DB is.
     #[arg(long, value_name = "FORMAT", help_heading = "Input options")]
     input_format: Option<DatabaseFormat>,
+    /// Read each edge as an arc from its first vertex to its second
+    ///
+    /// Patterns have arcs then, too. Two vertices may have an arc in each direction. Molecules, that is SDF and SMILES, have none.
+    #[arg(long, help_heading = "Input options")]
+    directed: bool,
     /// Leave out graphs of DB that are wrong, and report them
     ///
     /// Without it the first graph that cannot be read is an error. With it such graphs are left out: standard error tells how many they
@@ -241,7 +246,8 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     let opening = Opening::start(args.device.members(), transactions::families());
     status.stage(format!("reading {}", args.database.display()));
     let reading = Instant::now();
-    let options = DatabaseOptions::default().format(args.input_format).skip_bad(args.skip_bad);
+    let options = DatabaseOptions::default().format(args.input_format);
+    let options = options.directed(args.directed).skip_bad(args.skip_bad);
     let (database, skipped) = load_with(&args.database, &options)?;
     let load = reading.elapsed();
     tell_of(&skipped, &args.database);

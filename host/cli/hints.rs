@@ -127,6 +127,7 @@ fn of_database(error: &DatabaseError) -> Option<&'static str> {
         DatabaseError::Line { problem: Problem::OneGraph { .. }, .. } => {
             Some("motherlode frequent finds patterns in one graph, and count and others read it, too")
         }
+        DatabaseError::Undirected { .. } => Some("without --directed"),
         DatabaseError::Line { .. } => Some("--skip-bad leaves out graphs that are wrong"),
         _ => None,
     }

@@ -63,6 +63,11 @@ impl Kinds {
         self.directed && self.triple(kind)[1] & 1 == 1
     }
 
+    /// The ends of a step's edge: of an arc, first the one that it leads from.
+    pub fn ends(&self, step: &Step) -> [u32; 2] {
+        if self.leads_back(step.kind) { [step.to, step.from] } else { [step.from, step.to] }
+    }
+
     /// Whether edges of both kinds may join the same two vertices: arcs in opposite directions.
     pub fn are_parallel(&self, kind: u32, other: u32) -> bool {
         self.directed && (self.triple(kind)[1] ^ self.triple(other)[1]) & 1 == 1

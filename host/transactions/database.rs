@@ -2,23 +2,25 @@
 
 use super::{Labels, Names};
 
-/// An edge of one of the graphs: its ends as global vertex numbers, and its label's id.
+/// An edge, or an arc, of one of the graphs: its ends as global vertex numbers, and its label's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
-    /// The end with the smaller number.
+    /// The end with the smaller number; of an arc, the one that it leads from.
     pub source: u32,
-    /// The end with the greater number.
+    /// The other end.
     pub target: u32,
     /// The id of its label in [`Database::edge_labels`].
     pub label: u32,
 }
 
-/// Simple labelled undirected graphs, `n` of them, in one numbering of vertices.
+/// Simple labelled graphs, `n` of them, in one numbering of vertices: all undirected, or all directed. In a directed one, two vertices
+/// may be joined by an arc in each direction.
 ///
 /// The vertices of graph `g` are `starts[g]..starts[g + 1]` (Kessl et al. 2014, section 4: one large disconnected
 /// graph with global vertex ids), in the order of the input; its edges lie together, ascending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Database {
+    pub(super) directed: bool,
     pub(super) names: Names,
     /// `n + 1` vertex numbers.
     pub(super) starts: Vec<u32>,
@@ -34,6 +36,11 @@ pub struct Database {
 }
 
 impl Database {
+    /// Whether edges are arcs, from their source to their target.
+    pub fn is_directed(&self) -> bool {
+        self.directed
+    }
+
     /// The number of graphs, `n`.
     pub fn graphs(&self) -> u32 {
         self.names.len() as u32

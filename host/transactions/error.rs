@@ -24,6 +24,14 @@ pub enum DatabaseError {
         /// The file.
         path: PathBuf,
     },
+    /// Directions asked of a file that has none.
+    #[error("{}: {format} has molecules, whose bonds have no directions; read it as undirected", path.display())]
+    Undirected {
+        /// The file.
+        path: PathBuf,
+        /// What the file is.
+        format: &'static str,
+    },
     /// A line is wrong.
     #[error("{}, line {line}{}: {problem}", path.display(), in_graph(graph))]
     Line {
@@ -118,6 +126,14 @@ pub enum Problem {
         /// One end, counted from 0 in the order of the graph's vertices.
         u: u32,
         /// The other end, likewise.
+        v: u32,
+    },
+    /// An arc is given twice.
+    #[error("there are two arcs from vertex {u} to vertex {v}: graphs must be simple")]
+    ParallelArc {
+        /// Where they start, counted from 0 in the order of the graph's vertices.
+        u: u32,
+        /// Where they end, likewise.
         v: u32,
     },
     /// A molecule that is not SMILES.

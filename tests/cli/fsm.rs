@@ -130,6 +130,94 @@ fn fewer_patterns() {
     }
 }
 
+/// Who calls whom, in three offices: in two, a boss calls two that call back or one another; in the last all arcs are turned around.
+const CALLS: &str = "\
+t # north
+v 0 boss
+v 1 clerk
+v 2 clerk
+e 0 1 calls
+e 1 0 calls
+e 1 2 mails
+t # south
+v 0 clerk
+v 1 boss
+v 2 clerk
+e 1 0 calls
+e 0 1 calls
+e 0 2 mails
+t # east
+v 0 boss
+v 1 clerk
+v 2 clerk
+e 1 0 calls
+e 2 1 mails
+";
+
+#[test]
+fn arcs_and_patterns_of_arcs() {
+    let folder = Folder::new();
+    folder.write("calls", CALLS);
+    for device in all_devices() {
+        let run = |options: &str| {
+            let search = format!("fsm calls --directed --device {device} --force {options}");
+            serde_json::from_str::<Value>(&folder.output(&search)).expect("JSON")
+        };
+        let found = run("--support 2 --where -o patterns");
+        assert_eq!(found["by_edges"], serde_json::json!({"1": 3, "2": 3, "3": 1}));
+        let text = String::from_utf8(folder.read("patterns")).unwrap();
+        assert!(
+            text.starts_with(
+                "t # 0 * 3\nv 0 boss\nv 1 clerk\ne 1 0 calls\nx north south east\n\n\
+                t # 1 * 3\nv 0 clerk\nv 1 clerk\ne 0 1 mails\nx north south east\n\n\
+                t # 2 * 2\nv 0 boss\nv 1 clerk\ne 0 1 calls\nx north south\n\n\
+                t # 3 * 2\nv 0 boss\nv 1 clerk\ne 0 1 calls\ne 1 0 calls\nx north south\n\n"
+            ),
+            "{text}"
+        );
+        // In every office a clerk calls the boss, and one mails; who mails is who calls in two of them.
+        assert_eq!(run("--support 3")["patterns"], 2);
+        assert_eq!(run("--support 2 --closed")["by_edges"], serde_json::json!({"1": 2, "3": 1}));
+        assert_eq!(run("--support 2 --maximal")["by_edges"], serde_json::json!({"3": 1}));
+        assert_eq!(run("--support 2 --edge-labels calls")["by_edges"], serde_json::json!({"1": 2, "2": 1}));
+        assert_eq!(run("--top 2")["patterns"], 2);
+    }
+    // Without directions the arcs back are the same edges again.
+    let said = folder.complaint(2, "fsm calls --support 2");
+    assert!(
+        said.contains("calls, line 6, graph north: there are two edges between vertices 0 and 1"),
+        "{said}"
+    );
+}
+
+#[test]
+fn patterns_of_arcs_in_json_drawn_and_read_again() {
+    let folder = Folder::new();
+    folder.write("calls", CALLS);
+    folder.output("fsm calls --directed --support 2 --closed --format json -o found --draw drawings");
+    let lines = String::from_utf8(folder.read("found")).unwrap();
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        lines[2]["code"],
+        serde_json::json!([
+            [0, 1, "boss", "calls", "clerk", "out"],
+            [1, 0, "clerk", "calls", "boss", "out"],
+            [1, 2, "clerk", "mails", "clerk", "out"]
+        ])
+    );
+    assert_eq!(lines[0]["code"], serde_json::json!([[0, 1, "boss", "calls", "clerk", "in"]]));
+    let drawn = |name: &str| String::from_utf8(folder.read(name)).unwrap().matches("<polygon").count();
+    assert_eq!([drawn("drawings/001.svg"), drawn("drawings/003.svg")], [1, 3], "a head for each arc");
+    // The maximal patterns of all patterns are those of the database.
+    folder.output("fsm calls --directed --support 2 -o patterns.gspan");
+    let maximal = |db: &str, support: u32| {
+        folder.output(&format!("fsm {db} --directed --support {support} --maximal -o maximal --force"));
+        let text = String::from_utf8(folder.read("maximal")).unwrap();
+        text.lines().filter(|line| !line.starts_with('t')).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(maximal("patterns.gspan", 1), maximal("calls", 2));
+}
+
 #[test]
 fn patterns_that_tell_classes_apart() {
     let folder = folder();
@@ -165,6 +253,8 @@ fn what_is_wrong_is_said() {
     folder.write("taken.csv", "mine");
     folder.write("bad", "t # a\nv 0 C\ne 0 5 1\n");
     folder.write("unclassed", "t # a\nv 0 C\n");
+    folder.write("drugs.smi", "CCO\n");
+    folder.write("twice", "t # a\nv 0 C\nv 1 C\ne 0 1 1\ne 0 1 2\n");
     for (arguments, expected) in [
         ("fsm db", "--support"),
         ("fsm db --support 0", "a support of 0"),
@@ -183,6 +273,14 @@ fn what_is_wrong_is_said() {
             "a.xls: features are written to .csv, .arrow, .feather or .parquet",
         ),
         ("fsm db --support 2 --closed --top 4", "cannot be used with"),
+        (
+            "fsm drugs.smi --support 2 --directed",
+            "drugs.smi: SMILES has molecules, whose bonds have no directions; read it as undirected (without --directed)",
+        ),
+        (
+            "fsm twice --support 1 --directed",
+            "twice, line 5, graph a: there are two arcs from vertex 0 to vertex 1",
+        ),
         ("fsm db --support 2 --min-edges 3 --max-edges 2", "--max-edges 2 is less than --min-edges 3"),
         ("fsm db --support 2 --max-edges 0", "--max-edges 0 is less than --min-edges 1"),
         (

@@ -8,32 +8,29 @@ use motherlode::runtime::{Device, Team};
 use proptest::prelude::*;
 
 use super::common::devices;
-use super::mining::{CodeEdge, Known, Limits, database, patterns};
+use super::mining::{CodeEdge, Known, Limits, database_of, patterns, text};
 use super::oracle::{Graph, all_patterns};
 
-/// A graph of up to 7 vertices and 8 edges, of few labels, so that there are automorphisms and cycles.
-fn graph() -> impl Strategy<Value = Graph> {
+/// A graph of up to 7 vertices and 8 edges, or arcs, of few labels, so that there are automorphisms and cycles.
+fn graph(directed: bool) -> impl Strategy<Value = Graph> {
     (prop::collection::vec(0..3u32, 1..8), prop::collection::vec((any::<u8>(), any::<u8>(), 0..2u32), 0..9))
-        .prop_map(|(labels, pairs)| {
+        .prop_map(move |(labels, pairs)| {
             let n = labels.len() as u32;
             let mut edges: BTreeMap<(u32, u32), u32> = BTreeMap::new();
             for (u, v, label) in pairs {
                 let (u, v) = (u32::from(u) % n, u32::from(v) % n);
                 if u != v {
-                    edges.insert((u.min(v), u.max(v)), label * 7 + 2);
+                    edges.insert(if directed { (u, v) } else { (u.min(v), u.max(v)) }, label * 7 + 2);
                 }
             }
             let edges = edges.into_iter().map(|((u, v), label)| (u, v, label)).collect();
-            Graph { labels, edges }
+            Graph { labels, edges, directed }
         })
 }
 
+/// Graphs of a database, all directed or none.
 pub fn graphs() -> impl Strategy<Value = Vec<Graph>> {
-    prop::collection::vec(graph(), 1..6)
-}
-
-pub fn text(graphs: &[Graph]) -> String {
-    graphs.iter().enumerate().map(|(id, graph)| graph.text(id)).collect()
+    any::<bool>().prop_flat_map(|directed| prop::collection::vec(graph(directed), 1..6))
 }
 
 /// What the oracle knows within the limits.
@@ -58,7 +55,7 @@ where
     T: Display,
     Team: From<&'t T>,
 {
-    let got = patterns(team, &database(&text(graphs)), limits).unwrap();
+    let got = patterns(team, &database_of(graphs), limits).unwrap();
     assert_eq!(got, expected(all, limits), "{team}, {limits:?}, of\n{}", text(graphs));
 }
 

@@ -13,9 +13,9 @@ use motherlode::runtime::Device;
 use motherlode::transactions::Database;
 use proptest::prelude::*;
 
-use super::against_oracle::{graphs, text};
+use super::against_oracle::graphs;
 use super::common::devices;
-use super::mining::{CodeEdge, code, database, search};
+use super::mining::{CodeEdge, code, database_of, search};
 use super::oracle::{Graph, all_patterns};
 
 /// Pattern and support.
@@ -26,11 +26,15 @@ pub fn frequent(graphs: &[Graph], support: u32) -> Supports {
     all.filter(|(_, graphs)| *graphs >= support).collect()
 }
 
-/// The patterns that no larger one contains of those that `stands_for` it.
-pub fn uncovered(all: &Supports, stands_for: impl Fn(u32, u32) -> bool) -> BTreeSet<Vec<CodeEdge>> {
+/// The patterns of a database, directed or not, that no larger one contains of those that `stands_for` it.
+pub fn uncovered(
+    all: &Supports,
+    directed: bool,
+    stands_for: impl Fn(u32, u32) -> bool,
+) -> BTreeSet<Vec<CodeEdge>> {
     let mut left: BTreeSet<Vec<CodeEdge>> = all.keys().cloned().collect();
     for (larger, own) in all {
-        for part in Graph::of_code(larger).subgraphs() {
+        for part in Graph::of_code(larger, directed).subgraphs() {
             if part != *larger && stands_for(*own, all[&part]) {
                 left.remove(&part);
             }
@@ -80,7 +84,7 @@ proptest! {
 
     #[test]
     fn closed_and_maximal(graphs in graphs(), support in 1..4u32) {
-        let database = database(&text(&graphs));
+        let database = database_of(&graphs);
         let prepared = PreparedDatabase::new(&database, support);
         let patterns = Mutex::new(Vec::new());
         search(&Device::cpu(None), &prepared, &FrequentOptions::default().support(support), |found| {
@@ -89,14 +93,16 @@ proptest! {
         let patterns = patterns.into_inner().unwrap();
         let all = frequent(&graphs, support);
         let closed = whole(prepared.kinds(), patterns.clone(), Condense::Closed);
-        prop_assert_eq!(codes(&database, &prepared, &closed), uncovered(&all, |larger, part| larger == part));
+        let right = uncovered(&all, database.is_directed(), |larger, part| larger == part);
+        prop_assert_eq!(codes(&database, &prepared, &closed), right);
         let maximal = whole(prepared.kinds(), patterns, Condense::Maximal);
-        prop_assert_eq!(codes(&database, &prepared, &maximal), uncovered(&all, |_, _| true));
+        let right = uncovered(&all, database.is_directed(), |_, _| true);
+        prop_assert_eq!(codes(&database, &prepared, &maximal), right);
     }
 
     #[test]
     fn one_order_on_every_device(graphs in graphs(), support in 1..4u32) {
-        let database = database(&text(&graphs));
+        let database = database_of(&graphs);
         let prepared = PreparedDatabase::new(&database, support);
         let options = FrequentOptions::default().support(support).graphs(true);
         let sorted = |device: &Device| {
@@ -116,7 +122,7 @@ proptest! {
 
     #[test]
     fn the_most_frequent(graphs in graphs(), k in 1..30usize) {
-        let database = database(&text(&graphs));
+        let database = database_of(&graphs);
         let prepared = PreparedDatabase::new(&database, 1);
         let threshold = Threshold::from(1);
         let top = Top::<CollectedPattern>::new(k, threshold.clone());

@@ -5,10 +5,11 @@
 //! | `against_oracle` | random small databases, all supports, every device, against an oracle |
 //! | `budget` | memory budgets |
 //! | `collected` | closed, maximal and most frequent patterns |
+//! | `directed` | laws of directed databases |
 //! | `oracle` | that oracle: all connected subgraphs of each graph, by brute force |
 //! | `published` | the counts of the shared data |
 //! | `stopped` | interrupts and deadlines |
-//! | `teams` | several devices
+//! | `teams` | several devices |
 //! | `mining` | how the tests mine |
 
 mod against_oracle;
@@ -16,6 +17,7 @@ mod budget;
 mod collected;
 #[path = "../common/mod.rs"]
 mod common;
+mod directed;
 mod mining;
 mod oracle;
 #[cfg(feature = "shared-data")]

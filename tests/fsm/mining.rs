@@ -9,9 +9,12 @@ use motherlode::mine::transactions::{
     FrequentOptions, FrequentPattern, PreparedDatabase, SearchStatus, SupportVariant, mine,
 };
 use motherlode::runtime::Team;
-use motherlode::transactions::{Database, DatabaseFormat, parse};
+use motherlode::transactions::{Database, DatabaseFormat, DatabaseOptions, parse_with};
 
-/// An edge of a code: from, to, and the labels of from, of the edge and of to.
+use super::oracle::Graph;
+
+/// An edge of a code: from, to, and the labels of from, of the edge and of to. Of an arc it is twice the label, and one more if the arc
+/// leads to `from`.
 pub type CodeEdge = [u32; 5];
 
 /// What is known of a pattern.
@@ -46,7 +49,23 @@ impl Limits {
 
 /// A database from gSpan text.
 pub fn database(text: &str) -> Database {
-    parse(text.as_bytes(), Path::new("test.gspan"), Some(DatabaseFormat::GSpan)).expect("gSpan text")
+    read(text, false)
+}
+
+/// A database from gSpan text, whose edges are arcs if it is directed.
+pub fn read(text: &str, directed: bool) -> Database {
+    let options = DatabaseOptions::default().format(DatabaseFormat::GSpan).directed(directed);
+    parse_with(text.as_bytes(), Path::new("test.gspan"), &options).expect("gSpan text").0
+}
+
+/// The database of some graphs.
+pub fn database_of(graphs: &[Graph]) -> Database {
+    read(&text(graphs), graphs.iter().any(|graph| graph.directed))
+}
+
+/// Some graphs as gSpan text.
+pub fn text(graphs: &[Graph]) -> String {
+    graphs.iter().enumerate().map(|(id, graph)| graph.text(id)).collect()
 }
 
 impl From<Limits> for FrequentOptions {
@@ -108,8 +127,13 @@ pub fn code(database: &Database, found: &FrequentPattern<'_>) -> Vec<CodeEdge> {
     let number = |name: &str| name.parse::<u32>().expect("a number");
     let (vertex, edge) = (database.vertex_labels(), database.edge_labels());
     let step = |step: &motherlode::dfs_code::Step| {
-        let [a, e, b] = found.kinds.triple(step.kind);
-        [step.from, step.to, number(vertex.name(a)), number(edge.name(e)), number(vertex.name(b))]
+        let [a, _, b] = found.kinds.triple(step.kind);
+        let label = number(edge.name(found.kinds.edge_label(step.kind)));
+        let label = match found.kinds.is_directed() {
+            true => 2 * label + u32::from(found.kinds.leads_back(step.kind)),
+            false => label,
+        };
+        [step.from, step.to, number(vertex.name(a)), label, number(vertex.name(b))]
     };
     found.code.iter().map(step).collect()
 }

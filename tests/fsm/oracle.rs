@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::mining::CodeEdge;
 
-/// A small graph: the label of each vertex, and edges `(u, v, label)`.
+/// A small graph: the label of each vertex, and edges `(u, v, label)`, which are arcs from `u` to `v` if it is directed.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     pub labels: Vec<u32>,
     pub edges: Vec<(u32, u32, u32)>,
+    pub directed: bool,
 }
 
 impl Graph {
@@ -21,10 +22,15 @@ impl Graph {
     }
 
     /// The graph of a code.
-    pub fn of_code(code: &[CodeEdge]) -> Graph {
+    pub fn of_code(code: &[CodeEdge], directed: bool) -> Graph {
         let mut labels = vec![code[0][2]];
         labels.extend(code.iter().filter(|edge| edge[0] < edge[1]).map(|edge| edge[4]));
-        Graph { labels, edges: code.iter().map(|&[u, v, _, label, _]| (u, v, label)).collect() }
+        let edge = |&[u, v, _, label, _]: &CodeEdge| match (directed, label % 2) {
+            (false, _) => (u, v, label),
+            (true, 0) => (u, v, label / 2),
+            (true, _) => (v, u, label / 2),
+        };
+        Graph { labels, edges: code.iter().map(edge).collect(), directed }
     }
 
     /// The minimum DFS codes of all connected subgraphs with an edge.
@@ -32,7 +38,8 @@ impl Graph {
         let sets = 1u32..1 << self.edges.len();
         let edges =
             |set: u32| (0..self.edges.len()).filter(move |e| set >> e & 1 == 1).map(|e| self.edges[e]);
-        sets.filter_map(|set| minimum_code(&self.labels, &edges(set).collect::<Vec<_>>())).collect()
+        let code = |set| minimum_code(&self.labels, &edges(set).collect::<Vec<_>>(), self.directed);
+        sets.filter_map(code).collect()
     }
 }
 
@@ -47,14 +54,15 @@ pub fn all_patterns(graphs: &[Graph]) -> BTreeMap<Vec<CodeEdge>, Vec<u32>> {
     patterns
 }
 
-/// The least of all DFS codes of the graph of `edges`; `None` if it is not connected.
+/// The least of all DFS codes of the graph of `edges`; `None` if it is not connected. Of an arc it has twice the label, and one more where
+/// it steps against its direction.
 ///
 /// A code is grown edge by edge as a depth-first search would go, every way there is; of the ways, those live on whose
 /// code so far is the least.
-pub fn minimum_code(labels: &[u32], edges: &[(u32, u32, u32)]) -> Option<Vec<CodeEdge>> {
+pub fn minimum_code(labels: &[u32], edges: &[(u32, u32, u32)], directed: bool) -> Option<Vec<CodeEdge>> {
     let mut walks = (0..labels.len() as u32).map(Walk::from).collect::<Vec<_>>();
     for _ in edges {
-        let next: Vec<Walk> = walks.iter().flat_map(|walk| walk.steps(labels, edges)).collect();
+        let next: Vec<Walk> = walks.iter().flat_map(|walk| walk.steps(labels, edges, directed)).collect();
         let last = |walk: &Walk| *walk.code.last().expect("a step was taken");
         let least = next.iter().map(last).min_by(precedes)?;
         walks = next.into_iter().filter(|walk| last(walk) == least).collect();
@@ -94,10 +102,11 @@ impl Walk {
     }
 
     /// All next steps: back from the last vertex to the path, or forward from a vertex of the path.
-    fn steps(&self, labels: &[u32], edges: &[(u32, u32, u32)]) -> Vec<Walk> {
+    fn steps(&self, labels: &[u32], edges: &[(u32, u32, u32)], directed: bool) -> Vec<Walk> {
         let mut steps = Vec::new();
         for (number, &(u, v, label)) in edges.iter().enumerate().filter(|(e, _)| !self.used.contains(e)) {
-            for (from, to) in [(u, v), (v, u)] {
+            let seen = if directed { [2 * label, 2 * label + 1] } else { [label; 2] };
+            for (from, to, label) in [(u, v, seen[0]), (v, u, seen[1])] {
                 let place = |vertex| self.found.iter().position(|found| *found == vertex).map(|at| at as u32);
                 let Some(i) = place(from) else { continue };
                 let Some(depth) = self.path.iter().position(|at| *at == i) else { continue };

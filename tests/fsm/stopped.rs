@@ -13,10 +13,10 @@ use motherlode::runtime::{Device, Interrupt, RuntimeError, Team};
 use motherlode::transactions::Database;
 use proptest::prelude::*;
 
-use super::against_oracle::{graphs, text};
+use super::against_oracle::graphs;
 use super::collected::{codes, frequent, uncovered};
 use super::common::devices;
-use super::mining::{database, search};
+use super::mining::{database, database_of, search};
 
 /// Two paths of three edges, each of a label of its own.
 const PATHS: &str = "\
@@ -97,14 +97,15 @@ proptest! {
     fn what_is_chosen_is_right_of_the_whole(
         graphs in graphs(), support in 1..3u32, most in 0..40usize, places in any::<bool>(),
     ) {
-        let database = database(&text(&graphs));
+        let database = database_of(&graphs);
         let prepared = PreparedDatabase::new(&database, support);
         let all = frequent(&graphs, support);
         for team in teams() {
             let options = FrequentOptions::default().support(support).graphs(places);
             let (found, open) = stopped_after(&team, &prepared, options, most);
             for how in [Condense::Closed, Condense::Maximal] {
-                let right = uncovered(&all, |larger, part| how == Condense::Maximal || larger == part);
+                let stands_for = |larger, part| how == Condense::Maximal || larger == part;
+                let right = uncovered(&all, database.is_directed(), stands_for);
                 let (chosen, ended) = condense(prepared.kinds(), found.clone(), how, &open, &Context::default());
                 ended.unwrap();
                 let chosen = codes(&database, &prepared, &chosen);
@@ -116,7 +117,7 @@ proptest! {
 
     #[test]
     fn the_first_are_right_of_the_whole(graphs in graphs(), k in 1..12usize, most in 0..30usize) {
-        let database = database(&text(&graphs));
+        let database = database_of(&graphs);
         let prepared = PreparedDatabase::new(&database, 1);
         let mut whole = Vec::new();
         for team in teams() {

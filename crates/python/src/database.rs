@@ -25,10 +25,16 @@ pub struct NativeDatabase {
 impl NativeDatabase {
     /// The database in a file.
     #[staticmethod]
-    #[pyo3(signature = (path, format=None, skip_bad=false))]
-    fn read(py: Python<'_>, path: PathBuf, format: Option<&str>, skip_bad: bool) -> PyResult<Self> {
+    #[pyo3(signature = (path, format=None, skip_bad=false, directed=false))]
+    fn read(
+        py: Python<'_>,
+        path: PathBuf,
+        format: Option<&str>,
+        skip_bad: bool,
+        directed: bool,
+    ) -> PyResult<Self> {
         claim()?;
-        let options = DatabaseOptions::default().format(named(format)?).skip_bad(skip_bad);
+        let options = options(format, skip_bad, directed)?;
         let (database, skipped) =
             py.detach(|| load_with(&path, &options)).map_err(|error| error.exception())?;
         Ok(NativeDatabase { database: Arc::new(database), skipped: skipped.count })
@@ -36,10 +42,10 @@ impl NativeDatabase {
 
     /// The database in a text of some format.
     #[staticmethod]
-    #[pyo3(signature = (text, format, skip_bad=false))]
-    fn parse(py: Python<'_>, text: &str, format: &str, skip_bad: bool) -> PyResult<Self> {
+    #[pyo3(signature = (text, format, skip_bad=false, directed=false))]
+    fn parse(py: Python<'_>, text: &str, format: &str, skip_bad: bool, directed: bool) -> PyResult<Self> {
         claim()?;
-        let options = DatabaseOptions::default().format(named(Some(format))?).skip_bad(skip_bad);
+        let options = options(Some(format), skip_bad, directed)?;
         let parsed = py.detach(|| parse_with(text.as_bytes(), Path::new("text"), &options));
         let (database, skipped) = parsed.map_err(|error| error.exception())?;
         Ok(NativeDatabase { database: Arc::new(database), skipped: skipped.count })
@@ -48,6 +54,12 @@ impl NativeDatabase {
     /// Graphs.
     fn __len__(&self) -> usize {
         self.database.graphs() as usize
+    }
+
+    /// Whether edges are arcs.
+    #[getter]
+    fn is_directed(&self) -> bool {
+        self.database.is_directed()
     }
 
     /// What each graph is called.
@@ -82,6 +94,8 @@ impl NativeDatabase {
     }
 }
 
-fn named(format: Option<&str>) -> PyResult<Option<DatabaseFormat>> {
-    format.map(|name| name.parse().map_err(|error: String| misuse(error))).transpose()
+fn options(format: Option<&str>, skip_bad: bool, directed: bool) -> PyResult<DatabaseOptions> {
+    let format: Option<DatabaseFormat> =
+        format.map(|name| name.parse().map_err(|error: String| misuse(error))).transpose()?;
+    Ok(DatabaseOptions::default().format(format).skip_bad(skip_bad).directed(directed))
 }

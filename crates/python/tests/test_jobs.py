@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import threading
 import time
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import networkx as nx
 import numpy as np
@@ -182,6 +184,47 @@ def test_frequent_patterns_of_a_database() -> None:
     assert len(ml.fsm(database, 1, top=5)) == 5
     part = database[[3, 1]]
     assert part.names == ["3", "1"] and part[0].count("6-cycle") == 1 and len(database[1:]) == 3
+
+
+def test_frequent_patterns_of_directed_graphs(rng: random.Random, tmp_path: Path) -> None:
+    graphs = []
+    for _ in range(12):
+        graph = nx.DiGraph()
+        graph.add_nodes_from((node, {"label": rng.choice("AB")}) for node in range(5))
+        for _ in range(9):
+            u, v = rng.sample(range(5), 2)
+            graph.add_edge(u, v, label=rng.choice("xy"))
+        graphs.append(graph)
+    database = ml.Database.from_networkx(graphs)
+    assert database.is_directed and database[0].is_directed
+    found = ml.fsm(database, 3, max_edges=4, graphs=True)
+    assert any(p.vertices <= p.edges for p in found) and any(
+        step[5] == "in" for p in found for step in p.code
+    )
+    for pattern in found:
+        assert len(set(pattern.code)) == pattern.edges
+        shape = nx.DiGraph(pattern.to_networkx())
+        same = {"node_match": same_label, "edge_match": same_label}
+        inside = [nx.isomorphism.DiGraphMatcher(graph, shape, **same) for graph in graphs]
+        assert pattern.graphs == tuple(g for g, m in enumerate(inside) if m.subgraph_is_monomorphic())
+        assert pattern.graphs == tuple(g for g in range(12) if pattern_is_in(pattern, database[g]))
+    for copy in (pickle.loads(pickle.dumps(database)), database[:]):
+        assert ml.fsm(copy, 3, max_edges=4, graphs=True) == found
+    (tmp_path / "db.gspan").write_text("t # 0\nv 0 A\nv 1 B\ne 1 0 x\ne 0 1 x\n")
+    read = ml.fsm(tmp_path / "db.gspan", 1, directed=True, maximal=True)
+    assert [p.code for p in read] == [((0, 1, "A", "x", "B", "out"), (1, 0, "B", "x", "A", "out"))]
+    for wrong, message in (
+        (lambda: ml.Database.from_networkx([nx.Graph([(0, 1)]), graphs[0]]), "graph 1 is a DiGraph.*not dir"),
+        (lambda: ml.Database.from_networkx([nx.MultiDiGraph([(0, 1)])]), "simple graphs"),
+        (lambda: ml.Database.from_text("CC", "smiles", directed=True), "no directions"),
+        (lambda: ml.fsm(ml.Database.from_smiles(["CC"]), 1, directed=True), "undirected"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            wrong()
+
+
+def same_label(one: dict[str, str], other: dict[str, str]) -> bool:
+    return one["label"] == other["label"]
 
 
 def pattern_is_in(pattern: ml.FrequentPattern, graph: ml.Graph) -> bool:

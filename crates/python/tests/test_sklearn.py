@@ -165,6 +165,12 @@ def test_a_database_is_a_list_of_graphs():
     assert (counts.transform([database[3], database[0]]) != counts.transform([SEEN[3], SEEN[0]])).nnz == 0
 
 
+def test_a_directed_database_is_refused():
+    database = ml.Database.from_gspan("t # 0\nv 0 A\nv 1 B\ne 0 1 x\n", directed=True)
+    with pytest.raises(ValueError, match="X is directed"):
+        FrequentSubgraphs(support=1).fit(database)
+
+
 def test_folds_of_a_database():
     """scikit-learn takes graphs out of it by number."""
     graphs, classes = labelled_by_a_bond()

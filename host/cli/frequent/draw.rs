@@ -15,9 +15,9 @@ pub fn draw(into: &Path, prepared: &PreparedGraph, patterns: &[CollectedSubgraph
     let kinds = prepared.kinds();
     let picture = |pattern: &CollectedSubgraph| {
         let edge = |step: &Step| {
-            let (from, to) = (step.from as usize, step.to as usize);
+            let [from, to] = kinds.ends(step);
             PictureEdge {
-                ends: if kinds.leads_back(step.kind) { (to, from) } else { (from, to) },
+                ends: (from as usize, to as usize),
                 label: &prepared.edge_labels()[kinds.edge_label(step.kind) as usize],
                 is_arc: kinds.is_directed(),
             }

@@ -20,12 +20,16 @@ pub fn draw(
     patterns: &[CollectedPattern],
 ) -> anyhow::Result<()> {
     let (vertices, edges) = (database.vertex_labels(), database.edge_labels());
+    let kinds = prepared.kinds();
     let picture = |pattern: &CollectedPattern| {
-        let labels = vertex_labels(prepared.kinds(), &pattern.code);
-        let edge = |step: &motherlode::dfs_code::Step| PictureEdge {
-            ends: (step.from as usize, step.to as usize),
-            label: edges.name(prepared.kinds().edge_label(step.kind)),
-            is_arc: false,
+        let labels = vertex_labels(kinds, &pattern.code);
+        let edge = |step: &motherlode::dfs_code::Step| {
+            let [from, to] = kinds.ends(step);
+            PictureEdge {
+                ends: (from as usize, to as usize),
+                label: edges.name(kinds.edge_label(step.kind)),
+                is_arc: kinds.is_directed(),
+            }
         };
         Picture {
             support: pattern.support,
@@ -40,7 +44,7 @@ pub fn draw(
 /// How the edges of a database show their labels.
 fn style(database: &Database) -> EdgeStyle {
     let labels = database.edge_labels();
-    let bonds = labels.iter().all(|label| matches!(label, "1" | "2" | "3" | "4"));
+    let bonds = !database.is_directed() && labels.iter().all(|label| matches!(label, "1" | "2" | "3" | "4"));
     match labels.len() {
         0 | 1 => EdgeStyle::Plain,
         _ if bonds && !database.vertex_labels().is_numeric() => EdgeStyle::Bonds,

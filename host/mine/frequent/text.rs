@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::{CollectedSubgraph, PreparedGraph};
-use crate::dfs_code::Step;
 use crate::graph::{VertexId, VertexIds};
-use crate::mine::transactions::PatternFormat;
+use crate::mine::transactions::{PatternFormat, json_code};
 use crate::transactions::as_word;
 
 /// Writes patterns with the names that the graph has for labels and vertices.
@@ -55,10 +54,7 @@ impl<'g> SubgraphText<'g> {
         }
         for step in &pattern.code {
             let name = as_word(&self.prepared.edge_labels()[kinds.edge_label(step.kind) as usize]);
-            let (from, to) = match kinds.leads_back(step.kind) {
-                true => (step.to, step.from),
-                false => (step.from, step.to),
-            };
+            let [from, to] = kinds.ends(step);
             writeln!(out, "e {from} {to} {name}")?;
         }
         for (vertex, images) in pattern.images.iter().flatten().enumerate() {
@@ -77,17 +73,9 @@ impl<'g> SubgraphText<'g> {
     fn write_json(&self, out: &mut impl Write, number: u64, pattern: &CollectedSubgraph) -> io::Result<()> {
         let kinds = self.prepared.kinds();
         let [vertices, edges] = [self.prepared.vertex_labels(), self.prepared.edge_labels()];
-        let step = |step: &Step| {
-            let [from, _, to] = kinds.triple(step.kind);
-            let vertex = |label: u32| value(&vertices[label as usize], self.numbers[0]);
-            let edge = value(&edges[kinds.edge_label(step.kind) as usize], self.numbers[1]);
-            let mut parts = vec![step.from.into(), step.to.into(), vertex(from), edge, vertex(to)];
-            if kinds.is_directed() {
-                parts.push(if kinds.leads_back(step.kind) { "in" } else { "out" }.into());
-            }
-            Value::Array(parts)
-        };
-        let code: Vec<Value> = pattern.code.iter().map(step).collect();
+        let vertex = |label: u32| value(&vertices[label as usize], self.numbers[0]);
+        let edge = |label: u32| value(&edges[label as usize], self.numbers[1]);
+        let code = json_code(kinds, &pattern.code, vertex, edge);
         let mut line = json!({ "id": number, "support": pattern.support, "code": code });
         if !pattern.exact {
             line["at_least"] = true.into();

@@ -88,15 +88,16 @@ impl EmbeddedPattern {
     /// Whether a child of a pattern that was grown by `step` inherits the pattern's extension `other`.
     ///
     /// Only what the child's rightmost path still has can be grown, and a minimum code grows a vertex by ascending
-    /// kinds (Yan and Han 2002, section 4).
-    pub(super) fn inherits(step: Step, other: Step) -> bool {
+    /// kinds (Yan and Han 2002, section 4). Back to the same vertex a second arc may lead, of a greater kind.
+    pub(super) fn inherits(kinds: &Kinds, step: Step, other: Step) -> bool {
         if step.is_forward() {
             other.is_forward()
                 && (other.from, other.kind) >= (step.from, step.kind)
                 && other.from == step.from
                 || other.is_forward() && other.from < step.from
         } else {
-            other.is_forward() || other.to > step.to
+            let joined = || other.kind > step.kind && kinds.are_parallel(step.kind, other.kind);
+            other.is_forward() || other.to > step.to || other.to == step.to && joined()
         }
     }
 }
@@ -158,7 +159,7 @@ impl Numbering {
         let root = pattern.code[0].kind;
         let mut count = UNWANTED;
         for sibling in pattern.siblings.iter() {
-            let inherits = EmbeddedPattern::inherits(last, *sibling)
+            let inherits = EmbeddedPattern::inherits(kinds, last, *sibling)
                 && kinds.first(sibling.kind) >= root
                 && (by_vertices || !sibling.is_forward());
             count += u32::from(inherits);
@@ -197,13 +198,14 @@ impl Numbering {
                 self.steps.push(Step { from: last.vertex, to: last.vertex + 1, kind });
             }
         }
-        // The vertex that the last one was grown from has its edge to it already.
-        let before = &path[..path.len() - 1];
         let block = self.maps.len();
         self.maps.resize(block + path.len() * range.len(), UNWANTED);
-        for (place, target) in before.iter().enumerate() {
+        for (place, target) in path.iter().enumerate() {
+            // The vertex that the last one was grown from has an edge to it already: an arc the other way is another.
+            let is_parent = place + 1 == path.len();
+            let fits = |kind| !is_parent || kinds.are_parallel(kind, kinds.reverse(target.kind));
             for &kind in kinds.between(last.label, target.label) {
-                let wanted = kinds.first(kind) >= root && kinds.reverse(kind) >= target.kind;
+                let wanted = kinds.first(kind) >= root && kinds.reverse(kind) >= target.kind && fits(kind);
                 if wanted {
                     count += 1;
                     self.maps[block + place * range.len() + (kind - range.start) as usize] = count;

@@ -55,6 +55,7 @@ pub use classes::{Classes, Growth};
 pub use options::FrequentOptions;
 pub use prepare::{LabelRestriction, PreparedDatabase};
 pub use status::{SearchStatus, Stage};
+pub(in crate::mine) use text::json_code;
 pub use text::{PatternFormat, PatternText, vertex_labels};
 pub use threshold::Threshold;
 pub use variants::SupportVariant;

@@ -56,7 +56,8 @@ impl LabelRestriction {
 }
 
 impl PreparedDatabase {
-    /// Prepares `database` for patterns that occur in `support` graphs or more.
+    /// Prepares `database` for patterns that occur in `support` graphs or more. The edges of patterns are arcs if those of the
+    /// database are; their labels are numbers of the database's edge labels by [`Kinds::edge_label`].
     pub fn new(database: &Database, support: u32) -> PreparedDatabase {
         PreparedDatabase::restricted(database, support, &LabelRestriction::default())
     }
@@ -66,15 +67,11 @@ impl PreparedDatabase {
     /// Edges of other labels are dropped before anything else: no pattern that has one is ever looked at.
     pub fn restricted(database: &Database, support: u32, restriction: &LabelRestriction) -> PreparedDatabase {
         let mut counts = edge_supports(database);
-        counts.retain(|triple, _| restriction.allows(*triple));
-        let frequent = counts.iter().filter(|(_, count)| **count >= support);
-        let kinds = Kinds::new(frequent.map(|(triple, _)| *triple));
-        let supports = (0..kinds.len())
-            .map(|kind| {
-                let [a, e, b] = kinds.triple(kind);
-                counts[&[a.min(b), e, a.max(b)]]
-            })
-            .collect();
+        let directed = database.is_directed();
+        counts.retain(|&[a, e, b], _| restriction.allows([a, e >> u32::from(directed), b]));
+        let frequent = counts.iter().filter(|(_, count)| **count >= support).map(|(triple, _)| *triple);
+        let kinds = if directed { Kinds::directed(frequent) } else { Kinds::new(frequent) };
+        let supports = (0..kinds.len()).map(|kind| counts[&counted(kinds.triple(kind), directed)]).collect();
         let table = KindTable::new(&kinds);
         let (offsets, arcs, embeddings) = arcs(database, &kinds, &table);
         PreparedDatabase {
@@ -125,21 +122,35 @@ impl KindTable {
 
     /// The numbers of an edge's two half-edges, if the edge is frequent.
     #[inline]
-    fn get(&self, source: u32, label: u32, target: u32) -> Option<[u32; 2]> {
-        self.map.get(&[source, label, target]).copied()
+    fn get(&self, triple: [u32; 3]) -> Option<[u32; 2]> {
+        self.map.get(&triple).copied()
     }
 }
 
-/// In how many graphs each edge occurs, by its labels, the smaller vertex label first.
+/// The labels of an edge's kind as seen from its source, as [`Kinds`] has them.
+fn triple(database: &Database, edge: &Edge) -> [u32; 3] {
+    let label = |vertex: u32| database.labels()[vertex as usize];
+    [label(edge.source), edge.label << u32::from(database.is_directed()), label(edge.target)]
+}
+
+/// Of the two kinds of an edge the one by which it is counted: from the smaller vertex label, or where an arc starts.
+fn counted([a, e, b]: [u32; 3], directed: bool) -> [u32; 3] {
+    match directed {
+        false => [a.min(b), e, a.max(b)],
+        true if e & 1 == 1 => [b, e ^ 1, a],
+        true => [a, e, b],
+    }
+}
+
+/// In how many graphs each edge occurs, by the kind by which it is [`counted`].
 fn edge_supports(database: &Database) -> FxHashMap<[u32; 3], u32> {
     let chunks: Vec<_> = (0..database.graphs()).collect::<Vec<_>>();
     let count = |graphs: &[u32]| {
         let mut seen: FxHashMap<[u32; 3], (u32, u32)> = FxHashMap::default();
         for &graph in graphs {
             for edge in database.edges_of(graph) {
-                let (a, b) =
-                    (database.labels()[edge.source as usize], database.labels()[edge.target as usize]);
-                let (last, count) = seen.entry([a.min(b), edge.label, a.max(b)]).or_insert((u32::MAX, 0));
+                let kind = counted(triple(database, edge), database.is_directed());
+                let (last, count) = seen.entry(kind).or_insert((u32::MAX, 0));
                 *count += u32::from(*last != graph);
                 *last = graph;
             }
@@ -179,8 +190,7 @@ fn graph_of(database: &Database) -> Vec<u32> {
 /// The neighbourhoods: offsets, arcs, and how many arcs there are of each kind.
 fn arcs(database: &Database, kinds: &Kinds, table: &KindTable) -> (Vec<u32>, Vec<u64>, Vec<u64>) {
     let labels = database.labels();
-    let kind_of =
-        |edge: &Edge| table.get(labels[edge.source as usize], edge.label, labels[edge.target as usize]);
+    let kind_of = |edge: &Edge| table.get(triple(database, edge));
     let mut offsets = vec![0u32; labels.len() + 1];
     let mut embeddings = vec![0; kinds.len() as usize];
     for edge in database.edges() {

@@ -83,7 +83,7 @@ pub(super) fn select(
         let mut extensions = 0;
         for ((number, step), verdict) in judged() {
             let dead = *verdict == Verdict::Dead;
-            if !dead && children.iter().any(|child| EmbeddedPattern::inherits(child.step, *step)) {
+            if !dead && children.iter().any(|child| EmbeddedPattern::inherits(kinds, child.step, *step)) {
                 kept[*number as usize].number = siblings.len() as u32;
                 siblings.push(*step);
                 extensions += counts[*number as usize].embeddings;

@@ -12,11 +12,12 @@ use crate::transactions::{Database, Labels, as_word};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PatternFormat {
     /// `t # number * support`, a `v` line for each vertex, an `e` line for each edge in the order of the minimum DFS
-    /// code, and an `x` line of the supporting graphs if they are known. Blanks in the names of graphs become underscores.
+    /// code, and an `x` line of the supporting graphs if they are known. An arc goes from the first vertex of its line to the second.
+    /// Blanks in the names of graphs become underscores.
     #[default]
     GSpan,
     /// A line with `id`, `support`, `code` (the minimum DFS code: from, to, and the labels of from, edge and to), and
-    /// `graphs` if they are known.
+    /// `graphs` if they are known. An arc has a sixth element, `out` or `in`, as it is seen from the first vertex.
     JsonLines,
 }
 
@@ -77,8 +78,9 @@ impl PatternText<'_> {
             writeln!(out, "v {vertex} {}", self.database.vertex_labels().name(*label))?;
         }
         for step in code {
-            let [_, label, _] = kinds.triple(step.kind);
-            writeln!(out, "e {} {} {}", step.from, step.to, self.database.edge_labels().name(label))?;
+            let [from, to] = kinds.ends(step);
+            let label = self.database.edge_labels().name(kinds.edge_label(step.kind));
+            writeln!(out, "e {from} {to} {label}")?;
         }
         if let (Some(classes), Some(graphs)) = (self.classes, graphs) {
             let supports = classes.supports(graphs);
@@ -99,11 +101,8 @@ impl PatternText<'_> {
 
     fn write_json(&self, out: &mut impl Write, number: u64, found: &FrequentPattern<'_>) -> io::Result<()> {
         let (vertices, edges) = (self.database.vertex_labels(), self.database.edge_labels());
-        let step = |step: &Step| {
-            let [from, edge, to] = found.kinds.triple(step.kind);
-            json!([step.from, step.to, value(vertices, from), value(edges, edge), value(vertices, to)])
-        };
-        let code: Vec<Value> = found.code.iter().map(step).collect();
+        let code =
+            json_code(found.kinds, found.code, |label| value(vertices, label), |label| value(edges, label));
         let mut pattern = json!({ "id": number, "support": found.support, "code": code });
         if let (Some(classes), Some(graphs)) = (self.classes, found.graphs) {
             let supports = classes.supports(graphs);
@@ -125,6 +124,25 @@ fn value(labels: &Labels, id: u32) -> Value {
         Some(Ok(number)) => number.into(),
         _ => labels.name(id).into(),
     }
+}
+
+/// A code as JSON, with what its labels are as such.
+pub(in crate::mine) fn json_code(
+    kinds: &Kinds,
+    code: &[Step],
+    vertex: impl Fn(u32) -> Value,
+    edge: impl Fn(u32) -> Value,
+) -> Vec<Value> {
+    let step = |step: &Step| {
+        let [from, _, to] = kinds.triple(step.kind);
+        let edge = edge(kinds.edge_label(step.kind));
+        let mut parts = vec![step.from.into(), step.to.into(), vertex(from), edge, vertex(to)];
+        if kinds.is_directed() {
+            parts.push(if kinds.leads_back(step.kind) { "in" } else { "out" }.into());
+        }
+        Value::Array(parts)
+    };
+    code.iter().map(step).collect()
 }
 
 /// The label of each vertex of a code.

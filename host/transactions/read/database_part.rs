@@ -2,14 +2,16 @@
 
 use rayon::prelude::*;
 
-use super::Wrong;
 use super::bad_records::BadRecords;
+use super::{DatabaseOptions, Wrong};
 use crate::transactions::labels::{Interner, unite};
 use crate::transactions::{Database, Edge, Names, Problem};
 
 /// The graphs of one part of a file. Labels and vertices are numbered within the part and within the graph.
 #[derive(Debug, Default)]
 pub(super) struct DatabasePart {
+    /// Whether edges are arcs.
+    directed: bool,
     /// Whether graphs that are wrong are left out.
     skip_bad: bool,
     /// Those that were.
@@ -41,9 +43,10 @@ struct Mark {
 }
 
 impl DatabasePart {
-    /// A part without graphs, which leaves out those that are wrong or does not.
-    pub(super) fn new(skip_bad: bool) -> DatabasePart {
-        DatabasePart { skip_bad, ..DatabasePart::default() }
+    /// A part without graphs.
+    pub(super) fn new(options: &DatabaseOptions) -> DatabasePart {
+        let &DatabaseOptions { directed, skip_bad, .. } = options;
+        DatabasePart { directed, skip_bad, ..DatabasePart::default() }
     }
 
     /// Whether a graph was read; one that is wrong is left out if that is wanted.
@@ -111,17 +114,18 @@ impl DatabasePart {
         *count - 1
     }
 
-    /// Adds an edge between vertices `u` and `v` of the graph being read.
+    /// Adds an edge between vertices `u` and `v` of the graph being read, or an arc from `u` to `v`.
     pub(super) fn edge(&mut self, u: u32, v: u32, label: &str) {
         let label = self.edge_labels.intern(label);
-        self.edges.push(Edge { source: u.min(v), target: u.max(v), label });
+        let (source, target) = if self.directed { (u, v) } else { (u.min(v), u.max(v)) };
+        self.edges.push(Edge { source, target, label });
         *self.edge_counts.last_mut().expect("a graph has begun") += 1;
     }
 
     /// Ends the graph being read: its edges are sorted.
     ///
     /// # Errors
-    /// When two edges join the same vertices: which edge of the graph is the second, and the problem.
+    /// When two edges join the same vertices, or two arcs in one direction: which edge of the graph is the second, and the problem.
     pub(super) fn end(&mut self) -> Result<(), (usize, Problem)> {
         let Some(&count) = self.edge_counts.last() else { return Ok(()) };
         let start = self.edges.len() - count as usize;
@@ -136,7 +140,10 @@ impl DatabasePart {
         self.order.sort_unstable();
         if let Some(pair) = self.order.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             let (ends, place) = pair[1];
-            return Err((place as usize, Problem::ParallelEdge { u: (ends >> 32) as u32, v: ends as u32 }));
+            let (u, v) = ((ends >> 32) as u32, ends as u32);
+            let problem =
+                if self.directed { Problem::ParallelArc { u, v } } else { Problem::ParallelEdge { u, v } };
+            return Err((place as usize, problem));
         }
         edges.sort_unstable();
         self.open = None;
@@ -165,8 +172,8 @@ fn check_sizes(vertices: u64, edges: u64) -> Result<(), TooMany> {
     }
 }
 
-/// The database of all parts, in order.
-pub(super) fn assemble(parts: &[DatabasePart]) -> Result<Database, TooMany> {
+/// The database of all parts, in order, whose edges are arcs if it is `directed`.
+pub(super) fn assemble(parts: &[DatabasePart], directed: bool) -> Result<Database, TooMany> {
     let vertices: u64 = parts.iter().map(|part| part.labels.len() as u64).sum();
     check_sizes(vertices, parts.iter().map(|part| part.edges.len() as u64).sum())?;
     let (vertex_labels, vertex_maps) = unite(parts.iter().map(|part| &part.vertex_labels));
@@ -209,6 +216,7 @@ pub(super) fn assemble(parts: &[DatabasePart]) -> Result<Database, TooMany> {
         }
     });
     Ok(Database {
+        directed,
         names,
         starts,
         edge_starts,

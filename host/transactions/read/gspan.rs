@@ -17,7 +17,7 @@ const ANY_LINE: &str = "a line that starts with 't', 'v', 'e' or 'x', or a comme
 pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<DatabasePart>, Wrong> {
     let starts_graph = |line: &[u8]| line.starts_with(b"t ") || line.starts_with(b"t\t");
     let blocks = blocks::split(text, options.block_bytes, starts_graph);
-    let reader = || Reader { part: DatabasePart::new(options.skip_bad), ..Reader::default() };
+    let reader = || Reader { part: DatabasePart::new(options), ..Reader::default() };
     let parts: Vec<_> = blocks.par_iter().map(|block| reader().read(block.text)).collect();
     let placed = |(part, block): (Result<DatabasePart, Wrong>, &blocks::TextBlock<'_>)| match part {
         Ok(mut part) => {

@@ -43,7 +43,7 @@ pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<Databas
     let blocks = blocks::split(text, options.block_bytes, |_| true);
     let read = |block: &blocks::TextBlock<'_>| {
         let before = blocks::lines_before(text, block.start);
-        let mut part = DatabasePart::new(options.skip_bad);
+        let mut part = DatabasePart::new(options);
         let lines = blocks::numbered(block.text, before + 1);
         for (number, line) in lines.filter(|(_, line)| !line.trim_ascii().is_empty()) {
             let read = graph(&mut part, line, number);

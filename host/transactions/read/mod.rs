@@ -42,6 +42,17 @@ const NAMES: [(&str, DatabaseFormat); 4] = [
     ("smiles", DatabaseFormat::Smiles),
 ];
 
+impl DatabaseFormat {
+    /// What a format of molecules is called, whose bonds have no directions.
+    fn of_molecules(self) -> Option<&'static str> {
+        match self {
+            DatabaseFormat::Sdf => Some("SDF"),
+            DatabaseFormat::Smiles => Some("SMILES"),
+            DatabaseFormat::GSpan | DatabaseFormat::JsonLines => None,
+        }
+    }
+}
+
 impl FromStr for DatabaseFormat {
     type Err = String;
 
@@ -66,7 +77,7 @@ pub fn load(path: &Path, format: Option<DatabaseFormat>) -> Result<Database, Dat
 /// Reads the database in `path`, compressed or not; `-` is standard input. Gives what was left out beside it.
 ///
 /// # Errors
-/// As [`load`]; where graphs that are wrong are left out, only if no other is there.
+/// As [`load`]; where graphs that are wrong are left out, only if no other is there. Molecules have no directions.
 pub fn load_with(
     path: &Path,
     options: &DatabaseOptions,
@@ -98,6 +109,9 @@ pub fn parse_with(
         .or_else(|| by_name(path))
         .or_else(|| by_content(text))
         .ok_or_else(|| DatabaseError::UnknownFormat { path: path.into() })?;
+    if let Some(format) = format.of_molecules().filter(|_| options.directed) {
+        return Err(DatabaseError::Undirected { path: path.into(), format });
+    }
     let parts = match format {
         DatabaseFormat::GSpan => gspan::read(text, options),
         DatabaseFormat::JsonLines => json_lines::read(text, options),
@@ -107,7 +121,7 @@ pub fn parse_with(
     let mut parts = parts.map_err(|wrong| wrong.in_file(path))?;
     let skipped = BadRecords::in_file(parts.iter_mut().map(|part| &mut part.bad), path);
     let too_many = |TooMany { what, limit }| DatabaseError::TooMany { path: path.into(), what, limit };
-    let database = database_part::assemble(&parts).map_err(too_many)?;
+    let database = database_part::assemble(&parts, options.directed).map_err(too_many)?;
     if database.graphs() > 0 {
         return Ok((database, skipped));
     }

@@ -38,9 +38,7 @@ pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<Databas
             first
         })
         .collect();
-    let read = |(block, before): (&&[u8], (u64, u64))| {
-        read_block(DatabasePart::new(options.skip_bad), block, before)
-    };
+    let read = |(block, before): (&&[u8], (u64, u64))| read_block(DatabasePart::new(options), block, before);
     let parts: Vec<_> = blocks.par_iter().zip(firsts).map(read).collect();
     // The first error of the text is reported, whichever task ends first.
     parts.into_iter().collect()

@@ -27,7 +27,7 @@ pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<Databas
     let blocks = blocks::split(text, options.block_bytes, |_| true);
     let read = |block: &blocks::TextBlock<'_>| {
         let before = blocks::lines_before(text, block.start);
-        let mut part = DatabasePart::new(options.skip_bad);
+        let mut part = DatabasePart::new(options);
         for (number, line) in blocks::numbered(block.text, before + 1) {
             let read = molecule(&mut part, line, number);
             part.settle(read)?;

@@ -41,7 +41,12 @@ class Database:
 
     @classmethod
     def read(
-        cls, path: str | os.PathLike[str], *, format: str | None = None, skip_bad: bool = False
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        format: str | None = None,
+        skip_bad: bool = False,
+        directed: bool = False,
     ) -> Database:
         """The database in a file, compressed or not: gSpan text, JSON Lines, SDF or SMILES.
 
@@ -53,22 +58,34 @@ class Database:
             What it is in; otherwise its name or its first line tells.
         skip_bad : bool
             Whether to leave out graphs that are wrong: :attr:`skipped` says how many.
+        directed : bool
+            Whether an edge is an arc, from its first vertex to its second. Two vertices may have one in each direction; molecules have
+            none.
         """
         name = file_path("path", path)
-        return cls(NativeDatabase.read(name, optional(string, "format", format), flag("skip_bad", skip_bad)))
-
-    @classmethod
-    def from_text(cls, text: str, format: str, *, skip_bad: bool = False) -> Database:
-        """The database in a text, in one of the formats of :meth:`read`."""
-        made = NativeDatabase.parse(
-            string("text", text), string("format", format), flag("skip_bad", skip_bad)
+        made = NativeDatabase.read(
+            name,
+            optional(string, "format", format),
+            flag("skip_bad", skip_bad),
+            flag("directed", directed),
         )
         return cls(made)
 
     @classmethod
-    def from_gspan(cls, text: str) -> Database:
+    def from_text(cls, text: str, format: str, *, skip_bad: bool = False, directed: bool = False) -> Database:
+        """The database in a text, in one of the formats of :meth:`read`."""
+        made = NativeDatabase.parse(
+            string("text", text),
+            string("format", format),
+            flag("skip_bad", skip_bad),
+            flag("directed", directed),
+        )
+        return cls(made)
+
+    @classmethod
+    def from_gspan(cls, text: str, *, directed: bool = False) -> Database:
         """The database in gSpan's text: ``t # id``, ``v id label``, ``e id id label``."""
-        return cls.from_text(text, "gspan")
+        return cls.from_text(text, "gspan", directed=directed)
 
     @classmethod
     def from_smiles(
@@ -101,20 +118,25 @@ class Database:
         names: Sequence[str] | None = None,
         classes: Sequence[Any] | None = None,
     ) -> Database:
-        """NetworkX graphs, undirected and simple. ``label`` and ``edge_label`` are the attributes that are labels; where there is
+        """NetworkX graphs, simple, all undirected or all directed. ``label`` and ``edge_label`` are the attributes that are labels; where there is
         ``None``, or no node or edge has it, all have the same label.
         """
         offsets, labels, edge_labels = [0], list[Any](), list[Any]()
+        directed = False
         ends: list[tuple[int, int]] = []
         if hasattr(graphs, "is_directed"):
             raise ArgumentTypeError("graphs are several graphs in a list, not one graph")
         for place, graph in enumerate(graphs):
             if not hasattr(graph, "is_directed"):
                 raise ArgumentTypeError(f"graph {place} is no graph of NetworkX, but {graph!r}")
-            if graph.is_directed() or graph.is_multigraph():
+            if graph.is_multigraph():
+                raise GraphError(f"graph {place} is a {type(graph).__name__}: a database has simple graphs")
+            if place > 0 and graph.is_directed() != directed:
                 raise GraphError(
-                    f"graph {place} is a {type(graph).__name__}: a database has undirected, simple graphs"
+                    f"graph {place} is a {type(graph).__name__}, and those before it are "
+                    f"{'' if directed else 'not '}directed: a database has graphs of one kind"
                 )
+            directed = graph.is_directed()
             number = {node: offsets[-1] + at for at, node in enumerate(graph)}
             offsets.append(offsets[-1] + len(number))
             labels.extend(
@@ -123,7 +145,9 @@ class Database:
             edges = [(edge, attributes) for *edge, attributes in graph.edges(data=True)]
             ends.extend((number[source], number[target]) for (source, target), _ in edges)
             edge_labels.extend(_attributes(edges, edge_label, f"edge of graph {place}"))
-        return cls.from_arrays(offsets, labels, ends, edge_labels, names=names, classes=classes)
+        return cls.from_arrays(
+            offsets, labels, ends, edge_labels, names=names, classes=classes, directed=directed
+        )
 
     @classmethod
     def from_arrays(
@@ -135,9 +159,11 @@ class Database:
         *,
         names: Sequence[str] | None = None,
         classes: Sequence[Any] | None = None,
+        directed: bool = False,
     ) -> Database:
         """The database whose graphs lie one after another in arrays: graph ``g`` has the vertices ``offsets[g]`` to before
-        ``offsets[g + 1]``, of these labels; ``edges`` are pairs of vertices of the whole database, in the order of their graphs.
+        ``offsets[g + 1]``, of these labels; ``edges`` are pairs of vertices of the whole database, in the order of their graphs;
+        arcs from the first to the second if it is ``directed``.
         """
         starts = [int(start) for start in offsets]
         graphs = len(starts) - 1
@@ -171,7 +197,7 @@ class Database:
             raise GraphError(
                 f"edge {edge} is {pairs[edge][0]}-{pairs[edge][1]}: edges go in the order of their graphs"
             )
-        return cls.from_text("\n".join(lines) + "\n", "jsonl")
+        return cls.from_text("\n".join(lines) + "\n", "jsonl", directed=directed)
 
     def __len__(self) -> int:
         return len(self._native)
@@ -198,8 +224,17 @@ class Database:
         labels, edges = self._native.graph(whole("number", number, 0, 2**32 - 1))
         pairs = [(source, target) for source, target, _ in edges]
         return Graph.from_edges(
-            pairs, nodes=range(len(labels)), labels=labels, edge_labels=[label for *_, label in edges] or None
+            pairs,
+            directed=self.is_directed,
+            nodes=range(len(labels)),
+            labels=labels,
+            edge_labels=[label for *_, label in edges] or None,
         )
+
+    @property
+    def is_directed(self) -> bool:
+        """Whether edges are arcs."""
+        return self._native.is_directed
 
     @property
     def names(self) -> list[str]:
@@ -225,7 +260,7 @@ class Database:
         return starts, _named(codes, names), edges, _named(edge_codes, edge_names)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _database, (*self.to_arrays(), self.names, self.classes)
+        return _database, (*self.to_arrays(), self.names, self.classes, self.is_directed)
 
     def __repr__(self) -> str:
         return f"Database({len(self)} graphs)"
@@ -251,10 +286,13 @@ class Database:
             chosen_edge_labels,
             names=[names[number] for number in numbers],
             classes=None if classes is None else [classes[number] for number in numbers],
+            directed=self.is_directed,
         )
 
     def _with_classes(self, classes: Sequence[Any]) -> Database:
-        return Database.from_arrays(*self.to_arrays(), names=self.names, classes=classes)
+        return Database.from_arrays(
+            *self.to_arrays(), names=self.names, classes=classes, directed=self.is_directed
+        )
 
 
 def fsm(
@@ -268,6 +306,7 @@ def fsm(
     maximal: bool = False,
     top: int | None = None,
     graphs: bool = False,
+    directed: bool = False,
     device: str | None = None,
     memory: Memory = None,
     deadline: float | None = None,
@@ -289,6 +328,8 @@ def fsm(
         Only so many.
     graphs : bool
         Whether to tell in which graphs each pattern is.
+    directed : bool
+        Whether the edges of a file are arcs, as for :meth:`Database.read`; a database knows that itself.
     device, memory, deadline
         As for :meth:`Graph.count`.
     progress : bool or callable, optional
@@ -300,7 +341,9 @@ def fsm(
     list of FrequentPattern
     """
     if not isinstance(database, Database):
-        database = Database.read(database)
+        database = Database.read(database, directed=directed)
+    elif flag("directed", directed) and not database.is_directed:
+        raise UsageError("directed: the database was read as undirected; give directed=True where it is made")
     asked = wanted(
         support,
         len(database),
@@ -315,7 +358,7 @@ def fsm(
     )
     with job(device, memory, deadline, progress) as how:
         records = database._native.frequent(asked, how)
-    return found(records, directed=False, places="graphs")
+    return found(records, directed=database.is_directed, places="graphs")
 
 
 def _attributes(records: Iterable[tuple[Any, dict[str, Any]]], name: str | None, what: str) -> list[Any]:
@@ -341,5 +384,8 @@ def _database(
     edge_labels: list[str],
     names: list[str],
     classes: list[str] | None,
+    directed: bool = False,
 ) -> Database:
-    return Database.from_arrays(offsets, labels, edges, edge_labels, names=names, classes=classes)
+    return Database.from_arrays(
+        offsets, labels, edges, edge_labels, names=names, classes=classes, directed=directed
+    )

@@ -65,6 +65,10 @@ def _is_a(module: str, name: str, value: Any) -> bool:
 
 
 def _of_database(database: Any) -> Batch:
+    if database.is_directed:
+        raise GraphError(
+            "X is directed, and FrequentSubgraphs has undirected graphs: motherlode.fsm has both"
+        )
     offsets, labels, edges, edge_labels = database.to_arrays()
     return Batch(
         offsets=np.asarray(offsets, dtype=np.int64),
