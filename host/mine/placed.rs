@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::conditions::{Relabelled, relabel};
 use super::direct::{Facts, Kept, leading, planned_travel};
+use super::strategy::Direct;
+use super::walk::Recent;
 use super::{Context, MineError, Target};
 use crate::clock::Clock;
 use crate::graph::{Attributes, Csr};
@@ -41,6 +43,7 @@ struct Parts {
     known: Arc<Mutex<Vec<Arc<Known>>>>,
     /// The patterns with conditions that were asked for last, and what came of these.
     relabelled: Mutex<Option<RelabelledGraph>>,
+    recent: Mutex<Recent>,
 }
 
 /// What came of patterns with conditions.
@@ -76,6 +79,7 @@ impl Placed {
             team: team.into(),
             known: Arc::default(),
             relabelled: Mutex::default(),
+            recent: Mutex::default(),
         }))
     }
 
@@ -101,6 +105,7 @@ impl Placed {
             team: team.clone(),
             known: known.clone(),
             relabelled: Mutex::default(),
+            recent: Mutex::default(),
         }));
         let found = RelabelledGraph { asked, placed: placed.clone(), patterns: patterns.clone() };
         *lock(&self.0.relabelled) = Some(found);
@@ -115,6 +120,11 @@ impl Placed {
     /// The graph.
     pub fn target(&self) -> Target<'_> {
         Target { csr: &self.0.csr, attributes: self.0.attributes.as_ref() }
+    }
+
+    /// The walks that were planned last.
+    pub(super) fn recent_walks(&self) -> MutexGuard<'_, Recent> {
+        lock(&self.0.recent)
     }
 
     /// Where the graph's lists lie, as far as jobs have asked for them, on the devices of the team: each with its name.
@@ -186,6 +196,14 @@ impl Placed {
         self.form(min_degree, VertexOrder::Degree)
     }
 
+    /// The count of a pattern without a plan, whose vertices have at least `least` neighbours, if a job was asked for it before; none while
+    /// a job finds out more.
+    pub(super) fn count_already(&self, direct: Direct, least: u32) -> Option<u128> {
+        // Others are without vertices that the pattern may use.
+        let serves = |known: &&Arc<Known>| known.min_degree <= least;
+        lock(&self.0.known).iter().filter(serves).find_map(|known| known.count_already(direct))
+    }
+
     /// The same in another order.
     pub(super) fn known_in_order(&self, min_degree: u32, order: VertexOrder) -> Arc<Known> {
         match order {
@@ -248,6 +266,14 @@ impl Known {
     pub fn let_go_of_whole(&self) {
         self.form.let_go_of_whole();
         lock(&self.others).iter().for_each(|(form, _)| form.let_go_of_whole());
+    }
+
+    fn count_already(&self, direct: Direct) -> Option<u128> {
+        match self.facts.try_lock() {
+            Ok(facts) => facts.count(direct),
+            Err(TryLockError::Poisoned(facts)) => facts.into_inner().count(direct),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
     /// What has been found out: one job at a time finds out more.

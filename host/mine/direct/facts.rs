@@ -7,11 +7,14 @@ use super::at_vertices::SumsAtVertices;
 use super::fives::FiveSums;
 use super::motifs::{Lists, MotifCounts};
 use super::triangles::EdgeSums;
+use crate::mine::strategy::Direct;
 use crate::runtime::Buffer;
 
 /// What has been found out about one form of a graph.
 #[derive(Debug, Default)]
 pub(in crate::mine) struct Facts {
+    /// The counts of patterns that were asked for.
+    counts: Vec<(Direct, u128)>,
     pub(super) triangles: Option<u128>,
     pub(super) cycles: Option<u128>,
     /// By their numbers of vertices.
@@ -26,6 +29,20 @@ pub(in crate::mine) struct Facts {
     pub(super) at_vertices: Weak<SumsAtVertices>,
     pub(super) fives: FiveSums,
     pub(super) motifs: MotifCounts,
+}
+
+impl Facts {
+    /// The count of a pattern, if it was asked for before.
+    pub fn count(&self, direct: Direct) -> Option<u128> {
+        self.counts.iter().find(|(known, _)| *known == direct).map(|&(_, count)| count)
+    }
+
+    /// Takes down the count of a pattern.
+    pub(super) fn add_count(&mut self, direct: Direct, count: u128) {
+        if self.count(direct).is_none() {
+            self.counts.push((direct, count));
+        }
+    }
 }
 
 /// What a device keeps of one form of a graph, for later jobs.
