@@ -263,8 +263,7 @@ fn compressed(bytes: &[u8], path: &Path) -> Result<PathBuf, Box<dyn Error>> {
 
 /// The names of the kernels in a module of PTX.
 fn entry_points(ptx: &str) -> Vec<&str> {
-    let entry = |line: &'_ str| line.strip_prefix(".visible .entry ").and_then(|rest| rest.split('(').next());
-    ptx.lines().filter_map(entry).collect()
+    ptx.lines().filter_map(|line| line.strip_prefix(".visible .entry ")?.split('(').next()).collect()
 }
 
 /// The rows of a table of compressed files by architecture and family.

@@ -9,7 +9,7 @@ use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::{self, CountOptions, Method, Placed, VertexOrder};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::Device;
 use rayon::prelude::*;
 
@@ -59,6 +59,59 @@ fn ten_patterns_place_the_graph_once() {
         drop(placed);
         assert_eq!(taken(&device), 0, "what was taken came back on {device}");
     }
+}
+
+/// What was counted without a plan is known from then on, and nothing else is.
+#[test]
+fn counts_that_were_made_are_known() {
+    let graph = graph();
+    let plain = CountOptions::default();
+    let embeddings = plain.clone().semantics(Semantics::Embeddings);
+    let others = [
+        plain.clone().method(Method::Walk),
+        plain.clone().induced(Induced::Vertex),
+        plain.clone().semantics(Semantics::Homomorphisms),
+    ];
+    for device in devices() {
+        let placed = Placed::new(&graph, &device);
+        let (diamond, wheel) = (Pattern::parse("diamond").unwrap(), Pattern::parse("wheel").unwrap());
+        let both = [diamond.clone(), wheel.clone()];
+        assert_eq!(placed.counted_already(&both, &plain), None);
+        placed.count(&diamond, &plain).unwrap();
+        assert_eq!(placed.counted_already(&both, &plain), None, "one of them is not, on {device}");
+        placed.count(&wheel, &plain).unwrap();
+        let walk = plain.clone().method(Method::Walk);
+        let walked = both
+            .each_ref()
+            .map(|pattern| mine::count(&graph, pattern, &Device::cpu(None), &walk).unwrap().count);
+        let known = |options: &CountOptions| {
+            let known = placed.counted_already(&both, options)?;
+            Some(known.into_iter().map(|(count, _)| count).collect::<Vec<_>>())
+        };
+        assert_eq!(known(&plain), Some(walked.to_vec()), "on {device}");
+        // The diamond has 4 automorphisms, the wheel 8.
+        assert_eq!(known(&embeddings), Some(vec![4 * walked[0], 8 * walked[1]]), "on {device}");
+        for options in &others {
+            assert_eq!(known(options), None, "{options:?} on {device}");
+        }
+        let renamed = Pattern::parse("p-q-r-s-p, q-s").unwrap();
+        assert_eq!(placed.counted_already(&[renamed], &plain).unwrap()[0].0, walked[0]);
+        assert_eq!(Placed::new(&graph, &device).counted_already(&both, &plain), None, "of another graph");
+    }
+}
+
+/// A few rows need no more memory than some kilobytes, where that has no limit.
+#[test]
+fn a_short_listing_takes_little_memory() {
+    let (graph, device) = (generate::complete(9).unwrap(), Device::cpu(None));
+    let (mut rows, placed) = (0, Placed::new(&graph, &device));
+    let triangle = Pattern::parse("triangle").unwrap();
+    let listed = placed.list(&triangle, &ListOptions::default(), |batch| {
+        rows += batch.len();
+        ControlFlow::Continue(())
+    });
+    assert_eq!((listed.unwrap().matches, rows), (84, 84));
+    assert!(device.budget().peak() < 64 << 10, "{}", device.budget().peak());
 }
 
 /// What is counted without plans, and what is walked besides, has one graph.

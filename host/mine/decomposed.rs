@@ -4,11 +4,11 @@ use super::attributed::{self, Indicators};
 use super::direct::Session;
 use super::memory::if_it_fits;
 use super::placed::Placed;
-use super::prices::Prices;
+use super::prices::{NOT_WORTH_IT, Prices};
 use super::run::Run;
 use super::strategy::Strategy;
-use super::walk::plan_walk;
-use super::{CountOptions, MineError};
+use super::walk::{Request, plan_walk, recent};
+use super::{CountOptions, Method, MineError};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place::Prepared;
@@ -37,6 +37,9 @@ pub(super) fn decomposed(
     options: &CountOptions,
     run: Run<'_>,
 ) -> Result<Vec<Outcome>, MineError> {
+    if patterns.iter().all(|pattern| is_known_to_walk(placed, pattern, options)) {
+        return Ok(vec![Outcome::Walk; patterns.len()]);
+    }
     let (placed, patterns) = run.clock.prepare(|| placed.relabelled(patterns))?;
     let (placed, patterns) = (&placed, &patterns.iter().collect::<Vec<_>>()[..]);
     patterns.iter().try_for_each(|pattern| attributed::check(pattern, options.matching, placed.target()))?;
@@ -74,6 +77,17 @@ pub(super) fn decomposed(
         .zip(&decomposition.sums)
         .for_each(|(place, sum)| outcomes[place] = Outcome::Counted(count(sum)));
     Ok(outcomes)
+}
+
+/// Whether a walk for `pattern`, which asks for labels or directions, was planned before that is so short that [`Choice::choose`] takes it.
+fn is_known_to_walk(placed: &Placed, pattern: &Pattern, options: &CountOptions) -> bool {
+    if pattern.is_plain() || options.method == Method::Decomposition {
+        return false;
+    }
+    let strategy = Strategy::AttributedWalk;
+    let request = Request { pattern: pattern.clone(), strategy, options: options.plan_options() };
+    let planned = recent(placed).find(&request);
+    planned.is_some_and(|planned| planned.walk.work() <= NOT_WORTH_IT)
 }
 
 /// The work that the decomposition of `pattern` is expected to do, in steps, where it is counted so; `None` where the walk is expected to cost

@@ -58,8 +58,8 @@ pub mod strategy;
 pub mod table;
 mod target;
 mod totals;
-mod tuning;
 pub mod transactions;
+mod tuning;
 pub mod verify;
 mod walk;
 
@@ -69,8 +69,8 @@ pub use analyze::analyze;
 pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique};
 pub use context::{Context, DeviceShare};
 pub use count::{
-    Counted, CountedTogether, Counting, SupergraphTerm, SupergraphsExplanation, count, count_together, explain,
-    explain_supergraphs,
+    Counted, CountedTogether, Counting, SupergraphTerm, SupergraphsExplanation, count, count_together,
+    explain, explain_supergraphs,
 };
 pub use error::{AttributeMismatch, MineError};
 pub use families::{clique_profile_families, max_clique_families};

@@ -41,6 +41,8 @@ struct Parts {
     known: Arc<Mutex<Vec<Arc<Known>>>>,
     /// The patterns with conditions that were asked for last, and what came of these.
     relabelled: Mutex<Option<RelabelledGraph>>,
+    /// What jobs keep beside the graph.
+    findings: Findings,
 }
 
 /// What came of patterns with conditions.
@@ -75,6 +77,7 @@ impl Placed {
             team: team.into(),
             known: Arc::default(),
             relabelled: Mutex::default(),
+            findings: Findings::default(),
         }))
     }
 
@@ -100,6 +103,7 @@ impl Placed {
             team: team.clone(),
             known: known.clone(),
             relabelled: Mutex::default(),
+            findings: Findings::default(),
         }));
         let found = RelabelledGraph { asked, placed: placed.clone(), patterns: patterns.clone() };
         *lock(&self.0.relabelled) = Some(found);
@@ -114,6 +118,11 @@ impl Placed {
     /// The graph.
     pub fn target(&self) -> Target<'_> {
         Target { csr: &self.0.csr, attributes: self.0.attributes.as_ref() }
+    }
+
+    /// What jobs keep beside the graph.
+    pub(super) fn findings(&self) -> &Findings {
+        &self.0.findings
     }
 
     /// Where the graph's lists lie, as far as jobs have asked for them, on the devices of the team: each with its name.
@@ -175,6 +184,12 @@ impl Placed {
     pub(super) fn known(&self, min_degree: u32) -> Arc<Known> {
         let min_degree = if core_is_smaller(&self.0.csr, min_degree) { min_degree } else { 0 };
         self.form(min_degree, VertexOrder::Degree)
+    }
+
+    /// The forms that are there and have all vertices with at least so many neighbours.
+    pub(super) fn forms_for(&self, min_degree: u32) -> Vec<Arc<Known>> {
+        let serves = |known: &&Arc<Known>| known.min_degree <= min_degree;
+        lock(&self.0.known).iter().filter(serves).cloned().collect()
     }
 
     /// The same in another order.

@@ -14,7 +14,7 @@ use crate::plan::query::Query;
 use crate::plan::{PlanError, PlanOptions, plan, shared_prefixes};
 
 /// Work that a walk has done before a decomposition is planned.
-const NOT_WORTH_IT: f64 = 1e6;
+pub(super) const NOT_WORTH_IT: f64 = 1e6;
 
 /// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables are added up. 0.7 to 10 were
 /// measured on wiki-Vote and R-MAT graphs with directions, the most for trees, the least for triangles; 6 and more on email-Enron with labels.

@@ -395,7 +395,9 @@ pub(crate) fn core_is_smaller(graph: &Csr, min_degree: u32) -> bool {
         return false;
     }
     let least = u64::from(min_degree);
-    let low = graph.offsets().par_windows(2).map(|w| w[1] - w[0]).filter(|&degree| degree < least);
+    // Few are not worth the other threads.
+    let degrees = graph.offsets().par_windows(2).with_min_len(1 << 12);
+    let low = degrees.map(|w| w[1] - w[0]).filter(|&degree| degree < least);
     // Edges, not vertices, are what a job pays for.
     low.sum::<u64>() * 4 > graph.edges()
 }

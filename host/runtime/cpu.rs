@@ -4,15 +4,18 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::Ordering;
 
 use motherlode_device::Kernel;
 use motherlode_device::simt::scalar::{self, Isa, ScalarBlock, Stop, Stopped};
 use rayon::prelude::*;
 
-use super::watch::{PERIOD, tasks_drawn};
+use super::watch::tasks_drawn;
+use super::watchers::Watchers;
 use super::{Grid, RuntimeError, Watch};
+
+/// Who watches launches on the CPU.
+static WATCHERS: Watchers = Watchers::new();
 
 thread_local! {
     /// What stops the launches of this thread: see [`watched`].
@@ -55,26 +58,21 @@ pub(super) fn watched(
     run: impl FnOnce() -> Result<(), RuntimeError>,
 ) -> Result<(), RuntimeError> {
     let queues = watch.queues.cells_on_host().unwrap_or_default();
-    let (finished, stop) = (AtomicBool::new(false), Arc::new(Stop::default()));
-    thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
-            while !finished.load(Ordering::Acquire) {
-                thread::park_timeout(PERIOD);
-                let drawn = queues.iter().map(|queue| queue.load(Ordering::Relaxed));
-                (watch.progress)(tasks_drawn(drawn, watch.ends));
-                if watch.interrupt.requested() {
-                    stop.ask();
-                    for (queue, &end) in queues.iter().zip(watch.ends) {
-                        queue.store(end, Ordering::Relaxed);
-                    }
-                }
+    let stop = Arc::new(Stop::default());
+    let look = || {
+        let drawn = queues.iter().map(|queue| queue.load(Ordering::Relaxed));
+        (watch.progress)(tasks_drawn(drawn, watch.ends));
+        if watch.interrupt.requested() {
+            stop.ask();
+            for (queue, &end) in queues.iter().zip(watch.ends) {
+                queue.store(end, Ordering::Relaxed);
             }
-        });
+        }
+    };
+    WATCHERS.during(&look, || {
         let before = STOP.replace(stop.clone());
         let result = run();
         STOP.set(before);
-        finished.store(true, Ordering::Release);
-        watcher.thread().unpark();
         result
     })
 }

@@ -155,6 +155,11 @@ impl Device {
         &self.0.budget
     }
 
+    /// Whether what is allocated here is the host's memory, and has no limit.
+    pub(crate) fn is_unlimited(&self) -> bool {
+        self.card().is_none() && self.budget().limit() == u64::MAX
+    }
+
     /// Where the bytes of arrays of the device lay that are spread over several memories, when there were most of them: nothing
     /// if none ever was.
     pub fn spread_most(&self) -> Residency {

@@ -21,7 +21,7 @@
 //! | `opening` | [`Opening`]: devices that start while the graph is read |
 //! | `spread` | [`Part`]: where the parts of an array lie that is spread over several memories |
 //! | `staging` | [`Staging`]: results copied to the host beside running kernels |
-//! | `watch` | progress and interruption while a kernel runs |
+//! | `watch`, `watchers` | progress and interruption while a kernel runs; the threads that look after it on the CPU |
 
 mod budget;
 mod buffer;
@@ -42,6 +42,7 @@ mod staging;
 mod team;
 mod view;
 mod watch;
+mod watchers;
 
 pub use budget::{Budget, MemorySize};
 pub(crate) use buffer::SharedArray;

@@ -1,9 +1,8 @@
 //! Integers from NumPy, of any width.
 
 use numpy::PyReadonlyArray1;
+use numpy::ndarray::ArrayView1;
 use pyo3::prelude::*;
-
-use crate::errors::misuse;
 
 /// A one-dimensional array of integers.
 #[derive(FromPyObject)]
@@ -14,32 +13,24 @@ pub enum Integers<'py> {
     I64(PyReadonlyArray1<'py, i64>),
 }
 
-/// The elements of such an array.
+/// The elements of such an array, which need not lie one after the other.
 #[derive(Clone, Copy)]
 pub enum IntegerSlice<'a> {
-    U32(&'a [u32]),
-    I32(&'a [i32]),
-    U64(&'a [u64]),
-    I64(&'a [i64]),
+    U32(ArrayView1<'a, u32>),
+    I32(ArrayView1<'a, i32>),
+    U64(ArrayView1<'a, u64>),
+    I64(ArrayView1<'a, i64>),
 }
 
 impl Integers<'_> {
     /// The elements.
-    ///
-    /// # Errors
-    /// When they do not lie one after the other.
-    pub fn elements(&self) -> PyResult<IntegerSlice<'_>> {
-        let gaps = |_| {
-            misuse(
-                "an array whose elements do not lie one after the other: pass numpy.ascontiguousarray of it",
-            )
-        };
-        Ok(match self {
-            Integers::U32(array) => IntegerSlice::U32(array.as_slice().map_err(gaps)?),
-            Integers::I32(array) => IntegerSlice::I32(array.as_slice().map_err(gaps)?),
-            Integers::U64(array) => IntegerSlice::U64(array.as_slice().map_err(gaps)?),
-            Integers::I64(array) => IntegerSlice::I64(array.as_slice().map_err(gaps)?),
-        })
+    pub fn elements(&self) -> IntegerSlice<'_> {
+        match self {
+            Integers::U32(array) => IntegerSlice::U32(array.as_array()),
+            Integers::I32(array) => IntegerSlice::I32(array.as_array()),
+            Integers::U64(array) => IntegerSlice::U64(array.as_array()),
+            Integers::I64(array) => IntegerSlice::I64(array.as_array()),
+        }
     }
 }
 

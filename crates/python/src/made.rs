@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use motherlode::cli;
 use motherlode::graph::{self, Csr, Graph, GraphBuilder, LoadOptions, OutputFormat};
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArrayMethods, ToPyArray};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use rayon::prelude::*;
 
 use crate::arrays::{IntegerSlice, Integers};
 use crate::errors::{IntoException, misuse, raise};
@@ -24,7 +25,7 @@ impl NativeGraph {
     #[staticmethod]
     fn of_numbers(py: Python<'_>, source: Integers<'_>, target: Integers<'_>, n: u64) -> PyResult<Self> {
         claim()?;
-        let (source, target) = (source.elements()?, target.elements()?);
+        let (source, target) = (source.elements(), target.elements());
         let n = vertices(n)?;
         py.detach(|| {
             check(source, target, n)?;
@@ -37,7 +38,7 @@ impl NativeGraph {
     #[staticmethod]
     fn of_ids(py: Python<'_>, source: Integers<'_>, target: Integers<'_>) -> PyResult<Self> {
         claim()?;
-        let (source, target) = (source.elements()?, target.elements()?);
+        let (source, target) = (source.elements(), target.elements());
         same_length(source, target)?;
         py.detach(|| {
             Graph::of_edge_ids(source.len(), |place| (source.get(place), target.get(place)))
@@ -59,9 +60,13 @@ impl NativeGraph {
         edge_labels: Option<EdgeLabels<'_>>,
     ) -> PyResult<Self> {
         claim()?;
-        let (source, target) = (source.elements()?, target.elements()?);
+        let (source, target) = (source.elements(), target.elements());
         let n = vertices(n)?;
         check(source, target, n)?;
+        if directed && vertex_labels.is_none() && edge_labels.is_none() {
+            let arc = |at| (source.get(at) as u32, target.get(at) as u32);
+            return Ok(py.detach(|| Graph::of_arcs(n, source.len(), arc)).into());
+        }
         let vertex_labels = vertex_labels
             .as_ref()
             .map(|(starts, codes, names)| Ok::<_, PyErr>((starts.as_slice()?, codes.as_slice()?, names)));
@@ -96,9 +101,9 @@ impl NativeGraph {
     #[staticmethod]
     fn of_csr(py: Python<'_>, offsets: Integers<'_>, neighbors: Integers<'_>) -> PyResult<Self> {
         claim()?;
-        let starts = offsets.elements()?;
+        let starts = offsets.elements();
         let offsets: Vec<u64> = (0..starts.len()).map(|place| starts.get(place)).collect();
-        let lists: Vec<u32> = match neighbors.elements()? {
+        let lists: Vec<u32> = match neighbors.elements() {
             IntegerSlice::U32(lists) => lists.to_vec(),
             lists => (0..lists.len())
                 .map(|place| u32::try_from(lists.get(place)))
@@ -174,8 +179,8 @@ impl NativeGraph {
     }
 }
 
-/// Ends of edges by number, the number of numbers, and the array of what they stand for; none, where those are the numbers.
-type Numbered<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Option<Bound<'py, PyAny>>, usize);
+/// The sources of edges by number, and then their targets; what the numbers stand for, none where that is they; how many there are.
+type Numbered<'py> = (Bound<'py, PyArray1<u32>>, Option<Bound<'py, PyAny>>, usize);
 
 /// Numbers for the ends of edges, which are any integers of the same sign: those that occur are numbered in ascending order.
 #[pyfunction]
@@ -185,12 +190,11 @@ pub fn numbered<'py>(
     target: Integers<'py>,
 ) -> PyResult<Numbered<'py>> {
     claim()?;
-    let (from, to) = (source.elements()?, target.elements()?);
+    let (from, to) = (source.elements(), target.elements());
     same_length(from, to)?;
     let edges = from.len();
     let signed = from.is_signed();
     let (numbers, lowest, called) = py.detach(|| {
-        use rayon::prelude::*;
         let id = |at: usize| if at < edges { from.get(at) } else { to.get(at - edges) };
         let ids = (0..2 * edges).into_par_iter().map(id);
         let lowest = match signed {
@@ -202,7 +206,7 @@ pub fn numbered<'py>(
             .map_err(|error| error.exception())?;
         Ok::<_, PyErr>((numbers, lowest, called))
     })?;
-    let n = numbers.iter().max().map_or(0, |&most| most as usize + 1);
+    let n = numbers.par_iter().max().map_or(0, |&most| most as usize + 1);
     let is_identity = called.is_identity() && lowest == 0;
     let ids = called.numbers().filter(|_| !is_identity).map(|called| {
         let all = (0..n as u32).map(|number| called.get(number).wrapping_add(lowest));
@@ -211,8 +215,7 @@ pub fn numbered<'py>(
             false => all.collect::<Vec<_>>().into_pyarray(py).into_any(),
         }
     });
-    let (source, target) = numbers.split_at(edges);
-    Ok((source.to_pyarray(py), target.to_pyarray(py), ids, n))
+    Ok((numbers.into_pyarray(py), ids, n))
 }
 
 fn vertices(n: u64) -> PyResult<u32> {
@@ -230,7 +233,6 @@ fn same_length(source: IntegerSlice<'_>, target: IntegerSlice<'_>) -> PyResult<(
 
 /// Whether all edges are between vertices below `n`.
 fn check(source: IntegerSlice<'_>, target: IntegerSlice<'_>, n: u32) -> PyResult<()> {
-    use rayon::prelude::*;
     same_length(source, target)?;
     let wrong = |&edge: &usize| source.get(edge) >= n.into() || target.get(edge) >= n.into();
     match (0..source.len()).into_par_iter().find_first(wrong) {

@@ -46,7 +46,7 @@ impl NativeGraph {
                 properties.vertex(&property.0, column(property)?).map_err(|error| error.exception())?;
         }
         if !of_edges.is_empty() {
-            let (source, target) = (numbers(source.elements()?)?, numbers(target.elements()?)?);
+            let (source, target) = (numbers(source.elements())?, numbers(target.elements())?);
             properties = properties.edges(source, target).map_err(|error| error.exception())?;
         }
         for property in &of_edges {

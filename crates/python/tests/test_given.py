@@ -215,6 +215,30 @@ def test_integers_are_numbered_as_numpy_does(rng: random.Random, kind: str, dire
         assert set(zip(ids[source].tolist(), ids[target].tolist())) == expected
 
 
+@pytest.mark.parametrize("directed", [False, True])
+def test_arrays_need_not_lie_one_element_after_the_other(rng: random.Random, directed: bool) -> None:
+    pairs = [(rng.randrange(30), rng.randrange(30)) for _ in range(200)]
+    expected = {(u, v) if directed else (min(u, v), max(u, v)) for u, v in pairs if u != v}
+    table = np.array(pairs, dtype="int64")
+    # Where no processor reads eight bytes at once.
+    packed = np.zeros(len(pairs), dtype=[("kind", "u1"), ("source", "<i8"), ("target", "<i8")])
+    packed["source"], packed["target"] = table.T
+    assert not packed["target"].flags.aligned
+    for source, target in [
+        table.T,
+        table[::-1].T,
+        np.repeat(table, 3, axis=0)[1::3].T,
+        (packed["source"], packed["target"]),
+        table.astype("int16").T,
+    ]:
+        graph = ml.Graph.from_arrays(source, target, 30, directed=directed)
+        assert set(zip(*(end.tolist() for end in graph.edge_arrays()[:2]))) == expected
+        assert sum(graph.dropped) == len(pairs) - len(expected)
+    constant = np.broadcast_to(np.int64(7), 3)
+    star = ml.Graph.from_arrays(constant, np.array([1, 2, 1]), 8, directed=directed)
+    assert star.number_of_edges == 2 and star.dropped == (0, 1)
+
+
 def test_ends_of_two_types_are_the_same_nodes() -> None:
     pa = pytest.importorskip("pyarrow")
     far = 2**63 + 5

@@ -355,6 +355,6 @@ fn claims(csr: &Csr, (from, to): (u32, u32), directed: bool) -> (usize, usize) {
 }
 
 /// Where `to` stands in the list of `from`.
-fn place(csr: &Csr, from: u32, to: u32) -> usize {
+pub(super) fn place(csr: &Csr, from: u32, to: u32) -> usize {
     csr.offsets()[from as usize] as usize + csr.neighbors(from).partition_point(|&w| w < to)
 }

@@ -1,5 +1,6 @@
 //! What a graph says beyond who is adjacent to whom: labels of vertices and edges, directions, and properties.
 
+mod arcs;
 mod build;
 mod dictionary;
 mod given;

@@ -108,8 +108,12 @@ impl Gml {
         let (mut source, mut target) = (None, None);
         while let Some(key) = tokens.key(Some("the `]` of an edge"))? {
             match (key.as_str(), tokens.value()?) {
-                ("source", Token::Word(value) | Token::Text(value)) => once(&mut source, "source", value, line)?,
-                ("target", Token::Word(value) | Token::Text(value)) => once(&mut target, "target", value, line)?,
+                ("source", Token::Word(value) | Token::Text(value)) => {
+                    once(&mut source, "source", value, line)?
+                }
+                ("target", Token::Word(value) | Token::Text(value)) => {
+                    once(&mut target, "target", value, line)?
+                }
                 (_, Token::Open) => self.left_list(&key, tokens)?,
                 _ => self.attributes.add(&key),
             }

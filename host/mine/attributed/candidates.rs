@@ -7,9 +7,9 @@ use motherlode_device::kernels::views::{QueryGraph, ViewTest};
 use motherlode_device::memory::Slice;
 use rayon::prelude::*;
 
-use crate::mine::resolve::Resolved;
 use super::site::Site;
 use crate::graph::attributes::VertexLabels;
+use crate::mine::resolve::Resolved;
 use crate::pattern::bits;
 use crate::place::Prepared;
 use crate::place::launches::{WARPS, launch_chunks, launch_items};

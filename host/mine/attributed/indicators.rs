@@ -6,8 +6,8 @@ use motherlode_device::kernels::views::QueryGraph;
 use motherlode_device::memory::Slice;
 use rayon::prelude::*;
 
-use crate::mine::resolve::{Codes, EdgeRule, Resolved};
 use crate::clock::Clock;
+use crate::mine::resolve::{Codes, EdgeRule, Resolved};
 use crate::mine::{AttributeMismatch, Target};
 use crate::pattern::Pattern;
 use crate::place::Form;

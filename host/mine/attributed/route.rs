@@ -38,6 +38,14 @@ impl Route {
         self.tasks.as_ref().map(|tasks| tasks.starts.download()).transpose()
     }
 
+    /// The bytes of its lists and tasks.
+    pub fn bytes(&self) -> u64 {
+        let views =
+            self.views.as_ref().map_or(0, |views| 8 * views.offsets.len() + 4 * views.neighbors.len());
+        let tasks = self.tasks.as_ref().map_or(0, |tasks| 8 * (tasks.starts.len() + tasks.first.len()));
+        (views + tasks) as u64
+    }
+
     /// The length that every buffer of a warp must have.
     pub fn capacity(&self) -> u64 {
         self.plan.buffer_bound(&self.longest)

@@ -280,6 +280,21 @@ impl Placed {
         Counting::new(patterns, options).run(self)
     }
 
+    /// The counts of `patterns`, and how they come about, where each was counted before and needs no plan: at once, on this thread.
+    pub fn counted_already(
+        &self,
+        patterns: &[Pattern],
+        options: &CountOptions,
+    ) -> Option<Vec<(u128, Strategy)>> {
+        let counted = |pattern: &Pattern| {
+            let strategy = Strategy::of(pattern, options.plan_options(), options.method);
+            let Strategy::Direct(direct) = strategy else { return None };
+            let count = self.count_already(direct, options.matching.least_degree(pattern))?;
+            Some((count.checked_mul(options.maps_per_subgraph(pattern))?, strategy))
+        };
+        patterns.iter().map(counted).collect()
+    }
+
     /// Whether `pattern`, which may follow from the counts of others, is walked in this graph when it is counted with these options: that
     /// is expected to cost less.
     ///

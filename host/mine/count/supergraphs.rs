@@ -5,16 +5,16 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::mine::attributed;
 use super::Counting;
+use crate::clock::Clock;
+use crate::graph::GraphStats;
+use crate::mine::attributed;
 use crate::mine::decomposed::Outcome;
 use crate::mine::placed::Placed;
 use crate::mine::prices::Prices;
 use crate::mine::run::Run;
 use crate::mine::strategy::Strategy;
 use crate::mine::{CountOptions, MineError};
-use crate::clock::Clock;
-use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::{SmallGraph, Sum, Supergraphs, fits};
 use crate::plan::{Induced, Matching, PlanError, Semantics};

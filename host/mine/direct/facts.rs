@@ -8,12 +8,16 @@ use super::at_vertices::SumsAtVertices;
 use super::fives::FiveSums;
 use super::motifs::{Lists, MotifCounts};
 use super::triangles::EdgeSums;
+use crate::mine::Placed;
 use crate::mine::placed::Known;
+use crate::mine::strategy::Direct;
 use crate::runtime::Buffer;
 
 /// What has been found out about one form of a graph.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
+    /// The counts of patterns that were asked for.
+    counts: Vec<(Direct, u128)>,
     pub(super) triangles: Option<u128>,
     pub(super) cycles: Option<u128>,
     /// By their numbers of vertices.
@@ -28,6 +32,32 @@ pub(super) struct Facts {
     pub(super) at_vertices: Weak<SumsAtVertices>,
     pub(super) fives: FiveSums,
     pub(super) motifs: MotifCounts,
+}
+
+impl Facts {
+    /// The count of a pattern, if it was asked for before.
+    pub fn count(&self, direct: Direct) -> Option<u128> {
+        self.counts.iter().find(|(known, _)| *known == direct).map(|&(_, count)| count)
+    }
+
+    /// Takes down the count of a pattern.
+    pub(super) fn add_count(&mut self, direct: Direct, count: u128) {
+        if self.count(direct).is_none() {
+            self.counts.push((direct, count));
+        }
+    }
+}
+
+impl Placed {
+    /// The count of a pattern without a plan, whose vertices have at least `least` neighbours, if a job was asked for it before; none while
+    /// a job finds out more.
+    pub(in crate::mine) fn count_already(&self, direct: Direct, least: u32) -> Option<u128> {
+        self.forms_for(least).iter().find_map(|known| match known.findings.get::<Mutex<Facts>>().try_lock() {
+            Ok(facts) => facts.count(direct),
+            Err(TryLockError::Poisoned(facts)) => facts.into_inner().count(direct),
+            Err(TryLockError::WouldBlock) => None,
+        })
+    }
 }
 
 /// The facts that a job uses, and adds to.

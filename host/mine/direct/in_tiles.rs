@@ -6,6 +6,7 @@ use super::session::Session;
 use super::{tiled_cliques, tiled_triangles};
 use crate::clock::Clock;
 use crate::mine::MineError;
+use crate::mine::Placed;
 use crate::mine::deal::{Done, Pace, Work, deal_from};
 use crate::mine::memory::if_it_fits;
 use crate::place::{Form, ListSizes};

@@ -60,7 +60,7 @@ pub(super) use motifs::{
 pub(super) use session::Session;
 
 use super::MineError;
-use super::strategy::{Direct, Formula};
+use super::strategy::Direct;
 
 impl Session<'_> {
     /// Counts a pattern that need not be induced.
@@ -68,10 +68,12 @@ impl Session<'_> {
     /// # Errors
     /// When the device fails or its memory is too small, the count passes 128 bits, or the job is to stop.
     pub fn count(&mut self, direct: Direct) -> Result<u128, MineError> {
-        match direct {
+        let count = match direct {
             Direct::Cliques(k) => self.cliques(k),
             Direct::Wedges => self.cycles(),
             Direct::Formula(formula) => self.formula(formula),
-        }
+        }?;
+        self.facts.add_count(direct, count);
+        Ok(count)
     }
 }

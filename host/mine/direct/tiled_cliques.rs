@@ -15,13 +15,13 @@ use super::in_tiles::PART_FOR_TILES;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::tiles::{Passing, bytes_of_all, cliques_are_cheaper};
-use crate::mine::tuning::Tuning;
 use super::waves::{RootSizes, Wave, WavePlan};
 use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
 use crate::mine::memory::if_it_fits;
 use crate::mine::totals::Totals;
+use crate::mine::tuning::Tuning;
 use crate::place::{Form, ListSizes, Outline};
 use crate::runtime::{Buffer, Device, Grid, Lend, ListAccess, RuntimeError, Travelled};
 

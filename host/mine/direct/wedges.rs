@@ -6,10 +6,10 @@ use motherlode_device::kernels::cycles::CycleArgs;
 use motherlode_device::kernels::triangles::Oriented;
 
 use super::on_device::OnDevice;
-use crate::mine::tuning::CycleClass;
 use crate::mine::MineError;
 use crate::mine::deal::Share;
 use crate::mine::totals::Totals;
+use crate::mine::tuning::CycleClass;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
 
 /// The lists that the far ends of wedges are read in.

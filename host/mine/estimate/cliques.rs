@@ -14,9 +14,9 @@ use super::source::{CountStratum, Source};
 use super::strata::{Moments, Tasks, cut};
 use super::{EstimateOptions, Estimated, Multiplicity, drawn};
 use crate::clock::Clock;
-use crate::mine::strategy::LARGEST_CLIQUE;
 use crate::mine::direct::{RootDraws, Session};
 use crate::mine::run::Run;
+use crate::mine::strategy::LARGEST_CLIQUE;
 use crate::mine::{Context, MineError, Placed, VertexOrder};
 
 /// Cliques that are counted in the time of a few rounds of draws.

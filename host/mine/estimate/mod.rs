@@ -133,7 +133,9 @@ impl Placed {
         let maps = match options.matching.semantics {
             Semantics::Subgraphs => 1,
             // A clique has no two vertices in one place.
-            Semantics::Embeddings | Semantics::Homomorphisms => (1..=u128::from(k.min(LARGEST_CLIQUE))).product(),
+            Semantics::Embeddings | Semantics::Homomorphisms => {
+                (1..=u128::from(k.min(LARGEST_CLIQUE))).product()
+            }
         };
         self.on_whoever_is_left(&options.context, |placed| estimate_cliques(placed, k, maps, options))
     }

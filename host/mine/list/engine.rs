@@ -65,6 +65,19 @@ impl Slot {
         Ok(Slot { rows: device.unwritten(ids)?, staging: Staging::new(device, ids)? })
     }
 
+    /// Room for `most` ids; where memory is a host's, and has no limit, it is made when rows are to be written, of which there may be few.
+    fn of_batches(device: &Device, most: u64) -> Result<Slot, RuntimeError> {
+        Slot::new(device, if device.is_unlimited() { 0 } else { most })
+    }
+
+    /// Makes room for `ids`, where there is less, and for more, up to `most`.
+    fn make_room(&mut self, device: &Device, ids: u64, most: u64) -> Result<(), RuntimeError> {
+        if ids > self.rows.len() as u64 {
+            *self = Slot::new(device, ids.next_power_of_two().min(most))?;
+        }
+        Ok(())
+    }
+
     /// The rows, when they are here.
     ///
     /// # Errors
@@ -101,7 +114,8 @@ impl Engine {
             let (queue, jobs) = (device.zeroed(1)?, device.unwritten(most_chunks as usize)?);
             let width = width(planned) as u64;
             let room = room(device, width, slots as u64, least_rows(tasks), options.limit)?;
-            let slots = (0..slots).map(|_| Slot::new(device, room * width)).collect::<Result<_, _>>()?;
+            let slots =
+                (0..slots).map(|_| Slot::of_batches(device, room * width)).collect::<Result<_, _>>()?;
             walker.allot(Purpose::List)?;
             let warps = walker.warps();
             let engine = Engine {
@@ -128,7 +142,7 @@ impl Engine {
     /// # Errors
     /// When it does not fit in the budget, or the device fails.
     pub fn slot(&self) -> Result<Slot, RuntimeError> {
-        Slot::new(&self.device, self.room * width(&self.planned) as u64)
+        Slot::of_batches(&self.device, self.room * width(&self.planned) as u64)
     }
 
     /// Counts the matches of each chunk of a share's tasks: no more than `most_chunks` chunks, and no further than `most`
@@ -166,6 +180,7 @@ impl Engine {
         self.queue.overwrite(&[0])?;
         self.jobs.overwrite(&jobs.jobs)?;
         let (end, width) = (jobs.jobs.len() as u64, width(&self.planned));
+        slot.make_room(&self.device, jobs.rows * width as u64, self.room * width as u64)?;
         let Slot { rows, staging } = slot;
         let pass = RowLaunch {
             jobs: self.jobs.slice(),

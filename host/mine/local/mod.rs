@@ -48,9 +48,9 @@ use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::kernels::list::rows::ListWalk;
 use rayon::prelude::*;
 
+pub use super::counts::Counts;
 pub use anchor::{Anchor, Anchored, anchored};
 pub use cliques::{edge_families, graphlet_edge_families};
-pub use super::counts::Counts;
 pub use orbits::{Orbits, pairs};
 
 use solved::Solved;

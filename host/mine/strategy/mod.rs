@@ -80,14 +80,19 @@ impl Strategy {
         if method == Method::Walk {
             return walk;
         }
-        let by_force = method == Method::Decomposition;
-        let from_others = from_others(pattern, options.matching, by_force);
-        if let Some(strategy) = from_others.filter(|_| by_force) {
+        if method == Method::Decomposition
+            && let Some(strategy) = from_others(pattern, options.matching, true)
+        {
             return strategy;
         }
-        let without_plan = without_plan(pattern, options.matching).filter(|_| pattern.is_plain());
-        let from_others = from_others.filter(|_| options.features.has(Feature::Decomposition));
-        without_plan.or(from_others).unwrap_or(walk)
+        if pattern.is_plain()
+            && let Some(strategy) = without_plan(pattern, options.matching)
+        {
+            return strategy;
+        }
+        let decomposes = options.features.has(Feature::Decomposition);
+        let from_others = decomposes.then(|| from_others(pattern, options.matching, false)).flatten();
+        from_others.unwrap_or(walk)
     }
 
     /// The walk that finds the matches of `pattern`.

@@ -12,21 +12,25 @@
 //! | `buffers` | the buffers of its warps, where memory is short |
 //! | `counter` | counting what a walk finds |
 //! | `tree` | counting what the plans of several patterns find, by one walk |
+//! | `recent` | walks that were planned, for whoever asks for them again |
 
 mod buffers;
 mod counter;
 mod families;
+mod recent;
 mod tasks;
 mod tree;
 mod walker;
 
 pub(super) use counter::{Counter, once_each};
 pub(super) use families::{ArgsOf, Family, Pass};
+use recent::Recent;
+pub(super) use recent::Request;
 pub(super) use tree::walk_together;
 pub(super) use walker::{Draws, Launch, Purpose, Walker, is_combined};
 
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use motherlode_device::kernels::count::split::Split;
 
@@ -59,11 +63,32 @@ pub(super) enum Walk {
     Attributed(Box<Route>),
 }
 
-/// Plans the walk that `strategy` asks for, and makes the lists that it needs on the host.
+/// Plans the walk that `strategy` asks for, and makes the lists that it needs; or what was made when it was last asked for.
 ///
 /// # Errors
 /// When the pattern cannot be planned, or asks for what the graph does not have.
 pub(super) fn plan_walk(
+    placed: &Placed,
+    pattern: &Pattern,
+    strategy: Strategy,
+    options: PlanOptions,
+    clock: &Clock,
+) -> Result<PlannedWalk, MineError> {
+    let request = Request { pattern: pattern.clone(), strategy, options };
+    if let Some(planned) = recent(placed).find(&request) {
+        return Ok(planned);
+    }
+    let planned = plan_anew(placed, pattern, strategy, options, clock)?;
+    recent(placed).keep(request, &planned);
+    Ok(planned)
+}
+
+/// The walks in a graph that were planned last.
+pub(super) fn recent(placed: &Placed) -> MutexGuard<'_, Recent> {
+    placed.findings().get::<Mutex<Recent>>().lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn plan_anew(
     placed: &Placed,
     pattern: &Pattern,
     strategy: Strategy,
@@ -126,6 +151,14 @@ impl PlannedWalk {
                 Ok(tasks.starts(self.known.form.prepared(clock)).map(|starts| starts.into_owned()))
             }
             Walk::Attributed(route) => route.starts(),
+        }
+    }
+
+    /// The bytes of the lists that were made for it.
+    fn bytes(&self) -> u64 {
+        match &*self.walk {
+            Walk::Plain { tasks, .. } => tasks.sums.as_ref().map_or(0, |sums| size_of_val(&sums[..]) as u64),
+            Walk::Attributed(route) => route.bytes(),
         }
     }
 

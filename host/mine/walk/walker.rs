@@ -24,6 +24,11 @@ use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View};
 /// Warps in a block of the walk's kernels. They share nothing, and small blocks use up a multiprocessor's registers.
 pub(in crate::mine) const WARPS: u32 = 4;
 
+/// The work of a walk that is not worth a second thread of the host, which takes some ten microseconds to come; in a graph of so few edges
+/// that it is not much more than was expected.
+const LITTLE_WORK: f64 = 2e4;
+const FEW_EDGES: u64 = 1 << 12;
+
 /// A graph and a plan on a device.
 pub(in crate::mine) struct Walker {
     device: Device,
@@ -174,6 +179,12 @@ impl Walker {
         self.warps()
     }
 
+    /// Whether one thread of the host walks it before others have come.
+    fn is_small(&self) -> bool {
+        let edges = self.form.graph().edges();
+        self.device.is_scalar() && edges <= FEW_EDGES && self.walk.work() <= LITTLE_WORK
+    }
+
     /// Launches a pass over what is drawn from `draws`, by as many warps as there are draws, or as many as there are.
     ///
     /// # Errors
@@ -187,7 +198,8 @@ impl Walker {
         let (grid, capacity) = (self.buffers.grid(), self.buffers.capacity());
         let per_block = self.device.grid_warps(Grid { blocks: 1, ..grid });
         let Draws { queue, end, chunk } = draws;
-        let blocks = end.div_ceil(chunk.into()).div_ceil(per_block).clamp(1, grid.blocks.into()) as u32;
+        let most = if self.is_small() { 1 } else { grid.blocks };
+        let blocks = end.div_ceil(chunk.into()).div_ceil(per_block).clamp(1, most.into()) as u32;
         let (last, grid) = (self.walk.last(), Grid { blocks, ..grid });
         // SAFETY: the lists, the tasks and the plan are those of one prepared graph and the walk that was made for it; there
         // are buffers for all warps of the grid, of the capacity that the plan's bounds ask for, or the part of the tasks does. What is lent to the pass

@@ -147,6 +147,7 @@ fn unpacked(family: &Family) -> Result<Vec<u8>, RuntimeError> {
 }
 
 fn damaged(family: &Family, error: &dyn fmt::Display) -> RuntimeError {
-    let reason = format!("the family '{}' in this executable is damaged ({error}); install it again.", family.name);
+    let reason =
+        format!("the family '{}' in this executable is damaged ({error}); install it again.", family.name);
     RuntimeError::NoKernels { reason }
 }

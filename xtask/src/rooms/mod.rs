@@ -36,7 +36,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if !args.check {
         return std::fs::write(&path, found).with_context(|| format!("cannot write {}", path.display()));
     }
-    let written = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let written =
+        std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
     let (written, found) = (lines(&written), lines(&found));
     let new: Vec<_> = found.difference(&written).map(String::as_str).collect();
@@ -63,9 +64,9 @@ fn refuse_circles_of_rooms(arrows: &BTreeSet<(String, String)>) -> Result<()> {
         arrows.iter().map(|(from, to)| (from.as_str(), to.as_str(), ())).collect();
     if let Some(mut circle) = tarjan_scc(&graph).into_iter().find(|circle| circle.len() > 1) {
         circle.sort_unstable();
-        let inner = arrows.iter().filter(|(from, to)| {
-            circle.contains(&from.as_str()) && circle.contains(&to.as_str())
-        });
+        let inner = arrows
+            .iter()
+            .filter(|(from, to)| circle.contains(&from.as_str()) && circle.contains(&to.as_str()));
         let inner: Vec<_> = inner.map(|(from, to)| format!("{from} -> {to}")).collect();
         bail!("rooms need each other in a circle:\n  {}", inner.join("\n  "));
     }
@@ -87,7 +88,9 @@ fn circles(sources: &Sources) -> BTreeMap<String, Vec<usize>> {
 }
 
 fn page(arrows: &BTreeSet<(String, String)>, circles: &BTreeMap<String, Vec<usize>>) -> String {
-    let mut page = String::from("# Which rooms of the library know of which: `cargo xtask rooms` writes this, and CI checks it.\n");
+    let mut page = String::from(
+        "# Which rooms of the library know of which: `cargo xtask rooms` writes this, and CI checks it.\n",
+    );
     for (from, to) in arrows {
         writeln!(page, "{from} -> {to}").expect("a text takes all");
     }

@@ -44,7 +44,8 @@ impl Sources {
                 "lib" | "mod" => within.to_vec(),
                 _ => [within, &[name]].concat(),
             };
-            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text =
+                std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let file = syn::parse_file(&text).with_context(|| format!("cannot parse {}", path.display()))?;
             self.modules.insert(module, names(&file));
         }
@@ -85,7 +86,7 @@ impl Sources {
         }
         let start = at.clone();
         while let Some(next) = rest.first() {
-            let inner = [&at[..], &[next.clone()]].concat();
+            let inner = [&at[..], std::slice::from_ref(next)].concat();
             if !self.modules.contains_key(&inner) {
                 break;
             }

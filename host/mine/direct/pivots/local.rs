@@ -11,8 +11,8 @@ use super::local_bins::{Kind, LocalBin, Places, Searches};
 use super::most_vertices;
 use super::number_width::NumberWidth;
 use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
 use crate::mine::counts::Counts;
+use crate::mine::deal::{Share, Work};
 use crate::place::Together;
 use crate::runtime::{Buffer, RuntimeError};
 

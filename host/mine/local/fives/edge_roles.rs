@@ -7,8 +7,8 @@ use motherlode_device::kernels::motifs::wheels_at_edges::{WHEEL_SUMS, WheelSumAt
 
 use super::{Needed, Role, SIZE, Steps};
 use crate::graph::Csr;
-use crate::mine::direct::{EdgePieces, FourthPieces, FourthsAtEdges, MapsAtEdges, SumsAtEdges};
 use crate::mine::counts::Counts;
+use crate::mine::direct::{EdgePieces, FourthPieces, FourthsAtEdges, MapsAtEdges, SumsAtEdges};
 use crate::mine::local::decomposed::edge_roles_of;
 use crate::mine::modular::Modular;
 use crate::pattern::Pattern;

@@ -95,7 +95,8 @@ class EdgeArrays:
 
 
 def integers(array: Any) -> np.ndarray:
-    """An array as the native module takes it: integers of 32 or 64 bits, one after the other."""
+    """An array as the native module takes it: integers of 32 or 64 bits, each where a processor can read it; the array itself, if it
+    is such a one."""
     import numpy as np
 
     array = np.asarray(array)
@@ -106,7 +107,7 @@ def integers(array: Any) -> np.ndarray:
     if array.dtype.kind not in "iu":
         raise UsageError(f"vertex numbers are integers, not of the type {array.dtype}")
     wide = "int64" if array.dtype.kind == "i" else "uint64"
-    return np.ascontiguousarray(array, dtype=array.dtype if array.dtype.itemsize in (4, 8) else wide)
+    return np.require(array, array.dtype if array.dtype.itemsize in (4, 8) else wide, "A")
 
 
 def code(labels: Any, whose: Callable[[int], str]) -> tuple[np.ndarray, list[str]]:

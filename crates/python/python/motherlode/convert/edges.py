@@ -67,7 +67,8 @@ def of_ids(
     if nodes is not None or source.dtype.kind not in "iu" or target.dtype.kind not in "iu":
         flat = list(chain.from_iterable(zip(source.tolist(), target.tolist())))
         return of_objects(flat, nodes, directed)
-    source, target, ids, n = _motherlode.numbered(integers(source), integers(target))
+    ends, ids, n = _motherlode.numbered(integers(source), integers(target))
+    source, target = ends.reshape(2, -1)
     return EdgeArrays(source, target, Nodes(n if ids is None else ids), directed)
 
 
