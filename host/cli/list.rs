@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use clap::Args;
 use found::ListReport;
-use motherlode::export::{Column, is_special, partial_name, stream};
+use motherlode::export::{Column, is_special, partial_name};
 use motherlode::graph::Graph;
-use motherlode::mine::list::{ListOptions, Listing, families, rejection_families};
+use motherlode::mine::list::{ListOptions, Listing, families, rejection_families, stream};
 use motherlode::mine::{Context, Placed, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Team;

@@ -5,10 +5,10 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use motherlode::export::{Column, RowFile, RowFormat, Sink, TableWriter, partial_name, write_whole};
+use motherlode::export::{Column, RowFile, RowFormat, TableWriter, partial_name, write_whole};
 use motherlode::graph::VertexIds;
 use motherlode::mine::MineError;
-use motherlode::mine::list::Position;
+use motherlode::mine::list::{Position, Sink};
 use motherlode::mine::local::Counts;
 use serde::{Deserialize, Serialize};
 

@@ -8,13 +8,11 @@
 //! | `columnar` | tables of columns: Arrow and Parquet, with the feature `columnar`; `number_column`: numbers as an Arrow array |
 //! | `table` | [`TableWriter`]: rows after rows, in any format |
 //! | `file` | [`RowFile`]: a file that has its name only when it is whole |
-//! | `stream` | [`stream()`]: a listing into a writer, each on its own thread |
 
 mod column;
 mod columnar;
 mod file;
 mod format;
-mod stream;
 mod table;
 mod value;
 
@@ -24,6 +22,5 @@ pub use column::Column;
 pub use columnar::number_column;
 pub use file::{RowFile, write_whole};
 pub use format::{RowFormat, TableFormat};
-pub use stream::{Sink, stream};
 pub use table::TableWriter;
 pub use value::TableValue;

@@ -50,17 +50,17 @@ const MAY_SPILL: &[(&str, u64, &str)] = &[
 const SEEDING: &str = "gpu_rand's seeding calls itself, so it stays a function, and saves registers";
 /// On the H100 7-cliques of rmat16 take 49.7 ms with 64 registers, and 58.0 with the 126 that nothing spills with: half as many warps. One in a hundred instructions
 /// is for what spills. 5-cliques at the vertices of ego-facebook take 0.53 and 0.75 ms.
-const OCCUPIED: &str = "twice as many warps are worth more (docs/performance.md)";
+const OCCUPIED: &str = "twice as many warps are worth more (benches/results/notes.md)";
 
 /// To share searches among warps, and to hand them over, takes registers. On the H100 every size of rmat14 takes 37 ms so, and 7.61 s where nothing
 /// spilled and nobody shared; 7-cliques at the vertices of ego-facebook 0.48 and 7.37 s.
-const SHARED_OUT: &str = "that others go on with a long search is worth more (docs/performance.md)";
+const SHARED_OUT: &str = "that others go on with a long search is worth more (benches/results/notes.md)";
 
 /// As the kernels in 64 bits, whose numbers of cliques take half the registers. Nothing else counts so many.
 const TWO_WORDS: &str = "its numbers have two words, and nothing else counts so many cliques";
 
 /// One register more would leave room for half as many warps.
-const ONE_WORD: &str = "it waits for atomics, and one word is not seen (docs/performance.md)";
+const ONE_WORD: &str = "it waits for atomics, and one word is not seen (benches/results/notes.md)";
 
 /// A card of compute capability 8.0 was not at hand.
 const ON_ONE: &str = "two words for sm_80 alone, none where it was measured";

@@ -16,6 +16,7 @@
 //! | `mate` | another device that writes batches |
 //! | `matches` | the iterator |
 //! | `options` | how to list |
+//! | `stream` | [`stream()`]: a listing into a writer, each on its own thread |
 //! | `doubt` | what a count says of a listing that has found nothing yet |
 //! | `sample`, `stars` | uniform samples; those of stars without a walk |
 //!
@@ -33,6 +34,7 @@ mod mate;
 mod options;
 mod sample;
 mod stars;
+mod stream;
 mod window;
 mod writing;
 
@@ -49,6 +51,7 @@ pub use lister::{Batch, Lister};
 pub use matches::Matches;
 pub use options::ListOptions;
 pub use sample::{Sample, sample};
+pub use stream::{Sink, stream};
 
 use super::degrees::Pruned;
 use super::strategy::Strategy;

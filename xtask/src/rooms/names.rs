@@ -47,9 +47,12 @@ impl Visit<'_> for Names {
         }
     }
 
+    // `pub(in crate::mine)` names a place, and needs nothing there.
+    fn visit_visibility(&mut self, _: &syn::Visibility) {}
+
     fn visit_path(&mut self, path: &syn::Path) {
         let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        if matches!(segments[0].as_str(), "crate" | "super" | "self") && segments.len() > 1 {
+        if matches!(segments[0].as_str(), "crate" | "motherlode" | "super" | "self") && segments.len() > 1 {
             self.used.push(segments);
         }
         visit::visit_path(self, path);

@@ -75,7 +75,7 @@ impl Sources {
     /// The module that a path of `module` leads to, and what it names there.
     fn find<'p>(&self, module: &Module, path: &'p [String]) -> Option<(&Module, Option<&'p String>)> {
         let (mut at, mut rest) = match path.first()?.as_str() {
-            "crate" => (Vec::new(), &path[1..]),
+            "crate" | "motherlode" => (Vec::new(), &path[1..]),
             "self" => (module.clone(), &path[1..]),
             "super" => (module.clone(), path),
             _ => (module.clone(), path),
@@ -93,7 +93,7 @@ impl Sources {
             (at, rest) = (inner, &rest[1..]);
         }
         // A path that starts with the name of nothing here is another crate's.
-        let is_relative = !matches!(path[0].as_str(), "crate" | "self" | "super");
+        let is_relative = !matches!(path[0].as_str(), "crate" | "motherlode" | "self" | "super");
         if is_relative && at == start {
             return None;
         }

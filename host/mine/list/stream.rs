@@ -4,8 +4,8 @@ use std::io;
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 
+use super::{Batch, Lister, Position};
 use crate::mine::MineError;
-use crate::mine::list::{Batch, Lister, Position};
 
 /// Where matches go.
 pub trait Sink: Send {
