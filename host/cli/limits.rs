@@ -98,3 +98,19 @@ pub fn let_large_files_fail() {
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }
 }
+
+/// Makes exit code 1 of an abort: the C library gives up so, after a line of its own, where a thread begins and there is no memory left to note
+/// what the thread must free.
+pub fn let_aborts_fail() {
+    #[cfg(unix)]
+    // SAFETY: the handler calls `_exit` alone, which may be called from a handler.
+    unsafe {
+        let handler: extern "C" fn(libc::c_int) = exit_on_abort;
+        libc::signal(libc::SIGABRT, handler as libc::sighandler_t);
+    }
+}
+
+#[cfg(unix)]
+extern "C" fn exit_on_abort(_signal: libc::c_int) {
+    exit_at_once()
+}
