@@ -7,7 +7,7 @@
 //!
 //! Where NVIDIA's `ptxas` is found (`PTXAS`, the path, a CUDA toolkit, what `cargo xtask ptxas` installs), builds with
 //! optimisation embed machine code for the common cards beside the PTX, so that no first run waits for the driver to compile.
-//! `MOTHERLODE_CUBIN` chooses: `auto` (the default), `always` or `never`.
+//! `MOTHERLODE_CUBIN` chooses: `auto` (the default), `always` or `never`; `MOTHERLODE_CARDS` lists the cards if not all are meant (`80,90`).
 //!
 //! The library includes `$OUT_DIR/ptx.rs`:
 //! ```ignore
@@ -65,8 +65,13 @@ struct Embedded {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let variables = ["MOTHERLODE_PTX", "MOTHERLODE_ARCHS", "MOTHERLODE_CUBIN", "CUDA_HOME", "CUDA_PATH"];
-    for variable in variables.into_iter().chain([PTXAS_VARIABLE, TOOLCHAIN_VARIABLE, LLVM_VARIABLE]) {
+    let variables = ["PTX", "ARCHS", "CUBIN", "CARDS"].map(|name| format!("MOTHERLODE_{name}"));
+    for variable in &variables {
+        println!("cargo::rerun-if-env-changed={variable}");
+    }
+    for variable in
+        ["CUDA_HOME", "CUDA_PATH"].into_iter().chain([PTXAS_VARIABLE, TOOLCHAIN_VARIABLE, LLVM_VARIABLE])
+    {
         println!("cargo::rerun-if-env-changed={variable}");
     }
     println!("cargo::rerun-if-changed=build.rs");
@@ -133,10 +138,23 @@ fn assembler(root: &Path) -> Result<Option<Ptxas>, Box<dyn Error>> {
     }
 }
 
+/// The cards that machine code is made for.
+fn cards() -> Result<Vec<Arch>, Box<dyn Error>> {
+    let asked = listed("MOTHERLODE_CARDS")?;
+    Ok(if asked.is_empty() { CARDS.to_vec() } else { asked })
+}
+
+/// The architectures that a variable lists.
+fn listed(variable: &str) -> Result<Vec<Arch>, Box<dyn Error>> {
+    let list = std::env::var(variable).unwrap_or_default();
+    let words = list.split(',').filter(|arch| !arch.trim().is_empty());
+    Ok(words.map(str::parse).collect::<Result<_, _>>()?)
+}
+
 /// Assembles what was built for the highest architecture up to each card's.
 fn assemble(ptxas: &Ptxas, embedded: &Embedded, directory: &Path) -> Result<Cubins, Box<dyn Error>> {
     let mut jobs = Vec::new();
-    for arch in CARDS.into_iter().filter(|&arch| ptxas.knows(arch)) {
+    for arch in cards()?.into_iter().filter(|&arch| ptxas.knows(arch)) {
         let built =
             embedded.files.iter().map(|(built, ..)| *built).filter(|built| *built <= arch.number()).max();
         let of_arch = embedded.files.iter().filter(|(of, ..)| Some(*of) == built);
@@ -149,9 +167,8 @@ fn assemble(ptxas: &Ptxas, embedded: &Embedded, directory: &Path) -> Result<Cubi
 
 fn from_source(toolchain: Toolchain) -> Result<Embedded, Box<dyn Error>> {
     let mut builder = CudaBuilder::new("device").toolchain(toolchain);
-    let archs = std::env::var("MOTHERLODE_ARCHS").unwrap_or_default();
-    for arch in archs.split(',').filter(|arch| !arch.trim().is_empty()) {
-        builder = builder.arch(arch.parse::<Arch>()?);
+    for arch in listed("MOTHERLODE_ARCHS")? {
+        builder = builder.arch(arch);
     }
     let build = builder.build()?;
     Ok(Embedded {
