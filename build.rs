@@ -12,19 +12,19 @@
 //! The library includes `$OUT_DIR/ptx.rs`:
 //! ```ignore
 //! /// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.
-//! pub static PTX: &[(u32, &[Family])] = …;
+//! pub static PTX: &[(u32, &[FamilyCode])] = …;
 //! /// Whether the PTX was built with the program, not taken from ptx/.
 //! pub const PTX_FROM_SOURCE: bool = …;
 //! /// The toolchain that built the PTX.
 //! pub const PTX_TOOLCHAIN: &str = …;
 //! /// Architecture, ascending, with the machine code of each family of kernels.
-//! pub static CUBINS: &[(u32, &[Family])] = …;
+//! pub static CUBINS: &[(u32, &[FamilyCode])] = …;
 //! /// The version of the assembler that made the machine code.
 //! pub const CUBIN_ASSEMBLER: &str = …;
 //! /// Why there is no PTX; empty when there is.
 //! pub const PTX_MISSING: &str = …;
 //! ```
-//! where `Family` is a file that is compressed: the texts and the machine code are six times as large as all else in the executable.
+//! where `FamilyCode` is a file that is compressed: the texts and the machine code are six times as large as all else in the executable.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -247,7 +247,7 @@ fn embed(embedded: &Embedded, cubins: &Cubins, out: &Path) -> Result<(), Box<dyn
     };
     let text = format!(
         "/// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.\n\
-         pub static PTX: &[(u32, &[Family])] = &[\n{}];\n\
+         pub static PTX: &[(u32, &[FamilyCode])] = &[\n{}];\n\
          /// Whether the PTX was built with the program, not taken from ptx/.\n\
          pub const PTX_FROM_SOURCE: bool = {};\n\
          /// The toolchain that built the PTX.\n\
@@ -255,7 +255,7 @@ fn embed(embedded: &Embedded, cubins: &Cubins, out: &Path) -> Result<(), Box<dyn
          /// Why there is no PTX; empty when there is.\n\
          pub const PTX_MISSING: &str = {:?};\n\
          /// Architecture, ascending, with the machine code of each family of kernels.\n\
-         pub static CUBINS: &[(u32, &[Family])] = &[\n{}];\n\
+         pub static CUBINS: &[(u32, &[FamilyCode])] = &[\n{}];\n\
          /// The version of the assembler that made the machine code.\n\
          pub const CUBIN_ASSEMBLER: &str = {:?};\n",
         table(&ptx, &kernels)?,
@@ -295,7 +295,7 @@ fn table<'a>(
             let kernels = kernels(family);
             writeln!(
                 entries,
-                "        Family {{ name: {family:?}, kernels: &{kernels:?}, packed: include_bytes!({path:?}) }},"
+                "        FamilyCode {{ name: {family:?}, kernels: &{kernels:?}, packed: include_bytes!({path:?}) }},"
             )?;
         }
         writeln!(entries, "    ]),")?;

@@ -99,18 +99,17 @@ pub fn let_large_files_fail() {
     }
 }
 
-/// Makes exit code 1 of an abort: the C library gives up so, after a line of its own, where a thread begins and there is no memory left to note
-/// what the thread must free.
-pub fn let_aborts_fail() {
-    #[cfg(unix)]
-    // SAFETY: the handler calls `_exit` alone, which may be called from a handler.
-    unsafe {
-        let handler: extern "C" fn(libc::c_int) = exit_on_abort;
-        libc::signal(libc::SIGABRT, handler as libc::sighandler_t);
+/// Has all threads allocate from one arena where the process's addresses are limited: each of others takes 64 MiB of them, and then the C
+/// library aborts for want of the few bytes with which a thread begins.
+pub fn share_one_arena_if_limited() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+        // SAFETY: `limit` is a place for the answer; the second call takes numbers alone, and comes before there are other threads.
+        unsafe {
+            if libc::getrlimit(libc::RLIMIT_AS, &mut limit) == 0 && limit.rlim_cur != libc::RLIM_INFINITY {
+                libc::mallopt(libc::M_ARENA_MAX, 1);
+            }
+        }
     }
-}
-
-#[cfg(unix)]
-extern "C" fn exit_on_abort(_signal: libc::c_int) {
-    exit_at_once()
 }

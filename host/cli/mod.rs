@@ -88,7 +88,7 @@ pub use limits::Allocator;
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     exit::quieten_panics();
     limits::let_large_files_fail();
-    limits::let_aborts_fail();
+    limits::share_one_arena_if_limited();
     let args = match Args::try_parse_from(words) {
         Ok(args) => args,
         Err(refusal) => return exit::on_refusal(&refusal),

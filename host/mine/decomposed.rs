@@ -7,7 +7,7 @@ use super::placed::Placed;
 use super::prices::{NOT_WORTH_IT, Prices};
 use super::run::Run;
 use super::strategy::Strategy;
-use super::walk::{Request, plan_walk, recent};
+use super::walk::{WalkRequest, plan_walk, recent};
 use super::{CountOptions, Method, MineError};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
@@ -85,7 +85,7 @@ fn is_known_to_walk(placed: &Placed, pattern: &Pattern, options: &CountOptions) 
         return false;
     }
     let strategy = Strategy::AttributedWalk;
-    let request = Request { pattern: pattern.clone(), strategy, options: options.plan_options() };
+    let request = WalkRequest { pattern: pattern.clone(), strategy, options: options.plan_options() };
     let planned = recent(placed).find(&request);
     planned.is_some_and(|planned| planned.walk.work() <= NOT_WORTH_IT)
 }

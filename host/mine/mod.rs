@@ -40,7 +40,6 @@ mod direct;
 mod error;
 pub mod estimate;
 mod families;
-mod findings;
 pub mod frequent;
 pub mod list;
 pub mod local;
@@ -60,6 +59,7 @@ mod target;
 mod totals;
 pub mod transactions;
 mod tuning;
+mod type_map;
 pub mod verify;
 mod walk;
 

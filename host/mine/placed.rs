@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::conditions::{Relabelled, relabel};
-use super::findings::Findings;
 use super::tuning::Tuning;
+use super::type_map::TypeMap;
 use super::{Context, MineError, Target};
 use crate::clock::Clock;
 use crate::graph::{Attributes, Csr};
@@ -42,7 +42,7 @@ struct Parts {
     /// The patterns with conditions that were asked for last, and what came of these.
     relabelled: Mutex<Option<RelabelledGraph>>,
     /// What jobs keep beside the graph.
-    findings: Findings,
+    beside: TypeMap,
 }
 
 /// What came of patterns with conditions.
@@ -59,9 +59,9 @@ pub(super) struct Known {
     /// The form on the team's first device, which prepares it.
     pub form: Arc<Form>,
     /// What jobs have found out about it, and what its device keeps.
-    pub findings: Arc<Findings>,
+    pub beside: Arc<TypeMap>,
     /// The form on the others that have worked at it, and what they keep.
-    others: Mutex<Vec<(Arc<Form>, Arc<Findings>)>>,
+    others: Mutex<Vec<(Arc<Form>, Arc<TypeMap>)>>,
     team: Team,
     /// What the form was asked for with.
     min_degree: u32,
@@ -77,7 +77,7 @@ impl Placed {
             team: team.into(),
             known: Arc::default(),
             relabelled: Mutex::default(),
-            findings: Findings::default(),
+            beside: TypeMap::default(),
         }))
     }
 
@@ -103,7 +103,7 @@ impl Placed {
             team: team.clone(),
             known: known.clone(),
             relabelled: Mutex::default(),
-            findings: Findings::default(),
+            beside: TypeMap::default(),
         }));
         let found = RelabelledGraph { asked, placed: placed.clone(), patterns: patterns.clone() };
         *lock(&self.0.relabelled) = Some(found);
@@ -121,8 +121,8 @@ impl Placed {
     }
 
     /// What jobs keep beside the graph.
-    pub(super) fn findings(&self) -> &Findings {
-        &self.0.findings
+    pub(super) fn beside(&self) -> &TypeMap {
+        &self.0.beside
     }
 
     /// Where the graph's lists lie, as far as jobs have asked for them, on the devices of the team: each with its name.
@@ -210,7 +210,7 @@ impl Placed {
         let form = Arc::new(Form::new(csr, min_degree, order, team, leading(team.first())));
         let new = Arc::new(Known {
             form,
-            findings: Arc::default(),
+            beside: Arc::default(),
             others: Mutex::default(),
             team: team.clone(),
             min_degree,
@@ -231,9 +231,9 @@ impl Known {
     }
 
     /// The form on a device of the team, and what that keeps of it.
-    pub fn on(&self, device: &Device) -> (Arc<Form>, Arc<Findings>) {
+    pub fn on(&self, device: &Device) -> (Arc<Form>, Arc<TypeMap>) {
         if device.is(self.form.device()) {
-            return (self.form.clone(), self.findings.clone());
+            return (self.form.clone(), self.beside.clone());
         }
         let mut others = lock(&self.others);
         let place = others.iter().position(|(form, _)| form.device().is(device)).unwrap_or_else(|| {

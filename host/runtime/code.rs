@@ -6,7 +6,7 @@ include!(concat!(env!("OUT_DIR"), "/ptx.rs"));
 
 /// A family of kernels, as a module of PTX or of machine code.
 #[derive(Debug)]
-pub struct Family {
+pub struct FamilyCode {
     /// What it is called: see `cuda_std::kernel`.
     pub name: &'static str,
     /// The names of its kernels.
@@ -15,7 +15,7 @@ pub struct Family {
     packed: &'static [u8],
 }
 
-impl Family {
+impl FamilyCode {
     /// The module.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ mod tests {
     use motherlode_device::kernels::triangles::count::CountTriangles;
     use motherlode_device::kernels::triangles::hubs::FillHubs;
 
-    use super::{CUBINS, Family, PTX, machine_code};
+    use super::{CUBINS, FamilyCode, PTX, machine_code};
 
     #[test]
     fn machine_code_is_of_the_cards_generation() {
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn machine_code_has_the_families_of_the_ptx() {
-        let names = |families: &[Family]| families.iter().map(|family| family.name).collect::<Vec<_>>();
+        let names = |families: &[FamilyCode]| families.iter().map(|family| family.name).collect::<Vec<_>>();
         for (arch, families) in CUBINS {
             assert_eq!(names(families), names(PTX[0].1), "sm_{arch}");
             for family in *families {

@@ -28,7 +28,7 @@ cp weights.csv weights-edges.csv
 ./motherlode generate transactions --graphs 60 -o db.gspan > /dev/null
 export COLUMNS=100 NO_COLOR=1
 
-# Durations and rates, the memory that was taken, the version, and where this runs.
+# Leaves out durations and rates, the memory that was taken, and where this runs.
 normalised() {
   sed -E -e '/^(time|speed) |^ *time +[0-9]/d' -e 's/"(seconds|memory)":\{[^{}]*(\{[^{}]*\}|\[[^]]*\])?[^{}]*\}//g' \
     -e 's/[0-9.]+ ?(ns|µs|ms|s|min|MiB|KiB|GiB|bytes)\b/T/g' -e "s#$folder#FOLDER#g"

@@ -52,7 +52,7 @@ impl Placed {
     /// The count of a pattern without a plan, whose vertices have at least `least` neighbours, if a job was asked for it before; none while
     /// a job finds out more.
     pub(in crate::mine) fn count_already(&self, direct: Direct, least: u32) -> Option<u128> {
-        self.forms_for(least).iter().find_map(|known| match known.findings.get::<Mutex<Facts>>().try_lock() {
+        self.forms_for(least).iter().find_map(|known| match known.beside.get::<Mutex<Facts>>().try_lock() {
             Ok(facts) => facts.count(direct),
             Err(TryLockError::Poisoned(facts)) => facts.into_inner().count(direct),
             Err(TryLockError::WouldBlock) => None,
@@ -74,7 +74,7 @@ impl<'k> FactsInUse<'k> {
     /// A thread of a rayon pool that waits for its own work may be given another job on the same graph, which must not wait for
     /// the first: that would be for itself. Such a job finds out what it needs alone.
     pub fn of(known: &'k Known) -> Self {
-        let facts = known.findings.get::<Mutex<Facts>>();
+        let facts = known.beside.get::<Mutex<Facts>>();
         if rayon::current_thread_index().is_none() {
             return FactsInUse::Shared(facts.lock().unwrap_or_else(PoisonError::into_inner));
         }

@@ -49,7 +49,7 @@ impl OnDevice {
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails. This goes for everything here.
     pub fn new(known: &Known, device: &Device, clock: &Clock) -> Result<Self, RuntimeError> {
-        let (form, findings) = known.on(device);
+        let (form, beside) = known.on(device);
         let oriented = form.oriented_unless_spread(clock)?;
         let (outline, tasks) = match &oriented {
             Some(oriented) => (oriented.outline.clone(), oriented.tasks()),
@@ -59,7 +59,7 @@ impl OnDevice {
             tuning: Tuning::of(device),
             device: device.clone(),
             form,
-            kept: findings.get::<Arc<Kept>>().clone(),
+            kept: beside.get::<Arc<Kept>>().clone(),
             outline,
             tasks,
             oriented,

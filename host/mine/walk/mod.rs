@@ -24,8 +24,8 @@ mod walker;
 
 pub(super) use counter::{Counter, once_each};
 pub(super) use families::{ArgsOf, Family, Pass};
-use recent::Recent;
-pub(super) use recent::Request;
+use recent::RecentWalks;
+pub(super) use recent::WalkRequest;
 pub(super) use tree::walk_together;
 pub(super) use walker::{Draws, Launch, Purpose, Walker, is_combined};
 
@@ -74,7 +74,7 @@ pub(super) fn plan_walk(
     options: PlanOptions,
     clock: &Clock,
 ) -> Result<PlannedWalk, MineError> {
-    let request = Request { pattern: pattern.clone(), strategy, options };
+    let request = WalkRequest { pattern: pattern.clone(), strategy, options };
     if let Some(planned) = recent(placed).find(&request) {
         return Ok(planned);
     }
@@ -84,8 +84,8 @@ pub(super) fn plan_walk(
 }
 
 /// The walks in a graph that were planned last.
-pub(super) fn recent(placed: &Placed) -> MutexGuard<'_, Recent> {
-    placed.findings().get::<Mutex<Recent>>().lock().unwrap_or_else(PoisonError::into_inner)
+pub(super) fn recent(placed: &Placed) -> MutexGuard<'_, RecentWalks> {
+    placed.beside().get::<Mutex<RecentWalks>>().lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn plan_anew(

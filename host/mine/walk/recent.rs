@@ -14,7 +14,7 @@ const MOST_BYTES: u64 = 256 << 10;
 
 /// What a walk is planned for.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::mine) struct Request {
+pub(in crate::mine) struct WalkRequest {
     pub pattern: Pattern,
     pub strategy: Strategy,
     pub options: PlanOptions,
@@ -22,11 +22,11 @@ pub(in crate::mine) struct Request {
 
 /// The walks in a graph that were asked for last; the very last comes first.
 #[derive(Debug, Default)]
-pub(in crate::mine) struct Recent(VecDeque<(Request, PlannedWalk)>);
+pub(in crate::mine) struct RecentWalks(VecDeque<(WalkRequest, PlannedWalk)>);
 
-impl Recent {
+impl RecentWalks {
     /// The walk that was planned for this.
-    pub fn find(&mut self, asked: &Request) -> Option<PlannedWalk> {
+    pub fn find(&mut self, asked: &WalkRequest) -> Option<PlannedWalk> {
         let place = self.0.iter().position(|(known, _)| known == asked)?;
         let found = self.0.remove(place)?;
         let planned = found.1.clone();
@@ -35,7 +35,7 @@ impl Recent {
     }
 
     /// Keeps a walk, in the place of the one that was asked for longest ago, if it takes little memory, of which there is no limit.
-    pub fn keep(&mut self, asked: Request, planned: &PlannedWalk) {
+    pub fn keep(&mut self, asked: WalkRequest, planned: &PlannedWalk) {
         let team = planned.known.team();
         if planned.bytes() <= MOST_BYTES && team.first().is_unlimited() && team.others().is_empty() {
             self.0.retain(|(known, _)| *known != asked);

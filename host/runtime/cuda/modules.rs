@@ -11,7 +11,7 @@ use cust::module::Module;
 use super::panic::PanicWatch;
 use super::{cards, jit};
 use crate::runtime::RuntimeError;
-use crate::runtime::code::{CUBINS, Family, PTX, PTX_MISSING, machine_code};
+use crate::runtime::code::{CUBINS, FamilyCode, PTX, PTX_MISSING, machine_code};
 
 /// The modules of a card.
 #[derive(Debug)]
@@ -46,9 +46,9 @@ impl fmt::Display for KernelCode {
 /// A family of kernels.
 #[derive(Debug)]
 struct FamilyModule {
-    ptx: &'static Family,
+    ptx: &'static FamilyCode,
     /// Machine code for the card, if there is some.
-    cubin: Option<&'static Family>,
+    cubin: Option<&'static FamilyCode>,
     module: OnceLock<Module>,
 }
 
@@ -66,7 +66,7 @@ impl Modules {
         let machine = machine_code(CUBINS, capability);
         let code = machine.map_or(KernelCode::Ptx(arch), |(arch, _)| KernelCode::Machine(arch));
         let cubins = machine.map_or(&[][..], |(_, cubins)| cubins);
-        let family = |ptx: &'static Family| FamilyModule {
+        let family = |ptx: &'static FamilyCode| FamilyModule {
             ptx,
             cubin: cubins.iter().find(|cubin| cubin.name == ptx.name),
             module: OnceLock::new(),
@@ -142,11 +142,11 @@ impl FamilyModule {
     }
 }
 
-fn unpacked(family: &Family) -> Result<Vec<u8>, RuntimeError> {
+fn unpacked(family: &FamilyCode) -> Result<Vec<u8>, RuntimeError> {
     family.unpacked().map_err(|error| damaged(family, &error))
 }
 
-fn damaged(family: &Family, error: &dyn fmt::Display) -> RuntimeError {
+fn damaged(family: &FamilyCode, error: &dyn fmt::Display) -> RuntimeError {
     let reason =
         format!("the family '{}' in this executable is damaged ({error}); install it again.", family.name);
     RuntimeError::NoKernels { reason }

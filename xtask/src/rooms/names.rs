@@ -80,3 +80,21 @@ fn flatten(tree: &syn::UseTree, before: &mut Vec<String>, leaves: &mut Vec<(Vec<
         syn::UseTree::Group(group) => group.items.iter().for_each(|tree| flatten(tree, before, leaves)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn names_are_those_outside_tests() {
+        let text = "use super::{a::{self, B}, c as d}; pub use e::F as G; pub(in crate::h) struct I(crate::j::K); \
+                    fn l() -> super::m::N { o::p() } #[cfg(test)] mod tests { use crate::q::R; }";
+        let names = names(&syn::parse_str(text).unwrap());
+        let used: Vec<String> = names.used.iter().map(|path| path.join("::")).collect();
+        assert_eq!(used, ["super::a", "super::a::B", "super::c", "crate::j::K", "super::m::N"]);
+        assert_eq!(
+            names.handed_on.iter().map(|(name, path)| (name.as_str(), path.join("::"))).collect::<Vec<_>>(),
+            [("G", "e::F".to_owned())]
+        );
+    }
+}

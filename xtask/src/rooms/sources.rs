@@ -77,7 +77,6 @@ impl Sources {
         let (mut at, mut rest) = match path.first()?.as_str() {
             "crate" | "motherlode" => (Vec::new(), &path[1..]),
             "self" => (module.clone(), &path[1..]),
-            "super" => (module.clone(), path),
             _ => (module.clone(), path),
         };
         while rest.first().is_some_and(|first| first == "super") {

@@ -1,4 +1,4 @@
-//! What jobs have found out about one form of a graph and keep beside it: each kind by its type, so that none is known here.
+//! One thing of each type: what jobs keep beside a graph, or a form of it, that knows none of them.
 
 use std::any::Any;
 use std::fmt;
@@ -6,13 +6,13 @@ use std::sync::OnceLock;
 
 /// One thing of each type that was asked for. Things stay; nothing is locked.
 #[derive(Default)]
-pub(super) struct Findings {
+pub(super) struct TypeMap {
     here: OnceLock<Box<dyn Any + Send + Sync>>,
     /// Those of other types.
-    more: OnceLock<Box<Findings>>,
+    more: OnceLock<Box<TypeMap>>,
 }
 
-impl Findings {
+impl TypeMap {
     /// The one of type `T`, made when it is first asked for.
     pub fn get<T: Any + Default + Send + Sync>(&self) -> &T {
         let here = self.here.get_or_init(|| Box::new(T::default()));
@@ -23,9 +23,9 @@ impl Findings {
     }
 }
 
-impl fmt::Debug for Findings {
+impl fmt::Debug for TypeMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Findings")
+        f.write_str("TypeMap")
     }
 }
 
@@ -33,15 +33,15 @@ impl fmt::Debug for Findings {
 mod tests {
     use std::sync::Mutex;
 
-    use super::Findings;
+    use super::TypeMap;
 
     #[test]
     fn there_is_one_of_each_type() {
-        let findings = Findings::default();
-        *findings.get::<Mutex<u32>>().lock().unwrap() = 7;
-        assert_eq!(*findings.get::<String>(), "");
-        *findings.get::<Mutex<u64>>().lock().unwrap() = 8;
-        assert_eq!(*findings.get::<Mutex<u32>>().lock().unwrap(), 7);
-        assert_eq!(*findings.get::<Mutex<u64>>().lock().unwrap(), 8);
+        let map = TypeMap::default();
+        *map.get::<Mutex<u32>>().lock().unwrap() = 7;
+        assert_eq!(*map.get::<String>(), "");
+        *map.get::<Mutex<u64>>().lock().unwrap() = 8;
+        assert_eq!(*map.get::<Mutex<u32>>().lock().unwrap(), 7);
+        assert_eq!(*map.get::<Mutex<u64>>().lock().unwrap(), 8);
     }
 }
