@@ -27,7 +27,7 @@ impl FamilyCode {
     }
 }
 
-/// Which code is built in, and where it comes from: `sm_80, sm_90, built from source with rustc …; machine code for sm_80, …`.
+/// Which code is built in, and where it comes from: `sm_80, built from source with rustc …; machine code for sm_80, …`.
 pub fn kernels() -> String {
     if PTX.is_empty() {
         return format!("none: {PTX_MISSING}");

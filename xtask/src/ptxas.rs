@@ -6,10 +6,13 @@ mod report;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use cuda_builder::{PtxFile, Ptxas};
+use cuda_builder::{Arch, PtxFile, Ptxas};
 use rayon::prelude::*;
 
 use report::{Kernel, parse};
+
+/// The cards that are asked about: the first that runs the PTX, and the one that figures are measured on.
+const CARDS: [Arch; 2] = [Arch::SM_80, Arch::SM_90];
 
 /// Kernels that may spill, so many bytes stored and loaded at most, and why.
 const MAY_SPILL: &[(&str, u64, &str)] = &[
@@ -76,34 +79,37 @@ pub(crate) struct Args {}
 pub(crate) fn run(_: &Args) -> Result<()> {
     let ptxas = find::ptxas(&crate::root())?;
     let files = crate::ptx::manifest()?.files;
+    let jobs: Vec<(&PtxFile, Arch)> =
+        files.iter().flat_map(|file| CARDS.iter().map(move |&card| (file, card))).collect();
     let assembled: Vec<Vec<Kernel>> =
-        files.par_iter().map(|file| assemble(&ptxas, file)).collect::<Result<_>>()?;
+        jobs.par_iter().map(|&(file, card)| assemble(&ptxas, file, card)).collect::<Result<_>>()?;
     let mut spilling = Vec::new();
-    for (file, kernels) in files.iter().zip(assembled) {
-        print(&file.name, &kernels);
-        spilling.extend(kernels.into_iter().filter(Kernel::spills).map(|kernel| (file.name.clone(), kernel)));
+    for ((file, card), kernels) in jobs.into_iter().zip(assembled) {
+        let title = format!("{} on {card}", file.name);
+        print(&title, &kernels);
+        spilling.extend(kernels.into_iter().filter(Kernel::spills).map(|kernel| (title.clone(), kernel)));
     }
-    spilling.retain(|(file, kernel)| {
+    spilling.retain(|(title, kernel)| {
         let spilled = kernel.spill_stores + kernel.spill_loads;
         let allowed = MAY_SPILL.iter().find(|&&(name, most, _)| name == kernel.name && spilled <= most);
         if let Some((name, _, reason)) = allowed {
-            println!("{file}: {name} may spill: {reason}");
+            println!("{title}: {name} may spill: {reason}");
         }
         allowed.is_none()
     });
     if !spilling.is_empty() {
         let names: Vec<String> =
-            spilling.iter().map(|(file, kernel)| format!("{} ({file})", kernel.name)).collect();
+            spilling.iter().map(|(title, kernel)| format!("{} ({title})", kernel.name)).collect();
         bail!("registers are spilled by {}", names.join(", "));
     }
     Ok(())
 }
 
-/// The kernels of a file, as ptxas reports them.
-fn assemble(ptxas: &Ptxas, file: &PtxFile) -> Result<Vec<Kernel>> {
+/// The kernels of a file, as ptxas reports them for a card.
+fn assemble(ptxas: &Ptxas, file: &PtxFile, card: Arch) -> Result<Vec<Kernel>> {
     let path = crate::ptx::directory().join(&file.name);
     let mut command = Command::new(ptxas.program());
-    command.arg("-v").arg(format!("-arch=sm_{}", file.arch)).arg(&path).args(["-o", "/dev/null"]);
+    command.arg("-v").arg(format!("-arch={card}")).arg(&path).args(["-o", "/dev/null"]);
     let output = command.output().with_context(|| format!("cannot run {}", ptxas.program().display()))?;
     let text = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {

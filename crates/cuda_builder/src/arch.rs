@@ -62,8 +62,8 @@ archs! {
 }
 
 impl Arch {
-    /// What is built when nothing else is asked for.
-    pub const DEFAULT: &[Arch] = &[Arch::SM_80, Arch::SM_90];
+    /// What is built when nothing else is asked for: every card from Ampere on runs it.
+    pub const DEFAULT: &[Arch] = &[Arch::SM_80];
 
     /// The architecture sm_`number`.
     ///

@@ -29,6 +29,7 @@ mod link;
 mod llvm;
 mod manifest;
 mod markers;
+mod names;
 mod panics;
 mod process;
 mod ptxas;
@@ -44,7 +45,7 @@ pub use ptxas::{CubinJob, PTXAS_VARIABLE, Ptxas};
 pub use toolchain::Toolchain;
 
 /// Grows when this crate rewrites modules in another way.
-const REWRITES: u32 = 2;
+const REWRITES: u32 = 3;
 
 /// Everything but toolchain and sources on which the PTX depends.
 fn recipe() -> String {

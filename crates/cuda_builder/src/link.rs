@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::arch::{Arch, PtxVersion};
 use crate::llvm::LlvmTools;
 use crate::markers::Exports;
-use crate::{Error, entry, panics, process};
+use crate::{Error, entry, names, panics, process};
 
 /// The glue that `cuda_std` needs and rustc cannot express.
 pub(crate) const INTRINSICS: &str = include_str!("intrinsics.ll");
@@ -59,7 +59,7 @@ pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Vec<Module
         .args(["-S".as_ref(), linked.as_os_str()]);
     output(&mut command, &reduced)?;
     let text = entry::rewrite(&process::read(&reduced)?, &exports.kernels)?;
-    process::write(&rewritten, &panics::inline(&panics::hook(&text)))?;
+    process::write(&rewritten, &names::without_hashes(&panics::inline(&panics::hook(&text))))?;
 
     let module = |family: &str| {
         let kernels = exports.of_family(family);

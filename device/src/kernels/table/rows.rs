@@ -64,16 +64,17 @@ impl<'b, W: Warp> RowsInHand<'b, W> {
             let levels = chain.levels as usize;
             let mut at = row as usize;
             let mut level = levels;
-            while level > 0 {
+            while level > 1 {
                 level -= 1;
                 self.set(level, chain.vertices[level][at]);
-                if level > 0 {
-                    if !chain.joins[level].is_empty() {
-                        self.set(MAX_LEVELS + level, chain.joins[level][at]);
-                    }
-                    at = chain.parents[level][at] as usize;
+                if !chain.joins[level].is_empty() {
+                    self.set(MAX_LEVELS + level, chain.joins[level][at]);
                 }
+                at = chain.parents[level][at] as usize;
             }
+            // Not the loop's last turn, where LLVM would carry the address of a parameter from turn to turn: before PTX 7.7
+            // a parameter has none, and all of `chain` would be copied to the stack.
+            self.set(0, chain.vertices[0][at]);
             self.set(2 * MAX_LEVELS, self.close_up(levels));
         }
         self.warp.sync();
