@@ -47,13 +47,16 @@ impl Totals {
         Ok(used)
     }
 
-    /// As [`restart`](Self::restart), where there is one queue, whose first task is `start`.
+    /// Makes the totals zero again, if they have been used, and has each queue begin at its element of `starts`.
     ///
     /// # Errors
     /// When the driver fails.
-    pub fn restart_at(&mut self, start: u64) -> Result<(), RuntimeError> {
+    pub fn restart_from(&mut self, starts: &[u64]) -> Result<(), RuntimeError> {
         self.restart()?;
-        self.queues.overwrite(&[start])
+        if starts.iter().any(|&start| start > 0) {
+            self.queues.overwrite(starts)?;
+        }
+        Ok(())
     }
 
     /// Begins to bring the totals to the host: as soon as what has been launched is done, they come, and nobody has to ask for

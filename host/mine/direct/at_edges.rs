@@ -1,7 +1,7 @@
 //! Sums at each edge, which local counts follow from.
 
+use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use motherlode_device::kernels::motifs::edge_sums::{
     SumThirdsAtEdges, SumTrianglesAtEdges, TRIANGLE_SUMS, TriangleSumAtEdge, TrianglesAtEdgesArgs,
@@ -15,12 +15,11 @@ use super::merge::add_up_or;
 use super::motifs::EDGES_A_DRAW;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
+use super::sweep::{Drawn, Sweep, Swept, Tasks};
 use crate::clock::Clock;
 use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
-use crate::mine::totals::Totals;
 use crate::place::Together;
-use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The counts and sums at the edges of a form, those of an edge together. What nobody asked for is zero or not there.
 #[derive(Debug)]
@@ -127,7 +126,7 @@ impl Session<'_> {
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, TriangleSumming::new)?;
         // What devices have found of one sum adds up to it, which is within 64 bits.
-        let sums = dealt.workers.into_iter().map(|worker| worker.sums).collect();
+        let sums = dealt.workers.into_iter().map(|worker| worker.sweep.sums).collect();
         let none = || self.device().zeroed(length);
         Ok(self.run.clock.mine(|| add_up_or(sums, &self.first, none))?)
     }
@@ -135,70 +134,57 @@ impl Session<'_> {
 
 /// Adds up the sums over the triangles of each edge: a task is an edge.
 struct TriangleSumming {
-    on: OnDevice,
     marks: MarksShape,
     grid: Grid,
-    /// A queue for each of the two kernels.
-    queues: Totals,
     /// For each edge, what was found of the tasks that this worker was given.
     sums: Buffer<'static, u64>,
 }
 
 impl TriangleSumming {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let marks = on.tuning.marks(outline.n(), 0);
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumTrianglesAtEdges>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.edges() * TRIANGLE_SUMS)?;
-        let queues = Totals::new(device, 2, 0)?;
-        Ok(TriangleSumming { on, marks, grid, queues, sums })
-    }
-
-    fn args<'a>(
-        &'a self,
-        lend: &'a Lend<'_>,
-        queue: View<'a, AtomicU64>,
-        end: u64,
-    ) -> TrianglesAtEdgesArgs<'a> {
-        let TriangleSumming { on, marks, sums, .. } = self;
-        TrianglesAtEdgesArgs {
-            triangles: on.triangles(lend, queue, end, *marks),
-            degrees: lend.slice(on.oriented().degrees()),
-            sums: lend.atomics(sums),
-        }
+        Swept::new(on, 2, 0, TriangleSumming { marks, grid, sums })
     }
 }
 
-impl Work for TriangleSumming {
+// SAFETY: there are sums for each edge, zero at first, and the grid has the shared memory of such marks. The tasks are edges, and
+// the lists of their triangles are there. Who asks for sums has seen that none passes 64 bits.
+unsafe impl Sweep for TriangleSumming {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.on.outline().edges() as u64
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(on.outline().edges() as u64)
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
+    /// Each of the two kernels goes over the edges.
+    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
+        vec![tasks.clone(), tasks]
+    }
+
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
     }
 
     fn keeps_results(&self) -> bool {
         true
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let tasks = share.tasks();
-        self.queues.queues.overwrite(&[tasks.start; 2])?;
-        // SAFETY: the graph's arguments and the lists of its edges; there are sums for each edge, zero at first, and the grid has the
-        // shared memory of such marks. The tasks are edges. Who asks for sums has seen that none passes 64 bits.
-        let lend = unsafe { self.on.lend() };
-        let [first, second] = [0, 1].map(|queue| self.queues.queues.atomics().part(queue, 1));
-        let launch = || {
-            let alone = Grid { shared_bytes: 0, ..self.grid };
-            lend.launch::<SumThirdsAtEdges>(alone, &self.args(&lend, first, tasks.end))?;
-            lend.launch::<SumTrianglesAtEdges>(self.grid, &self.args(&lend, second, tasks.end))
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+        let args = |queue| TrianglesAtEdgesArgs {
+            triangles: on.triangles(lend, drawn.queue(queue), drawn.tasks.end, self.marks),
+            degrees: lend.slice(on.oriented().degrees()),
+            sums: lend.atomics(&self.sums),
         };
-        let (start, ends) = (2 * tasks.start, [tasks.end; 2]);
-        Ok(share.watch(self.on.device(), &self.queues.queues, start, &ends, launch)?)
+        lend.launch::<SumThirdsAtEdges>(Grid { shared_bytes: 0, ..self.grid }, &args(0))?;
+        lend.launch::<SumTrianglesAtEdges>(self.grid, &args(1))
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }

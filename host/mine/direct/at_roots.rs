@@ -9,13 +9,13 @@ use super::at_vertices::downloaded;
 use super::cycles::{self, CycleKernels};
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
+use super::sweep::{Drawn, Sweep, Swept, Tasks};
 use super::wedges::{Counting, EdgeSums, Smaller};
 use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
-use crate::mine::totals::Totals;
 use crate::place::Together;
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 impl Session<'_> {
     /// Whether sums at the vertices are made here: measured on the CPU alone, where no other device shares the work.
@@ -43,8 +43,8 @@ impl Session<'_> {
         let dealt = self.deal(ready, RootSumming::new)?;
         self.run.clock.mine(|| {
             let workers = dealt.workers.iter();
-            let opposites = downloaded(workers.clone().map(|worker| &worker.opposites), n)?;
-            Ok([opposites, downloaded(workers.map(|worker| &worker.cliques), n)?])
+            let opposites = downloaded(workers.clone().map(|worker| &worker.sweep.opposites), n)?;
+            Ok([opposites, downloaded(workers.map(|worker| &worker.sweep.cliques), n)?])
         })
     }
 
@@ -66,62 +66,59 @@ impl Session<'_> {
 
 /// Adds up the sums over the triangles of each vertex: a task is some roots.
 struct RootSumming {
-    on: OnDevice,
     shape: RootShape,
     grid: Grid,
-    queue: Totals,
     /// For each vertex, what was found of the tasks that this worker was given.
     opposites: Buffer<'static, u64>,
     cliques: Buffer<'static, u64>,
 }
 
 impl RootSumming {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let shape = RootShape { marks: on.marks(), longest: outline.lengths.get(0) };
         let shared = shape.shared_bytes(device.warps_of_block(WARPS));
         let grid = device.grid::<SumRootsAtVertices>(WARPS, shared, on.tasks())?;
         let n = outline.n() as usize;
         let (opposites, cliques) = (device.zeroed(n)?, device.zeroed(n)?);
-        let queue = Totals::new(device, 1, 0)?;
-        Ok(RootSumming { on, shape, grid, queue, opposites, cliques })
+        Swept::new(on, 1, 0, RootSumming { shape, grid, opposites, cliques })
     }
 }
 
-impl Work for RootSumming {
+// SAFETY: there are sums for each vertex, zero at first, and the triangles through each edge; the grid has the shared memory of
+// such marks and matrices. Who asks for sums has seen that none passes 64 bits.
+unsafe impl Sweep for RootSumming {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.on.tasks()
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::OfRoots
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid)
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.grid)
     }
 
     fn keeps_results(&self) -> bool {
         true
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let RootSumming { on, shape, grid, queue, opposites, cliques } = self;
-        queue.restart()?;
-        // SAFETY: the graph's arguments and the triangles through its edges; there are sums for each vertex, zero at first, and the grid has
-        // the shared memory of such marks and matrices. Who asks for sums has seen that none passes 64 bits.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = RootsAtVerticesArgs {
-            graph: on.graph(&lend),
-            hubs: on.hubs(&lend),
+            graph: on.graph(lend),
+            hubs: on.hubs(lend),
             ranks: lend.slice(on.ranks()),
             triangles: lend.slice(on.triangles_of_edges()),
-            roots: on.oriented().root_tasks(&lend, share.tasks()),
-            queue: lend.atomics(&queue.queues),
-            opposites: lend.atomics(opposites),
-            cliques: lend.atomics(cliques),
-            shape: *shape,
+            roots: on.oriented().root_tasks(lend, drawn.tasks.clone()),
+            queue: lend.slice(drawn.queue(0)),
+            opposites: lend.atomics(&self.opposites),
+            cliques: lend.atomics(&self.cliques),
+            shape: self.shape,
         };
-        let launch = || lend.launch::<SumRootsAtVertices>(*grid, &args);
-        Ok(share.watch(on.device(), &queue.queues, 0, &[share.size()], launch)?)
+        lend.launch::<SumRootsAtVertices>(self.grid, &args)
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }
 

@@ -12,13 +12,13 @@ use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
+use super::sweep::{Drawn, Sweep, Swept, Tasks};
 use super::triangles::array;
 use crate::clock::Clock;
 use crate::mine::MineError;
-use crate::mine::deal::{InOrder, Share, Work};
-use crate::mine::totals::Totals;
+use crate::mine::deal::InOrder;
 use crate::place::Together;
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// What has to be counted in a graph, beyond its degrees, for the sums that a job asks for. The others are not to be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -164,7 +164,7 @@ impl Session<'_> {
         let work = self.room(|session| {
             let device = session.device();
             let (edges, neighbors) = (device.zeroed(n * EDGE_SUMS)?, device.zeroed(n * NEIGHBOR_SUMS)?);
-            Ok(VertexSumming { on: session.first.clone(), edges, neighbors })
+            Swept::new(session.first.clone(), 0, 0, VertexSumming { edges, neighbors })
         })?;
         let sums = self.deal_alone(work)?;
         Ok(array(sums.0))
@@ -185,7 +185,7 @@ impl Session<'_> {
             on.get_edge_triangles(&counted).map(drop)
         };
         let dealt = self.deal(ready, OppositeSumming::new)?;
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sums), n))
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep.sums), n))
     }
 }
 
@@ -205,97 +205,94 @@ pub(super) fn downloaded<'b>(
     Ok(sums)
 }
 
-/// Adds up the sums over the edges of each vertex, then over its neighbours: one task.
+/// Adds up the sums over the edges of each vertex, then over its neighbours.
 struct VertexSumming {
-    on: OnDevice,
     edges: Buffer<'static, u64>,
     neighbors: Buffer<'static, u64>,
 }
 
-impl Work for VertexSumming {
+// SAFETY: there are zeros for the sums of each vertex, and the second kernel runs after the first, whose sums it reads. Who asks for
+// sums has seen that none passes 64 bits.
+unsafe impl Sweep for VertexSumming {
     /// Both, one after the other.
     type Tally = InOrder<Vec<u64>>;
 
-    fn tasks(&self) -> u64 {
-        1
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::One
     }
 
-    fn run(&mut self, _: &Share<'_>) -> Result<InOrder<Vec<u64>>, MineError> {
-        let VertexSumming { on, edges, neighbors } = self;
-        // SAFETY: the graph's arguments; there are zeros for the sums of each vertex, and the second kernel runs after the first, whose
-        // sums it reads. Who asks for sums has seen that none passes 64 bits.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, _: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = EdgesAtVerticesArgs {
-            graph: on.graph(&lend),
+            graph: on.graph(lend),
             degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(on.triangles_of_edges()),
             cycles: lend.slice(on.cycles_of_edges()),
-            sums: lend.atomics(edges),
+            sums: lend.atomics(&self.edges),
         };
-        on.launch_all::<SumEdgesAtVertices>(&lend, &args)?;
+        on.launch_all::<SumEdgesAtVertices>(lend, &args)?;
         let args = NeighborsAtVerticesArgs {
-            graph: on.graph(&lend),
-            edges: lend.slice(&*edges),
-            sums: lend.atomics(neighbors),
+            graph: on.graph(lend),
+            edges: lend.slice(&self.edges),
+            sums: lend.atomics(&self.neighbors),
         };
-        on.launch_all::<SumNeighborsAtVertices>(&lend, &args)?;
-        on.device().synchronize()?;
-        Ok(InOrder(vec![edges.download()?, neighbors.download()?]))
+        on.launch_all::<SumNeighborsAtVertices>(lend, &args)
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<InOrder<Vec<u64>>, MineError> {
+        Ok(InOrder(vec![self.edges.download()?, self.neighbors.download()?]))
     }
 }
 
 /// Adds up the further triangles through the edges opposite to each vertex: a task is some roots.
 struct OppositeSumming {
-    on: OnDevice,
     marks: MarksShape,
     grid: Grid,
-    queue: Totals,
     /// For each vertex, what was found of the tasks that this worker was given.
     sums: Buffer<'static, u64>,
 }
 
 impl OppositeSumming {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let (device, marks) = (on.device(), on.marks());
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let grid = device.grid::<SumOpposites>(WARPS, shared, on.tasks())?;
-        let (sums, queue) = (device.zeroed(on.outline().n() as usize)?, Totals::new(device, 1, 0)?);
-        Ok(OppositeSumming { on, marks, grid, queue, sums })
+        let sums = device.zeroed(on.outline().n() as usize)?;
+        Swept::new(on, 1, 0, OppositeSumming { marks, grid, sums })
     }
 }
 
-impl Work for OppositeSumming {
+// SAFETY: there are sums for each vertex, zero at first, and the triangles through each edge; the grid has the shared memory of
+// such marks. Who asks for sums has seen that none passes 64 bits.
+unsafe impl Sweep for OppositeSumming {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.on.tasks()
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::OfRoots
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid)
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.grid)
     }
 
     fn keeps_results(&self) -> bool {
         true
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let OppositeSumming { on, marks, grid, queue, sums } = self;
-        queue.restart()?;
-        // SAFETY: the graph's arguments and the triangles through its edges; there are sums for each vertex, zero at first, and the grid has
-        // the shared memory of such marks. Who asks for sums has seen that none passes 64 bits.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = OppositesArgs {
-            graph: on.graph(&lend),
-            hubs: on.hubs(&lend),
+            graph: on.graph(lend),
+            hubs: on.hubs(lend),
             ranks: lend.slice(on.ranks()),
             triangles: lend.slice(on.triangles_of_edges()),
-            roots: on.oriented().root_tasks(&lend, share.tasks()),
-            queue: lend.atomics(&queue.queues),
-            sums: lend.atomics(sums),
-            marks: *marks,
+            roots: on.oriented().root_tasks(lend, drawn.tasks.clone()),
+            queue: lend.slice(drawn.queue(0)),
+            sums: lend.atomics(&self.sums),
+            marks: self.marks,
         };
-        let launch = || lend.launch::<SumOpposites>(*grid, &args);
-        Ok(share.watch(on.device(), &queue.queues, 0, &[share.size()], launch)?)
+        lend.launch::<SumOpposites>(self.grid, &args)
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }

@@ -11,8 +11,7 @@ use motherlode_device::memory::{Scratch, Slice};
 
 use super::on_device::OnDevice;
 use super::session::Session;
-use crate::mine::deal::{Share, Work};
-use crate::mine::totals::Totals;
+use super::sweep::{Drawn, Sweep, Swept, Tasks};
 use crate::mine::{MineError, memory};
 use crate::place::{Steps, Together};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
@@ -245,70 +244,63 @@ impl OnDevice {
 
 /// Counts cliques: a task is a root.
 struct CliqueCounter {
-    on: OnDevice,
     bins: Vec<Bin>,
     grids: Vec<Grid>,
-    totals: Totals,
     /// For the bins whose matrices stand in device memory.
     words: Buffer<'static, u64>,
 }
 
 impl CliqueCounter {
     /// For cliques of `k` vertices at the first `roots` roots.
-    fn new(on: OnDevice, k: u32, roots: usize) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice, k: u32, roots: usize) -> Result<Swept<Self>, RuntimeError> {
         let bins = on.bins(k, roots, &on.outline().lengths);
         let grid = |bin: &Bin| if bin.wide { on.wide_grid(*bin) } else { on.narrow_grid(*bin) };
         let grids = bins.iter().map(grid).collect::<Result<Vec<_>, _>>()?;
         // The wide bins run one after the other, so that what suffices for each suffices for all.
         let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
-        let totals = Totals::new(on.device(), bins.len(), 1)?;
         let words = on.device().unwritten(words.unwrap_or(0))?;
-        Ok(CliqueCounter { on, bins, grids, totals, words })
+        Swept::new(on, bins.len(), 1, CliqueCounter { bins, grids, words })
     }
 }
 
-impl Work for CliqueCounter {
+// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device memory that its
+// matrices take: those of wide bins are on one track, and so one after the other.
+unsafe impl Sweep for CliqueCounter {
     type Tally = u128;
 
-    fn tasks(&self) -> u64 {
-        self.bins.last().map_or(0, |bin| bin.end.into())
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
+    }
+
+    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
+        self.bins.iter().map(|bin| 0..bin.among(&tasks).tasks()).collect()
     }
 
     /// Tasks for all blocks that run at once, a few times over: the first bins have few roots, of which each takes long.
-    fn least_share(&self, from: u64) -> u64 {
-        let bin = self.bins.iter().position(|bin| from < bin.end.into()).unwrap_or(0);
-        let (Some(bin), Some(grid)) = (self.bins.get(bin), self.grids.get(bin)) else { return 1 };
-        LEAST_WAVES * u64::from(grid.blocks).div_ceil(bin.parts.into())
+    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
+        let at = self.bins.iter().position(|bin| from < bin.end.into());
+        at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks).div_ceil(self.bins[at].parts.into()))
     }
 
     /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots leave
     /// room for those of the next.
-    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let CliqueCounter { on, bins, grids, totals, words } = self;
-        totals.restart()?;
-        let bins: Vec<Bin> = bins.iter().map(|bin| bin.among(&share.tasks())).collect();
-        let ends: Vec<u64> = bins.iter().map(Bin::tasks).collect();
-        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the
-        // words of device memory that its matrices take: those of wide bins are on one track, and so one after the other.
-        let lend = unsafe { on.lend() };
-        let launches = || {
-            let with_roots = bins.iter().zip(&*grids).enumerate().filter(|(_, (bin, _))| bin.tasks() > 0);
-            for (at, (bin, grid)) in with_roots {
-                let queue = totals.queues.atomics().part(at as u64, 1);
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+        let CliqueCounter { bins, grids, words } = self;
+        on.device().overlapped(|| {
+            let bins = bins.iter().map(|bin| bin.among(&drawn.tasks)).zip(&*grids).enumerate();
+            for (at, (bin, grid)) in bins.filter(|(_, (bin, _))| bin.tasks() > 0) {
                 let args = CliqueArgs {
-                    totals: lend.atomics(&totals.totals),
-                    ..on.clique_args(&lend, bin, *grid, queue, lend.scratch(&mut *words))
+                    totals: lend.slice(drawn.totals()),
+                    ..on.clique_args(lend, &bin, *grid, drawn.queue(at), lend.scratch(&mut *words))
                 };
-                launch(&lend, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)?;
+                launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, *grid, &args)?;
             }
             Ok(())
-        };
-        let device = on.device();
-        share.watch(device, &totals.queues, 0, &ends, || {
-            device.overlapped(launches)?;
-            totals.fetch()
-        })?;
-        Ok(totals.read()?[0])
+        })
+    }
+
+    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
+        Ok(totals[0])
     }
 }
 

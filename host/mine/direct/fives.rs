@@ -12,13 +12,12 @@ use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, Vertex
 
 use super::on_device::OnDevice;
 use super::session::Session;
+use super::sweep::{Drawn, Sweep, Swept, Tasks};
 use super::triangles::{array, marked_grid};
 use crate::clock::Clock;
 use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
-use crate::mine::totals::Totals;
 use crate::place::Together;
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The sums that have been found.
 #[derive(Debug, Default)]
@@ -73,8 +72,8 @@ impl Session<'_> {
     fn sum_vertices(&self) -> Result<[u128; VERTEX_SUMS], MineError> {
         let (device, n) = (self.device(), self.outline().n() as usize);
         let work = self.room(|session| {
-            let totals = Totals::new(device, 0, VERTEX_SUMS)?;
-            Ok(VertexSumming { on: session.first.clone(), triangles: device.zeroed(n)?, totals })
+            let sweep = VertexSumming { triangles: device.zeroed(n)? };
+            Swept::new(session.first.clone(), 0, VERTEX_SUMS, sweep)
         })?;
         Ok(array(self.deal_alone(work)?))
     }
@@ -107,97 +106,87 @@ impl Session<'_> {
     }
 }
 
-/// Adds up sums over the vertices: one task.
+/// Adds up sums over the vertices.
 struct VertexSumming {
-    on: OnDevice,
     /// For each vertex its triangles.
     triangles: Buffer<'static, u64>,
-    totals: Totals,
 }
 
-impl Work for VertexSumming {
+// SAFETY: there is a sum for each vertex, and totals for each of the sums over them.
+unsafe impl Sweep for VertexSumming {
     type Tally = Vec<u128>;
 
-    fn tasks(&self) -> u64 {
-        1
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::One
     }
 
-    fn run(&mut self, _: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        let VertexSumming { on, triangles, totals } = self;
-        // SAFETY: the graph's arguments; there is a sum for each vertex, and totals for each of the sums over them.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = VertexTrianglesArgs {
-            graph: on.graph(&lend),
+            graph: on.graph(lend),
             edges: lend.slice(on.triangles_of_edges()),
-            vertex_sums: lend.atomics(triangles),
+            vertex_sums: lend.atomics(&self.triangles),
         };
-        on.launch_all::<VertexTriangles>(&lend, &args)?;
+        on.launch_all::<VertexTriangles>(lend, &args)?;
         let args = SumVerticesArgs {
-            graph: on.whole(&lend),
+            graph: on.whole(lend),
             degrees: lend.slice(on.oriented().degrees()),
-            triangles: lend.slice(&*triangles),
-            totals: lend.atomics(&totals.totals),
+            triangles: lend.slice(&self.triangles),
+            totals: lend.slice(drawn.totals()),
         };
-        on.launch_all::<SumVertices>(&lend, &args)?;
-        totals.fetch()?;
-        on.device().synchronize()?;
-        totals.read()
+        on.launch_all::<SumVertices>(lend, &args)
+    }
+
+    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
+        Ok(totals)
     }
 }
 
 /// Adds up sums over the triangles: a task is some roots. Counting the triangles through the edges has left the hubs' rows
 /// and their ranks.
 struct TriangleSumming {
-    on: OnDevice,
     grid: Grid,
-    totals: Totals,
 }
 
 impl TriangleSumming {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let (grid, totals) = (marked_grid::<SumTriangles>(&on)?, Totals::new(on.device(), 1, TRIANGLE_SUMS)?);
-        Ok(TriangleSumming { on, grid, totals })
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
+        let grid = marked_grid::<SumTriangles>(&on)?;
+        Swept::new(on, 1, TRIANGLE_SUMS, TriangleSumming { grid })
     }
 }
 
-impl Work for TriangleSumming {
+// SAFETY: there are totals for each of the sums, and the grid has the shared memory of such marks.
+unsafe impl Sweep for TriangleSumming {
     type Tally = Vec<u128>;
 
-    fn tasks(&self) -> u64 {
-        self.on.tasks()
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::OfRoots
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid)
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.grid)
     }
 
     /// Others would need copies of counts that do not fit on one card.
-    fn works_alone(&self) -> bool {
-        self.on.is_spread()
+    fn works_alone(&self, on: &OnDevice) -> bool {
+        on.is_spread()
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        let TriangleSumming { on, grid, totals } = self;
-        totals.restart()?;
-        // SAFETY: the graph's arguments; there are totals for each of the sums, and the grid has the shared memory of such
-        // marks.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = SumTrianglesArgs {
-            graph: on.graph(&lend),
-            hubs: on.hubs(&lend),
+            graph: on.graph(lend),
+            hubs: on.hubs(lend),
             ranks: lend.slice(on.ranks()),
-            roots: on.oriented().root_tasks(&lend, share.tasks()),
+            roots: on.oriented().root_tasks(lend, drawn.tasks.clone()),
             degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(on.triangles_of_edges()),
-            queue: lend.atomics(&totals.queues),
-            totals: lend.atomics(&totals.totals),
+            queue: lend.slice(drawn.queue(0)),
+            totals: lend.slice(drawn.totals()),
             marks: on.marks(),
         };
-        let launch = || {
-            lend.launch::<SumTriangles>(*grid, &args)?;
-            totals.fetch()
-        };
-        share.watch(on.device(), &totals.queues, 0, &[share.size()], launch)?;
-        totals.read()
+        lend.launch::<SumTriangles>(self.grid, &args)
+    }
+
+    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
+        Ok(totals)
     }
 }

@@ -42,6 +42,7 @@ mod pivots;
 mod prefixes;
 mod session;
 mod small_cliques;
+mod sweep;
 mod tiled_cliques;
 mod tiled_triangles;
 mod tiles;

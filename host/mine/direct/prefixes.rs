@@ -1,5 +1,7 @@
 //! Triangles from prefixes: on a card, where the lists of a graph do not fit in its cache.
 
+use std::ops::Range;
+
 use motherlode_device::kernels::prepare::lists::{SplitLists, SplitListsArgs};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
@@ -11,9 +13,8 @@ use motherlode_device::kernels::triangles::prefixes::{PrefixTrianglesArgs, Prefi
 
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
+use super::sweep::{Drawn, Sweep, Swept, Tasks};
 use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
-use crate::mine::totals::Totals;
 use crate::place::Together;
 use crate::place::launches::launch_items;
 use crate::primitives::Primitives;
@@ -115,20 +116,18 @@ impl Session<'_> {
     }
 }
 
-/// Counts triangles: a task is a position in the prefixes, which stands for the vertices whose prefixes start there. What stands where within those of a vertex is
-/// another on each device.
+/// Counts triangles: a task is a position in the prefixes, which stands for the vertices whose prefixes start there. What stands
+/// where within those of a vertex is another on each device.
 struct PrefixCounter {
-    on: OnDevice,
     prefixes: Prefixes,
     /// Whether they are made.
     made: bool,
     marks: MarksShape,
     grid: Grid,
-    totals: Totals,
 }
 
 impl PrefixCounter {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let (n, edges) = (outline.n() as usize, outline.edges());
         let prefixes = Prefixes::room(device, n, edges)?;
@@ -136,47 +135,45 @@ impl PrefixCounter {
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let draws = (edges as u64).div_ceil(u64::from(CHUNK) * u64::from(WARPS));
         let grid = device.grid::<CountPrefixedTriangles>(WARPS, shared, draws)?;
-        let totals = Totals::new(device, 1, 1)?;
-        Ok(PrefixCounter { prefixes, made: false, marks, grid, totals, on })
+        Swept::new(on, 1, 1, PrefixCounter { prefixes, made: false, marks, grid })
     }
 }
 
-impl Work for PrefixCounter {
+// SAFETY: the prefixes are those of the graph, made before they are read, and nothing writes them any more; the grid has the shared
+// memory of such marks. The tasks are positions of prefixes.
+unsafe impl Sweep for PrefixCounter {
     type Tally = u128;
 
-    fn tasks(&self) -> u64 {
-        self.on.outline().edges() as u64
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(on.outline().edges() as u64)
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid) * u64::from(CHUNK)
+    /// No share draws more than there are: what is drawn is told from the share's first task on.
+    fn draws(&self, on: &OnDevice, _: Range<u64>) -> Vec<Range<u64>> {
+        vec![0..on.outline().edges() as u64]
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.grid) * u64::from(CHUNK)
+    }
+
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         if !std::mem::replace(&mut self.made, true) {
-            self.prefixes.fill(&self.on)?;
+            self.prefixes.fill(on)?;
         }
-        let PrefixCounter { on, prefixes, marks, grid, totals, .. } = self;
-        let tasks = share.tasks();
-        totals.restart()?;
-        // SAFETY: the graph's arguments and its prefixes, which were made before, and which nothing writes any more; the grid has the shared memory of
-        // such marks. The tasks are positions of prefixes.
-        let lend = unsafe { on.lend() };
         let args = PrefixTrianglesArgs {
-            lists: prefixes.view(on, &lend),
-            queue: lend.atomics(&totals.queues),
-            totals: lend.atomics(&totals.totals),
-            first: tasks.start,
-            end: tasks.end,
-            marks: *marks,
+            lists: self.prefixes.view(on, lend),
+            queue: lend.slice(drawn.queue(0)),
+            totals: lend.slice(drawn.totals()),
+            first: drawn.tasks.start,
+            end: drawn.tasks.end,
+            marks: self.marks,
             chunk: CHUNK,
         };
-        let launch = || {
-            lend.launch::<CountPrefixedTriangles>(*grid, &args)?;
-            totals.fetch()
-        };
-        // No share draws more than there are.
-        share.watch(on.device(), &totals.queues, 0, &[on.outline().edges() as u64], launch)?;
-        Ok(totals.read()?[0])
+        lend.launch::<CountPrefixedTriangles>(self.grid, &args)
+    }
+
+    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
+        Ok(totals[0])
     }
 }

@@ -1,5 +1,7 @@
 //! The cliques of four and of five vertices at each vertex, from the matrices of the roots.
 
+use std::ops::Range;
+
 use motherlode_device::kernels::cliques::at_vertices::{
     Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
     Count5CliquesAtVerticesWide, SmallCliquesAtVerticesArgs,
@@ -9,7 +11,7 @@ use super::at_vertices::downloaded;
 use super::cliques::{Bin, LEAST_WAVES, WIDE_TRACK};
 use super::on_device::OnDevice;
 use super::session::Session;
-use crate::mine::deal::{Share, Work};
+use super::sweep::{Drawn, Sweep, Swept, Tasks};
 use crate::mine::{MineError, memory};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -28,16 +30,14 @@ impl Session<'_> {
         let work = (n * size_of::<u64>()) as u64;
         self.make_room(Together { oriented: true, work, ..Together::default() })?;
         let dealt = self.deal(OnDevice::get_hubs, |on| SmallCliques::new(on, k, roots))?;
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.counts), n))
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep.counts), n))
     }
 }
 
 /// Counts cliques of four or five vertices at the vertices: a task is a root.
 struct SmallCliques {
-    on: OnDevice,
     bins: Vec<Bin>,
     grids: Vec<Grid>,
-    queues: Buffer<'static, u64>,
     /// For the bins whose matrices stand in device memory.
     words: Buffer<'static, u64>,
     /// For each vertex, what was found of the tasks that this worker was given.
@@ -46,15 +46,15 @@ struct SmallCliques {
 
 impl SmallCliques {
     /// For cliques of `k` vertices at the first `roots` roots.
-    fn new(on: OnDevice, k: u32, roots: usize) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice, k: u32, roots: usize) -> Result<Swept<Self>, RuntimeError> {
         let device = on.device();
         let counts = device.zeroed(on.outline().n() as usize)?;
         let bins = on.bins(k, roots, &on.outline().lengths);
         let grids = bins.iter().map(|bin| on.small_cliques_grid(*bin)).collect::<Result<Vec<_>, _>>()?;
         // The wide bins run one after the other, so that what suffices for each suffices for all.
         let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
-        let (queues, words) = (device.zeroed(bins.len())?, device.unwritten(words.unwrap_or(0))?);
-        Ok(SmallCliques { bins, grids, queues, words, counts, on })
+        let words = device.unwritten(words.unwrap_or(0))?;
+        Swept::new(on, bins.len(), 0, SmallCliques { bins, grids, words, counts })
     }
 }
 
@@ -74,15 +74,22 @@ impl OnDevice {
     }
 }
 
-impl Work for SmallCliques {
+// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device memory that its
+// matrices take: those of wide bins are on one track, and so one after the other. There is a count for each vertex, and who asks has
+// seen that none passes 64 bits.
+unsafe impl Sweep for SmallCliques {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.bins.last().map_or(0, |bin| bin.end.into())
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
+    }
+
+    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
+        self.bins.iter().map(|bin| 0..bin.among(&tasks).tasks()).collect()
     }
 
     /// Tasks for all blocks that run at once, a few times over.
-    fn least_share(&self, from: u64) -> u64 {
+    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
         let at = self.bins.iter().position(|bin| from < bin.end.into());
         at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks).div_ceil(self.bins[at].parts.into()))
     }
@@ -92,27 +99,21 @@ impl Work for SmallCliques {
     }
 
     /// Runs all bins that have roots among the tasks, those of which each has its own memory beside each other.
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let SmallCliques { on, bins, grids, queues, words, counts } = self;
-        queues.overwrite(&vec![0; queues.len()])?;
-        let bins: Vec<Bin> = bins.iter().map(|bin| bin.among(&share.tasks())).collect();
-        let ends: Vec<u64> = bins.iter().map(Bin::tasks).collect();
-        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
-        // device memory that its matrices take: those of wide bins are on one track, and so one after the other. There is a count for each
-        // vertex, and who asks has seen that none passes 64 bits.
-        let lend = unsafe { on.lend() };
-        let launches = || {
-            let with_roots = bins.iter().zip(&*grids).enumerate().filter(|(_, (bin, _))| bin.tasks() > 0);
-            for (at, (bin, grid)) in with_roots {
-                let queue = queues.atomics().part(at as u64, 1);
-                let cliques = on.clique_args(&lend, bin, *grid, queue, lend.scratch(&mut *words));
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+        let SmallCliques { bins, grids, words, counts } = self;
+        on.device().overlapped(|| {
+            let bins = bins.iter().map(|bin| bin.among(&drawn.tasks)).zip(&*grids).enumerate();
+            for (at, (bin, grid)) in bins.filter(|(_, (bin, _))| bin.tasks() > 0) {
+                let cliques = on.clique_args(lend, &bin, *grid, drawn.queue(at), lend.scratch(&mut *words));
                 let args = SmallCliquesAtVerticesArgs { cliques, counts: lend.atomics(counts) };
-                launch(&lend, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)?;
+                launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, *grid, &args)?;
             }
             Ok(())
-        };
-        let device = on.device();
-        Ok(share.watch(device, queues, 0, &ends, || device.overlapped(launches))?)
+        })
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }
 

@@ -17,12 +17,11 @@ use motherlode_device::kernels::triangles::halved::{
 use super::merge::add_up;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
+use super::sweep::{Drawn, Sweep, Swept, Tasks};
 use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
-use crate::mine::totals::Totals;
 use crate::place::Together;
 use crate::place::launches::launch_items;
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The sums over the edges.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +80,7 @@ impl Session<'_> {
         self.make_room(Together { oriented: true, bytes_per_edge, ..Together::default() })?;
         let counts = if self.first.tasks() > 0 {
             let counted = self.deal(OnDevice::get_ranks, EdgeTriangles::new)?;
-            let counts = counted.workers.into_iter().map(|worker| worker.counts).collect();
+            let counts = counted.workers.into_iter().map(|worker| worker.sweep.counts).collect();
             self.run.clock.mine(|| add_up(counts, &self.first))?
         } else {
             self.room(|session| session.first.counts(0))?
@@ -128,10 +127,9 @@ impl Session<'_> {
     {
         self.make_room(Together { oriented: true, ..Together::default() })?;
         self.first.get_oriented(self.run.clock)?;
-        let totals = self.room(|session| Totals::new(session.device(), 0, N))?;
-        let on = self.first.clone();
-        let sums = self.deal_alone(EdgeSumming { on, totals, kernel: PhantomData::<fn() -> K> })?;
-        Ok(array(sums))
+        let sweep = EdgeSumming { kernel: PhantomData::<fn() -> K> };
+        let work = self.room(|session| Swept::new(session.first.clone(), 0, N, sweep))?;
+        Ok(array(self.deal_alone(work)?))
     }
 }
 
@@ -207,147 +205,133 @@ impl HalvedLists {
 
 /// Counts triangles: a task is some roots.
 struct TriangleCounter {
-    on: OnDevice,
     grid: Grid,
     lists: ListKind,
-    totals: Totals,
 }
 
 impl TriangleCounter {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let lists = ListKind::of(&on)?;
-        let (grid, totals) = (lists.grid(&on)?, Totals::new(on.device(), 1, 1)?);
-        Ok(TriangleCounter { on, grid, lists, totals })
+        let grid = lists.grid(&on)?;
+        Swept::new(on, 1, 1, TriangleCounter { grid, lists })
     }
 }
 
-impl Work for TriangleCounter {
+// SAFETY: the grid has the shared memory that its kernel asks for. What is halved are all neighbours, which are few enough for
+// that, in lists that are short, and nothing writes the halves once they are made.
+unsafe impl Sweep for TriangleCounter {
     type Tally = u128;
 
-    fn tasks(&self) -> u64 {
-        self.on.tasks()
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::OfRoots
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid)
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.grid)
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let TriangleCounter { on, grid, lists, totals } = self;
-        totals.restart()?;
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+        let TriangleCounter { grid, lists } = self;
         if let ListKind::Halved(lists) = lists {
             lists.make(on)?;
         }
-        // SAFETY: the graph's arguments; the grid has the shared memory that its kernel asks for. What is halved are all neighbours, which are few enough
-        // for that, in lists that are short.
-        let lend = unsafe { on.lend() };
-        let roots = on.oriented().root_tasks(&lend, share.tasks());
-        let (graph, queue, sums) =
-            (on.graph(&lend), lend.atomics(&totals.queues), lend.atomics(&totals.totals));
-        let marked =
-            |marks| CountTrianglesArgs { graph, hubs: on.hubs(&lend), roots, queue, totals: sums, marks };
-        let launch = || {
-            match lists {
-                ListKind::Any(marks) => lend.launch::<CountTriangles>(*grid, &marked(*marks))?,
-                ListKind::Short(marks) => lend.launch::<CountEvenTriangles>(*grid, &marked(*marks))?,
-                ListKind::Halved(HalvedLists { halves, .. }) => {
-                    let halves = lend.slice(&*halves);
-                    let args = HalvedTrianglesArgs { graph, halves, roots, queue, totals: sums };
-                    lend.launch::<CountHalvedTriangles>(*grid, &args)?;
-                }
+        let (graph, roots) = (on.graph(lend), on.oriented().root_tasks(lend, drawn.tasks.clone()));
+        let (queue, totals) = (lend.slice(drawn.queue(0)), lend.slice(drawn.totals()));
+        let marked = |marks| CountTrianglesArgs { graph, hubs: on.hubs(lend), roots, queue, totals, marks };
+        match lists {
+            ListKind::Any(marks) => lend.launch::<CountTriangles>(*grid, &marked(*marks)),
+            ListKind::Short(marks) => lend.launch::<CountEvenTriangles>(*grid, &marked(*marks)),
+            ListKind::Halved(HalvedLists { halves, .. }) => {
+                let args = HalvedTrianglesArgs { graph, halves: lend.slice(&*halves), roots, queue, totals };
+                lend.launch::<CountHalvedTriangles>(*grid, &args)
             }
-            totals.fetch()
-        };
-        share.watch(on.device(), &totals.queues, 0, &[share.size()], launch)?;
-        Ok(totals.read()?[0])
+        }
+    }
+
+    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
+        Ok(totals[0])
     }
 }
 
 /// Counts the triangles through each edge: a task is some roots.
 struct EdgeTriangles {
-    on: OnDevice,
     grid: Grid,
-    queue: Totals,
     /// For each edge, the triangles found of the tasks that this worker was given.
     counts: Buffer<'static, u32>,
 }
 
 impl EdgeTriangles {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let counts = on.counts(0)?;
-        let (grid, queue) = (marked_grid::<EdgeTrianglesKernel>(&on)?, Totals::new(on.device(), 1, 0)?);
-        Ok(EdgeTriangles { on, grid, queue, counts })
+        let grid = marked_grid::<EdgeTrianglesKernel>(&on)?;
+        Swept::new(on, 1, 0, EdgeTriangles { grid, counts })
     }
 }
 
-impl Work for EdgeTriangles {
+// SAFETY: there is a sum for each edge, and the grid has the shared memory of such marks.
+unsafe impl Sweep for EdgeTriangles {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.on.tasks()
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::OfRoots
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid)
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.grid)
     }
 
     fn keeps_results(&self) -> bool {
         true
     }
 
-    fn works_alone(&self) -> bool {
+    fn works_alone(&self, _: &OnDevice) -> bool {
         self.counts.is_spread()
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let EdgeTriangles { on, grid, queue, counts } = self;
-        queue.restart()?;
-        // SAFETY: the graph's arguments; there is a sum for each edge, and the grid has the shared memory of such marks.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = EdgeTrianglesArgs {
-            graph: on.graph(&lend),
-            hubs: on.hubs(&lend),
+            graph: on.graph(lend),
+            hubs: on.hubs(lend),
             ranks: lend.slice(on.ranks()),
-            roots: on.oriented().root_tasks(&lend, share.tasks()),
-            queue: lend.atomics(&queue.queues),
-            edge_sums: lend.atomics(counts),
+            roots: on.oriented().root_tasks(lend, drawn.tasks.clone()),
+            queue: lend.slice(drawn.queue(0)),
+            edge_sums: lend.atomics(&self.counts),
             marks: on.marks(),
         };
-        let launch = || lend.launch::<EdgeTrianglesKernel>(*grid, &args);
-        Ok(share.watch(on.device(), &queue.queues, 0, &[share.size()], launch)?)
+        lend.launch::<EdgeTrianglesKernel>(self.grid, &args)
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }
 
-/// Adds up sums over the edges: one task.
+/// Adds up sums over the edges, by a kernel that has such arguments.
 struct EdgeSumming<K> {
-    on: OnDevice,
-    totals: Totals,
     kernel: PhantomData<fn() -> K>,
 }
 
-impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Work for EdgeSumming<K> {
+// SAFETY: there are totals for each of the kernel's sums.
+unsafe impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Sweep for EdgeSumming<K> {
     type Tally = Vec<u128>;
 
-    fn tasks(&self) -> u64 {
-        1
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::One
     }
 
-    fn run(&mut self, _: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        let EdgeSumming { on, totals, .. } = self;
-        totals.restart()?;
-        // SAFETY: the graph's arguments; there are totals for each of the kernel's sums.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = SumEdgesArgs {
-            graph: on.graph(&lend),
+            graph: on.graph(lend),
             degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(on.triangles_of_edges()),
             cycles: lend.slice(on.cycles_of_edges()),
-            totals: lend.atomics(&totals.totals),
+            totals: lend.slice(drawn.totals()),
         };
-        on.launch_all::<K>(&lend, &args)?;
-        totals.fetch()?;
-        on.device().synchronize()?;
-        totals.read()
+        on.launch_all::<K>(lend, &args)
+    }
+
+    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
+        Ok(totals)
     }
 }
 

@@ -140,7 +140,7 @@ impl Sampler {
     /// When the kernel fails, the count passes 128 bits, or the job is to stop.
     fn count(&mut self, places: Range<u64>, share: &Share<'_>) -> Result<u128, MineError> {
         let device = self.walker.device().clone();
-        self.totals.restart_at(places.start)?;
+        self.totals.restart_from(&[places.start])?;
         let draws = Draws { queue: &self.totals.queues, end: places.end, chunk: CHUNK };
         let (walker, pass) = (&mut self.walker, ExactLaunch { tasks: self.tasks.slice() });
         let Range { start: first, end: last } = share.tasks();

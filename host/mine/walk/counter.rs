@@ -83,7 +83,7 @@ pub(super) fn count(
     totals: &mut Totals,
     launch: impl FnOnce(Draws<'_>, View<'_, AtomicU64>) -> Result<(), RuntimeError>,
 ) -> Result<Vec<u128>, MineError> {
-    totals.restart_at(tasks.start)?;
+    totals.restart_from(&[tasks.start])?;
     let chunks = if walks && !device.is_scalar() { CHUNKS_PER_WALKING_WARP } else { CHUNKS_PER_WARP };
     let chunk = ((tasks.end - tasks.start) / (warps * chunks)).clamp(1, LARGEST_CHUNK) as u32;
     let draws = Draws { queue: &totals.queues, end: tasks.end, chunk };

@@ -1,38 +1,37 @@
 //! The edges among the lists of roots.
 
+use std::ops::Range;
+
 use motherlode_device::kernels::clique_draws::RootEdgesArgs;
 use motherlode_device::kernels::clique_draws::weigh::{WeighRoots, WeighRootsWide};
-use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
-use motherlode_device::memory::Slice;
+use motherlode_device::kernels::cliques::CliqueShape;
 
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
+use super::super::sweep::{Drawn, Sweep, Swept, Tasks};
 use super::LEAST_WAVES;
-use crate::mine::deal::{Share, Work};
 use crate::mine::{MineError, memory};
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Counts the edges among the lists of roots: a task is one.
 pub(super) struct RootEdges {
-    on: OnDevice,
-    bins: Vec<(Bin, Grid)>,
+    bins: Vec<Bin>,
+    grids: Vec<Grid>,
     /// For matrices that do not stand in shared memory: bins run one after the other.
     words: Buffer<'static, u64>,
-    queues: Buffer<'static, u64>,
     /// For each root, what was found by this worker.
     pub edges: Buffer<'static, u64>,
 }
 
 impl RootEdges {
     /// For the first `roots` roots.
-    pub fn new(on: OnDevice, roots: usize) -> Result<Self, RuntimeError> {
+    pub fn new(on: OnDevice, roots: usize) -> Result<Swept<Self>, RuntimeError> {
         let device = on.device();
-        let bins = on.draw_bins(roots, CliqueShape::shared_bytes).into_iter();
-        let bins = bins.map(|bin| Ok((bin, grid(&on, bin)?))).collect::<Result<Vec<_>, RuntimeError>>()?;
-        let words = |(bin, grid): &(Bin, Grid)| bin.words(*grid);
-        let words = device.unwritten(bins.iter().map(words).max().unwrap_or(0))?;
-        let (queues, edges) = (device.zeroed(bins.len())?, device.zeroed(roots)?);
-        Ok(RootEdges { bins, words, queues, edges, on })
+        let bins = on.draw_bins(roots, CliqueShape::shared_bytes);
+        let grids = bins.iter().map(|bin| grid(&on, *bin)).collect::<Result<Vec<_>, _>>()?;
+        let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
+        let (words, edges) = (device.unwritten(words.unwrap_or(0))?, device.zeroed(roots)?);
+        Swept::new(on, bins.len(), 0, RootEdges { bins, grids, words, edges })
     }
 }
 
@@ -46,16 +45,22 @@ fn grid(on: &OnDevice, bin: Bin) -> Result<Grid, RuntimeError> {
     memory::fit(device, grid, (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64)
 }
 
-impl Work for RootEdges {
+// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device memory that its
+// matrices take, one bin after the other. There is a sum for each root.
+unsafe impl Sweep for RootEdges {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.bins.last().map_or(0, |(bin, _)| bin.end.into())
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
     }
 
-    fn least_share(&self, from: u64) -> u64 {
-        let at = self.bins.iter().find(|(bin, _)| from < bin.end.into());
-        at.map_or(1, |(_, grid)| LEAST_WAVES * u64::from(grid.blocks))
+    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
+        self.bins.iter().map(|bin| 0..bin.among(&tasks).tasks()).collect()
+    }
+
+    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
+        let at = self.bins.iter().position(|bin| from < bin.end.into());
+        at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks))
     }
 
     fn keeps_results(&self) -> bool {
@@ -63,38 +68,23 @@ impl Work for RootEdges {
     }
 
     /// Runs all bins that have roots among the tasks, one after the other.
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let RootEdges { on, bins, words, queues, edges } = self;
-        queues.overwrite(&vec![0; queues.len()])?;
-        let parts: Vec<Bin> = bins.iter().map(|(bin, _)| bin.among(&share.tasks())).collect();
-        let ends: Vec<u64> = parts.iter().map(Bin::tasks).collect();
-        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
-        // device memory that its matrices take, one bin after the other.
-        let lend = unsafe { on.lend() };
-        let launches = || {
-            for (at, ((_, grid), part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0)
-            {
-                let args = RootEdgesArgs {
-                    cliques: CliqueArgs {
-                        graph: on.graph(&lend),
-                        hubs: on.hubs(&lend),
-                        roots: lend.slice(on.oriented().roots().part(part.first.into(), part.roots())),
-                        queue: lend.slice(queues.atomics().part(at as u64, 1)),
-                        totals: Slice::empty(),
-                        words: lend.scratch(&mut *words),
-                        shape: part.shape,
-                        chunk: part.chunk(*grid),
-                        parts: 1,
-                    },
-                    edges: lend.slice(edges.atomics().part(part.first.into(), part.roots())),
-                };
-                match part.wide {
-                    false => lend.launch::<WeighRoots>(*grid, &args)?,
-                    true => lend.launch::<WeighRootsWide>(*grid, &args)?,
-                }
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+        let RootEdges { bins, grids, words, edges } = self;
+        let bins = bins.iter().map(|bin| bin.among(&drawn.tasks)).zip(&*grids).enumerate();
+        for (at, (bin, grid)) in bins.filter(|(_, (bin, _))| bin.tasks() > 0) {
+            let args = RootEdgesArgs {
+                cliques: on.clique_args(lend, &bin, *grid, drawn.queue(at), lend.scratch(&mut *words)),
+                edges: lend.slice(edges.atomics().part(bin.first.into(), bin.roots())),
+            };
+            match bin.wide {
+                false => lend.launch::<WeighRoots>(*grid, &args)?,
+                true => lend.launch::<WeighRootsWide>(*grid, &args)?,
             }
-            Ok(())
-        };
-        Ok(share.watch(on.device(), queues, 0, &ends, launches)?)
+        }
+        Ok(())
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }

@@ -7,12 +7,11 @@ use motherlode_device::kernels::triangles::count::shared_bytes;
 use super::EDGES_A_DRAW;
 use crate::clock::Clock;
 use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
 use crate::mine::direct::on_device::{OnDevice, WARPS};
 use crate::mine::direct::session::Session;
+use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
 use crate::mine::direct::triangles::array;
-use crate::mine::totals::Totals;
-use crate::runtime::{Grid, RuntimeError};
+use crate::runtime::{Grid, Lend, RuntimeError};
 
 impl Session<'_> {
     /// One of the sums over the triangles.
@@ -36,52 +35,44 @@ impl Session<'_> {
 
 /// Adds up the sums: a task is an edge.
 struct CliqueSumming {
-    on: OnDevice,
     marks: MarksShape,
     grid: Grid,
-    totals: Totals,
 }
 
 impl CliqueSumming {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let device = on.device();
         let marks = on.tuning.marks(on.outline().n(), 0);
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let draws = (on.outline().edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumCliques>(WARPS, shared, draws)?;
-        let totals = Totals::new(device, 1, CLIQUE_SUMS)?;
-        Ok(CliqueSumming { on, marks, grid, totals })
+        Swept::new(on, 1, CLIQUE_SUMS, CliqueSumming { marks, grid })
     }
 }
 
-impl Work for CliqueSumming {
+// SAFETY: there are totals for each of the sums, and the grid has the shared memory of such marks. The tasks are edges, and the
+// lists of their triangles are there.
+unsafe impl Sweep for CliqueSumming {
     type Tally = Vec<u128>;
 
-    fn tasks(&self) -> u64 {
-        self.on.outline().edges() as u64
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(on.outline().edges() as u64)
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        let CliqueSumming { on, marks, grid, totals } = self;
-        let tasks = share.tasks();
-        totals.restart_at(tasks.start)?;
-        // SAFETY: the graph's arguments and the lists of its edges; there are totals for each of the sums, and the grid has the shared
-        // memory of such marks. The tasks are edges.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = CliqueSumArgs {
-            triangles: on.triangles(&lend, totals.queues.atomics(), tasks.end, *marks),
+            triangles: on.triangles(lend, drawn.queue(0), drawn.tasks.end, self.marks),
             degrees: lend.slice(on.oriented().degrees()),
-            totals: lend.atomics(&totals.totals),
+            totals: lend.slice(drawn.totals()),
         };
-        let launch = || {
-            lend.launch::<SumCliques>(*grid, &args)?;
-            totals.fetch()
-        };
-        share.watch(on.device(), &totals.queues, tasks.start, &[tasks.end], launch)?;
-        totals.read()
+        lend.launch::<SumCliques>(self.grid, &args)
+    }
+
+    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
+        Ok(totals)
     }
 }

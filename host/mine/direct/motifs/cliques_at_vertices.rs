@@ -8,11 +8,11 @@ use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::EDGES_A_DRAW;
 use crate::mine::MineError;
-use crate::mine::deal::{Share, Work, deal};
+use crate::mine::deal::deal;
 use crate::mine::direct::on_device::{OnDevice, WARPS};
 use crate::mine::direct::session::Session;
-use crate::mine::totals::Totals;
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// At how many edge-induced matches of a 4-clique with a fifth vertex, or two, each vertex of a form is, in which role.
 #[derive(Debug)]
@@ -66,60 +66,56 @@ impl Session<'_> {
         let mut work = self.room(|session| CliqueSumming::new(session.first.clone(), edges))?;
         self.run.clock.mine(|| {
             deal(&mut work, self.run.context)?;
-            Ok(FifthsAtVertices { sums: work.sums.download()? })
+            Ok(FifthsAtVertices { sums: work.sweep.sums.download()? })
         })
     }
 }
 
 /// Adds up what the kernel says of each vertex: a task is an edge.
 struct CliqueSumming {
-    on: OnDevice,
     marks: MarksShape,
     grid: Grid,
-    queue: Totals,
     /// The sums at the edges.
     edges: Buffer<'static, u64>,
     sums: Buffer<'static, u64>,
 }
 
 impl CliqueSumming {
-    fn new(on: OnDevice, edges: Buffer<'static, u64>) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice, edges: Buffer<'static, u64>) -> Result<Swept<Self>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let marks = on.tuning.marks(outline.n(), 0);
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumCliquesAtVertices>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.n() as usize * CLIQUE_SUMS)?;
-        let queue = Totals::new(device, 1, 0)?;
-        Ok(CliqueSumming { on, marks, grid, queue, edges, sums })
+        Swept::new(on, 1, 0, CliqueSumming { marks, grid, edges, sums })
     }
 }
 
-impl Work for CliqueSumming {
+// SAFETY: there are sums for each vertex, zero at first, and the grid has the shared memory of such marks. The tasks are edges,
+// whose lists and sums are there. Who asks for sums has seen that none passes 64 bits.
+unsafe impl Sweep for CliqueSumming {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.on.outline().edges() as u64
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(on.outline().edges() as u64)
     }
 
     fn keeps_results(&self) -> bool {
         true
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let CliqueSumming { on, marks, grid, queue, edges, sums } = self;
-        let tasks = share.tasks();
-        queue.restart_at(tasks.start)?;
-        // SAFETY: the graph's arguments, the lists of its edges, and the sums at these; there are sums for each vertex, zero at first, and
-        // the grid has the shared memory of such marks. The tasks are edges. Who asks for sums has seen that none passes 64 bits.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = CliquesAtVerticesArgs {
-            triangles: on.triangles(&lend, queue.queues.atomics(), tasks.end, *marks),
+            triangles: on.triangles(lend, drawn.queue(0), drawn.tasks.end, self.marks),
             degrees: lend.slice(on.oriented().degrees()),
-            edges: lend.slice(&*edges),
-            sums: lend.atomics(sums),
+            edges: lend.slice(&self.edges),
+            sums: lend.atomics(&self.sums),
         };
-        let launch = || lend.launch::<SumCliquesAtVertices>(*grid, &args);
-        Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
+        lend.launch::<SumCliquesAtVertices>(self.grid, &args)
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }

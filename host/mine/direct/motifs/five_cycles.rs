@@ -5,10 +5,9 @@ use motherlode_device::kernels::edge_counts::fives::triangles::TriangleSum;
 use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
 
 use crate::clock::Clock;
-use crate::mine::deal::{Share, Work};
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::mine::totals::Totals;
+use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
 use crate::mine::{MineError, memory};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -69,21 +68,20 @@ impl Paths {
         Ok(Paths { grid, near, far, met })
     }
 
-    /// The arguments of both kernels, for the roots up to `end`.
+    /// The arguments of both kernels, for the roots that are drawn.
     pub fn args<'a>(
         &'a mut self,
         on: &'a OnDevice,
         lend: &'a Lend<'_>,
-        totals: &'a Totals,
-        end: u64,
+        drawn: &Drawn<'a>,
     ) -> FiveCycleArgs<'a> {
         FiveCycleArgs {
             graph: on.whole(lend),
-            queue: lend.atomics(&totals.queues),
-            totals: lend.atomics(&totals.totals),
+            queue: lend.slice(drawn.queue(0)),
+            totals: lend.slice(drawn.totals()),
             far: lend.atomics(&self.far),
             met: lend.scratch(&mut self.met),
-            end,
+            end: drawn.tasks.end,
             near: self.near,
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         }
@@ -92,43 +90,35 @@ impl Paths {
 
 /// Counts the 5-cycles, and what the kernel counts besides: a task is a root.
 struct FiveCycleCounter {
-    on: OnDevice,
     paths: Paths,
-    totals: Totals,
 }
 
 impl FiveCycleCounter {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let (paths, totals) = (Paths::new::<Count5Cycles>(&on, WARPS, 0)?, Totals::new(on.device(), 1, 1)?);
-        Ok(FiveCycleCounter { on, paths, totals })
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
+        let paths = Paths::new::<Count5Cycles>(&on, WARPS, 0)?;
+        Swept::new(on, 1, 1, FiveCycleCounter { paths })
     }
 }
 
-impl Work for FiveCycleCounter {
+// SAFETY: each block has counters, zero at first and after each launch, and room for all vertices, and the shared memory for the
+// other counters. The roots are vertices.
+unsafe impl Sweep for FiveCycleCounter {
     type Tally = u128;
 
-    fn tasks(&self) -> u64 {
-        self.on.outline().n().into()
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(on.outline().n().into())
     }
 
-    fn least_share(&self, _: u64) -> u64 {
+    fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
         self.paths.grid.blocks.into()
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let FiveCycleCounter { on, paths, totals } = self;
-        let tasks = share.tasks();
-        totals.restart_at(tasks.start)?;
-        // SAFETY: the graph's arguments; each block has counters, zero at first and after each launch, and room for all vertices, and
-        // the shared memory for the other counters. The roots are vertices.
-        let lend = unsafe { on.lend() };
-        let grid = paths.grid;
-        let args = paths.args(on, &lend, totals, tasks.end);
-        let launch = || {
-            lend.launch::<Count5Cycles>(grid, &args)?;
-            totals.fetch()
-        };
-        share.watch(on.device(), &totals.queues, tasks.start, &[tasks.end], launch)?;
-        Ok(totals.read()?[0])
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+        let grid = self.paths.grid;
+        lend.launch::<Count5Cycles>(grid, &self.paths.args(on, lend, drawn))
+    }
+
+    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
+        Ok(totals[0])
     }
 }

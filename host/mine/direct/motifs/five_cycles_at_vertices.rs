@@ -7,12 +7,11 @@ use motherlode_device::kernels::motifs::five_cycles_at_vertices::{
 use super::five_cycles::{Paths, bytes_per_block};
 use crate::clock::Clock;
 use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
 use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::mine::totals::Totals;
-use crate::runtime::{Buffer, RuntimeError};
+use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Warps in a block.
 const WARPS: u32 = 16;
@@ -33,7 +32,7 @@ impl Session<'_> {
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, FiveCycleSumming::new)?;
         self.run.clock.mine(|| {
-            let all = downloaded(dealt.workers.iter().map(|worker| &worker.sums), n * FIVE_CYCLE_SUMS)?;
+            let all = downloaded(dealt.workers.iter().map(|worker| &worker.sweep.sums), n * FIVE_CYCLE_SUMS)?;
             let sum = |sums: &[u64], of: FiveCycleSum| sums[of as usize];
             let at = |sums: &[u64]| sum(sums, FiveCycleSum::First) / 2 + sum(sums, FiveCycleSum::Later);
             Ok(all.chunks_exact(FIVE_CYCLE_SUMS).map(at).collect())
@@ -43,32 +42,33 @@ impl Session<'_> {
 
 /// Counts 5-cycles at the vertices: a task is a root.
 struct FiveCycleSumming {
-    on: OnDevice,
     paths: Paths,
-    queue: Totals,
     joins: Buffer<'static, u64>,
     /// For each vertex, what was found of the tasks that this worker was given, modulo 2^64.
     sums: Buffer<'static, u64>,
 }
 
 impl FiveCycleSumming {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n() as usize);
         let paths = Paths::new::<Count5CyclesAtVertices>(&on, WARPS, BYTES_OF_VERTEX)?;
         let joins = device.zeroed(paths.grid.blocks as usize * n)?;
-        let (queue, sums) = (Totals::new(device, 1, 0)?, device.zeroed(n * FIVE_CYCLE_SUMS)?);
-        Ok(FiveCycleSumming { on, paths, queue, joins, sums })
+        let sums = device.zeroed(n * FIVE_CYCLE_SUMS)?;
+        Swept::new(on, 1, 0, FiveCycleSumming { paths, joins, sums })
     }
 }
 
-impl Work for FiveCycleSumming {
+// SAFETY: each block has counters, here or in the shared memory of the grid, and numbers, all zero at first and after each launch, and room
+// for all vertices; there are sums for each vertex, zero at first. The roots are vertices, and the lists of the edges' triangles are
+// there. Who asks has seen that no sum passes 64 bits.
+unsafe impl Sweep for FiveCycleSumming {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.on.outline().n().into()
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(on.outline().n().into())
     }
 
-    fn least_share(&self, _: u64) -> u64 {
+    fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
         self.paths.grid.blocks.into()
     }
 
@@ -76,22 +76,19 @@ impl Work for FiveCycleSumming {
         true
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let FiveCycleSumming { on, paths, queue, joins, sums } = self;
-        let tasks = share.tasks();
-        queue.restart_at(tasks.start)?;
-        // SAFETY: the graph's arguments and the lists of its edges; each block has counters, here or in the shared memory of the grid, and
-        // numbers, all zero at first and after each launch, and room for all vertices; there are sums for each vertex, zero at first. The
-        // roots are vertices. Who asks has seen that no sum passes 64 bits.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+        let FiveCycleSumming { paths, joins, sums } = self;
         let grid = paths.grid;
         let args = FiveCyclesAtVerticesArgs {
-            cycles: paths.args(on, &lend, queue, tasks.end),
-            lists: on.lists(&lend),
+            cycles: paths.args(on, lend, drawn),
+            lists: on.lists(lend),
             sums: lend.atomics(sums),
             joins: lend.atomics(joins),
         };
-        let launch = || lend.launch::<Count5CyclesAtVertices>(grid, &args);
-        Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
+        lend.launch::<Count5CyclesAtVertices>(grid, &args)
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }

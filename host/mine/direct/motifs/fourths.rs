@@ -1,5 +1,7 @@
 //! What 4-cliques with a fifth vertex follow from, at each edge.
 
+use std::ops::Range;
+
 use motherlode_device::kernels::motifs::fourths::{
     FOURTH_SUMS, FillFourths, FillFourthsArgs, FourthSum, FourthsAtEdgesArgs, SumFourthsAtEdges,
 };
@@ -9,12 +11,11 @@ use motherlode_device::kernels::triangles::count::shared_bytes;
 use super::EDGES_A_DRAW;
 use crate::clock::Clock;
 use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
 use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::{OnDevice, WARPS};
 use crate::mine::direct::session::Session;
-use crate::mine::totals::Totals;
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The sums over the 4-cliques at each edge of a form.
 #[derive(Debug)]
@@ -93,7 +94,7 @@ impl Session<'_> {
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, |on| FourthSumming::new(on, thirds))?;
         self.run.clock.mine(|| {
-            let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sums), length)?;
+            let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sweep.sums), length)?;
             Ok(FourthsAtEdges::new(sums, edges, n))
         })
     }
@@ -101,11 +102,9 @@ impl Session<'_> {
 
 /// Adds up what the kernels say of each edge: a task is an edge.
 struct FourthSumming {
-    on: OnDevice,
     marks: MarksShape,
-    /// The grids of both kernels, each of which has a queue.
+    /// The grids of both kernels.
     grids: [Grid; 2],
-    queues: Totals,
     /// For each element of the lists, and for each edge, what the first kernel finds.
     fourths: Buffer<'static, u64>,
     cliques: Buffer<'static, u64>,
@@ -116,7 +115,7 @@ struct FourthSumming {
 
 impl FourthSumming {
     /// For lists of so many elements in all.
-    fn new(on: OnDevice, thirds: u64) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice, thirds: u64) -> Result<Swept<Self>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let marks = on.tuning.marks(outline.n(), 0);
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
@@ -125,58 +124,58 @@ impl FourthSumming {
         let fill = device.grid::<FillFourths>(WARPS, shared, draws)?;
         let sum = device.grid::<SumFourthsAtEdges>(WARPS, shared, draws)?;
         let (fourths, cliques) = (device.zeroed(thirds as usize)?, device.zeroed(edges)?);
-        let (queues, sums) = (Totals::new(device, 2, 0)?, device.zeroed(edges * FOURTH_SUMS)?);
-        Ok(FourthSumming { on, marks, grids: [fill, sum], queues, fourths, cliques, are_filled: false, sums })
+        let sums = device.zeroed(edges * FOURTH_SUMS)?;
+        let sweep = FourthSumming { marks, grids: [fill, sum], fourths, cliques, are_filled: false, sums };
+        Swept::new(on, 2, 0, sweep)
     }
 }
 
-impl Work for FourthSumming {
+// SAFETY: there are a number for each element of the lists of the edges' triangles, and sums for each edge, zero at first; and the
+// grids have the shared memory of such marks. The tasks are edges. What the second kernel reads the first has written: with the first
+// launch, of all edges. Who asks for sums has seen that none passes 64 bits: so 8 D³ does not, and no vertex has 2^31 neighbours.
+unsafe impl Sweep for FourthSumming {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.on.outline().edges() as u64
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(on.outline().edges() as u64)
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grids[1]) * u64::from(EDGES_A_DRAW)
+    /// With its first share, a worker counts the 4-cliques of all triangles: each edge asks those beside it.
+    fn draws(&self, on: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
+        let edges = on.outline().edges() as u64;
+        vec![if self.are_filled { edges..edges } else { 0..edges }, tasks]
+    }
+
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.grids[1]) * u64::from(EDGES_A_DRAW)
     }
 
     fn keeps_results(&self) -> bool {
         true
     }
 
-    /// With its first share, a worker counts the 4-cliques of all triangles: each edge asks those beside it.
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let FourthSumming { on, marks, grids, queues, fourths, cliques, are_filled, sums } = self;
-        let (tasks, edges) = (share.tasks(), on.outline().edges() as u64);
-        let starts = [if *are_filled { edges } else { 0 }, tasks.start];
-        queues.queues.overwrite(&starts)?;
-        let [first, second] = [0, 1].map(|queue| queues.queues.atomics().part(queue, 1));
-        // SAFETY: the graph's arguments and the lists of its edges; a number for each of their elements, and sums for each edge, zero at first; and
-        // the grids have the shared memory of such marks. The tasks are edges. What the second kernel reads the first has written. Who asks
-        // for sums has seen that none passes 64 bits: so 8 D³ does not, and no vertex has 2^31 neighbours.
-        let lend = unsafe { on.lend() };
-        let launches = || {
-            if !*are_filled {
-                let args = FillFourthsArgs {
-                    triangles: on.triangles(&lend, first, edges, *marks),
-                    fourths: lend.scratch(&mut *fourths),
-                    cliques: lend.scratch(&mut *cliques),
-                };
-                lend.launch::<FillFourths>(grids[0], &args)?;
-            }
-            let args = FourthsAtEdgesArgs {
-                triangles: on.triangles(&lend, second, tasks.end, *marks),
-                degrees: lend.slice(on.oriented().degrees()),
-                fourths: lend.slice(&*fourths),
-                cliques: lend.slice(&*cliques),
-                sums: lend.scratch(&mut *sums),
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+        let FourthSumming { marks, grids, fourths, cliques, are_filled, sums } = self;
+        if !*are_filled {
+            let args = FillFourthsArgs {
+                triangles: on.triangles(lend, drawn.queue(0), on.outline().edges() as u64, *marks),
+                fourths: lend.scratch(&mut *fourths),
+                cliques: lend.scratch(&mut *cliques),
             };
-            lend.launch::<SumFourthsAtEdges>(grids[1], &args)
+            lend.launch::<FillFourths>(grids[0], &args)?;
+        }
+        let args = FourthsAtEdgesArgs {
+            triangles: on.triangles(lend, drawn.queue(1), drawn.tasks.end, *marks),
+            degrees: lend.slice(on.oriented().degrees()),
+            fourths: lend.slice(&*fourths),
+            cliques: lend.slice(&*cliques),
+            sums: lend.scratch(&mut *sums),
         };
-        let start = starts.into_iter().sum();
-        share.watch(on.device(), &queues.queues, start, &[edges, tasks.end], launches)?;
-        *are_filled = true;
+        lend.launch::<SumFourthsAtEdges>(grids[1], &args)
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        self.are_filled = true;
         Ok(())
     }
 }

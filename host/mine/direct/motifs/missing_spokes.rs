@@ -8,14 +8,13 @@ use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
 };
 
 use crate::clock::Clock;
-use crate::mine::deal::{Share, Work};
 use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::mine::totals::Totals;
+use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
 use crate::mine::{MineError, memory};
 use crate::place::Outline;
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Warps in a block: many, as each block has numbers of its own, which are to stay in the cache.
 const WARPS: u32 = 12;
@@ -58,7 +57,7 @@ impl Session<'_> {
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, |on| MissingSpokeSumming::new(on, at))?;
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sums), length))
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep.sums), length))
     }
 }
 
@@ -81,10 +80,8 @@ impl At {
 
 /// Counts wheels without a spoke at the vertices, or at the edges: a task is a root.
 struct MissingSpokeSumming {
-    on: OnDevice,
     at: At,
     grid: Grid,
-    queue: Totals,
     pairs: Buffer<'static, u64>,
     met: Buffer<'static, u32>,
     /// For each vertex, or edge, what was found of the tasks that this worker was given, modulo 2^64.
@@ -92,7 +89,7 @@ struct MissingSpokeSumming {
 }
 
 impl MissingSpokeSumming {
-    fn new(on: OnDevice, at: At) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice, at: At) -> Result<Swept<Self>, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n() as usize);
         let warps = device.warps_of_block(WARPS) as usize;
         let grid = match at {
@@ -102,49 +99,48 @@ impl MissingSpokeSumming {
         let grid = memory::fit(device, grid, (n * BYTES_OF_VERTEX).div_ceil(warps) as u64)?;
         let numbers = grid.blocks as usize * n;
         let (pairs, met) = (device.zeroed(numbers)?, device.unwritten(numbers)?);
-        let (queue, sums) = (Totals::new(device, 1, 0)?, device.zeroed(at.sums(on.outline()))?);
-        Ok(MissingSpokeSumming { on, at, grid, queue, pairs, met, sums })
+        let sums = device.zeroed(at.sums(on.outline()))?;
+        Swept::new(on, 1, 0, MissingSpokeSumming { at, grid, pairs, met, sums })
     }
 }
 
-impl Work for MissingSpokeSumming {
+// SAFETY: each block has a number and a place for each vertex, the numbers zero at first and after each launch; there are sums for
+// each vertex, or edge, zero at first. The roots are vertices, and the lists of the edges' triangles are there. Who asks has seen
+// that no sum passes 64 bits, and that there are fewer than 2^32 edges.
+unsafe impl Sweep for MissingSpokeSumming {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.on.outline().n().into()
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(on.outline().n().into())
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid)
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.grid)
     }
 
     fn keeps_results(&self) -> bool {
         true
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let MissingSpokeSumming { on, at, grid, queue, pairs, met, sums } = self;
-        let tasks = share.tasks();
-        queue.restart_at(tasks.start)?;
-        // SAFETY: the graph's arguments and the lists of its edges; each block has a number and a place for each vertex, the numbers zero
-        // at first and after each launch; there are sums for each vertex, or edge, zero at first. The roots are vertices. Who asks has seen that no
-        // sum passes 64 bits, and that there are fewer than 2^32 edges.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = MissingSpokesArgs {
-            graph: on.whole(&lend),
-            oriented: on.graph(&lend),
-            lists: on.lists(&lend),
-            sums: lend.atomics(sums),
-            pairs: lend.atomics(pairs),
-            met: lend.scratch(met),
-            queue: lend.atomics(&queue.queues),
-            end: tasks.end,
+            graph: on.whole(lend),
+            oriented: on.graph(lend),
+            lists: on.lists(lend),
+            sums: lend.atomics(&self.sums),
+            pairs: lend.atomics(&self.pairs),
+            met: lend.scratch(&mut self.met),
+            queue: lend.slice(drawn.queue(0)),
+            end: drawn.tasks.end,
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         };
-        let launch = || match at {
-            At::Vertices => lend.launch::<CountMissingSpokesAtVertices>(*grid, &args),
-            At::Edges => lend.launch::<CountMissingSpokesAtEdges>(*grid, &args),
-        };
-        Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
+        match self.at {
+            At::Vertices => lend.launch::<CountMissingSpokesAtVertices>(self.grid, &args),
+            At::Edges => lend.launch::<CountMissingSpokesAtEdges>(self.grid, &args),
+        }
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }

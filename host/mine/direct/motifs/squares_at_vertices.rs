@@ -8,13 +8,13 @@ use motherlode_device::kernels::motifs::squares_at_vertices::{
 };
 
 use crate::clock::Clock;
-use crate::mine::deal::{InOrder, Share, Work};
+use crate::mine::deal::InOrder;
 use crate::mine::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces, downloaded};
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::mine::totals::Totals;
+use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
 use crate::mine::{MineError, memory};
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Warps in a block: many, as each block has numbers of its own, which are to stay in the cache.
 const WARPS: u32 = 12;
@@ -88,7 +88,7 @@ impl Session<'_> {
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, SquareSumming::new)?;
-        let sums = dealt.workers.iter().map(|worker| &worker.sums);
+        let sums = dealt.workers.iter().map(|worker| &worker.sweep.sums);
         let squares = self.run.clock.mine(|| downloaded(sums, n * SQUARE_SUMS))?;
         // Their room is that of others now.
         drop(dealt);
@@ -102,7 +102,7 @@ impl Session<'_> {
         self.count_edges(true)?;
         let work = self.room(|session| {
             let sums = session.device().zeroed(session.outline().n() as usize * EDGE_SQUARE_SUMS)?;
-            Ok(EdgeSquareSumming { on: session.first.clone(), sums })
+            Swept::new(session.first.clone(), 0, 0, EdgeSquareSumming { sums })
         })?;
         Ok(self.deal_alone(work)?.0)
     }
@@ -110,9 +110,7 @@ impl Session<'_> {
 
 /// Adds up the sums over the pairs of vertices: a task is a root.
 struct SquareSumming {
-    on: OnDevice,
     grid: Grid,
-    queue: Totals,
     pairs: Buffer<'static, u64>,
     met: Buffer<'static, u32>,
     /// For each vertex, what was found of the tasks that this worker was given.
@@ -120,26 +118,29 @@ struct SquareSumming {
 }
 
 impl SquareSumming {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n() as usize);
         let warps = device.warps_of_block(WARPS) as usize;
         let grid = device.grid::<SumSquaresAtVertices>(WARPS, SHARED_BYTES, n as u64)?;
         let grid = memory::fit(device, grid, (n * BYTES_OF_VERTEX).div_ceil(warps) as u64)?;
         let places = grid.blocks as usize * n;
         let (pairs, met) = (device.zeroed(places * PAIR_NUMBERS)?, device.unwritten(places)?);
-        let (queue, sums) = (Totals::new(device, 1, 0)?, device.zeroed(n * SQUARE_SUMS)?);
-        Ok(SquareSumming { on, grid, queue, pairs, met, sums })
+        let sums = device.zeroed(n * SQUARE_SUMS)?;
+        Swept::new(on, 1, 0, SquareSumming { grid, pairs, met, sums })
     }
 }
 
-impl Work for SquareSumming {
+// SAFETY: each block has numbers and a place for each vertex, the numbers zero at first and after each launch; there are sums for
+// each vertex, zero at first. The roots are vertices, and the lists of the edges' triangles are there. Who asks has seen that no
+// sum passes 64 bits.
+unsafe impl Sweep for SquareSumming {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.on.outline().n().into()
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(on.outline().n().into())
     }
 
-    fn least_share(&self, _: u64) -> u64 {
+    fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
         self.grid.blocks.into()
     }
 
@@ -147,55 +148,50 @@ impl Work for SquareSumming {
         true
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let SquareSumming { on, grid, queue, pairs, met, sums } = self;
-        let tasks = share.tasks();
-        queue.restart_at(tasks.start)?;
-        // SAFETY: the graph's arguments and the lists of its edges; each block has numbers and a place for each vertex, the numbers zero
-        // at first and after each launch; there are sums for each vertex, zero at first. The roots are vertices. Who asks has seen that no
-        // sum passes 64 bits.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = SquaresAtVerticesArgs {
-            graph: on.whole(&lend),
-            lists: on.lists(&lend),
-            sums: lend.atomics(sums),
-            pairs: lend.atomics(pairs),
-            met: lend.scratch(met),
-            queue: lend.atomics(&queue.queues),
-            end: tasks.end,
+            graph: on.whole(lend),
+            lists: on.lists(lend),
+            sums: lend.atomics(&self.sums),
+            pairs: lend.atomics(&self.pairs),
+            met: lend.scratch(&mut self.met),
+            queue: lend.slice(drawn.queue(0)),
+            end: drawn.tasks.end,
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         };
-        let launch = || lend.launch::<SumSquaresAtVertices>(*grid, &args);
-        Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
+        lend.launch::<SumSquaresAtVertices>(self.grid, &args)
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }
 
-/// Adds up the sums over the edges and triangles of each vertex: one task.
+/// Adds up the sums over the edges and triangles of each vertex.
 struct EdgeSquareSumming {
-    on: OnDevice,
     sums: Buffer<'static, u64>,
 }
 
-impl Work for EdgeSquareSumming {
+// SAFETY: there is a count for each edge, and there are zeros for the sums of each vertex; the lists of the edges' triangles are
+// there. Who asks has seen that no sum passes 64 bits.
+unsafe impl Sweep for EdgeSquareSumming {
     type Tally = InOrder<u64>;
 
-    fn tasks(&self) -> u64 {
-        1
+    fn tasks(&self, _: &OnDevice) -> Tasks {
+        Tasks::One
     }
 
-    fn run(&mut self, _: &Share<'_>) -> Result<InOrder<u64>, MineError> {
-        let EdgeSquareSumming { on, sums } = self;
-        // SAFETY: the graph's arguments, the lists of its edges, and a count for each of them; there are zeros for the sums of each
-        // vertex. Who asks has seen that no sum passes 64 bits.
-        let lend = unsafe { on.lend() };
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, _: &Drawn<'_>) -> Result<(), RuntimeError> {
         let args = EdgeSquaresAtVerticesArgs {
-            graph: on.whole(&lend),
-            lists: on.lists(&lend),
+            graph: on.whole(lend),
+            lists: on.lists(lend),
             cycles: lend.slice(on.cycles_of_edges()),
-            sums: lend.atomics(sums),
+            sums: lend.atomics(&self.sums),
         };
-        on.launch_all::<SumEdgeSquaresAtVertices>(&lend, &args)?;
-        on.device().synchronize()?;
-        Ok(InOrder(sums.download()?))
+        on.launch_all::<SumEdgeSquaresAtVertices>(lend, &args)
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<InOrder<u64>, MineError> {
+        Ok(InOrder(self.sums.download()?))
     }
 }

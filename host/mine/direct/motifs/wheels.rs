@@ -10,11 +10,10 @@ use motherlode_device::kernels::motifs::wheels_at_vertices::{
 };
 
 use crate::clock::Clock;
-use crate::mine::deal::{Share, Work};
 use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::mine::totals::Totals;
+use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
 use crate::mine::{MineError, memory};
 use crate::place::Outline;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -77,7 +76,7 @@ impl Session<'_> {
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, |on| WheelSumming::new(on, at))?;
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sums), length))
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep.sums), length))
     }
 
     /// Bytes of the counters of a block, for which there has to be room at least.
@@ -108,21 +107,15 @@ impl WheelCounters {
         Ok(WheelCounters { grid, near, far })
     }
 
-    /// The arguments of both kernels, for the spokes up to `end`.
-    fn args<'a>(
-        &'a self,
-        on: &'a OnDevice,
-        lend: &'a Lend<'_>,
-        totals: &'a Totals,
-        end: u64,
-    ) -> WheelArgs<'a> {
+    /// The arguments of both kernels, for the spokes that are drawn.
+    fn args<'a>(&'a self, on: &'a OnDevice, lend: &'a Lend<'_>, drawn: &Drawn<'a>) -> WheelArgs<'a> {
         WheelArgs {
             graph: on.whole(lend),
             lists: on.lists(lend),
-            queue: lend.atomics(&totals.queues),
-            totals: lend.atomics(&totals.totals),
+            queue: lend.slice(drawn.queue(0)),
+            totals: lend.slice(drawn.totals()),
             far: lend.atomics(&self.far),
-            end,
+            end: drawn.tasks.end,
             near: self.near,
             chunk: CHUNK,
         }
@@ -131,44 +124,35 @@ impl WheelCounters {
 
 /// Counts wheels: a task is a spoke, in the order of the neighbours of the whole graph.
 struct WheelCounter {
-    on: OnDevice,
     counters: WheelCounters,
-    totals: Totals,
 }
 
 impl WheelCounter {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let (counters, totals) =
-            (WheelCounters::new::<CountWheels>(&on, WARPS)?, Totals::new(on.device(), 1, 1)?);
-        Ok(WheelCounter { on, counters, totals })
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
+        let counters = WheelCounters::new::<CountWheels>(&on, WARPS)?;
+        Swept::new(on, 1, 1, WheelCounter { counters })
     }
 }
 
-impl Work for WheelCounter {
+// SAFETY: each warp has counters for all vertices, here or in the shared memory of the grid, zero at first and after each launch.
+// The spokes are positions of neighbours, and the lists of the edges' triangles are there.
+unsafe impl Sweep for WheelCounter {
     type Tally = u128;
 
-    fn tasks(&self) -> u64 {
-        2 * self.on.outline().edges() as u64
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(2 * on.outline().edges() as u64)
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.counters.grid) * u64::from(CHUNK)
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.counters.grid) * u64::from(CHUNK)
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let WheelCounter { on, counters, totals } = self;
-        let tasks = share.tasks();
-        totals.restart_at(tasks.start)?;
-        // SAFETY: the graph's arguments and the lists of its edges; each warp has counters for all vertices, here or in the shared
-        // memory of the grid, zero at first and after each launch. The spokes are positions of neighbours.
-        let lend = unsafe { on.lend() };
-        let args = counters.args(on, &lend, totals, tasks.end);
-        let launch = || {
-            lend.launch::<CountWheels>(counters.grid, &args)?;
-            totals.fetch()
-        };
-        share.watch(on.device(), &totals.queues, tasks.start, &[tasks.end], launch)?;
-        Ok(totals.read()?[0])
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+        lend.launch::<CountWheels>(self.counters.grid, &self.counters.args(on, lend, drawn))
+    }
+
+    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
+        Ok(totals[0])
     }
 }
 
@@ -191,58 +175,52 @@ impl At {
 
 /// Counts wheels at the vertices, or at the edges: a task is a spoke.
 struct WheelSumming {
-    on: OnDevice,
     at: At,
     counters: WheelCounters,
-    queue: Totals,
     /// For each vertex, or edge, what was found of the tasks that this worker was given.
     sums: Buffer<'static, u64>,
 }
 
 impl WheelSumming {
-    fn new(on: OnDevice, at: At) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice, at: At) -> Result<Swept<Self>, RuntimeError> {
         let counters = match at {
             At::Vertices => WheelCounters::new::<CountWheelsAtVertices>(&on, WARPS_AT_PLACES),
             At::Edges => WheelCounters::new::<CountWheelsAtEdges>(&on, WARPS_AT_PLACES),
         }?;
         let sums = on.device().zeroed(at.sums(on.outline()))?;
-        let queue = Totals::new(on.device(), 1, 0)?;
-        Ok(WheelSumming { on, at, counters, queue, sums })
+        Swept::new(on, 1, 0, WheelSumming { at, counters, sums })
     }
 }
 
-impl Work for WheelSumming {
+// SAFETY: the counters are those of `WheelCounter`, and there are sums for each vertex, or edge, zero at first. Who asks for them
+// has seen that none passes 64 bits.
+unsafe impl Sweep for WheelSumming {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        2 * self.on.outline().edges() as u64
+    fn tasks(&self, on: &OnDevice) -> Tasks {
+        Tasks::Numbers(2 * on.outline().edges() as u64)
     }
 
-    fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.counters.grid) * u64::from(CHUNK)
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        on.device().grid_warps(self.counters.grid) * u64::from(CHUNK)
     }
 
     fn keeps_results(&self) -> bool {
         true
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let WheelSumming { on, at, counters, queue, sums } = self;
-        let tasks = share.tasks();
-        queue.restart_at(tasks.start)?;
-        // SAFETY: as for the wheels in all, and there are sums for each vertex, or edge, zero at first. Who asks for them has seen that none passes
-        // 64 bits.
-        let lend = unsafe { on.lend() };
-        let wheels = counters.args(on, &lend, queue, tasks.end);
-        let sums = lend.atomics(sums);
-        let launch = || match at {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+        let (wheels, sums) = (self.counters.args(on, lend, drawn), lend.atomics(&self.sums));
+        let grid = self.counters.grid;
+        match self.at {
             At::Vertices => {
-                lend.launch::<CountWheelsAtVertices>(counters.grid, &WheelsAtVerticesArgs { wheels, sums })
+                lend.launch::<CountWheelsAtVertices>(grid, &WheelsAtVerticesArgs { wheels, sums })
             }
-            At::Edges => {
-                lend.launch::<CountWheelsAtEdges>(counters.grid, &WheelsAtEdgesArgs { wheels, sums })
-            }
-        };
-        Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
+            At::Edges => lend.launch::<CountWheelsAtEdges>(grid, &WheelsAtEdgesArgs { wheels, sums }),
+        }
+    }
+
+    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+        Ok(())
     }
 }

@@ -1,0 +1,161 @@
+//! Kernels over a placed graph, dealt: what such parts of a job have in common stands here once.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicU64;
+
+use super::on_device::OnDevice;
+use crate::mine::MineError;
+use crate::mine::deal::{Merge, Share, Work};
+use crate::mine::totals::Totals;
+use crate::runtime::{Lend, RuntimeError, View};
+
+/// What the tasks of a [`Sweep`] are.
+pub(super) enum Tasks {
+    /// Those that the roots of the oriented graph are dealt in. What is drawn is counted from the first of a share.
+    OfRoots,
+    /// So many numbers, which are drawn as they are: those of vertices, of edges, of neighbours.
+    Numbers(u64),
+    /// One, of which nothing is drawn: each launch goes over all there is.
+    One,
+}
+
+/// A kernel over a placed graph, or a few that follow each other: what its tasks are, how it is launched, and what becomes of
+/// its totals. [`Swept`] deals it.
+///
+/// # Safety
+/// What [`launch`](Self::launch) launches is as the third and the fourth promise of
+/// [`Device::lend`](crate::runtime::Device::lend) demand, given that what [`OnDevice`] has of the graph is of one graph, that
+/// the queues stand where [`draws`](Self::draws) begins, that the tasks are some of [`tasks`](Self::tasks), and that all totals are zero.
+/// Nobody else has its buffers.
+pub(super) unsafe trait Sweep: Send {
+    /// What comes of tasks.
+    type Tally: Merge;
+
+    /// What the tasks are.
+    fn tasks(&self, on: &OnDevice) -> Tasks;
+
+    /// What is drawn from each of the queues for these tasks.
+    fn draws(&self, on: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
+        match self.tasks(on) {
+            Tasks::OfRoots => vec![0..tasks.end - tasks.start],
+            Tasks::Numbers(_) => vec![tasks],
+            Tasks::One => Vec::new(),
+        }
+    }
+
+    /// How many tasks keep the device busy, from task `from` on.
+    fn at_once(&self, _on: &OnDevice, _from: u64) -> u64 {
+        1
+    }
+
+    /// Whether something of what comes of the tasks stays on the device, in a buffer.
+    fn keeps_results(&self) -> bool {
+        false
+    }
+
+    /// Whether what it reads or keeps is this device's alone.
+    fn works_alone(&self, _on: &OnDevice) -> bool {
+        false
+    }
+
+    /// Launches what `drawn` tells of.
+    ///
+    /// # Errors
+    /// When a launch fails.
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError>;
+
+    /// What the totals of the launches make.
+    ///
+    /// # Errors
+    /// When what was left on the device cannot be had, or passes its type.
+    fn tally(&mut self, totals: Vec<u128>) -> Result<Self::Tally, MineError>;
+}
+
+/// The tasks of a share, and from where kernels draw them.
+pub(super) struct Drawn<'a> {
+    /// The tasks.
+    pub tasks: Range<u64>,
+    totals: &'a Totals,
+}
+
+impl<'a> Drawn<'a> {
+    /// A queue, by its place in what [`Sweep::draws`] tells.
+    pub fn queue(&self, place: usize) -> View<'a, AtomicU64> {
+        self.totals.queues.atomics().part(place as u64, 1)
+    }
+
+    /// All totals.
+    pub fn totals(&self) -> View<'a, AtomicU64> {
+        self.totals.totals.atomics()
+    }
+}
+
+/// A sweep on one of a job's devices.
+pub(super) struct Swept<S> {
+    on: OnDevice,
+    totals: Totals,
+    /// The sweep, with what it keeps.
+    pub sweep: S,
+}
+
+impl<S: Sweep> Swept<S> {
+    /// With `queues` queues, as many as [`Sweep::draws`] tells, and `sums` totals.
+    ///
+    /// # Errors
+    /// When they do not fit in the budget, or the driver fails.
+    pub fn new(on: OnDevice, queues: usize, sums: usize, sweep: S) -> Result<Self, RuntimeError> {
+        let totals = Totals::new(on.device(), queues, sums)?;
+        Ok(Swept { on, totals, sweep })
+    }
+}
+
+impl<S: Sweep> Work for Swept<S> {
+    type Tally = S::Tally;
+
+    fn tasks(&self) -> u64 {
+        match self.sweep.tasks(&self.on) {
+            Tasks::OfRoots => self.on.tasks(),
+            Tasks::Numbers(tasks) => tasks,
+            Tasks::One => 1,
+        }
+    }
+
+    fn least_share(&self, from: u64) -> u64 {
+        self.sweep.at_once(&self.on, from)
+    }
+
+    fn keeps_results(&self) -> bool {
+        self.sweep.keeps_results()
+    }
+
+    fn works_alone(&self) -> bool {
+        self.sweep.works_alone(&self.on)
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<S::Tally, MineError> {
+        let Swept { on, totals, sweep } = self;
+        let draws = sweep.draws(on, share.tasks());
+        let starts: Vec<u64> = draws.iter().map(|draw| draw.start).collect();
+        let ends: Vec<u64> = draws.iter().map(|draw| draw.end).collect();
+        totals.restart_from(&starts)?;
+        {
+            let drawn = Drawn { tasks: share.tasks(), totals };
+            // SAFETY: what is lent goes into the arguments of the sweep's kernels, which are as they require: `Sweep` promises that, of totals that
+            // are zero and queues that stand at `starts`, as they have just been set. Nobody else has the totals, and `&mut self` is
+            // the only way to the sweep's buffers.
+            let lend = unsafe { on.lend() };
+            let mut launches = || {
+                sweep.launch(on, &lend, &drawn)?;
+                if totals.totals.is_empty() { Ok(()) } else { totals.fetch() }
+            };
+            if draws.is_empty() {
+                launches()?;
+                on.device().synchronize()?;
+            } else {
+                share.watch(on.device(), &totals.queues, starts.iter().sum(), &ends, launches)?;
+            }
+        }
+        let totals = if totals.totals.is_empty() { Vec::new() } else { totals.read()? };
+        sweep.tally(totals)
+    }
+}
