@@ -14,7 +14,6 @@
 //! | `lend` | [`Lend`]: launches, of arrays of their device alone |
 //! | `budget` | [`Budget`]: what may be allocated |
 //! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
-//! | `emulated_kernels` | all kernels by name, for the simulated driver |
 //! | `cuda` | the driver: context, modules, launches, panics |
 //! | `selection` | [`Selection`]: which devices a user asks for |
 //! | `team` | [`Team`]: devices that work on jobs together |
@@ -30,8 +29,6 @@ mod code;
 mod cpu;
 mod cuda;
 mod device;
-#[cfg(feature = "emulated")]
-mod emulated_kernels;
 mod error;
 mod huge;
 mod lend;
@@ -55,7 +52,6 @@ pub use cuda::{
 pub use device::{Device, Grid};
 #[cfg(feature = "emulated")]
 #[doc(hidden)]
-pub use emulated_kernels::{EMULATED_KERNELS, EmulatedKernel};
 pub use error::RuntimeError;
 pub(crate) use huge::HugeArray;
 pub use lend::Lend;

@@ -1,6 +1,6 @@
 //! The builder.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::arch::{Arch, PtxVersion};
@@ -33,6 +33,8 @@ pub struct Ptx {
     pub text: String,
     /// The entry points, by name.
     pub kernels: Vec<String>,
+    /// Bytes of registers that an entry point may spill, of those that may (`may_spill` of `cuda_std::kernel`).
+    pub may_spill: BTreeMap<String, u64>,
 }
 
 impl Ptx {
@@ -177,8 +179,8 @@ impl CudaBuilder {
             return Err(Error::NoKernels { path: self.path.clone() });
         }
         let ptx = |module: link::Module| {
-            let link::Module { family, kernels, ptx: text } = module;
-            Ptx { arch, version, family, text, kernels }
+            let link::Module { family, kernels, may_spill, ptx: text } = module;
+            Ptx { arch, version, family, text, kernels, may_spill }
         };
         Ok((modules.into_iter().map(ptx).collect(), compiled))
     }

@@ -48,7 +48,7 @@ mod tests {
 
     fn kernel(bounds: &[(&str, &str)]) -> Vec<Kernel> {
         let bounds = bounds.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
-        vec![Kernel { name: "fill".to_owned(), family: "fill".to_owned(), bounds }]
+        vec![Kernel { name: "fill".to_owned(), family: "fill".to_owned(), bounds, may_spill: 0 }]
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! From bitcode to PTX: link everything, drop what no kernel reaches, and for each family of kernels optimise as a whole
 //! what it reaches, and generate code.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -32,6 +33,7 @@ pub(crate) struct Request<'a> {
 pub(crate) struct Module {
     pub(crate) family: String,
     pub(crate) kernels: Vec<String>,
+    pub(crate) may_spill: BTreeMap<String, u64>,
     pub(crate) ptx: String,
 }
 
@@ -66,7 +68,8 @@ pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Vec<Module
         let (optimised, output) = (file(&format!("{family}.bc")), file(&format!("{family}.ptx")));
         let keep = format!("{KEEP}{}", exports.names(&kernels));
         generate(llvm, request, &keep, [&rewritten, &optimised, &output])?;
-        Ok(Module { family: family.to_owned(), kernels, ptx: process::read(&output)? })
+        let (may_spill, ptx) = (exports.may_spill(family), process::read(&output)?);
+        Ok(Module { family: family.to_owned(), kernels, may_spill, ptx })
     };
     exports.families().into_iter().map(module).collect()
 }

@@ -36,6 +36,9 @@ pub struct PtxFile {
     pub arch: u32,
     /// Its hash.
     pub sha256: String,
+    /// Bytes of registers that a kernel may spill, of those that may.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub may_spill: BTreeMap<String, u64>,
 }
 
 impl Manifest {
@@ -64,6 +67,7 @@ impl Manifest {
             family: ptx.family.clone(),
             arch: ptx.arch.number(),
             sha256: hash(ptx.text.as_bytes()),
+            may_spill: ptx.may_spill.clone(),
         });
         Ok(Manifest {
             toolchain: build.toolchain.clone(),
@@ -169,6 +173,7 @@ fn hash(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::fs;
     use std::path::Path;
 
@@ -196,6 +201,7 @@ mod tests {
                 family: "fill".to_owned(),
                 text: "ret;".to_owned(),
                 kernels: vec![],
+                may_spill: BTreeMap::new(),
             }],
             toolchain: "rustc 1".to_owned(),
             sources: [root.join("lib.rs")].into(),

@@ -1,9 +1,9 @@
 //! The symbols by which `cuda_std`'s attributes say what must stay in the PTX.
 //!
 //! Each is an empty static whose name is a sentence: `cuda_std kernel NAME family=FAMILY [maxntid=N]
-//! [minctasm=N]`, or `cuda_std global NAME`. Nothing refers to them, so none reaches the PTX.
+//! [minctasm=N] [mayspill=BYTES]`, or `cuda_std global NAME`. Nothing refers to them, so none reaches the PTX.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What must stay in the PTX.
 #[derive(Debug, Default, PartialEq)]
@@ -13,13 +13,15 @@ pub(crate) struct Exports {
 }
 
 /// A kernel's entry point.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Kernel {
     pub(crate) name: String,
     /// The module that it goes to.
     pub(crate) family: String,
     /// LLVM's attributes for the launch bounds, name and value.
     pub(crate) bounds: Vec<(String, String)>,
+    /// Bytes of registers that it may spill.
+    pub(crate) may_spill: u64,
 }
 
 impl Exports {
@@ -31,11 +33,11 @@ impl Exports {
             let mut words = sentence.split_whitespace();
             match (words.next(), words.next()) {
                 (Some("kernel"), Some(name)) => {
-                    let mut kernel =
-                        Kernel { name: name.to_owned(), family: String::new(), bounds: Vec::new() };
+                    let mut kernel = Kernel { name: name.to_owned(), ..Kernel::default() };
                     for (key, value) in words.filter_map(|word| word.split_once('=')) {
                         match key {
                             "family" => kernel.family = value.to_owned(),
+                            "mayspill" => kernel.may_spill = value.parse().unwrap_or(0),
                             _ => kernel.bounds.push((format!("nvvm.{key}"), value.to_owned())),
                         }
                     }
@@ -61,6 +63,12 @@ impl Exports {
         kernels.map(|kernel| kernel.name.clone()).collect()
     }
 
+    /// Bytes of registers that kernels of one family may spill, of those that may.
+    pub(crate) fn may_spill(&self, family: &str) -> BTreeMap<String, u64> {
+        let kernels = self.kernels.iter().filter(|kernel| kernel.family == family && kernel.may_spill > 0);
+        kernels.map(|kernel| (kernel.name.clone(), kernel.may_spill)).collect()
+    }
+
     /// The names of all symbols that stay in a module of `kernels`, separated by commas.
     pub(crate) fn names<'a>(&'a self, kernels: impl IntoIterator<Item = &'a String>) -> String {
         let kernels = kernels.into_iter().map(String::as_str);
@@ -75,18 +83,19 @@ mod tests {
     #[test]
     fn reads_symbols() {
         let symbols = "---------------- T walk\n\
-            ---------------- D cuda_std kernel walk family=count maxntid=256 minctasm=2\n\
+            ---------------- D cuda_std kernel walk family=count maxntid=256 minctasm=2 mayspill=16\n\
             ---------------- D cuda_std kernel fill family=fill\n\
             ---------------- D cuda_std global MOTHERLODE_PANIC_RECORD\n\
             ---------------- W __adddf3\n";
         let bound = |key: &str, value: &str| (key.to_owned(), value.to_owned());
         let expected = Exports {
             kernels: vec![
-                Kernel { name: "fill".to_owned(), family: "fill".to_owned(), bounds: vec![] },
+                Kernel { name: "fill".to_owned(), family: "fill".to_owned(), ..Kernel::default() },
                 Kernel {
                     name: "walk".to_owned(),
                     family: "count".to_owned(),
                     bounds: vec![bound("nvvm.maxntid", "256"), bound("nvvm.minctasm", "2")],
+                    may_spill: 16,
                 },
             ],
             globals: vec!["MOTHERLODE_PANIC_RECORD".to_owned()],

@@ -1,4 +1,4 @@
-//! The launch bounds in the attribute's argument.
+//! The launch bounds in the attribute's argument, and the limit of what may be spilled.
 
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Ident, LitInt, Result, Token};
@@ -7,12 +7,16 @@ use syn::{Error, Ident, LitInt, Result, Token};
 const MAX_BLOCK: u32 = 1024;
 /// The most blocks that a multiprocessor holds on any card.
 const MAX_RESIDENT: u32 = 32;
+/// The most bytes of local memory that a thread has on any card.
+const MAX_LOCAL: u32 = 512 << 10;
 
-/// `max_threads = N, min_blocks = M`.
-#[derive(Debug, Default, PartialEq)]
+/// `max_threads = N, min_blocks = M, may_spill = BYTES`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Bounds {
     pub(crate) max_threads: Option<u32>,
     pub(crate) min_blocks: Option<u32>,
+    /// Bytes of registers that are stored and loaded, at most: more is an error of `cargo xtask ptxas`.
+    pub(crate) may_spill: Option<u32>,
 }
 
 impl Parse for Bounds {
@@ -25,7 +29,11 @@ impl Parse for Bounds {
             let (slot, most) = match key.to_string().as_str() {
                 "max_threads" => (&mut bounds.max_threads, MAX_BLOCK),
                 "min_blocks" => (&mut bounds.min_blocks, MAX_RESIDENT),
-                _ => return Err(Error::new(key.span(), "expected `max_threads` or `min_blocks`")),
+                "may_spill" => (&mut bounds.may_spill, MAX_LOCAL),
+                _ => {
+                    let message = "expected `max_threads`, `min_blocks` or `may_spill`";
+                    return Err(Error::new(key.span(), message));
+                }
             };
             if slot.is_some() {
                 return Err(Error::new(key.span(), format!("`{key}` is given twice")));
@@ -59,11 +67,13 @@ mod tests {
     }
 
     #[test]
-    fn reads_both_in_any_order() {
-        assert_eq!(parse(""), Ok(Bounds { max_threads: None, min_blocks: None }));
-        assert_eq!(parse("max_threads = 256"), Ok(Bounds { max_threads: Some(256), min_blocks: None }));
-        let both = Bounds { max_threads: Some(1024), min_blocks: Some(2) };
+    fn reads_all_in_any_order() {
+        let none = Bounds { max_threads: None, min_blocks: None, may_spill: None };
+        assert_eq!(parse("max_threads = 256"), Ok(Bounds { max_threads: Some(256), ..none }));
+        assert_eq!(parse("may_spill = 16"), Ok(Bounds { may_spill: Some(16), ..none }));
+        let both = Bounds { max_threads: Some(1024), min_blocks: Some(2), ..none };
         assert_eq!(parse("min_blocks = 2, max_threads = 1024,"), Ok(both));
+        assert_eq!(parse(""), Ok(none));
     }
 
     #[test]

@@ -39,6 +39,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream, family: &str) ->
             }
             crate::simt::machines_on_host! {}
         }
+        crate::simt::register_on_host! { #kernel }
 
         #[cfg(target_os = "cuda")]
         const _: () = {
@@ -75,7 +76,8 @@ fn marker(entry: &str, family: &str, bounds: &Bounds) -> String {
     let max_threads = bounds.max_threads.map(|threads| format!(" maxntid={threads}"));
     let min_blocks = bounds.min_blocks.map(|blocks| format!(" minctasm={blocks}"));
     let (max_threads, min_blocks) = (max_threads.unwrap_or_default(), min_blocks.unwrap_or_default());
-    format!("cuda_std kernel {entry} family={family}{max_threads}{min_blocks}")
+    let may_spill = bounds.may_spill.map_or_else(String::new, |bytes| format!(" mayspill={bytes}"));
+    format!("cuda_std kernel {entry} family={family}{max_threads}{min_blocks}{may_spill}")
 }
 
 /// `count_things` becomes `CountThings`.
@@ -97,10 +99,10 @@ mod tests {
         assert_eq!(camel_case(&format_ident!("fill")), "Fill");
         assert_eq!(camel_case(&format_ident!("cycle_4")), "Cycle4");
         assert_eq!(marker("fill", "fill", &Bounds::default()), "cuda_std kernel fill family=fill");
-        let bounds = Bounds { max_threads: Some(256), min_blocks: Some(2) };
+        let bounds = Bounds { max_threads: Some(256), min_blocks: Some(2), may_spill: Some(16) };
         assert_eq!(
             marker("walk", "count", &bounds),
-            "cuda_std kernel walk family=count maxntid=256 minctasm=2"
+            "cuda_std kernel walk family=count maxntid=256 minctasm=2 mayspill=16"
         );
     }
 

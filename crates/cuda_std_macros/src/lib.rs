@@ -33,7 +33,8 @@ use proc_macro::TokenStream;
 ///
 /// `max_threads` bounds the threads of a block (`.maxntid`): the compiler may give each the registers that this
 /// allows, and a launch of more fails. `min_blocks` asks for that many blocks on a multiprocessor at once
-/// (`.minnctapersm`), for which the compiler may have to spill.
+/// (`.minnctapersm`), for which the compiler may have to spill. `may_spill` says how many bytes of registers may be stored and loaded in all, by
+/// what is measured: a check of the machine code (`cargo xtask ptxas`) allows no kernel to spill more, and none that does not say so.
 #[proc_macro_attribute]
 pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let family = family::of(&proc_macro::Span::call_site().file());

@@ -1,7 +1,7 @@
 //! The kernels by their names in the PTX, on the emulated machine.
 
-use motherlode::runtime::EMULATED_KERNELS;
-pub(crate) use motherlode::runtime::EmulatedKernel as SimulatedKernel;
+use motherlode_device::simt::emulated::EMULATED_KERNELS;
+pub(crate) use motherlode_device::simt::emulated::EmulatedKernel as SimulatedKernel;
 
 /// The kernels of a module of PTX, or the name of one that is not known here.
 pub(crate) fn in_ptx(text: &str) -> Result<Vec<&'static SimulatedKernel>, &str> {

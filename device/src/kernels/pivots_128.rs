@@ -13,7 +13,8 @@ use crate::simt::Block;
 /// Counts the cliques of `k` vertices at each vertex. The roots' matrices stand in shared memory.
 ///
 /// Shared memory: [`shared_bytes`](super::pivots::local::LocalCliquesShape::shared_bytes). Bound by looking for pivots.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+// May spill as the kernels in 64 bits do, whose numbers of cliques take half the registers. Nothing else counts so many.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn count_cliques_at_vertices_128<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u128, AtVertices, false, true>(block, args);
 }
@@ -21,7 +22,7 @@ pub unsafe fn count_cliques_at_vertices_128<B: Block>(block: B, args: &LocalCliq
 /// The same for roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`shared_bytes_wide`](super::pivots::local::LocalCliquesShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn count_cliques_at_vertices_128_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u128, AtVertices, true, true>(block, args);
 }
@@ -29,7 +30,7 @@ pub unsafe fn count_cliques_at_vertices_128_wide<B: Block>(block: B, args: &Loca
 /// Goes on with what launches of [`count_cliques_at_vertices_128`] or of this kernel have handed over: `resumed`.
 ///
 /// Shared memory and bound: as for [`count_cliques_at_vertices_128`].
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn resume_cliques_at_vertices_128<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u128, AtVertices, false>(block, args);
 }
@@ -37,7 +38,7 @@ pub unsafe fn resume_cliques_at_vertices_128<B: Block>(block: B, args: &LocalCli
 /// The same for launches of [`count_cliques_at_vertices_128_wide`].
 ///
 /// Shared memory: as there.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn resume_cliques_at_vertices_128_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u128, AtVertices, true>(block, args);
 }

@@ -21,7 +21,9 @@ use crate::simt::Block;
 /// handed over.
 ///
 /// Shared memory: [`shared_bytes`](super::pivots::local::LocalCliquesShape::shared_bytes). Bound by looking for pivots, and by additions.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+// May spill: to share searches among warps, and to hand them over, takes registers, and is worth more (benches/results/notes.md). On the
+// H100 every size of rmat14 takes 37 ms so, and 7.61 s where nothing spilled and nobody shared.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2600)]
 pub unsafe fn count_cliques_at_edges<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u64, AtEdges, false, true>(block, args);
 }
@@ -29,7 +31,7 @@ pub unsafe fn count_cliques_at_edges<B: Block>(block: B, args: &LocalCliquesArgs
 /// The same for roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`shared_bytes_wide`](super::pivots::local::LocalCliquesShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2600)]
 pub unsafe fn count_cliques_at_edges_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u64, AtEdges, true, true>(block, args);
 }
@@ -37,7 +39,7 @@ pub unsafe fn count_cliques_at_edges_wide<B: Block>(block: B, args: &LocalClique
 /// Goes on with what launches of [`count_cliques_at_edges`] or of this kernel have handed over: `resumed`.
 ///
 /// Shared memory and bound: as for [`count_cliques_at_edges`].
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2600)]
 pub unsafe fn resume_cliques_at_edges<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u64, AtEdges, false>(block, args);
 }
@@ -45,7 +47,7 @@ pub unsafe fn resume_cliques_at_edges<B: Block>(block: B, args: &LocalCliquesArg
 /// The same for launches of [`count_cliques_at_edges_wide`].
 ///
 /// Shared memory: as there.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2600)]
 pub unsafe fn resume_cliques_at_edges_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u64, AtEdges, true>(block, args);
 }

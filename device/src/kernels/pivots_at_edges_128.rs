@@ -14,7 +14,8 @@ use crate::simt::Block;
 /// handed over.
 ///
 /// Shared memory: [`shared_bytes`](super::pivots::local::LocalCliquesShape::shared_bytes). Bound by looking for pivots, and by additions.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+// May spill as the kernels in 64 bits do, whose numbers of cliques take half the registers. Nothing else counts so many.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn count_cliques_at_edges_128<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u128, AtEdges, false, true>(block, args);
 }
@@ -22,7 +23,7 @@ pub unsafe fn count_cliques_at_edges_128<B: Block>(block: B, args: &LocalCliques
 /// The same for roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`shared_bytes_wide`](super::pivots::local::LocalCliquesShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn count_cliques_at_edges_128_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u128, AtEdges, true, true>(block, args);
 }
@@ -30,7 +31,7 @@ pub unsafe fn count_cliques_at_edges_128_wide<B: Block>(block: B, args: &LocalCl
 /// Goes on with what launches of [`count_cliques_at_edges_128`] or of this kernel have handed over: `resumed`.
 ///
 /// Shared memory and bound: as for [`count_cliques_at_edges_128`].
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn resume_cliques_at_edges_128<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u128, AtEdges, false>(block, args);
 }
@@ -38,7 +39,7 @@ pub unsafe fn resume_cliques_at_edges_128<B: Block>(block: B, args: &LocalClique
 /// The same for launches of [`count_cliques_at_edges_128_wide`].
 ///
 /// Shared memory: as there.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn resume_cliques_at_edges_128_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u128, AtEdges, true>(block, args);
 }

@@ -30,6 +30,8 @@ use scalar::{Isa, ScalarBlock};
 
 #[doc(hidden)]
 pub use crate::__machines_on_host as machines_on_host;
+#[doc(hidden)]
+pub use crate::__register_on_host as register_on_host;
 
 /// Lanes in a warp of the wide machines, the card and the emulated one: for sizes that the host plans. A kernel asks its
 /// warp ([`Warp::LANES`]).

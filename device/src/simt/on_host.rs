@@ -57,3 +57,26 @@ macro_rules! __emulated_machine {
 macro_rules! __emulated_machine {
     () => {};
 }
+
+/// Beside the implementation of `Kernel`: an entry in [`EMULATED_KERNELS`](crate::simt::emulated::EMULATED_KERNELS), where it is compiled
+/// for that machine.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(all(feature = "compiled", feature = "emulated", not(any(test, target_os = "cuda"))))]
+macro_rules! __register_on_host {
+    ($kernel:ty) => {
+        const _: () = {
+            use $crate::simt::emulated::{EMULATED_KERNELS, EmulatedKernel, linkme};
+            #[linkme::distributed_slice(EMULATED_KERNELS)]
+            #[linkme(crate = linkme)]
+            static KERNEL: EmulatedKernel = EmulatedKernel::of::<$kernel>();
+        };
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(all(feature = "compiled", feature = "emulated", not(any(test, target_os = "cuda")))))]
+macro_rules! __register_on_host {
+    ($kernel:ty) => {};
+}

@@ -19,8 +19,13 @@ pub(super) struct Kernel {
 }
 
 impl Kernel {
+    /// Bytes that are stored and loaded.
+    pub(super) fn spilled(&self) -> u64 {
+        self.spill_stores + self.spill_loads
+    }
+
     pub(super) fn spills(&self) -> bool {
-        self.spill_stores + self.spill_loads > 0
+        self.spilled() > 0
     }
 }
 

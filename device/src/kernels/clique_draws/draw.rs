@@ -14,7 +14,8 @@ use crate::simt::{Block, Warp};
 ///
 /// Shared memory: [`CliqueDrawShape::shared_bytes`](super::CliqueDrawShape::shared_bytes). Bound by counting the neighbours of
 /// candidates: a popcount for each 64 vertices of the list.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+// May spill: gpu_rand's seeding calls itself, so it stays a function, and saves registers.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 150)]
 pub unsafe fn draw_cliques<B: Block>(block: B, args: &CliqueDrawArgs<'_>) {
     draw::<B, false>(block, args);
 }
@@ -22,7 +23,7 @@ pub unsafe fn draw_cliques<B: Block>(block: B, args: &CliqueDrawArgs<'_>) {
 /// The same for roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`CliqueDrawShape::shared_bytes_wide`](super::CliqueDrawShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 150)]
 pub unsafe fn draw_cliques_wide<B: Block>(block: B, args: &CliqueDrawArgs<'_>) {
     draw::<B, true>(block, args);
 }

@@ -56,7 +56,9 @@ pub unsafe fn count_4_cliques_at_vertices_wide<B: Block>(block: B, args: &SmallC
 
 /// Counts the cliques of five vertices at each vertex, as [`count_4_cliques_at_vertices`] does, in the matrix without gaps of each row's
 /// vertices: see [`count_5_cliques`](super::count::count_5_cliques). Bound by the popcounts.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
+// May spill: twice as many warps are worth more (benches/results/notes.md). On the H100 7-cliques of rmat16 take 49.7 ms with 64 registers, and 58.0 with
+// the 126 that nothing spills with; 5-cliques at the vertices of ego-facebook 0.53 and 0.75 ms.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2, may_spill = 160)]
 pub unsafe fn count_5_cliques_at_vertices<B: Block>(block: B, args: &SmallCliquesAtVerticesArgs<'_>) {
     count::<B, false, 5>(block, args);
 }

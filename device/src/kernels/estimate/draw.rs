@@ -11,25 +11,26 @@ use crate::simt::{Block, Warp};
 
 /// Draws matches of a plan for a plain pattern with `last >= 2`. Shared memory and buffers: as for
 /// [`count_walk`](crate::kernels::count::walk::count_walk).
-#[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
+// May spill: gpu_rand's seeding calls itself, so it stays a function, and saves registers.
+#[cuda_std::kernel(max_threads = 128, min_blocks = 4, may_spill = 80)]
 pub unsafe fn draw_matches<B: Block>(block: B, args: &DrawArgs<'_, CountArgs<'_>>) {
     draw::<_, _, _, false>(block, args);
 }
 
 /// The same of a plan that ends in a combination of sets.
-#[cuda_std::kernel(max_threads = 128, min_blocks = 3)]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 3, may_spill = 80)]
 pub unsafe fn draw_matches_combined<B: Block>(block: B, args: &DrawArgs<'_, CountArgs<'_>>) {
     draw::<_, _, _, true>(block, args);
 }
 
 /// As [`draw_matches`], for any other pattern.
-#[cuda_std::kernel(max_threads = 128, min_blocks = 3)]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 3, may_spill = 80)]
 pub unsafe fn draw_attributed_matches<B: Block>(block: B, args: &DrawArgs<'_, AttributedArgs<'_>>) {
     draw::<_, _, _, false>(block, args);
 }
 
 /// As [`draw_matches_combined`], for any other pattern.
-#[cuda_std::kernel]
+#[cuda_std::kernel(may_spill = 80)]
 pub unsafe fn draw_attributed_matches_combined<B: Block>(block: B, args: &DrawArgs<'_, AttributedArgs<'_>>) {
     draw::<_, _, _, true>(block, args);
 }

@@ -18,13 +18,14 @@ use crate::simt::{Block, Warp};
 /// ratio: so all embeddings are as likely, unless a ratio passes the cap.
 ///
 /// Shared memory and buffers: as for [`count_walk`](crate::kernels::count::walk::count_walk).
-#[cuda_std::kernel]
+// May spill: gpu_rand's seeding calls itself, so it stays a function, and saves registers.
+#[cuda_std::kernel(may_spill = 80)]
 pub unsafe fn sample_matches<B: Block>(block: B, args: &SampleArgs<'_, CountArgs<'_>>) {
     sample(block, args);
 }
 
 /// The same for any other pattern.
-#[cuda_std::kernel]
+#[cuda_std::kernel(may_spill = 80)]
 pub unsafe fn sample_attributed_matches<B: Block>(block: B, args: &SampleArgs<'_, AttributedArgs<'_>>) {
     sample(block, args);
 }

@@ -60,7 +60,8 @@ pub const CLIQUE_SUMS: usize = 6;
 /// Thread mapping: a warp an edge, and the triangles of which no other edge is in more. Shared memory:
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: ten for an edge, four for a triangle
 /// that is in 4-cliques, and one for each of these.
-#[cuda_std::kernel(max_threads = 256)]
+// May spill a word: one register more would leave room for half as many warps, and it waits for atomics.
+#[cuda_std::kernel(max_threads = 256, may_spill = 8)]
 pub unsafe fn sum_cliques_at_vertices<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
     let (warp, degrees, sums) = (block.warp(), args.degrees, args.sums);
     let cliques_of =

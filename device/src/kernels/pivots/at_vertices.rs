@@ -36,7 +36,9 @@ pub unsafe fn count_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCli
 /// Counts as [`count_cliques_at_vertices`] does, where searches may take long: these are shared among warps, and handed over.
 ///
 /// Shared memory and bound: as there.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+// May spill: to share searches among warps, and to hand them over, takes registers, and is worth more (benches/results/notes.md). On the
+// H100 every size of rmat14 takes 37 ms so, and 7.61 s where nothing spilled and nobody shared.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 1150)]
 pub unsafe fn begin_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u64, AtVertices, false, true>(block, args);
 }
@@ -44,7 +46,7 @@ pub unsafe fn begin_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesA
 /// The same for roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`shared_bytes_wide`](super::local::LocalCliquesShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 1150)]
 pub unsafe fn begin_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u64, AtVertices, true, true>(block, args);
 }
@@ -52,7 +54,7 @@ pub unsafe fn begin_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCli
 /// Goes on with what launches of [`begin_cliques_at_vertices`] or of this kernel have handed over: `resumed`.
 ///
 /// Shared memory and bound: as for [`count_cliques_at_vertices`].
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 1150)]
 pub unsafe fn resume_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u64, AtVertices, false>(block, args);
 }
@@ -60,7 +62,7 @@ pub unsafe fn resume_cliques_at_vertices<B: Block>(block: B, args: &LocalCliques
 /// The same for launches of [`begin_cliques_at_vertices_wide`].
 ///
 /// Shared memory: [`shared_bytes_wide`](super::local::LocalCliquesShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 1150)]
 pub unsafe fn resume_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u64, AtVertices, true>(block, args);
 }

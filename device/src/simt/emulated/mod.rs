@@ -16,6 +16,7 @@
 mod collective;
 mod fault;
 mod machine;
+mod registry;
 mod running_block;
 mod running_warp;
 mod stacks;
@@ -27,6 +28,9 @@ use std::vec::Vec;
 pub use collective::Collective;
 pub use fault::{Cause, Fault, FaultPlace, Thread};
 pub use machine::{EmulatedBlock, EmulatedWarp};
+#[doc(hidden)]
+pub use registry::linkme;
+pub use registry::{EMULATED_KERNELS, EmulatedKernel};
 
 use super::{Kernel, WIDE_LANES};
 use running_block::RunningBlock;
