@@ -81,9 +81,10 @@ impl Tuning {
 
     /// The longest lists of roots whose cliques of `k` vertices are counted by pivots; longer ones are walked.
     ///
-    /// Measured on one CPU thread: a clique of `k - 1` vertices that the walk goes to takes 40 to 75 instructions, and a node of the search with
-    /// pivots 115 to 140, or twice as many in long lists, with fewer of them in a cycle. How many of the first there are for each of the second depends on the lengths of
-    /// the lists (docs/algorithms.md has the numbers). A card walks to cliques of `k - 4` vertices only, and counts the last four together.
+    /// Measured on one CPU thread: a clique of `k - 1` vertices that the walk goes to takes 40 to 75 instructions, and
+    /// a node of the search with pivots 115 to 140, or twice as many in long lists, with fewer of them in a cycle. How
+    /// many of the first there are for each of the second depends on the lengths of the lists (benches/results/notes.md
+    /// has the numbers). A card walks to cliques of `k - 4` vertices only, and counts the last four together.
     pub fn longest_by_pivots(&self, k: u32) -> u32 {
         match (self.scalar, k) {
             (_, ..=4) | (false, ..=8) => 0,
