@@ -47,7 +47,7 @@ impl Totals {
         Ok(used)
     }
 
-    /// As [`restart`](Self::restart), where there is one queue, whose first task is `start`.
+    /// Makes them all zero, where there is one queue, whose first task is `start`.
     ///
     /// # Errors
     /// When the driver fails.
