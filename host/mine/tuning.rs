@@ -128,7 +128,7 @@ impl Tuning {
     /// H100, whose cache is of 50 MB: with lists of 4 and 16 MB to make the copy takes as long as it saves, or longer; with 64 and 160 MB it is a fourth of the
     /// time less in all.
     pub fn halves(&self, graph: &Outline) -> bool {
-        /// As [`HalvedTrianglesArgs`](motherlode_device::kernels::triangles::halved::HalvedTrianglesArgs) asks for.
+        /// Of [`HalvedTrianglesArgs`](motherlode_device::kernels::triangles::halved::HalvedTrianglesArgs).
         const MOST_EDGES: usize = (1 << 31) - 1;
         let edges = graph.edges();
         (edges * size_of::<u32>()) as u64 > self.cache_bytes && edges <= MOST_EDGES
