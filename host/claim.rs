@@ -39,7 +39,7 @@ pub fn create(path: &Path) -> io::Result<File> {
 /// Opens a file that is there, to be read, for this job alone.
 ///
 /// # Errors
-/// As [`create`].
+/// [`ErrorKind::ResourceBusy`] if another job is writing it; what the system says.
 pub fn hold(path: &Path) -> io::Result<File> {
     claim(path, OpenOptions::new().read(true))
 }
@@ -47,7 +47,7 @@ pub fn hold(path: &Path) -> io::Result<File> {
 /// Opens a file as `options` say, for this job alone.
 ///
 /// # Errors
-/// As [`create`].
+/// [`ErrorKind::ResourceBusy`] if another job has it; what the system says.
 pub(crate) fn claim(path: &Path, options: &OpenOptions) -> io::Result<File> {
     for _ in 0..TRIES {
         let file = options.open(path)?;

@@ -76,11 +76,12 @@ impl JobArgs {
         self.read.files(&source.graph)
     }
 
-    /// As [`run_on`](Self::run_on), for work that looks at nothing but which vertices are joined: an option that says more is
-    /// refused, and standard error hears of what else the file holds.
+    /// Runs `work`, which looks at nothing but which vertices are joined, on a graph and a team of devices, on which
+    /// the `families` of kernels that it needs are loaded while the graph is read. An option that says more is refused,
+    /// and standard error hears of what else the file holds.
     ///
     /// # Errors
-    /// As [`run_on`](Self::run_on); an option that would have no effect.
+    /// A bad device or input; an option that would have no effect; a job that failed.
     pub fn run_plain<T>(
         &self,
         source: &SourceArgs,

@@ -36,7 +36,7 @@ impl Shares {
         Arc::new(Shares { first: team.first().to_string(), heard: Mutex::default() })
     }
 
-    /// The same context, whose job is heard of here; `status` shows a line for each device that is left out.
+    /// This context, whose job is heard of here; `status` shows a line for each device that is left out.
     pub fn heard_in(self: &Arc<Self>, context: Context, status: &Arc<Status>) -> Context {
         let shares = self.clone();
         let context = context.shares(move |device, share| shares.add(device, share));

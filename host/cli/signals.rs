@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(400);
 const LOOK: Duration = Duration::from_millis(50);
 /// How long a job may take to stop before the process ends without it: its tasks may be long.
 const GRACE: Duration = Duration::from_secs(2);
-/// The same after a deadline: all jobs end within a second of it.
+/// How long a job may take to stop after a deadline: all jobs end within a second of it.
 const DEADLINE_GRACE: Duration = Duration::from_millis(900);
 
 /// Whether a job runs that looks at the interrupt.
@@ -81,8 +81,9 @@ pub fn while_listening<T>(job: impl FnOnce() -> T) -> T {
     result
 }
 
-/// The same on a thread of its own. Should the job not have stopped soon after `interrupt` was requested, as its task at hand is long, it
-/// is left to itself: `conclude` tells what there is of it, and the process ends with the exit code that it returns.
+/// Runs `job`, which stops when its interrupt is requested, on a thread of its own; outside of it, Ctrl-C ends the
+/// process at once. Should the job not have stopped soon after `interrupt` was requested, as its task at hand is long,
+/// it is left to itself: `conclude` tells what there is of it, and the process ends with the exit code that it returns.
 pub fn while_listening_to<T: Send>(
     interrupt: &Interrupt,
     job: impl FnOnce() -> T + Send,

@@ -22,8 +22,9 @@ impl Kinds {
         Kinds::closed(triples, false)
     }
 
-    /// The same where edges are arcs: the number of an edge's label is twice that of the arc's label, and one more where the arc leads
-    /// from the triple's end to its start. Two vertices may be joined by an arc in each direction.
+    /// The kinds of these triples and of their reverses where edges are arcs: the number of an edge's label is twice
+    /// that of the arc's label, and one more where the arc leads from the triple's end to its start. Two vertices may
+    /// be joined by an arc in each direction.
     pub fn directed(triples: impl IntoIterator<Item = [u32; 3]>) -> Kinds {
         Kinds::closed(triples, true)
     }

@@ -32,7 +32,8 @@ impl RowFile {
     /// Takes up the file that an earlier job left: its first `length` bytes; what follows them is cut off.
     ///
     /// # Errors
-    /// As [`create`](Self::create); [`io::ErrorKind::UnexpectedEof`] if the file is shorter.
+    /// [`io::ErrorKind::ResourceBusy`] if another job is writing it, [`io::ErrorKind::UnexpectedEof`] if it is shorter;
+    /// what the system says.
     pub fn resume(path: &Path, length: u64) -> io::Result<RowFile> {
         let mut file = claim(&partial_name(path), OpenOptions::new().write(true))?;
         let now = file.metadata()?.len();

@@ -54,7 +54,7 @@ impl Csr {
     /// [`from_parts`](Self::from_parts), and not copied.
     ///
     /// # Errors
-    /// As [`from_parts`](Self::from_parts).
+    /// The first rule of [`Csr`] that the arrays break, and where.
     ///
     /// # Safety
     /// As long as `owner` is not dropped, `neighbors` must stay where they are, and nobody may write them.
@@ -76,7 +76,8 @@ impl Csr {
         Csr::of_pairs(n, edges.len(), |place| edges[place])
     }
 
-    /// The same, where `pair(place)` is the edge at each `place` below `edges`. It is asked for all of them in parallel.
+    /// The graph of `n` vertices whose edges `pair(place)` tells for each `place` below `edges`, in any order and
+    /// direction; self-loops and repetitions are dropped. It is asked for all of them in parallel.
     ///
     /// # Panics
     /// If an end is not below `n`.

@@ -47,7 +47,8 @@ impl GraphStats {
         GraphStats::with_triangles(csr, splits, estimate_triangles(csr, splits))
     }
 
-    /// As [`of`](GraphStats::of), where the number of triangles is known.
+    /// The statistics of a graph whose vertices go by falling degree, with its [`splits`](Csr::splits), and of which
+    /// the number of triangles is known. 4-cycles are estimated, see [`estimate_4_cycles`].
     ///
     /// # Panics
     /// If `splits` has not one element per vertex.

@@ -38,20 +38,20 @@ pub struct DeviceShare {
 type Walked = dyn Fn(&Pattern, Strategy) + Send + Sync;
 
 impl Context {
-    /// The same, stopped by `interrupt`: by a request, or from a deadline on ([`Interrupt::at`]).
+    /// This context, stopped by `interrupt`: by a request, or from a deadline on ([`Interrupt::at`]).
     #[must_use]
     pub fn interrupt(self, interrupt: Interrupt) -> Self {
         Context { interrupt, ..self }
     }
 
-    /// The same, which ends at this time, whatever deadline it had.
+    /// This context, which ends at this time, whatever deadline it had.
     #[must_use]
     pub fn ending_at(self, deadline: Instant) -> Self {
         let interrupt = self.interrupt.at(deadline);
         self.interrupt(interrupt)
     }
 
-    /// The same, which ends after one of so many equal parts of the time up to its deadline, if it has one.
+    /// This context, which ends after one of so many equal parts of the time up to its deadline, if it has one.
     #[must_use]
     pub fn ending_after_part(self, parts: u32) -> Self {
         match self.time_left() {
@@ -60,34 +60,35 @@ impl Context {
         }
     }
 
-    /// The same, with `progress` called now and then, from any thread: about ten times a second while a device works.
+    /// This context, with `progress` called now and then, from any thread: about ten times a second while a device
+    /// works.
     #[must_use]
     pub fn progress(self, progress: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Context { progress: Some(Arc::new(progress)), ..self }
     }
 
-    /// The same, with `walked` called before a pattern is walked because the strategy that was meant for it does not fit in the
-    /// device's memory: the walk may take far longer.
+    /// This context, with `walked` called before a pattern is walked because the strategy that was meant for it does
+    /// not fit in the device's memory: the walk may take far longer.
     #[must_use]
     pub fn walked(self, walked: impl Fn(&Pattern, Strategy) + Send + Sync + 'static) -> Self {
         Context { walked: Some(Arc::new(walked)), ..self }
     }
 
-    /// The same, with `shares` called after each part of the job that a device did, from any thread: with what the device is
-    /// called, and how much that was.
+    /// This context, with `shares` called after each part of the job that a device did, from any thread: with what the
+    /// device is called, and how much that was.
     #[must_use]
     pub fn shares(self, shares: impl Fn(&str, DeviceShare) + Send + Sync + 'static) -> Self {
         Context { shares: Some(Arc::new(shares)), ..self }
     }
 
-    /// The same, with `left_out` called when one of several devices takes no part, or has failed and its tasks go to the
-    /// others: with what the device is called, and the reason. The result is right in any case.
+    /// This context, with `left_out` called when one of several devices takes no part, or has failed and its tasks go
+    /// to the others: with what the device is called, and the reason. The result is right in any case.
     #[must_use]
     pub fn left_out(self, left_out: impl Fn(&str, &MineError) + Send + Sync + 'static) -> Self {
         Context { left_out: Some(Arc::new(left_out)), ..self }
     }
 
-    /// The same, where each device that is left out is told of once: for a job that is dealt in many parts.
+    /// This context, where each device that is left out is told of once: for a job that is dealt in many parts.
     pub(super) fn telling_once(&self) -> Context {
         let Some(hear) = self.left_out.clone() else { return self.clone() };
         let told = Mutex::new(BTreeSet::new());
@@ -98,17 +99,17 @@ impl Context {
         })
     }
 
-    /// The same, where nobody hears who did what.
+    /// This context, where nobody hears who did what.
     pub(super) fn without_shares(&self) -> Context {
         Context { shares: None, ..self.clone() }
     }
 
-    /// The same, of whose progress nobody hears.
+    /// A context that stops when this one does, and of which nobody hears anything.
     pub(super) fn quiet(&self) -> Context {
         Context { interrupt: self.interrupt.clone(), ..Context::default() }
     }
 
-    /// The same, of whose progress nobody hears, but of its devices.
+    /// This context, of whose progress nobody hears, but of its devices.
     pub(super) fn without_progress(&self) -> Context {
         Context { progress: None, ..self.clone() }
     }

@@ -22,7 +22,7 @@ use crate::plan::PlanOptions;
 
 /// Pairs of neighbours of one vertex from which on shorter lists are thought of: to make them takes some passes over the neighbours.
 const NOT_WORTH_IT: u128 = 1_000_000;
-/// The same of a walk's work.
+/// Work of a walk from which on shorter lists are thought of.
 const WALKED: f64 = 1e6;
 /// The part of these pairs that degrees may leave for that: one of so many.
 const LEFT: u128 = 4;
@@ -65,7 +65,8 @@ impl<'p> Pruned<'p> {
     /// The matches of a plain `pattern`, if a walk finds them in a few passes over the graph.
     ///
     /// # Errors
-    /// As [`walk_instead`](Self::walk_instead), and those of the walk.
+    /// When the lists or buffers do not fit in the budget, the device fails, the count passes 128 bits, or the job is
+    /// to stop.
     pub fn count(
         &self,
         pattern: &Pattern,

@@ -192,7 +192,7 @@ impl Placed {
         lock(&self.0.known).iter().filter(serves).cloned().collect()
     }
 
-    /// The same in another order.
+    /// The graph for matches whose vertices all have at least `min_degree` neighbours, numbered in this order.
     pub(super) fn known_in_order(&self, min_degree: u32, order: VertexOrder) -> Arc<Known> {
         match order {
             VertexOrder::Degree => self.known(min_degree),
@@ -249,7 +249,7 @@ impl Known {
         lock(&self.others).iter().for_each(|(form, _)| form.let_go_of_oriented());
     }
 
-    /// The same with the whole graph.
+    /// Frees the whole graph wherever nobody uses it, for a job that needs the room and not the graph.
     pub fn let_go_of_whole(&self) {
         self.form.let_go_of_whole();
         lock(&self.others).iter().for_each(|(form, _)| form.let_go_of_whole());

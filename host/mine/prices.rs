@@ -19,8 +19,9 @@ pub(super) const NOT_WORTH_IT: f64 = 1e6;
 /// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables are added up. 0.7 to 10 were
 /// measured on wiki-Vote and R-MAT graphs with directions, the most for trees, the least for triangles; 6 and more on email-Enron with labels.
 pub(super) const SCALAR_EXCHANGE: f64 = 2.5;
-/// The same on a card, where all lanes search, and rows wait for atomics: 1.2 ps a step of a walk (a 5-cycle with a chord, rmat20 with labels), and 10
-/// a step of rows (6-cycles of rmat14).
+/// Steps of a decomposition that take as long as one of an attributed walk on a card, where all lanes search, and rows
+/// wait for atomics: 1.2 ps a step of a walk (a 5-cycle with a chord, rmat20 with labels), and 10 a step of rows
+/// (6-cycles of rmat14).
 const CARD_EXCHANGE: f64 = 0.125;
 
 /// What the ways of counting are weighed by.
@@ -50,12 +51,12 @@ impl<'a> Prices<'a> {
         Prices { stats, labels: LabelStats::assumed(), options, scalar: true }
     }
 
-    /// The same on one lane.
+    /// These prices on one lane.
     pub fn on_one_lane(self) -> Self {
         Prices { scalar: true, ..self }
     }
 
-    /// The same for patterns that are counted with other options.
+    /// These prices for patterns that are counted with other options.
     pub fn with<'o>(&'o self, options: &'o CountOptions) -> Prices<'o> {
         Prices { stats: self.stats, labels: self.labels.clone(), options, scalar: self.scalar }
     }
@@ -108,7 +109,8 @@ impl<'a> Prices<'a> {
         Ok(self.attributed_walk(walk))
     }
 
-    /// The same for several, of which the searches for plans go on side by side, and share what one may take.
+    /// The work that the walk for each of several patterns is expected to do; `None` if it is so little that nothing
+    /// else is thought of. The searches for plans go on side by side, and share what one may take.
     pub fn long_walks(&self, patterns: &[&Pattern]) -> Result<Vec<Option<f64>>, PlanError> {
         let options = self.plan_options();
         let options = match patterns.len() {

@@ -81,9 +81,10 @@ impl Tuning {
 
     /// The longest lists of roots whose cliques of `k` vertices are counted by pivots; longer ones are walked.
     ///
-    /// Measured on one CPU thread: a clique of `k - 1` vertices that the walk goes to takes 40 to 75 instructions, and a node of the search with
-    /// pivots 115 to 140, or twice as many in long lists, with fewer of them in a cycle. How many of the first there are for each of the second depends on the lengths of
-    /// the lists (docs/algorithms.md has the numbers). A card walks to cliques of `k - 4` vertices only, and counts the last four together.
+    /// Measured on one CPU thread: a clique of `k - 1` vertices that the walk goes to takes 40 to 75 instructions, and
+    /// a node of the search with pivots 115 to 140, or twice as many in long lists, with fewer of them in a cycle. How
+    /// many of the first there are for each of the second depends on the lengths of the lists (benches/results/notes.md
+    /// has the numbers). A card walks to cliques of `k - 4` vertices only, and counts the last four together.
     pub fn longest_by_pivots(&self, k: u32) -> u32 {
         match (self.scalar, k) {
             (_, ..=4) | (false, ..=8) => 0,
@@ -127,7 +128,7 @@ impl Tuning {
     /// H100, whose cache is of 50 MB: with lists of 4 and 16 MB to make the copy takes as long as it saves, or longer; with 64 and 160 MB it is a fourth of the
     /// time less in all.
     pub fn halves(&self, graph: &Outline) -> bool {
-        /// As [`HalvedTrianglesArgs`](motherlode_device::kernels::triangles::halved::HalvedTrianglesArgs) asks for.
+        /// Of [`HalvedTrianglesArgs`](motherlode_device::kernels::triangles::halved::HalvedTrianglesArgs).
         const MOST_EDGES: usize = (1 << 31) - 1;
         let edges = graph.edges();
         (edges * size_of::<u32>()) as u64 > self.cache_bytes && edges <= MOST_EDGES

@@ -172,7 +172,9 @@ fn extend(
     search(from, to, &|_, _, _| true, map, (next, used), found)
 }
 
-/// The same, with vertices taken where they are `allowed` to go alone, as those before them go where the map says.
+/// Maps vertex `next` of `from`, and so on, to free vertices of `to` that keep what is said of the vertices so far, and
+/// where they are `allowed` to go alone, as those before them go where the map says; calls `found` for each whole map.
+/// Returns false once `found` has.
 fn search(
     from: &Structure,
     to: &Structure,

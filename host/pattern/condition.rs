@@ -173,7 +173,7 @@ pub(crate) fn asked(labels: &[String], conditions: &[Condition]) -> Vec<String> 
 }
 
 impl Condition {
-    /// The same, with the values of a list in order.
+    /// This condition, with the values of a list in order.
     fn sorted(mut self) -> Condition {
         if let Test::In { values, .. } = &mut self.test {
             values.sort_by_cached_key(ToString::to_string);

@@ -32,7 +32,7 @@ impl Pattern {
     /// Reads what a command line gives as a pattern: the name of a file that ends in `.pattern` or `.el`, or a pattern.
     ///
     /// # Errors
-    /// As [`load`](Self::load) and [`parse`](Self::parse).
+    /// [`PatternError::Unreadable`], or what is wrong with the text: of a file, in [`PatternError::InFile`].
     pub fn open(text: &str) -> Result<Self, PatternError> {
         let path = Path::new(text);
         let is_file = path.extension().is_some_and(|ending| ending == "pattern" || ending == "el");

@@ -159,7 +159,7 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// The same pattern, whose vertices have these labels, in order, or none.
+    /// This pattern, whose vertices have these labels, in order, or none.
     pub(crate) fn labelled(mut self, labels: impl Iterator<Item = Option<String>>) -> Self {
         for (vertex, label) in self.all.iter_mut().zip(labels) {
             vertex.labels = label.into_iter().collect();
@@ -239,7 +239,7 @@ impl Pattern {
         of_vertices.chain(of_links).map(|condition| condition.property.as_str())
     }
 
-    /// The same pattern with other labels in the place of labels and conditions, where a function tells some.
+    /// This pattern with other labels in the place of labels and conditions, where a function tells some.
     pub(crate) fn without_conditions(
         &self,
         vertex: impl Fn(&Vertex) -> Option<Vec<String>>,
@@ -279,8 +279,8 @@ impl Pattern {
         automorphism::count(&self.structure(false))
     }
 
-    /// The same for the pattern as it is matched: if `closed`, as vertex-induced patterns are, vertices of which it says
-    /// nothing are not adjacent.
+    /// How many automorphisms the pattern has as it is matched, without listing them: if `closed`, as vertex-induced
+    /// patterns are, vertices of which it says nothing are not adjacent.
     pub(crate) fn automorphism_count_if(&self, closed: bool) -> u64 {
         automorphism::count(&self.structure(closed))
     }

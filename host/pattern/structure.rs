@@ -57,8 +57,8 @@ impl Rule {
         }
     }
 
-    /// The same in one way of saying it: without arcs in either direction two vertices are not adjacent. If it is `closed`, there
-    /// is no arc but those that are named.
+    /// This rule in one way of saying it: without arcs in either direction two vertices are not adjacent. If it is
+    /// `closed`, there is no arc but those that are named.
     fn settled(self, closed: bool) -> Rule {
         if (closed && !self.is_present()) || (self.no_out && self.no_back) {
             return Rule { absent: true, no_out: false, no_back: false, ..self };

@@ -47,11 +47,12 @@ impl Beyond {
         self.lay_out_leaving(device, shapes, 0, true)
     }
 
-    /// As [`lay_out`](Self::lay_out), with at least `work` bytes of the device's memory left to the job, and without `share` no
-    /// more: not what jobs may need in general.
+    /// Where arrays on `device` are to lie, if they do not fit in its memory together, with at least `work` bytes of it
+    /// left to the job, and without `share` no more: not what jobs may need in general. For each array its parts;
+    /// `None` if they fit, or this device's arrays cannot be spread: then they lie there.
     ///
     /// # Errors
-    /// As [`lay_out`](Self::lay_out).
+    /// When all memories together are too small, or a driver fails.
     pub fn lay_out_leaving(
         &self,
         device: &Device,
@@ -159,7 +160,7 @@ impl Beyond {
     /// Where arrays would lie, as [`lay_out`](Self::lay_out) has it, with what else is in the memories now. Nothing is placed.
     ///
     /// # Errors
-    /// As [`lay_out`](Self::lay_out); and when they would have to lie on `device`, and do not fit.
+    /// When all memories together are too small, a driver fails, or they would have to lie on `device`, and do not fit.
     pub fn plan(&self, device: &Device, shapes: &[Shape<'_>]) -> Result<Residency, RuntimeError> {
         if let Some(parts) = self.lay_out(device, shapes)? {
             return Ok(parts.iter().flatten().map(|part| part.residency(device)).sum());

@@ -43,7 +43,7 @@ pub(crate) struct Form {
     device: Device,
     /// The memories beside the device's.
     beyond: Beyond,
-    /// The same form on the device that prepares, if this is another one.
+    /// This form on the device that prepares, if this is another one.
     source: Option<Arc<Form>>,
     /// Of how many lists the host is to know where they start.
     leading: u32,
@@ -90,7 +90,8 @@ impl Form {
         }
     }
 
-    /// The same form on another device: what the host has made is shared, and what is on the form's device is copied from there.
+    /// This form on another device: what the host has made is shared, and what is on the form's device is copied from
+    /// there.
     pub fn on(self: &Arc<Form>, device: &Device, leading: u32) -> Form {
         Form {
             graph: self.graph.clone(),
@@ -186,7 +187,7 @@ impl Form {
         self.prepared_on_host(clock)
     }
 
-    /// The same, and the host does it if it has not been done.
+    /// The graph on the host, renumbered by the host if it has not been done.
     pub(super) fn prepared_on_host(&self, clock: &Clock) -> &Prepared {
         if let Some(source) = &self.source {
             return source.prepared_on_host(clock);
@@ -289,7 +290,7 @@ impl Form {
         let_go(&self.list_starts);
     }
 
-    /// The same with the whole graph.
+    /// Frees the whole graph on the device, if nobody uses it: it is made again for whoever asks.
     pub fn let_go_of_whole(&self) {
         let_go(&self.whole);
     }
@@ -297,7 +298,7 @@ impl Form {
     /// The whole graph on the device.
     ///
     /// # Errors
-    /// As [`oriented`](Self::oriented).
+    /// When it does not fit in the memory budget, or the device fails.
     pub fn whole(&self, clock: &Clock) -> Result<Arc<WholeGraph>, RuntimeError> {
         if let Some(whole) = &*lock(&self.whole) {
             return Ok(whole.clone());
@@ -330,7 +331,7 @@ impl Form {
     /// The labels and directions of the `edges` of `given`, the graph that the form was made of, on the device.
     ///
     /// # Errors
-    /// As [`oriented`](Self::oriented).
+    /// When they do not fit in the memory budget, or the device fails.
     pub fn edge_labels(
         &self,
         given: &Csr,

@@ -27,7 +27,7 @@ impl Shape<'_> {
         }
     }
 
-    /// The same bytes, where a job reads them once, in order.
+    /// So many bytes as these, which a job reads once, in order.
     pub fn read_once(self) -> Self {
         Shape::ReadOnce { bytes: self.bytes() }
     }

@@ -53,7 +53,7 @@ impl Prepared {
         self.splits.clone()
     }
 
-    /// The same as [`old_of_new`](Self::old_of_new), for a device to keep.
+    /// For each vertex, what it was called before, for a device to keep.
     pub(crate) fn shared_old_of_new(&self) -> Arc<Vec<u32>> {
         self.old_of_new.clone()
     }

@@ -95,7 +95,7 @@ impl OrientedGraph {
         words.map(Buffer::residency).into_iter().sum::<Residency>() + self.offsets.residency()
     }
 
-    /// The same on another device. What makes it on this one must be done.
+    /// A copy on another device. What makes it on this one must be done.
     ///
     /// # Errors
     /// When it does not fit in the memory budget, or a device fails.
@@ -183,7 +183,7 @@ impl WholeGraph {
         self.offsets.residency() + self.neighbors.residency() + self.splits.residency()
     }
 
-    /// The same on another device. What makes it on this one must be done.
+    /// A copy on another device. What makes it on this one must be done.
     ///
     /// # Errors
     /// When it does not fit in the memory budget, or a device fails.

@@ -80,7 +80,7 @@ impl AttributedPlan {
 /// The cheapest plan for a query.
 ///
 /// # Errors
-/// As [`plan`](super::plan()).
+/// If every plan is too large for the kernels: [`PlanError::Operations`] or [`PlanError::Buffers`].
 pub(crate) fn plan_query(
     query: &Query,
     stats: &GraphStats,
@@ -111,7 +111,7 @@ pub(crate) fn plan_query(
 /// fixed shares of all vertices and edges.
 ///
 /// # Errors
-/// As [`plan`](super::plan()).
+/// If every plan is too large for the kernels: [`PlanError::Operations`] or [`PlanError::Buffers`].
 pub fn plan_attributed(
     pattern: &Pattern,
     options: impl Into<PlanOptions>,

@@ -112,7 +112,7 @@ impl Features {
         features.into_iter().fold(Self::default(), Self::without)
     }
 
-    /// The same without `feature`.
+    /// These without `feature`.
     #[must_use]
     pub fn without(self, feature: Feature) -> Self {
         Self { left_out: self.left_out | 1 << feature as u8 }

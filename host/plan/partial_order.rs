@@ -29,7 +29,7 @@ impl PartialOrder {
         bits(below).for_each(|x| self.greater[x] |= above);
     }
 
-    /// The same order on renamed elements; those that `name` leaves out are dropped.
+    /// This order on renamed elements; those that `name` leaves out are dropped.
     pub fn map(&self, name: impl Fn(usize) -> Option<usize>) -> Self {
         let mut renamed = Self::default();
         let rename = |set: u32| bits(set).filter_map(&name).fold(0, |mask, x| mask | 1 << x);
@@ -67,8 +67,8 @@ impl PartialOrder {
         rows(set, |x| self.greater[x])
     }
 
-    /// The same, with one element more, which is greater than those of `above` and smaller than those of `below`
-    /// (both in `set`).
+    /// In how many ways the elements of `set` and one more, which is greater than those of `above` and smaller than
+    /// those of `below` (both in `set`), can be put in a row that obeys the order.
     pub fn extensions_with(&self, set: u32, above: u32, below: u32) -> f64 {
         let greater = |x: usize| match x {
             NEW => below,

@@ -76,8 +76,9 @@ impl Query {
         Query::of(pattern, matching, plain, |_| 0)
     }
 
-    /// The same for the kernels for all patterns, where vertices of the data graph with too few neighbours are in no class of vertices of the
-    /// pattern that have more than its least degree: injective maps use none of them.
+    /// `pattern` for a plan of the kernels for all patterns, where vertices of the data graph with too few neighbours
+    /// are in no class of vertices of the pattern that have more than its least degree: injective maps use none of
+    /// them.
     pub fn by_degrees(pattern: &Pattern, matching: Matching) -> Self {
         let least = matching.least_degree(pattern);
         let injective = matching.semantics.injective();

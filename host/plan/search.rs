@@ -75,7 +75,7 @@ pub(super) struct PlanSearch<'a, A> {
     found: Vec<Candidate>,
     /// Prefixes gone through.
     visited: u64,
-    /// The same in steps, with what their automorphisms take.
+    /// Steps taken: prefixes, with what their automorphisms take.
     spent: u64,
     /// The most steps.
     most: u64,
@@ -87,7 +87,7 @@ pub(super) struct PlanSearch<'a, A> {
 
 /// The most steps of a search, a prefix each, once there is a plan: what comes first is what costs least so far, so that little is lost.
 const MOST_VISITED: u64 = 100_000;
-/// The same for patterns of more than 8 vertices, whose prefixes are longer.
+/// The most steps for patterns of more than 8 vertices, whose prefixes are longer.
 const MOST_VISITED_LARGE: u64 = 20_000;
 /// The most steps of searches for several plans that are weighed against each other, all together.
 const MOST_SHARED: u64 = 1_000_000;

@@ -244,7 +244,7 @@ impl Shape {
         })
     }
 
-    /// The same for a set that must be empty.
+    /// What of a set that must be empty does not depend on the last level walked, and how that level filters it.
     pub fn test(&self, anti: usize) -> (AdjacencySet, Relation) {
         self.by_last(self.anti[anti])
     }

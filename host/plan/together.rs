@@ -23,7 +23,7 @@ const MOST_COMPARED: usize = 64;
 /// its cheapest, the one is taken that costs least beyond what those before it walk already.
 ///
 /// # Errors
-/// As [`plan`](super::plan()), for each pattern.
+/// If every plan for a pattern is too large for the kernels: [`PlanError::Operations`] or [`PlanError::Buffers`].
 pub fn plan_together(
     patterns: &[&Pattern],
     options: impl Into<PlanOptions>,

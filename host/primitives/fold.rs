@@ -39,7 +39,8 @@ impl Primitives<'_> {
         Ok(result.download()?[0])
     }
 
-    /// As [`reduce`](Self::reduce), without waiting: the first element of `result` is the result.
+    /// Combines the values of `values` by `O`, in 64 bits, without waiting: the first element of `result` is the
+    /// result.
     ///
     /// # Errors
     /// When `result` is empty, or the device fails.
@@ -78,7 +79,7 @@ impl Primitives<'_> {
     /// Writes to `sums[i]` the sum of `values[..=i]`. Sums wrap in `T`, a `u32` or a `u64`.
     ///
     /// # Errors
-    /// As [`exclusive_scan`](Self::exclusive_scan).
+    /// When there are fewer sums than values, the temporary memory does not fit the budget, or the device fails.
     pub fn inclusive_scan<T: Sums>(
         &mut self,
         values: View<'_, u32>,

@@ -88,7 +88,9 @@ impl Primitives<'_> {
     /// Sorts the first `length` keys, and puts the values in the order of their keys.
     ///
     /// # Errors
-    /// As [`sort_keys`](Self::sort_keys), and when there is no room for so many values.
+    /// When there is no room for so many keys or values, or they are [`MOST_KEYS`] or more; when `bits` are not all
+    /// bits of the key; when the temporary memory, about 2 KiB for each 4,096 keys, does not fit the budget; or the
+    /// device fails.
     pub fn sort_pairs<K: SortKey>(
         &mut self,
         keys: &mut Sortable<K>,

@@ -59,7 +59,7 @@ impl<'d> Workspace<'d> {
         Ok(words.atomics().part(0, length))
     }
 
-    /// The same as [`states`](Self::states), and `splits` words more, of any value.
+    /// A tile counter, and `words` words for each of `tiles` tiles, all zero; and `splits` words more, of any value.
     pub fn states_and_splits(
         &mut self,
         tiles: u64,

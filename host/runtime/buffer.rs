@@ -255,7 +255,7 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     /// When the driver fails.
     ///
     /// # Panics
-    /// As [`overwrite`](Self::overwrite).
+    /// If there are fewer elements, or the array was borrowed from the caller, or is spread over several memories.
     pub(crate) fn overwrite_with(&mut self, pieces: &[&[T]]) -> Result<(), RuntimeError> {
         if let Storage::Card(on_card) = &mut self.storage
             && !on_card.is_shared()

@@ -117,7 +117,7 @@ impl Device {
         self.0.id == other.0.id
     }
 
-    /// The same device with a lane of its own, where that has several: what is launched there waits for nothing that was
+    /// This device with a lane of its own, where that has several: what is launched there waits for nothing that was
     /// launched here, and may run beside it. Arrays are those of the device. `None` where one launch keeps all of the device
     /// busy to its end.
     ///
@@ -207,7 +207,7 @@ impl Device {
     /// All arrays in `args` are in the memory of this device; the rest is as for [`lend`](Self::lend).
     ///
     /// # Errors
-    /// As [`Lend::launch`].
+    /// A shape that the device cannot run, a driver failure, or a panic in a kernel that runs on the host.
     pub(super) unsafe fn launch<K: Kernel>(
         &self,
         grid: Grid,
@@ -224,13 +224,13 @@ impl Device {
         }
     }
 
-    /// As [`launch`](Self::launch), on one of the tracks of [`overlapped`](Self::overlapped).
+    /// Runs kernel `K` on the device, on one of the tracks of [`overlapped`](Self::overlapped).
     ///
     /// # Safety
     /// As for [`launch`](Self::launch).
     ///
     /// # Errors
-    /// As [`Lend::launch`].
+    /// A shape that the device cannot run, a driver failure, or a panic in a kernel that runs on the host.
     pub(super) unsafe fn launch_beside<K: Kernel>(
         &self,
         track: usize,
@@ -251,7 +251,7 @@ impl Device {
     /// what is launched next.
     ///
     /// # Errors
-    /// As [`Lend::launch`].
+    /// When a launch or the driver fails.
     pub fn overlapped(
         &self,
         launches: impl FnOnce() -> Result<(), RuntimeError>,
@@ -276,8 +276,8 @@ impl Device {
     /// Runs what `launches` launches to its end, while the queues are watched for progress and for a request to stop.
     ///
     /// # Errors
-    /// As [`Lend::launch`] and [`synchronize`](Device::synchronize); [`RuntimeError::Interrupted`] after a
-    /// request to stop, and [`RuntimeError::Deadline`] when the time is over.
+    /// When a launch fails, or a kernel failed or panicked; [`RuntimeError::Interrupted`] after a request to stop, and
+    /// [`RuntimeError::Deadline`] when the time is over.
     pub fn watched(
         &self,
         watch: Watch<'_>,

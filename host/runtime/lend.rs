@@ -86,7 +86,8 @@ impl<'d> Lend<'d> {
     /// fewer.
     ///
     /// # Errors
-    /// As [`launch`](Self::launch).
+    /// [`RuntimeError::OtherDevice`] if an array was lent that is not this device's; a shape that the device cannot
+    /// run, a driver failure, or a panic in a kernel that runs on the host.
     pub fn launch_up_to<K: Kernel>(
         &self,
         blocks: u64,
@@ -101,7 +102,8 @@ impl<'d> Lend<'d> {
     /// equal ones never overlap.
     ///
     /// # Errors
-    /// As [`launch`](Self::launch).
+    /// [`RuntimeError::OtherDevice`] if an array was lent that is not this device's; a shape that the device cannot
+    /// run, a driver failure, or a panic in a kernel that runs on the host.
     pub fn launch_beside<K: Kernel>(
         &self,
         track: usize,

@@ -22,7 +22,8 @@ impl Opening {
     /// Waits for the first device; the others may still be opening. Also returns how long the first took to open.
     ///
     /// # Errors
-    /// As [`Team::open`].
+    /// No driver, no such card, a card or a driver too old, or a budget beyond what is free; kernels that the driver
+    /// cannot compile.
     pub fn finish(self) -> Result<(Team, Duration), RuntimeError> {
         let (team, took) = self.0.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         Ok((team?, took))

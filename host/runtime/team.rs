@@ -66,7 +66,8 @@ impl Team {
     /// of their own, a moment later or when there is work for them.
     ///
     /// # Errors
-    /// As [`Device::open`], for the first device; a card that there is not.
+    /// Of the first device: no driver, no such card, a card or a driver too old, a budget beyond what is free, or
+    /// kernels that the driver cannot compile. A card that there is not.
     pub fn open(members: &Members, families: &[&'static str]) -> Result<Team, RuntimeError> {
         let Members { selection, memory, host, lists } = members;
         let (memory, host_memory) = (*memory, host.clone());

@@ -93,7 +93,7 @@ impl<'a, T: Copy> ViewMut<'a, T> {
         View { array: unsafe { self.array.as_slice() }, device: self.device }
     }
 
-    /// The same array, for as long as this one is not used.
+    /// This array, for as long as this view is not used.
     #[must_use]
     pub fn reborrow(&mut self) -> ViewMut<'_, T> {
         ViewMut { array: self.array, device: self.device }
@@ -102,7 +102,8 @@ impl<'a, T: Copy> ViewMut<'a, T> {
 
 impl<'a, T: DeviceCopy> From<&'a mut Buffer<'_, T>> for ViewMut<'a, T> {
     /// # Panics
-    /// As [`Buffer::scratch`].
+    /// If the array was borrowed from the caller, or was spread over several memories with its contents: it cannot be
+    /// written.
     fn from(buffer: &'a mut Buffer<'_, T>) -> Self {
         buffer.scratch()
     }

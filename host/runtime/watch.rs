@@ -17,7 +17,7 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// The same request, which also holds from `deadline` on.
+    /// This request, which also holds from `deadline` on.
     #[must_use]
     pub fn at(&self, deadline: Instant) -> Interrupt {
         Interrupt { requested: self.requested.clone(), deadline: Some(deadline) }

@@ -109,7 +109,7 @@ impl Job<'_> {
         Ok(ended?)
     }
 
-    /// The same while a search still goes on that was to stop; returns the exit code.
+    /// Writes what is right of what was found, while a search still goes on that was to stop; returns the exit code.
     fn conclude_late(&self, findings: &Findings<'_>) -> u8 {
         let stopped = || self.interrupt.check().map_err(MineError::from);
         let conclude = || self.conclude(findings, stopped());

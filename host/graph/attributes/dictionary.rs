@@ -29,7 +29,7 @@ impl Dictionary {
         (distinct.len() == names.len()).then_some(Dictionary { names, sets: Vec::new() })
     }
 
-    /// The same with sets of its labels, which are numbered in their order; none if they are not as sets must be.
+    /// These labels, with sets of them, which are numbered in their order; none if the sets are not as they must be.
     pub(crate) fn with_sets(self, sets: Vec<Vec<u32>>) -> Option<Self> {
         let known = |label: &u32| (*label as usize) < self.names.len();
         let is_set =
@@ -38,7 +38,7 @@ impl Dictionary {
         (ascend && sets.iter().all(is_set)).then_some(Dictionary { sets, ..self })
     }
 
-    /// The same labels, without sets, and more labels after them.
+    /// These labels, without sets, and more labels after them.
     pub(crate) fn with_more(&self, more: impl Iterator<Item = String>) -> Self {
         Dictionary { names: self.names.iter().cloned().chain(more).collect(), sets: Vec::new() }
     }

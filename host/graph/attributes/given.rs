@@ -62,7 +62,7 @@ pub(super) struct GivenVertices {
 }
 
 impl GivenVertices {
-    /// The same under other keys.
+    /// These vertices and labels under other keys.
     pub fn renamed(self, mut rename: impl FnMut(u64) -> u64) -> Self {
         let mut renamed = GivenVertices::default();
         self.keys.iter().for_each(|key| renamed.keys.insert(rename(key)));

@@ -27,8 +27,9 @@ impl HalfLists {
         HalfLists::in_batches(pairs, n, batches)
     }
 
-    /// As [`new`](HalfLists::new), one range of vertices after another: the pairs of a range are freed, and its duplicates
-    /// are dropped, before the lists of the next take memory.
+    /// Sorts the pairs by their smaller end, and each list, one range of vertices after another: the pairs of a range
+    /// are freed, and its duplicates are dropped, before the lists of the next take memory. Also the number of pairs
+    /// that repeat another.
     fn in_batches(mut pairs: Vec<Vec<u64>>, n: u32, batches: u64) -> (HalfLists, u64) {
         let counts = count(&pairs, n);
         let mut half = HalfLists { starts: vec![0], greater: Vec::new() };

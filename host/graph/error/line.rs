@@ -202,14 +202,14 @@ impl LineProblem {
     /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Labelled`](crate::graph::GraphFormat), which is read when it is
     /// asked for, as the next ones are.
     pub const LABELLED_FORMAT: &str = "a labelled graph of GraMi or gSpan";
-    /// The same for [`GraphFormat::Gml`](crate::graph::GraphFormat).
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Gml`](crate::graph::GraphFormat).
     pub const GML_FORMAT: &str = "a GML graph";
-    /// The same for [`GraphFormat::Pajek`](crate::graph::GraphFormat).
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Pajek`](crate::graph::GraphFormat).
     pub const PAJEK_FORMAT: &str = "a Pajek graph";
-    /// The same for [`GraphFormat::Dimacs`](crate::graph::GraphFormat).
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Dimacs`](crate::graph::GraphFormat).
     pub const DIMACS_FORMAT: &str = "a DIMACS graph";
-    /// The same for [`GraphFormat::GraphMl`](crate::graph::GraphFormat).
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::GraphMl`](crate::graph::GraphFormat).
     pub const GRAPHML_FORMAT: &str = "a GraphML graph";
-    /// The same for [`GraphFormat::NodeLink`](crate::graph::GraphFormat).
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::NodeLink`](crate::graph::GraphFormat).
     pub const JSON_FORMAT: &str = "JSON";
 }

@@ -120,7 +120,7 @@ impl Column {
         Column(Values::Booleans(values.into_iter().map(Some).collect()))
     }
 
-    /// The same, with the values missing for which `present` is false.
+    /// These values, of which those are missing for which `present` is false.
     ///
     /// # Errors
     /// [`PropertyError::Mask`]: when it is not of as many values.

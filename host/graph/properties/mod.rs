@@ -41,7 +41,7 @@ pub struct Properties {
 }
 
 impl Properties {
-    /// The same, with a property of the vertices: a value for each, in the order of their numbers in the graph.
+    /// Adds a property of the vertices: a value for each, in the order of their numbers in the graph.
     ///
     /// # Errors
     /// [`PropertyError::Twice`].
@@ -50,9 +50,9 @@ impl Properties {
         Ok(self)
     }
 
-    /// The same, with edges: edge `i` leads from vertex `from[i]` to `to[i]`, by their numbers in the graph; in an undirected graph it may
-    /// be given either way. The same two vertices may come several times. Edges from a vertex to itself, which graphs do not have, are
-    /// passed over.
+    /// Adds the edges: edge `i` leads from vertex `from[i]` to `to[i]`, by their numbers in the graph; in an undirected
+    /// graph it may be given either way. The same two vertices may come several times. Edges from a vertex to itself,
+    /// which graphs do not have, are passed over.
     ///
     /// # Errors
     /// [`PropertyError::Ends`], [`PropertyError::EdgesTwice`].
@@ -66,7 +66,7 @@ impl Properties {
         Ok(Properties { from, to, has_edges: true, ..self })
     }
 
-    /// The same, with a property of the edges: a value for each, in their order.
+    /// Adds a property of the edges: a value for each, in their order.
     ///
     /// # Errors
     /// [`PropertyError::NoEdges`], [`PropertyError::Length`], [`PropertyError::Twice`].
@@ -85,7 +85,7 @@ impl Properties {
         self.vertices.leave(names);
     }
 
-    /// The same for edges.
+    /// Notes what properties of edges are called that were not read.
     pub(crate) fn leave_edge(&mut self, names: Vec<String>) {
         self.edges.leave(names);
     }
@@ -105,7 +105,7 @@ impl Properties {
         self.from.iter().copied().zip(self.to.iter().copied())
     }
 
-    /// The same, for threads.
+    /// The ends of each edge that has properties, shared out among threads.
     pub(crate) fn par_ends(&self) -> impl IndexedParallelIterator<Item = (u32, u32)> {
         (&self.from, &self.to).into_par_iter().map(|(&from, &to)| (from, to))
     }

@@ -16,7 +16,7 @@ use super::{LoadNote, LoadReport, Named, csr_attributes::Sections, csr_names::na
 use crate::graph::{Csr, Graph, GraphError, MAX_VERTICES, VertexIds, storage::ArrayStorage};
 
 pub(in crate::graph) const MAGIC: [u8; 8] = *b"GPMCSR01";
-/// The same for files with labels or directions, which programs that know nothing of them must not read.
+/// Starts a file with labels or directions, which programs that know nothing of them must not read.
 pub(in crate::graph) const ATTRIBUTED_MAGIC: [u8; 8] = *b"GPMCSR02";
 /// Starts a section with the original id (u64) of each vertex.
 pub(in crate::graph) const IDS_TAG: [u8; 8] = *b"VERTEXID";

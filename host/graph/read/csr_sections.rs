@@ -110,7 +110,7 @@ struct SectionHead {
     tag: [u8; 8],
     /// Bytes of the payload.
     length: u64,
-    /// The same with the zeros that follow it.
+    /// Bytes of the payload with the zeros that follow it.
     padded: u64,
     sum: u64,
     /// Where the section starts in the file.

@@ -14,9 +14,9 @@ use crate::graph::{Graph, GraphError, LineProblem, VertexId};
 
 /// What the column of an edge's first end may be called, in small letters.
 const FROM: [&str; 9] = ["source", "src", "from", "u", "start", "tail", "id1", "node1", ":start_id"];
-/// The same for the second end.
+/// What the column of an edge's second end may be called, in small letters.
 const TO: [&str; 10] = ["target", "dst", "to", "v", "end", "head", "id2", "node2", "dest", ":end_id"];
-/// The same for the label.
+/// What the column of an edge's label may be called, in small letters.
 const LABEL: [&str; 4] = ["label", "type", "edge_label", ":type"];
 
 pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {

@@ -99,7 +99,8 @@ impl Document {
         self.each_way((from, to), is_arc, |builder, from, to| builder.edge(from, to));
     }
 
-    /// The same for one with a label.
+    /// Adds an edge with a label, of vertices that are there. Where arcs are asked for, an edge that is none is one
+    /// each way.
     pub(super) fn labelled_edge(&mut self, from: u64, to: u64, label: &str, is_arc: bool) {
         let ends = (VertexId::Number(from), VertexId::Number(to));
         self.each_way(ends, is_arc, |builder, from, to| builder.labelled_edge(from, to, label));

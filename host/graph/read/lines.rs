@@ -51,8 +51,8 @@ impl<'n, R: Read> Lines<'n, R> {
         }
     }
 
-    /// The same, of which each may have all neighbours of a vertex, or any number of fields: words between bytes that `ends`
-    /// accepts.
+    /// These lines, of which each may have all neighbours of a vertex, or any number of fields: words between bytes
+    /// that `ends` accepts.
     pub fn of_lists(self, ends: fn(u8) -> bool) -> Self {
         Lines { longest: MAX_LIST_BYTES, words: Some(WordLengths::new(ends)), ..self }
     }

@@ -90,7 +90,8 @@ pub struct LoadOptions {
     pub labels: Option<PathBuf>,
     /// A file with properties of the vertices: CSV with a header, an id and values a line.
     pub vertex_properties: Option<PathBuf>,
-    /// The same of edges: two ids and values a line. Several lines for the same vertices are several edges.
+    /// A file with properties of the edges: CSV with a header, two ids and values a line. Several lines for the same
+    /// vertices are several edges.
     pub edge_properties: Option<PathBuf>,
     /// The properties that are read of those in the files, by name; all, without it.
     pub properties: Option<BTreeSet<String>>,
@@ -182,7 +183,7 @@ impl LoadOptions {
     /// Gives a graph the labels and the properties in the files that these options name, if they do.
     ///
     /// # Errors
-    /// As [`load`].
+    /// [`GraphError`], which says what is wrong, where, and what to do.
     pub fn label(&self, graph: &mut Graph) -> Result<(), GraphError> {
         self.labels.as_ref().map_or(Ok(()), |path| vertex_labels::apply(graph, path))?;
         properties::apply(graph, self)
@@ -236,7 +237,7 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
 /// Reads a graph from any reader, for example from bytes in memory; `name` stands for the file in messages.
 ///
 /// # Errors
-/// As [`load`].
+/// [`GraphError`], which says what is wrong, where, and what to do.
 pub fn read<'a>(
     reader: impl io::Read + Send + 'a,
     name: impl AsRef<Path>,

@@ -56,7 +56,7 @@ impl EdgeTasks {
         Ok(EdgeTasks { starts, first, count })
     }
 
-    /// The same on another device, and `beyond` it, if it does not fit there. What makes it must be done.
+    /// A copy on another device, and `beyond` it, if it does not fit there. What makes it must be done.
     ///
     /// # Errors
     /// When it does not fit in the memory budgets, or a device fails.

@@ -63,7 +63,7 @@ impl<'g> Indicators<'g> {
     /// A number for each neighbour in the lists of `form`: whether the edge there has a colour.
     ///
     /// # Errors
-    /// As [`at_vertices`](Self::at_vertices).
+    /// When they do not fit in the memory budget, or the device fails.
     pub fn at_edges(
         &self,
         form: &Form,

@@ -58,10 +58,12 @@ pub(super) fn prepare(
     Asked::new(placed, pattern, options, Query::new, clock)?.prepare(clock)
 }
 
-/// The same, where lists hold no vertices that have too few neighbours for the pattern's vertices.
+/// Prepares a graph for `pattern`, makes the plan, and the lists that it names, which hold no vertices that have too
+/// few neighbours for the pattern's vertices.
 ///
 /// # Errors
-/// As [`prepare`].
+/// When the pattern asks for what the graph does not have, or cannot be planned; when the lists do not fit in the
+/// budget, or the device fails.
 pub(super) fn prepare_by_degrees(
     placed: &Placed,
     pattern: &Pattern,
@@ -75,7 +77,8 @@ pub(super) fn prepare_by_degrees(
 /// The plan by which `pattern` is counted in a graph.
 ///
 /// # Errors
-/// As [`prepare`].
+/// When the pattern asks for what the graph does not have, or cannot be planned; when what tells that does not fit in
+/// the budget, or the device fails.
 pub(super) fn plan(
     placed: &Placed,
     pattern: &Pattern,

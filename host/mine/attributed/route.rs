@@ -82,7 +82,7 @@ impl Route {
     /// The lists and the tasks on the device of `form`: copies, if that is another than where they were made.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// When they do not fit in the budget, or the device fails.
     pub fn on(&self, form: &Form) -> Result<RouteLists, RuntimeError> {
         let (device, row) = (form.device(), u64::from(form.graph().n()) + 1);
         let views = |views: &Arc<Views>| match views.offsets.device().is(device) {
@@ -96,10 +96,10 @@ impl Route {
         Ok((self.views.as_ref().map(views).transpose()?, self.tasks.as_ref().map(tasks).transpose()?))
     }
 
-    /// The same on the device of `form`, and only there.
+    /// This route with its lists and tasks on the device of `form`, and only there.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// When they do not fit in the budget, or the device fails.
     pub(super) fn moved_to(self, form: &Form) -> Result<Self, RuntimeError> {
         let (views, tasks) = self.on(form)?;
         Ok(Route { views, tasks, ..self })

@@ -85,8 +85,8 @@ impl Views {
         Ok(longest.download()?.into_iter().map(u64::from).collect())
     }
 
-    /// The same on another device, and `beyond` it, if it does not fit there. What makes it must be done. `row` is the number of
-    /// starts of each view.
+    /// A copy on another device, and `beyond` it, if it does not fit there. What makes it must be done. `row` is the
+    /// number of starts of each view.
     ///
     /// # Errors
     /// When it does not fit in the memory budgets, or a device fails.

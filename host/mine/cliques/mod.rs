@@ -43,7 +43,7 @@ impl Placed {
     /// Counts the cliques of every size, up to the largest.
     ///
     /// # Errors
-    /// As [`cliques`](Self::cliques).
+    /// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
     pub fn clique_profile(&self, order: VertexOrder, options: &CountOptions) -> Result<Cliques, MineError> {
         self.clique_counts(0, order, options, |session| Ok((1..).zip(session.clique_profile()?).collect()))
     }
@@ -95,7 +95,8 @@ impl Placed {
 /// Counts the cliques of `k` vertices in `graph`, oriented by `order`, on a device or a team.
 ///
 /// # Errors
-/// As [`Placed::cliques`].
+/// [`MineError::CliqueSize`] if `k` is not from 2 to 32; when the device fails or its memory is too small, a count
+/// passes 128 bits, or the job is to stop.
 pub fn cliques(
     graph: &Csr,
     k: u32,
@@ -109,7 +110,8 @@ pub fn cliques(
 /// Finds a largest clique of `graph`, oriented by `order`, on a device or a team.
 ///
 /// # Errors
-/// As [`Placed::max_clique`].
+/// [`MineError::NoClique`] if it turns out to be none; when the device fails or its memory is too small, or the job is
+/// to stop.
 pub fn max_clique(
     graph: &Csr,
     order: VertexOrder,
@@ -122,7 +124,7 @@ pub fn max_clique(
 /// Counts the cliques of every size in `graph`, up to its largest, on a device or a team.
 ///
 /// # Errors
-/// As [`Placed::cliques`].
+/// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
 pub fn clique_profile(
     graph: &Csr,
     order: VertexOrder,

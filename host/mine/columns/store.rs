@@ -69,7 +69,7 @@ impl Store {
     /// after it, those are begun there meanwhile.
     ///
     /// # Errors
-    /// As [`array`](Self::array).
+    /// When there is room in neither, or the device fails.
     pub fn columns(&self, count: usize, rows: u64, next: Option<u64>) -> Result<Vec<Column>, RuntimeError> {
         let bytes = rows * (count * size_of::<u32>()) as u64;
         let made: Vec<Buffer<'static, u32>> = match &self.host {

@@ -136,7 +136,7 @@ impl Bits {
 struct Fulfilled {
     /// By condition, whether an edge to the neighbour fulfils it.
     out: Vec<Bits>,
-    /// The same for edges back, in a directed graph.
+    /// By condition, whether an edge back fulfils it, in a directed graph.
     back: Vec<Bits>,
 }
 

@@ -63,7 +63,7 @@ impl Counting {
         Counting { patterns: patterns.iter().map(decide).collect(), options: options.clone() }
     }
 
-    /// The same, under another context.
+    /// These patterns, to be counted under another context.
     #[must_use]
     pub fn context(self, context: Context) -> Counting {
         Counting { options: self.options.context(context), ..self }
@@ -260,7 +260,8 @@ impl Placed {
     /// Counts the matches of `pattern`.
     ///
     /// # Errors
-    /// As [`Counting::run`].
+    /// When the pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+    /// budget, the device fails, the count passes 128 bits, or the job is to stop.
     pub fn count(&self, pattern: &Pattern, options: &CountOptions) -> Result<Counted, MineError> {
         let CountedTogether { counts, seconds } =
             self.count_together(std::slice::from_ref(pattern), options)?;
@@ -271,7 +272,8 @@ impl Placed {
     /// Counts the matches of each of `patterns`: what they have in common is done once.
     ///
     /// # Errors
-    /// As [`Counting::run`].
+    /// When a pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+    /// budget, the device fails, a count passes 128 bits, or the job is to stop.
     pub fn count_together(
         &self,
         patterns: &[Pattern],
@@ -331,7 +333,8 @@ impl Placed {
 /// Counts the matches of `pattern` in `graph`, on a device or a team. For several jobs on one graph see [`Placed`].
 ///
 /// # Errors
-/// As [`Counting::run`].
+/// When the pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+/// budget, the device fails, the count passes 128 bits, or the job is to stop.
 pub fn count<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
@@ -344,7 +347,8 @@ pub fn count<'g>(
 /// Counts the matches of each of `patterns` in `graph`, on a device or a team.
 ///
 /// # Errors
-/// As [`Counting::run`].
+/// When a pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+/// budget, the device fails, a count passes 128 bits, or the job is to stop.
 pub fn count_together<'g>(
     graph: impl Into<Target<'g>>,
     patterns: &[Pattern],
@@ -357,7 +361,7 @@ pub fn count_together<'g>(
 /// The plan by which `pattern` is counted in `graph` where it is walked, in words.
 ///
 /// # Errors
-/// As [`Placed::explain`].
+/// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
 pub fn explain<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,

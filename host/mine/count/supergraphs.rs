@@ -21,14 +21,16 @@ use crate::plan::{Induced, Matching, PlanError, Semantics};
 
 /// Work that a walk has done on one lane before all patterns that contain a sparse one of six vertices, up to 112, are planned.
 const SCALAR_NOT_WORTH_IT: f64 = 2e9;
-/// The same on a card, which takes 0.1 to 0.5 s for it: to plan them takes 0.1 s.
+/// Work that a walk has done on a card before all patterns that contain a sparse one of six vertices are planned: it
+/// takes 0.1 to 0.5 s for it, and to plan them takes 0.1 s.
 const CARD_NOT_WORTH_IT: f64 = 1e11;
 
 /// How many times less than the walks of patterns those must cost that contain them, on one lane: expectations err. Of a prism with an absent edge
 /// in rmat9 half the work of its walk is expected from the two that contain it, and they take as long.
 const SCALAR_MARGIN: f64 = 3.0;
-/// The same on a card, whose walks count many last vertices at a time: of 6-paths in `ba:10000:5` a 35th of the work is expected, and takes twice as
-/// long as the walk; of paths of five with a leg a 159th takes as long, and of 5-stars a 1,040th a 66th (H100, 2ab582d).
+/// How many times less than the walks of patterns those must cost on a card that contain them, as its walks count many
+/// last vertices at a time: of 6-paths in `ba:10000:5` a 35th of the work is expected, and takes twice as long as the
+/// walk; of paths of five with a leg a 159th takes as long, and of 5-stars a 1,040th a 66th (H100, 2ab582d).
 const CARD_MARGIN: f64 = 150.0;
 
 /// Counts the matches of those of `patterns` for which it pays; the others are left to the walk.

@@ -48,7 +48,8 @@ where
     /// Deals all tasks.
     ///
     /// # Errors
-    /// As [`Work::run`]; when all devices have failed, the error of the first that did.
+    /// When a worker fails, a count passes 128 bits, or the job is to stop; when all devices have failed, the error of
+    /// the first that did.
     pub fn deal(self, context: &Context) -> Result<Dealt<W>, MineError> {
         self.deal_from(Done::default(), Pace::Unbroken, context, |_| ControlFlow::Continue(()))
     }
@@ -56,7 +57,8 @@ where
     /// Deals the tasks that are not done yet, and calls `after` with how far all is done, until everything is or `after` breaks.
     ///
     /// # Errors
-    /// As [`deal`](Self::deal). What `after` was told stays right.
+    /// When a worker fails, a count passes 128 bits, or the job is to stop; when all devices have failed, the error of
+    /// the first that did. What `after` was told stays right.
     pub fn deal_from(
         self,
         from: Done<W::Tally>,

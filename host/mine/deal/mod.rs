@@ -152,7 +152,7 @@ impl<W: Work> Work for FirstTasks<W> {
 /// Deals all tasks of a job to one worker.
 ///
 /// # Errors
-/// As [`Work::run`].
+/// When the worker fails, a count passes 128 bits, or the job is to stop.
 pub(super) fn deal<W: Work>(worker: &mut W, context: &Context) -> Result<W::Tally, MineError> {
     let done = deal_from(worker, Done::default(), Pace::Unbroken, context, |_| ControlFlow::Continue(()))?;
     Ok(done.tally)
@@ -162,7 +162,7 @@ pub(super) fn deal<W: Work>(worker: &mut W, context: &Context) -> Result<W::Tall
 /// is or `after` breaks.
 ///
 /// # Errors
-/// As [`Work::run`]. What `after` was told stays right.
+/// When the worker fails, a count passes 128 bits, or the job is to stop. What `after` was told stays right.
 pub(super) fn deal_from<W: Work>(
     worker: &mut W,
     from: Done<W::Tally>,

@@ -85,7 +85,7 @@ impl<'c> Share<'c> {
     /// these have been drawn before.
     ///
     /// # Errors
-    /// As [`watch`](Self::watch).
+    /// When a kernel fails, or the job is to stop.
     pub fn watch_rest(
         &self,
         device: &Device,
@@ -100,7 +100,7 @@ impl<'c> Share<'c> {
     /// `beyond` its end, where what is drawn does not come.
     ///
     /// # Errors
-    /// As [`watch`](Self::watch).
+    /// When a kernel fails, or the job is to stop.
     pub fn watch_within(
         &self,
         device: &Device,
@@ -114,7 +114,8 @@ impl<'c> Share<'c> {
         self.watched(device, queues, &stops, |drawn| drawn as f64 / parts as f64, launches)
     }
 
-    /// The same, where `share` says which part of the tasks have been drawn when so many numbers have.
+    /// Runs `launches` to their end, where `share` says which part of the tasks have been drawn when so many numbers
+    /// have.
     fn watched(
         &self,
         device: &Device,

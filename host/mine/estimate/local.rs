@@ -83,7 +83,8 @@ impl Placed {
     /// vertices are counted, and so are larger ones but cliques that [`at_vertices`](Self::at_vertices) counts without going through their matches.
     ///
     /// # Errors
-    /// As [`Placed::estimate`]; before there is an estimate at each vertex, a deadline too.
+    /// When the pattern cannot be planned, or asks for what the graph does not have; when something does not fit in the
+    /// budget, a device fails, or the job is asked to stop; before there is an estimate at each vertex, a deadline too.
     pub fn estimate_at_vertices(
         &self,
         pattern: &Pattern,

@@ -116,7 +116,8 @@ impl Placed {
     /// How the draws of an estimate would be divided; none if the pattern is counted without any.
     ///
     /// # Errors
-    /// As [`estimate`](Self::estimate).
+    /// When the pattern cannot be planned, or asks for what the graph does not have; when something does not fit in the
+    /// budget, a device fails, or the job is to stop.
     pub fn explain_estimate(
         &self,
         pattern: &Pattern,

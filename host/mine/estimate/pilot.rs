@@ -113,7 +113,7 @@ impl Pilot {
     /// Counts the strata for which that is worth it.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// When a device fails, something passes 128 bits, or the job is to stop.
     pub fn count(&mut self, counter: &dyn CountStratum, options: &EstimateOptions) -> Result<(), MineError> {
         loop {
             let worth = self.worth_counting();

@@ -29,7 +29,7 @@ impl<'p, S: OnDevice + Send> Pool<'p, S> {
     /// Deals a job to all devices, whose tools `work` takes and `idle` gives back; `new` makes that of another device.
     ///
     /// # Errors
-    /// As [`Work::run`], and when a tool cannot be made.
+    /// When a tool cannot be made, a device fails, a count passes 128 bits, or the job is to stop.
     pub fn dealt<W: Work>(
         &self,
         new: impl Fn(&Device) -> Result<S, RuntimeError> + Sync,

@@ -66,7 +66,7 @@ impl Sampler {
         Ok(sampler)
     }
 
-    /// The same with the same tasks in the same order on another device. What made them must be done.
+    /// One with the same tasks in the same order on another device. What made them must be done.
     ///
     /// # Errors
     /// When something does not fit in the budget, or a device fails.

@@ -72,7 +72,8 @@ fn first_size(aim: f64, least: u64) -> u64 {
     ((aim / least as f64 / 2.0) as u64).clamp(1, MOST_ROUND)
 }
 
-/// The same of the next one, where `left` least rounds are expected to be enough: all of them, but no more than twice the last.
+/// How many times the least round the next one is, where `left` of these are expected to be enough: all of them, but no
+/// more than twice the last.
 fn next_size(last: u64, left: f64) -> u64 {
     (left.ceil() as u64).clamp(1, (2 * last).min(MOST_ROUND))
 }

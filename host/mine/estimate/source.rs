@@ -19,7 +19,7 @@ pub(super) trait Source {
     /// Whether all had better be counted than drawn from, as the pilot tells.
     ///
     /// # Errors
-    /// As [`draw`](Self::draw).
+    /// When a device fails or its memory is too small, or the job is to stop.
     fn had_better_be_counted(&mut self, pilot: &Pilot) -> Result<bool, MineError>;
 
     /// Counts all matches, under this context where it can be told, as the semantics counts them.

@@ -142,11 +142,12 @@ pub fn mine(
     mine_from(&Sites::new(prepared), team, options, SearchProgress::default(), &mut Finder(found))
 }
 
-/// The same of a graph that may be on the devices already, and from where an earlier search had come, on the same graph with the same
-/// options: patterns that it told are not told again.
+/// Finds all frequent connected patterns, as [`mine`] does, of a graph that may be on the devices already, and from
+/// where an earlier search had come, on the same graph with the same options: patterns that it told are not told again.
 ///
 /// # Errors
-/// Those of [`mine`], and progress that cannot be of this graph.
+/// When the graph or one pattern's domains fit in no memory, all devices fail, `listener` fails, or the work is
+/// stopped; progress that cannot be of this graph. What was told before is right.
 pub fn mine_from(
     sites: &Sites<'_>,
     team: impl Into<Team>,

@@ -46,7 +46,7 @@ impl Pieces {
         self.pieces.is_empty()
     }
 
-    /// The same work in more pieces, up to `most`, where candidates are enough for that.
+    /// This work in more pieces, up to `most`, where candidates are enough for that.
     fn cut(self, most: usize, most_levels: usize) -> Pieces {
         let each = (most / self.pieces.len()).max(1) as u32;
         let mut cut = Pieces::default();

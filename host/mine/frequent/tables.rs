@@ -1,5 +1,5 @@
-//! The same by embedding tables: all matches of all patterns are rows, and what is infrequent is filtered (Hu, Zou, Özsu, "GAMMA: A
-//! Graph Pattern Mining Framework for Large Graphs on GPU", section III).
+//! Frequent patterns of one graph by embedding tables: all matches of all patterns are rows, and what is infrequent is
+//! filtered (Hu, Zou, Özsu, "GAMMA: A Graph Pattern Mining Framework for Large Graphs on GPU", section III).
 
 use std::collections::HashSet;
 

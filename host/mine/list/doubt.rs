@@ -15,7 +15,7 @@ pub(super) enum Doubt {
     Settled,
     /// Nothing was found so far.
     Open(Box<Listing>),
-    /// The same, and a count takes as long as the walk of so many tasks.
+    /// Nothing was found so far, and a count takes as long as the walk of so many tasks.
     Worth(Box<Listing>, u64),
 }
 

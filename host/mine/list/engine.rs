@@ -161,10 +161,11 @@ impl Engine {
         Ok(ListWindow::new(first, end, self.unit, counts, most))
     }
 
-    /// As [`count`](Self::count), of tasks that were dealt before: nobody hears of them again.
+    /// Counts the matches of each chunk of tasks that were dealt before, no further than `most` matches and a little
+    /// more in each: nobody hears of them again.
     ///
     /// # Errors
-    /// As [`count`](Self::count).
+    /// When the kernel fails, or the job is to stop.
     pub fn count_again(&mut self, tasks: Range<u64>, most: u64) -> Result<ListWindow, MineError> {
         let (context, none) = (self.context.quiet(), Tide::default());
         let all = tasks.end - tasks.start;

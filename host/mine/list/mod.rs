@@ -128,7 +128,7 @@ impl Listing {
         Ok(Listing { placed, pattern, matching, planned, seconds: clock.seconds() })
     }
 
-    /// The same listing without the first device, which has failed; none where there is no other.
+    /// This listing without the first device, which has failed; none where there is no other.
     fn without_first(&self, options: &ListOptions, why: &MineError) -> Result<Option<Listing>, MineError> {
         let Some(team) = self.placed.team().without_first() else { return Ok(None) };
         options.context.report_left_out(&self.placed.team().first().to_string(), why);
@@ -199,7 +199,8 @@ impl Placed {
     /// The first match of `pattern`, if there is one.
     ///
     /// # Errors
-    /// As [`list`](Self::list).
+    /// When the pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+    /// budget, the device fails, or the job is to stop.
     pub fn exists(&self, pattern: &Pattern, options: &ListOptions) -> Result<Existence, MineError> {
         let mut first = None;
         let options = options.clone().limit(1).from(Position::default());
@@ -214,7 +215,8 @@ impl Placed {
 /// Lists the matches of `pattern` in `graph`, on a device or a team.
 ///
 /// # Errors
-/// As [`Placed::list`].
+/// When the pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+/// budget, the device fails, or the job is to stop. What `visit` has seen by then stays right.
 pub fn list<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
@@ -228,7 +230,8 @@ pub fn list<'g>(
 /// The first match of `pattern` in `graph`, if there is one.
 ///
 /// # Errors
-/// As [`Placed::list`].
+/// When the pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+/// budget, the device fails, or the job is to stop.
 pub fn exists<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,

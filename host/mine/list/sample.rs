@@ -40,8 +40,9 @@ pub struct Sample {
 /// Floyd 1987, "Programming Pearls: A Sample of Brilliance").
 ///
 /// # Errors
-/// As [`list`](super::list); [`MineError::ListTooLong`] if there are 2^56 matches or more, [`MineError::SampleTooLarge`] if
-/// the sample does not fit in memory.
+/// When the pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+/// budget, the device fails, or the job is to stop; [`MineError::ListTooLong`] if there are 2^56 matches or more,
+/// [`MineError::SampleTooLarge`] if the sample does not fit in memory.
 pub fn sample<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
@@ -54,10 +55,13 @@ pub fn sample<'g>(
 }
 
 impl Placed {
-    /// As [`sample()`].
+    /// Draws `size` matches without repetition, each set of that size as likely as any other: all matches, if there are
+    /// no more. The same `seed` gives the same sample on every device. See [`sample()`] for how.
     ///
     /// # Errors
-    /// As [`sample()`].
+    /// When the pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+    /// budget, the device fails, or the job is to stop; [`MineError::ListTooLong`] if there are 2^56 matches or more,
+    /// [`MineError::SampleTooLarge`] if the sample does not fit in memory.
     pub fn sample(
         &self,
         pattern: &Pattern,

@@ -84,7 +84,8 @@ impl Placed {
     /// A sample of stars, where there are many; `None` for other patterns, and where there are few.
     ///
     /// # Errors
-    /// As [`sample`](Self::sample).
+    /// [`MineError::ListTooLong`] if there are 2^56 matches or more, [`MineError::SampleTooLarge`] if the sample does
+    /// not fit in memory; when the job is to stop.
     pub(super) fn sample_of_stars(
         &self,
         pattern: &Pattern,

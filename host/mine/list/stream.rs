@@ -20,7 +20,8 @@ pub trait Sink: Send {
 /// on their way at a time: where the sink is slow, the device waits.
 ///
 /// # Errors
-/// As [`Lister::next_batch`]: what was listed before has been written. An error of the sink comes in the inner result.
+/// When the devices fail or an interrupt was requested: what was listed before has been written. An error of the sink
+/// comes in the inner result.
 pub fn stream(lister: &mut Lister, sink: &mut impl Sink) -> Result<io::Result<()>, MineError> {
     thread::scope(|scope| {
         let (full, to_write) = sync_channel::<(Vec<u32>, Position)>(1);

@@ -20,7 +20,7 @@ pub(super) struct ListWindow {
     pub counts: Vec<u64>,
     /// A count that reaches this may be too small.
     most: u64,
-    /// The same for the chunk that comes next, if it was counted again.
+    /// A count of the chunk that comes next that reaches this may be too small, if it was counted again.
     recounted: Option<u64>,
     /// The chunk that comes next.
     chunk: usize,
@@ -54,7 +54,7 @@ impl ListWindow {
         ListWindow { first, end, unit, counts, most, recounted: None, chunk: 0, skip: 0 }
     }
 
-    /// The same, of which the first chunk's first `skip` matches are listed already.
+    /// This window, of which the first chunk's first `skip` matches are listed already.
     pub fn skipping(self, skip: u64) -> Self {
         ListWindow { skip, ..self }
     }

@@ -37,7 +37,7 @@ impl Anchor {
         center
     }
 
-    /// The same where vertices have other numbers.
+    /// This anchor where vertices have other numbers.
     fn renumbered(self, new: impl Fn(u32) -> u32) -> Anchor {
         match self {
             Anchor::Vertex(v) => Anchor::Vertex(new(v)),
@@ -54,7 +54,8 @@ impl Anchor {
 /// with the anchor counted.
 ///
 /// # Errors
-/// As [`Placed::list`]; [`MineError::LocalCountOverflow`].
+/// When the pattern cannot be planned, or asks for what the graph does not have; when the memory is too small, a device
+/// fails, or the job is to stop; [`MineError::LocalCountOverflow`].
 pub fn anchored<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
@@ -79,7 +80,7 @@ pub fn anchored<'g>(
     })
 }
 
-/// The same, without going through the matches, if there is a way.
+/// How many matches hold the anchor, without going through the matches, if there is a way.
 fn counted(
     placed: &Placed,
     pattern: &Pattern,
@@ -122,7 +123,7 @@ fn counted(
     }
 }
 
-/// The same, from all matches.
+/// How many matches hold the anchor, from all matches.
 fn listed(
     placed: &Placed,
     pattern: &Pattern,

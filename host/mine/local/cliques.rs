@@ -37,7 +37,7 @@ impl Placed {
         self.cliques_or_listed(pattern, options, Placed::count_cliques_at_vertices, Placed::list_at_vertices)
     }
 
-    /// The same at the edges.
+    /// The local counts of a clique at the edges; none if the pattern is none, or a part of a listing is asked for.
     pub(super) fn cliques_at_edges(
         &self,
         pattern: &Pattern,

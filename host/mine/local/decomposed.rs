@@ -65,10 +65,11 @@ impl Placed {
         Ok(Some(Ok(counts)))
     }
 
-    /// The local counts at the edges by decomposition, as [`decompose_at_vertices`](Self::decompose_at_vertices).
+    /// The local counts at the edges by decomposition; `None` where there is none, or to list the matches is expected to
+    /// cost less.
     ///
     /// # Errors
-    /// As there.
+    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
     pub(super) fn decompose_at_edges(
         &self,
         pattern: &Pattern,
@@ -192,7 +193,10 @@ pub(super) fn roles_of(pattern: &Pattern) -> Vec<SmallGraph> {
     (0..pattern.vertices()).map(|vertex| graph.canonical_from(vertex)).collect()
 }
 
-/// The same from each of its edges.
+/// The pattern as seen from each of its edges: equal for those of one orbit.
+///
+/// # Panics
+/// For a pattern that is too large to be decomposed.
 pub(super) fn edge_roles_of(pattern: &Pattern) -> Vec<SmallGraph> {
     let graph = small(pattern);
     pairs(pattern).into_iter().map(|edge| graph.canonical_from_edge(edge)).collect()

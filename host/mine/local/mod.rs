@@ -113,7 +113,8 @@ impl Placed {
     /// those of five vertices, and larger ones that need not be induced, of up to 8 vertices and treewidth 2.
     ///
     /// # Errors
-    /// As [`Placed::list`]; [`MineError::LocalCountOverflow`].
+    /// When the pattern cannot be planned, or asks for what the graph does not have; when the memory is too small, a
+    /// device fails, or the job is to stop; [`MineError::LocalCountOverflow`].
     pub fn at_vertices(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
         if let Some(counts) = self.cliques_at_vertices(pattern, options)? {
             return Ok(counts);
@@ -133,11 +134,11 @@ impl Placed {
         }
     }
 
-    /// The same from degrees, from sums over 5-cycles and squares, or by decomposition; `None` where there is no such way, or to list the matches is
-    /// expected to cost less.
+    /// The local counts at the vertices from degrees, from sums over 5-cycles and squares, or by decomposition; `None`
+    /// where there is no such way, or to list the matches is expected to cost less.
     ///
     /// # Errors
-    /// As [`at_vertices`](Self::at_vertices).
+    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, a device fails, or the job is to stop.
     pub(super) fn count_by_parts_at_vertices(
         &self,
         pattern: &Pattern,
@@ -157,11 +158,11 @@ impl Placed {
         })
     }
 
-    /// The local counts at the edges from degrees, from sums over the dense patterns of five vertices, or by decomposition, as
-    /// [at vertices](Self::count_by_parts_at_vertices).
+    /// The local counts at the edges from degrees, from sums over the dense patterns of five vertices, or by
+    /// decomposition; `None` where there is no such way, or to list the matches is expected to cost less.
     ///
     /// # Errors
-    /// As [`at_edges`](Self::at_edges).
+    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, a device fails, or the job is to stop.
     fn count_by_parts_at_edges(
         &self,
         pattern: &Pattern,
@@ -176,7 +177,7 @@ impl Placed {
         }
     }
 
-    /// The same, from all matches.
+    /// The local counts at the vertices, from all matches.
     fn list_at_vertices(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
         let orbits = Orbits::of_vertices(pattern, options.matching.induced);
         let width = orbits.len();
@@ -204,7 +205,8 @@ impl Placed {
     /// those of five vertices, and larger ones that need not be induced, of up to 8 vertices and treewidth 2.
     ///
     /// # Errors
-    /// As [`Placed::at_vertices`].
+    /// When the pattern cannot be planned, or asks for what the graph does not have; when the memory is too small, a
+    /// device fails, or the job is to stop; [`MineError::LocalCountOverflow`].
     pub fn at_edges(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
         if let Some(counts) = self.cliques_at_edges(pattern, options)? {
             return Ok(counts);
@@ -227,7 +229,7 @@ impl Placed {
         }
     }
 
-    /// The same, from all matches.
+    /// The local counts at the edges, from all matches.
     fn list_at_edges(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
         let csr = self.target().csr;
         let (orbits, pairs) = (Orbits::of_pairs(pattern, options.matching.induced), pairs(pattern));
@@ -254,15 +256,18 @@ impl Placed {
     /// are not looked at. Those of up to four vertices are counted together, and those of five: the first has the time of all.
     ///
     /// # Errors
-    /// [`MineError::GraphletSize`] if `k` is not from 2 to 5; otherwise as [`Placed::at_vertices`].
+    /// [`MineError::GraphletSize`] if `k` is not from 2 to 5; when the memory is too small, a device fails, or the job
+    /// is to stop; [`MineError::LocalCountOverflow`].
     pub fn graphlet_degrees(&self, k: usize, options: &ListOptions) -> Result<Vec<Graphlet>, MineError> {
         self.graphlets(k, options, Placed::all_at_vertices)
     }
 
-    /// The same at the edges: for `k` = 5 there are 69 orbits.
+    /// The vertex-induced local counts at the edges of all connected patterns of 2 to `k` vertices, by size and by
+    /// rising number of edges: for `k` = 5 there are 69 orbits. Labels and directions of the graph are not looked at.
     ///
     /// # Errors
-    /// As [`Placed::graphlet_degrees`].
+    /// [`MineError::GraphletSize`] if `k` is not from 2 to 5; when the memory is too small, a device fails, or the job
+    /// is to stop; [`MineError::LocalCountOverflow`].
     pub fn graphlet_degrees_of_edges(
         &self,
         k: usize,
@@ -309,7 +314,8 @@ impl Placed {
         Ok(counts)
     }
 
-    /// The same at the edges.
+    /// The local counts of patterns at the edges: those of the first patterns that the equations solve together, then
+    /// the others.
     fn all_at_edges(
         &self,
         patterns: &[Pattern],
@@ -352,7 +358,8 @@ fn report_listed(pattern: &Pattern, options: &ListOptions) {
 /// The local counts at the vertices of `graph`, by a device or a team.
 ///
 /// # Errors
-/// As [`Placed::at_vertices`].
+/// When the pattern cannot be planned, or asks for what the graph does not have; when the memory is too small, a device
+/// fails, or the job is to stop; [`MineError::LocalCountOverflow`].
 pub fn at_vertices<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
@@ -365,7 +372,8 @@ pub fn at_vertices<'g>(
 /// The local counts at the edges of `graph`, by a device or a team.
 ///
 /// # Errors
-/// As [`Placed::at_edges`].
+/// When the pattern cannot be planned, or asks for what the graph does not have; when the memory is too small, a device
+/// fails, or the job is to stop; [`MineError::LocalCountOverflow`].
 pub fn at_edges<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
@@ -378,7 +386,8 @@ pub fn at_edges<'g>(
 /// The graphlet degree vectors of `graph`, by a device or a team.
 ///
 /// # Errors
-/// As [`Placed::graphlet_degrees`].
+/// [`MineError::GraphletSize`] if `k` is not from 2 to 5; when the memory is too small, a device fails, or the job is
+/// to stop; [`MineError::LocalCountOverflow`].
 pub fn graphlet_degrees(
     graph: &Csr,
     k: usize,
@@ -391,7 +400,8 @@ pub fn graphlet_degrees(
 /// The graphlet degree vectors of the edges of `graph`, by a device or a team.
 ///
 /// # Errors
-/// As [`Placed::graphlet_degrees`].
+/// [`MineError::GraphletSize`] if `k` is not from 2 to 5; when the memory is too small, a device fails, or the job is
+/// to stop; [`MineError::LocalCountOverflow`].
 pub fn graphlet_degrees_of_edges(
     graph: &Csr,
     k: usize,

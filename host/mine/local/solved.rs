@@ -126,7 +126,8 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
         Ok(all.remove(0))
     }
 
-    /// The same of several patterns: `edge_induced` is asked once for each place.
+    /// The local counts of several patterns at so many places: `edge_induced`, which gives the counts of roles, is
+    /// asked once for each place.
     pub fn all_counted<C, N: Modular>(
         all: Vec<Self>,
         places: usize,
@@ -195,7 +196,7 @@ impl Placed {
     /// The local counts at the edges of patterns that the equations [`solve`](Self::solves), the time of all with the first.
     ///
     /// # Errors
-    /// As [`solve_at_vertices`](Self::solve_at_vertices).
+    /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
     pub(super) fn solve_at_edges(
         &self,
         patterns: &[Pattern],
@@ -227,7 +228,7 @@ impl Placed {
     /// How many matches of a pattern that the equations [`solve`](Self::solves) hold an anchor.
     ///
     /// # Errors
-    /// As [`solve_at_vertices`](Self::solve_at_vertices).
+    /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
     pub(super) fn solve_at_anchor(
         &self,
         pattern: &Pattern,

@@ -82,10 +82,10 @@ impl Placed {
         })
     }
 
-    /// The same at the edges, which are all of one orbit.
+    /// The local counts of a star at the edges, which are all of one orbit; `None` for other patterns.
     ///
     /// # Errors
-    /// As [`stars_at_vertices`](Self::stars_at_vertices).
+    /// [`MineError::LocalCountOverflow`]; a stop that was asked for.
     pub(super) fn stars_at_edges(
         &self,
         pattern: &Pattern,
@@ -105,7 +105,7 @@ impl Placed {
     /// How many matches of a star hold an anchor; `None` for other patterns.
     ///
     /// # Errors
-    /// As [`stars_at_vertices`](Self::stars_at_vertices).
+    /// [`MineError::LocalCountOverflow`].
     pub(super) fn stars_at_anchor(
         &self,
         pattern: &Pattern,

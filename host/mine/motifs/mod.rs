@@ -151,7 +151,8 @@ impl Placed {
 /// Counts the connected patterns of `k` vertices in `graph`, on a device or a team.
 ///
 /// # Errors
-/// As [`Placed::motifs`].
+/// [`MineError::MotifSize`] if `k` is not from 3 to 6; when the device fails or its memory is too small, a count passes
+/// 128 bits, or the job is to stop.
 pub fn motifs(
     graph: &Csr,
     k: usize,
@@ -184,7 +185,7 @@ pub fn families(k: usize) -> Vec<&'static str> {
 /// Counts one induced pattern from those that contain it.
 ///
 /// # Errors
-/// As [`motifs`].
+/// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
 pub(super) fn induced(
     pattern: &Pattern,
     known: &Arc<Known>,

@@ -3,7 +3,7 @@
 /// A pattern that a formula counts, with `d(v)` the degree of a vertex, `t(v)` the triangles at it, `s(v)` the paths of
 /// two edges that start at it, and `t(e)` and `c(e)` the triangles and the 4-cycles through an edge. The count is that
 /// of subgraphs that need not be induced. Each formula counts the ways to put the pattern together, less those where
-/// two of its vertices fall together.
+/// two of its vertices fall together, which are a smaller pattern (`docs/algorithms.md` derives one of them).
 ///
 /// Source of those of five vertices: Pinar, Seshadhri, Vishal 2017, "ESCAPE: efficiently counting all 5-vertex
 /// subgraphs" (WWW 2017).
@@ -35,7 +35,8 @@ pub enum Formula {
     /// diamonds, where both are one.
     Bull,
     /// The triangle with a tail of two edges: the sum of `t(v) s(v)`, less those whose tail begins with an edge of the
-    /// triangle, or ends at another of its vertices.
+    /// triangle, twice the tailed triangles and six times the triangles, and those whose tail ends at another of its
+    /// vertices, four times the diamonds.
     LongTailedTriangle,
     /// The 4-cycle with a vertex on one corner: the sum of `c(e) (d(u) + d(v) - 4)`, halved, less twice the diamonds,
     /// where that vertex is the opposite corner.
@@ -53,24 +54,25 @@ pub enum Formula {
     /// The path of four vertices, and a vertex joined to all: the sum over the triangles and their corners of
     /// `(t(e) - 1) (t(f) - 1)`, with the corner's edges, less twelve times the 4-cliques, where the path's ends are one.
     Gem,
-    /// The 5-cycle: for the cycle's first vertex `i` and the edge `(k, l)` opposite to it, the product of the numbers of paths of two
-    /// edges from `i` to `k` and to `l`, each less those through the other; less the triangles with an edge from a corner to a vertex
-    /// before all three, where both paths have the same middle.
+    /// The 5-cycle: for the cycle's first vertex `i` and the edge `(k, l)` opposite to it, the product of the numbers
+    /// of paths of two edges from `i` to `k` and to `l`, each less those through the other; less the triangles with an
+    /// edge from a corner to a vertex before all three, where both paths have the same middle.
     Cycle5,
     /// The 2-3-biclique: the sum of `C(c, 3)` over the pairs of vertices, which have `c` neighbours in common.
     Biclique,
-    /// The wheel of five vertices without one of its spokes, a 2-3-biclique with an edge among the three: the sum of `c - 2` over the
-    /// pairs of vertices and the edges between two of their `c` common neighbours.
+    /// The wheel of five vertices without one of its spokes, a 2-3-biclique with an edge among the three: the sum of
+    /// `c - 2` over the pairs of vertices and the edges between two of their `c` common neighbours.
     WheelWithoutSpoke,
     /// The wheel of five vertices: the 4-cycles among the neighbours of each vertex.
     Wheel,
-    /// The clique of five vertices without an edge: the sum of `C(q, 2)` over the triangles, which are in `q` 4-cliques each.
+    /// The clique of five vertices without an edge: the sum of `C(q, 2)` over the triangles, which are in `q` 4-cliques
+    /// each.
     NearClique,
-    /// The 4-clique with a vertex on one corner: the sum of `q (d - 3)` over the triangles and their corners, divided by three: each
-    /// corner of a 4-clique is one of three of its triangles.
+    /// The 4-clique with a vertex on one corner: the sum of `q (d - 3)` over the triangles and their corners, divided
+    /// by three: each corner of a 4-clique is one of three of its triangles.
     CliqueWithTail,
-    /// The 4-clique with a vertex on two corners: the sum of `q (t - 2)` over the triangles and their edges, halved: each edge of a
-    /// 4-clique is in two of its triangles.
+    /// The 4-clique with a vertex on two corners: the sum of `q (t - 2)` over the triangles and their edges, halved:
+    /// each edge of a 4-clique is in two of its triangles.
     CliqueWithEar,
 }
 

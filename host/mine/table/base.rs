@@ -27,7 +27,7 @@ pub(super) struct Base {
     pub whole: Arc<WholeGraph>,
     /// By vertex the code of its label, if vertices have labels.
     pub labels: Option<Buffer<'static, u32>>,
-    /// The same on the host.
+    /// By vertex the code of its label, if vertices have labels, on the host.
     label_codes: Option<Vec<u32>>,
     pub store: Store,
     pub context: Context,

@@ -74,7 +74,7 @@ pub(super) fn ancestors(levels: &[TableLevel], chunk: usize) -> Vec<&Chunk> {
     found
 }
 
-/// The same, for kernels.
+/// The chunks, by level, that those of one chunk of the last level extend, for kernels.
 pub(super) fn chain<'a>(levels: &'a [TableLevel], chunk: usize, lend: &Lend<'_>) -> Chain<'a> {
     let empty = [Slice::empty(); MAX_LEVELS];
     let mut chain = Chain { vertices: empty, parents: empty, joins: empty, levels: levels.len() as u32 };

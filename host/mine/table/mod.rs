@@ -80,7 +80,7 @@ use steps::RowSteps;
 const POOL_SHARE: u64 = 4;
 /// Bytes of a pool at most, unless asked for.
 const MOST_POOL: u64 = 8 << 30;
-/// The same where one lane works at a time: there are few warps.
+/// Bytes of a pool at most where one lane works at a time: there are few warps.
 const MOST_POOL_ON_CPU: u64 = 64 << 20;
 
 /// The embeddings of something in a graph: a row for each.
@@ -110,8 +110,9 @@ impl Placed {
     /// The table of a pattern: a row for each subgraph that matches it, with its vertices in the order of the pattern's.
     ///
     /// # Errors
-    /// As [`table`](Self::table); when the pattern says more than tables know, or asks for a label that the graph does not have; when
-    /// the rows fit in no memory.
+    /// When the graph has labels or directions of edges, or several labels of a vertex; when the pattern says more than
+    /// tables know, or asks for a label that the graph does not have; when the graph or the rows fit in no memory; or
+    /// the device fails.
     pub fn table_of(
         &self,
         pattern: &Pattern,
@@ -188,7 +189,8 @@ impl Table {
     /// could be met.
     ///
     /// # Errors
-    /// As [`extend_by`](Self::extend_by).
+    /// When rows are as long as they can be, or have edges; when the new rows fit in no memory, the work is stopped, or
+    /// the device fails. Then the table is as it was.
     pub fn extend_by_vertex(&mut self) -> Result<(), MineError> {
         self.extend(By::Vertex)
     }
@@ -196,7 +198,8 @@ impl Table {
     /// Extends each row by its adjacent edges, so that each connected set of edges has one row in the end.
     ///
     /// # Errors
-    /// As [`extend_by`](Self::extend_by).
+    /// When rows are as long as they can be, or were extended by vertices; when the new rows fit in no memory, the work
+    /// is stopped, or the device fails. Then the table is as it was.
     pub fn extend_by_edge(&mut self) -> Result<(), MineError> {
         self.extend(By::Edge)
     }
@@ -250,7 +253,8 @@ impl Table {
     /// vertices is sent to, by the rows and the automorphisms of the pattern.
     ///
     /// # Errors
-    /// As [`patterns`](Self::patterns), and when the images do not fit in the memory.
+    /// When rows have one vertex only, or too many patterns; when the images do not fit in the memory, the work is
+    /// stopped, or the device fails.
     pub fn supports(&mut self) -> Result<Vec<(TablePattern, u64)>, MineError> {
         let groups = self.groups()?;
         codes::write(&self.base, &mut self.levels)?;
@@ -261,7 +265,7 @@ impl Table {
     /// Keeps the rows whose pattern `keep` is true of.
     ///
     /// # Errors
-    /// As [`patterns`](Self::patterns).
+    /// When rows have one vertex only, or too many patterns; when the work is stopped, or the device fails.
     pub fn retain_patterns(&mut self, mut keep: impl FnMut(&Pattern) -> bool) -> Result<(), MineError> {
         let groups = self.groups()?;
         codes::write(&self.base, &mut self.levels)?;

@@ -131,7 +131,8 @@ impl RowPool {
         Ok((counter(DRAWN), output))
     }
 
-    /// The same without a pool: rows are counted, or written to places that are known. The counters are the pool's.
+    /// What tasks are drawn from, without a pool: rows are counted, or written to places that are known. The counters
+    /// are the pool's.
     pub fn placed<'a>(
         &'a self,
         lend: &Lend<'_>,

@@ -31,7 +31,7 @@ impl<'a> RowBatch<'a> {
         self.vertices.chunks_exact(self.width.max(1)).map(row)
     }
 
-    /// The same, for all threads.
+    /// The rows, each a slice of its vertices, shared out among all threads.
     pub fn par_rows(&self) -> impl IndexedParallelIterator<Item = &'a [u32]> + use<'a> {
         self.vertices.par_chunks_exact(self.width.max(1)).map(row)
     }

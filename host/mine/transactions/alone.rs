@@ -12,7 +12,9 @@ use crate::runtime::{Grid, RuntimeError};
 const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
 
 impl<'p> PatternBatch<'p> {
-    /// As [`count`](PatternBatch::count).
+    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, by one lane.
+    /// Those that occur in fewer than `least` graphs may be counted in part, and where a pattern has no others, its
+    /// extensions are not all written.
     pub(super) fn count_alone(
         &self,
         site: &'p SearchSite<'p>,
@@ -64,7 +66,7 @@ impl<'p> PatternBatch<'p> {
 }
 
 impl CountedExtensions<'_> {
-    /// As [`grow`](PatternBatch::grow).
+    /// Grows the patterns of `growth`, by one lane: their extensions, and the column of the children.
     pub(super) fn grow_alone<'p>(
         &self,
         site: &'p SearchSite<'p>,

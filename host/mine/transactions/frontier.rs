@@ -9,7 +9,7 @@ use crate::mine::{Context, MineError};
 
 /// How often who waits looks whether the job is to stop.
 const LOOK: Duration = Duration::from_millis(20);
-/// The same for a thread of a pool, which must not block.
+/// How often a thread of a pool that waits looks whether the job is to stop: it must not block.
 const SHORT_LOOK: Duration = Duration::from_micros(50);
 
 /// The minimum code of a pattern.

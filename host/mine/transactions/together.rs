@@ -21,7 +21,8 @@ use crate::runtime::{Device, Team};
 /// Searches with all devices of a team.
 ///
 /// # Errors
-/// As [`mine`](super::mine); when all devices have failed, the error of the first that did.
+/// When all devices fail or their budgets are too small for one pattern's embeddings, the error of the first that did;
+/// when `found` fails, or an interrupt was requested. What was reported before is right.
 pub(super) fn search(selector: Selector<'_>, team: &Team) -> Result<(), MineError> {
     let frontier = Frontier::new();
     let helper = |device: &Device| Helper {

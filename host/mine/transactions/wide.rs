@@ -27,7 +27,7 @@ const WAVES: u64 = 16;
 const MOST_AT_ONCE: usize = 1200;
 
 impl<'p> PatternBatch<'p> {
-    /// As [`count`](PatternBatch::count).
+    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, by many lanes.
     pub(super) fn count_wide(
         &self,
         site: &'p SearchSite<'p>,
@@ -97,7 +97,7 @@ fn count_support(
 }
 
 impl CountedExtensions<'_> {
-    /// As [`grow`](PatternBatch::grow).
+    /// Grows the patterns of `growth`, by many lanes: their extensions, and the column of the children.
     pub(super) fn grow_wide<'p>(
         &self,
         site: &'p SearchSite<'p>,

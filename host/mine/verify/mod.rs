@@ -88,7 +88,8 @@ impl Verified {
 /// graph if the oracle gets through it, else on induced subgraphs drawn from it.
 ///
 /// # Errors
-/// As [`count`](super::count()).
+/// When the pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+/// budget, a device fails, a count passes 128 bits, or the job is to stop.
 pub fn verify<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,

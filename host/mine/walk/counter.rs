@@ -13,8 +13,9 @@ use crate::runtime::{Device, Grid, Lend, RuntimeError, View};
 
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
 const CHUNKS_PER_WARP: u64 = 64;
-/// The same where a warp of many lanes walks one task after the other. Tasks that take seconds lie next to each other, at the
-/// hubs, and a chunk of them would keep one warp busy when all others are done; beside a walk, drawing costs nothing.
+/// Chunks that each warp draws where a warp of many lanes walks one task after the other. Tasks that take seconds lie
+/// next to each other, at the hubs, and a chunk of them would keep one warp busy when all others are done; beside a
+/// walk, drawing costs nothing.
 const CHUNKS_PER_WALKING_WARP: u64 = 1 << 16;
 /// The most tasks in a chunk.
 const LARGEST_CHUNK: u64 = 1024;

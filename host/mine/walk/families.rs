@@ -93,11 +93,11 @@ pub(in crate::mine) trait Family: Sized {
     type Weigh: for<'a> Kernel<Args<'a> = WeighArgs<'a, ArgsOf<'a, Self>>>;
     /// Drawing matches by them.
     type Draw: for<'a> Kernel<Args<'a> = DrawArgs<'a, ArgsOf<'a, Self>>>;
-    /// The same where a plan ends in a combination of sets.
+    /// Drawing matches where a plan ends in a combination of sets.
     type DrawCombined: for<'a> Kernel<Args<'a> = DrawArgs<'a, ArgsOf<'a, Self>>>;
     /// Counting some of their tasks.
     type Exact: for<'a> Kernel<Args<'a> = ExactArgs<'a, ArgsOf<'a, Self>>>;
-    /// The same where a plan ends in a combination of sets.
+    /// Counting some of their tasks where a plan ends in a combination of sets.
     type ExactCombined: for<'a> Kernel<Args<'a> = ExactArgs<'a, ArgsOf<'a, Self>>>;
     /// Drawing whole embeddings by rejection, for plans that name every vertex.
     type Sample: for<'a> Kernel<Args<'a> = SampleArgs<'a, ArgsOf<'a, Self>>>;

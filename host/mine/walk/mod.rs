@@ -119,7 +119,7 @@ impl PlannedWalk {
         PlannedWalk { known: known.clone(), walk }
     }
 
-    /// The same, with no task split into several.
+    /// This walk, with no task split into several.
     pub fn with_whole_tasks(self, clock: &Clock) -> PlannedWalk {
         match &*self.walk {
             Walk::Plain { plan, .. } => {
@@ -178,7 +178,7 @@ impl PlannedWalk {
     /// Counts what it finds in some of its tasks, as often as it finds it.
     ///
     /// # Errors
-    /// As [`count`](Self::count).
+    /// When the buffers do not fit in the budget, the device fails, the count passes 128 bits, or the job is to stop.
     pub fn count_tasks(&self, tasks: Range<u64>, context: &Context) -> Result<u128, MineError> {
         let Range { start, end } = tasks;
         let clock = Clock::default();

@@ -25,7 +25,8 @@ use crate::runtime::{Buffer, Device, Grid, RuntimeError, View};
 /// Counts plain patterns of up to 8 vertices by walks over their plans, on the CPU those that share a prefix in one.
 ///
 /// # Errors
-/// As [`count`](crate::mine::count()), for any of the patterns.
+/// When one cannot be planned, the buffers do not fit in the budget, the device fails, a count passes 128 bits, or the
+/// job is to stop.
 pub(in crate::mine) fn walk_together(
     patterns: &[&Pattern],
     known: &Arc<Known>,

@@ -150,7 +150,7 @@ impl<'a> Cursor<'a> {
         Place { text: self.text.to_owned(), at }
     }
 
-    /// The same of a place before this one.
+    /// What to say of something else at a place before this one than what is `expected`.
     pub fn unexpected_at(&mut self, at: usize, expected: &'static str) -> PatternError {
         self.at = at;
         self.unexpected(expected)

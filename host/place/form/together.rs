@@ -65,7 +65,7 @@ impl Form {
     /// is laid out when a job has said what it needs besides.
     ///
     /// # Errors
-    /// As [`oriented`](Self::oriented).
+    /// When it does not fit in the memory budget, or the device fails.
     pub fn oriented_unless_spread(&self, clock: &Clock) -> Result<Option<Arc<OrientedGraph>>, RuntimeError> {
         let is_there = lock(&self.oriented).is_some();
         let comes = match &self.source {

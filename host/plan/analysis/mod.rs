@@ -75,7 +75,7 @@ pub fn analyze<E: Send>(
 /// The part of the walk whose first vertex is one of `roots`: each match is found as often as the plan finds it.
 ///
 /// # Errors
-/// As [`analyze`].
+/// What `go_on` says, which is asked again and again.
 pub(crate) fn analyze_roots<E: Send>(
     plan: &Plan,
     graph: &Csr,

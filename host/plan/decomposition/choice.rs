@@ -23,7 +23,8 @@ pub struct Chosen {
 /// too many steps to find out.
 ///
 /// # Errors
-/// As [`Decomposition::of`], but for that.
+/// [`PlanError::Absence`] for what must not be there; [`PlanError::TooLarge`] beyond 8 vertices; when a term that is
+/// walked cannot be planned.
 pub fn choose(
     patterns: &[&Pattern],
     walks: &[f64],

@@ -55,7 +55,7 @@ impl Costs {
         Costs { vertices: NEIGHBOR * n, neighbors, triangles, subgraphs, pushes, shares: Vec::new() }
     }
 
-    /// The same for vertices of these colours.
+    /// These costs for vertices of these colours.
     pub fn colored(self, palette: &Palette, labels: &LabelStats) -> Costs {
         let share = |names: &Vec<String>| labels.vertices(names)[1];
         Costs { shares: palette.labels().iter().map(share).collect(), ..self }

@@ -186,7 +186,7 @@ impl Palette {
             .collect()
     }
 
-    /// The same for an edge, both seen from the same end.
+    /// What it is for an edge to have two colours, both seen from the same end, as a sum of colours.
     fn edges_met(&mut self, one: Color, other: Color) -> Result<Vec<(Color, i64)>, PlanError> {
         if one == other {
             return Ok(vec![(one, 1)]);

@@ -44,7 +44,8 @@ pub(super) fn rooted_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> 
     merged_plain(graph, |quotient| quotient.canonical_from(0), |others| -i64::from(others))
 }
 
-/// The same, where it matters where vertices 0 and 1 go, which are joined.
+/// The quotients of `graph`, which is plain, where it matters where vertices 0 and 1 go, which are joined: those are
+/// vertices 0 and 1 of each, and their canonical forms keep them.
 pub(super) fn edge_rooted_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
     // They are placed first, so that their blocks are the first.
     merged_plain(graph, |quotient| quotient.canonical_from_ends([0, 1]), |others| -i64::from(others))

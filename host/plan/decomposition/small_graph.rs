@@ -72,7 +72,7 @@ impl SmallGraph {
         self.colors[v]
     }
 
-    /// The same graph, where `v` has this colour.
+    /// This graph, where `v` has this colour.
     pub(super) fn with_color(mut self, v: usize, color: Color) -> SmallGraph {
         self.colors[v] = color;
         self
@@ -83,7 +83,7 @@ impl SmallGraph {
         self.links[u][v]
     }
 
-    /// The same graph, where `u` and `v` are joined by an edge of this colour, seen from `u`, and of that, seen from `v`.
+    /// This graph, where `u` and `v` are joined by an edge of this colour, seen from `u`, and of that, seen from `v`.
     pub(super) fn with_link(mut self, u: usize, v: usize, [from_u, from_v]: [Color; 2]) -> SmallGraph {
         self.rows[u] |= 1 << v;
         self.rows[v] |= 1 << u;
@@ -166,26 +166,26 @@ impl SmallGraph {
         graph
     }
 
-    /// The same graph, renumbered so that isomorphic graphs become equal.
+    /// This graph, renumbered so that isomorphic graphs become equal.
     pub(super) fn canonical(&self) -> SmallGraph {
         let greatest = self.colors[..self.vertices].iter().max();
         let starts = (0..self.vertices).filter(|&v| Some(&self.colors[v]) == greatest);
         self.greatest_after(starts.map(|v| vec![v]).collect())
     }
 
-    /// The same, where vertex `first` becomes vertex 0: equal for graphs that an isomorphism takes to each other, and the first
-    /// vertex of one to that of the other.
+    /// This graph, renumbered so that vertex `first` becomes vertex 0: equal for graphs that an isomorphism takes to
+    /// each other, and the first vertex of one to that of the other.
     pub fn canonical_from(&self, first: usize) -> SmallGraph {
         self.greatest_after(vec![vec![first]])
     }
 
-    /// The same, where the ends of an edge become vertices 0 and 1, in this order.
+    /// This graph, renumbered so that the ends of an edge become vertices 0 and 1, in this order.
     pub(super) fn canonical_from_ends(&self, ends: [usize; 2]) -> SmallGraph {
         self.greatest_after(vec![ends.to_vec()])
     }
 
-    /// The same, where they become these in one order or the other: equal for graphs that an isomorphism takes to each other, and the edge of
-    /// one to that of the other.
+    /// This graph, renumbered so that the ends of an edge become vertices 0 and 1 in one order or the other: equal for
+    /// graphs that an isomorphism takes to each other, and the edge of one to that of the other.
     pub fn canonical_from_edge(&self, (u, v): (usize, usize)) -> SmallGraph {
         self.canonical_from_ends([u, v]).max(self.canonical_from_ends([v, u]))
     }

@@ -164,7 +164,8 @@ pub struct Tables {
     places: HashMap<Table, TableId>,
     /// The tables of branches: canonical, from the vertex over whose images they are. `None` where there is none.
     pub(super) branches: HashMap<SmallGraph, Option<TableId>>,
-    /// The same for branches that hang on both ends of an edge: canonical, from these ends.
+    /// The tables of branches that hang on both ends of an edge: canonical, from these ends. `None` where there is
+    /// none.
     pub(super) branches_between: HashMap<SmallGraph, Option<EdgeProduct>>,
     /// What was added to the two, one after another.
     known: Vec<Branch>,

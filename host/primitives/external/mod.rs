@@ -236,7 +236,7 @@ impl ExternalSort {
     /// them.
     ///
     /// # Errors
-    /// As [`for_each`](Self::for_each).
+    /// The first of `visit`; and when the budget is too small to merge, host memory runs out, or the device fails.
     pub fn for_each_counted<E: From<RuntimeError>>(
         self,
         mut visit: impl FnMut(&[u64], &[u64]) -> Result<(), E>,

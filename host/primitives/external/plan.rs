@@ -81,7 +81,7 @@ impl Share {
     /// memory for that.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    /// When the lanes cannot sort a key each.
     pub fn equal_runs(self, device: &Device, keys: usize) -> Result<usize, RuntimeError> {
         if (keys as u64) < MOST_KEYS && run_bytes(device, keys as u64) <= self.bytes {
             return Ok(keys);

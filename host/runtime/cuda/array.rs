@@ -85,7 +85,11 @@ impl<T: DeviceCopy> CardArray<T> {
         self.card.overwrite(&mut self.buffer, array)
     }
 
-    /// The same with `pieces`, one after another.
+    /// Replaces the first elements by `pieces`, one after another, after what was launched. What is launched later
+    /// finds them complete.
+    ///
+    /// # Panics
+    /// If there are fewer elements.
     pub fn overwrite_with(&mut self, pieces: &[&[T]]) -> Result<(), RuntimeError> {
         self.card.overwrite_with(&mut self.buffer, pieces)
     }

@@ -235,7 +235,8 @@ impl CudaDevice {
         self.send(buffer.as_device_ptr().as_raw(), Bytes::of(array))
     }
 
-    /// The same with `pieces`, one after another.
+    /// Replaces the first elements of `buffer` by `pieces`, one after another, after what was launched. What is
+    /// launched later finds them complete.
     pub(super) fn overwrite_with<T: DeviceCopy>(
         &self,
         buffer: &mut DeviceBuffer<T>,
@@ -252,7 +253,8 @@ impl CudaDevice {
         self.send_pieces(to, &[bytes])
     }
 
-    /// The same with `pieces`, one after another.
+    /// Replaces the bytes at `to`, an address of an array on the card with as many bytes from there on, by `pieces`,
+    /// one after another, after what was launched.
     fn send_pieces(&self, mut to: u64, pieces: &[Bytes<'_>]) -> Result<(), RuntimeError> {
         self.enter()?;
         if pieces.iter().map(|piece| piece.len()).sum::<usize>() >= LEAST_BYTES {

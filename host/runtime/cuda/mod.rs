@@ -146,7 +146,7 @@ impl CudaDevice {
         Ok(CudaDevice { lane, core: Arc::new(core) })
     }
 
-    /// The same card with another lane.
+    /// This card with another lane.
     pub(super) fn beside(&self) -> Result<Self, RuntimeError> {
         self.enter()?;
         Ok(CudaDevice { lane: Lane::new()?, core: self.core.clone() })

@@ -55,7 +55,7 @@ impl Device {
     /// blocks draw no tasks, more of them even out work of different sizes.
     ///
     /// # Errors
-    /// As [`grid`](Self::grid).
+    /// When the driver fails, or no block of that shape fits.
     pub fn grid_in_waves<K: Kernel>(
         &self,
         waves: u64,

@@ -20,10 +20,11 @@ impl Device {
         }
     }
 
-    /// As [`upload`](Self::upload), of an array that the buffer may keep.
+    /// An array on the device with the contents of `array`: a copy on a card; elsewhere the array itself, which the
+    /// buffer keeps.
     ///
     /// # Errors
-    /// As [`upload`](Self::upload).
+    /// When it passes the budget, or the driver fails.
     pub(crate) fn keep<T: DeviceCopy>(
         &self,
         array: SharedArray<T>,

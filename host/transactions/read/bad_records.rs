@@ -17,7 +17,7 @@ pub struct SkippedRecords {
     pub first: Vec<DatabaseError>,
 }
 
-/// The same within a part of a file.
+/// The records that were left out in a part of a file, and what is wrong with the first of them.
 #[derive(Debug, Default)]
 pub(super) struct BadRecords {
     count: u64,

@@ -77,7 +77,8 @@ pub fn load(path: &Path, format: Option<DatabaseFormat>) -> Result<Database, Dat
 /// Reads the database in `path`, compressed or not; `-` is standard input. Gives what was left out beside it.
 ///
 /// # Errors
-/// As [`load`]; where graphs that are wrong are left out, only if no other is there. Molecules have no directions.
+/// The file cannot be read, its format is not recognised, a line is wrong, or there are no graphs; where graphs that
+/// are wrong are left out, only if no other is there; or molecules are to have directions.
 pub fn load_with(
     path: &Path,
     options: &DatabaseOptions,
@@ -89,7 +90,7 @@ pub fn load_with(
 /// Reads the database in `text`, which errors say is `path`.
 ///
 /// # Errors
-/// As [`load`].
+/// The format is not recognised, a line is wrong, or there are no graphs.
 pub fn parse(text: &[u8], path: &Path, format: Option<DatabaseFormat>) -> Result<Database, DatabaseError> {
     parse_with(text, path, &DatabaseOptions::default().format(format)).map(|(database, _)| database)
 }
@@ -97,7 +98,8 @@ pub fn parse(text: &[u8], path: &Path, format: Option<DatabaseFormat>) -> Result
 /// Reads the database in `text`, which errors say is `path`. Gives what was left out beside it.
 ///
 /// # Errors
-/// As [`load_with`].
+/// The format is not recognised, a line is wrong, or there are no graphs; where graphs that are wrong are left out,
+/// only if no other is there; or molecules are to have directions.
 pub fn parse_with(
     text: &[u8],
     path: &Path,
@@ -172,7 +174,7 @@ impl Wrong {
         Wrong { line, graph, problem }
     }
 
-    /// The same, of a block that starts at byte `start` of `text`.
+    /// What is wrong, where this is a line of a block that starts at byte `start` of `text`.
     fn after(self, text: &[u8], start: usize) -> Wrong {
         Wrong { line: self.line + blocks::lines_before(text, start), ..self }
     }

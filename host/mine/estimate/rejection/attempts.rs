@@ -56,7 +56,7 @@ impl Attempter {
         Ok(Some((attempter, chances)))
     }
 
-    /// The same with the same tasks on another device. What made them must be done.
+    /// One with the same tasks on another device. What made them must be done.
     ///
     /// # Errors
     /// When something does not fit in the budget, or a device fails.

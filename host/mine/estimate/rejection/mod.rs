@@ -117,8 +117,9 @@ impl Placed {
     /// are counted, as [`Placed::sample`] does.
     ///
     /// # Errors
-    /// As [`Placed::list`]; [`MineError::SampleNotFound`] if the attempts do not find so many different matches,
-    /// [`MineError::SampleTooLarge`] if they do not fit in memory.
+    /// When the pattern cannot be planned, or asks for what the graph does not have; when something does not fit in the
+    /// budget, a device fails, or the job is to stop; [`MineError::SampleNotFound`] if the attempts do not find so many
+    /// different matches, [`MineError::SampleTooLarge`] if they do not fit in memory.
     pub fn sample_by_rejection(
         &self,
         pattern: &Pattern,

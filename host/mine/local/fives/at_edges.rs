@@ -30,10 +30,11 @@ use crate::plan::decomposition::tables::PairProduct;
 use crate::plan::decomposition::{RootedDecomposition, fits_in_64};
 
 impl Placed {
-    /// The local counts at the edges of patterns of five vertices, as those [at vertices](Self::solve_fives).
+    /// The local counts at the edges of patterns of five vertices, the time of all with the first; `None` if a sum
+    /// might not fit in the numbers.
     ///
     /// # Errors
-    /// As there.
+    /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
     pub(in crate::mine::local) fn solve_fives_at_edges(
         &self,
         patterns: &[Pattern],
@@ -50,10 +51,11 @@ impl Placed {
             .map(Some)
     }
 
-    /// The same of one pattern that has no tables of its own, as [at vertices](Self::solve_five_at_vertices).
+    /// The local counts at the edges of a pattern of five vertices that has no tables of its own; `None` for others, if
+    /// a sum might not fit in the numbers, or if to list the matches is expected to cost less.
     ///
     /// # Errors
-    /// As there.
+    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
     pub(in crate::mine::local) fn solve_five_at_edges(
         &self,
         pattern: &Pattern,

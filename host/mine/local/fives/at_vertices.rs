@@ -57,7 +57,7 @@ impl Placed {
     /// numbers, or if to list the matches is expected to cost less.
     ///
     /// # Errors
-    /// As [`solve_fives`](Self::solve_fives); when the pattern cannot be planned.
+    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
     pub(in crate::mine::local) fn solve_five_at_vertices(
         &self,
         pattern: &Pattern,

@@ -49,7 +49,7 @@ fn may_be_counted(pattern: &Pattern, options: &ListOptions, catalog: &[Pattern],
     is_known(pattern, options.matching) && can_be_counted(options, catalog, graph)
 }
 
-/// The same for all patterns of `catalog`.
+/// Whether all matches count, and nothing of the graph is too large for the sums of all patterns of `catalog`.
 fn can_be_counted(options: &ListOptions, catalog: &[Pattern], graph: &Csr) -> bool {
     graph.edges() > 0 && counts_all(options) && all_fit(catalog, graph)
 }

@@ -9,7 +9,7 @@
 //!
 //! # Sources
 //! Pinar, Seshadhri, Vishal 2017, "ESCAPE: efficiently counting all 5-vertex subgraphs" (WWW 2017), section 4: which
-//! shared counts suffice. The host has the formulas, in `mine::strategy::formulas`.
+//! shared counts suffice. The host has the formulas, in `mine::strategy::formula`.
 
 pub mod edges;
 pub mod triangles;
