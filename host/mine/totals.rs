@@ -47,11 +47,7 @@ impl Totals {
         Ok(used)
     }
 
-<<<<<<< HEAD
     /// Makes the totals zero again, if they have been used, and has each queue begin at its element of `starts`.
-=======
-    /// Makes them all zero, where there is one queue, whose first task is `start`.
->>>>>>> docs-formulas
     ///
     /// # Errors
     /// When the driver fails.

@@ -64,7 +64,8 @@ pub const fn shared_bytes(warps: u32, lanes: u32) -> usize {
 }
 
 /// Counts the rows of each key. A lane for each row, striding by the grid. Shared memory: [`shared_bytes`].
-#[cuda_std::kernel]
+// With two registers more, a multiprocessor would have room for six blocks of four warps, not seven.
+#[cuda_std::kernel(max_threads = 128, min_blocks = 7)]
 pub unsafe fn count_codes<B: Block>(block: B, args: &CodeArgs<'_>) {
     let warp = block.warp();
     let rows = RowsInHand::new(block);
