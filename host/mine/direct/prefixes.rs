@@ -150,7 +150,7 @@ unsafe impl Sweep for PrefixCounter {
 
     /// No share draws more than there are: what is drawn is told from the share's first task on.
     fn draws(&self, on: &OnDevice, _: Range<u64>) -> Vec<Range<u64>> {
-        vec![0..on.outline().edges() as u64]
+        std::iter::once(0..on.outline().edges() as u64).collect()
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {

@@ -1,5 +1,6 @@
 //! Kernels over a placed graph, dealt: what such parts of a job have in common stands here once.
 
+use std::iter;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
@@ -37,7 +38,7 @@ pub(super) unsafe trait Sweep: Send {
     /// What is drawn from each of the queues for these tasks.
     fn draws(&self, on: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
         match self.tasks(on) {
-            Tasks::OfRoots => vec![0..tasks.end - tasks.start],
+            Tasks::OfRoots => iter::once(0..tasks.end - tasks.start).collect(),
             Tasks::Numbers(_) => vec![tasks],
             Tasks::One => Vec::new(),
         }
