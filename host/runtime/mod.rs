@@ -50,8 +50,6 @@ pub use cuda::{
     CardPair, CudaDevice, KernelCode, Link, StartUp, driver_version, list_cards, list_links, looked_for,
 };
 pub use device::{Device, Grid};
-#[cfg(feature = "emulated")]
-#[doc(hidden)]
 pub use error::RuntimeError;
 pub(crate) use huge::HugeArray;
 pub use lend::Lend;
