@@ -31,6 +31,59 @@ Exit codes:
        graph, a pattern, a device that this machine does not have
   130  ended by Ctrl-C";
 
+/// Declares each command once: by groups of what one wants, in the order of the help, its options and what runs it.
+macro_rules! commands {
+    ($($group:literal: $($command:ident($args:ty) => $run:path,)+)+) => {
+        #[derive(Debug, Subcommand)]
+        pub enum Command {
+            $($($command($args),)+)+
+        }
+
+        impl Command {
+            /// Runs the command.
+            ///
+            /// # Errors
+            /// Whatever keeps it from being done.
+            pub fn run(self) -> anyhow::Result<()> {
+                match self {
+                    $($(Command::$command(args) => $run(&args),)+)+
+                }
+            }
+        }
+
+        /// Groups of commands, and how many each has.
+        const GROUPS: &[(&str, usize)] = &[$(($group, [$(stringify!($command)),+].len())),+];
+    };
+}
+
+commands! {
+    "Counting":
+        Count(count::CountArgs) => count::run,
+        Local(local::LocalArgs) => local::run,
+        Cliques(cliques::CliquesArgs) => cliques::run,
+        Motifs(motifs::MotifsArgs) => motifs::run,
+        Graphlets(graphlets::GraphletsArgs) => graphlets::run,
+    "Listing":
+        List(list::ListArgs) => list::run,
+        Exists(exists::ExistsArgs) => exists::run,
+    "Estimating":
+        Estimate(estimate::EstimateArgs) => estimate::run,
+    "Frequent subgraphs":
+        Frequent(Box<frequent::FrequentArgs>) => frequent::run,
+        Fsm(Box<fsm::FsmArgs>) => fsm::run,
+    "Looking":
+        Explain(explain::ExplainArgs) => explain::run,
+        Verify(verify::VerifyArgs) => verify::run,
+        Info(info::InfoArgs) => info::run,
+        Devices(devices::DevicesArgs) => devices::run,
+    "Files":
+        Convert(convert::ConvertArgs) => convert::run,
+        Generate(generate::GenerateArgs) => generate::run,
+    "Help":
+        Completions(manual::CompletionsArgs) => manual::completions,
+        Man(manual::ManArgs) => manual::man,
+}
+
 /// Counts and lists patterns in graphs, exactly, on NVIDIA GPUs and on the CPU
 ///
 /// Motherlode counts and lists the subgraphs of a graph that match a pattern. One executable serves every machine: it finds the
@@ -40,6 +93,7 @@ Exit codes:
     name = "motherlode",
     version,
     max_term_width = 79,
+    help_template = template(),
     after_help = "'motherlode --help' shows examples and exit codes.",
     after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}")
 )]
@@ -48,55 +102,24 @@ pub struct Args {
     pub command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    Count(count::CountArgs),
-    List(list::ListArgs),
-    Exists(exists::ExistsArgs),
-    Estimate(estimate::EstimateArgs),
-    Cliques(cliques::CliquesArgs),
-    Motifs(motifs::MotifsArgs),
-    Local(local::LocalArgs),
-    Graphlets(graphlets::GraphletsArgs),
-    Verify(verify::VerifyArgs),
-    Fsm(Box<fsm::FsmArgs>),
-    Frequent(Box<frequent::FrequentArgs>),
-    Explain(explain::ExplainArgs),
-    Info(info::InfoArgs),
-    Convert(convert::ConvertArgs),
-    Generate(generate::GenerateArgs),
-    Devices(devices::DevicesArgs),
-    Completions(manual::CompletionsArgs),
-    Man(manual::ManArgs),
-}
-
-impl Command {
-    /// Runs the command.
-    ///
-    /// # Errors
-    /// Whatever keeps it from being done.
-    pub fn run(self) -> anyhow::Result<()> {
-        match self {
-            Command::Count(args) => count::run(&args),
-            Command::List(args) => list::run(&args),
-            Command::Exists(args) => exists::run(&args),
-            Command::Estimate(args) => estimate::run(&args),
-            Command::Cliques(args) => cliques::run(&args),
-            Command::Motifs(args) => motifs::run(&args),
-            Command::Local(args) => local::run(&args),
-            Command::Graphlets(args) => graphlets::run(&args),
-            Command::Verify(args) => verify::run(&args),
-            Command::Fsm(args) => fsm::run(&args),
-            Command::Frequent(args) => frequent::run(&args),
-            Command::Explain(args) => explain::run(&args),
-            Command::Info(args) => info::run(&args),
-            Command::Convert(args) => convert::run(&args),
-            Command::Generate(args) => generate::run(&args),
-            Command::Devices(args) => devices::run(&args),
-            Command::Completions(args) => manual::completions(&args),
-            Command::Man(args) => manual::man(&args),
+/// The page of the program itself: clap's, with the commands in their groups.
+fn template() -> String {
+    let root = Command::augment_subcommands(clap::Command::new(""));
+    let mut commands = root
+        .get_subcommands()
+        .map(|command| (command.get_name(), command.get_about().map(ToString::to_string)));
+    let width = root.get_subcommands().map(|command| command.get_name().len()).max().unwrap_or(0);
+    let mut groups = String::new();
+    for &(group, count) in GROUPS {
+        groups += &format!("{group}:\n");
+        for (name, about) in commands.by_ref().take(count) {
+            groups += &format!("  {name:width$}  {}\n", about.unwrap_or_default());
         }
     }
+    groups += &format!("  {:width$}  Print this message or the help of a command\n", "help");
+    format!(
+        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}\nOptions:\n{{options}}{{after-help}}"
+    )
 }
 
 #[cfg(test)]

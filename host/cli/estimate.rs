@@ -133,7 +133,7 @@ pub struct EstimateArgs {
         value_parser = clap::value_parser!(u64).range(1..),
         help_heading = "Estimate options"
     )]
-    samples: u64,
+    draws: u64,
 
     /// What names the random numbers
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Estimate options")]
@@ -220,7 +220,7 @@ impl EstimateArgs {
             .error(self.error)
             .confidence(self.confidence)
             .seed(self.seed)
-            .draws(self.samples)
+            .draws(self.draws)
             .context(context)
     }
 }

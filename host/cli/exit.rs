@@ -1,6 +1,7 @@
 //! How the command ends: what standard error says, and the exit code.
 
 use std::any::Any;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::panic;
@@ -14,7 +15,7 @@ use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::DatabaseError;
 
-use super::{hints, limits};
+use super::{hints, limits, renamed};
 
 /// All was done.
 pub const DONE: u8 = 0;
@@ -50,12 +51,16 @@ pub fn on_error(error: &anyhow::Error) -> u8 {
     code(error)
 }
 
-/// Ends after a command line that was refused, or after help was asked for.
-pub fn on_refusal(refusal: &clap::Error) -> u8 {
+/// Ends after a command line, of these words, that was refused, or after help was asked for.
+pub fn on_refusal(refusal: &clap::Error, words: &[OsString]) -> u8 {
     if !refusal.use_stderr() {
         // Whoever reads the help may stop reading.
         let _ = refusal.print();
         return DONE;
+    }
+    if let Some(renamed) = renamed::of(refusal, words) {
+        complain(renamed);
+        return MISUSED;
     }
     let text = refusal.render().to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);

@@ -37,7 +37,7 @@ Examples:
   motherlode explain house
   motherlode explain 4-cycle rmat:16 --induced vertex
   motherlode explain house rmat:10 --analyze
-  motherlode explain 6-cycle rmat:12 --estimate
+  motherlode explain 6-cycle rmat:12 --strata
   motherlode explain '(a:Person)->b, b-c, a!c' --format drawing
   motherlode explain house --format svg > house.svg";
 
@@ -73,7 +73,7 @@ pub struct ExplainArgs {
     /// how many of the draws have found a match, and which part of the draws it gets for an error of 1% with a confidence of 95%; 'counted' if that is faster.
     /// Cliques are drawn without the plan.
     #[arg(long, requires = "graph")]
-    estimate: bool,
+    strata: bool,
 
     #[command(flatten)]
     planner: PlannerArgs,
@@ -146,7 +146,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                 let planned = Placed::new(&graph, &Device::cpu(None));
                 decomposition = planned.explain_decomposition(&pattern, &counting)?;
                 supergraphs = planned.explain_supergraphs(&pattern, &counting)?;
-                if args.estimate {
+                if args.strata {
                     let context = status.context(&interrupt);
                     let options = EstimateOptions::default()
                         .matching(options.matching)

@@ -113,12 +113,12 @@ pub struct FrequentArgs {
     /// have no directions and one label, and whose vertices have one label at most, patterns of up to 7 edges, and one device.
     #[arg(
         long,
-        value_name = "WAY",
+        value_name = "METHOD",
         value_parser = one_of([("search", Way::Search, "By searches"), ("tables", Way::Tables, "By tables of matches")]),
         hide_possible_values = true,
         help_heading = "Counting options"
     )]
-    way: Option<Way>,
+    method: Option<Way>,
     /// After how many steps a search is split
     ///
     /// A search from one vertex that takes longer leaves the rest of it to all warps or threads: at once with this option, and by default
@@ -156,8 +156,8 @@ pub struct FrequentArgs {
     ///
     /// Adds to each pattern in gSpan's form a line 'x 2 17 35' for each of its vertices, with the vertices of GRAPH that matches send it to,
     /// or the field images. Supports are exact then, as with --exact-support.
-    #[arg(long = "where", help_heading = "Output options")]
-    images: bool,
+    #[arg(long, help_heading = "Output options")]
+    with_images: bool,
     /// Draw the first 50 patterns as SVG into a folder
     ///
     /// index.html in the folder shows all of them. A folder that has an index.html is left alone without --force.
@@ -218,9 +218,9 @@ impl FrequentArgs {
                 "--max-edges {most} is less than --min-edges {least}: no pattern has both"
             )));
         }
-        if self.images && self.output.is_none() {
+        if self.with_images && self.output.is_none() {
             return Err(Misuse(
-                "--where writes the images with the patterns: give a file for them with -o".into(),
+                "--with-images writes the images with the patterns: give a file for them with -o".into(),
             ));
         }
         // A search that is taken up may have written its files already: the checkpoint goes last.
@@ -240,12 +240,12 @@ impl FrequentArgs {
         }
         if self.way() == Way::Tables {
             let unfit = [
-                (self.images, "--where"),
+                (self.with_images, "--with-images"),
                 (self.checkpoint.checkpoint.is_some(), "--checkpoint"),
                 (self.split_after.is_some(), "--split-after"),
             ];
             if let Some((_, option)) = unfit.iter().find(|(given, _)| *given) {
-                return Err(Misuse(format!("--way tables has no {option}: leave out one of the two")));
+                return Err(Misuse(format!("--method tables has no {option}: leave out one of the two")));
             }
         }
         self.checkpoint.check()?;
@@ -274,13 +274,13 @@ impl FrequentArgs {
     }
 
     fn way(&self) -> Way {
-        self.way.unwrap_or_default()
+        self.method.unwrap_or_default()
     }
 
     /// Whether supports are found out to the end.
     fn is_exact(&self) -> bool {
         let by_tables = self.way() == Way::Tables;
-        self.exact_support || self.closed || self.images || self.top.is_some() || by_tables
+        self.exact_support || self.closed || self.with_images || self.top.is_some() || by_tables
     }
 
     /// Whether patterns are kept, and not only counted.
@@ -291,7 +291,7 @@ impl FrequentArgs {
     /// Which patterns to find: all that may contain what is asked for.
     fn options(&self, support: Threshold, context: Context) -> ImageOptions {
         let most = self.max_edges.unwrap_or(usize::MAX);
-        let all = ImageOptions::default().support(support).exact(self.is_exact()).images(self.images);
+        let all = ImageOptions::default().support(support).exact(self.is_exact()).images(self.with_images);
         let all = all.split_after(self.split_after).context(context);
         match self.condense() {
             // Whether a pattern stands for itself is known from those of one edge more.

@@ -41,7 +41,7 @@ Examples:
   The 50 most frequent patterns of at least 5 edges, as JSON Lines:
     motherlode fsm compounds.smi --top 50 --min-edges 5 --format json -o -
   Closed patterns with the graphs that contain them, on the CPU:
-    motherlode fsm db.gspan.gz --support 100 --closed --where --device cpu -o closed.gspan";
+    motherlode fsm db.gspan.gz --support 100 --closed --with-graphs --device cpu -o closed.gspan";
 
 /// Find the frequent subgraphs of a database of graphs
 ///
@@ -114,7 +114,7 @@ pub struct FsmArgs {
     discriminative: bool,
     /// Only patterns of these vertex labels, as C,N,O
     #[arg(long, value_name = "LABELS", value_delimiter = ',', help_heading = "Pattern options")]
-    labels: Option<Vec<String>>,
+    vertex_labels: Option<Vec<String>>,
     /// Only patterns of these edge labels, as 1,2
     #[arg(long, value_name = "LABELS", value_delimiter = ',', help_heading = "Pattern options")]
     edge_labels: Option<Vec<String>>,
@@ -124,8 +124,8 @@ pub struct FsmArgs {
     /// How the graphs of an extension are counted, for comparison: it does not change the patterns. 'batch' counts many patterns at
     /// once in shared memory. The others are those of Kessl et al. (2014): a reduction for each extension, or a segmented
     /// one for all extensions of a vertex, or of a pattern.
-    #[arg(long, value_name = "WAY", help_heading = "Device options")]
-    support_kernel: Option<SupportVariant>,
+    #[arg(long, value_name = "METHOD", help_heading = "Device options")]
+    method: Option<SupportVariant>,
     #[command(flatten)]
     device: DeviceArgs,
     #[command(flatten)]
@@ -155,8 +155,8 @@ pub struct FsmArgs {
     /// Write with each pattern the graphs that contain it
     ///
     /// Adds an x line to each pattern in gSpan's form, or the field graphs.
-    #[arg(long = "where", help_heading = "Output options")]
-    graphs: bool,
+    #[arg(long, help_heading = "Output options")]
+    with_graphs: bool,
     /// Write frequent single vertices, too
     ///
     /// They are written first, and are not counted as patterns.
@@ -193,7 +193,7 @@ impl FsmArgs {
     /// The labels that patterns may have.
     fn restriction(&self, database: &Database) -> Result<LabelRestriction, Misuse> {
         Ok(LabelRestriction {
-            vertices: ids(self.labels.as_deref(), database.vertex_labels(), "vertex")?,
+            vertices: ids(self.vertex_labels.as_deref(), database.vertex_labels(), "vertex")?,
             edges: ids(self.edge_labels.as_deref(), database.edge_labels(), "edge")?,
         })
     }
@@ -203,7 +203,7 @@ impl FsmArgs {
         let all = FrequentOptions::default()
             .support(support)
             .graphs(self.graphs || self.discriminative || self.features.is_some())
-            .variant(self.support_kernel.unwrap_or_default());
+            .variant(self.method.unwrap_or_default());
         let most = self.max_edges.unwrap_or(usize::MAX);
         match self.condense() {
             // Whether a pattern stands for itself is known from those of one edge more.

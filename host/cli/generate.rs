@@ -19,7 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   motherlode generate rmat --scale 20 -o rmat20.csr
   motherlode generate gnm --log-vertices 20 --edges 16000000 -o er20.csr
-  motherlode generate rmat --scale 16 --labels 8 -o rmat16-8.csr
+  motherlode generate rmat --scale 16 --label-count 8 -o rmat16-8.csr
   motherlode generate ba --vertices 1000 --edges-per-vertex 4 --seed 7 | head
 
 Commands that read a graph make one themselves when its short form is given, as in
@@ -49,11 +49,11 @@ pub struct GenerateArgs {
     ///
     /// All are equally likely. 0, the default, gives none. Only .csr and .lg files hold labels, and .lg wants both kinds.
     #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = labels(), help_heading = "Label options")]
-    labels: u32,
+    label_count: u32,
 
     /// Give each edge one of N labels, 0 to N - 1
     #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = labels(), help_heading = "Label options")]
-    edge_labels: u32,
+    edge_label_count: u32,
 
     /// Start of the random numbers for the labels
     #[arg(long, global = true, value_name = "SEED", default_value_t = 1, help_heading = "Label options")]
@@ -98,8 +98,8 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
     signals::install()?;
     match &args.made {
         Made::Graph(recipe) => graph(args, recipe),
-        Made::Transactions { .. } if args.labels > 0 || args.edge_labels > 0 => {
-            let what = "databases have labels of their own; leave out --labels and --edge-labels";
+        Made::Transactions { .. } if args.label_count > 0 || args.edge_label_count > 0 => {
+            let what = "databases have labels of their own; leave out --label-count and --edge-label-count";
             Err(Misuse(what.to_owned()).into())
         }
         Made::Transactions { graphs, seed } => {
@@ -125,7 +125,7 @@ fn graph(args: &GenerateArgs, recipe: &Recipe) -> anyhow::Result<()> {
     args.threads.start()?;
     let status = Status::new("making the graph");
     let graph = recipe.make()?;
-    let graph = match (args.labels, args.edge_labels) {
+    let graph = match (args.label_count, args.edge_label_count) {
         (0, 0) => graph,
         (vertices, edges) => label(graph, vertices, edges, args.label_seed),
     };

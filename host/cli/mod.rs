@@ -23,6 +23,7 @@
 //! | `report` | printing as text or JSON |
 //! | `status` | what a terminal shows while a job runs |
 //! | `swapped` | GRAPH and PATTERN in the wrong order |
+//! | `renamed` | options by the names that they had |
 //! | `signals` | Ctrl-C |
 //! | `limits` | what the system refuses: memory, threads, large files |
 //! | `exit` | errors, and the exit code that each gets |
@@ -59,6 +60,7 @@ mod output;
 mod overwrite;
 mod per;
 mod recipe;
+mod renamed;
 mod report;
 mod resident;
 mod rows;
@@ -89,9 +91,10 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     exit::quieten_panics();
     limits::let_large_files_fail();
     limits::share_one_arena_if_limited();
-    let args = match Args::try_parse_from(words) {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let args = match Args::try_parse_from(&words) {
         Ok(args) => args,
-        Err(refusal) => return exit::on_refusal(&refusal),
+        Err(refusal) => return exit::on_refusal(&refusal, &words),
     };
     match catch_unwind(AssertUnwindSafe(|| args.command.run())) {
         Ok(Ok(())) => exit::DONE,

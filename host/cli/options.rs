@@ -33,9 +33,7 @@ pub struct ReadArgs {
     #[arg(
         long,
         value_name = "FORMAT",
-        value_parser = [
-            "edge-list", "adjacency-list", "matrix-market", "csr", "lg", "csv", "metis", "g2miner", "graphml", "gml", "json", "graph6", "pajek", "dimacs",
-        ],
+        value_parser = graph::GraphFormat::NAMES.map(|(name, _)| name),
         hide_possible_values = true
     )]
     input_format: Option<String>,

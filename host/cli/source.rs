@@ -28,7 +28,7 @@ pub struct SourceArgs {
     ///
     /// A file: an edge list (two vertex ids a line, as SNAP gives graphs), a Matrix Market file, or a .csr file of
     /// 'motherlode convert', each plain or compressed by gzip or zstd; also GraMi's .lg, gSpan's text, CSV with a header,
-    /// METIS, G2Miner, GraphML, GML, node-link JSON, graph6, sparse6 and Pajek. Graphs are simple: self-loops and duplicates are dropped, and so are directions without
+    /// METIS, G2Miner, GraphML, GML, node-link JSON, graph6, sparse6, Pajek and DIMACS. Graphs are simple: self-loops and duplicates are dropped, and so are directions without
     /// --directed.
     ///
     /// A graph to make: karate (Zachary's karate club), rmat:SCALE[:EDGE_FACTOR[:SEED]], gnm:LOG_VERTICES:EDGES[:SEED],

@@ -18,7 +18,7 @@ use super::swapped::open_pattern;
 const EXAMPLES: &str = "\
 Examples:
   motherlode verify karate house
-  motherlode verify rmat:14 diamond --samples 50 --sample-size 100
+  motherlode verify rmat:14 diamond --subgraphs 50 --subgraph-size 100
   motherlode verify people.lg '(a:Person)->b, !(c:Robot)->b' --directed --semantics homomorphisms";
 
 /// Check counts against other devices and an oracle
@@ -39,7 +39,7 @@ pub struct VerifyArgs {
     ///
     /// It has no effect where the oracle gets through the whole graph.
     #[arg(long, value_name = "N", default_value_t = 20, help_heading = "Counting options")]
-    samples: u32,
+    subgraphs: u32,
 
     /// The vertices of each
     ///
@@ -51,7 +51,7 @@ pub struct VerifyArgs {
         value_parser = clap::value_parser!(u32).range(2..=4096),
         help_heading = "Counting options"
     )]
-    sample_size: u32,
+    subgraph_size: u32,
 
     /// The seed of the draws
     #[arg(long, value_name = "SEED", default_value_t = 1, help_heading = "Counting options")]
@@ -91,8 +91,8 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let mut agree = true;
     let report = args.job.run_on([&pattern], &args.source, families, |graph, team, context| {
         let checks = VerifyOptions::default()
-            .samples(args.samples)
-            .sample_size(args.sample_size)
+            .samples(args.subgraphs)
+            .sample_size(args.subgraph_size)
             .seed(args.seed)
             .oracle_steps(args.oracle_steps);
         let alone = team.first().is_scalar() && team.others().is_empty();

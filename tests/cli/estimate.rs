@@ -8,9 +8,9 @@ fn estimates_in_text_and_json() {
     // What is counted on the way is a count.
     let text = folder.output("estimate karate house");
     assert!(text.starts_with("1 subgraphs match") || text.contains(": all were counted"), "{text}");
-    let text = folder.output("estimate rmat:9:16 9-cycle --error 5% --samples 40000 --device cpu");
+    let text = folder.output("estimate rmat:9:16 9-cycle --error 5% --draws 40000 --device cpu");
     assert!(text.starts_with("about ") && text.contains("95% sure, in the limit of many draws"), "{text}");
-    let json = folder.json("estimate rmat:9:16 9-cycle --error 5% --samples 40000 --seed 7");
+    let json = folder.json("estimate rmat:9:16 9-cycle --error 5% --draws 40000 --seed 7");
     assert_keys(&json, &["graph", "error", "confidence", "seed", "patterns", "device", "memory", "seconds"]);
     assert_eq!((&json["error"], &json["seed"]), (&0.05.into(), &7.into()), "{json}");
     let found = &json["patterns"][0];
@@ -38,17 +38,17 @@ fn cliques_of_any_size() {
 #[test]
 fn how_draws_are_divided() {
     let folder = Folder::new();
-    let json = folder.json("explain 9-cycle rmat:9:16 --estimate");
+    let json = folder.json("explain 9-cycle rmat:9:16 --strata");
     let strata = json["estimate"]["strata"].as_array().expect("strata");
     let shares: f64 = strata.iter().filter_map(|stratum| stratum["draws"].as_f64()).sum();
     assert!((shares - 1.0).abs() < 1e-9 && strata.len() > 5, "{json}");
-    let text = folder.output("explain 9-cycle rmat:9:16 --estimate");
+    let text = folder.output("explain 9-cycle rmat:9:16 --strata");
     assert!(text.contains("estimate      ") && text.contains(" strata, about "), "{text}");
-    let text = folder.output("explain 4-cycle karate --estimate");
+    let text = folder.output("explain 4-cycle karate --strata");
     assert!(text.contains("estimate      counted, which is faster than draws"), "{text}");
-    let json = folder.json("explain 4-cycle karate --estimate");
+    let json = folder.json("explain 4-cycle karate --strata");
     assert!(json.get("estimate").is_some_and(serde_json::Value::is_null), "{json}");
-    folder.complaint(2, "explain house --estimate");
+    folder.complaint(2, "explain house --strata");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn estimates_at_each_vertex() {
             .map(|row| row.split(',').map(|cell| cell.parse().expect("a number")).collect())
             .collect()
     };
-    let text = folder.output("local rmat:6:5:8 prism --estimate --error 5% --samples 20000");
+    let text = folder.output("local rmat:6:5:8 prism --estimate --error 5% --draws 20000");
     assert_eq!(text.lines().next(), Some("vertex,a+b+c+d+e+f,a+b+c+d+e+f_low,a+b+c+d+e+f_high"));
     let counts = rows(&folder.output("local rmat:6:5:8 prism"));
     let estimates = rows(&text);

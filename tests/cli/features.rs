@@ -118,7 +118,7 @@ fn every_format_says_which_graphs_contain_a_pattern() {
         folder.write("db", database(classes));
         let run = |features: &str| {
             folder.output(&format!(
-                "fsm db --support 20 --device cpu --where --format json -o found --force --features {features}"
+                "fsm db --support 20 --device cpu --with-graphs --format json -o found --force --features {features}"
             ));
             expected(&String::from_utf8(folder.read("found")).unwrap(), classes)
         };

@@ -42,9 +42,11 @@ fn info_counts_labels_and_arcs() {
     assert!(text.contains("arcs          4\n"), "{text}");
     assert!(text.contains("vertex labels 2: B (3), A (2)\nedge labels   2: y (3), x (1)\n"), "{text}");
     assert!(
-        folder.complaint(2, "generate transactions --graphs 3 --labels 2").contains("leave out --labels")
+        folder
+            .complaint(2, "generate transactions --graphs 3 --label-count 2")
+            .contains("leave out --label-count")
     );
-    folder.output("generate cycle --vertices 24 --labels 11 --edge-labels 2 -o many.csr");
+    folder.output("generate cycle --vertices 24 --label-count 11 --edge-label-count 2 -o many.csr");
     let text = folder.output("info many.csr");
     assert!(text.contains("vertex labels 11: ") && text.contains(" and 3 more\n"), "{text}");
 }
@@ -272,8 +274,8 @@ fn no_command_writes_over_what_it_reads() {
 fn numbers_that_no_graph_has_are_refused() {
     let folder = Folder::new();
     for arguments in [
-        "generate rmat --scale 4 --labels 4294967295 -o g.csr",
-        "generate rmat --scale 4 --edge-labels 4294967295 -o g.csr",
+        "generate rmat --scale 4 --label-count 4294967295 -o g.csr",
+        "generate rmat --scale 4 --edge-label-count 4294967295 -o g.csr",
         "generate transactions --graphs 0 -o g.gspan",
         "generate transactions --graphs 18446744073709551615 -o g.gspan",
     ] {

@@ -82,7 +82,7 @@ fn what_is_wrong_is_said() {
         ("--support 1 --min-edges 3 --max-edges 2", "no pattern has both"),
         ("--support 1 -o found", "exists already"),
         ("--support 1 -o graph.lg --force", "would be written over"),
-        ("--support 1 --where", "-o"),
+        ("--support 1 --with-images", "-o"),
         ("--support 1 -o new --checkpoint new", "another output"),
         ("--support 1 --resume", "--checkpoint"),
     ] {
@@ -102,7 +102,8 @@ fn arcs_have_directions() {
     folder.write("arcs.el", ARCS);
     for device in all_devices() {
         let run = |options: &str| {
-            let arguments = format!("frequent arcs.el --directed --device {device} --where -o - {options}");
+            let arguments =
+                format!("frequent arcs.el --directed --device {device} --with-images -o - {options}");
             let done = folder.motherlode(&arguments).assert().success();
             String::from_utf8(done.get_output().stdout.clone()).unwrap()
         };
@@ -142,7 +143,7 @@ const ENDLESS: &str = "frequent g.csr --support 20 --device cpu";
 #[test]
 fn a_deadline_leaves_what_was_found() {
     let folder = Folder::new();
-    folder.output("generate rmat --scale 9 --labels 4 -o g.csr");
+    folder.output("generate rmat --scale 9 --label-count 4 -o g.csr");
     let run = |options: &str| {
         let ended =
             folder.motherlode(&format!("{ENDLESS} {options} --deadline 2s --format json")).assert().code(1);

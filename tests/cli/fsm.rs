@@ -95,7 +95,7 @@ fn the_summary_and_the_patterns() {
 fn json_lines_with_vertices_and_graphs() {
     let folder = folder();
     let run = folder
-        .motherlode("fsm db --support 2 --max-edges 1 --where --vertices --format json -o -")
+        .motherlode("fsm db --support 2 --max-edges 1 --with-graphs --vertices --format json -o -")
         .assert()
         .success();
     let lines = String::from_utf8(run.get_output().stdout.clone()).unwrap();
@@ -123,10 +123,10 @@ fn fewer_patterns() {
     assert_eq!(number("--support 2 --min-edges 2"), 4);
     assert_eq!(number("--support 2 --max-vertices 3 --min-vertices 3"), 3);
     assert_eq!(number("--top 3"), 3);
-    assert_eq!(number("--support 2 --labels C"), 1);
+    assert_eq!(number("--support 2 --vertex-labels C"), 1);
     assert_eq!(number("--support 2 --edge-labels 2"), 1);
     for way in ["single-ext", "single-seg", "multi-seg", "batch"] {
-        assert_eq!(number(&format!("--support 2 --support-kernel {way}")), all, "{way}");
+        assert_eq!(number(&format!("--support 2 --method {way}")), all, "{way}");
     }
 }
 
@@ -163,7 +163,7 @@ fn arcs_and_patterns_of_arcs() {
             let search = format!("fsm calls --directed --device {device} --force {options}");
             serde_json::from_str::<Value>(&folder.output(&search)).expect("JSON")
         };
-        let found = run("--support 2 --where -o patterns");
+        let found = run("--support 2 --with-graphs -o patterns");
         assert_eq!(found["by_edges"], serde_json::json!({"1": 3, "2": 3, "3": 1}));
         let text = String::from_utf8(folder.read("patterns")).unwrap();
         assert!(
@@ -263,9 +263,10 @@ fn what_is_wrong_is_said() {
         ("fsm nowhere --support 2", "cannot read nowhere"),
         ("fsm bad --support 2", "bad, line 3, graph a: the edge's end 5 is not a vertex"),
         ("fsm db --support 2 --input-format xml", "no format of databases is called 'xml'"),
-        ("fsm db --support 2 --labels C,Xx", "no vertex has the label 'Xx': there are C, O"),
+        ("fsm db --support 2 --vertex-labels C,Xx", "no vertex has the label 'Xx': there are C, O"),
+        ("fsm db --support 2 --labels C", "--labels of 'fsm' is called --vertex-labels: use that"),
         ("fsm unclassed --support 1 --discriminative", "two classes"),
-        ("fsm db --support 2 --support-kernel best", "no way of counting supports is called 'best'"),
+        ("fsm db --support 2 --method best", "no way of counting supports is called 'best'"),
         ("fsm db --support 2 -o taken", "taken: exists already; --force overwrites it"),
         ("fsm db --support 2 --features taken.csv", "taken.csv: exists already; --force overwrites it"),
         (
@@ -471,7 +472,7 @@ fn the_same_bytes_whatever_the_threads() {
     let folder = Folder::new();
     folder.output("generate transactions --graphs 400 --output db");
     for format in ["text", "json"] {
-        let search = format!("fsm db --support 5% --max-edges 5 --where --vertices --format {format}");
+        let search = format!("fsm db --support 5% --max-edges 5 --with-graphs --vertices --format {format}");
         let run = |options: &str| folder.motherlode(&format!("{search} {options}")).assert().success();
         let one = run("-o - --device cpu --threads 1").get_output().stdout.clone();
         for threads in [2, 3, 8] {

@@ -1,65 +1,92 @@
 //! Help pages, completions, and the manual.
 
+use std::fmt::Write as _;
+
 use super::Folder;
 
-const COMMANDS: [&str; 18] = [
-    "count",
-    "list",
-    "exists",
-    "estimate",
-    "local",
-    "graphlets",
-    "verify",
-    "cliques",
-    "motifs",
-    "fsm",
-    "frequent",
-    "explain",
-    "info",
-    "convert",
-    "generate",
-    "devices",
-    "completions",
-    "man",
-];
+/// The commands that the program's own page lists.
+fn commands(folder: &Folder) -> Vec<String> {
+    let page = folder.output("-h");
+    let listed =
+        page.lines().take_while(|line| *line != "Options:").filter_map(|line| line.strip_prefix("  "));
+    let names: Vec<String> = listed
+        .filter_map(|line| Some(line.split_once(' ')?.0.to_owned()))
+        .filter(|name| name != "help")
+        .collect();
+    assert!(names.len() >= 18, "{names:?}");
+    names
+}
 
-#[test]
-fn short_help() {
-    let folder = Folder::new();
-    insta::assert_snapshot!("help_short", folder.output("-h"));
-    for command in COMMANDS {
-        insta::assert_snapshot!(format!("help_short_{command}"), folder.output(&format!("{command} -h")));
+/// Help pages, each entry of which stands once, with the pages that have it: first the pages, with the names of their entries.
+fn pages_and_entries(pages: &[(String, String)]) -> String {
+    let (mut heads, mut entries) = (String::new(), Vec::<(String, Vec<&str>)>::new());
+    for (page, text) in pages {
+        writeln!(heads, "=== {page}").unwrap();
+        let (text, examples) = text.find("Examples:").map_or((&text[..], ""), |at| text.split_at(at));
+        for part in parts(text) {
+            // An entry is indented; all else is the page's own.
+            if !part.starts_with("  ") {
+                heads.push_str(&part);
+                continue;
+            }
+            let name = part.trim_start().lines().next().unwrap_or_default();
+            writeln!(heads, "    {}", name.split("  ").next().unwrap_or(name)).unwrap();
+            // How wide the names of a page are decides where a short help breaks its lines.
+            let is_short = part.lines().next().is_some_and(|line| line.trim().contains("  "));
+            let entry = if is_short { part.split_whitespace().collect::<Vec<_>>().join(" ") } else { part };
+            match entries.iter_mut().find(|(known, _)| *known == entry) {
+                Some((_, pages)) => pages.push(page),
+                None => entries.push((entry, vec![page])),
+            }
+        }
+        heads.push_str(examples);
     }
+    for (entry, pages) in entries {
+        write!(heads, "\n--- {}\n{}\n", pages.join(", "), entry.trim_end()).unwrap();
+    }
+    heads
+}
+
+/// A page, cut where an entry begins or ends: entries are indented by up to eight blanks, and what is said of them by more.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start().len();
+        let begins = !line.trim().is_empty() && (1..=8).contains(&indent);
+        let in_entry = parts.last().is_some_and(|part| part.starts_with("  "));
+        if parts.is_empty() || begins || (in_entry && indent == 0 && !line.is_empty()) {
+            parts.push(String::new());
+        }
+        let part = parts.last_mut().expect("one was pushed");
+        part.push_str(line);
+        part.push('\n');
+    }
+    parts
 }
 
 #[test]
-fn long_help() {
+fn help_pages() {
     let folder = Folder::new();
+    let pages = |option: &str| {
+        let made = ["generate rmat", "generate transactions"].map(str::to_owned);
+        let names = commands(&folder).into_iter().chain(made);
+        let page = |name: String| {
+            let text = folder.output(&format!("{name} {option}"));
+            (name, text)
+        };
+        names.map(page).collect::<Vec<_>>()
+    };
+    insta::assert_snapshot!("help_short", folder.output("-h"));
     insta::assert_snapshot!("help_long", folder.output("--help"));
-    for command in [
-        "count",
-        "list",
-        "exists",
-        "estimate",
-        "local",
-        "cliques",
-        "motifs",
-        "fsm",
-        "frequent",
-        "generate",
-        "generate rmat",
-        "generate transactions",
-    ] {
-        let name = format!("help_long_{}", command.replace(' ', "_"));
-        insta::assert_snapshot!(name, folder.output(&format!("{command} --help")));
-    }
+    insta::assert_snapshot!("help_short_commands", pages_and_entries(&pages("-h")));
+    insta::assert_snapshot!("help_long_commands", pages_and_entries(&pages("--help")));
 }
 
 #[test]
 fn help_fits_a_terminal() {
     let folder = Folder::new();
-    let pages =
-        COMMANDS.into_iter().flat_map(|command| [format!("{command} -h"), format!("{command} --help")]);
+    let commands = commands(&folder).into_iter();
+    let pages = commands.flat_map(|command| [format!("{command} -h"), format!("{command} --help")]);
     for page in ["-h".to_owned(), "--help".to_owned()].into_iter().chain(pages) {
         let text = folder.output(&page);
         let longest = text.lines().max_by_key(|line| line.chars().count()).expect("a line");
@@ -88,7 +115,7 @@ fn completions_for_every_shell() {
     let folder = Folder::new();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = folder.output(&format!("completions {shell}"));
-        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}");
+        assert!(commands(&folder).iter().all(|command| script.contains(command)), "{shell}");
         assert!(script.contains("induced"), "{shell}");
     }
     folder.complaint(2, "completions tcsh");
@@ -99,7 +126,7 @@ fn manual_pages() {
     let folder = Folder::new();
     assert!(folder.output("man").starts_with(".ie"));
     folder.output("man pages");
-    for command in COMMANDS {
+    for command in commands(&folder) {
         let page = folder.read(&format!("pages/motherlode-{command}.1"));
         assert!(!page.is_empty(), "{command}");
     }

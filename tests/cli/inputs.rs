@@ -69,7 +69,7 @@ fn truncated_csr() {
 #[test]
 fn damaged_csr() {
     let folder = Folder::new();
-    folder.output("generate rmat --scale 5 --labels 3 -o whole.csr");
+    folder.output("generate rmat --scale 5 --label-count 3 -o whole.csr");
     let mut damaged = folder.read("whole.csr");
     // A label, which no other check would find.
     let at = damaged.windows(8).position(|tag| tag == b"VLABELOF").expect("labels") + 24 + 8 * 33;

@@ -138,7 +138,7 @@ fn verification_says_what_it_compared() {
     assert_eq!(counts.last().expect("a count"), &serde_json::json!(["oracle", 139]));
     assert!(counts.len() >= 3 && counts.iter().all(|count| count[1] == 139), "{counts:?}");
 
-    let json = folder.json("verify rmat:9 diamond --samples 4 --oracle-steps 2000000");
+    let json = folder.json("verify rmat:9 diamond --subgraphs 4 --oracle-steps 2000000");
     let compared = json["compared"].as_array().expect("a list");
     assert_eq!(compared.len(), 5);
     for sample in &compared[1..] {
@@ -150,7 +150,7 @@ fn verification_says_what_it_compared() {
     let sum: u64 = compared[1..].iter().map(|sample| sample["counts"][0][1].as_u64().expect("a count")).sum();
     assert!(sum > 0, "samples in which there is nothing compare nothing");
     // Fewer steps make smaller samples.
-    let json = folder.json("verify rmat:9 diamond --samples 1 --oracle-steps 20000");
+    let json = folder.json("verify rmat:9 diamond --subgraphs 1 --oracle-steps 20000");
     let sample = &json["compared"][1];
     assert!(sample["vertices"].as_u64().is_some_and(|vertices| (4..48).contains(&vertices)), "{sample}");
     assert!(
@@ -158,9 +158,9 @@ fn verification_says_what_it_compared() {
         "{sample}"
     );
     // For all sizes that are tried, a sample takes no more steps than were given; and that no oracle took part is said.
-    let text = folder.output("verify rmat:9 6-clique --samples 2 --oracle-steps 1000");
+    let text = folder.output("verify rmat:9 6-clique --subgraphs 2 --oracle-steps 1000");
     assert!(!text.contains("  oracle\n") && text.contains("more --oracle-steps would let it"), "{text}");
-    let text = folder.output("verify rmat:9 6-clique --samples 2 --oracle-steps 20000");
+    let text = folder.output("verify rmat:9 6-clique --subgraphs 2 --oracle-steps 20000");
     assert!(text.contains("  oracle\n") && !text.contains("--oracle-steps"), "{text}");
     let text = folder.output("verify karate triangle");
     assert!(text.starts_with("all counts agree: triangle (edge-induced subgraphs)\n"), "{text}");

@@ -100,7 +100,7 @@ fn a_count_survives_being_killed_at_any_time() {
 #[test]
 fn labelled_jobs_survive_being_killed_at_any_time() {
     let folder = Folder::new();
-    folder.output("generate rmat --scale 10 --labels 4 -o g.csr");
+    folder.output("generate rmat --scale 10 --label-count 4 -o g.csr");
     let listed = "list g.csr (a:0)-b-(c:1)-a,c-d --semantics embeddings --device cpu";
     let (_, step) = timed(Duration::from_millis(3), || folder.output(&format!("{listed} -o whole.csv")));
     let arguments =
@@ -122,9 +122,9 @@ fn labelled_jobs_survive_being_killed_at_any_time() {
 #[test]
 fn a_search_for_frequent_patterns_survives_being_killed_at_any_time() {
     let folder = Folder::new();
-    folder.output("generate rmat --scale 9 --labels 3 -o g.csr");
+    folder.output("generate rmat --scale 9 --label-count 3 -o g.csr");
     for search in [
-        "--support 60 --max-edges 4 --where",
+        "--support 60 --max-edges 4 --with-images",
         "--top 40 --max-edges 3",
         "--support 70 --closed --max-edges 3",
     ] {
@@ -145,8 +145,8 @@ fn a_search_for_frequent_patterns_survives_being_killed_at_any_time() {
 #[test]
 fn a_search_is_taken_up_whose_file_is_there() {
     let folder = Folder::new();
-    folder.output("generate rmat --scale 11 --labels 3 -o g.csr");
-    let search = "frequent g.csr --support 60 --max-edges 5 --where --device cpu";
+    folder.output("generate rmat --scale 11 --label-count 3 -o g.csr");
+    let search = "frequent g.csr --support 60 --max-edges 5 --with-images --device cpu";
     let arguments = format!("{search} -o found --checkpoint c.json --resume --checkpoint-every 0s");
     let mut child = Command::new(executable())
         .args(arguments.split(' '))
@@ -173,7 +173,8 @@ fn a_search_is_taken_up_whose_file_is_there() {
 fn labels_belong_to_a_checkpoint() {
     let folder = Folder::new();
     for seed in [1, 2] {
-        folder.output(&format!("generate rmat --scale 13 --labels 4 --label-seed {seed} -o g{seed}.csr"));
+        folder
+            .output(&format!("generate rmat --scale 13 --label-count 4 --label-seed {seed} -o g{seed}.csr"));
     }
     let count = |rest: &str| format!("count g1.csr (a:0)-b-c-d-e-a --device cpu --threads 1 {rest}");
     let complaint = folder.complaint(1, &count("--checkpoint c.json --deadline 3s"));

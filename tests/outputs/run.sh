@@ -24,7 +24,7 @@ printf 'source,target\nann,bob\nbob,cid\ncid,ann\ncid,dan\n' > people.csv
 printf 'id,age\nann,41\nbob,29\ncid,35\ndan,\n' > people-ages.csv
 printf 'source,target,weight\n1,2,1\n2,3,2.5\n3,1,4\n3,4,2\n' > weights.csv
 cp weights.csv weights-edges.csv
-./motherlode generate rmat --scale 9 --labels 3 --edge-labels 2 --output-format lg -o labelled.lg > /dev/null
+./motherlode generate rmat --scale 9 --label-count 3 --edge-label-count 2 --output-format lg -o labelled.lg > /dev/null
 ./motherlode generate transactions --graphs 60 -o db.gspan > /dev/null
 export COLUMNS=100 NO_COLOR=1
 

@@ -55,7 +55,7 @@ for step in $steps; do
         for variant in single-ext single-seg multi-seg batch; do
             for job in "chemical_340.gspan.gz 34" "nci1.gspan.gz 411"; do
                 set -- $job
-                limited "variant-$variant-$1" 120 ./motherlode fsm "data/$1" --support "$2" --device cuda:0 --support-kernel $variant
+                limited "variant-$variant-$1" 120 ./motherlode fsm "data/$1" --support "$2" --device cuda:0 --method $variant
             done
         done
         ;;

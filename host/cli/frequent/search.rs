@@ -80,7 +80,7 @@ impl<'s> Search<'s> {
             let support = threshold.get();
             let sizes = (args.min_edges, args.max_edges, args.max_vertices);
             let labels = (&args.vertex_labels, &args.edge_labels);
-            let what = (args.is_exact(), args.images, args.top, args.condense(), args.keeps());
+            let what = (args.is_exact(), args.with_images, args.top, args.condense(), args.keeps());
             let options = format!("{support} {sizes:?} {labels:?} {what:?}");
             let job = JobIdentity::new("frequent", graph, "", Matching::default(), "", options);
             let (opened, state) = args.checkpoint.open::<Saved>(job)?;

@@ -133,7 +133,7 @@ impl<'p> Patterns<'p> {
             _ if all => Keeping::All(Mutex::default()),
             _ => Keeping::Counted(Mutex::default()),
         };
-        let text = PatternText { database, format: args.format, classes, graphs: args.graphs };
+        let text = PatternText { database, format: args.format, classes, graphs: args.with_graphs };
         let unexplored = (args.condense().is_some() || args.top.is_some()).then(Arc::default);
         let (keeping, file) = (RwLock::new(keeping), Mutex::new(file));
         Ok(Patterns { args, prepared, text, keeping, unexplored, file })

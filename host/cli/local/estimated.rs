@@ -62,7 +62,7 @@ pub struct LocalEstimateArgs {
         requires = "estimate",
         help_heading = "Estimate options"
     )]
-    samples: u64,
+    draws: u64,
 
     /// What names the random numbers
     #[arg(
@@ -82,7 +82,7 @@ impl LocalEstimateArgs {
             .matching(matching)
             .error(self.error)
             .confidence(self.confidence)
-            .draws(self.samples)
+            .draws(self.draws)
             .seed(self.seed)
             .context(context)
     }

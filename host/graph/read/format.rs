@@ -41,7 +41,8 @@ pub enum GraphFormat {
 }
 
 impl GraphFormat {
-    const NAMES: [(&str, GraphFormat); 14] = [
+    /// The formats by the names that the command and Python call them.
+    pub const NAMES: [(&str, GraphFormat); 14] = [
         ("edge-list", GraphFormat::EdgeList),
         ("adjacency-list", GraphFormat::AdjacencyList),
         ("matrix-market", GraphFormat::MatrixMarket),

@@ -15,7 +15,7 @@ use super::merge::add_up_or;
 use super::motifs::EDGES_A_DRAW;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
-use super::sweep::{Drawn, Sweep, Swept, Tasks};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::place::Together;
@@ -157,8 +157,8 @@ impl TriangleSumming {
 unsafe impl Sweep for TriangleSumming {
     type Tally = ();
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(on.outline().edges() as u64)
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(on.outline().edges() as u64)
     }
 
     /// Each of the two kernels goes over the edges.
@@ -174,9 +174,9 @@ unsafe impl Sweep for TriangleSumming {
         true
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = |queue| TrianglesAtEdgesArgs {
-            triangles: on.triangles(lend, drawn.queue(queue), drawn.tasks.end, self.marks),
+            triangles: on.triangles(lend, share.queue(queue), share.tasks.end, self.marks),
             degrees: lend.slice(on.oriented().degrees()),
             sums: lend.atomics(&self.sums),
         };

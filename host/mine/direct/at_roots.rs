@@ -9,7 +9,7 @@ use super::at_vertices::downloaded;
 use super::cycles::{self, CycleKernels};
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
-use super::sweep::{Drawn, Sweep, Swept, Tasks};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::wedges::{Counting, EdgeSums, Smaller};
 use crate::clock::Clock;
 use crate::mine::MineError;
@@ -90,8 +90,8 @@ impl RootSumming {
 unsafe impl Sweep for RootSumming {
     type Tally = ();
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::OfRoots
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::OfRoots
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
@@ -102,14 +102,14 @@ unsafe impl Sweep for RootSumming {
         true
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = RootsAtVerticesArgs {
             graph: on.graph(lend),
             hubs: on.hubs(lend),
             ranks: lend.slice(on.ranks()),
             triangles: lend.slice(on.triangles_of_edges()),
-            roots: on.oriented().root_tasks(lend, drawn.tasks.clone()),
-            queue: lend.slice(drawn.queue(0)),
+            roots: on.oriented().root_tasks(lend, share.tasks.clone()),
+            queue: lend.slice(share.queue(0)),
             opposites: lend.atomics(&self.opposites),
             cliques: lend.atomics(&self.cliques),
             shape: self.shape,

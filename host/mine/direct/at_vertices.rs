@@ -12,7 +12,7 @@ use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
-use super::sweep::{Drawn, Sweep, Swept, Tasks};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::triangles::array;
 use crate::clock::Clock;
 use crate::mine::MineError;
@@ -217,11 +217,11 @@ unsafe impl Sweep for VertexSumming {
     /// Both, one after the other.
     type Tally = InOrder<Vec<u64>>;
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::One
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::One
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, _: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, _: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = EdgesAtVerticesArgs {
             graph: on.graph(lend),
             degrees: lend.slice(on.oriented().degrees()),
@@ -266,8 +266,8 @@ impl OppositeSumming {
 unsafe impl Sweep for OppositeSumming {
     type Tally = ();
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::OfRoots
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::OfRoots
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
@@ -278,14 +278,14 @@ unsafe impl Sweep for OppositeSumming {
         true
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = OppositesArgs {
             graph: on.graph(lend),
             hubs: on.hubs(lend),
             ranks: lend.slice(on.ranks()),
             triangles: lend.slice(on.triangles_of_edges()),
-            roots: on.oriented().root_tasks(lend, drawn.tasks.clone()),
-            queue: lend.slice(drawn.queue(0)),
+            roots: on.oriented().root_tasks(lend, share.tasks.clone()),
+            queue: lend.slice(share.queue(0)),
             sums: lend.atomics(&self.sums),
             marks: self.marks,
         };

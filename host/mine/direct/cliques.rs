@@ -11,7 +11,7 @@ use motherlode_device::memory::{Scratch, Slice};
 
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::sweep::{Drawn, Sweep, Swept, Tasks};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::mine::{MineError, memory};
 use crate::place::{Steps, Together};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
@@ -28,7 +28,7 @@ const SMALL_CHUNK: u64 = 8;
 /// Times that a warp draws then, at least, if there are roots enough.
 const DRAWS: u64 = 4;
 
-/// Tasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
+/// SweepTasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
 const TASKS: usize = 1 << 14;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 16;
@@ -47,7 +47,7 @@ pub(super) struct Bin {
     pub end: u32,
     pub shape: CliqueShape,
     pub wide: bool,
-    /// Tasks that a root is dealt in.
+    /// SweepTasks that a root is dealt in.
     pub parts: u32,
 }
 
@@ -268,15 +268,15 @@ impl CliqueCounter {
 unsafe impl Sweep for CliqueCounter {
     type Tally = u128;
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
     }
 
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
         self.bins.iter().map(|bin| 0..bin.among(&tasks).tasks()).collect()
     }
 
-    /// Tasks for all blocks that run at once, a few times over: the first bins have few roots, of which each takes long.
+    /// SweepTasks for all blocks that run at once, a few times over: the first bins have few roots, of which each takes long.
     fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
         let at = self.bins.iter().position(|bin| from < bin.end.into());
         at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks).div_ceil(self.bins[at].parts.into()))
@@ -284,14 +284,14 @@ unsafe impl Sweep for CliqueCounter {
 
     /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots leave
     /// room for those of the next.
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let CliqueCounter { bins, grids, words } = self;
         on.device().overlapped(|| {
-            let bins = bins.iter().map(|bin| bin.among(&drawn.tasks)).zip(&*grids).enumerate();
+            let bins = bins.iter().map(|bin| bin.among(&share.tasks)).zip(&*grids).enumerate();
             for (at, (bin, grid)) in bins.filter(|(_, (bin, _))| bin.tasks() > 0) {
                 let args = CliqueArgs {
-                    totals: lend.slice(drawn.totals()),
-                    ..on.clique_args(lend, &bin, *grid, drawn.queue(at), lend.scratch(&mut *words))
+                    totals: lend.slice(share.totals()),
+                    ..on.clique_args(lend, &bin, *grid, share.queue(at), lend.scratch(&mut *words))
                 };
                 launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, *grid, &args)?;
             }

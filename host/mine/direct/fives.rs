@@ -12,7 +12,7 @@ use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, Vertex
 
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::sweep::{Drawn, Sweep, Swept, Tasks};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::triangles::{array, marked_grid};
 use crate::clock::Clock;
 use crate::mine::MineError;
@@ -72,7 +72,7 @@ impl Session<'_> {
     fn sum_vertices(&self) -> Result<[u128; VERTEX_SUMS], MineError> {
         let (device, n) = (self.device(), self.outline().n() as usize);
         let work = self.room(|session| {
-            let sweep = VertexSumming { triangles: device.zeroed(n)? };
+            let sweep = FiveVertexSumming { triangles: device.zeroed(n)? };
             Swept::new(session.first.clone(), 0, VERTEX_SUMS, sweep)
         })?;
         Ok(array(self.deal_alone(work)?))
@@ -102,25 +102,25 @@ impl Session<'_> {
             on.get_ranks(clock)?;
             on.get_edge_triangles(&counted).map(drop)
         };
-        Ok(array(self.deal(ready, TriangleSumming::new)?.done.tally))
+        Ok(array(self.deal(ready, FiveTriangleSumming::new)?.done.tally))
     }
 }
 
 /// Adds up sums over the vertices.
-struct VertexSumming {
+struct FiveVertexSumming {
     /// For each vertex its triangles.
     triangles: Buffer<'static, u64>,
 }
 
 // SAFETY: there is a sum for each vertex, and totals for each of the sums over them.
-unsafe impl Sweep for VertexSumming {
+unsafe impl Sweep for FiveVertexSumming {
     type Tally = Vec<u128>;
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::One
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::One
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = VertexTrianglesArgs {
             graph: on.graph(lend),
             edges: lend.slice(on.triangles_of_edges()),
@@ -131,7 +131,7 @@ unsafe impl Sweep for VertexSumming {
             graph: on.whole(lend),
             degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(&self.triangles),
-            totals: lend.slice(drawn.totals()),
+            totals: lend.slice(share.totals()),
         };
         on.launch_all::<SumVertices>(lend, &args)
     }
@@ -143,23 +143,23 @@ unsafe impl Sweep for VertexSumming {
 
 /// Adds up sums over the triangles: a task is some roots. Counting the triangles through the edges has left the hubs' rows
 /// and their ranks.
-struct TriangleSumming {
+struct FiveTriangleSumming {
     grid: Grid,
 }
 
-impl TriangleSumming {
+impl FiveTriangleSumming {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let grid = marked_grid::<SumTriangles>(&on)?;
-        Swept::new(on, 1, TRIANGLE_SUMS, TriangleSumming { grid })
+        Swept::new(on, 1, TRIANGLE_SUMS, FiveTriangleSumming { grid })
     }
 }
 
 // SAFETY: there are totals for each of the sums, and the grid has the shared memory of such marks.
-unsafe impl Sweep for TriangleSumming {
+unsafe impl Sweep for FiveTriangleSumming {
     type Tally = Vec<u128>;
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::OfRoots
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::OfRoots
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
@@ -171,16 +171,16 @@ unsafe impl Sweep for TriangleSumming {
         on.is_spread()
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = SumTrianglesArgs {
             graph: on.graph(lend),
             hubs: on.hubs(lend),
             ranks: lend.slice(on.ranks()),
-            roots: on.oriented().root_tasks(lend, drawn.tasks.clone()),
+            roots: on.oriented().root_tasks(lend, share.tasks.clone()),
             degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(on.triangles_of_edges()),
-            queue: lend.slice(drawn.queue(0)),
-            totals: lend.slice(drawn.totals()),
+            queue: lend.slice(share.queue(0)),
+            totals: lend.slice(share.totals()),
             marks: on.marks(),
         };
         lend.launch::<SumTriangles>(self.grid, &args)

@@ -13,7 +13,7 @@ use motherlode_device::kernels::triangles::prefixes::{PrefixTrianglesArgs, Prefi
 
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
-use super::sweep::{Drawn, Sweep, Swept, Tasks};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::mine::MineError;
 use crate::place::Together;
 use crate::place::launches::launch_items;
@@ -144,8 +144,8 @@ impl PrefixCounter {
 unsafe impl Sweep for PrefixCounter {
     type Tally = u128;
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(on.outline().edges() as u64)
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(on.outline().edges() as u64)
     }
 
     /// No share draws more than there are: what is drawn is told from the share's first task on.
@@ -157,16 +157,16 @@ unsafe impl Sweep for PrefixCounter {
         on.device().grid_warps(self.grid) * u64::from(CHUNK)
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         if !std::mem::replace(&mut self.made, true) {
             self.prefixes.fill(on)?;
         }
         let args = PrefixTrianglesArgs {
             lists: self.prefixes.view(on, lend),
-            queue: lend.slice(drawn.queue(0)),
-            totals: lend.slice(drawn.totals()),
-            first: drawn.tasks.start,
-            end: drawn.tasks.end,
+            queue: lend.slice(share.queue(0)),
+            totals: lend.slice(share.totals()),
+            first: share.tasks.start,
+            end: share.tasks.end,
             marks: self.marks,
             chunk: CHUNK,
         };

@@ -11,7 +11,7 @@ use super::at_vertices::downloaded;
 use super::cliques::{Bin, LEAST_WAVES, WIDE_TRACK};
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::sweep::{Drawn, Sweep, Swept, Tasks};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::mine::{MineError, memory};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -80,15 +80,15 @@ impl OnDevice {
 unsafe impl Sweep for SmallCliques {
     type Tally = ();
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
     }
 
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
         self.bins.iter().map(|bin| 0..bin.among(&tasks).tasks()).collect()
     }
 
-    /// Tasks for all blocks that run at once, a few times over.
+    /// SweepTasks for all blocks that run at once, a few times over.
     fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
         let at = self.bins.iter().position(|bin| from < bin.end.into());
         at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks).div_ceil(self.bins[at].parts.into()))
@@ -99,12 +99,12 @@ unsafe impl Sweep for SmallCliques {
     }
 
     /// Runs all bins that have roots among the tasks, those of which each has its own memory beside each other.
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let SmallCliques { bins, grids, words, counts } = self;
         on.device().overlapped(|| {
-            let bins = bins.iter().map(|bin| bin.among(&drawn.tasks)).zip(&*grids).enumerate();
+            let bins = bins.iter().map(|bin| bin.among(&share.tasks)).zip(&*grids).enumerate();
             for (at, (bin, grid)) in bins.filter(|(_, (bin, _))| bin.tasks() > 0) {
-                let cliques = on.clique_args(lend, &bin, *grid, drawn.queue(at), lend.scratch(&mut *words));
+                let cliques = on.clique_args(lend, &bin, *grid, share.queue(at), lend.scratch(&mut *words));
                 let args = SmallCliquesAtVerticesArgs { cliques, counts: lend.atomics(counts) };
                 launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, *grid, &args)?;
             }

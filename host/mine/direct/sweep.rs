@@ -11,7 +11,7 @@ use crate::mine::totals::Totals;
 use crate::runtime::{Lend, RuntimeError, View};
 
 /// What the tasks of a [`Sweep`] are.
-pub(super) enum Tasks {
+pub(super) enum SweepTasks {
     /// Those that the roots of the oriented graph are dealt in. What is drawn is counted from the first of a share.
     OfRoots,
     /// So many numbers, which are drawn as they are: those of vertices, of edges, of neighbours.
@@ -33,14 +33,14 @@ pub(super) unsafe trait Sweep: Send {
     type Tally: Merge;
 
     /// What the tasks are.
-    fn tasks(&self, on: &OnDevice) -> Tasks;
+    fn tasks(&self, on: &OnDevice) -> SweepTasks;
 
     /// What is drawn from each of the queues for these tasks.
     fn draws(&self, on: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
         match self.tasks(on) {
-            Tasks::OfRoots => iter::once(0..tasks.end - tasks.start).collect(),
-            Tasks::Numbers(_) => vec![tasks],
-            Tasks::One => Vec::new(),
+            SweepTasks::OfRoots => iter::once(0..tasks.end - tasks.start).collect(),
+            SweepTasks::Numbers(_) => vec![tasks],
+            SweepTasks::One => Vec::new(),
         }
     }
 
@@ -59,11 +59,11 @@ pub(super) unsafe trait Sweep: Send {
         false
     }
 
-    /// Launches what `drawn` tells of.
+    /// Launches the tasks of a share.
     ///
     /// # Errors
     /// When a launch fails.
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError>;
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError>;
 
     /// What the totals of the launches make.
     ///
@@ -73,13 +73,13 @@ pub(super) unsafe trait Sweep: Send {
 }
 
 /// The tasks of a share, and from where kernels draw them.
-pub(super) struct Drawn<'a> {
+pub(super) struct SweepShare<'a> {
     /// The tasks.
     pub tasks: Range<u64>,
     totals: &'a Totals,
 }
 
-impl<'a> Drawn<'a> {
+impl<'a> SweepShare<'a> {
     /// A queue, by its place in what [`Sweep::draws`] tells.
     pub fn queue(&self, place: usize) -> View<'a, AtomicU64> {
         self.totals.queues.atomics().part(place as u64, 1)
@@ -115,9 +115,9 @@ impl<S: Sweep> Work for Swept<S> {
 
     fn tasks(&self) -> u64 {
         match self.sweep.tasks(&self.on) {
-            Tasks::OfRoots => self.on.tasks(),
-            Tasks::Numbers(tasks) => tasks,
-            Tasks::One => 1,
+            SweepTasks::OfRoots => self.on.tasks(),
+            SweepTasks::Numbers(tasks) => tasks,
+            SweepTasks::One => 1,
         }
     }
 
@@ -140,13 +140,13 @@ impl<S: Sweep> Work for Swept<S> {
         let ends: Vec<u64> = draws.iter().map(|draw| draw.end).collect();
         totals.restart_from(&starts)?;
         {
-            let drawn = Drawn { tasks: share.tasks(), totals };
+            let of_share = SweepShare { tasks: share.tasks(), totals };
             // SAFETY: what is lent goes into the arguments of the sweep's kernels, which are as they require: `Sweep` promises that, of totals that
             // are zero and queues that stand at `starts`, as they have just been set. Nobody else has the totals, and `&mut self` is
             // the only way to the sweep's buffers.
             let lend = unsafe { on.lend() };
             let mut launches = || {
-                sweep.launch(on, &lend, &drawn)?;
+                sweep.launch(on, &lend, &of_share)?;
                 if totals.totals.is_empty() { Ok(()) } else { totals.fetch() }
             };
             if draws.is_empty() {

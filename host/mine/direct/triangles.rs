@@ -17,7 +17,7 @@ use motherlode_device::kernels::triangles::halved::{
 use super::merge::add_up;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
-use super::sweep::{Drawn, Sweep, Swept, Tasks};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::mine::MineError;
 use crate::place::Together;
 use crate::place::launches::launch_items;
@@ -222,21 +222,21 @@ impl TriangleCounter {
 unsafe impl Sweep for TriangleCounter {
     type Tally = u128;
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::OfRoots
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::OfRoots
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.grid)
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let TriangleCounter { grid, lists } = self;
         if let ListKind::Halved(lists) = lists {
             lists.make(on)?;
         }
-        let (graph, roots) = (on.graph(lend), on.oriented().root_tasks(lend, drawn.tasks.clone()));
-        let (queue, totals) = (lend.slice(drawn.queue(0)), lend.slice(drawn.totals()));
+        let (graph, roots) = (on.graph(lend), on.oriented().root_tasks(lend, share.tasks.clone()));
+        let (queue, totals) = (lend.slice(share.queue(0)), lend.slice(share.totals()));
         let marked = |marks| CountTrianglesArgs { graph, hubs: on.hubs(lend), roots, queue, totals, marks };
         match lists {
             ListKind::Any(marks) => lend.launch::<CountTriangles>(*grid, &marked(*marks)),
@@ -272,8 +272,8 @@ impl EdgeTriangles {
 unsafe impl Sweep for EdgeTriangles {
     type Tally = ();
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::OfRoots
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::OfRoots
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
@@ -288,13 +288,13 @@ unsafe impl Sweep for EdgeTriangles {
         self.counts.is_spread()
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = EdgeTrianglesArgs {
             graph: on.graph(lend),
             hubs: on.hubs(lend),
             ranks: lend.slice(on.ranks()),
-            roots: on.oriented().root_tasks(lend, drawn.tasks.clone()),
-            queue: lend.slice(drawn.queue(0)),
+            roots: on.oriented().root_tasks(lend, share.tasks.clone()),
+            queue: lend.slice(share.queue(0)),
             edge_sums: lend.atomics(&self.counts),
             marks: on.marks(),
         };
@@ -315,17 +315,17 @@ struct EdgeSumming<K> {
 unsafe impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Sweep for EdgeSumming<K> {
     type Tally = Vec<u128>;
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::One
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::One
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = SumEdgesArgs {
             graph: on.graph(lend),
             degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(on.triangles_of_edges()),
             cycles: lend.slice(on.cycles_of_edges()),
-            totals: lend.slice(drawn.totals()),
+            totals: lend.slice(share.totals()),
         };
         on.launch_all::<K>(lend, &args)
     }

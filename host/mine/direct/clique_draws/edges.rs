@@ -8,7 +8,7 @@ use motherlode_device::kernels::cliques::CliqueShape;
 
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
-use super::super::sweep::{Drawn, Sweep, Swept, Tasks};
+use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::LEAST_WAVES;
 use crate::mine::{MineError, memory};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -50,8 +50,8 @@ fn grid(on: &OnDevice, bin: Bin) -> Result<Grid, RuntimeError> {
 unsafe impl Sweep for RootEdges {
     type Tally = ();
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
     }
 
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
@@ -68,12 +68,12 @@ unsafe impl Sweep for RootEdges {
     }
 
     /// Runs all bins that have roots among the tasks, one after the other.
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let RootEdges { bins, grids, words, edges } = self;
-        let bins = bins.iter().map(|bin| bin.among(&drawn.tasks)).zip(&*grids).enumerate();
+        let bins = bins.iter().map(|bin| bin.among(&share.tasks)).zip(&*grids).enumerate();
         for (at, (bin, grid)) in bins.filter(|(_, (bin, _))| bin.tasks() > 0) {
             let args = RootEdgesArgs {
-                cliques: on.clique_args(lend, &bin, *grid, drawn.queue(at), lend.scratch(&mut *words)),
+                cliques: on.clique_args(lend, &bin, *grid, share.queue(at), lend.scratch(&mut *words)),
                 edges: lend.slice(edges.atomics().part(bin.first.into(), bin.roots())),
             };
             match bin.wide {

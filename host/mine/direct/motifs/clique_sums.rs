@@ -9,7 +9,7 @@ use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::direct::on_device::{OnDevice, WARPS};
 use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::mine::direct::triangles::array;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
@@ -55,19 +55,19 @@ impl CliqueSumming {
 unsafe impl Sweep for CliqueSumming {
     type Tally = Vec<u128>;
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(on.outline().edges() as u64)
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(on.outline().edges() as u64)
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = CliqueSumArgs {
-            triangles: on.triangles(lend, drawn.queue(0), drawn.tasks.end, self.marks),
+            triangles: on.triangles(lend, share.queue(0), share.tasks.end, self.marks),
             degrees: lend.slice(on.oriented().degrees()),
-            totals: lend.slice(drawn.totals()),
+            totals: lend.slice(share.totals()),
         };
         lend.launch::<SumCliques>(self.grid, &args)
     }

@@ -11,7 +11,7 @@ use crate::mine::MineError;
 use crate::mine::deal::deal;
 use crate::mine::direct::on_device::{OnDevice, WARPS};
 use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// At how many edge-induced matches of a 4-clique with a fifth vertex, or two, each vertex of a form is, in which role.
@@ -63,7 +63,7 @@ impl Session<'_> {
     pub fn fifths_at_vertices(&mut self) -> Result<FifthsAtVertices, MineError> {
         // The lists of the edges' triangles have come for those.
         let edges = self.sum_triangles_at_edges()?;
-        let mut work = self.room(|session| CliqueSumming::new(session.first.clone(), edges))?;
+        let mut work = self.room(|session| FifthSumming::new(session.first.clone(), edges))?;
         self.run.clock.mine(|| {
             deal(&mut work, self.run.context)?;
             Ok(FifthsAtVertices { sums: work.sweep.sums.download()? })
@@ -72,7 +72,7 @@ impl Session<'_> {
 }
 
 /// Adds up what the kernel says of each vertex: a task is an edge.
-struct CliqueSumming {
+struct FifthSumming {
     marks: MarksShape,
     grid: Grid,
     /// The sums at the edges.
@@ -80,7 +80,7 @@ struct CliqueSumming {
     sums: Buffer<'static, u64>,
 }
 
-impl CliqueSumming {
+impl FifthSumming {
     fn new(on: OnDevice, edges: Buffer<'static, u64>) -> Result<Swept<Self>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let marks = on.tuning.marks(outline.n(), 0);
@@ -88,26 +88,26 @@ impl CliqueSumming {
         let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumCliquesAtVertices>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.n() as usize * CLIQUE_SUMS)?;
-        Swept::new(on, 1, 0, CliqueSumming { marks, grid, edges, sums })
+        Swept::new(on, 1, 0, FifthSumming { marks, grid, edges, sums })
     }
 }
 
 // SAFETY: there are sums for each vertex, zero at first, and the grid has the shared memory of such marks. The tasks are edges,
 // whose lists and sums are there. Who asks for sums has seen that none passes 64 bits.
-unsafe impl Sweep for CliqueSumming {
+unsafe impl Sweep for FifthSumming {
     type Tally = ();
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(on.outline().edges() as u64)
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(on.outline().edges() as u64)
     }
 
     fn keeps_results(&self) -> bool {
         true
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = CliquesAtVerticesArgs {
-            triangles: on.triangles(lend, drawn.queue(0), drawn.tasks.end, self.marks),
+            triangles: on.triangles(lend, share.queue(0), share.tasks.end, self.marks),
             degrees: lend.slice(on.oriented().degrees()),
             edges: lend.slice(&self.edges),
             sums: lend.atomics(&self.sums),

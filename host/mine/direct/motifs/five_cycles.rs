@@ -7,7 +7,7 @@ use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArg
 use crate::clock::Clock;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::mine::{MineError, memory};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -73,15 +73,15 @@ impl Paths {
         &'a mut self,
         on: &'a OnDevice,
         lend: &'a Lend<'_>,
-        drawn: &Drawn<'a>,
+        share: &SweepShare<'a>,
     ) -> FiveCycleArgs<'a> {
         FiveCycleArgs {
             graph: on.whole(lend),
-            queue: lend.slice(drawn.queue(0)),
-            totals: lend.slice(drawn.totals()),
+            queue: lend.slice(share.queue(0)),
+            totals: lend.slice(share.totals()),
             far: lend.atomics(&self.far),
             met: lend.scratch(&mut self.met),
-            end: drawn.tasks.end,
+            end: share.tasks.end,
             near: self.near,
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         }
@@ -105,17 +105,17 @@ impl FiveCycleCounter {
 unsafe impl Sweep for FiveCycleCounter {
     type Tally = u128;
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(on.outline().n().into())
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(on.outline().n().into())
     }
 
     fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
         self.paths.grid.blocks.into()
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let grid = self.paths.grid;
-        lend.launch::<Count5Cycles>(grid, &self.paths.args(on, lend, drawn))
+        lend.launch::<Count5Cycles>(grid, &self.paths.args(on, lend, share))
     }
 
     fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {

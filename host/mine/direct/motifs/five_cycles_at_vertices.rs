@@ -10,7 +10,7 @@ use crate::mine::MineError;
 use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Warps in a block.
@@ -64,8 +64,8 @@ impl FiveCycleSumming {
 unsafe impl Sweep for FiveCycleSumming {
     type Tally = ();
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(on.outline().n().into())
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(on.outline().n().into())
     }
 
     fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
@@ -76,11 +76,11 @@ unsafe impl Sweep for FiveCycleSumming {
         true
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let FiveCycleSumming { paths, joins, sums } = self;
         let grid = paths.grid;
         let args = FiveCyclesAtVerticesArgs {
-            cycles: paths.args(on, lend, drawn),
+            cycles: paths.args(on, lend, share),
             lists: on.lists(lend),
             sums: lend.atomics(sums),
             joins: lend.atomics(joins),

@@ -14,7 +14,7 @@ use crate::mine::MineError;
 use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::{OnDevice, WARPS};
 use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The sums over the 4-cliques at each edge of a form.
@@ -136,8 +136,8 @@ impl FourthSumming {
 unsafe impl Sweep for FourthSumming {
     type Tally = ();
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(on.outline().edges() as u64)
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(on.outline().edges() as u64)
     }
 
     /// With its first share, a worker counts the 4-cliques of all triangles: each edge asks those beside it.
@@ -154,18 +154,18 @@ unsafe impl Sweep for FourthSumming {
         true
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let FourthSumming { marks, grids, fourths, cliques, are_filled, sums } = self;
         if !*are_filled {
             let args = FillFourthsArgs {
-                triangles: on.triangles(lend, drawn.queue(0), on.outline().edges() as u64, *marks),
+                triangles: on.triangles(lend, share.queue(0), on.outline().edges() as u64, *marks),
                 fourths: lend.scratch(&mut *fourths),
                 cliques: lend.scratch(&mut *cliques),
             };
             lend.launch::<FillFourths>(grids[0], &args)?;
         }
         let args = FourthsAtEdgesArgs {
-            triangles: on.triangles(lend, drawn.queue(1), drawn.tasks.end, *marks),
+            triangles: on.triangles(lend, share.queue(1), share.tasks.end, *marks),
             degrees: lend.slice(on.oriented().degrees()),
             fourths: lend.slice(&*fourths),
             cliques: lend.slice(&*cliques),

@@ -11,7 +11,7 @@ use crate::clock::Clock;
 use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::mine::{MineError, memory};
 use crate::place::Outline;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -110,8 +110,8 @@ impl MissingSpokeSumming {
 unsafe impl Sweep for MissingSpokeSumming {
     type Tally = ();
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(on.outline().n().into())
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(on.outline().n().into())
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
@@ -122,7 +122,7 @@ unsafe impl Sweep for MissingSpokeSumming {
         true
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = MissingSpokesArgs {
             graph: on.whole(lend),
             oriented: on.graph(lend),
@@ -130,8 +130,8 @@ unsafe impl Sweep for MissingSpokeSumming {
             sums: lend.atomics(&self.sums),
             pairs: lend.atomics(&self.pairs),
             met: lend.scratch(&mut self.met),
-            queue: lend.slice(drawn.queue(0)),
-            end: drawn.tasks.end,
+            queue: lend.slice(share.queue(0)),
+            end: share.tasks.end,
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         };
         match self.at {

@@ -12,7 +12,7 @@ use crate::mine::deal::InOrder;
 use crate::mine::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces, downloaded};
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::mine::{MineError, memory};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
@@ -136,8 +136,8 @@ impl SquareSumming {
 unsafe impl Sweep for SquareSumming {
     type Tally = ();
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(on.outline().n().into())
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(on.outline().n().into())
     }
 
     fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
@@ -148,15 +148,15 @@ unsafe impl Sweep for SquareSumming {
         true
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = SquaresAtVerticesArgs {
             graph: on.whole(lend),
             lists: on.lists(lend),
             sums: lend.atomics(&self.sums),
             pairs: lend.atomics(&self.pairs),
             met: lend.scratch(&mut self.met),
-            queue: lend.slice(drawn.queue(0)),
-            end: drawn.tasks.end,
+            queue: lend.slice(share.queue(0)),
+            end: share.tasks.end,
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         };
         lend.launch::<SumSquaresAtVertices>(self.grid, &args)
@@ -177,11 +177,11 @@ struct EdgeSquareSumming {
 unsafe impl Sweep for EdgeSquareSumming {
     type Tally = InOrder<u64>;
 
-    fn tasks(&self, _: &OnDevice) -> Tasks {
-        Tasks::One
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::One
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, _: &Drawn<'_>) -> Result<(), RuntimeError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, _: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = EdgeSquaresAtVerticesArgs {
             graph: on.whole(lend),
             lists: on.lists(lend),

@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Drawn, Sweep, Swept, Tasks};
+use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::mine::{MineError, memory};
 use crate::place::Outline;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -108,14 +108,14 @@ impl WheelCounters {
     }
 
     /// The arguments of both kernels, for the spokes that are drawn.
-    fn args<'a>(&'a self, on: &'a OnDevice, lend: &'a Lend<'_>, drawn: &Drawn<'a>) -> WheelArgs<'a> {
+    fn args<'a>(&'a self, on: &'a OnDevice, lend: &'a Lend<'_>, share: &SweepShare<'a>) -> WheelArgs<'a> {
         WheelArgs {
             graph: on.whole(lend),
             lists: on.lists(lend),
-            queue: lend.slice(drawn.queue(0)),
-            totals: lend.slice(drawn.totals()),
+            queue: lend.slice(share.queue(0)),
+            totals: lend.slice(share.totals()),
             far: lend.atomics(&self.far),
-            end: drawn.tasks.end,
+            end: share.tasks.end,
             near: self.near,
             chunk: CHUNK,
         }
@@ -139,16 +139,16 @@ impl WheelCounter {
 unsafe impl Sweep for WheelCounter {
     type Tally = u128;
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(2 * on.outline().edges() as u64)
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(2 * on.outline().edges() as u64)
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.counters.grid) * u64::from(CHUNK)
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
-        lend.launch::<CountWheels>(self.counters.grid, &self.counters.args(on, lend, drawn))
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        lend.launch::<CountWheels>(self.counters.grid, &self.counters.args(on, lend, share))
     }
 
     fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
@@ -197,8 +197,8 @@ impl WheelSumming {
 unsafe impl Sweep for WheelSumming {
     type Tally = ();
 
-    fn tasks(&self, on: &OnDevice) -> Tasks {
-        Tasks::Numbers(2 * on.outline().edges() as u64)
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(2 * on.outline().edges() as u64)
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
@@ -209,8 +209,8 @@ unsafe impl Sweep for WheelSumming {
         true
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, drawn: &Drawn<'_>) -> Result<(), RuntimeError> {
-        let (wheels, sums) = (self.counters.args(on, lend, drawn), lend.atomics(&self.sums));
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let (wheels, sums) = (self.counters.args(on, lend, share), lend.atomics(&self.sums));
         let grid = self.counters.grid;
         match self.at {
             At::Vertices => {

@@ -44,7 +44,7 @@ impl Session<'_> {
         let work = (count * number.words() * size_of::<u64>()) as u64;
         self.make_room(Together { oriented: true, work, ..Together::default() })?;
         let kind = Kind { places, number };
-        let dealt = self.deal(OnDevice::get_hubs, |on| CliqueSumming::new(on, k, roots, kind, cliques))?;
+        let dealt = self.deal(OnDevice::get_hubs, |on| PivotSumming::new(on, k, roots, kind, cliques))?;
         self.run.clock.mine(|| {
             let found = dealt.workers.iter().map(|worker| worker.counts.download());
             Ok(number.added_up(count, found)?)
@@ -53,7 +53,7 @@ impl Session<'_> {
 }
 
 /// Counts the cliques of roots at their vertices, or edges: a task is a root.
-struct CliqueSumming {
+struct PivotSumming {
     on: OnDevice,
     k: u32,
     bins: Vec<LocalBin>,
@@ -69,7 +69,7 @@ struct CliqueSumming {
     counts: Buffer<'static, u64>,
 }
 
-impl CliqueSumming {
+impl PivotSumming {
     /// For the cliques of `k` vertices at the first `roots` roots, of which there are so many.
     fn new(on: OnDevice, k: u32, roots: usize, kind: Kind, cliques: u128) -> Result<Self, RuntimeError> {
         let (device, Kind { places, number }) = (on.device(), kind);
@@ -83,11 +83,11 @@ impl CliqueSumming {
         let queues = device.zeroed(bins.len())?;
         let is_long = cliques >= u128::from(on.tuning.many_cliques);
         let handed = if is_long { on.handed_locally(&bins)? } else { None };
-        Ok(CliqueSumming { k, bins, words, stack, pairs, handed, queues, binomials, counts, on })
+        Ok(PivotSumming { k, bins, words, stack, pairs, handed, queues, binomials, counts, on })
     }
 }
 
-impl Work for CliqueSumming {
+impl Work for PivotSumming {
     type Tally = ();
 
     fn tasks(&self) -> u64 {
@@ -122,7 +122,7 @@ impl Work for CliqueSumming {
     }
 }
 
-impl CliqueSumming {
+impl PivotSumming {
     /// Runs the bins with these parts of their roots, or what was handed over of them.
     fn round(
         &mut self,
@@ -130,7 +130,7 @@ impl CliqueSumming {
         parts: &[Bin],
         resumed: Option<&[Groups]>,
     ) -> Result<(), MineError> {
-        let CliqueSumming { on, k, bins, words, stack, pairs, handed, queues, binomials, counts } = self;
+        let PivotSumming { on, k, bins, words, stack, pairs, handed, queues, binomials, counts } = self;
         queues.overwrite(&vec![0; queues.len()])?;
         let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
         let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();

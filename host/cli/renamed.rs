@@ -1,0 +1,52 @@
+//! Options by the names that they had: what means one thing has one name now, and what has one name means one thing.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// A command, what an option of it was called, and what it is called.
+const RENAMED: [(&str, &str, &str); 12] = [
+    ("estimate", "--samples", "--draws"),
+    ("explain", "--estimate", "--strata"),
+    ("frequent", "--way", "--method"),
+    ("frequent", "--where", "--with-images"),
+    ("fsm", "--labels", "--vertex-labels"),
+    ("fsm", "--support-kernel", "--method"),
+    ("fsm", "--where", "--with-graphs"),
+    ("generate", "--labels", "--label-count"),
+    ("generate", "--edge-labels", "--edge-label-count"),
+    ("local", "--samples", "--draws"),
+    ("verify", "--sample-size", "--subgraph-size"),
+    ("verify", "--samples", "--subgraphs"),
+];
+
+/// What to say of a command line, of these words, that was refused because of such a name.
+pub fn of(refusal: &clap::Error, words: &[OsString]) -> Option<String> {
+    if refusal.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let Some(ContextValue::String(given)) = refusal.get(ContextKind::InvalidArg) else { return None };
+    let command = words.get(1)?.to_str()?;
+    let (_, old, new) = RENAMED.into_iter().find(|&(of, old, _)| of == command && old == given)?;
+    Some(format!("{old} of '{command}' is called {new}: use that"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::RENAMED;
+    use crate::cli::Args;
+
+    #[test]
+    fn new_names_are_there_and_old_ones_are_not() {
+        let root = Args::command();
+        for (command, old, new) in RENAMED {
+            let found = root.find_subcommand(command).unwrap_or_else(|| panic!("no {command}"));
+            let options: Vec<String> =
+                found.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
+            assert!(options.iter().any(|option| option == new), "{command} {new}");
+            assert!(options.iter().all(|option| option != old), "{command} {old}");
+        }
+    }
+}
