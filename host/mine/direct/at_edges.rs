@@ -94,7 +94,7 @@ impl Session<'_> {
     /// The sums at each edge. None of them may pass 64 bits: see [`SumTrianglesAtEdges`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn sums_at_edges(&mut self, needs: Needs) -> Result<SumsAtEdges, MineError> {
         if needs.triangles || needs.cycles {
             // Those at the vertices alone would do for them.
@@ -118,7 +118,7 @@ impl Session<'_> {
     /// The sums over the triangles of each edge, as the kernels leave them, on the first device.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub(super) fn sum_triangles_at_edges(&mut self) -> Result<Buffer<'static, u64>, MineError> {
         let length = TRIANGLE_SUMS * self.outline().edges();
         let thirds = self.room_for_lists((length * size_of::<u64>()) as u64)?;

@@ -131,7 +131,7 @@ impl Session<'_> {
     /// The sums at each vertex, those that somebody holds if they do. None of them may pass 64 bits: see [`SumEdgesAtVertices`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn sums_at_vertices(&mut self, needs: Needs) -> Result<Arc<SumsAtVertices>, MineError> {
         let held = self.facts.at_vertices.upgrade();
         if let Some(sums) = held.filter(|sums| sums.counted.cover(needs)) {

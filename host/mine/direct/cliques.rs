@@ -94,7 +94,7 @@ impl Session<'_> {
     /// The number of cliques of `k` vertices, for `k >= 1`.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or what the count needs does not fit in the memory, the device fails, the count passes 128 bits, or the job is to stop.
     pub fn cliques(&mut self, k: u32) -> Result<u128, MineError> {
         match k {
             1 => Ok(self.outline().n().into()),

@@ -97,7 +97,7 @@ impl Session<'_> {
     /// The number of triangles, from prefixes; `None` where the lists are in the cache, or the prefixes do not fit in the memory.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When there is less memory than it seemed, the device fails, or the job is to stop.
     pub(super) fn count_triangles_by_prefixes(&mut self) -> Result<Option<u128>, MineError> {
         let (outline, tuning) = (self.outline(), self.first.tuning);
         let (n, edges) = (u64::from(outline.n()), outline.edges() as u64);

@@ -37,7 +37,7 @@ impl Session<'_> {
     /// suffices for that; `None` if they are to be read in place.
     ///
     /// # Errors
-    /// When the device fails, or the job is to stop.
+    /// When the device fails, the count passes 128 bits, or the job is to stop.
     pub(super) fn count_cliques_in_tiles(&mut self, k: u32) -> Result<Option<u128>, MineError> {
         let travel = |session: &Self, sizes: &ListSizes| session.cliques_travel(k, sizes);
         self.in_tiles(0, travel, |session, sizes| {

@@ -37,7 +37,7 @@ impl Session<'_> {
     /// The same with the triangles through each edge.
     ///
     /// # Errors
-    /// As [`count_triangles_in_tiles`](Self::count_triangles_in_tiles).
+    /// When the device fails, or the job is to stop.
     pub(super) fn count_edge_triangles_in_tiles(
         &mut self,
     ) -> Result<Option<Buffer<'static, u32>>, MineError> {

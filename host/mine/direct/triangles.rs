@@ -42,7 +42,7 @@ impl Session<'_> {
     /// The number of triangles.
     ///
     /// # Errors
-    /// When the device fails, its memory is too small, or the job is to stop. This goes for all of the session's counts.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, or the job is to stop.
     pub fn triangles(&mut self) -> Result<u128, MineError> {
         if let Some(triangles) = self.facts.triangles {
             return Ok(triangles);
@@ -66,7 +66,7 @@ impl Session<'_> {
     /// Counts the triangles through each edge, when first asked to.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub fn count_edge_triangles(&mut self) -> Result<(), MineError> {
         let kept = self.first.kept();
         if self.first.get_edge_triangles(&kept)? {
@@ -92,7 +92,7 @@ impl Session<'_> {
     /// The sums over the edges; the one with 4-cycles only if `with_cycles`.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
     pub fn edge_sums(&mut self, with_cycles: bool) -> Result<EdgeSums, MineError> {
         if let Some(sums) = self.facts.sums.filter(|sums| sums.with_cycles || !with_cycles) {
             return Ok(sums);

@@ -38,7 +38,7 @@ impl Session<'_> {
     /// with a neighbour must be there: a homomorphism may fold the pattern.
     ///
     /// # Errors
-    /// When the device fails or its memory is too small, or the job is to stop.
+    /// When the device fails or its memory is too small, the count of a subgraph passes 128 bits, or the job is to stop.
     pub(in crate::mine) fn homomorphisms(
         &mut self,
         decomposition: &Decomposition,
@@ -76,7 +76,7 @@ impl Session<'_> {
     /// `narrow`, for maps that are known to be below that, and else modulo 2^128. All vertices with a neighbour must be there.
     ///
     /// # Errors
-    /// As [`homomorphisms`](Self::homomorphisms).
+    /// When the whole graph, the tables or the sums at one vertex do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn maps_at_vertices(
         &mut self,
         decomposition: &RootedDecomposition<VertexProduct>,
@@ -91,7 +91,7 @@ impl Session<'_> {
     /// [`maps_at_vertices`](Self::maps_at_vertices). `edges` are those of the form.
     ///
     /// # Errors
-    /// As [`homomorphisms`](Self::homomorphisms).
+    /// When the whole graph, the tables or the sums at the edges of one vertex do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn maps_at_edges(
         &mut self,
         decomposition: &RootedDecomposition<PairProduct>,

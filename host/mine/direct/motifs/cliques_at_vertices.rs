@@ -59,7 +59,7 @@ impl Session<'_> {
     /// [`SumCliquesAtVertices`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn fifths_at_vertices(&mut self) -> Result<FifthsAtVertices, MineError> {
         // The lists of the edges' triangles have come for those.
         let edges = self.sum_triangles_at_edges()?;

@@ -80,7 +80,7 @@ impl Session<'_> {
     /// The sums over the 4-cliques at each edge of the form, which are these. None of them may pass 64 bits: see [`SumFourthsAtEdges`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn fourths_at_edges(
         &mut self,
         edges: impl Iterator<Item = [u32; 2]>,

@@ -28,7 +28,7 @@ impl Session<'_> {
     /// there are fewer than 2^32 edges: see [`CountMissingSpokesAtVertices`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn missing_spokes_at_vertices(
         &mut self,
     ) -> Result<Vec<[u64; MISSING_SPOKE_SUMS]>, MineError> {
@@ -38,7 +38,7 @@ impl Session<'_> {
     /// For each edge of the form, the same.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn missing_spokes_at_edges(
         &mut self,
     ) -> Result<Vec<[u64; MISSING_SPOKE_SUMS_AT_EDGE]>, MineError> {

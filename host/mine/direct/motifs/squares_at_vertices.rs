@@ -77,7 +77,7 @@ impl Session<'_> {
     /// The sums at each vertex. None of them may pass 64 bits: see [`SumSquaresAtVertices`] and [`SumEdgeSquaresAtVertices`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn squares_at_vertices(&mut self) -> Result<SquaresAtVertices, MineError> {
         // The cycles at the edges, which those at the vertices follow from.
         self.count_edges(true)?;

@@ -51,7 +51,7 @@ impl Session<'_> {
     /// How many cliques there are of 1, 2, 3 vertices and so on, up to the largest.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or what the count needs does not fit in the memory, the device fails, a count passes 128 bits, or the job is to stop.
     pub fn clique_profile(&mut self) -> Result<Vec<u128>, MineError> {
         if let Some(profile) = self.profile_by_pivots()? {
             return Ok(profile);
@@ -70,7 +70,7 @@ impl Session<'_> {
     /// device, or its memory does not suffice.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the device fails, the count passes 128 bits, or the job is to stop.
     pub(super) fn cliques_by_pivots(&mut self, k: u32, without: usize) -> Result<Option<u128>, MineError> {
         let cliques = self.count_by_pivots(k..=k, without)?;
         Ok(cliques.map(|cliques| cliques.get(k as usize).copied().unwrap_or(0)))
