@@ -34,7 +34,8 @@ impl Session<'_> {
         })
     }
 
-    /// The same with the triangles through each edge.
+    /// The triangles through each edge, if the lists do not fit on the device beside the counts and are to travel there in tiles, and memory
+    /// suffices for that; `None` if they are to be read in place.
     ///
     /// # Errors
     /// When the device fails, or the job is to stop.

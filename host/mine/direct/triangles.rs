@@ -141,7 +141,7 @@ pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError
     grid_with::<K>(on, |warps| shared_bytes(on.marks(), warps))
 }
 
-/// The same for warps that have so much shared memory.
+/// A grid for a kernel whose warps draw tasks of roots, with `shared` bytes of shared memory for a block of so many warps.
 fn grid_with<K: Kernel>(on: &OnDevice, shared: impl Fn(u32) -> usize) -> Result<Grid, RuntimeError> {
     on.device().grid::<K>(WARPS, shared(on.device().warps_of_block(WARPS)), on.tasks())
 }

@@ -35,15 +35,15 @@ pub(in crate::mine) struct FourthPieces {
     pub cliques_of_ends: i128,
     /// Those at it with a further vertex on another corner.
     pub on_another: i128,
-    /// The same on one of its ends and another corner.
+    /// Those at it with a further vertex on one of its ends and another corner.
     pub on_end_and_another: i128,
-    /// The same on both other corners.
+    /// Those at it with a further vertex on both other corners.
     pub on_others: i128,
     /// The 4-cliques at the edges from its ends to the third vertices of its triangles.
     pub cliques_beside: i128,
     /// The pairs of 4-cliques at it that share three corners, its ends among them.
     pub pairs: i128,
-    /// The same, one of its ends among them.
+    /// The pairs of 4-cliques that share three corners, one of its ends among them and the other in one of both.
     pub beside_pairs: i128,
 }
 

@@ -138,7 +138,7 @@ impl OnDevice {
     /// The lists of the edges, for kernels.
     ///
     /// # Panics
-    /// Before `get_lists`.
+    /// Before [`get_lists`](Self::get_lists).
     pub(in crate::mine::direct) fn lists(&self, lend: &Lend<'_>) -> TriangleLists<'_> {
         self.lists.as_ref().expect("get_lists comes first").view(lend)
     }
@@ -146,7 +146,7 @@ impl OnDevice {
     /// The triangles as seen from the edges up to `end`, for kernels that draw these from `queue` and mark them so.
     ///
     /// # Panics
-    /// As [`lists`](Self::lists).
+    /// Before [`get_lists`](Self::get_lists).
     pub(in crate::mine::direct) fn triangles<'a>(
         &'a self,
         lend: &'a Lend<'_>,

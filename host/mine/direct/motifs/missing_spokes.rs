@@ -35,7 +35,8 @@ impl Session<'_> {
         Ok(self.missing_spokes_at(At::Vertices)?.as_chunks().0.to_vec())
     }
 
-    /// For each edge of the form, the same.
+    /// For each edge of the form, the edge-induced wheels without a spoke in which it has each place. No sum may pass 64 bits, and
+    /// there are fewer than 2^32 edges: see [`CountMissingSpokesAtEdges`].
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.

@@ -20,7 +20,7 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Warps in a block that counts wheels in all: as many as there are registers for, as the counters of one block fill the shared memory.
 const WARPS: u32 = 24;
-/// The same for counts at vertices and edges.
+/// Warps in a block that counts wheels at vertices or edges: as many as there are registers for.
 const WARPS_AT_PLACES: u32 = 16;
 /// Spokes that a warp draws at a time: neighbours of a hub follow each other.
 const CHUNK: u32 = 8;

@@ -81,12 +81,12 @@ impl LocalBin {
         self.grid.blocks as usize * words
     }
 
-    /// The same that stacks take.
+    /// Words of device memory that stacks take.
     pub fn stack_words(&self) -> usize {
         self.grid.blocks as usize * self.shape.stack_words()
     }
 
-    /// The same that numbers of pairs take.
+    /// Words of device memory that numbers of pairs take.
     pub fn pair_words(&self) -> usize {
         self.grid.blocks as usize * self.shape.pair_words()
     }
