@@ -36,7 +36,7 @@ const MOST_PARTS: usize = 16;
 /// How often the blocks that run at once draw in a share, at least.
 pub(super) const LEAST_WAVES: u64 = 4;
 
-/// Where bins run that share memory.
+/// The track of the bins whose matrices share device memory: there they run one after the other.
 pub(super) const WIDE_TRACK: usize = 0;
 
 /// Roots of like lengths, and how they are worked on.

@@ -113,7 +113,7 @@ impl<'s> Session<'s> {
         if form.has_room_for(part)? {
             return Ok(());
         }
-        // What is there was laid out without what is to be counted.
+        // What there is of the graph was laid out without room for what is to be counted, and is laid out again.
         self.set_aside(true, true);
         form.place_together(part, self.run.clock)
     }
@@ -159,7 +159,7 @@ impl<'s> Session<'s> {
     /// # Errors
     /// When the work fails, a count passes 128 bits, or the job is to stop.
     pub(super) fn deal_alone<W: Work>(&self, mut work: W) -> Result<W::Tally, MineError> {
-        // What the work has on the device is freed after the count, and not counted: that waits for the driver.
+        // What the work has on the device is freed later, out of the time that is measured: that waits for the driver.
         self.run.clock.mine(|| deal(&mut work, self.run.context))
     }
 

@@ -27,7 +27,7 @@ use crate::runtime::{Buffer, Device, Grid, Lend, ListAccess, RuntimeError, Trave
 
 /// The most bins of a wave.
 const MOST_BINS: usize = BINS.len() + 1;
-/// Where bins run whose matrices stand in device memory.
+/// The track of the bins whose matrices share device memory: there they run one after the other.
 const WIDE_TRACK: usize = 0;
 /// The part of the memory for those matrices, at most, if one has room there.
 const PART_WIDE: u64 = 8;
@@ -165,7 +165,7 @@ struct TiledCliques {
     sizes: ListSizes,
     waves: Vec<Wave>,
     passing: Passing,
-    /// The wave's roots, where each begins in what is stored, and that.
+    /// The wave's roots, where each begins in what is stored of them, and what is stored.
     rows: Buffer<'static, u32>,
     /// For the bins whose matrices stand in device memory, so many blocks of which have room.
     wide: Buffer<'static, u64>,

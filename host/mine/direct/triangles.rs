@@ -109,7 +109,8 @@ impl Session<'_> {
 
     /// Counts the triangles through each edge, and if `cycles` the 4-cycles, when first asked to.
     pub(super) fn count_edges(&mut self, cycles: bool) -> Result<(), MineError> {
-        // What stays of the 4-cycles of a single device lies beyond it, if it must; the triangles would take their room there.
+        // First, on a single device: where memory is short, 4-cycles are counted window by window and kept beyond the device, and counts of
+        // triangles would take room from the windows.
         if cycles && self.team_is_one() {
             self.count_edge_cycles()?;
         }

@@ -61,7 +61,7 @@ impl Session<'_> {
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn fifths_at_vertices(&mut self) -> Result<FifthsAtVertices, MineError> {
-        // The lists of the edges' triangles have come for those.
+        // This also brings the lists of the edges' triangles, which the work below reads.
         let edges = self.sum_triangles_at_edges()?;
         let mut work = self.room(|session| CliqueSumming::new(session.first.clone(), edges))?;
         self.run.clock.mine(|| {

@@ -86,7 +86,7 @@ impl Session<'_> {
         edges: impl Iterator<Item = [u32; 2]>,
     ) -> Result<FourthsAtEdges, MineError> {
         let (n, length) = (self.outline().n() as usize, FOURTH_SUMS * self.outline().edges());
-        // How many elements the lists have is known only then, and there is a number for each of them.
+        // The first call tells how many elements the lists have; with a number for each, more room is needed.
         let thirds = self.room_for_lists(0)?;
         let work = (length + self.outline().edges() + thirds as usize) * size_of::<u64>();
         let thirds = self.room_for_lists(work as u64)?;

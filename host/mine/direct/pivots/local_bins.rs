@@ -28,7 +28,7 @@ use crate::mine::memory;
 use crate::place::Outline;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
-/// The shortest lists of many, of which a bin of one lane has none of the others.
+/// The longest of the short lists: on one lane, no bin has lists up to this length and longer ones.
 const FEW: u32 = u64::BITS;
 
 /// What a launch does of the searches.
