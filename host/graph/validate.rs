@@ -104,6 +104,7 @@ pub(super) fn check(offsets: &[u64], neighbors: &[u32]) -> Result<(), CsrError> 
     if balance == 0 {
         return Ok(());
     }
+    // The first edge that only one of its ends has in its list.
     let lonely = (0..n).into_par_iter().find_map_first(|from| {
         let missing = list(from).iter().find(|&&to| list(to).binary_search(&from).is_err());
         missing.map(|&to| CsrError::Asymmetric { from, to })

@@ -12,7 +12,10 @@ use cust_core::_hidden::DeviceCopy;
 /// [`DeviceCopy`](crate::DeviceCopy), and are passed by value. It gives a [`CudaResult`](crate::error::CudaResult).
 ///
 /// # Safety
-/// As [`Stream::launch`](crate::stream::Stream::launch).
+/// 1. There is an argument for each parameter of the kernel, of that parameter's type.
+/// 2. What the arguments point to is alive until the kernel is done, and nothing else uses it in a way that the kernel's use
+///    excludes.
+/// 3. Blocks of that shape and with so much shared memory do not make the kernel reach beyond its memory.
 #[macro_export]
 macro_rules! launch {
     ($function:ident <<<$grid:expr, $block:expr, $shared_bytes:expr, $stream:ident>>>($($argument:expr),* $(,)?)) => {

@@ -115,7 +115,7 @@ impl NativeGraph {
             .map_err(|error| error.exception())
     }
 
-    /// The same of lists that are used where they are, as in the memory that processes share.
+    /// The undirected graph of these lists, which are checked, and used where they are, as in the memory that processes share.
     #[staticmethod]
     fn of_lent_csr(
         py: Python<'_>,

@@ -147,7 +147,7 @@ pub unsafe extern "C" fn cuGetErrorString(error: c_int, text: *mut *const c_char
     unsafe { REAL.get::<Function>("cuGetErrorString").expect("an old driver")(error, text) }
 }
 
-/// As the simulated driver's.
+/// Counts calls from 1 again, and has no card be lost. Call number `call` fails, and all later ones if `for_good`; none does for 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_restart(call: u64, for_good: c_int, code: c_int) {
     faults().restart(Plan::asked(call, for_good != 0, code));
@@ -167,25 +167,25 @@ pub extern "C" fn simulated_driver_links(_on: c_int) {}
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_host_bytes(_bytes: usize) {}
 
-/// As the simulated driver's.
+/// Has a card be lost with call number `call` of those in its context: that and all later ones fail there. It is not lost for 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_lose(card: c_int, call: u64, code: c_int) {
     faults().lose(card.max(0) as usize, Loss::asked(call, code));
 }
 
-/// As the simulated driver's.
+/// How many calls there were in the context of a card since the count began.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_card_calls(card: c_int) -> u64 {
     faults().calls_of(card.max(0) as usize)
 }
 
-/// As the simulated driver's.
+/// How many calls there were since the count began.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_calls() -> u64 {
     faults().calls()
 }
 
-/// As the simulated driver's.
+/// The name of the first call that failed as planned, into `name`: its length, or as much as there is room for; 0 if none did.
 ///
 /// # Safety
 /// `name` has room for `room` bytes.

@@ -18,7 +18,8 @@ impl Driver {
         }
     }
 
-    /// As [`Driver::on_card`], for a copy that is done at once: it ends the context of `card` if the memory is a lost card's.
+    /// Refuses bytes that are not a card's to copy, for a copy that is done at once, and ends the context of `card` if the memory is a lost
+    /// card's.
     pub fn check_copy(&mut self, card: usize, address: usize, bytes: usize) -> Answer<()> {
         self.on_card(card, address, bytes)?;
         self.check_pages(card, address, bytes)

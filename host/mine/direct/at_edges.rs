@@ -94,14 +94,14 @@ impl Session<'_> {
     /// The sums at each edge. None of them may pass 64 bits: see [`SumTrianglesAtEdges`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn sums_at_edges(&mut self, needs: Needs) -> Result<SumsAtEdges, MineError> {
         if needs.triangles || needs.cycles {
-            // Those at the vertices alone would do for them.
+            // First: for `sums_at_vertices`, a device of one lane would count the 4-cycles at the vertices alone.
             self.count_edges(needs.cycles)?;
         }
         let at_vertices = self.sums_at_vertices(Needs { cliques: false, ..needs })?;
-        // It has come for those, unless they were there.
+        // The oriented graph has come for the sums at the vertices, unless these were held already.
         self.make_room(Together { oriented: true, ..Together::default() })?;
         let edges = self.form_edges()?;
         let (triangles, cycles) = self.run.clock.mine(|| self.first.download_edge_counts())?;
@@ -118,7 +118,7 @@ impl Session<'_> {
     /// The sums over the triangles of each edge, as the kernels leave them, on the first device.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub(super) fn sum_triangles_at_edges(&mut self) -> Result<Buffer<'static, u64>, MineError> {
         let length = TRIANGLE_SUMS * self.outline().edges();
         let thirds = self.room_for_lists((length * size_of::<u64>()) as u64)?;

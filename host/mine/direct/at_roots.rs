@@ -26,7 +26,7 @@ impl Session<'_> {
     /// For each vertex, the further triangles through the edges opposite to it in its triangles, and three times the 4-cliques at it.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub(super) fn sum_roots_at_vertices(&mut self) -> Result<[Vec<u64>; 2], MineError> {
         self.count_edge_triangles()?;
         let n = self.outline().n() as usize;
@@ -51,7 +51,7 @@ impl Session<'_> {
     /// Twice the 4-cycles at each vertex.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(super) fn cycles_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
         let n = self.outline().n();
         let work = cycles::work(n) + u64::from(n) * size_of::<u64>() as u64;

@@ -131,14 +131,14 @@ impl Session<'_> {
     /// The sums at each vertex, those that somebody holds if they do. None of them may pass 64 bits: see [`SumEdgesAtVertices`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn sums_at_vertices(&mut self, needs: Needs) -> Result<Arc<SumsAtVertices>, MineError> {
         let held = self.facts.at_vertices.upgrade();
         if let Some(sums) = held.filter(|sums| sums.counted.cover(needs)) {
             return Ok(sums);
         }
         let by_roots = self.sums_by_roots();
-        // Counts at the edges that are there are used.
+        // 4-cycles at the edges are used where they have been counted.
         let of_wedges = needs.cycles && by_roots && !self.first.get_edge_cycles();
         let cycles = if of_wedges { self.cycles_at_vertices()? } else { Vec::new() };
         if needs.triangles || needs.cycles {
@@ -189,8 +189,8 @@ impl Session<'_> {
     }
 }
 
-/// What workers have found of so many sums, added up modulo 2^64: what one takes away another may have. They still have what they found
-/// of it on their devices: to free that would wait for the driver, and is not to be counted.
+/// What workers have found of so many sums, added up modulo 2^64: a worker may have taken from a sum what another added to it. The workers
+/// keep their arrays: to free these would wait for the driver, in the time that is measured.
 pub(super) fn downloaded<'b>(
     mut workers: impl Iterator<Item = &'b Buffer<'static, u64>>,
     count: usize,

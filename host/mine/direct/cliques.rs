@@ -36,7 +36,7 @@ const MOST_PARTS: usize = 16;
 /// How often the blocks that run at once draw in a share, at least.
 pub(super) const LEAST_WAVES: u64 = 4;
 
-/// Where bins run that share memory.
+/// The track of the bins whose matrices share device memory: there they run one after the other.
 pub(super) const WIDE_TRACK: usize = 0;
 
 /// Roots of like lengths, and how they are worked on.
@@ -94,7 +94,7 @@ impl Session<'_> {
     /// The number of cliques of `k` vertices, for `k >= 1`.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or what the count needs does not fit in the memory, the device fails, the count passes 128 bits, or the job is to stop.
     pub fn cliques(&mut self, k: u32) -> Result<u128, MineError> {
         match k {
             1 => Ok(self.outline().n().into()),

@@ -32,7 +32,7 @@ impl Session<'_> {
     /// The number of 4-cycles.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or what the count needs does not fit in the memory, the device fails, or the job is to stop.
     pub fn cycles(&mut self) -> Result<u128, MineError> {
         if let Some(cycles) = self.facts.cycles {
             return Ok(cycles);
@@ -45,7 +45,7 @@ impl Session<'_> {
     /// Counts the 4-cycles through each edge, when first asked to.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub fn count_edge_cycles(&mut self) -> Result<(), MineError> {
         if self.first.get_edge_cycles() {
             return Ok(());
@@ -94,7 +94,7 @@ impl Session<'_> {
             Err(error) => return Err(error.into()),
         };
         let ready = |on: &mut OnDevice, clock: &Clock| {
-            // The first has the better place.
+            // What is got first has the better place.
             match smaller {
                 Smaller::Oriented => on.get_oriented(clock).and_then(|()| on.get_whole(clock)),
                 Smaller::Whole => on.get_whole_and_starts(clock),

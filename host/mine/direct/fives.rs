@@ -38,7 +38,7 @@ impl Session<'_> {
     /// One of the sums over the edges.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles), and [`MineError::CountOverflow`]. This goes for all of the sums.
+    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
     pub(super) fn five_edge_sum(&mut self, sum: FiveEdgeSum) -> Result<u128, MineError> {
         let needs_cycles = sum == FiveEdgeSum::CyclesByDegree;
         if let Some(edges) = self.facts.fives.edges.filter(|edges| edges.with_cycles || !needs_cycles) {
@@ -54,7 +54,8 @@ impl Session<'_> {
     /// One of the sums over the vertices.
     ///
     /// # Errors
-    /// As [`five_edge_sum`](Self::five_edge_sum).
+    /// When the graph, or the counts at its edges and vertices, do not fit in the memory, the device fails, a sum passes 128 bits, or the job is
+    /// to stop.
     pub(super) fn five_vertex_sum(&mut self, sum: VertexSum) -> Result<u128, MineError> {
         if let Some(vertices) = self.facts.fives.vertices {
             return Ok(vertices[sum as usize]);
@@ -81,7 +82,7 @@ impl Session<'_> {
     /// One of the sums over the triangles.
     ///
     /// # Errors
-    /// As [`five_edge_sum`](Self::five_edge_sum).
+    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
     pub(super) fn five_triangle_sum(&mut self, sum: TriangleSum) -> Result<u128, MineError> {
         if let Some(triangles) = self.facts.fives.triangles {
             return Ok(triangles[sum as usize]);

@@ -63,7 +63,7 @@ impl Session<'_> {
         if form.list_access() == ListAccess::InPlace || !form.has_lists_on_host(bytes_per_edge)? {
             return Ok(None);
         }
-        // Those that are there lie as it is best for others.
+        // What there is of the graph lies as it is best for jobs that read it in place.
         self.set_aside(true, true);
         let sizes = form.list_sizes(clock);
         if !travel(self, &sizes)? {

@@ -29,10 +29,11 @@ pub(super) fn add_up<T: EdgeCounts>(
     add_up_or(counts, first, || first.counts(0))
 }
 
-/// The same of any numbers, as many from each device: `none` makes as many zeros, on the device of `first`.
+/// The sums, on the device of `first`, of arrays of as many numbers on several, all of them done: copied there one after the other. `none`
+/// makes zeros, if that device has no such array.
 ///
 /// # Errors
-/// As [`add_up`].
+/// When two such arrays do not fit in the memory budget, a device fails, or `none` does.
 pub(super) fn add_up_or<T: EdgeCounts>(
     counts: Vec<Buffer<'static, T>>,
     first: &OnDevice,

@@ -3,7 +3,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `session` | [`Session`]: a job's use of a graph |
-//! | `on_device` | `OnDevice`: the same on one device |
+//! | `on_device` | `OnDevice`: a graph on one of a job's devices |
 //! | `facts` | [`Facts`]: what has been found out about a graph, for all jobs; [`Kept`]: what a device keeps of it |
 //! | `merge` | adding up what several devices have counted at the edges |
 //! | `tiles`, `in_tiles` | lists that travel to the device, and the jobs that do so |

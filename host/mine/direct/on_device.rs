@@ -112,7 +112,7 @@ impl OnDevice {
     /// The oriented graph, for kernels.
     ///
     /// # Panics
-    /// As [`oriented`](Self::oriented).
+    /// Before [`get_oriented`](Self::get_oriented), of a graph that has to be spread.
     pub fn graph(&self, lend: &Lend<'_>) -> Oriented<'_> {
         self.oriented().lists(lend)
     }

@@ -29,7 +29,8 @@ struct Prefixes {
     narrow: Buffer<'static, u64>,
     starts: Buffer<'static, u64>,
     prefixes: Buffer<'static, u64>,
-    /// For each vertex where the list of all its neighbours would start, and where the greater ones would in that: not used.
+    /// Made on the way to `starts`, and not read later: for each vertex where the list of all its neighbours would start, and where the
+    /// greater ones would in that.
     offsets: Buffer<'static, u64>,
     splits: Buffer<'static, u64>,
     /// For each vertex how many of its prefixes have been placed.
@@ -97,7 +98,7 @@ impl Session<'_> {
     /// The number of triangles, from prefixes; `None` where the lists are in the cache, or the prefixes do not fit in the memory.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When there is less memory than it seemed, the device fails, or the job is to stop.
     pub(super) fn count_triangles_by_prefixes(&mut self) -> Result<Option<u128>, MineError> {
         let (outline, tuning) = (self.outline(), self.first.tuning);
         let (n, edges) = (u64::from(outline.n()), outline.edges() as u64);
@@ -148,7 +149,7 @@ unsafe impl Sweep for PrefixCounter {
         SweepTasks::Numbers(on.outline().edges() as u64)
     }
 
-    /// No share draws more than there are: what is drawn is told from the share's first task on.
+    /// A share goes over whole vertices: it may draw more prefixes than it has tasks, but no more than there are in all.
     fn draws(&self, on: &OnDevice, _: Range<u64>) -> Vec<Range<u64>> {
         std::iter::once(0..on.outline().edges() as u64).collect()
     }

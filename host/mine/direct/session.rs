@@ -113,7 +113,7 @@ impl<'s> Session<'s> {
         if form.has_room_for(part)? {
             return Ok(());
         }
-        // What is there was laid out without what is to be counted.
+        // What there is of the graph was laid out without room for what is to be counted, and is laid out again.
         self.set_aside(true, true);
         form.place_together(part, self.run.clock)
     }
@@ -157,16 +157,16 @@ impl<'s> Session<'s> {
     /// Deals a part of the job to the first device alone.
     ///
     /// # Errors
-    /// As the work.
+    /// When the work fails, a count passes 128 bits, or the job is to stop.
     pub(super) fn deal_alone<W: Work>(&self, mut work: W) -> Result<W::Tally, MineError> {
-        // What the work has on the device is freed after the count, and not counted: that waits for the driver.
+        // What the work has on the device is freed later, out of the time that is measured: that waits for the driver.
         self.run.clock.mine(|| deal(&mut work, self.run.context))
     }
 
     /// Deals a part of the job to the team. `ready` gets what a device needs of the graph, and `work` makes its worker.
     ///
     /// # Errors
-    /// As the work.
+    /// When `ready` or `work` fails on the first device, a worker fails, a count passes 128 bits, or the job is to stop.
     pub(super) fn deal<W: Work>(
         &mut self,
         ready: impl Fn(&mut OnDevice, &Clock) -> Result<(), RuntimeError> + Sync,
@@ -183,7 +183,7 @@ impl<'s> Session<'s> {
     /// Deals a part of the job to the team, given the first device's worker, and how that of another is made.
     ///
     /// # Errors
-    /// As the work.
+    /// When a worker fails, a count passes 128 bits, or the job is to stop.
     pub(super) fn deal_with<W: Work>(
         &self,
         first: W,

@@ -20,7 +20,7 @@ impl Session<'_> {
     /// Three times the number of cliques of `k` vertices, 4 or 5, that each vertex is in. No sum may pass 64 bits.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(super) fn small_cliques_at_vertices(&mut self, k: u32) -> Result<Vec<u64>, MineError> {
         let n = self.outline().n() as usize;
         let roots = self.outline().roots_from(k - 1);

@@ -27,7 +27,7 @@ use crate::runtime::{Buffer, Device, Grid, Lend, ListAccess, RuntimeError, Trave
 
 /// The most bins of a wave.
 const MOST_BINS: usize = BINS.len() + 1;
-/// Where bins run whose matrices stand in device memory.
+/// The track of the bins whose matrices share device memory: there they run one after the other.
 const WIDE_TRACK: usize = 0;
 /// The part of the memory for those matrices, at most, if one has room there.
 const PART_WIDE: u64 = 8;
@@ -37,7 +37,7 @@ impl Session<'_> {
     /// suffices for that; `None` if they are to be read in place.
     ///
     /// # Errors
-    /// When the device fails, or the job is to stop.
+    /// When the device fails, the count passes 128 bits, or the job is to stop.
     pub(super) fn count_cliques_in_tiles(&mut self, k: u32) -> Result<Option<u128>, MineError> {
         let travel = |session: &Self, sizes: &ListSizes| session.cliques_travel(k, sizes);
         self.in_tiles(0, travel, |session, sizes| {
@@ -165,7 +165,7 @@ struct TiledCliques {
     sizes: ListSizes,
     waves: Vec<Wave>,
     passing: Passing,
-    /// The wave's roots, where each begins in what is stored, and that.
+    /// The wave's roots, where each begins in what is stored of them, and what is stored.
     rows: Buffer<'static, u32>,
     /// For the bins whose matrices stand in device memory, so many blocks of which have room.
     wide: Buffer<'static, u64>,

@@ -34,10 +34,11 @@ impl Session<'_> {
         })
     }
 
-    /// The same with the triangles through each edge.
+    /// The triangles through each edge, if the lists do not fit on the device beside the counts and are to travel there in tiles, and memory
+    /// suffices for that; `None` if they are to be read in place.
     ///
     /// # Errors
-    /// As [`count_triangles_in_tiles`](Self::count_triangles_in_tiles).
+    /// When the device fails, or the job is to stop.
     pub(super) fn count_edge_triangles_in_tiles(
         &mut self,
     ) -> Result<Option<Buffer<'static, u32>>, MineError> {

@@ -42,7 +42,7 @@ impl Session<'_> {
     /// The number of triangles.
     ///
     /// # Errors
-    /// When the device fails, its memory is too small, or the job is to stop. This goes for all of the session's counts.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, or the job is to stop.
     pub fn triangles(&mut self) -> Result<u128, MineError> {
         if let Some(triangles) = self.facts.triangles {
             return Ok(triangles);
@@ -66,7 +66,7 @@ impl Session<'_> {
     /// Counts the triangles through each edge, when first asked to.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub fn count_edge_triangles(&mut self) -> Result<(), MineError> {
         let kept = self.first.kept();
         if self.first.get_edge_triangles(&kept)? {
@@ -92,7 +92,7 @@ impl Session<'_> {
     /// The sums over the edges; the one with 4-cycles only if `with_cycles`.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
     pub fn edge_sums(&mut self, with_cycles: bool) -> Result<EdgeSums, MineError> {
         if let Some(sums) = self.facts.sums.filter(|sums| sums.with_cycles || !with_cycles) {
             return Ok(sums);
@@ -109,7 +109,8 @@ impl Session<'_> {
 
     /// Counts the triangles through each edge, and if `cycles` the 4-cycles, when first asked to.
     pub(super) fn count_edges(&mut self, cycles: bool) -> Result<(), MineError> {
-        // What stays of the 4-cycles of a single device lies beyond it, if it must; the triangles would take their room there.
+        // First, on a single device: where memory is short, 4-cycles are counted window by window and kept beyond the device, and counts of
+        // triangles would take room from the windows.
         if cycles && self.team_is_one() {
             self.count_edge_cycles()?;
         }
@@ -141,7 +142,7 @@ pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError
     grid_with::<K>(on, |warps| shared_bytes(on.marks(), warps))
 }
 
-/// The same for warps that have so much shared memory.
+/// A grid for a kernel whose warps draw tasks of roots, with `shared` bytes of shared memory for a block of so many warps.
 fn grid_with<K: Kernel>(on: &OnDevice, shared: impl Fn(u32) -> usize) -> Result<Grid, RuntimeError> {
     on.device().grid::<K>(WARPS, shared(on.device().warps_of_block(WARPS)), on.tasks())
 }

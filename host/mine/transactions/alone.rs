@@ -13,8 +13,8 @@ const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
 
 impl<'p> PatternBatch<'p> {
     /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, by one lane.
-    /// Those that occur in fewer than `least` graphs may be counted in part, and where a pattern has no others, its
-    /// extensions are not all written.
+    /// An extension that occurs in fewer than `least` graphs may be counted in part, and of a pattern that has only such
+    /// extensions, not all are written.
     pub(super) fn count_alone(
         &self,
         site: &'p SearchSite<'p>,

@@ -113,10 +113,11 @@ pub(super) struct CountedExtensions<'p> {
     pub(super) extensions: Extensions<'p>,
 }
 
-/// Which patterns are grown, and the sizes of the result. Row 0 is for what makes no child.
+/// Which patterns are grown, and how many heads, extensions and rows come of it. The rows of the children begin at 1: row 0 is for what
+/// makes no child.
 pub(super) struct GrowthTasks {
     pub(super) tasks: Vec<GrowTask>,
-    /// For each child, and for none, its first row.
+    /// By the number of a child, from 1, its first row; number 0 stands for none.
     pub(super) cursors: Vec<u32>,
     pub(super) heads: u32,
     pub(super) extensions: u32,
@@ -125,8 +126,8 @@ pub(super) struct GrowthTasks {
 
 impl<'p> PatternBatch<'p> {
     /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
-    /// consecutive. Those that occur in fewer than `least` graphs may be counted in part, and where a pattern has no
-    /// others, its extensions are not all written.
+    /// consecutive. An extension that occurs in fewer than `least` graphs may be counted in part, and of a pattern that has
+    /// only such extensions, not all are written.
     pub(super) fn count(
         &self,
         site: &'p SearchSite<'p>,

@@ -97,6 +97,7 @@ impl<'s, 'j> Pipeline<'s, 'j> {
     /// Puts the windows of a batch on the stack, of which one will be counted while another is judged.
     fn push(&mut self, batch: PatternBatch<'s>, under_way: bool) {
         let mut windows = self.search.windows(&batch.patterns);
+        // The only window there is: nothing would be counted while it is judged.
         let lonely = !under_way && self.left.is_empty() && windows.len() == 1;
         if lonely && batch.patterns.len() >= WORTH_CUTTING {
             let rows: u64 = batch.patterns.iter().map(|pattern| pattern.rows.len() as u64).sum();

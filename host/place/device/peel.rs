@@ -76,7 +76,7 @@ impl Peeling<'_> {
     }
 }
 
-/// Whether a round left nobody.
+/// Whether no vertex stays after a round: then there is no least degree.
 fn nobody_stays(states: &Buffer<'_, u32>, round: u32) -> Result<bool, RuntimeError> {
     let states = states.download()?;
     let numbers = states.chunks_exact(PeelRound::NUMBERS).nth(round as usize);

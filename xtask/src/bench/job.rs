@@ -53,7 +53,7 @@ struct Seconds {
 }
 
 impl Runner {
-    /// The same on so many threads.
+    /// What runs jobs as this does, but on so many threads.
     pub fn with_threads(&self, threads: u32) -> Runner {
         Runner { threads: Some(threads), ..self.clone() }
     }

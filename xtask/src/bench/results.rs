@@ -35,7 +35,7 @@ pub struct Measured {
     pub device: String,
     #[serde(default)]
     pub samples: Samples,
-    /// The same job on two threads, where one takes over a second.
+    /// The samples of the job on two threads, where it takes over a second on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub two_threads: Option<Samples>,
     /// Why there are no samples: a wrong count, or a failure.

@@ -67,7 +67,7 @@ impl<T: DeviceCopy> DeviceBuffer<T> {
     /// When the elements do not fit there, or no context is current.
     ///
     /// # Safety
-    /// As for [`uninitialized`](Self::uninitialized).
+    /// Every element must be written before it is read, by a kernel or by a copy to the host, unless any bits are a `T`.
     pub unsafe fn mapped(mapping: Mapping, length: usize) -> CudaResult<Self> {
         let context = context::current()?;
         if bytes_of::<T>(length)? > mapping.bytes() {
@@ -80,10 +80,10 @@ impl<T: DeviceCopy> DeviceBuffer<T> {
     /// An array of `length` elements at the start of `memory`, which was registered in the current context.
     ///
     /// # Errors
-    /// As [`mapped`](Self::mapped).
+    /// When the elements do not fit there, or no context is current.
     ///
     /// # Safety
-    /// As for [`uninitialized`](Self::uninitialized).
+    /// Every element must be written before it is read, by a kernel or by a copy to the host, unless any bits are a `T`.
     pub unsafe fn registered(memory: RegisteredMemory, length: usize) -> CudaResult<Self> {
         let context = context::current()?;
         if bytes_of::<T>(length)? > memory.bytes() {
@@ -112,7 +112,7 @@ impl<T: DeviceCopy> DeviceBuffer<T> {
     /// A copy of `array` in the current context.
     ///
     /// # Errors
-    /// As [`uninitialized`](Self::uninitialized).
+    /// When the card has not that much memory, no context is current, or the driver fails.
     pub fn from_slice(array: &[T]) -> CudaResult<Self> {
         // SAFETY: all of it is written by the copy, or it is dropped, which runs no code on the elements.
         let buffer = unsafe { DeviceBuffer::uninitialized(array.len()) }?;

@@ -39,7 +39,7 @@ impl<T: DeviceCopy> LockedBuffer<T> {
     /// A copy of `array`.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// When there is not that much memory, no context is current, or the driver fails.
     pub fn from_slice(array: &[T]) -> CudaResult<Self> {
         let buffer = LockedBuffer::uninitialized(array.len())?;
         // SAFETY: so much memory was just allocated, apart from the array; `T` is `Copy`.

@@ -27,10 +27,10 @@ pub unsafe extern "C" fn cuModuleLoadData(module: *mut CUmodule, image: *const c
     answer_in_context("cuModuleLoadData", |driver, here| unsafe { load(driver, here, module, image) })
 }
 
-/// As [`cuModuleLoadData`], whatever the options.
+/// Loads a module of PTX, whatever the options. Machine code is for other cards than this.
 ///
 /// # Safety
-/// As for [`cuModuleLoadData`].
+/// `module` can be written; `image` is PTX that ends in a zero byte, or machine code.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuModuleLoadDataEx(
     module: *mut CUmodule,
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn cuModuleLoadDataEx(
 }
 
 /// # Safety
-/// As for [`cuModuleLoadData`].
+/// `module` can be written; `image` is PTX that ends in a zero byte, or machine code.
 unsafe fn load(driver: &mut Driver, here: usize, module: *mut CUmodule, image: *const c_void) -> Answer<()> {
     // SAFETY: both kinds of image are longer than that.
     let start = unsafe { std::slice::from_raw_parts(image.cast::<u8>(), ELF.len()) };

@@ -88,7 +88,7 @@ pub(super) struct CliqueDraws {
     positions: Buffer<'static, u32>,
     draws: Buffer<'static, u32>,
     first_groups: Buffer<'static, u32>,
-    /// The same, on the host.
+    /// `first_groups`, on the host.
     groups: Vec<u32>,
     sums: Buffer<'static, CliqueDrawSums>,
 }

@@ -29,7 +29,7 @@ impl Session<'_> {
     /// For each root that may be in a clique of `k` vertices, the longest lists first: the length of its list, and the edges among it.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or what the count needs does not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn root_edges(&mut self, k: u32) -> Result<Vec<(u32, u64)>, MineError> {
         let roots = self.outline().roots_from(k - 1);
         if roots == 0 {
@@ -50,7 +50,7 @@ impl Session<'_> {
     /// Draws cliques of `k >= 4` vertices; what each group of draws came to.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or what the draws need does not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn draw_cliques(
         &mut self,
         k: u32,

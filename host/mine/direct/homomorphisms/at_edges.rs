@@ -61,7 +61,7 @@ struct Sums<'m, 's, 'g> {
     made: &'m Made<'s, 'g>,
     batches: Vec<UploadedBatch<'m>>,
     starts: &'m [u64],
-    /// The same, on the device.
+    /// `starts`, on the device.
     edges: Buffer<'m, u64>,
     roles: usize,
     /// Words of a sum.

@@ -225,7 +225,7 @@ mod tests {
         terms.filter_map(by_tables).collect()
     }
 
-    /// The same, as a batch has them.
+    /// The products of tables that a batch has for a role, and how often.
     fn in_batch(batch: &Batch, role: usize) -> Vec<(VertexProduct, i64)> {
         let product = |term: &ProductTerm| {
             let bytes = term.factors.to_le_bytes().into_iter().take_while(|&byte| byte != 0);

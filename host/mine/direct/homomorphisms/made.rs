@@ -33,7 +33,7 @@ impl Factor {
         self.0.as_deref().map_or(Numbers::ONES, |words| numbers(words, lend))
     }
 
-    /// The same on another device. What wrote it is done.
+    /// A copy on another device of a product that has been written.
     pub fn copied_to(&self, device: &Device) -> Result<Factor, RuntimeError> {
         let copy = |words: &Arc<Words>| Ok(Arc::new(device.copy_from(words)?));
         Ok(Factor(self.0.as_ref().map(copy).transpose()?))
@@ -199,7 +199,7 @@ impl<'s, 'g> Made<'s, 'g> {
         }))
     }
 
-    /// The same, seen from the other ends of the edges.
+    /// A product of tables over edges, seen from the other ends of the edges.
     pub fn at_edges_back(&self, product: &EdgeProduct) -> Result<Factor, RuntimeError> {
         self.at_edges(&self.tables.transposed(product))
     }

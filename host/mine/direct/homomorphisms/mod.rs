@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `made` | the tables that are made: products of them, and what these add up to |
 //! | `launches` | a table over neighbours or triangles each: the launch of its kernel |
-//! | `rows` | the same for tables of rows |
+//! | `rows` | a table of what the rows of roots come to: what it reads, and the launch of its kernel |
 //! | `dealt` | tables of rows that take long, by all devices of a team |
 //! | `rooms` | the arrays that tables, and what is made on the way to them, are written to |
 //! | `combined` | sums of products of tables, as batches of terms, and the matches that follow from them |
@@ -38,7 +38,7 @@ impl Session<'_> {
     /// with a neighbour must be there: a homomorphism may fold the pattern.
     ///
     /// # Errors
-    /// When the device fails or its memory is too small, or the job is to stop.
+    /// When the device fails or its memory is too small, the count of a subgraph passes 128 bits, or the job is to stop.
     pub(in crate::mine) fn homomorphisms(
         &mut self,
         decomposition: &Decomposition,
@@ -76,7 +76,7 @@ impl Session<'_> {
     /// `narrow`, for maps that are known to be below that, and else modulo 2^128. All vertices with a neighbour must be there.
     ///
     /// # Errors
-    /// As [`homomorphisms`](Self::homomorphisms).
+    /// When the whole graph, the tables or the sums at one vertex do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn maps_at_vertices(
         &mut self,
         decomposition: &RootedDecomposition<VertexProduct>,
@@ -87,11 +87,12 @@ impl Session<'_> {
         MapsAtVertices::new(&made, decomposition, narrow)
     }
 
-    /// For each role of a decomposition, and each edge of the form, the injective maps that take the role's edge there, as
-    /// [`maps_at_vertices`](Self::maps_at_vertices). `edges` are those of the form.
+    /// For each role of a decomposition, and each edge of the form, the injective maps that take the role's edge there, one way around or
+    /// the other: modulo 2^64 if `narrow`, for maps that are known to be below that, and else modulo 2^128. All vertices with a neighbour
+    /// must be there. `edges` are those of the form.
     ///
     /// # Errors
-    /// As [`homomorphisms`](Self::homomorphisms).
+    /// When the whole graph, the tables or the sums at the edges of one vertex do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn maps_at_edges(
         &mut self,
         decomposition: &RootedDecomposition<PairProduct>,

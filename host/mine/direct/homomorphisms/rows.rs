@@ -84,7 +84,7 @@ impl Rows {
         Ok(Rows { pushes, last: row(&table.last)?, weights, roots, pulled, end: table.end })
     }
 
-    /// The same on another device, where what they read is copied to.
+    /// These rows on another device, where the tables that they read are copied to.
     pub fn copied_to(&self, device: &Device) -> Result<Rows, RuntimeError> {
         let row = |row: &RowFactors| -> Result<RowFactors, RuntimeError> {
             Ok(RowFactors { along: row.along.copied_to(device)?, ..*row })

@@ -32,7 +32,8 @@ impl Session<'_> {
     /// A largest clique: vertices of the graph that was given, ascending.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles); [`MineError::NoClique`].
+    /// When the graph or what the search needs does not fit in the memory, the device fails, or the job is to stop;
+    /// [`MineError::NoClique`] if what was found is none.
     pub fn max_clique(&mut self) -> Result<Vec<u32>, MineError> {
         if let Some(clique) = &self.facts.max_clique {
             return Ok(clique.clone());

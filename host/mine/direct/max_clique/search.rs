@@ -85,7 +85,7 @@ impl SearchBin {
         self.grid.blocks as usize * words
     }
 
-    /// The same that stacks take.
+    /// Words of device memory that stacks take.
     fn stack_words(&self) -> usize {
         self.grid.blocks as usize * self.shape.stack_words()
     }

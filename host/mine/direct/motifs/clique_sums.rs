@@ -17,7 +17,7 @@ impl Session<'_> {
     /// One of the sums over the triangles.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or what the sums need does not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
     pub(in crate::mine::direct) fn clique_sum(&mut self, sum: CliqueSum) -> Result<u128, MineError> {
         if let Some(sums) = self.facts.motifs.cliques {
             return Ok(sums[sum as usize]);

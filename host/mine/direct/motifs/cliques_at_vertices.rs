@@ -26,15 +26,15 @@ pub(in crate::mine) struct FifthsAtVertices {
 pub(in crate::mine) struct FifthPieces {
     /// The 4-cliques at it with a further vertex on another corner.
     pub on_another: i128,
-    /// The same on two other corners.
+    /// The 4-cliques at it with a further vertex on two other corners.
     pub on_two_others: i128,
-    /// The same on it and another corner.
+    /// The 4-cliques at it with a further vertex on it and another corner.
     pub on_it_and_another: i128,
     /// The 4-cliques on two corners of which it is the further vertex.
     pub as_fifth_on_two: i128,
     /// The pairs of 4-cliques at it that share three corners, it among them.
     pub pairs: i128,
-    /// The same, it not among them.
+    /// The pairs of 4-cliques that share three corners, it not among them but in one of both.
     pub beside_pairs: i128,
 }
 
@@ -59,9 +59,9 @@ impl Session<'_> {
     /// [`SumCliquesAtVertices`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn fifths_at_vertices(&mut self) -> Result<FifthsAtVertices, MineError> {
-        // The lists of the edges' triangles have come for those.
+        // This also brings the lists of the edges' triangles, which the work below reads.
         let edges = self.sum_triangles_at_edges()?;
         let mut work = self.room(|session| FifthSumming::new(session.first.clone(), edges))?;
         self.run.clock.mine(|| {

@@ -23,7 +23,8 @@ impl Session<'_> {
     /// The number of 5-cycles.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or what the count needs does not fit in the memory, the device fails, the count or a sum for it passes 128 bits, or the job
+    /// is to stop.
     pub(in crate::mine::direct) fn five_cycles(&mut self) -> Result<u128, MineError> {
         if let Some(cycles) = self.facts.motifs.five_cycles {
             return Ok(cycles);

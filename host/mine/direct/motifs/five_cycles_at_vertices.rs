@@ -22,7 +22,7 @@ impl Session<'_> {
     /// The 5-cycles at each vertex of the form. Twice their number may not pass 64 bits: see [`Count5CyclesAtVertices`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn five_cycles_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
         let n = self.outline().n() as usize;
         let sums = n * FIVE_CYCLE_SUMS * size_of::<u64>();

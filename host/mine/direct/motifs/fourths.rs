@@ -35,15 +35,15 @@ pub(in crate::mine) struct FourthPieces {
     pub cliques_of_ends: i128,
     /// Those at it with a further vertex on another corner.
     pub on_another: i128,
-    /// The same on one of its ends and another corner.
+    /// Those at it with a further vertex on one of its ends and another corner.
     pub on_end_and_another: i128,
-    /// The same on both other corners.
+    /// Those at it with a further vertex on both other corners.
     pub on_others: i128,
     /// The 4-cliques at the edges from its ends to the third vertices of its triangles.
     pub cliques_beside: i128,
     /// The pairs of 4-cliques at it that share three corners, its ends among them.
     pub pairs: i128,
-    /// The same, one of its ends among them.
+    /// The pairs of 4-cliques that share three corners, one of its ends among them and the other in one of both.
     pub beside_pairs: i128,
 }
 
@@ -80,13 +80,13 @@ impl Session<'_> {
     /// The sums over the 4-cliques at each edge of the form, which are these. None of them may pass 64 bits: see [`SumFourthsAtEdges`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn fourths_at_edges(
         &mut self,
         edges: impl Iterator<Item = [u32; 2]>,
     ) -> Result<FourthsAtEdges, MineError> {
         let (n, length) = (self.outline().n() as usize, FOURTH_SUMS * self.outline().edges());
-        // How many elements the lists have is known only then, and there is a number for each of them.
+        // The first call tells how many elements the lists have; with a number for each, more room is needed.
         let thirds = self.room_for_lists(0)?;
         let work = (length + self.outline().edges() + thirds as usize) * size_of::<u64>();
         let thirds = self.room_for_lists(work as u64)?;

@@ -52,7 +52,8 @@ impl Session<'_> {
     /// oriented one, and `work` bytes besides. Returns how many elements the lists have in all.
     ///
     /// # Errors
-    /// When the memory is too small, or the device fails.
+    /// When the memory is too small, the device fails, or the job is to stop; [`MineError::CountOverflow`] if the lists have 2^64
+    /// elements or more.
     pub(in crate::mine::direct) fn room_for_lists(&mut self, work: u64) -> Result<u64, MineError> {
         let thirds = self.edge_sums(false)?.get(EdgeSum::Triangles);
         let thirds = u64::try_from(thirds).map_err(|_| MineError::CountOverflow)?;
@@ -137,7 +138,7 @@ impl OnDevice {
     /// The lists of the edges, for kernels.
     ///
     /// # Panics
-    /// Before `get_lists`.
+    /// Before [`get_lists`](Self::get_lists).
     pub(in crate::mine::direct) fn lists(&self, lend: &Lend<'_>) -> TriangleLists<'_> {
         self.lists.as_ref().expect("get_lists comes first").view(lend)
     }
@@ -145,7 +146,7 @@ impl OnDevice {
     /// The triangles as seen from the edges up to `end`, for kernels that draw these from `queue` and mark them so.
     ///
     /// # Panics
-    /// As [`lists`](Self::lists).
+    /// Before [`get_lists`](Self::get_lists).
     pub(in crate::mine::direct) fn triangles<'a>(
         &'a self,
         lend: &'a Lend<'_>,

@@ -28,17 +28,18 @@ impl Session<'_> {
     /// there are fewer than 2^32 edges: see [`CountMissingSpokesAtVertices`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn missing_spokes_at_vertices(
         &mut self,
     ) -> Result<Vec<[u64; MISSING_SPOKE_SUMS]>, MineError> {
         Ok(self.missing_spokes_at(At::Vertices)?.as_chunks().0.to_vec())
     }
 
-    /// For each edge of the form, the same.
+    /// For each edge of the form, the edge-induced wheels without a spoke in which it has each place. No sum may pass 64 bits, and
+    /// there are fewer than 2^32 edges: see [`CountMissingSpokesAtEdges`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn missing_spokes_at_edges(
         &mut self,
     ) -> Result<Vec<[u64; MISSING_SPOKE_SUMS_AT_EDGE]>, MineError> {

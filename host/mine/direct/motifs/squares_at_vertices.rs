@@ -77,9 +77,9 @@ impl Session<'_> {
     /// The sums at each vertex. None of them may pass 64 bits: see [`SumSquaresAtVertices`] and [`SumEdgeSquaresAtVertices`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn squares_at_vertices(&mut self) -> Result<SquaresAtVertices, MineError> {
-        // The cycles at the edges, which those at the vertices follow from.
+        // First: the 4-cycles at the edges are needed themselves, and those at the vertices follow from them.
         self.count_edges(true)?;
         let at_vertices = self.sums_at_vertices(Needs { triangles: true, cycles: true, cliques: true })?;
         let n = self.outline().n() as usize;
@@ -90,7 +90,7 @@ impl Session<'_> {
         let dealt = self.deal(ready, SquareSumming::new)?;
         let sums = dealt.workers.iter().map(|worker| &worker.sweep.sums);
         let squares = self.run.clock.mine(|| downloaded(sums, n * SQUARE_SUMS))?;
-        // Their room is that of others now.
+        // What the workers have on their devices makes room for the sums over the edges.
         drop(dealt);
         let edges = self.sum_edge_squares()?;
         Ok(SquaresAtVertices { at_vertices, squares, edges })
@@ -98,7 +98,7 @@ impl Session<'_> {
 
     /// The sums over the edges, whose lists and 4-cycles are there.
     fn sum_edge_squares(&mut self) -> Result<Vec<u64>, MineError> {
-        // Where memory was short, they have gone.
+        // Where memory was short, the counts have made way since.
         self.count_edges(true)?;
         let work = self.room(|session| {
             let sums = session.device().zeroed(session.outline().n() as usize * EDGE_SQUARE_SUMS)?;

@@ -20,7 +20,7 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Warps in a block that counts wheels in all: as many as there are registers for, as the counters of one block fill the shared memory.
 const WARPS: u32 = 24;
-/// The same for counts at vertices and edges.
+/// Warps in a block that counts wheels at vertices or edges: as many as there are registers for.
 const WARPS_AT_PLACES: u32 = 16;
 /// Spokes that a warp draws at a time: neighbours of a hub follow each other.
 const CHUNK: u32 = 8;
@@ -31,7 +31,7 @@ impl Session<'_> {
     /// The number of wheels of five vertices.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or what the count needs does not fit in the memory, the device fails, the count passes 128 bits, or the job is to stop.
     pub(in crate::mine::direct) fn wheels(&mut self) -> Result<u128, MineError> {
         if let Some(wheels) = self.facts.motifs.wheels {
             return Ok(wheels);
@@ -48,7 +48,7 @@ impl Session<'_> {
     /// [`CountWheelsAtVertices`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn wheels_at_vertices(&mut self) -> Result<Vec<[u64; WHEEL_SUMS]>, MineError> {
         let sums = self.wheels_at(At::Vertices)?;
         // Each wheel has been counted twice.
@@ -60,7 +60,7 @@ impl Session<'_> {
     /// [`CountWheelsAtEdges`].
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(in crate::mine) fn wheels_at_edges(&mut self) -> Result<Vec<[u64; WHEEL_SUMS_AT_EDGE]>, MineError> {
         let sums = self.wheels_at(At::Edges)?;
         let mut all = sums.as_chunks::<WHEEL_SUMS_AT_EDGE>().0.to_vec();

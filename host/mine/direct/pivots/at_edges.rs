@@ -10,7 +10,8 @@ impl Session<'_> {
     /// How many cliques of `k >= 3` vertices there are, how many each edge of the form is in, by their numbers, and these.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles); [`MineError::LocalCountOverflow`] if there are 2^128 and more.
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop; [`MineError::LocalCountOverflow`] if there
+    /// are 2^128 cliques or more.
     pub fn cliques_at_edges(&mut self, k: u32) -> Result<(u128, Counts, FormEdges), MineError> {
         let all = self.local_cliques(k)?;
         let counts = self.cliques_at(Places::Edges, k, all)?;

@@ -19,7 +19,8 @@ impl Session<'_> {
     /// How many cliques of `k >= 3` vertices there are, and how many each vertex of the form is in.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles); [`MineError::LocalCountOverflow`] if there are 2^128 and more.
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop; [`MineError::LocalCountOverflow`] if there
+    /// are 2^128 cliques or more.
     pub fn cliques_at_vertices(&mut self, k: u32) -> Result<(u128, Counts), MineError> {
         let all = self.local_cliques(k)?;
         let thrice_fits = all <= u128::from(u64::MAX / 3);

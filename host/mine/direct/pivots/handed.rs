@@ -9,7 +9,7 @@ use crate::runtime::{Buffer, Device, Lend, RuntimeError, Staging};
 
 /// The most records of a round: the host groups them while the device waits.
 const MOST: u64 = 1 << 18;
-/// As many as a warp writes that has something left at most levels.
+/// The most records of a round for each warp: as many as one writes that has something left at most levels of its search.
 const OF_WARP: u64 = 64;
 /// What part of the memory that is left records may take.
 const PART: u64 = 4;
@@ -24,14 +24,14 @@ const TASKS: usize = 4;
 /// The most records for each warp of a task: warps wait for each other at its end, and each task makes the root's matrix again.
 const MOST_OF_WARP: usize = 32;
 
-/// Records, of two rounds in turns.
+/// The records of searches that warps hand over: each round writes some, and goes on with those of the one before.
 pub(super) struct Handed {
     /// Those that are written in this round, and those that it goes on with.
     records: [Buffer<'static, u64>; 2],
-    /// Where the roots of the first stand.
+    /// The positions of the roots of those that are written in this round.
     positions: Buffer<'static, u32>,
     count: Buffer<'static, u64>,
-    /// The number, on its way to the host.
+    /// `count`, on its way to the host.
     fetched: RefCell<Staging<u64>>,
     order: Buffer<'static, u32>,
     groups: Buffer<'static, u32>,

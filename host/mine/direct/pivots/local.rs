@@ -23,7 +23,8 @@ impl Session<'_> {
     /// How many cliques of `k >= 3` vertices there are: no count at a vertex or an edge passes that.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles); [`MineError::LocalCountOverflow`] if there are 2^128 and more.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, or the job is to stop;
+    /// [`MineError::LocalCountOverflow`] if there are 2^128 cliques or more.
     pub(super) fn local_cliques(&mut self, k: u32) -> Result<u128, MineError> {
         match self.cliques(k) {
             Err(MineError::CountOverflow) => Err(MineError::LocalCountOverflow),
@@ -34,7 +35,7 @@ impl Session<'_> {
     /// How many of the cliques of `k >= 3` vertices, of which there are so many, each vertex or edge of the form is in.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(super) fn cliques_at(&mut self, places: Places, k: u32, cliques: u128) -> Result<Counts, MineError> {
         let (count, roots) = (places.count(self.outline()), self.outline().roots_from(k - 1));
         if cliques == 0 {

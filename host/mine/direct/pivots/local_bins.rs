@@ -28,7 +28,7 @@ use crate::mine::memory;
 use crate::place::Outline;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
-/// The shortest lists of many, of which a bin of one lane has none of the others.
+/// The longest of the short lists: on one lane, no bin has lists up to this length and longer ones.
 const FEW: u32 = u64::BITS;
 
 /// What a launch does of the searches.
@@ -81,12 +81,12 @@ impl LocalBin {
         self.grid.blocks as usize * words
     }
 
-    /// The same that stacks take.
+    /// Words of device memory that stacks take.
     pub fn stack_words(&self) -> usize {
         self.grid.blocks as usize * self.shape.stack_words()
     }
 
-    /// The same that numbers of pairs take.
+    /// Words of device memory that numbers of pairs take.
     pub fn pair_words(&self) -> usize {
         self.grid.blocks as usize * self.shape.pair_words()
     }

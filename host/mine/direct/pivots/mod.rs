@@ -44,14 +44,14 @@ const TASKS: usize = 1 << 14;
 const MOST_PARTS: usize = 32;
 /// How often the blocks that run at once draw in a share, at least.
 const LEAST_WAVES: u64 = 4;
-/// Where all bins run that share memory.
+/// The track of all bins, where they share memory: there they run one after the other.
 const SHARED_TRACK: usize = 0;
 
 impl Session<'_> {
     /// How many cliques there are of 1, 2, 3 vertices and so on, up to the largest.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the graph or what the count needs does not fit in the memory, the device fails, a count passes 128 bits, or the job is to stop.
     pub fn clique_profile(&mut self) -> Result<Vec<u128>, MineError> {
         if let Some(profile) = self.profile_by_pivots()? {
             return Ok(profile);
@@ -70,7 +70,7 @@ impl Session<'_> {
     /// device, or its memory does not suffice.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles).
+    /// When the device fails, the count passes 128 bits, or the job is to stop.
     pub(super) fn cliques_by_pivots(&mut self, k: u32, without: usize) -> Result<Option<u128>, MineError> {
         let cliques = self.count_by_pivots(k..=k, without)?;
         Ok(cliques.map(|cliques| cliques.get(k as usize).copied().unwrap_or(0)))
@@ -82,7 +82,7 @@ impl Session<'_> {
             return Ok(Some(profile.clone()));
         }
         let Some(cliques) = self.count_by_pivots(0..=u32::MAX, 0)? else { return Ok(None) };
-        // A list of two vertices may make a triangle; the first two sizes are known.
+        // Roots whose lists are too short for a triangle have not been searched: vertices and edges are not all counted, but known.
         let mut profile = vec![self.outline().n().into(), self.outline().edges() as u128];
         profile.extend(cliques.iter().skip(3));
         profile.truncate(profile.iter().position(|&cliques| cliques == 0).unwrap_or(profile.len()));
@@ -109,7 +109,7 @@ impl Session<'_> {
     }
 
     fn count_in_place(&mut self, sizes: RangeInclusive<u32>, without: usize) -> Result<Vec<u128>, MineError> {
-        // A shorter list is of no root of so many vertices.
+        // A root with a shorter list is the root of no clique of so many vertices.
         let roots = self.outline().roots_from(sizes.start().saturating_sub(1).max(2));
         if roots <= without {
             return Ok(Vec::new());

@@ -45,7 +45,7 @@ impl NumberWidth {
     /// What workers have found of `n` vertices, added up.
     ///
     /// # Errors
-    /// The first of theirs.
+    /// The first error in `found`.
     pub fn added_up<E>(
         self,
         n: usize,

@@ -8,7 +8,8 @@ use crate::runtime::Residency;
 
 /// How many bytes come in bulk in the time in which one comes that is read in place: 50 GB/s beside 7 to 11, measured.
 const PRICE_IN_PLACE: u64 = 6;
-/// The same where whole blocks read for the cliques of a root: 50 GB/s beside 21 to 36, measured.
+/// How many bytes come in bulk in the time in which whole blocks read one in place, for the cliques of a root: 50 GB/s beside 21 to 36,
+/// measured.
 const PRICE_IN_PLACE_BY_BLOCKS: u64 = 2;
 /// How many bytes come in bulk in the time that the launches of a step take: some 20 microseconds.
 const PRICE_OF_STEP: u64 = 1 << 20;
@@ -22,7 +23,8 @@ pub(in crate::mine::direct) fn are_cheaper(tiling: &Tiling, sizes: &ListSizes, i
     in_place.neighbours == 0 && in_tiles < PRICE_IN_PLACE.saturating_mul(read_in_place(sizes, in_place.own))
 }
 
-/// The same for cliques, for which so many bytes would travel, in so many steps.
+/// Whether tiles are expected to take less time for cliques than to read the lists where they would lie: so many bytes would travel, in so
+/// many steps.
 pub(in crate::mine::direct) fn cliques_are_cheaper(
     bytes: u64,
     steps: u64,
