@@ -39,24 +39,23 @@ impl Totals {
     /// # Errors
     /// When the driver fails.
     pub fn restart(&mut self) -> Result<bool, RuntimeError> {
-        let used = std::mem::replace(&mut self.used, true);
-        if used {
-            self.queues.overwrite(&vec![0; self.queues.len()])?;
-            self.totals.overwrite(&vec![0; self.totals.len()])?;
-        }
-        Ok(used)
+        self.restart_from(&vec![0; self.queues.len()])
     }
 
-    /// Makes the totals zero again, if they have been used, and has each queue begin at its element of `starts`.
+    /// Makes the totals zero again, if they have been used, and has each queue begin at its element of `starts`. Says whether
+    /// they had been.
     ///
     /// # Errors
     /// When the driver fails.
-    pub fn restart_from(&mut self, starts: &[u64]) -> Result<(), RuntimeError> {
-        self.restart()?;
-        if starts.iter().any(|&start| start > 0) {
+    pub fn restart_from(&mut self, starts: &[u64]) -> Result<bool, RuntimeError> {
+        let used = std::mem::replace(&mut self.used, true);
+        if used || starts.iter().any(|&start| start > 0) {
             self.queues.overwrite(starts)?;
         }
-        Ok(())
+        if used {
+            self.totals.overwrite(&vec![0; self.totals.len()])?;
+        }
+        Ok(used)
     }
 
     /// Begins to bring the totals to the host: as soon as what has been launched is done, they come, and nobody has to ask for

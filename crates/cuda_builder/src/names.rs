@@ -2,7 +2,8 @@
 //!
 //! Cargo hashes the profile of a crate and of all that it depends on, and rustc puts the hash into the name of each
 //! symbol. NVIDIA's assembler orders what it does by name, so that the same code would spill a register in one
-//! workspace and none in another. Here a crate loses its hash: `_RNvCs8nm_6device4fill` becomes `_RNvC6device4fill`.
+//! workspace and none in another. Here a crate loses its hash: `_RNvCs8nmPZcK28D_6device4fill` becomes `_RNvC6device4fill`.
+//! What a name repeats of itself it tells by places, which stay as they were: names stay apart, but no tool can take them apart.
 
 use std::collections::HashMap;
 
@@ -57,9 +58,10 @@ fn crate_root(text: &str) -> Option<(&str, &str, &str)> {
     let digits = after.find(|c: char| !c.is_ascii_digit())?;
     let length: usize = after[..digits].parse().ok()?;
     let name = after.get(digits..digits.checked_add(length)?)?;
-    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let is_hash =
-        !hash.is_empty() && hash.len() <= 11 && hash.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    // 64 bits take ten or eleven digits. Shorter ones would not tell a hash from what else a mangling has behind an `s`.
+    let is_hash = (6..=11).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_alphanumeric());
     (is_name && is_hash).then_some((hash, name, after))
 }
 
@@ -79,12 +81,12 @@ mod tests {
     fn hashes_go_and_crates_of_one_name_stay_apart() {
         let module = "@anon.4b9d1291ac84492d4dd29a6146bb61be.7 = constant i8 1\n\
             define void @_RNvNtCshD8Nm28PZcK_6device5panic(ptr @anon.bc550fd1db1fd65cdd7a4e2d8027899b.7)\n\
-            call @_RINvNtCsabc_4core3ptrNtCshD8Nm28PZcK_6device1AE, @anon.4b9d1291ac84492d4dd29a6146bb61be.8\n\
-            call @_RNvCsxyz_4core3ptr ; Cs_4core Csabc_x Csabc_9core anon.4b9d anon C";
+            call @_RINvNtCsabcdef0_4core3ptrNtCshD8Nm28PZcK_6device1AE, @anon.4b9d1291ac84492d4dd29a6146bb61be.8\n\
+            call @_RNvCsxyzxyz_4core3ptr ; Cs_4core Csabcdef_x Csabcdef_9core anon.4b9d anon C";
         let expected = "@anon.0.7 = constant i8 1\n\
             define void @_RNvNtC6device5panic(ptr @anon.1.7)\n\
             call @_RINvNtC4core3ptrNtC6device1AE, @anon.0.8\n\
-            call @_RNvCs1_4core3ptr ; Cs_4core Csabc_x Csabc_9core anon.4b9d anon C";
+            call @_RNvCs1_4core3ptr ; Cs_4core Csabcdef_x Csabcdef_9core anon.4b9d anon C";
         assert_eq!(without_hashes(module), expected);
     }
 
@@ -93,8 +95,8 @@ mod tests {
         let module = |device: &str, core: &str| {
             format!("@_RNvC{device}_6device3run(), @_RNvC{core}_4core3ptr(), @_RNvC{device}_6device3end()")
         };
-        let plain = without_hashes(&module("sAAA", "sBBB"));
-        assert_eq!(plain, without_hashes(&module("szz", "s1")));
+        let plain = without_hashes(&module("sAAAAAA", "sBBBBBB"));
+        assert_eq!(plain, without_hashes(&module("szzzzzzzzzz", "s1111111111")));
         assert_eq!(plain, "@_RNvC6device3run(), @_RNvC4core3ptr(), @_RNvC6device3end()");
     }
 }

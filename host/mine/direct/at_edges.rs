@@ -126,7 +126,7 @@ impl Session<'_> {
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, TriangleSumming::new)?;
         // What devices have found of one sum adds up to it, which is within 64 bits.
-        let sums = dealt.workers.into_iter().map(|worker| worker.sweep.sums).collect();
+        let sums = dealt.workers.into_iter().map(|worker| worker.into_sweep().sums).collect();
         let none = || self.device().zeroed(length);
         Ok(self.run.clock.mine(|| add_up_or(sums, &self.first, none))?)
     }

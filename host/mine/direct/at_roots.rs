@@ -43,8 +43,8 @@ impl Session<'_> {
         let dealt = self.deal(ready, RootSumming::new)?;
         self.run.clock.mine(|| {
             let workers = dealt.workers.iter();
-            let opposites = downloaded(workers.clone().map(|worker| &worker.sweep.opposites), n)?;
-            Ok([opposites, downloaded(workers.map(|worker| &worker.sweep.cliques), n)?])
+            let opposites = downloaded(workers.clone().map(|worker| &worker.sweep().opposites), n)?;
+            Ok([opposites, downloaded(workers.map(|worker| &worker.sweep().cliques), n)?])
         })
     }
 

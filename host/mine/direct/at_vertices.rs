@@ -185,7 +185,7 @@ impl Session<'_> {
             on.get_edge_triangles(&counted).map(drop)
         };
         let dealt = self.deal(ready, OppositeSumming::new)?;
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep.sums), n))
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep().sums), n))
     }
 }
 

@@ -158,10 +158,14 @@ unsafe impl Sweep for PrefixCounter {
         on.device().grid_warps(self.grid) * u64::from(CHUNK)
     }
 
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        if !std::mem::replace(&mut self.made, true) {
-            self.prefixes.fill(on)?;
+    fn prepare(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
+        if std::mem::replace(&mut self.made, true) {
+            return Ok(());
         }
+        self.prefixes.fill(on)
+    }
+
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = PrefixTrianglesArgs {
             lists: self.prefixes.view(on, lend),
             queue: lend.slice(share.queue(0)),

@@ -30,7 +30,7 @@ impl Session<'_> {
         let work = (n * size_of::<u64>()) as u64;
         self.make_room(Together { oriented: true, work, ..Together::default() })?;
         let dealt = self.deal(OnDevice::get_hubs, |on| SmallCliques::new(on, k, roots))?;
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep.counts), n))
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep().counts), n))
     }
 }
 

@@ -24,10 +24,11 @@ pub(super) enum SweepTasks {
 /// its totals. [`Swept`] deals it.
 ///
 /// # Safety
-/// What [`launch`](Self::launch) launches is as the third and the fourth promise of
-/// [`Device::lend`](crate::runtime::Device::lend) demand, given that what [`OnDevice`] has of the graph is of one graph, that
-/// the queues stand where [`draws`](Self::draws) begins, that the tasks are some of [`tasks`](Self::tasks), and that all totals are zero.
-/// Nobody else has its buffers.
+/// 1. [`prepare`](Self::prepare) and [`launch`](Self::launch) keep all promises of [`Device::lend`](crate::runtime::Device::lend), the fifth
+///    among their own launches too, given that what [`OnDevice`] has of the graph is of one graph, that the queues stand where
+///    [`draws`](Self::draws) begins, that the tasks are some of [`tasks`](Self::tasks), that all totals are zero, and that no launch failed before.
+/// 2. It is made for the graph and the device that [`Swept::new`] is given with it, with as many queues and sums as its kernels have, and nobody
+///    else has its buffers.
 pub(super) unsafe trait Sweep: Send {
     /// What comes of tasks.
     type Tally: Merge;
@@ -59,13 +60,21 @@ pub(super) unsafe trait Sweep: Send {
         false
     }
 
+    /// Makes what the launches read, when that is first asked for. It runs to its end, whether or not the job is to stop.
+    ///
+    /// # Errors
+    /// When a launch fails.
+    fn prepare(&mut self, _on: &OnDevice) -> Result<(), RuntimeError> {
+        Ok(())
+    }
+
     /// Launches the tasks of a share.
     ///
     /// # Errors
     /// When a launch fails.
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError>;
 
-    /// What the totals of the launches make.
+    /// What the totals of the launches make, once after each that came to its end.
     ///
     /// # Errors
     /// When what was left on the device cannot be had, or passes its type.
@@ -95,8 +104,7 @@ impl<'a> SweepShare<'a> {
 pub(super) struct Swept<S> {
     on: OnDevice,
     totals: Totals,
-    /// The sweep, with what it keeps.
-    pub sweep: S,
+    sweep: S,
 }
 
 impl<S: Sweep> Swept<S> {
@@ -107,6 +115,16 @@ impl<S: Sweep> Swept<S> {
     pub fn new(on: OnDevice, queues: usize, sums: usize, sweep: S) -> Result<Self, RuntimeError> {
         let totals = Totals::new(on.device(), queues, sums)?;
         Ok(Swept { on, totals, sweep })
+    }
+
+    /// The sweep, with what it keeps.
+    pub fn sweep(&self) -> &S {
+        &self.sweep
+    }
+
+    /// The sweep, with what it keeps.
+    pub fn into_sweep(self) -> S {
+        self.sweep
     }
 }
 
@@ -134,16 +152,19 @@ impl<S: Sweep> Work for Swept<S> {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<S::Tally, MineError> {
+        assert!(share.tasks().end <= self.tasks(), "tasks {:?} of {}", share.tasks(), self.tasks());
         let Swept { on, totals, sweep } = self;
         let draws = sweep.draws(on, share.tasks());
+        assert_eq!(draws.len(), totals.queues.len(), "what is drawn, and queues");
         let starts: Vec<u64> = draws.iter().map(|draw| draw.start).collect();
         let ends: Vec<u64> = draws.iter().map(|draw| draw.end).collect();
+        sweep.prepare(on)?;
         totals.restart_from(&starts)?;
         {
             let of_share = SweepShare { tasks: share.tasks(), totals };
-            // SAFETY: what is lent goes into the arguments of the sweep's kernels, which are as they require: `Sweep` promises that, of totals that
-            // are zero and queues that stand at `starts`, as they have just been set. Nobody else has the totals, and `&mut self` is
-            // the only way to the sweep's buffers.
+            // SAFETY: `Sweep` keeps the promises of `lend`, of some of its tasks and as many queues as it draws from, as asserted, and of
+            // queues and totals that have just been set. A worker whose launch failed is given no further share. Nobody else has the totals,
+            // and `&mut self` is the only way to write the sweep's buffers.
             let lend = unsafe { on.lend() };
             let mut launches = || {
                 sweep.launch(on, &lend, &of_share)?;

@@ -80,7 +80,7 @@ impl Session<'_> {
         self.make_room(Together { oriented: true, bytes_per_edge, ..Together::default() })?;
         let counts = if self.first.tasks() > 0 {
             let counted = self.deal(OnDevice::get_ranks, EdgeTriangles::new)?;
-            let counts = counted.workers.into_iter().map(|worker| worker.sweep.counts).collect();
+            let counts = counted.workers.into_iter().map(|worker| worker.into_sweep().counts).collect();
             self.run.clock.mine(|| add_up(counts, &self.first))?
         } else {
             self.room(|session| session.first.counts(0))?
@@ -231,11 +231,15 @@ unsafe impl Sweep for TriangleCounter {
         on.device().grid_warps(self.grid)
     }
 
+    fn prepare(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
+        match &mut self.lists {
+            ListKind::Halved(lists) => lists.make(on),
+            ListKind::Any(_) | ListKind::Short(_) => Ok(()),
+        }
+    }
+
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let TriangleCounter { grid, lists } = self;
-        if let ListKind::Halved(lists) = lists {
-            lists.make(on)?;
-        }
         let (graph, roots) = (on.graph(lend), on.oriented().root_tasks(lend, share.tasks.clone()));
         let (queue, totals) = (lend.slice(share.queue(0)), lend.slice(share.totals()));
         let marked = |marks| CountTrianglesArgs { graph, hubs: on.hubs(lend), roots, queue, totals, marks };

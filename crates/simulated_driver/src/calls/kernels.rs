@@ -55,7 +55,7 @@ unsafe fn load(driver: &mut Driver, here: usize, module: *mut CUmodule, image: *
     let text =
         unsafe { CStr::from_ptr(image.cast()) }.to_str().map_err(|_| CUresult::CUDA_ERROR_INVALID_PTX)?;
     let kernels = in_ptx(text).map_err(|name| {
-        eprintln!("simulated driver: kernel '{name}' is not in its table, src/kernels.rs");
+        eprintln!("simulated driver: kernel '{name}' is not compiled into it");
         CUresult::CUDA_ERROR_INVALID_PTX
     })?;
     let handle = driver.handle();

@@ -8,7 +8,8 @@ use super::{Kernel, launch};
 #[doc(hidden)]
 pub use linkme;
 
-/// Every kernel of every crate in the program that is compiled for this machine: the attribute `cuda_std::kernel` adds it.
+/// Every kernel of every crate in the program, where they are compiled for this machine (the features `compiled` and `emulated`): the
+/// attribute `cuda_std::kernel` adds it.
 #[linkme::distributed_slice]
 pub static EMULATED_KERNELS: [EmulatedKernel];
 

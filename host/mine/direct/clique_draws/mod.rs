@@ -39,7 +39,7 @@ impl Session<'_> {
         let dealt = self.deal(OnDevice::get_hubs, |on| RootEdges::new(on, roots))?;
         let mut edges = vec![0; roots];
         for worker in &dealt.workers {
-            let found = self.run.clock.mine(|| Buffer::download(&worker.sweep.edges))?;
+            let found = self.run.clock.mine(|| Buffer::download(&worker.sweep().edges))?;
             edges.iter_mut().zip(found).for_each(|(sum, more)| *sum += more);
         }
         let lengths = self.outline().lengths.runs();

@@ -66,7 +66,7 @@ impl Session<'_> {
         let mut work = self.room(|session| FifthSumming::new(session.first.clone(), edges))?;
         self.run.clock.mine(|| {
             deal(&mut work, self.run.context)?;
-            Ok(FifthsAtVertices { sums: work.sweep.sums.download()? })
+            Ok(FifthsAtVertices { sums: work.sweep().sums.download()? })
         })
     }
 }

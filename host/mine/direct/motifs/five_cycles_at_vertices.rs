@@ -32,7 +32,8 @@ impl Session<'_> {
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, FiveCycleSumming::new)?;
         self.run.clock.mine(|| {
-            let all = downloaded(dealt.workers.iter().map(|worker| &worker.sweep.sums), n * FIVE_CYCLE_SUMS)?;
+            let all =
+                downloaded(dealt.workers.iter().map(|worker| &worker.sweep().sums), n * FIVE_CYCLE_SUMS)?;
             let sum = |sums: &[u64], of: FiveCycleSum| sums[of as usize];
             let at = |sums: &[u64]| sum(sums, FiveCycleSum::First) / 2 + sum(sums, FiveCycleSum::Later);
             Ok(all.chunks_exact(FIVE_CYCLE_SUMS).map(at).collect())

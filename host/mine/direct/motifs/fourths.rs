@@ -94,7 +94,7 @@ impl Session<'_> {
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, |on| FourthSumming::new(on, thirds))?;
         self.run.clock.mine(|| {
-            let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sweep.sums), length)?;
+            let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sweep().sums), length)?;
             Ok(FourthsAtEdges::new(sums, edges, n))
         })
     }

@@ -58,7 +58,7 @@ impl Session<'_> {
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, |on| MissingSpokeSumming::new(on, at))?;
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep.sums), length))
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep().sums), length))
     }
 }
 

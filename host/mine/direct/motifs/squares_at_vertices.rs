@@ -88,7 +88,7 @@ impl Session<'_> {
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, SquareSumming::new)?;
-        let sums = dealt.workers.iter().map(|worker| &worker.sweep.sums);
+        let sums = dealt.workers.iter().map(|worker| &worker.sweep().sums);
         let squares = self.run.clock.mine(|| downloaded(sums, n * SQUARE_SUMS))?;
         // What the workers have on their devices makes room for the sums over the edges.
         drop(dealt);

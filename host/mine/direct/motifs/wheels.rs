@@ -76,7 +76,7 @@ impl Session<'_> {
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, |on| WheelSumming::new(on, at))?;
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep.sums), length))
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep().sums), length))
     }
 
     /// Bytes of the counters of a block, for which there has to be room at least.
@@ -192,8 +192,9 @@ impl WheelSumming {
     }
 }
 
-// SAFETY: the counters are those of `WheelCounter`, and there are sums for each vertex, or edge, zero at first. Who asks for them
-// has seen that none passes 64 bits.
+// SAFETY: each warp has counters for all vertices, here or in the shared memory of the grid, zero at first and after each launch;
+// there are sums for each vertex, or edge, zero at first. The spokes are positions of neighbours, and the lists of the edges'
+// triangles are there. Who asks for sums has seen that none passes 64 bits.
 unsafe impl Sweep for WheelSumming {
     type Tally = ();
 
