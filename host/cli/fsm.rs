@@ -202,7 +202,7 @@ impl FsmArgs {
     fn options(&self, support: Threshold) -> FrequentOptions {
         let all = FrequentOptions::default()
             .support(support)
-            .graphs(self.graphs || self.discriminative || self.features.is_some())
+            .graphs(self.with_graphs || self.discriminative || self.features.is_some())
             .variant(self.method.unwrap_or_default());
         let most = self.max_edges.unwrap_or(usize::MAX);
         match self.condense() {
