@@ -243,7 +243,7 @@ pub struct DeviceArgs {
     /// How cards get to lists that lie in host memory
     ///
     /// 'in-place': a card reads a list over the bus each time that it needs it. 'tiles': lists of consecutive vertices are
-    /// brought to the card together, and mined there; only counts of triangles can do that so far, and the others read in place.
+    /// brought to the card together, and mined there; counts of triangles and of cliques can do that, and the others read in place.
     /// 'auto' takes what less time is expected of. It changes nothing where the lists fit on the cards.
     #[arg(long, value_name = "WAY", default_value = "auto")]
     lists: Lists,
