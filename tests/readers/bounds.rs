@@ -6,7 +6,7 @@ use motherlode::graph::{self, Graph, GraphError, GraphFormat, LoadOptions};
 const MOST: usize = 1 << 20;
 
 /// Graphs with an edge in all formats of text; `@` is a place where a word may stand, and `#` one for empty lines before a line.
-const GRAPHS: [(&str, GraphFormat, &str); 12] = [
+const GRAPHS: [(&str, GraphFormat, &str); 13] = [
     ("names", GraphFormat::EdgeList, "#a b\n#@ b\n"),
     ("neighbours", GraphFormat::AdjacencyList, "#a b c\n#@ b\n"),
     ("tabs", GraphFormat::AdjacencyList, "#a\tb\tc\n#\"@ d\"\tb\n"),
@@ -36,6 +36,7 @@ const GRAPHS: [(&str, GraphFormat, &str); 12] = [
     ),
     ("pajek", GraphFormat::Pajek, "*Vertices 2\n#1 a\n#2 @\n*Edges\n1 2\n"),
     ("graph6", GraphFormat::Graph6, "A_\n#"),
+    ("dimacs", GraphFormat::Dimacs, "#p edge 2 1\n#c @\n#e 1 2\n"),
 ];
 
 fn with(text: &str, word: &str, empty: usize) -> String {
