@@ -1,5 +1,6 @@
 //! The commands, and the help above and below them.
 
+use clap::builder::Styles;
 use clap::{Parser, Subcommand};
 
 use super::{
@@ -109,16 +110,19 @@ fn template() -> String {
         .get_subcommands()
         .map(|command| (command.get_name(), command.get_about().map(ToString::to_string)));
     let width = root.get_subcommands().map(|command| command.get_name().len()).max().unwrap_or(0);
+    let styles = Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
     let mut groups = String::new();
     for &(group, count) in GROUPS {
-        groups += &format!("{group}:\n");
+        groups += &format!("{header}{group}:{header:#}\n");
         for (name, about) in commands.by_ref().take(count) {
-            groups += &format!("  {name:width$}  {}\n", about.unwrap_or_default());
+            groups += &format!("  {literal}{name:width$}{literal:#}  {}\n", about.unwrap_or_default());
         }
     }
-    groups += &format!("  {:width$}  Print this message or the help of a command\n", "help");
+    groups +=
+        &format!("  {literal}{:width$}{literal:#}  Print this message or the help of a command\n", "help");
     format!(
-        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}\nOptions:\n{{options}}{{after-help}}"
+        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}\n{header}Options:{header:#}\n{{options}}{{after-help}}"
     )
 }
 

@@ -1,27 +1,24 @@
-//! Names in LLVM's text form that do not depend on how a crate was compiled.
+//! Names in LLVM's text form, made so that they do not depend on how a crate was compiled.
 //!
 //! Cargo hashes the profile of a crate and of all that it depends on, and rustc puts the hash into the name of each
 //! symbol. NVIDIA's assembler orders what it does by name, so that the same code would spill a register in one
-//! workspace and none in another. Here a crate loses its hash: `_RNvCs8nmPZcK28D_6device4fill` becomes `_RNvC6device4fill`.
+//! workspace and none in another. Here a number takes the place of a crate's hash: `_RNvCs8nmPZcK28D_6device4fill` becomes `_RNvCs0_6device4fill`.
 //! What a name repeats of itself it tells by places, which stay as they were: names stay apart, but no tool can take them apart.
 
 use std::collections::HashMap;
 
 /// Replaces the hashes in the names of `module`, in the order in which they first appear.
 pub(crate) fn without_hashes(module: &str) -> String {
-    let mut crates = Numbers::default();
-    let mut constants = Numbers::default();
+    let mut crates = Appearances::default();
+    let mut constants = Appearances::default();
     let mut text = String::with_capacity(module.len());
     let mut rest = module;
     while let Some(at) = rest.find(['C', 'a']) {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
         if let Some((hash, name, after)) = crate_root(rest) {
-            match crates.number(name, hash) {
-                0 => text.push('C'),
-                // The mangling's own way to tell crates of one name apart.
-                number => text.push_str(&format!("Cs{number}_")),
-            }
+            // The mangling's own way to tell crates of one name apart.
+            text.push_str(&format!("Cs{}_", crates.number(name, hash)));
             rest = after;
         } else if let Some((hash, after)) = constant(rest) {
             text.push_str(&format!("anon.{}", constants.number("", hash)));
@@ -37,11 +34,11 @@ pub(crate) fn without_hashes(module: &str) -> String {
 
 /// Which hash of a name it is, by first appearance.
 #[derive(Default)]
-struct Numbers<'m> {
+struct Appearances<'m> {
     of: HashMap<&'m str, Vec<&'m str>>,
 }
 
-impl<'m> Numbers<'m> {
+impl<'m> Appearances<'m> {
     fn number(&mut self, name: &'m str, hash: &'m str) -> usize {
         let seen = self.of.entry(name).or_default();
         seen.iter().position(|&known| known == hash).unwrap_or_else(|| {
@@ -84,8 +81,8 @@ mod tests {
             call @_RINvNtCsabcdef0_4core3ptrNtCshD8Nm28PZcK_6device1AE, @anon.4b9d1291ac84492d4dd29a6146bb61be.8\n\
             call @_RNvCsxyzxyz_4core3ptr ; Cs_4core Csabcdef_x Csabcdef_9core anon.4b9d anon C";
         let expected = "@anon.0.7 = constant i8 1\n\
-            define void @_RNvNtC6device5panic(ptr @anon.1.7)\n\
-            call @_RINvNtC4core3ptrNtC6device1AE, @anon.0.8\n\
+            define void @_RNvNtCs0_6device5panic(ptr @anon.1.7)\n\
+            call @_RINvNtCs0_4core3ptrNtCs0_6device1AE, @anon.0.8\n\
             call @_RNvCs1_4core3ptr ; Cs_4core Csabcdef_x Csabcdef_9core anon.4b9d anon C";
         assert_eq!(without_hashes(module), expected);
     }
@@ -97,6 +94,6 @@ mod tests {
         };
         let plain = without_hashes(&module("sAAAAAA", "sBBBBBB"));
         assert_eq!(plain, without_hashes(&module("szzzzzzzzzz", "s1111111111")));
-        assert_eq!(plain, "@_RNvC6device3run(), @_RNvC4core3ptr(), @_RNvC6device3end()");
+        assert_eq!(plain, "@_RNvCs0_6device3run(), @_RNvCs0_4core3ptr(), @_RNvCs0_6device3end()");
     }
 }

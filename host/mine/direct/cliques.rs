@@ -9,12 +9,13 @@ use motherlode_device::kernels::cliques::count::{
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::memory::{Scratch, Slice};
 
+use super::binned_roots::BinnedRoots;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::mine::{MineError, memory};
 use crate::place::{Steps, Together};
-use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
+use crate::runtime::{Grid, Lend, RuntimeError, View};
 
 /// The longest lists of the bins, and the warps that work on a root of each.
 pub(super) const BINS: [(u32, u32); 10] =
@@ -28,7 +29,7 @@ const SMALL_CHUNK: u64 = 8;
 /// Times that a warp draws then, at least, if there are roots enough.
 const DRAWS: u64 = 4;
 
-/// SweepTasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
+/// Tasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
 const TASKS: usize = 1 << 14;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 16;
@@ -47,7 +48,7 @@ pub(super) struct Bin {
     pub end: u32,
     pub shape: CliqueShape,
     pub wide: bool,
-    /// SweepTasks that a root is dealt in.
+    /// Tasks that a root is dealt in.
     pub parts: u32,
 }
 
@@ -244,22 +245,16 @@ impl OnDevice {
 
 /// Counts cliques: a task is a root.
 struct CliqueCounter {
-    bins: Vec<Bin>,
-    grids: Vec<Grid>,
-    /// For the bins whose matrices stand in device memory.
-    words: Buffer<'static, u64>,
+    roots: BinnedRoots,
 }
 
 impl CliqueCounter {
     /// For cliques of `k` vertices at the first `roots` roots.
     fn new(on: OnDevice, k: u32, roots: usize) -> Result<Swept<Self>, RuntimeError> {
         let bins = on.bins(k, roots, &on.outline().lengths);
-        let grid = |bin: &Bin| if bin.wide { on.wide_grid(*bin) } else { on.narrow_grid(*bin) };
-        let grids = bins.iter().map(grid).collect::<Result<Vec<_>, _>>()?;
-        // The wide bins run one after the other, so that what suffices for each suffices for all.
-        let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
-        let words = on.device().unwritten(words.unwrap_or(0))?;
-        Swept::new(on, bins.len(), 1, CliqueCounter { bins, grids, words })
+        let grid = |on: &OnDevice, bin: Bin| if bin.wide { on.wide_grid(bin) } else { on.narrow_grid(bin) };
+        let roots = BinnedRoots::new(&on, bins, grid)?;
+        Swept::new(on, roots.len(), 1, CliqueCounter { roots })
     }
 }
 
@@ -269,33 +264,28 @@ unsafe impl Sweep for CliqueCounter {
     type Tally = u128;
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
+        self.roots.tasks()
     }
 
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        self.bins.iter().map(|bin| 0..bin.among(&tasks).tasks()).collect()
+        self.roots.draws(&tasks)
     }
 
-    /// SweepTasks for all blocks that run at once, a few times over: the first bins have few roots, of which each takes long.
     fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        let at = self.bins.iter().position(|bin| from < bin.end.into());
-        at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks).div_ceil(self.bins[at].parts.into()))
+        self.roots.at_once(from)
     }
 
     /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots leave
     /// room for those of the next.
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let CliqueCounter { bins, grids, words } = self;
         on.device().overlapped(|| {
-            let bins = bins.iter().map(|bin| bin.among(&share.tasks)).zip(&*grids).enumerate();
-            for (at, (bin, grid)) in bins.filter(|(_, (bin, _))| bin.tasks() > 0) {
+            self.roots.launch_each(lend, &share.tasks, |at, bin, grid, words| {
                 let args = CliqueArgs {
                     totals: lend.slice(share.totals()),
-                    ..on.clique_args(lend, &bin, *grid, share.queue(at), lend.scratch(&mut *words))
+                    ..on.clique_args(lend, &bin, grid, share.queue(at), words)
                 };
-                launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, *grid, &args)?;
-            }
-            Ok(())
+                launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, grid, &args)
+            })
         })
     }
 

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `session` | [`Session`]: a job's use of a graph |
 //! | `on_device` | `OnDevice`: a graph on one of a job's devices |
+//! | `sweep` | kernels over a placed graph, dealt: what all that follows have in common |
 //! | `facts` | [`Facts`]: what has been found out about a graph, for all jobs; [`Kept`]: what a device keeps of it |
 //! | `merge` | adding up what several devices have counted at the edges |
 //! | `tiles`, `in_tiles` | lists that travel to the device, and the jobs that do so |
@@ -12,6 +13,7 @@
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
 //! | `prefixes` | triangles where the lists do not fit in a card's cache |
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
+//! | `binned_roots` | roots of like lengths, launched together: what several counts of cliques share |
 //! | `small_cliques` | cliques of four and five vertices at each vertex |
 //! | `pivots` | cliques of every size, and of a size at each vertex and edge |
 //! | `max_clique` | a largest clique |
@@ -25,6 +27,7 @@
 mod at_edges;
 mod at_roots;
 mod at_vertices;
+mod binned_roots;
 mod clique_draws;
 mod cliques;
 mod cycles;

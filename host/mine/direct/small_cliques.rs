@@ -8,7 +8,8 @@ use motherlode_device::kernels::cliques::at_vertices::{
 };
 
 use super::at_vertices::downloaded;
-use super::cliques::{Bin, LEAST_WAVES, WIDE_TRACK};
+use super::binned_roots::BinnedRoots;
+use super::cliques::{Bin, WIDE_TRACK};
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
@@ -36,10 +37,7 @@ impl Session<'_> {
 
 /// Counts cliques of four or five vertices at the vertices: a task is a root.
 struct SmallCliques {
-    bins: Vec<Bin>,
-    grids: Vec<Grid>,
-    /// For the bins whose matrices stand in device memory.
-    words: Buffer<'static, u64>,
+    roots: BinnedRoots,
     /// For each vertex, what was found of the tasks that this worker was given.
     counts: Buffer<'static, u64>,
 }
@@ -47,14 +45,10 @@ struct SmallCliques {
 impl SmallCliques {
     /// For cliques of `k` vertices at the first `roots` roots.
     fn new(on: OnDevice, k: u32, roots: usize) -> Result<Swept<Self>, RuntimeError> {
-        let device = on.device();
-        let counts = device.zeroed(on.outline().n() as usize)?;
+        let counts = on.device().zeroed(on.outline().n() as usize)?;
         let bins = on.bins(k, roots, &on.outline().lengths);
-        let grids = bins.iter().map(|bin| on.small_cliques_grid(*bin)).collect::<Result<Vec<_>, _>>()?;
-        // The wide bins run one after the other, so that what suffices for each suffices for all.
-        let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
-        let words = device.unwritten(words.unwrap_or(0))?;
-        Swept::new(on, bins.len(), 0, SmallCliques { bins, grids, words, counts })
+        let roots = BinnedRoots::new(&on, bins, OnDevice::small_cliques_grid)?;
+        Swept::new(on, roots.len(), 0, SmallCliques { roots, counts })
     }
 }
 
@@ -81,17 +75,15 @@ unsafe impl Sweep for SmallCliques {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
+        self.roots.tasks()
     }
 
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        self.bins.iter().map(|bin| 0..bin.among(&tasks).tasks()).collect()
+        self.roots.draws(&tasks)
     }
 
-    /// SweepTasks for all blocks that run at once, a few times over.
     fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        let at = self.bins.iter().position(|bin| from < bin.end.into());
-        at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks).div_ceil(self.bins[at].parts.into()))
+        self.roots.at_once(from)
     }
 
     fn keeps_results(&self) -> bool {
@@ -100,15 +92,13 @@ unsafe impl Sweep for SmallCliques {
 
     /// Runs all bins that have roots among the tasks, those of which each has its own memory beside each other.
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let SmallCliques { bins, grids, words, counts } = self;
+        let SmallCliques { roots, counts } = self;
         on.device().overlapped(|| {
-            let bins = bins.iter().map(|bin| bin.among(&share.tasks)).zip(&*grids).enumerate();
-            for (at, (bin, grid)) in bins.filter(|(_, (bin, _))| bin.tasks() > 0) {
-                let cliques = on.clique_args(lend, &bin, *grid, share.queue(at), lend.scratch(&mut *words));
+            roots.launch_each(lend, &share.tasks, |at, bin, grid, words| {
+                let cliques = on.clique_args(lend, &bin, grid, share.queue(at), words);
                 let args = SmallCliquesAtVerticesArgs { cliques, counts: lend.atomics(counts) };
-                launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, *grid, &args)?;
-            }
-            Ok(())
+                launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, grid, &args)
+            })
         })
     }
 

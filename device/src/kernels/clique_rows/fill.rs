@@ -69,8 +69,7 @@ const _: () = {
 /// A lane finds out which of a root's neighbours are in the tile, and the warp takes those roots that have some, row by row: it streams the
 /// neighbour's list past the marks of the root's, or searches it, as its length says. Shared memory:
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes) of the marks. All that is read is on the device.
-// May spill a word on sm_90, where it has as many registers as four blocks leave it: it reads memory, and a word is not seen (benches/results/notes.md).
-#[cuda_std::kernel(max_threads = 256, min_blocks = 4, may_spill = 16)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn fill_rows<B: Block>(block: B, args: &FillRowsArgs<'_>) {
     let warp = block.warp();
     // SAFETY: the only use of shared memory in this kernel.

@@ -6,19 +6,16 @@ use motherlode_device::kernels::clique_draws::RootEdgesArgs;
 use motherlode_device::kernels::clique_draws::weigh::{WeighRoots, WeighRootsWide};
 use motherlode_device::kernels::cliques::CliqueShape;
 
+use super::super::binned_roots::BinnedRoots;
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use super::LEAST_WAVES;
 use crate::mine::{MineError, memory};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Counts the edges among the lists of roots: a task is one.
 pub(super) struct RootEdges {
-    bins: Vec<Bin>,
-    grids: Vec<Grid>,
-    /// For matrices that do not stand in shared memory: bins run one after the other.
-    words: Buffer<'static, u64>,
+    roots: BinnedRoots,
     /// For each root, what was found by this worker.
     pub edges: Buffer<'static, u64>,
 }
@@ -26,12 +23,9 @@ pub(super) struct RootEdges {
 impl RootEdges {
     /// For the first `roots` roots.
     pub fn new(on: OnDevice, roots: usize) -> Result<Swept<Self>, RuntimeError> {
-        let device = on.device();
-        let bins = on.draw_bins(roots, CliqueShape::shared_bytes);
-        let grids = bins.iter().map(|bin| grid(&on, *bin)).collect::<Result<Vec<_>, _>>()?;
-        let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
-        let (words, edges) = (device.unwritten(words.unwrap_or(0))?, device.zeroed(roots)?);
-        Swept::new(on, bins.len(), 0, RootEdges { bins, grids, words, edges })
+        let edges = on.device().zeroed(roots)?;
+        let roots = BinnedRoots::new(&on, on.draw_bins(roots, CliqueShape::shared_bytes), grid)?;
+        Swept::new(on, roots.len(), 0, RootEdges { roots, edges })
     }
 }
 
@@ -51,16 +45,15 @@ unsafe impl Sweep for RootEdges {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
+        self.roots.tasks()
     }
 
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        self.bins.iter().map(|bin| 0..bin.among(&tasks).tasks()).collect()
+        self.roots.draws(&tasks)
     }
 
     fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        let at = self.bins.iter().position(|bin| from < bin.end.into());
-        at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks))
+        self.roots.at_once(from)
     }
 
     fn keeps_results(&self) -> bool {
@@ -69,19 +62,17 @@ unsafe impl Sweep for RootEdges {
 
     /// Runs all bins that have roots among the tasks, one after the other.
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let RootEdges { bins, grids, words, edges } = self;
-        let bins = bins.iter().map(|bin| bin.among(&share.tasks)).zip(&*grids).enumerate();
-        for (at, (bin, grid)) in bins.filter(|(_, (bin, _))| bin.tasks() > 0) {
+        let RootEdges { roots, edges } = self;
+        roots.launch_each(lend, &share.tasks, |at, bin, grid, words| {
             let args = RootEdgesArgs {
-                cliques: on.clique_args(lend, &bin, *grid, share.queue(at), lend.scratch(&mut *words)),
+                cliques: on.clique_args(lend, &bin, grid, share.queue(at), words),
                 edges: lend.slice(edges.atomics().part(bin.first.into(), bin.roots())),
             };
             match bin.wide {
-                false => lend.launch::<WeighRoots>(*grid, &args)?,
-                true => lend.launch::<WeighRootsWide>(*grid, &args)?,
+                false => lend.launch::<WeighRoots>(grid, &args),
+                true => lend.launch::<WeighRootsWide>(grid, &args),
             }
-        }
-        Ok(())
+        })
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {

@@ -135,10 +135,10 @@ impl PivotSumming {
         queues.overwrite(&vec![0; queues.len()])?;
         let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
         let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
-        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
-        // device memory that its matrices, stacks and pairs take, one bin after the other; the pairs are zero at first, and each launch leaves
-        // them so. What is handed over has room for the longest list, and is read by the launches of the next round. There are binomials for
-        // all cliques there can be, and a count for each vertex, or edge, in numbers that hold all cliques there are.
+        // The pairs are zero at first, and each launch leaves them so. What is handed over has room for the longest list.
+        // SAFETY: the graph's arguments; each bin's roots are among them, and its launch has the memory that its matrices, stacks and pairs
+        // take, one bin after the other. What is handed over is read by the launches of the next round. There are binomials for all
+        // cliques there can be, and a count for each vertex, or edge, in numbers that hold all cliques there are.
         let lend = unsafe { on.lend() };
         let mut launches = |handed: &mut Option<Handed>| {
             for (at, (bin, part)) in bins.iter().zip(parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
