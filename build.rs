@@ -9,21 +9,7 @@
 //! optimisation embed machine code for the common cards beside the PTX, so that no first run waits for the driver to compile.
 //! `MOTHERLODE_CUBIN` chooses: `auto` (the default), `always` or `never`; `MOTHERLODE_CARDS` lists the cards if not all are meant (`80,90`).
 //!
-//! The library includes `$OUT_DIR/ptx.rs`:
-//! ```ignore
-//! /// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.
-//! pub static PTX: &[(u32, &[FamilyCode])] = …;
-//! /// Whether the PTX was built with the program, not taken from ptx/.
-//! pub const PTX_FROM_SOURCE: bool = …;
-//! /// The toolchain that built the PTX.
-//! pub const PTX_TOOLCHAIN: &str = …;
-//! /// Architecture, ascending, with the machine code of each family of kernels.
-//! pub static CUBINS: &[(u32, &[FamilyCode])] = …;
-//! /// The version of the assembler that made the machine code.
-//! pub const CUBIN_ASSEMBLER: &str = …;
-//! /// Why there is no PTX; empty when there is.
-//! pub const PTX_MISSING: &str = …;
-//! ```
+//! `host/embedded.rs` includes `$OUT_DIR/embedded.rs`, a `motherlode_machine::runtime::Embedded`,
 //! where `FamilyCode` is a file that is compressed: the texts and the machine code are six times as large as all else in the executable.
 
 use std::error::Error;
@@ -246,18 +232,14 @@ fn embed(embedded: &Embedded, cubins: &Cubins, out: &Path) -> Result<(), Box<dyn
         text.map(|(_, _, text)| entry_points(text)).unwrap_or_default()
     };
     let text = format!(
-        "/// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.\n\
-         pub static PTX: &[(u32, &[FamilyCode])] = &[\n{}];\n\
-         /// Whether the PTX was built with the program, not taken from ptx/.\n\
-         pub const PTX_FROM_SOURCE: bool = {};\n\
-         /// The toolchain that built the PTX.\n\
-         pub const PTX_TOOLCHAIN: &str = {:?};\n\
-         /// Why there is no PTX; empty when there is.\n\
-         pub const PTX_MISSING: &str = {:?};\n\
-         /// Architecture, ascending, with the machine code of each family of kernels.\n\
-         pub static CUBINS: &[(u32, &[FamilyCode])] = &[\n{}];\n\
-         /// The version of the assembler that made the machine code.\n\
-         pub const CUBIN_ASSEMBLER: &str = {:?};\n",
+        "Embedded {{\n\
+         ptx: &[\n{}],\n\
+         from_source: {},\n\
+         toolchain: {:?},\n\
+         missing: {:?},\n\
+         machine_code: &[\n{}],\n\
+         assembler: {:?},\n\
+         }}\n",
         table(&ptx, &kernels)?,
         embedded.from_source,
         embedded.toolchain,
@@ -265,7 +247,7 @@ fn embed(embedded: &Embedded, cubins: &Cubins, out: &Path) -> Result<(), Box<dyn
         table(&code, &kernels)?,
         cubins.assembler,
     );
-    std::fs::write(out.join("ptx.rs"), text)?;
+    std::fs::write(out.join("embedded.rs"), text)?;
     Ok(())
 }
 
@@ -295,7 +277,8 @@ fn table<'a>(
             let kernels = kernels(family);
             writeln!(
                 entries,
-                "        FamilyCode {{ name: {family:?}, kernels: &{kernels:?}, packed: include_bytes!({path:?}) }},"
+                "        // SAFETY: build.rs has compiled it from the sources of the device crate, or compared it with them.\n        \
+                 unsafe {{ FamilyCode::new({family:?}, &{kernels:?}, include_bytes!({path:?})) }},"
             )?;
         }
         writeln!(entries, "    ]),")?;

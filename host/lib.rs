@@ -5,23 +5,10 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-// The command is written as what depends on the library would be.
-#[cfg(feature = "cli")]
-extern crate self as motherlode;
+mod embedded;
 
-mod claim;
+pub use motherlode_library::*;
+
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-pub mod cli;
-mod clock;
-pub mod dfs_code;
-pub mod export;
-pub mod graph;
-pub mod mine;
-pub mod pattern;
-pub mod place;
-pub mod plan;
-pub mod primitives;
-pub mod room;
-pub mod runtime;
-pub mod transactions;
+pub use motherlode_cli as cli;

@@ -11,12 +11,13 @@ use motherlode::runtime::RuntimeError;
 use motherlode::transactions::{DatabaseError, Problem};
 
 /// What to do about something in a file, in brackets.
-pub fn of_note(note: &LoadNote, path: &Path) -> String {
-    match note {
+pub fn of_note(note: &LoadNote, path: &Path) -> Option<String> {
+    Some(match note {
         LoadNote::NoChecksums => format!("motherlode convert {} new.csr", path.display()),
         LoadNote::Attributes { .. } | LoadNote::AttributesLeft { .. } => "--extra-columns ignore".to_owned(),
         LoadNote::AdjacencyList => "--input-format adjacency-list".to_owned(),
-    }
+        _ => return None,
+    })
 }
 
 /// What to add to a cause of an error, in brackets.

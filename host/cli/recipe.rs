@@ -8,7 +8,7 @@ use motherlode::graph::{self, Graph, LoadOptions};
 use super::exit::Misuse;
 
 /// Zachary's karate club: 34 vertices, 78 edges, 45 triangles.
-const KARATE: &[u8] = include_bytes!("../../tests/data/karate.el");
+const KARATE: &[u8] = include_bytes!("karate.el");
 
 /// Each generator's options in the order in which a short form gives their values.
 const SHORT_FORMS: [(&str, &[&str]); 10] = [

@@ -36,7 +36,7 @@ mod tests {
     use clap::CommandFactory;
 
     use super::RENAMED;
-    use crate::cli::Args;
+    use crate::Args;
 
     #[test]
     fn new_names_are_there_and_old_ones_are_not() {

@@ -66,7 +66,10 @@ impl GraphSource {
             GraphSource::File(path) => {
                 let graph = graph::load(path, options)?;
                 for note in &graph.report().notes {
-                    complain(format_args!("warning: {self}: {note} ({})", hints::of_note(note, path)));
+                    match hints::of_note(note, path) {
+                        Some(hint) => complain(format_args!("warning: {self}: {note} ({hint})")),
+                        None => complain(format_args!("warning: {self}: {note}")),
+                    }
                 }
                 warn_of_no_edges(self, &graph);
                 Ok(graph)

@@ -168,9 +168,9 @@ impl fmt::Debug for Context {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mine::list::{ListOptions, Listing};
-    use crate::mine::transactions::FrequentOptions;
-    use crate::mine::{CountOptions, PartialCount};
+    use crate::list::{ListOptions, Listing};
+    use crate::transactions::FrequentOptions;
+    use crate::{CountOptions, PartialCount};
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     #[test]

@@ -126,13 +126,13 @@ fn few_are_left(csr: &Csr, least: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Method;
     use crate::graph::generate;
-    use crate::mine::Method;
-    use crate::mine::list::{ListOptions, Listing};
-    use crate::mine::strategy::Strategy;
-    use crate::mine::walk::plan_walk;
+    use crate::list::{ListOptions, Listing};
     use crate::plan::{Induced, Matching};
     use crate::runtime::Device;
+    use crate::strategy::Strategy;
+    use crate::walk::plan_walk;
 
     /// A hub of so many leaves with a path of four vertices on it.
     fn broom(leaves: u32) -> Csr {
@@ -183,7 +183,7 @@ mod tests {
                     options,
                     &clock,
                 );
-                let context = crate::mine::Context::default();
+                let context = crate::Context::default();
                 let run = Run { context: &context, clock: &clock };
                 let expected = walk.unwrap().count(run).unwrap();
                 let pruned = Pruned::new(&placed);

@@ -2,16 +2,16 @@
 
 use motherlode_device::kernels::views::{EdgeTest, NO_ARC, UNLABELLED};
 
+use crate::AttributeMismatch;
 use crate::graph::Attributes;
 use crate::graph::attributes::Dictionary;
-use crate::mine::AttributeMismatch;
 use crate::pattern::structure::Rule;
 use crate::plan::query::Query;
 
 /// Labels as a graph numbers them, of which one is asked for; any if there are none here. They ascend; with them are the numbers of the
 /// sets that have one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::mine) struct Codes(Vec<u32>);
+pub(crate) struct Codes(Vec<u32>);
 
 impl Codes {
     pub fn new(

@@ -4,13 +4,13 @@ use std::cell::RefCell;
 
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 
-use crate::mine::MineError;
+use crate::MineError;
 use crate::runtime::{Buffer, Device, RuntimeError, Staging};
 
 /// The queues that launches draw their tasks from, and the totals that they add to.
 ///
 /// They are made before the first launch that needs them: what is allocated between launches would hold them up.
-pub(in crate::mine) struct Totals {
+pub(crate) struct Totals {
     pub queues: Buffer<'static, u64>,
     pub totals: Buffer<'static, u64>,
     /// The totals on their way to the host.

@@ -11,9 +11,9 @@ use motherlode::runtime::RuntimeError;
 use serde::Serialize;
 
 use super::{CountArgs, CountReport};
-use crate::cli::estimate::{FoundEstimate, without_draws};
-use crate::cli::exit::Misuse;
-use crate::cli::report;
+use crate::estimate::{FoundEstimate, without_draws};
+use crate::exit::Misuse;
+use crate::report;
 
 /// The part of the deadline's time that is used: what is known then can still be printed.
 const USED: f64 = 0.9;

@@ -7,8 +7,8 @@ use motherlode::pattern::Pattern;
 use serde::Serialize;
 
 use super::{CountArgs, CountReport};
-use crate::cli::exit::Misuse;
-use crate::cli::report;
+use crate::exit::Misuse;
+use crate::report;
 
 /// Counts each of `patterns`, and prints the counts.
 ///

@@ -7,7 +7,7 @@ use motherlode::mine::estimate::{Ending, Estimated, Interval};
 use motherlode::plan::Matching;
 use serde::Serialize;
 
-use crate::cli::report::{counted, nouns, percent};
+use crate::report::{counted, nouns, percent};
 
 /// All estimates of a run.
 #[derive(Serialize)]

@@ -4,9 +4,9 @@ use motherlode::mine::estimate::{EstimateOptions, Estimated, clique_families, fa
 use motherlode::mine::{LARGEST_CLIQUE, MineError, Placed};
 use motherlode::pattern::{MAX_VERTICES, Pattern};
 
-use crate::cli::exit::Misuse;
-use crate::cli::source::GraphSource;
-use crate::cli::swapped::open_pattern;
+use crate::exit::Misuse;
+use crate::source::GraphSource;
+use crate::swapped::open_pattern;
 
 /// What is sought.
 pub enum Sought {

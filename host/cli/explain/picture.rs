@@ -6,7 +6,7 @@ use svg::Document;
 use svg::node::element::{Definitions, Group, Marker, Path, Rectangle};
 
 use super::steps::{PlanStep, Role, StepCost, steps};
-use crate::cli::draw::{Point, circle, document, label_of_edge, layout, line, text};
+use crate::draw::{Point, circle, document, label_of_edge, layout, line, text};
 
 /// Pixels of an edge.
 const UNIT: f64 = 90.0;

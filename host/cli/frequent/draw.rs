@@ -5,7 +5,7 @@ use std::path::Path;
 use motherlode::dfs_code::Step;
 use motherlode::mine::frequent::{CollectedSubgraph, PreparedGraph};
 
-use crate::cli::draw::gallery::{self, EdgeStyle, Picture, PictureEdge};
+use crate::draw::gallery::{self, EdgeStyle, Picture, PictureEdge};
 
 /// Draws patterns, the first first, into folder `into`.
 ///

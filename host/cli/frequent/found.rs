@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::cli::report;
+use crate::report;
 
 /// What was found.
 #[derive(Serialize)]

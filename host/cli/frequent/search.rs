@@ -17,8 +17,8 @@ use motherlode::runtime::{RuntimeError, Team};
 use serde::{Deserialize, Serialize};
 
 use super::FrequentArgs;
-use crate::cli::checkpoint::{Checkpoint, JobIdentity};
-use crate::cli::exit::Misuse;
+use crate::checkpoint::{Checkpoint, JobIdentity};
+use crate::exit::Misuse;
 
 /// How long it may take to choose what is right of what a search has found that was stopped.
 const CHOOSING: Duration = Duration::from_millis(300);

@@ -6,8 +6,8 @@ use motherlode::mine::transactions::collect::CollectedPattern;
 use motherlode::mine::transactions::{PreparedDatabase, vertex_labels};
 use motherlode::transactions::Database;
 
-use crate::cli::draw::gallery::{self, EdgeStyle, Picture, PictureEdge};
-pub use crate::cli::draw::gallery::{MOST, page};
+use crate::draw::gallery::{self, EdgeStyle, Picture, PictureEdge};
+pub use crate::draw::gallery::{MOST, page};
 
 /// Draws patterns of a database, the first first, into folder `into`.
 ///

@@ -11,11 +11,11 @@ use motherlode::transactions::Database;
 use super::FsmArgs;
 use super::patterns::Patterns;
 use super::summary::{Summary, Times};
-use crate::cli::exit::{DONE, Misuse, complain, on_error};
-use crate::cli::memory::MemoryReport;
-use crate::cli::shares::Shares;
-use crate::cli::signals;
-use crate::cli::status::Status;
+use crate::exit::{DONE, Misuse, complain, on_error};
+use crate::memory::MemoryReport;
+use crate::shares::Shares;
+use crate::signals;
+use crate::status::Status;
 
 /// How long it may take to choose what is right of what a search has found that was stopped.
 const CHOOSING: Duration = Duration::from_millis(300);

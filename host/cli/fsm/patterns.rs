@@ -18,8 +18,8 @@ use super::features::MatrixFormat;
 use super::found::FoundFile;
 use super::ordered::{OrderedPatterns, ordered_name};
 use super::{FsmArgs, draw};
-use crate::cli::exit::Misuse;
-use crate::cli::overwrite::Files;
+use crate::exit::Misuse;
+use crate::overwrite::Files;
 
 /// Checks that the patterns can be written, before any work is done for them.
 pub fn check(args: &FsmArgs) -> Result<(), Misuse> {

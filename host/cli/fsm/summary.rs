@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::FsmArgs;
 use super::patterns::Tallies;
-use crate::cli::memory::MemoryReport;
-use crate::cli::report::write_out;
-use crate::cli::shares::DevicesReport;
+use crate::memory::MemoryReport;
+use crate::report::write_out;
+use crate::shares::DevicesReport;
 
 /// What is printed.
 #[derive(Serialize)]

@@ -9,7 +9,7 @@ use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use serde::Serialize;
 
-use crate::cli::report::{self, counted, percent};
+use crate::report::{self, counted, percent};
 
 /// What was looked for, and what was written.
 #[derive(Serialize)]

@@ -6,7 +6,7 @@ use motherlode::pattern::Pattern;
 
 use super::ListArgs;
 use super::found::{ListReport, RejectionReport};
-use crate::cli::rows::{ListingProgress, RowWriter};
+use crate::rows::{ListingProgress, RowWriter};
 
 /// Draws `size` matches, and writes them.
 ///

@@ -13,10 +13,10 @@ use motherlode::plan::Matching;
 use serde::Serialize;
 
 use super::VERTEX;
-use crate::cli::counts;
-use crate::cli::estimate::{confidence, error};
-use crate::cli::exit::Misuse;
-use crate::cli::report::counted;
+use crate::counts;
+use crate::estimate::{confidence, error};
+use crate::exit::Misuse;
+use crate::report::counted;
 
 /// How sure the estimates are to be.
 #[derive(Args, Debug)]

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 
 use super::site::Site;
 use crate::graph::attributes::VertexLabels;
-use crate::mine::resolve::Resolved;
 use crate::pattern::bits;
 use crate::place::Prepared;
 use crate::place::launches::{WARPS, launch_chunks, launch_items};
 use crate::plan::query::{ClassView, Query, Shares, ViewShare};
+use crate::resolve::Resolved;
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Rounds of pruning, at most: what is left after these is rarely worth another pass over the edges.

@@ -10,7 +10,7 @@ use crate::runtime::{Buffer, Device, RuntimeError, View};
 
 /// The tasks of a plan that walks edges, whose ends are given by its second level.
 #[derive(Debug)]
-pub(in crate::mine) struct EdgeTasks {
+pub(crate) struct EdgeTasks {
     /// `n + 1` sums over the vertices of their tasks.
     pub starts: Buffer<'static, u64>,
     /// Where each vertex's first task lies in the lists.

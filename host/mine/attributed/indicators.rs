@@ -7,17 +7,17 @@ use motherlode_device::memory::Slice;
 use rayon::prelude::*;
 
 use crate::clock::Clock;
-use crate::mine::resolve::{Codes, EdgeRule, Resolved};
-use crate::mine::{AttributeMismatch, Target};
 use crate::pattern::Pattern;
 use crate::place::Form;
 use crate::plan::Matching;
 use crate::plan::decomposition::Palette;
 use crate::plan::query::Query;
+use crate::resolve::{Codes, EdgeRule, Resolved};
 use crate::runtime::{Buffer, RuntimeError};
+use crate::{AttributeMismatch, Target};
 
 /// The colours of a decomposition in the labels of a graph.
-pub(in crate::mine) struct Indicators<'g> {
+pub(crate) struct Indicators<'g> {
     target: Target<'g>,
     classes: Vec<Codes>,
     rules: Vec<EdgeRule>,
@@ -105,7 +105,7 @@ impl<'g> Indicators<'g> {
 ///
 /// # Errors
 /// When it has not.
-pub(in crate::mine) fn check(
+pub(crate) fn check(
     pattern: &Pattern,
     matching: Matching,
     target: Target<'_>,

@@ -14,7 +14,7 @@ type RouteLists = (Option<Arc<Views>>, Option<Arc<EdgeTasks>>);
 
 /// A plan, with the lists and the tasks that its kernels read, on a device.
 #[derive(Debug)]
-pub(in crate::mine) struct Route {
+pub(crate) struct Route {
     pub plan: AttributedPlan,
     /// The views that the plan names; none if that is the graph as it is.
     views: Option<Arc<Views>>,

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::Target;
 use crate::clock::Clock;
 use crate::graph::attributes::EdgeAttributes;
-use crate::mine::Target;
 use crate::place::{Beyond, EdgeLabels, Form, WholeGraph};
 use crate::runtime::{Device, RuntimeError};
 

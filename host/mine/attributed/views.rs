@@ -13,7 +13,7 @@ use crate::runtime::{Buffer, Device, RuntimeError};
 
 /// Views on a device, one after another.
 #[derive(Debug)]
-pub(in crate::mine) struct Views {
+pub(crate) struct Views {
     /// For each view `n + 1` starts of lists in `neighbors`.
     pub offsets: Buffer<'static, u64>,
     /// The lists.

@@ -4,7 +4,7 @@ use crate::runtime::{Buffer, RuntimeError, View, ViewMut};
 
 /// A value for each row, in memory that may have room for more.
 #[derive(Debug)]
-pub(in crate::mine) struct Column {
+pub(crate) struct Column {
     buffer: Buffer<'static, u32>,
     rows: u64,
 }

@@ -12,7 +12,7 @@ use crate::runtime::{Buffer, Device, RuntimeError};
 const LOOSEST: usize = 16;
 
 /// The arrays of a search that are not in use.
-pub(in crate::mine) struct RecycledArrays<'d> {
+pub(crate) struct RecycledArrays<'d> {
     device: &'d Device,
     words: Shelf<u64>,
     numbers: Shelf<u32>,
@@ -108,7 +108,7 @@ impl<T: DeviceCopy + 'static> Shelf<T> {
 }
 
 /// An array that is used again when this is dropped.
-pub(in crate::mine) struct Recycled<'p, T: DeviceCopy + 'static> {
+pub(crate) struct Recycled<'p, T: DeviceCopy + 'static> {
     buffer: Option<Buffer<'static, T>>,
     shelf: &'p Shelf<T>,
 }

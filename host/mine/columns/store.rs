@@ -10,7 +10,7 @@ use crate::runtime::{Buffer, Device, HostMemory, RuntimeError};
 
 /// The memories of a table: the device's, and behind that the host's.
 #[derive(Debug)]
-pub(in crate::mine) struct Store {
+pub(crate) struct Store {
     device: Device,
     host: Option<HostMemory>,
     /// Bytes of the device's budget that columns leave free, for what is needed for a moment.

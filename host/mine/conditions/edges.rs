@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::evaluate::Predicate;
+use crate::AttributeMismatch;
 use crate::graph::Csr;
 use crate::graph::attributes::{Attributes, Dictionary, EdgeAttributes, NO_ARC, UNLABELLED};
 use crate::graph::properties::Properties;
-use crate::mine::AttributeMismatch;
-use crate::mine::resolve::Codes;
 use crate::pattern::{Link, MARK, Pattern, alternatives, asked};
+use crate::resolve::Codes;
 
 /// The most different conditions on edges.
 const MOST: usize = u64::BITS as usize;

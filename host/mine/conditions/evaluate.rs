@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crate::AttributeMismatch;
 use crate::graph::properties::{Column, MISSING, PropertyValue, Table, Values};
-use crate::mine::AttributeMismatch;
 use crate::pattern::{Comparison, Condition, Test, Value};
 
 /// What decides for a row.
@@ -48,7 +48,7 @@ fn check(of: &'static str, condition: &Condition, column: &Column) -> Result<(),
     let property = || condition.property.clone();
     let fits = |value: &&Value| {
         matches!(
-            (&column.0, value),
+            (column.values(), value),
             (
                 Values::Integers(..) | Values::Reals(_) | Values::Numbers(_),
                 Value::Integer(_) | Value::Real(_)
@@ -79,7 +79,7 @@ fn check(of: &'static str, condition: &Condition, column: &Column) -> Result<(),
         condition.test,
         Test::Compare(Comparison::Equal | Comparison::NotEqual, _) | Test::In { .. }
     );
-    match (&column.0, is_ordered) {
+    match (column.values(), is_ordered) {
         (Values::Booleans(_), true) => {
             Err(AttributeMismatch::NoOrder { of, property: property(), condition: condition.to_string() })
         }
@@ -88,7 +88,7 @@ fn check(of: &'static str, condition: &Condition, column: &Column) -> Result<(),
 }
 
 fn decide<'c>(column: &'c Column, test: &'c Test) -> Decide<'c> {
-    match &column.0 {
+    match column.values() {
         // Each text is looked at once, however often it comes.
         Values::Texts { codes, texts } => {
             let holds: Vec<bool> = texts.iter().map(|text| holds(test, PropertyValue::Text(text))).collect();

@@ -42,5 +42,7 @@ pub(super) fn relabel(target: Target<'_>, patterns: &[&Pattern]) -> Result<Relab
         .collect();
     let vertices = vertices.labels.or_else(|| attributes.vertices.clone());
     let edges = edges.labels.or_else(|| attributes.edges.clone());
-    Ok(Relabelled { attributes: Arc::new(Attributes { vertices, edges, properties: None }), patterns })
+    let mut attributes = Attributes::default();
+    (attributes.vertices, attributes.edges) = (vertices, edges);
+    Ok(Relabelled { attributes: Arc::new(attributes), patterns })
 }

@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 
 use super::evaluate::Predicate;
+use crate::AttributeMismatch;
 use crate::graph::attributes::{Attributes, Dictionary, VertexLabels};
-use crate::mine::AttributeMismatch;
-use crate::mine::resolve::Codes;
 use crate::pattern::{Pattern, Vertex};
+use crate::resolve::Codes;
 
 /// Vertices at a time.
 const STRETCH: usize = 1 << 16;

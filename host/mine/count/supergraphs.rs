@@ -6,18 +6,18 @@ use std::fmt;
 use serde::Serialize;
 
 use super::Counting;
+use crate::attributed;
 use crate::clock::Clock;
+use crate::decomposed::Outcome;
 use crate::graph::GraphStats;
-use crate::mine::attributed;
-use crate::mine::decomposed::Outcome;
-use crate::mine::placed::Placed;
-use crate::mine::prices::Prices;
-use crate::mine::run::Run;
-use crate::mine::strategy::Strategy;
-use crate::mine::{CountOptions, MineError};
 use crate::pattern::Pattern;
+use crate::placed::Placed;
 use crate::plan::decomposition::{SmallGraph, Sum, Supergraphs, fits};
 use crate::plan::{Induced, Matching, PlanError, Semantics};
+use crate::prices::Prices;
+use crate::run::Run;
+use crate::strategy::Strategy;
+use crate::{CountOptions, MineError};
 
 /// Work that a walk has done on one lane before all patterns that contain a sparse one of six vertices, up to 112, are planned.
 const SCALAR_NOT_WORTH_IT: f64 = 2e9;

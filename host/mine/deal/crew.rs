@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::turn::lock;
 use super::{Deal, Done, Merge, Pace, Seat, Turn, Work};
-use crate::mine::{Context, MineError};
 use crate::runtime::{Device, Joining, RuntimeError, Team};
+use crate::{Context, MineError};
 
 /// How long a job must have taken before others join: for one that is done sooner, their memory alone would take longer.
 const WORTH_JOINING: Duration = Duration::from_micros(500);
@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(1);
 ///
 /// Each device has a second worker on another lane, if the work allows it ([`Work::shares_overlap`]): two shares are under way
 /// there, so that the end of one leaves nothing idle.
-pub(in crate::mine) struct Crew<'c, W, M> {
+pub(crate) struct Crew<'c, W, M> {
     pub team: &'c Team,
     /// The first device's worker.
     pub first: W,
@@ -33,7 +33,7 @@ pub(in crate::mine) struct Crew<'c, W, M> {
 }
 
 /// What came of a job that a crew was dealt.
-pub(in crate::mine) struct Dealt<W: Work> {
+pub(crate) struct Dealt<W: Work> {
     /// What came of the tasks.
     pub done: Done<W::Tally>,
     /// The workers whose devices have not failed; the first device's comes first, if it is among them.

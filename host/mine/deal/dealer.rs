@@ -21,7 +21,7 @@ const SECONDS: (f64, f64) = (4e-4, 4.0);
 
 /// How the tasks of a job are cut into shares.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::mine) enum Pace {
+pub(crate) enum Pace {
     /// All at once for a lone worker; for several, shares that shrink towards the end.
     Unbroken,
     /// Shares that take about this time, for whoever wants to know how far the job has come.

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Merge;
-use crate::mine::MineError;
+use crate::MineError;
 
 /// What came of the first tasks of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::mine) struct Done<T> {
+pub(crate) struct Done<T> {
     /// How many tasks these are.
     pub tasks: u64,
     /// What came of them.

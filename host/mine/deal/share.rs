@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::mine::{Context, Progress};
 use crate::runtime::{Buffer, Device, RuntimeError, Watch};
+use crate::{Context, Progress};
 
 /// How far the workers of a job have come, together.
 #[derive(Debug, Default)]
-pub(in crate::mine) struct Tide {
+pub(crate) struct Tide {
     /// Tasks whose shares are done, in any order.
     finished: AtomicU64,
     /// Tasks drawn of shares that are not.
@@ -37,7 +37,7 @@ impl Tide {
 }
 
 /// Tasks that a worker was given, and who hears of them.
-pub(in crate::mine) struct Share<'c> {
+pub(crate) struct Share<'c> {
     tasks: Range<u64>,
     tide: &'c Tide,
     /// What of the tide's drawn tasks is this share's.

@@ -8,10 +8,10 @@ use super::dealer::Dealer;
 use super::ledger::Ledger;
 use super::share::Tide;
 use super::{Done, Merge, Pace, Share, Work};
-use crate::mine::{Context, MineError, Progress};
+use crate::{Context, MineError, Progress};
 
 /// A job under way: what its workers share.
-pub(in crate::mine) struct Deal<T> {
+pub(crate) struct Deal<T> {
     state: Mutex<State<T>>,
     /// Something was given back, the last share is done, or the job has failed.
     changed: Condvar,
@@ -37,7 +37,7 @@ struct State<T> {
 }
 
 /// A worker's place in a job.
-pub(in crate::mine) struct Seat {
+pub(crate) struct Seat {
     number: usize,
     /// What the worker's device is called.
     name: String,
@@ -62,7 +62,7 @@ struct Busy {
 
 /// What came of a worker's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::mine) enum Turn {
+pub(crate) enum Turn {
     /// It ran a share: another turn may follow.
     Done,
     /// There was no share: everything is done, or the job is to stop.

@@ -16,14 +16,14 @@ use super::motifs::EDGES_A_DRAW;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The counts and sums at the edges of a form, those of an edge together. What nobody asked for is zero or not there.
 #[derive(Debug)]
-pub(in crate::mine) struct SumsAtEdges {
+pub(crate) struct SumsAtEdges {
     at_vertices: Arc<SumsAtVertices>,
     edges: FormEdges,
     triangles: Vec<u32>,
@@ -34,7 +34,7 @@ pub(in crate::mine) struct SumsAtEdges {
 /// What is known of an edge `uv`. Sums are over the vertices `w` that are joined to both ends, with `d` the degree of a vertex and `t` the
 /// triangles through an edge.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mine) struct EdgePieces {
+pub(crate) struct EdgePieces {
     /// `d(u)` and `d(v)`.
     pub degrees: [i128; 2],
     /// The paths of two edges that start at `u`, and those that start at `v`.

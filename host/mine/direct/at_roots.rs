@@ -11,9 +11,9 @@ use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::wedges::{Counting, EdgeSums, Smaller};
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
+use crate::deal::{Share, Work};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 

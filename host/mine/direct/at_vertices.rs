@@ -14,15 +14,15 @@ use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::triangles::array;
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::InOrder;
+use crate::deal::InOrder;
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// What has to be counted in a graph, beyond its degrees, for the sums that a job asks for. The others are not to be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::mine) struct Needs {
+pub(crate) struct Needs {
     /// The triangles through each edge.
     pub triangles: bool,
     /// The 4-cycles through each edge.
@@ -49,7 +49,7 @@ impl Needs {
 
 /// The sums at the vertices of a form, those of a vertex together. Those that nobody asked for are zero or not there.
 #[derive(Debug)]
-pub(in crate::mine) struct SumsAtVertices {
+pub(crate) struct SumsAtVertices {
     edges: Vec<u64>,
     neighbors: Vec<u64>,
     opposites: Vec<u64>,
@@ -64,7 +64,7 @@ pub(in crate::mine) struct SumsAtVertices {
 /// What is known of a vertex `v`. Sums are over its neighbours `u`, with `d` the degree of a vertex, `t` the triangles at a vertex or
 /// through an edge, and `S` the paths of two edges that start at a vertex.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mine) struct VertexPieces {
+pub(crate) struct VertexPieces {
     /// `d(v)`.
     pub degree: i128,
     /// `S(v)`: the sum of `d(u) - 1`.

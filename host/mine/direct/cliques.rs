@@ -13,9 +13,9 @@ use super::binned_roots::BinnedRoots;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::mine::{MineError, memory};
 use crate::place::{Steps, Together};
 use crate::runtime::{Grid, Lend, RuntimeError, View};
+use crate::{MineError, memory};
 
 /// The longest lists of the bins, and the warps that work on a root of each.
 pub(super) const BINS: [(u32, u32); 10] =

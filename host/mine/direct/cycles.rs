@@ -17,10 +17,10 @@ use super::on_device::OnDevice;
 use super::session::Session;
 use super::wedges::{Counting, EdgeSums, Roots, Smaller, WedgeKernels};
 use crate::clock::Clock;
-use crate::mine::deal::{Dealt, Share, Work};
-use crate::mine::{MineError, VertexOrder};
+use crate::deal::{Dealt, Share, Work};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
+use crate::{MineError, VertexOrder};
 
 /// Bytes of a device's memory that a count takes besides the graph and the counts at its edges: queues and totals, amply, and a
 /// bit for each vertex.

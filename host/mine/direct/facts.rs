@@ -8,10 +8,10 @@ use super::at_vertices::SumsAtVertices;
 use super::fives::FiveSums;
 use super::motifs::{Lists, MotifCounts};
 use super::triangles::EdgeSums;
-use crate::mine::Placed;
-use crate::mine::placed::Known;
-use crate::mine::strategy::Direct;
+use crate::Placed;
+use crate::placed::Known;
 use crate::runtime::Buffer;
+use crate::strategy::Direct;
 
 /// What has been found out about one form of a graph.
 #[derive(Debug, Default)]
@@ -51,7 +51,7 @@ impl Facts {
 impl Placed {
     /// The count of a pattern without a plan, whose vertices have at least `least` neighbours, if a job was asked for it before; none while
     /// a job finds out more.
-    pub(in crate::mine) fn count_already(&self, direct: Direct, least: u32) -> Option<u128> {
+    pub(crate) fn count_already(&self, direct: Direct, least: u32) -> Option<u128> {
         self.forms_for(least).iter().find_map(|known| match known.beside.get::<Mutex<Facts>>().try_lock() {
             Ok(facts) => facts.count(direct),
             Err(TryLockError::Poisoned(facts)) => facts.into_inner().count(direct),

@@ -14,8 +14,8 @@ use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::triangles::{array, marked_grid};
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 

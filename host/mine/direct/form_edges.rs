@@ -1,11 +1,11 @@
 //! The edges of a form, by their numbers.
 
 use super::session::Session;
-use crate::mine::MineError;
+use crate::MineError;
 
 /// The edges of a form, numbered in the order of their greater ends, and of the smaller ones then: as the lists of the oriented graph have them.
 #[derive(Debug)]
-pub(in crate::mine) struct FormEdges {
+pub(crate) struct FormEdges {
     /// The number of the first edge of each vertex, which are those to smaller neighbours, and these neighbours.
     starts: Vec<u64>,
     smaller: Vec<u32>,

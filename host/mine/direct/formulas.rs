@@ -8,8 +8,8 @@ use motherlode_device::kernels::motifs::bicliques::BicliqueSum;
 use motherlode_device::kernels::motifs::clique_sums::CliqueSum;
 
 use super::session::Session;
-use crate::mine::MineError;
-use crate::mine::strategy::Formula;
+use crate::MineError;
+use crate::strategy::Formula;
 
 impl Session<'_> {
     /// Evaluates a formula.
@@ -125,7 +125,7 @@ fn linear(plus: &[(u128, u128)], minus: &[(u128, u128)], divisor: u128) -> Resul
 }
 
 /// The ways to choose `m` of `n` things; `None` if there are more than fit.
-pub(in crate::mine) fn choose(n: u128, m: u32) -> Option<u128> {
+pub(crate) fn choose(n: u128, m: u32) -> Option<u128> {
     if u128::from(m) > n {
         return Some(0);
     }

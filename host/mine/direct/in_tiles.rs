@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use super::session::Session;
 use super::{tiled_cliques, tiled_triangles};
+use crate::MineError;
+use crate::Placed;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::Placed;
-use crate::mine::deal::{Done, Pace, Work, deal_from};
-use crate::mine::memory::if_it_fits;
+use crate::deal::{Done, Pace, Work, deal_from};
+use crate::memory::if_it_fits;
 use crate::place::{Form, ListSizes};
 use crate::runtime::{Device, ListAccess, RuntimeError, Travelled};
 

@@ -12,13 +12,13 @@ use motherlode_device::{DeviceCopy, Kernel};
 use super::facts::{Hubs, Kept};
 use super::motifs::Lists;
 use crate::clock::Clock;
-use crate::mine::placed::Known;
-use crate::mine::tuning::Tuning;
 use crate::place::{Form, OrientedGraph, Outline, WholeGraph};
+use crate::placed::Known;
 use crate::runtime::{Buffer, Device, Lend, Residency, RuntimeError, View};
+use crate::tuning::Tuning;
 
 /// Warps in a block of the kernels whose warps work alone.
-pub(in crate::mine) const WARPS: u32 = 8;
+pub(crate) const WARPS: u32 = 8;
 
 /// A graph on one of a job's devices, and what that keeps of it. A clone is the same.
 #[derive(Clone)]

@@ -14,7 +14,7 @@ use motherlode_device::kernels::triangles::prefixes::{PrefixTrianglesArgs, Prefi
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::mine::MineError;
+use crate::MineError;
 use crate::place::Together;
 use crate::place::launches::launch_items;
 use crate::primitives::Primitives;

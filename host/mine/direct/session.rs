@@ -2,18 +2,18 @@
 
 use super::facts::{Facts, FactsInUse};
 use super::on_device::OnDevice;
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::{Crew, Dealt, Work, deal};
-use crate::mine::memory::if_it_fits;
-use crate::mine::placed::Known;
-use crate::mine::run::Run;
+use crate::deal::{Crew, Dealt, Work, deal};
+use crate::memory::if_it_fits;
 use crate::place::{Outline, Together, VertexOrder};
+use crate::placed::Known;
+use crate::run::Run;
 use crate::runtime::{Device, RuntimeError};
 
 /// A graph on the devices of a team, for the kernels that need no plan: it finds out what it is asked for, and keeps it for
 /// later jobs.
-pub(in crate::mine) struct Session<'s> {
+pub(crate) struct Session<'s> {
     pub(super) known: &'s Known,
     pub(super) facts: FactsInUse<'s>,
     pub(super) run: Run<'s>,
@@ -49,7 +49,7 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     /// Those of `job` that are no lack of memory.
-    pub(in crate::mine) fn if_it_fits<T>(
+    pub(crate) fn if_it_fits<T>(
         &mut self,
         job: impl FnOnce(&mut Self) -> Result<T, MineError>,
     ) -> Result<Option<T>, MineError> {
@@ -65,7 +65,7 @@ impl<'s> Session<'s> {
     }
 
     /// Frees what a walk that comes next has no use for, where memory is short. What has been found out stays.
-    pub(in crate::mine) fn make_way_for_walk(&mut self) -> Result<(), RuntimeError> {
+    pub(crate) fn make_way_for_walk(&mut self) -> Result<(), RuntimeError> {
         let form = &self.known.form;
         let residency = form.residency();
         let whole = Together { whole: true, ..Together::default() };
@@ -77,7 +77,7 @@ impl<'s> Session<'s> {
     }
 
     /// Why a part of the job did not fit in the memory, if one did not: the first.
-    pub(in crate::mine) fn into_refusal(mut self) -> Option<MineError> {
+    pub(crate) fn into_refusal(mut self) -> Option<MineError> {
         self.refused.take()
     }
 

@@ -13,9 +13,9 @@ use super::cliques::{Bin, WIDE_TRACK};
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::mine::{MineError, memory};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
+use crate::{MineError, memory};
 
 impl Session<'_> {
     /// Three times the number of cliques of `k` vertices, 4 or 5, that each vertex is in. No sum may pass 64 bits.

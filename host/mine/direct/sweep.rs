@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
 use super::on_device::OnDevice;
-use crate::mine::MineError;
-use crate::mine::deal::{Merge, Share, Work};
-use crate::mine::totals::Totals;
+use crate::MineError;
+use crate::deal::{Merge, Share, Work};
 use crate::runtime::{Lend, RuntimeError, View};
+use crate::totals::Totals;
 
 /// What the tasks of a [`Sweep`] are.
 pub(super) enum SweepTasks {

@@ -16,14 +16,14 @@ use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::tiles::{Passing, bytes_of_all, cliques_are_cheaper};
 use super::waves::{RootSizes, Wave, WavePlan};
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
-use crate::mine::memory::if_it_fits;
-use crate::mine::totals::Totals;
-use crate::mine::tuning::Tuning;
+use crate::deal::{Share, Work};
+use crate::memory::if_it_fits;
 use crate::place::{Form, ListSizes, Outline};
 use crate::runtime::{Buffer, Device, Grid, Lend, ListAccess, RuntimeError, Travelled};
+use crate::totals::Totals;
+use crate::tuning::Tuning;
 
 /// The most bins of a wave.
 const MOST_BINS: usize = BINS.len() + 1;

@@ -10,13 +10,13 @@ use super::in_tiles::PART_FOR_TILES;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::tiles::{Rooms, Step, Tiling, Travelling, are_cheaper, deal_roots};
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
-use crate::mine::memory::if_it_fits;
-use crate::mine::totals::Totals;
+use crate::deal::{Share, Work};
+use crate::memory::if_it_fits;
 use crate::place::{Form, ListSizes, Outline};
 use crate::runtime::{Buffer, Device, Grid, Lend, ListAccess, RuntimeError, Travelled};
+use crate::totals::Totals;
 
 impl Session<'_> {
     /// The number of triangles, if the lists do not fit on the device and are to travel there in tiles, and memory suffices for that;

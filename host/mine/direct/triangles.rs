@@ -18,14 +18,14 @@ use super::merge::add_up;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::mine::MineError;
+use crate::MineError;
 use crate::place::Together;
 use crate::place::launches::launch_items;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The sums over the edges.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mine) struct EdgeSums {
+pub(crate) struct EdgeSums {
     values: [u128; SUMS],
     with_cycles: bool,
 }

@@ -6,11 +6,11 @@ use motherlode_device::kernels::cycles::CycleArgs;
 use motherlode_device::kernels::triangles::Oriented;
 
 use super::on_device::OnDevice;
-use crate::mine::MineError;
-use crate::mine::deal::Share;
-use crate::mine::totals::Totals;
-use crate::mine::tuning::CycleClass;
+use crate::MineError;
+use crate::deal::Share;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
+use crate::totals::Totals;
+use crate::tuning::CycleClass;
 
 /// The lists that the far ends of wedges are read in.
 #[derive(Clone, Copy)]

@@ -14,10 +14,10 @@ use super::source::{CountStratum, Source};
 use super::strata::{Moments, Tasks, cut};
 use super::{EstimateOptions, Estimated, Multiplicity, drawn};
 use crate::clock::Clock;
-use crate::mine::direct::{RootDraws, Session};
-use crate::mine::run::Run;
-use crate::mine::strategy::LARGEST_CLIQUE;
-use crate::mine::{Context, MineError, Placed, VertexOrder};
+use crate::direct::{RootDraws, Session};
+use crate::run::Run;
+use crate::strategy::LARGEST_CLIQUE;
+use crate::{Context, MineError, Placed, VertexOrder};
 
 /// Cliques that are counted in the time of a few rounds of draws.
 const FEW: f64 = (1u64 << 23) as f64;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::interval::Interval;
 use super::{Effort, EstimateOptions};
-use crate::mine::Seconds;
+use crate::Seconds;
 
 /// What is estimated, and how sure that is.
 #[derive(Clone, Debug)]

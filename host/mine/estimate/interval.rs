@@ -124,7 +124,7 @@ const LINEAR: f64 = 1.207_106_8;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mine::estimate::strata::Moments;
+    use crate::estimate::strata::Moments;
 
     #[test]
     fn constants_are_what_they_say() {

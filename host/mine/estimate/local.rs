@@ -11,16 +11,16 @@ use super::source::Source;
 use super::strata::{Sample, Tasks};
 use super::{EstimateOptions, Multiplicity};
 use crate::clock::Clock;
-use crate::mine::list::ListOptions;
-use crate::mine::local::{LocalCounts, Orbits};
-use crate::mine::run::Run;
-use crate::mine::strategy::Strategy;
-use crate::mine::walk::{PlannedWalk, plan_walk};
-use crate::mine::{CountOptions, MineError, Placed, Seconds};
+use crate::list::ListOptions;
+use crate::local::{LocalCounts, Orbits};
 use crate::pattern::Pattern;
 use crate::plan::{Feature, PlanError, PlanOptions};
 use crate::primitives::MOST_KEYS;
+use crate::run::Run;
 use crate::runtime::RuntimeError;
+use crate::strategy::Strategy;
+use crate::walk::{PlannedWalk, plan_walk};
+use crate::{CountOptions, MineError, Placed, Seconds};
 use motherlode_device::kernels::estimate::GROUP;
 
 /// Estimates at each vertex, for each orbit.

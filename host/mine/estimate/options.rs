@@ -1,6 +1,6 @@
 //! How to estimate.
 
-use crate::mine::Context;
+use crate::Context;
 use crate::plan::{Features, Induced, Matching, PlanOptions, Semantics};
 
 /// How to estimate: by default edge-induced subgraphs, to 1% with a confidence of 95%.

@@ -11,8 +11,8 @@ use super::interval::Summary;
 use super::sequence::LEAST_ROUND;
 use super::source::{CountStratum, Source};
 use super::strata::{Moments, Sample, Tasks, allocate, needed_draws};
-use crate::mine::MineError;
-use crate::mine::deal::Merge;
+use crate::MineError;
+use crate::deal::Merge;
 use crate::runtime::RuntimeError;
 
 /// Groups of draws of each stratum at first.

@@ -2,9 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::mine::deal::{Crew, Work};
-use crate::mine::{Context, MineError};
+use crate::deal::{Crew, Work};
 use crate::runtime::{Device, RuntimeError, Team};
+use crate::{Context, MineError};
 
 /// What is on a device.
 pub(super) trait OnDevice {

@@ -1,14 +1,14 @@
 //! What draws are expected to cost, and what the count: an estimate that would cost more is the count.
 
 use crate::clock::Clock;
+use crate::decomposed::cost_of_tables;
 use crate::graph::GraphStats;
-use crate::mine::decomposed::cost_of_tables;
-use crate::mine::prices::SCALAR_EXCHANGE;
-use crate::mine::strategy::Strategy;
-use crate::mine::walk::{PlannedWalk, Walk};
-use crate::mine::{Context, CountOptions, Method, MineError, Placed};
 use crate::pattern::Pattern;
 use crate::plan::Cost;
+use crate::prices::SCALAR_EXCHANGE;
+use crate::strategy::Strategy;
+use crate::walk::{PlannedWalk, Walk};
+use crate::{Context, CountOptions, Method, MineError, Placed};
 
 /// How many leaves' sets a draw goes through at most: as many candidates of the last level.
 const LEAVES: f64 = 32.0;

@@ -12,11 +12,11 @@ use super::price::Instead;
 use super::sampler::{CountWork, DrawWork, Sampler};
 use super::source::{CountStratum, Source};
 use super::strata::{MOST_STRATA, Moments, Tasks, dealt};
-use crate::mine::deal::{Share, Tide, Work};
-use crate::mine::run::Run;
-use crate::mine::walk::PlannedWalk;
-use crate::mine::{Context, MineError};
+use crate::deal::{Share, Tide, Work};
+use crate::run::Run;
 use crate::runtime::{Buffer, Device};
+use crate::walk::PlannedWalk;
+use crate::{Context, MineError};
 
 /// The samplers of all devices, and what they draw from.
 pub(super) struct Rounds<'p> {

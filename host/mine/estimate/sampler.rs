@@ -10,12 +10,12 @@ use motherlode_device::plan::Source;
 use super::pool::OnDevice;
 use super::strata::MOST_STRATA;
 use super::weigh::{CHUNK, weigh};
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::{InOrder, Merge, Share, Work};
-use crate::mine::totals::Totals;
-use crate::mine::walk::{ArgsOf, Draws, Family, Launch, PlannedWalk, Purpose, Walker, is_combined};
+use crate::deal::{InOrder, Merge, Share, Work};
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View, ViewMut};
+use crate::totals::Totals;
+use crate::walk::{ArgsOf, Draws, Family, Launch, PlannedWalk, Purpose, Walker, is_combined};
 
 /// The most groups of draws of a launch.
 const MOST_GROUPS: u64 = 1 << 17;

@@ -7,8 +7,8 @@ use super::pilot::Pilot;
 use super::source::Source;
 use super::strata::{Sample, Tasks};
 use super::{Ending, EstimateOptions};
-use crate::mine::{Context, MineError, Progress};
 use crate::runtime::RuntimeError;
+use crate::{Context, MineError, Progress};
 
 /// Groups of draws of a round at least, about.
 pub(super) const LEAST_ROUND: u64 = 1 << 12;

@@ -2,7 +2,7 @@
 
 use super::pilot::Pilot;
 use super::strata::{Moments, Tasks};
-use crate::mine::{Context, MineError};
+use crate::{Context, MineError};
 
 /// Tasks in strata, from which is drawn.
 pub(super) trait Source {

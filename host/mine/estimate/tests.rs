@@ -6,8 +6,8 @@ use super::pilot::Pilot;
 use super::source::{CountStratum, Source};
 use super::strata::{Moments, Tasks};
 use super::{Ending, EstimateOptions, Estimated, Multiplicity, drawn};
-use crate::mine::{Context, MineError};
 use crate::runtime::RuntimeError;
+use crate::{Context, MineError};
 
 /// Tasks that each hold 3 matches: a draw finds 6 or nothing, as often. The deadline comes in the round, or the count, of this number.
 struct UpTo {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use motherlode_device::kernels::estimate::{MOST_LISTS, WEIGHTS, WeighArgs};
 use motherlode_device::plan::Source;
 
-use crate::mine::MineError;
-use crate::mine::deal::Share;
-use crate::mine::walk::{ArgsOf, Draws, Family, Launch, Walker};
+use crate::MineError;
+use crate::deal::Share;
 use crate::primitives::{Primitives, Sortable};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View, ViewMut};
+use crate::walk::{ArgsOf, Draws, Family, Launch, Walker};
 
 /// Tasks that a warp takes at a time.
 pub(super) const CHUNK: u32 = 16;

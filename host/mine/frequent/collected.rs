@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FrequentSubgraph;
 use crate::dfs_code::{Kinds, Step};
-use crate::mine::transactions::collect::Collected;
+use crate::transactions::collect::Collected;
 
 /// A pattern of one graph that is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,6 @@ impl CollectedSubgraph {
 
     /// The number of the label of each vertex.
     pub fn labels(&self, kinds: &Kinds) -> Vec<u32> {
-        crate::mine::transactions::vertex_labels(kinds, &self.code)
+        crate::transactions::vertex_labels(kinds, &self.code)
     }
 }

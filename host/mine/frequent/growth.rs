@@ -10,8 +10,8 @@ use super::progress::{SoFar, Standing};
 use super::site::{Sites, Station, Stations};
 use super::wave::{Question, Settled, bytes_of, settle};
 use super::{FrequentSubgraph, ImageOptions, Images, Listener};
-use crate::mine::MineError;
-use crate::mine::deal::{Crew, InOrder, Share, Work};
+use crate::MineError;
+use crate::deal::{Crew, InOrder, Share, Work};
 use crate::runtime::{Device, Team};
 
 /// Patterns that are grown at a time.

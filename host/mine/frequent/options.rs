@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use crate::mine::Context;
-use crate::mine::transactions::Threshold;
+use crate::Context;
+use crate::transactions::Threshold;
 
 /// How to mine one graph: by default, all patterns that it contains, until their supports are known to be enough.
 #[derive(Clone, Debug)]

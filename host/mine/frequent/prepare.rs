@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use crate::dfs_code::Kinds;
 use crate::graph::Csr;
 use crate::graph::attributes::{EdgeAttributes, NO_ARC, UNLABELLED};
-use crate::mine::transactions::LabelRestriction;
-use crate::mine::{MineError, Target};
+use crate::transactions::LabelRestriction;
+use crate::{MineError, Target};
 
 /// Vertices that a thread takes at a time.
 const CHUNK: usize = 1 << 10;

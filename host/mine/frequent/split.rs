@@ -7,7 +7,7 @@ use motherlode_device::kernels::frequent::pieces::{Piece, PieceArgs, SettlePiece
 use rustc_hash::FxHashMap;
 
 use super::wave::Wave;
-use crate::mine::deal::Share;
+use crate::deal::Share;
 use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 
 /// Steps after which a search is split: some milliseconds of a warp, and of a thread.

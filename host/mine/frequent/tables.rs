@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use super::{FrequentSubgraph, ImageOptions, PreparedGraph};
 use crate::dfs_code::{Step, minimum_code};
-use crate::mine::table::TableOptions;
-use crate::mine::{MineError, Placed};
 use crate::pattern::Pattern;
+use crate::table::TableOptions;
+use crate::{MineError, Placed};
 
 /// Finds what [`mine`](super::mine) finds, in the same order, by an embedding table on the first device. Supports are exact; images are
 /// not told. `prepared` is of the same graph.

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::{CollectedSubgraph, PreparedGraph};
 use crate::graph::{VertexId, VertexIds};
-use crate::mine::transactions::{PatternFormat, json_code};
-use crate::transactions::as_word;
+use crate::transactions::{PatternFormat, json_code};
+use motherlode_data::transactions::as_word;
 
 /// Writes patterns with the names that the graph has for labels and vertices.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,7 @@ use motherlode_device::memory::Slice;
 use super::candidate::Candidate;
 use super::site::{Site, Station};
 use super::split::Splitting;
-use crate::mine::deal::Share;
+use crate::deal::Share;
 use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 
 /// Words of a domain that are a task on the CPU, at least: a task costs more to draw than to look through.

@@ -2,9 +2,9 @@
 
 use super::{Listing, Position};
 use crate::clock::Clock;
-use crate::mine::density::Density;
-use crate::mine::prices::Prices;
-use crate::mine::{Context, CountOptions, MineError};
+use crate::density::Density;
+use crate::prices::Prices;
+use crate::{Context, CountOptions, MineError};
 
 /// Work that a walk has done without a match before a count is thought of.
 const NOT_WORTH_IT: f64 = 1e6;
@@ -92,8 +92,8 @@ impl Listing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Placed;
     use crate::graph::Csr;
-    use crate::mine::Placed;
     use crate::pattern::Pattern;
     use crate::plan::Induced;
     use crate::runtime::Device;

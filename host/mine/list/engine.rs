@@ -8,10 +8,10 @@ use motherlode_device::plan::MAX_VERTICES;
 use super::window::{Jobs, ListWindow};
 use super::{ListOptions, Listing};
 use crate::clock::Clock;
-use crate::mine::deal::{Share, Tide};
-use crate::mine::walk::{ArgsOf, Draws, Family, Launch, Pass, PlannedWalk, Purpose, Walker};
-use crate::mine::{Context, MineError};
+use crate::deal::{Share, Tide};
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Staging, View, ViewMut};
+use crate::walk::{ArgsOf, Draws, Family, Launch, Pass, PlannedWalk, Purpose, Walker};
+use crate::{Context, MineError};
 
 /// Bytes of a batch on a card: enough for copies at the full speed of the bus.
 const CARD_BATCH: u64 = 64 << 20;

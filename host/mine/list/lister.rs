@@ -6,7 +6,7 @@ use super::engine::width;
 use super::writing::{Writing, WrittenBatch};
 use super::{ListOptions, Listing, Matches, Position};
 use crate::clock::Clock;
-use crate::mine::{MineError, Seconds};
+use crate::{MineError, Seconds};
 
 /// Matches that follow each other in the order of the listing.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Matches one by one.
 
 use super::Lister;
-use crate::mine::MineError;
+use crate::MineError;
 
 /// An iterator over matches: each a list of vertices of the graph, in the order of the pattern's vertices.
 ///

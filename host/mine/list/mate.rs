@@ -10,8 +10,8 @@ use super::engine::{Engine, Slot};
 use super::window::Jobs;
 use super::writing::SLOTS;
 use super::{ListOptions, Listing};
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
 use crate::runtime::{Device, Joining, RuntimeError};
 
 /// How long a listing must have taken before others join: to get the graph and pinned memory takes them about as long.

@@ -1,7 +1,7 @@
 //! How to list.
 
 use super::Position;
-use crate::mine::Context;
+use crate::Context;
 use crate::plan::{Induced, Matching, Semantics};
 
 /// How to list: by default all edge-induced subgraphs.

@@ -10,11 +10,11 @@ use super::engine::{Engine, Slot, width};
 use super::window::{Jobs, ListWindow};
 use super::{ListOptions, Listing, Position};
 use crate::clock::Clock;
-use crate::mine::deal::{Done, InOrder, Pace, Share, Work, deal_from};
-use crate::mine::{Context, MineError, Placed, Seconds, Target};
+use crate::deal::{Done, InOrder, Pace, Share, Work, deal_from};
 use crate::pattern::Pattern;
 use crate::room;
 use crate::runtime::Team;
+use crate::{Context, MineError, Placed, Seconds, Target};
 
 /// Where counting ends: there is no going through so many.
 const MOST_COUNTED: u64 = 1 << 56;

@@ -4,12 +4,12 @@
 use super::ListOptions;
 use super::sample::{Sample, draw};
 use crate::clock::Clock;
+use crate::direct::choose;
 use crate::graph::Csr;
-use crate::mine::direct::choose;
-use crate::mine::strategy::{self, Direct, Formula};
-use crate::mine::{MineError, Placed};
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
+use crate::strategy::{self, Direct, Formula};
+use crate::{MineError, Placed};
 
 /// The fewest stars that are not walked: smaller samples come in the order of the listing.
 const LEAST: u128 = 1 << 20;

@@ -5,7 +5,7 @@ use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 
 use super::{Batch, Lister, Position};
-use crate::mine::MineError;
+use crate::MineError;
 
 /// Where matches go.
 pub trait Sink: Send {

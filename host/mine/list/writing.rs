@@ -10,9 +10,9 @@ use super::engine::{Engine, Slot};
 use super::mate::Mate;
 use super::window::{Filled, Jobs, ListWindow, MOST_ROWS};
 use super::{ListOptions, Listing, Position};
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::{Deal, Done, InOrder, Pace, Seat, Share, Work};
+use crate::deal::{Deal, Done, InOrder, Pace, Seat, Share, Work};
 use crate::runtime::Joining;
 
 /// Batches under way at a time on each device: one is read by the caller while the next is written and copied.

@@ -6,11 +6,11 @@ use super::solved::Solved;
 use super::{EdgeNumbers, LocalCounts, report_listed};
 use crate::graph::Csr;
 use crate::graph::attributes::induced;
-use crate::mine::list::ListOptions;
-use crate::mine::memory::instead;
-use crate::mine::{MineError, Placed, Seconds, Target};
+use crate::list::ListOptions;
+use crate::memory::instead;
 use crate::pattern::{Pattern, all, bits};
 use crate::runtime::Team;
+use crate::{MineError, Placed, Seconds, Target};
 
 /// What every match must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

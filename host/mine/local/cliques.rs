@@ -5,14 +5,14 @@ use rayon::prelude::*;
 use super::solved::inverse;
 use super::{Counts, LocalCounts, Orbits, edges_of, fives, report_listed};
 use crate::clock::Clock;
-use crate::mine::direct::Session;
-use crate::mine::families::clique_edge_family;
-use crate::mine::list::{ListOptions, Position};
-use crate::mine::memory::{if_it_fits, instead};
-use crate::mine::run::Run;
-use crate::mine::{MineError, Placed, VertexOrder};
+use crate::direct::Session;
+use crate::families::clique_edge_family;
+use crate::list::{ListOptions, Position};
+use crate::memory::{if_it_fits, instead};
 use crate::pattern::Pattern;
 use crate::plan::{Matching, Semantics};
+use crate::run::Run;
+use crate::{MineError, Placed, VertexOrder};
 
 /// The fewest vertices: smaller cliques follow from sums.
 const SMALLEST: usize = 5;

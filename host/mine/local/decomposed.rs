@@ -6,17 +6,17 @@ use super::equations::Equations;
 use super::solved::{Asked, Solved, counts_all, inverse};
 use super::{LocalCounts, Orbits, edges_of, pairs};
 use crate::clock::Clock;
+use crate::direct::{MapsAtEdges, MapsAtVertices, Needs, Session, SumsAtEdges, SumsAtVertices};
 use crate::graph::{Csr, GraphStats};
-use crate::mine::direct::{MapsAtEdges, MapsAtVertices, Needs, Session, SumsAtEdges, SumsAtVertices};
-use crate::mine::list::ListOptions;
-use crate::mine::memory::if_it_fits;
-use crate::mine::modular::Modular;
-use crate::mine::placed::Known;
-use crate::mine::run::Run;
-use crate::mine::{MineError, Placed};
+use crate::list::ListOptions;
+use crate::memory::if_it_fits;
+use crate::modular::Modular;
 use crate::pattern::Pattern;
+use crate::placed::Known;
 use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits, fits_in_64};
 use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
+use crate::run::Run;
+use crate::{MineError, Placed};
 
 /// What to list a match and add it to its vertices takes, beside what a walk takes to count it. Measured on one CPU thread: 5-cycles of
 /// email-Enron.

@@ -1,6 +1,6 @@
 //! Where an edge can be in a connected pattern of two to four vertices, and how often it is there, edge-induced.
 
-use crate::mine::direct::{EdgePieces, Needs};
+use crate::direct::{EdgePieces, Needs};
 use crate::pattern::Pattern;
 
 /// An edge of such a pattern, up to symmetry.

@@ -10,15 +10,15 @@ use super::sums::{Sums, at_places};
 use super::vertex_roles::VertexRole;
 use super::{Anchor, Anchored, Counts, LocalCounts, Orbits, edges_of, pairs};
 use crate::clock::Clock;
+use crate::direct::{EdgePieces, Needs, Session, SumsAtEdges, SumsAtVertices, VertexPieces};
 use crate::graph::Csr;
-use crate::mine::direct::{EdgePieces, Needs, Session, SumsAtEdges, SumsAtVertices, VertexPieces};
-use crate::mine::list::{ListOptions, Position};
-use crate::mine::memory::if_it_fits;
-use crate::mine::modular::Modular;
-use crate::mine::run::Run;
-use crate::mine::{MineError, Placed, Seconds};
+use crate::list::{ListOptions, Position};
+use crate::memory::if_it_fits;
+use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
+use crate::run::Run;
+use crate::{MineError, Placed, Seconds};
 
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;

@@ -6,13 +6,13 @@ use rayon::prelude::*;
 use super::solved::{Solved, counts_all};
 use super::{Anchor, Anchored, Counts, LocalCounts, Orbits, edges_of};
 use crate::clock::Clock;
+use crate::direct::choose;
 use crate::graph::Csr;
-use crate::mine::direct::choose;
-use crate::mine::list::ListOptions;
-use crate::mine::strategy::{self, Direct, Formula};
-use crate::mine::{MineError, Placed, Seconds};
+use crate::list::ListOptions;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Semantics};
+use crate::strategy::{self, Direct, Formula};
+use crate::{MineError, Placed, Seconds};
 
 /// A star whose local counts are asked for.
 struct Star {

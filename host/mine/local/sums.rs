@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::Counts;
-use crate::mine::MineError;
-use crate::mine::modular::Modular;
+use crate::MineError;
+use crate::modular::Modular;
 
 /// Places whose counts are put together by one task.
 const PLACES: usize = 1 << 8;

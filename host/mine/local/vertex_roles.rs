@@ -3,7 +3,7 @@
 //! With `d` the degree of a vertex, `t` the triangles at it or through an edge, and `S` the paths of two edges that start at it, each
 //! formula counts the ways to put the pattern together around `v`, less those where two of its vertices fall together.
 
-use crate::mine::direct::{Needs, VertexPieces};
+use crate::direct::{Needs, VertexPieces};
 use crate::pattern::{Pattern, bits};
 
 /// A vertex of such a pattern, up to symmetry.

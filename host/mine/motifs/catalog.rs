@@ -25,7 +25,7 @@ type AdjacencyMasks = Vec<u32>;
 
 /// The connected patterns of `k` vertices, each once up to isomorphism, by rising number of edges.
 #[derive(Clone, Debug)]
-pub(in crate::mine) struct Catalog {
+pub(crate) struct Catalog {
     /// The patterns.
     pub patterns: Vec<Pattern>,
     /// `contains[i][j]`: in how many ways leaving edges out of pattern `j` gives pattern `i`.
@@ -91,7 +91,7 @@ fn name(pattern: &Pattern) -> String {
 
 /// What users call a pattern, and the pattern with the vertices that this name gives it: one that is shown beside its name has
 /// the same letters wherever it is shown.
-pub(in crate::mine) fn named(pattern: &Pattern) -> (String, Pattern) {
+pub(crate) fn named(pattern: &Pattern) -> (String, Pattern) {
     let name = if pattern.vertices() == 2 { "edge".into() } else { name(pattern) };
     let lettered = Pattern::parse(&name).expect("names and edges are patterns");
     (name, lettered)
@@ -147,7 +147,7 @@ fn embeddings(inner: &AdjacencyMasks, outer: &AdjacencyMasks, permutations: &[Ve
 }
 
 /// All orders of `0..k`.
-pub(in crate::mine) fn permutations(k: usize) -> Vec<Vec<usize>> {
+pub(crate) fn permutations(k: usize) -> Vec<Vec<usize>> {
     let mut all = vec![vec![]];
     for next in 0..k {
         let insert = |order: &Vec<usize>, at: usize| {

@@ -78,7 +78,7 @@ pub enum Formula {
 
 impl Formula {
     /// Whether it takes the 4-cycles through each edge.
-    pub(in crate::mine) fn needs_edge_cycles(self) -> bool {
+    pub(crate) fn needs_edge_cycles(self) -> bool {
         matches!(self, Formula::House | Formula::Banner)
     }
 }

@@ -7,13 +7,13 @@ use motherlode_device::kernels::table::{WARPS, shared_bytes};
 
 use super::{TableError, TableOptions};
 use crate::clock::Clock;
+use crate::columns::Store;
 use crate::graph::Attributes;
 use crate::graph::attributes::{Dictionary, EdgeAttributes, VertexLabels};
-use crate::mine::columns::Store;
-use crate::mine::placed::Known;
-use crate::mine::{Context, MineError, Placed};
 use crate::place::{Prepared, WholeGraph};
+use crate::placed::Known;
 use crate::runtime::{Buffer, Device};
+use crate::{Context, MineError, Placed};
 
 /// What columns leave free: a part of the budget, and so many bytes if the budget is small.
 const RESERVE: u64 = 16;

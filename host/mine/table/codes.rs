@@ -7,7 +7,7 @@ use motherlode_device::memory::{Scratch, Slice};
 use super::base::Base;
 use super::level::{Patterns, TableLevel, chain};
 use super::raw::KeyShape;
-use crate::mine::MineError;
+use crate::MineError;
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Places for keys at first; there are few patterns as a rule.

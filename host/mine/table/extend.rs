@@ -8,7 +8,7 @@ use super::level::{Chunk, TableLevel};
 use super::pending::Pending;
 use super::pool::RowPool;
 use super::siblings::SiblingLists;
-use crate::mine::MineError;
+use crate::MineError;
 use crate::runtime::RuntimeError;
 
 /// Rows of a task where there are many and siblings are extended together: those in different tasks have their common neighbours found

@@ -5,7 +5,7 @@ use motherlode_device::kernels::table::images::{FlagArgs, FlagRows};
 
 use super::base::Base;
 use super::level::Chunk;
-use crate::mine::MineError;
+use crate::MineError;
 use crate::primitives::Primitives;
 use crate::runtime::{Buffer, RuntimeError, View, ViewMut};
 

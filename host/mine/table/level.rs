@@ -4,7 +4,7 @@ use motherlode_device::kernels::table::{Chain, MAX_LEVELS};
 use motherlode_device::memory::Slice;
 
 use super::raw::RawPattern;
-use crate::mine::columns::Column;
+use crate::columns::Column;
 use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 
 /// All rows of one length.

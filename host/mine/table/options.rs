@@ -1,6 +1,6 @@
 //! How tables are made.
 
-use crate::mine::Context;
+use crate::Context;
 use crate::runtime::MemorySize;
 
 /// How tables are made: by default in one pass, siblings together, with a quarter of the device's memory as a pool.

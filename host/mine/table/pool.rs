@@ -8,8 +8,8 @@ use motherlode_device::memory::{Scratch, Slice};
 
 use super::holes::moves;
 use super::level::Chunk;
-use crate::mine::columns::Column;
-use crate::mine::columns::Store;
+use crate::columns::Column;
+use crate::columns::Store;
 use crate::primitives::Primitives;
 use crate::runtime::{Buffer, Device, Lend, RuntimeError, ViewMut};
 

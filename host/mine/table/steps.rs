@@ -5,9 +5,9 @@ use motherlode_device::kernels::table::{ExtensionStep, MAX_LEVELS, NONE};
 use super::TableError;
 use crate::graph::GraphStats;
 use crate::graph::attributes::Dictionary;
-use crate::mine::{AttributeMismatch, MineError};
 use crate::pattern::{Link, LinkKind, Pattern, Vertex};
 use crate::plan::{Induced, Matching, PlanOptions, Restriction, plan};
+use crate::{AttributeMismatch, MineError};
 
 /// How rows become the matches of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::base::Base;
 use super::level::{TableLevel, chain};
 use super::patterns::PatternCodes;
-use crate::mine::MineError;
+use crate::MineError;
 use crate::runtime::RuntimeError;
 
 /// What part of the budget that is left the sets of images may take.

@@ -8,8 +8,8 @@ use super::extend::Extension;
 use super::launch::{Launching, WaveLaunch};
 use super::level::Chunk;
 use super::pending::Pending;
-use crate::mine::MineError;
-use crate::mine::columns::Column;
+use crate::MineError;
+use crate::columns::Column;
 use crate::runtime::{Buffer, RuntimeError, ViewMut};
 
 impl Extension<'_> {

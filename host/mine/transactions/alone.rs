@@ -6,7 +6,7 @@ use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAlone
 
 use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, SearchSite};
 use super::embedded_pattern::Numbering;
-use crate::mine::columns::Recycled;
+use crate::columns::Recycled;
 use crate::runtime::{Grid, RuntimeError};
 
 const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };

@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use super::embedded_pattern::EmbeddedPattern;
 use super::frontier::{Code, Frontier};
 use super::select::Selected;
+use crate::MineError;
 use crate::dfs_code::Step;
-use crate::mine::MineError;
 
 /// The part of the embeddings of its first edges that a pattern should have to be given away: to grow it again, those are looked
 /// at, and all between.

@@ -12,7 +12,7 @@ use motherlode_device::memory::Slice;
 use super::PreparedDatabase;
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use super::variants::SupportVariant;
-use crate::mine::columns::{Recycled, RecycledArrays};
+use crate::columns::{Recycled, RecycledArrays};
 use crate::primitives::Primitives;
 use crate::runtime::{Atomic, Buffer, Device, Lend, RuntimeError};
 

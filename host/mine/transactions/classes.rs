@@ -1,6 +1,6 @@
 //! Graphs that carry classes: how often a pattern occurs in each, and how well it tells them apart.
 
-use crate::transactions::Database;
+use motherlode_data::transactions::Database;
 
 /// The classes of a database's graphs. Graphs without one are left out of all counts.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +83,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::transactions::{DatabaseFormat, parse};
+    use motherlode_data::transactions::{DatabaseFormat, parse};
 
     fn database(classes: &[&str]) -> Database {
         let text: String = classes.iter().map(|class| format!("t # 0 {class}\nv 0 A\n")).collect();

@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::dfs_code::Step;
-use crate::mine::{Context, MineError};
+use crate::{Context, MineError};
 
 /// How often who waits looks whether the job is to stop.
 const LOOK: Duration = Duration::from_millis(20);

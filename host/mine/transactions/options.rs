@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::collect::Unexplored;
 use super::{SearchStatus, SupportVariant, Threshold};
-use crate::mine::Context;
+use crate::Context;
 
 /// How to mine a database of graphs: by default, all patterns that a graph contains.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use super::search::{PatternSearch, cut, halves};
 use super::select::Selected;
 use super::status::Overlap;
 use super::window::{GrowthPlan, PatternWindow};
-use crate::mine::MineError;
+use crate::MineError;
 use crate::runtime::RuntimeError;
 
 /// Patterns from which on a batch is cut in two, so that one half can be judged while the other is counted. To judge

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::dfs_code::Kinds;
-use crate::transactions::{Database, Edge};
+use motherlode_data::transactions::{Database, Edge};
 
 /// Graphs that one task counts or copies.
 const CHUNK: usize = 4096;
@@ -48,7 +48,7 @@ impl LabelRestriction {
         self.vertices.as_ref().is_none_or(|allowed| allowed.contains(&label))
     }
 
-    pub(in crate::mine) fn allows(&self, [a, e, b]: [u32; 3]) -> bool {
+    pub(crate) fn allows(&self, [a, e, b]: [u32; 3]) -> bool {
         self.allows_vertex(a)
             && self.allows_vertex(b)
             && self.edges.as_ref().is_none_or(|allowed| allowed.contains(&e))

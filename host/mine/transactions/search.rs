@@ -17,8 +17,8 @@ use super::pipeline::Pipeline;
 use super::roots::{root_kinds, roots};
 use super::select::Selected;
 use super::window::{PatternWindow, Selector};
-use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
+use crate::MineError;
+use crate::deal::{Share, Work};
 use crate::runtime::RuntimeError;
 
 /// Embeddings that one lane counts at a time: their extensions stay in a core's cache.

@@ -10,7 +10,7 @@ use super::select::{plan_growth, select};
 use super::{PreparedDatabase, SupportVariant};
 use crate::dfs_code::Step;
 use crate::runtime::Device;
-use crate::transactions::{Database, DatabaseFormat, parse};
+use motherlode_data::transactions::{Database, DatabaseFormat, parse};
 use motherlode_device::kernels::transactions::{Kept, NONE, unpair};
 
 /// Figure 1, with the vertices of figure 2 (where a graph has five numbers, whether it uses them or not): the first

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Classes, FrequentPattern};
 use crate::dfs_code::{Kinds, Step};
-use crate::transactions::{Database, Labels, as_word};
+use motherlode_data::transactions::{Database, Labels, as_word};
 
 /// How patterns are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,7 +127,7 @@ fn value(labels: &Labels, id: u32) -> Value {
 }
 
 /// A code as JSON, with what its labels are as such.
-pub(in crate::mine) fn json_code(
+pub(crate) fn json_code(
     kinds: &Kinds,
     code: &[Step],
     vertex: impl Fn(u32) -> Value,

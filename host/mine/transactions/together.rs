@@ -14,8 +14,8 @@ use super::frontier::{Frontier, Taken};
 use super::roots::roots;
 use super::search::PatternSearch;
 use super::window::Selector;
-use crate::mine::MineError;
-use crate::mine::deal::{Crew, Done, Pace, Share, Work};
+use crate::MineError;
+use crate::deal::{Crew, Done, Pace, Share, Work};
 use crate::runtime::{Device, Team};
 
 /// Searches with all devices of a team.

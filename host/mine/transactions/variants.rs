@@ -12,7 +12,7 @@ use motherlode_device::kernels::transactions::wide::variants::{
 use super::batch::{ExtensionCount, SearchSite};
 use super::embedded_pattern::Numbering;
 use super::wide::launch;
-use crate::mine::columns::Recycled;
+use crate::columns::Recycled;
 use crate::primitives::Sum;
 use crate::runtime::{Buffer, RuntimeError};
 

@@ -15,7 +15,7 @@ use motherlode_device::kernels::transactions::{Head, Kept, Task};
 use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, SearchSite};
 use super::embedded_pattern::Numbering;
 use super::variants::SupportVariant;
-use crate::mine::columns::Recycled;
+use crate::columns::Recycled;
 use crate::primitives::Sum;
 use crate::runtime::{Buffer, Lend, RuntimeError};
 

@@ -13,8 +13,8 @@ use super::frontier::Code;
 use super::select::{Selected, plan_growth, select};
 use super::status::Stage;
 use super::{FrequentOptions, FrequentPattern, PreparedDatabase};
+use crate::MineError;
 use crate::dfs_code::Step;
-use crate::mine::MineError;
 use crate::runtime::RuntimeError;
 
 /// Patterns from which on a window is judged by all threads.

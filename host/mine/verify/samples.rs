@@ -3,9 +3,9 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
+use crate::Target;
 use crate::graph::Graph;
 use crate::graph::attributes::induced;
-use crate::mine::Target;
 
 /// The subgraph that up to `size` vertices induce, which are reached from one another where that can be: a snowball sample
 /// (Goodman 1961), of up to four neighbours of each vertex. The same for the same `seed` and `number`.

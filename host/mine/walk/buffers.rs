@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::walker::WARPS;
-use crate::mine::memory;
+use crate::memory;
 use crate::place::Prepared;
 use crate::runtime::{Buffer, Device, Grid, RuntimeError, ViewMut};
 
@@ -28,7 +28,7 @@ pub(super) struct WarpBuffers {
 
 /// Tasks that are walked together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::mine) struct TaskPart {
+pub(crate) struct TaskPart {
     pub tasks: Range<u64>,
     /// Vertices for which each buffer needs room.
     pub capacity: u64,

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicU64;
 
 use super::walker::{Draws, Launch, Purpose, Walker, is_combined};
 use super::{ArgsOf, Family, Pass, PlannedWalk};
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::{Merge, Share, Work};
-use crate::mine::totals::Totals;
+use crate::deal::{Merge, Share, Work};
 use crate::runtime::{Device, Grid, Lend, RuntimeError, View};
+use crate::totals::Totals;
 
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
 const CHUNKS_PER_WARP: u64 = 64;
@@ -21,7 +21,7 @@ const CHUNKS_PER_WALKING_WARP: u64 = 1 << 16;
 const LARGEST_CHUNK: u64 = 1024;
 
 /// Counts what a walk finds: a task is one of the plan's.
-pub(in crate::mine) struct Counter {
+pub(crate) struct Counter {
     walker: Walker,
     totals: Totals,
     tasks: u64,
@@ -98,7 +98,7 @@ pub(super) fn count(
 }
 
 /// The number of matches, each of which was found `repeats` times.
-pub(in crate::mine) fn once_each(found: u128, repeats: u64) -> u128 {
+pub(crate) fn once_each(found: u128, repeats: u64) -> u128 {
     debug_assert_eq!(found % u128::from(repeats), 0, "a walk without restrictions finds each match as often");
     found / u128::from(repeats)
 }

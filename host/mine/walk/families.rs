@@ -33,7 +33,7 @@ use motherlode_device::{DeviceCopy, Kernel, graph, lists};
 use crate::runtime::{Device, Grid, Lend, RuntimeError};
 
 /// Three kernels that do the same for plans whose last walked level is the first, the second, or a later one.
-pub(in crate::mine) trait Pass {
+pub(crate) trait Pass {
     /// What they take.
     type Args<'a>: DeviceCopy;
 
@@ -45,7 +45,7 @@ pub(in crate::mine) trait Pass {
 }
 
 /// A [`Pass`] of these three kernels.
-pub(in crate::mine) struct ByLevel<R, E, W>(PhantomData<(R, E, W)>);
+pub(crate) struct ByLevel<R, E, W>(PhantomData<(R, E, W)>);
 
 impl<R, E, W> Pass for ByLevel<R, E, W>
 where
@@ -73,10 +73,10 @@ where
 }
 
 /// What the walk takes for a kind of patterns.
-pub(in crate::mine) type ArgsOf<'a, F> = WalkArgs<'a, <F as Family>::Lists<'a>, <F as Family>::Plan>;
+pub(crate) type ArgsOf<'a, F> = WalkArgs<'a, <F as Family>::Lists<'a>, <F as Family>::Plan>;
 
 /// The kernels for a kind of patterns.
-pub(in crate::mine) trait Family: Sized {
+pub(crate) trait Family: Sized {
     /// The lists that they read.
     type Lists<'a>: lists::Lists<'a>;
     /// The plans that they obey.
@@ -104,7 +104,7 @@ pub(in crate::mine) trait Family: Sized {
 }
 
 /// Patterns of edges alone, of up to 8 vertices.
-pub(in crate::mine) struct Plain;
+pub(crate) struct Plain;
 
 impl Family for Plain {
     type Lists<'a> = graph::GraphView<'a>;
@@ -123,7 +123,7 @@ impl Family for Plain {
 }
 
 /// All other patterns.
-pub(in crate::mine) struct Attributed;
+pub(crate) struct Attributed;
 
 impl Family for Attributed {
     type Lists<'a> = lists::Views<'a>;

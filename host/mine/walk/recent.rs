@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use super::PlannedWalk;
-use crate::mine::strategy::Strategy;
 use crate::pattern::Pattern;
 use crate::plan::PlanOptions;
+use crate::strategy::Strategy;
 
 /// How many are kept.
 const MOST: usize = 8;
@@ -14,7 +14,7 @@ const MOST_BYTES: u64 = 256 << 10;
 
 /// What a walk is planned for.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::mine) struct WalkRequest {
+pub(crate) struct WalkRequest {
     pub pattern: Pattern,
     pub strategy: Strategy,
     pub options: PlanOptions,
@@ -22,7 +22,7 @@ pub(in crate::mine) struct WalkRequest {
 
 /// The walks in a graph that were asked for last; the very last comes first.
 #[derive(Debug, Default)]
-pub(in crate::mine) struct RecentWalks(VecDeque<(WalkRequest, PlannedWalk)>);
+pub(crate) struct RecentWalks(VecDeque<(WalkRequest, PlannedWalk)>);
 
 impl RecentWalks {
     /// The walk that was planned for this.
@@ -52,10 +52,10 @@ mod tests {
     use super::*;
     use crate::clock::Clock;
     use crate::graph::{Graph, generate};
-    use crate::mine::walk::plan_walk;
-    use crate::mine::{CountOptions, Placed};
     use crate::plan::{Induced, Matching};
     use crate::runtime::{Device, MemorySize};
+    use crate::walk::plan_walk;
+    use crate::{CountOptions, Placed};
 
     /// A graph whose vertices have one of three labels.
     fn labelled(log2_vertices: u32, edges: u64) -> Graph {

@@ -11,7 +11,7 @@ use crate::plan::Tasks;
 
 /// The tasks of a plan on a graph: sums over the vertices, and where each vertex's first task lies.
 #[derive(Debug)]
-pub(in crate::mine) struct TaskList {
+pub(crate) struct TaskList {
     tasks: Tasks,
     /// `n + 1` sums, where they are not the graph's offsets: the tasks of vertex `v` are those from sum `v` to before sum
     /// `v + 1`.

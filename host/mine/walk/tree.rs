@@ -12,22 +12,22 @@ use super::tasks::TaskList;
 use super::walker::{Draws, WARPS};
 use super::{PlannedWalk, once_each};
 use crate::clock::Clock;
-use crate::mine::deal::{Crew, Share, Work};
-use crate::mine::placed::Known;
-use crate::mine::run::Run;
-use crate::mine::totals::Totals;
-use crate::mine::{MineError, memory};
+use crate::deal::{Crew, Share, Work};
 use crate::pattern::Pattern;
 use crate::place::WholeGraph;
+use crate::placed::Known;
 use crate::plan::{Feature, Plan, PlanOptions, PlanTree, plan_together};
+use crate::run::Run;
 use crate::runtime::{Buffer, Device, Grid, RuntimeError, View};
+use crate::totals::Totals;
+use crate::{MineError, memory};
 
 /// Counts plain patterns of up to 8 vertices by walks over their plans, on the CPU those that share a prefix in one.
 ///
 /// # Errors
 /// When one cannot be planned, the buffers do not fit in the budget, the device fails, a count passes 128 bits, or the
 /// job is to stop.
-pub(in crate::mine) fn walk_together(
+pub(crate) fn walk_together(
     patterns: &[&Pattern],
     known: &Arc<Known>,
     options: PlanOptions,

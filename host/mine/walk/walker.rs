@@ -16,13 +16,13 @@ use motherlode_device::plan::AnyPlan;
 use super::buffers::{TaskPart, WarpBuffers};
 use super::families::{ArgsOf, Attributed, Family, Pass, Plain};
 use super::{PlannedWalk, Walk};
+use crate::attributed::{self, EdgeTasks};
 use crate::clock::Clock;
-use crate::mine::attributed::{self, EdgeTasks};
 use crate::place::{Form, VertexOrder, WholeGraph};
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View};
 
 /// Warps in a block of the walk's kernels. They share nothing, and small blocks use up a multiprocessor's registers.
-pub(in crate::mine) const WARPS: u32 = 4;
+pub(crate) const WARPS: u32 = 4;
 
 /// The work of a walk that is not worth a second thread of the host, which takes some ten microseconds to come; in a graph of so few edges
 /// that it is not much more than was expected.
@@ -30,7 +30,7 @@ const LITTLE_WORK: f64 = 2e4;
 const FEW_EDGES: u64 = 1 << 12;
 
 /// A graph and a plan on a device.
-pub(in crate::mine) struct Walker {
+pub(crate) struct Walker {
     device: Device,
     walk: Arc<Walk>,
     lists: WalkLists,
@@ -67,7 +67,7 @@ impl WalkLists {
 
 /// What a walk is launched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::mine) enum Purpose {
+pub(crate) enum Purpose {
     /// Counting, by a plan that may end in a combination of sets.
     Count,
     /// Listing, by a plan that names every vertex.
@@ -80,7 +80,7 @@ pub(in crate::mine) enum Purpose {
 
 /// What the warps of a launch draw from.
 #[derive(Clone, Copy)]
-pub(in crate::mine) struct Draws<'a> {
+pub(crate) struct Draws<'a> {
     /// The next number to be drawn.
     pub queue: &'a Buffer<'a, u64>,
     /// Where the numbers end.
@@ -90,7 +90,7 @@ pub(in crate::mine) struct Draws<'a> {
 }
 
 /// What is done with a walk: the launch of one of its passes.
-pub(in crate::mine) trait Launch<'a> {
+pub(crate) trait Launch<'a> {
     /// Launches the pass for a kind of patterns, whose last walked level is `last`.
     fn launch<F: Family>(
         self,
@@ -252,7 +252,7 @@ fn with<'a, G, P>(
 }
 
 /// Whether a plan ends in a combination of sets.
-pub(in crate::mine) fn is_combined(plan: &impl AnyPlan) -> bool {
+pub(crate) fn is_combined(plan: &impl AnyPlan) -> bool {
     plan.combination().sets > 0
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use crate::mine::deal::Pace;
-use crate::mine::deal::dealer::Dealer;
+use crate::deal::Pace;
+use crate::deal::dealer::Dealer;
 
 /// What a share takes besides its tasks, in seconds.
 const OVERHEAD: f64 = 2e-5;

@@ -12,16 +12,16 @@ use motherlode_device::memory::Slice;
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::LEAST_WAVES;
-use crate::mine::deal::{InOrder, Share, Work};
-use crate::mine::{MineError, memory};
+use crate::deal::{InOrder, Share, Work};
 use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::{MineError, memory};
 
 /// Draws of a root that a block makes: the matrix is worth them. More of them are for other blocks.
 const DRAWS_A_BLOCK: u32 = 2048;
 
 /// Which roots are drawn from, and how often: one after the other, each as often as there are blocks to draw from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::mine) struct RootDraws {
+pub(crate) struct RootDraws {
     positions: Vec<u32>,
     draws: Vec<u32>,
     /// The number of each one's first group, and of all groups.

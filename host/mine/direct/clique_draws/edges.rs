@@ -10,8 +10,8 @@ use super::super::binned_roots::BinnedRoots;
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::mine::{MineError, memory};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
+use crate::{MineError, memory};
 
 /// Counts the edges among the lists of roots: a task is one.
 pub(super) struct RootEdges {

@@ -8,7 +8,7 @@
 mod draws;
 mod edges;
 
-pub(in crate::mine) use draws::RootDraws;
+pub(crate) use draws::RootDraws;
 
 use motherlode_device::kernels::clique_draws::CliqueDrawSums;
 use motherlode_device::kernels::cliques::CliqueShape;
@@ -16,7 +16,7 @@ use motherlode_device::kernels::cliques::CliqueShape;
 use super::cliques::{Bin, Cut};
 use super::on_device::OnDevice;
 use super::session::Session;
-use crate::mine::MineError;
+use crate::MineError;
 use crate::place::Together;
 use crate::runtime::Buffer;
 use draws::CliqueDraws;
@@ -30,7 +30,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or what the count needs does not fit in the memory, the device fails, or the job is to stop.
-    pub(in crate::mine) fn root_edges(&mut self, k: u32) -> Result<Vec<(u32, u64)>, MineError> {
+    pub(crate) fn root_edges(&mut self, k: u32) -> Result<Vec<(u32, u64)>, MineError> {
         let roots = self.outline().roots_from(k - 1);
         if roots == 0 {
             return Ok(Vec::new());
@@ -51,7 +51,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or what the draws need does not fit in the memory, the device fails, or the job is to stop.
-    pub(in crate::mine) fn draw_cliques(
+    pub(crate) fn draw_cliques(
         &mut self,
         k: u32,
         draws: &RootDraws,

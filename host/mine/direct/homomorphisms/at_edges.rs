@@ -6,15 +6,15 @@ use motherlode_device::kernels::homomorphisms::combinations::{CombineAtEdges, Co
 
 use super::combined::{Batch, Maps, UploadedBatch, words_of};
 use super::made::Made;
-use crate::mine::direct::at_edges::EdgePieces;
-use crate::mine::modular::Modular;
-use crate::mine::{MineError, memory};
+use crate::direct::at_edges::EdgePieces;
+use crate::modular::Modular;
 use crate::plan::decomposition::RootedDecomposition;
 use crate::plan::decomposition::tables::PairProduct;
 use crate::runtime::{Buffer, RuntimeError};
+use crate::{MineError, memory};
 
 /// For each edge of a form and each role of a decomposition, the injective maps that take the role's edge there, one way around or the other.
-pub(in crate::mine) struct MapsAtEdges(Maps);
+pub(crate) struct MapsAtEdges(Maps);
 
 impl MapsAtEdges {
     /// Adds up the tables of `decomposition` that have been made: modulo 2^64 if `narrow`, for maps that are known to be below that, and

@@ -6,15 +6,15 @@ use motherlode_device::kernels::homomorphisms::combinations::{CombineArgs, Combi
 
 use super::combined::{Batch, Maps, UploadedBatch, words_of};
 use super::made::Made;
-use crate::mine::direct::at_vertices::VertexPieces;
-use crate::mine::modular::Modular;
-use crate::mine::{MineError, memory};
+use crate::direct::at_vertices::VertexPieces;
+use crate::modular::Modular;
 use crate::plan::decomposition::RootedDecomposition;
 use crate::plan::decomposition::tables::VertexProduct;
 use crate::runtime::RuntimeError;
+use crate::{MineError, memory};
 
 /// For each vertex of a form and each role of a decomposition, the injective maps that take the role's root there.
-pub(in crate::mine) struct MapsAtVertices(Maps);
+pub(crate) struct MapsAtVertices(Maps);
 
 impl MapsAtVertices {
     /// Adds up the tables of `decomposition` that have been made: modulo 2^64 if `narrow`, for maps that are known to be below that, and

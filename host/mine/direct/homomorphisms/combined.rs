@@ -9,7 +9,7 @@ use motherlode_device::kernels::homomorphisms::combinations::{
 use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
 
 use super::made::{Made, numbers};
-use crate::mine::modular::{ExactDivisor, Modular};
+use crate::modular::{ExactDivisor, Modular};
 use crate::plan::decomposition::tables::{PairProduct, TableId, VertexProduct};
 use crate::plan::decomposition::{RootedDecomposition, RootedTerm};
 use crate::runtime::{Buffer, Lend, RuntimeError};
@@ -202,7 +202,7 @@ fn bytes(factors: &[(TableId, ReadAt)], tables: &[TableId]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mine::motifs::Catalog;
+    use crate::motifs::Catalog;
     use crate::pattern::Pattern;
     use crate::plan::decomposition::SmallGraph;
     use crate::plan::generic_stats;

@@ -8,10 +8,10 @@ use super::launches::Queue;
 use super::made::{Made, Words, numbers};
 use super::rooms::RowRoom;
 use super::rows::Rows;
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
-use crate::mine::direct::on_device::OnDevice;
+use crate::deal::{Share, Work};
+use crate::direct::on_device::OnDevice;
 use crate::plan::decomposition::tables::Rooted;
 use crate::runtime::RuntimeError;
 

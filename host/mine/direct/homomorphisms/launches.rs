@@ -7,7 +7,7 @@ use motherlode_device::kernels::homomorphisms::triangles::{ApexSumArgs, SumApexe
 use motherlode_device::memory::Slice;
 
 use super::made::{Made, Words};
-use crate::mine::direct::on_device::{OnDevice, WARPS};
+use crate::direct::on_device::{OnDevice, WARPS};
 use crate::plan::decomposition::tables::{Neighbors, Triangles};
 use crate::runtime::{Grid, Lend, RuntimeError};
 

@@ -11,12 +11,12 @@ use motherlode_device::kernels::homomorphisms::products::{
 use super::launches::{self, Queue};
 use super::rooms::Rooms;
 use super::{dealt, rows};
-use crate::mine::MineError;
-use crate::mine::attributed::Indicators;
-use crate::mine::deal::{Share, Work};
-use crate::mine::direct::on_device::OnDevice;
-use crate::mine::direct::session::Session;
-use crate::mine::memory::if_it_fits;
+use crate::MineError;
+use crate::attributed::Indicators;
+use crate::deal::{Share, Work};
+use crate::direct::on_device::OnDevice;
+use crate::direct::session::Session;
+use crate::memory::if_it_fits;
 use crate::plan::decomposition::tables::{EdgeProduct, Table, TableId, Tables, VertexProduct};
 use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 

@@ -22,16 +22,16 @@ mod rows;
 
 use super::at_edges::SumsAtEdges;
 use super::session::Session;
-use crate::mine::MineError;
-use crate::mine::attributed::Indicators;
-use crate::mine::strategy::direct;
+use crate::MineError;
+use crate::attributed::Indicators;
 use crate::place::Together;
 use crate::plan::decomposition::tables::{PairProduct, Tables, VertexProduct};
 use crate::plan::decomposition::{Decomposition, RootedDecomposition, Way};
+use crate::strategy::direct;
 use made::Made;
 
-pub(in crate::mine) use at_edges::MapsAtEdges;
-pub(in crate::mine) use at_vertices::MapsAtVertices;
+pub(crate) use at_edges::MapsAtEdges;
+pub(crate) use at_vertices::MapsAtVertices;
 
 impl Session<'_> {
     /// The homomorphisms of each term that are counted without a walk, modulo 2^128; `None` for those that are left to it. All vertices
@@ -39,7 +39,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the device fails or its memory is too small, the count of a subgraph passes 128 bits, or the job is to stop.
-    pub(in crate::mine) fn homomorphisms(
+    pub(crate) fn homomorphisms(
         &mut self,
         decomposition: &Decomposition,
         indicators: &Indicators<'_>,
@@ -77,7 +77,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the whole graph, the tables or the sums at one vertex do not fit in the memory, the device fails, or the job is to stop.
-    pub(in crate::mine) fn maps_at_vertices(
+    pub(crate) fn maps_at_vertices(
         &mut self,
         decomposition: &RootedDecomposition<VertexProduct>,
         narrow: bool,
@@ -93,7 +93,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the whole graph, the tables or the sums at the edges of one vertex do not fit in the memory, the device fails, or the job is to stop.
-    pub(in crate::mine) fn maps_at_edges(
+    pub(crate) fn maps_at_edges(
         &mut self,
         decomposition: &RootedDecomposition<PairProduct>,
         narrow: bool,
@@ -118,16 +118,16 @@ impl Session<'_> {
 mod tests {
     use super::*;
     use crate::clock::Clock;
+    use crate::direct::at_vertices::{Needs, SumsAtVertices};
     use crate::graph::{Csr, generate};
-    use crate::mine::direct::at_vertices::{Needs, SumsAtVertices};
-    use crate::mine::memory::if_it_fits;
-    use crate::mine::modular::Modular;
-    use crate::mine::run::Run;
-    use crate::mine::{Context, Placed};
+    use crate::memory::if_it_fits;
+    use crate::modular::Modular;
     use crate::pattern::Pattern;
     use crate::plan::decomposition::SmallGraph;
     use crate::plan::generic_stats;
+    use crate::run::Run;
     use crate::runtime::{Device, MemorySize};
+    use crate::{Context, Placed};
 
     /// What `job` does on a device that has the graph.
     fn on<T>(

@@ -7,8 +7,8 @@ use motherlode_device::kernels::homomorphisms::rows::{PushRows, SHARED_BYTES};
 
 use super::launches::triangle_grid;
 use super::made::Words;
-use crate::mine::direct::on_device::OnDevice;
-use crate::mine::memory;
+use crate::direct::on_device::OnDevice;
+use crate::memory;
 use crate::plan::decomposition::tables::{
     EdgeProduct, Push, Rooted, Table, Tables, Triangles, VertexProduct,
 };

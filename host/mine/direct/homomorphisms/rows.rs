@@ -8,7 +8,7 @@ use motherlode_device::kernels::homomorphisms::rows::{
 use super::launches::Queue;
 use super::made::{Factor, Made, Words};
 use super::rooms::RowRoom;
-use crate::mine::direct::on_device::OnDevice;
+use crate::direct::on_device::OnDevice;
 use crate::place::Outline;
 use crate::plan::decomposition::tables::{End, Rooted, Row};
 use crate::runtime::{Device, Lend, RuntimeError};

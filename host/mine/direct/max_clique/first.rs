@@ -6,9 +6,9 @@ use motherlode_device::kernels::max_clique::{MaxCliqueArgs, MaxCliqueShape, STOP
 use motherlode_device::memory::Slice;
 
 use super::super::on_device::OnDevice;
-use crate::mine::deal::{InOrder, Share, Work};
-use crate::mine::{MineError, memory};
+use crate::deal::{InOrder, Share, Work};
 use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::{MineError, memory};
 
 /// Searches a root again, for its first clique of a size: one task.
 pub(super) struct FirstClique {

@@ -21,8 +21,8 @@ use super::cliques::SEARCH_WARPS;
 use super::on_device::OnDevice;
 use super::pivots::most_vertices;
 use super::session::Session;
+use crate::MineError;
 use crate::graph::Csr;
-use crate::mine::MineError;
 use crate::place::Together;
 
 /// The vertices of a clique that needs no search: an edge.

@@ -11,9 +11,9 @@ use motherlode_device::memory::Scratch;
 use super::super::cliques::{Bin, Cut};
 use super::super::on_device::OnDevice;
 use super::EDGE;
-use crate::mine::deal::{Merge, Share, Work};
-use crate::mine::{MineError, memory};
+use crate::deal::{Merge, Share, Work};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, Staging};
+use crate::{MineError, memory};
 
 /// The longest lists whose sets are one word: on one lane, those have a launch of their own.
 const FEW: u32 = u64::BITS;

@@ -9,14 +9,14 @@ use motherlode_device::kernels::motifs::bicliques::{
 use motherlode_device::memory::Slice;
 
 use super::BicliqueSums;
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
-use crate::mine::direct::cycles;
-use crate::mine::direct::on_device::OnDevice;
-use crate::mine::direct::session::Session;
-use crate::mine::direct::triangles::array;
-use crate::mine::direct::wedges::{Counting, EdgeSums, Roots, Smaller, WedgeKernels};
+use crate::deal::{Share, Work};
+use crate::direct::cycles;
+use crate::direct::on_device::OnDevice;
+use crate::direct::session::Session;
+use crate::direct::triangles::array;
+use crate::direct::wedges::{Counting, EdgeSums, Roots, Smaller, WedgeKernels};
 use crate::place::Together;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
@@ -25,7 +25,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or what the sums need does not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
-    pub(in crate::mine::direct) fn biclique_sum(&mut self, sum: BicliqueSum) -> Result<u128, MineError> {
+    pub(in crate::direct) fn biclique_sum(&mut self, sum: BicliqueSum) -> Result<u128, MineError> {
         let edge = sum == BicliqueSum::WithEdge;
         if let Some(sums) = self.facts.motifs.bicliques.filter(|sums| sums.with_edge || !edge) {
             return Ok(sums.values[sum as usize]);

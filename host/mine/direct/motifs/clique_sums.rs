@@ -5,12 +5,12 @@ use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::EDGES_A_DRAW;
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::direct::on_device::{OnDevice, WARPS};
-use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::mine::direct::triangles::array;
+use crate::direct::on_device::{OnDevice, WARPS};
+use crate::direct::session::Session;
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use crate::direct::triangles::array;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
 impl Session<'_> {
@@ -18,7 +18,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or what the sums need does not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
-    pub(in crate::mine::direct) fn clique_sum(&mut self, sum: CliqueSum) -> Result<u128, MineError> {
+    pub(in crate::direct) fn clique_sum(&mut self, sum: CliqueSum) -> Result<u128, MineError> {
         if let Some(sums) = self.facts.motifs.cliques {
             return Ok(sums[sum as usize]);
         }

@@ -7,23 +7,23 @@ use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::EDGES_A_DRAW;
-use crate::mine::MineError;
-use crate::mine::deal::deal;
-use crate::mine::direct::on_device::{OnDevice, WARPS};
-use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use crate::MineError;
+use crate::deal::deal;
+use crate::direct::on_device::{OnDevice, WARPS};
+use crate::direct::session::Session;
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// At how many edge-induced matches of a 4-clique with a fifth vertex, or two, each vertex of a form is, in which role.
 #[derive(Debug)]
-pub(in crate::mine) struct FifthsAtVertices {
+pub(crate) struct FifthsAtVertices {
     /// What the kernel has added up, for each vertex.
     sums: Vec<u64>,
 }
 
 /// What is known of a vertex.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mine) struct FifthPieces {
+pub(crate) struct FifthPieces {
     /// The 4-cliques at it with a further vertex on another corner.
     pub on_another: i128,
     /// The 4-cliques at it with a further vertex on two other corners.

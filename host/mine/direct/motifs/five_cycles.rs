@@ -5,12 +5,12 @@ use motherlode_device::kernels::edge_counts::fives::triangles::TriangleSum;
 use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
 
 use crate::clock::Clock;
-use crate::mine::direct::on_device::OnDevice;
-use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::mine::{MineError, memory};
+use crate::direct::on_device::OnDevice;
+use crate::direct::session::Session;
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
+use crate::{MineError, memory};
 
 /// Warps in a block.
 const WARPS: u32 = 32;
@@ -25,7 +25,7 @@ impl Session<'_> {
     /// # Errors
     /// When the graph or what the count needs does not fit in the memory, the device fails, the count or a sum for it passes 128 bits, or the job
     /// is to stop.
-    pub(in crate::mine::direct) fn five_cycles(&mut self) -> Result<u128, MineError> {
+    pub(in crate::direct) fn five_cycles(&mut self) -> Result<u128, MineError> {
         if let Some(cycles) = self.facts.motifs.five_cycles {
             return Ok(cycles);
         }

@@ -5,12 +5,12 @@ use motherlode_device::kernels::motifs::five_cycles_at_vertices::{
 };
 
 use super::five_cycles::{Paths, bytes_per_block};
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::direct::at_vertices::downloaded;
-use crate::mine::direct::on_device::OnDevice;
-use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use crate::direct::at_vertices::downloaded;
+use crate::direct::on_device::OnDevice;
+use crate::direct::session::Session;
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Warps in a block.
@@ -23,7 +23,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(in crate::mine) fn five_cycles_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
+    pub(crate) fn five_cycles_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
         let n = self.outline().n() as usize;
         let sums = n * FIVE_CYCLE_SUMS * size_of::<u64>();
         let work = bytes_per_block(n as u64, 0) + (n * BYTES_OF_VERTEX + sums) as u64;

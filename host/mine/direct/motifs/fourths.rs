@@ -9,17 +9,17 @@ use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::EDGES_A_DRAW;
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::direct::at_vertices::downloaded;
-use crate::mine::direct::on_device::{OnDevice, WARPS};
-use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use crate::direct::at_vertices::downloaded;
+use crate::direct::on_device::{OnDevice, WARPS};
+use crate::direct::session::Session;
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The sums over the 4-cliques at each edge of a form.
 #[derive(Debug)]
-pub(in crate::mine) struct FourthsAtEdges {
+pub(crate) struct FourthsAtEdges {
     /// What the kernel has added up, for each edge.
     sums: Vec<u64>,
     /// Three times the 4-cliques at each vertex.
@@ -28,7 +28,7 @@ pub(in crate::mine) struct FourthsAtEdges {
 
 /// What is known of an edge `uv`: see [`FourthSum`].
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mine) struct FourthPieces {
+pub(crate) struct FourthPieces {
     /// The 4-cliques at it.
     pub cliques: i128,
     /// Those at `u`, and those at `v`.

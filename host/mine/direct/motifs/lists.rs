@@ -9,21 +9,21 @@ use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs
 use motherlode_device::kernels::motifs::triangles::Triangles;
 use motherlode_device::kernels::triangles::MarksShape;
 
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::direct::facts::Kept;
-use crate::mine::direct::on_device::{OnDevice, WARPS};
-use crate::mine::direct::session::Session;
+use crate::direct::facts::Kept;
+use crate::direct::on_device::{OnDevice, WARPS};
+use crate::direct::session::Session;
 use crate::place::Together;
 use crate::primitives::Primitives;
 use crate::runtime::{Buffer, Lend, RuntimeError, View};
 
 /// Edges that a warp draws at a time where it goes through the triangles.
-pub(in crate::mine::direct) const EDGES_A_DRAW: u32 = 8;
+pub(in crate::direct) const EDGES_A_DRAW: u32 = 8;
 
 /// The lists of all edges.
 #[derive(Debug)]
-pub(in crate::mine::direct) struct Lists {
+pub(in crate::direct) struct Lists {
     /// Where each starts, and how many elements there are in all.
     starts: Buffer<'static, u64>,
     thirds: Buffer<'static, u32>,
@@ -54,7 +54,7 @@ impl Session<'_> {
     /// # Errors
     /// When the memory is too small, the device fails, or the job is to stop; [`MineError::CountOverflow`] if the lists have 2^64
     /// elements or more.
-    pub(in crate::mine::direct) fn room_for_lists(&mut self, work: u64) -> Result<u64, MineError> {
+    pub(in crate::direct) fn room_for_lists(&mut self, work: u64) -> Result<u64, MineError> {
         let thirds = self.edge_sums(false)?.get(EdgeSum::Triangles);
         let thirds = u64::try_from(thirds).map_err(|_| MineError::CountOverflow)?;
         let there = self.first.kept().lists.get().is_some();
@@ -71,7 +71,7 @@ impl Session<'_> {
 impl OnDevice {
     /// Gets the whole graph, the oriented one, and the lists of its edges, `thirds` elements in all, which are made when they are first
     /// asked for. `counted` has the triangles through each edge.
-    pub(in crate::mine::direct) fn get_lists(
+    pub(in crate::direct) fn get_lists(
         &mut self,
         counted: &Kept,
         thirds: u64,
@@ -139,7 +139,7 @@ impl OnDevice {
     ///
     /// # Panics
     /// Before [`get_lists`](Self::get_lists).
-    pub(in crate::mine::direct) fn lists(&self, lend: &Lend<'_>) -> TriangleLists<'_> {
+    pub(in crate::direct) fn lists(&self, lend: &Lend<'_>) -> TriangleLists<'_> {
         self.lists.as_ref().expect("get_lists comes first").view(lend)
     }
 
@@ -147,7 +147,7 @@ impl OnDevice {
     ///
     /// # Panics
     /// Before [`get_lists`](Self::get_lists).
-    pub(in crate::mine::direct) fn triangles<'a>(
+    pub(in crate::direct) fn triangles<'a>(
         &'a self,
         lend: &'a Lend<'_>,
         queue: View<'a, AtomicU64>,

@@ -8,13 +8,13 @@ use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
 };
 
 use crate::clock::Clock;
-use crate::mine::direct::at_vertices::downloaded;
-use crate::mine::direct::on_device::OnDevice;
-use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::mine::{MineError, memory};
+use crate::direct::at_vertices::downloaded;
+use crate::direct::on_device::OnDevice;
+use crate::direct::session::Session;
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::place::Outline;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
+use crate::{MineError, memory};
 
 /// Warps in a block: many, as each block has numbers of its own, which are to stay in the cache.
 const WARPS: u32 = 12;
@@ -29,9 +29,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(in crate::mine) fn missing_spokes_at_vertices(
-        &mut self,
-    ) -> Result<Vec<[u64; MISSING_SPOKE_SUMS]>, MineError> {
+    pub(crate) fn missing_spokes_at_vertices(&mut self) -> Result<Vec<[u64; MISSING_SPOKE_SUMS]>, MineError> {
         Ok(self.missing_spokes_at(At::Vertices)?.as_chunks().0.to_vec())
     }
 
@@ -40,7 +38,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(in crate::mine) fn missing_spokes_at_edges(
+    pub(crate) fn missing_spokes_at_edges(
         &mut self,
     ) -> Result<Vec<[u64; MISSING_SPOKE_SUMS_AT_EDGE]>, MineError> {
         let sums = self.missing_spokes_at(At::Edges)?;

@@ -24,10 +24,10 @@ mod wheels;
 use motherlode_device::kernels::motifs::bicliques::BICLIQUE_SUMS;
 use motherlode_device::kernels::motifs::clique_sums::CLIQUE_SUMS;
 
-pub(in crate::mine) use cliques_at_vertices::{FifthPieces, FifthsAtVertices};
-pub(in crate::mine) use fourths::{FourthPieces, FourthsAtEdges};
+pub(crate) use cliques_at_vertices::{FifthPieces, FifthsAtVertices};
+pub(crate) use fourths::{FourthPieces, FourthsAtEdges};
 pub(super) use lists::{EDGES_A_DRAW, Lists};
-pub(in crate::mine) use squares_at_vertices::{SquarePieces, SquaresAtVertices};
+pub(crate) use squares_at_vertices::{SquarePieces, SquaresAtVertices};
 
 /// What has been counted.
 #[derive(Debug, Default)]

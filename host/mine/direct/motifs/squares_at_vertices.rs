@@ -8,13 +8,13 @@ use motherlode_device::kernels::motifs::squares_at_vertices::{
 };
 
 use crate::clock::Clock;
-use crate::mine::deal::InOrder;
-use crate::mine::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces, downloaded};
-use crate::mine::direct::on_device::OnDevice;
-use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::mine::{MineError, memory};
+use crate::deal::InOrder;
+use crate::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces, downloaded};
+use crate::direct::on_device::OnDevice;
+use crate::direct::session::Session;
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
+use crate::{MineError, memory};
 
 /// Warps in a block: many, as each block has numbers of its own, which are to stay in the cache.
 const WARPS: u32 = 12;
@@ -25,7 +25,7 @@ const SCALAR_CHUNK: u32 = 16;
 
 /// The sums at the vertices of a form.
 #[derive(Debug)]
-pub(in crate::mine) struct SquaresAtVertices {
+pub(crate) struct SquaresAtVertices {
     at_vertices: Arc<SumsAtVertices>,
     squares: Vec<u64>,
     edges: Vec<u64>,
@@ -34,7 +34,7 @@ pub(in crate::mine) struct SquaresAtVertices {
 /// What is known of a vertex `v`. Sums are over the 4-cycles with it, with `d` the degree of a vertex, and `t` and `c` the triangles and the
 /// 4-cycles through an edge.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mine) struct SquarePieces {
+pub(crate) struct SquarePieces {
     /// What follows from its edges and triangles.
     pub vertex: VertexPieces,
     /// The sum of `d` of the vertex that is not next to it.
@@ -78,7 +78,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
-    pub(in crate::mine) fn squares_at_vertices(&mut self) -> Result<SquaresAtVertices, MineError> {
+    pub(crate) fn squares_at_vertices(&mut self) -> Result<SquaresAtVertices, MineError> {
         // First: the 4-cycles at the edges are needed themselves, and those at the vertices follow from them.
         self.count_edges(true)?;
         let at_vertices = self.sums_at_vertices(Needs { triangles: true, cycles: true, cliques: true })?;

@@ -10,13 +10,13 @@ use motherlode_device::kernels::motifs::wheels_at_vertices::{
 };
 
 use crate::clock::Clock;
-use crate::mine::direct::at_vertices::downloaded;
-use crate::mine::direct::on_device::OnDevice;
-use crate::mine::direct::session::Session;
-use crate::mine::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::mine::{MineError, memory};
+use crate::direct::at_vertices::downloaded;
+use crate::direct::on_device::OnDevice;
+use crate::direct::session::Session;
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::place::Outline;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
+use crate::{MineError, memory};
 
 /// Warps in a block that counts wheels in all: as many as there are registers for, as the counters of one block fill the shared memory.
 const WARPS: u32 = 24;
@@ -32,7 +32,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or what the count needs does not fit in the memory, the device fails, the count passes 128 bits, or the job is to stop.
-    pub(in crate::mine::direct) fn wheels(&mut self) -> Result<u128, MineError> {
+    pub(in crate::direct) fn wheels(&mut self) -> Result<u128, MineError> {
         if let Some(wheels) = self.facts.motifs.wheels {
             return Ok(wheels);
         }
@@ -49,7 +49,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(in crate::mine) fn wheels_at_vertices(&mut self) -> Result<Vec<[u64; WHEEL_SUMS]>, MineError> {
+    pub(crate) fn wheels_at_vertices(&mut self) -> Result<Vec<[u64; WHEEL_SUMS]>, MineError> {
         let sums = self.wheels_at(At::Vertices)?;
         // Each wheel has been counted twice.
         let (all, _) = sums.as_chunks::<WHEEL_SUMS>();
@@ -61,7 +61,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(in crate::mine) fn wheels_at_edges(&mut self) -> Result<Vec<[u64; WHEEL_SUMS_AT_EDGE]>, MineError> {
+    pub(crate) fn wheels_at_edges(&mut self) -> Result<Vec<[u64; WHEEL_SUMS_AT_EDGE]>, MineError> {
         let sums = self.wheels_at(At::Edges)?;
         let mut all = sums.as_chunks::<WHEEL_SUMS_AT_EDGE>().0.to_vec();
         // Each wheel has been counted twice for its spokes.

@@ -3,8 +3,8 @@
 use super::super::form_edges::FormEdges;
 use super::super::session::Session;
 use super::local_bins::Places;
-use crate::mine::MineError;
-use crate::mine::counts::Counts;
+use crate::MineError;
+use crate::counts::Counts;
 
 impl Session<'_> {
     /// How many cliques of `k >= 3` vertices there are, how many each edge of the form is in, by their numbers, and these.

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::super::session::Session;
 use super::local_bins::Places;
-use crate::mine::MineError;
-use crate::mine::counts::Counts;
+use crate::MineError;
+use crate::counts::Counts;
 
 /// The sizes of cliques that are counted at vertices without pivots, where there are many lanes.
 const WITHOUT_PIVOTS: RangeInclusive<u32> = 4..=5;

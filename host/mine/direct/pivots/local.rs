@@ -10,9 +10,9 @@ use super::handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED};
 use super::local_bins::{Kind, LocalBin, Places, Searches};
 use super::most_vertices;
 use super::number_width::NumberWidth;
-use crate::mine::MineError;
-use crate::mine::counts::Counts;
-use crate::mine::deal::{Share, Work};
+use crate::MineError;
+use crate::counts::Counts;
+use crate::deal::{Share, Work};
 use crate::place::Together;
 use crate::runtime::{Buffer, RuntimeError};
 

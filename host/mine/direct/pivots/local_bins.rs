@@ -24,7 +24,7 @@ use super::super::on_device::OnDevice;
 use super::handed::{Handed, Roots};
 use super::most_vertices;
 use super::number_width::NumberWidth::{self, Bits64, Bits128};
-use crate::mine::memory;
+use crate::memory;
 use crate::place::Outline;
 use crate::runtime::{Grid, Lend, RuntimeError};
 

@@ -29,10 +29,10 @@ use handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
 use super::cliques::Bin;
 use super::on_device::OnDevice;
 use super::session::Session;
-use crate::mine::deal::{Share, Work};
-use crate::mine::{MineError, memory};
+use crate::deal::{Share, Work};
 use crate::place::{Outline, Together};
 use crate::runtime::{Buffer, Grid, Lend, ListAccess, RuntimeError, Staging};
+use crate::{MineError, memory};
 
 /// The longest lists whose sets are one word: on one lane, those have a launch of their own.
 const FEW: u32 = u64::BITS;

@@ -1,6 +1,6 @@
 //! How many bits the numbers of cliques at vertices have.
 
-use crate::mine::counts::Counts;
+use crate::counts::Counts;
 
 /// The numbers that cliques are counted in at vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use motherlode_device::kernels::tiles::edges::AddTileCountsArgs;
 use motherlode_device::memory::Slice;
 
 use super::cut::{elements, lists_at};
-use crate::mine::direct::on_device::OnDevice;
+use crate::direct::on_device::OnDevice;
 use crate::place::ListSizes;
 use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 

@@ -17,7 +17,7 @@ const PRICE_OF_STEP: u64 = 1 << 20;
 const LEAST_READ: u64 = 32;
 
 /// Whether tiles are expected to take less time than to read the lists where they would lie.
-pub(in crate::mine::direct) fn are_cheaper(tiling: &Tiling, sizes: &ListSizes, in_place: Residency) -> bool {
+pub(in crate::direct) fn are_cheaper(tiling: &Tiling, sizes: &ListSizes, in_place: Residency) -> bool {
     let in_tiles = tiling.bytes.saturating_add(PRICE_OF_STEP.saturating_mul(tiling.steps));
     // Cards read each other's lists quickly.
     in_place.neighbours == 0 && in_tiles < PRICE_IN_PLACE.saturating_mul(read_in_place(sizes, in_place.own))
@@ -25,7 +25,7 @@ pub(in crate::mine::direct) fn are_cheaper(tiling: &Tiling, sizes: &ListSizes, i
 
 /// Whether tiles are expected to take less time for cliques than to read the lists where they would lie: so many bytes would travel, in so
 /// many steps.
-pub(in crate::mine::direct) fn cliques_are_cheaper(
+pub(in crate::direct) fn cliques_are_cheaper(
     bytes: u64,
     steps: u64,
     sizes: &ListSizes,

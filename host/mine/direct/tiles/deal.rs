@@ -3,7 +3,7 @@
 use motherlode_device::kernels::tiles::triangles::RootDeal;
 
 /// How so many roots are dealt to so many warps.
-pub(in crate::mine::direct) fn deal_roots(roots: u32, warps: u64) -> RootDeal {
+pub(in crate::direct) fn deal_roots(roots: u32, warps: u64) -> RootDeal {
     /// Tasks for each warp, about: roots differ.
     const TASKS: u64 = 4;
     /// The most roots of a task, and the most parts that a root is dealt in.

@@ -8,18 +8,18 @@ use motherlode_device::kernels::tiles::copy::CopyLists;
 use super::buffer::{TileBuffer, copy_args};
 use super::cut::{cut, travelling};
 use super::travelling::COPYING_BLOCKS;
-use crate::mine::direct::on_device::{OnDevice, WARPS};
+use crate::direct::on_device::{OnDevice, WARPS};
 use crate::place::ListSizes;
 use crate::runtime::{Device, Grid, Lend, RuntimeError, Travelled};
 
 /// Two tiles on a device: one that is mined, and one that comes.
-pub(in crate::mine::direct) struct Passing {
+pub(in crate::direct) struct Passing {
     buffers: [TileBuffer; 2],
     copying: Grid,
 }
 
 /// Some vertices, cut into tiles of at most so many words each. `None` if a list does not fit in one.
-pub(in crate::mine::direct) fn tiles_of(
+pub(in crate::direct) fn tiles_of(
     starts: &[u64],
     vertices: Range<u32>,
     words: u64,
@@ -34,12 +34,12 @@ pub(in crate::mine::direct) fn tiles_of(
 }
 
 /// The bytes that come for some tiles.
-pub(in crate::mine::direct) fn bytes_of(starts: &[u64], tiles: &[Range<u32>]) -> u64 {
+pub(in crate::direct) fn bytes_of(starts: &[u64], tiles: &[Range<u32>]) -> u64 {
     tiles.iter().map(|tile| travelling(starts, tile)).sum()
 }
 
 /// The bytes that would come if all lists came once.
-pub(in crate::mine::direct) fn bytes_of_all(starts: &[u64]) -> u64 {
+pub(in crate::direct) fn bytes_of_all(starts: &[u64]) -> u64 {
     travelling(starts, &(0..starts.len() as u32 - 1))
 }
 

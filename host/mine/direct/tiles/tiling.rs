@@ -14,7 +14,7 @@ const MOST_WORDS: u64 = 1 << 31;
 
 /// How the lists of a graph are cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::mine::direct) struct Tiling {
+pub(in crate::direct) struct Tiling {
     /// The vertices of each tile: all vertices, in order.
     pub(super) tiles: Vec<Range<u32>>,
     pub(super) rooms: Rooms,
@@ -28,7 +28,7 @@ pub(in crate::mine::direct) struct Tiling {
 
 /// Words of the device's memory, of 4 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::mine::direct) struct Rooms {
+pub(in crate::direct) struct Rooms {
     /// For the tile that stays.
     pub tile: u64,
     /// For what passes by, twice.

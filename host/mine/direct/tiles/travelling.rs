@@ -11,7 +11,7 @@ use motherlode_device::memory::Slice;
 use super::buffer::{TileBuffer, copy_args};
 use super::cut::{cut, travelling};
 use super::tiling::{Rooms, Tiling};
-use crate::mine::direct::on_device::{OnDevice, WARPS};
+use crate::direct::on_device::{OnDevice, WARPS};
 use crate::place::ListSizes;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, Travelled};
 
@@ -19,7 +19,7 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError, Travelled};
 pub(super) const COPYING_BLOCKS: u64 = 32;
 
 /// Lists on their way to a device, and what is there of them.
-pub(in crate::mine::direct) struct Travelling {
+pub(in crate::direct) struct Travelling {
     pub on: OnDevice,
     sizes: ListSizes,
     tiling: Tiling,
@@ -32,7 +32,7 @@ pub(in crate::mine::direct) struct Travelling {
 }
 
 /// What is mined in a step: the roots, and the tile of their neighbours. They may be the same.
-pub(in crate::mine::direct) struct Step<'s> {
+pub(in crate::direct) struct Step<'s> {
     pub number: usize,
     pub roots: ListTile<'s>,
     pub tile: ListTile<'s>,

@@ -7,13 +7,13 @@ use motherlode_device::kernels::estimate::{GROUP, Outcomes, SampleArgs, WeightCl
 use motherlode_device::plan::Source;
 
 use super::chances::Chances;
+use crate::MineError;
 use crate::clock::Clock;
-use crate::mine::MineError;
-use crate::mine::deal::{InOrder, Share, Work};
-use crate::mine::estimate::pool::OnDevice;
-use crate::mine::estimate::weigh::weigh;
-use crate::mine::walk::{ArgsOf, Draws, Family, Launch, PlannedWalk, Purpose, Walker};
+use crate::deal::{InOrder, Share, Work};
+use crate::estimate::pool::OnDevice;
+use crate::estimate::weigh::weigh;
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View, ViewMut};
+use crate::walk::{ArgsOf, Draws, Family, Launch, PlannedWalk, Purpose, Walker};
 
 /// Groups of attempts of a launch: at most, and where there is room.
 const MOST_GROUPS: u64 = 1 << 15;

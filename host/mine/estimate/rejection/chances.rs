@@ -2,7 +2,7 @@
 
 use motherlode_device::kernels::estimate::WeightClass;
 
-use crate::mine::estimate::strata::product;
+use crate::estimate::strata::product;
 
 /// About how many numbers there are, of which each draws a task: so many that the rarest class has its share to many digits.
 const NUMBERS: f64 = (1u64 << 62) as f64;

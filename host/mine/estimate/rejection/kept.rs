@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use motherlode_device::plan::MAX_VERTICES;
 
 use super::seen::Seen;
-use crate::mine::MineError;
+use crate::MineError;
 use crate::room;
 
 /// If there were another embedding, so many accepted ones for each would have missed it with a chance of `e` to the power of less this.

@@ -1,6 +1,6 @@
 //! How to draw matches by rejection.
 
-use crate::mine::Context;
+use crate::Context;
 use crate::plan::{Induced, Matching, Semantics};
 
 /// How to draw matches by rejection: by default one, of all edge-induced subgraphs.

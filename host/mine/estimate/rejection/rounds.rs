@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::attempts::{AttemptWork, Attempter, Round};
 use super::chances::Chances;
 use super::seen::Seen;
-use crate::mine::MineError;
-use crate::mine::deal::{Share, Tide};
-use crate::mine::estimate::lists::Weighing;
-use crate::mine::estimate::pool::Pool;
-use crate::mine::estimate::rounds::stream;
-use crate::mine::run::Run;
-use crate::mine::walk::PlannedWalk;
+use crate::MineError;
+use crate::deal::{Share, Tide};
+use crate::estimate::lists::Weighing;
+use crate::estimate::pool::Pool;
+use crate::estimate::rounds::stream;
+use crate::run::Run;
 use crate::runtime::{Buffer, Device};
+use crate::walk::PlannedWalk;
 
 /// What attempts are made with on all devices.
 pub(super) struct Rounds<'p> {

@@ -13,21 +13,21 @@
 use super::edge_roles::{RoleCounts, Roles, Source};
 use super::{Needed, Role, SIZE, can_be_counted, may_be_counted};
 use crate::clock::Clock;
-use crate::mine::direct::{Needs, Session};
-use crate::mine::list::ListOptions;
-use crate::mine::local::decomposed::needs_of;
-use crate::mine::local::equations::Equations;
-use crate::mine::local::solved::{Asked, Solved, inverse};
-use crate::mine::local::{Counts, LocalCounts, Orbits, edges_of, pairs};
-use crate::mine::memory::if_it_fits;
-use crate::mine::modular::Modular;
-use crate::mine::motifs::Catalog;
-use crate::mine::run::Run;
-use crate::mine::{MineError, Placed, Seconds};
+use crate::direct::{Needs, Session};
+use crate::list::ListOptions;
+use crate::local::decomposed::needs_of;
+use crate::local::equations::Equations;
+use crate::local::solved::{Asked, Solved, inverse};
+use crate::local::{Counts, LocalCounts, Orbits, edges_of, pairs};
+use crate::memory::if_it_fits;
+use crate::modular::Modular;
+use crate::motifs::Catalog;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::plan::decomposition::tables::PairProduct;
 use crate::plan::decomposition::{RootedDecomposition, fits_in_64};
+use crate::run::Run;
+use crate::{MineError, Placed, Seconds};
 
 impl Placed {
     /// The local counts at the edges of patterns of five vertices, the time of all with the first; `None` if a sum
@@ -35,7 +35,7 @@ impl Placed {
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
-    pub(in crate::mine::local) fn solve_fives_at_edges(
+    pub(in crate::local) fn solve_fives_at_edges(
         &self,
         patterns: &[Pattern],
         options: &ListOptions,
@@ -56,7 +56,7 @@ impl Placed {
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
-    pub(in crate::mine::local) fn solve_five_at_edges(
+    pub(in crate::local) fn solve_five_at_edges(
         &self,
         pattern: &Pattern,
         options: &ListOptions,

@@ -15,21 +15,21 @@
 use super::vertex_roles::{RoleCounts, Roles, Source};
 use super::{Needed, Role, SIZE, can_be_counted, may_be_counted};
 use crate::clock::Clock;
-use crate::mine::direct::{Needs, Session};
-use crate::mine::list::ListOptions;
-use crate::mine::local::decomposed::needs_of;
-use crate::mine::local::equations::Equations;
-use crate::mine::local::solved::{Asked, Solved, inverse};
-use crate::mine::local::{Counts, LocalCounts, Orbits};
-use crate::mine::memory::if_it_fits;
-use crate::mine::modular::Modular;
-use crate::mine::motifs::Catalog;
-use crate::mine::run::Run;
-use crate::mine::{MineError, Placed, Seconds};
+use crate::direct::{Needs, Session};
+use crate::list::ListOptions;
+use crate::local::decomposed::needs_of;
+use crate::local::equations::Equations;
+use crate::local::solved::{Asked, Solved, inverse};
+use crate::local::{Counts, LocalCounts, Orbits};
+use crate::memory::if_it_fits;
+use crate::modular::Modular;
+use crate::motifs::Catalog;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::plan::decomposition::tables::VertexProduct;
 use crate::plan::decomposition::{RootedDecomposition, fits_in_64};
+use crate::run::Run;
+use crate::{MineError, Placed, Seconds};
 
 impl Placed {
     /// The local counts at the vertices of patterns of five vertices, the time of all with the first; `None` if a sum might not fit in
@@ -37,7 +37,7 @@ impl Placed {
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
-    pub(in crate::mine::local) fn solve_fives(
+    pub(in crate::local) fn solve_fives(
         &self,
         patterns: &[Pattern],
         options: &ListOptions,
@@ -58,7 +58,7 @@ impl Placed {
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
-    pub(in crate::mine::local) fn solve_five_at_vertices(
+    pub(in crate::local) fn solve_five_at_vertices(
         &self,
         pattern: &Pattern,
         options: &ListOptions,

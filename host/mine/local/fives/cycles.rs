@@ -3,24 +3,24 @@
 use super::square_roles::{SquareRole, squares_at};
 use super::{OF_WEDGE, sums_fit};
 use crate::clock::Clock;
-use crate::mine::direct::Session;
-use crate::mine::list::ListOptions;
-use crate::mine::local::decomposed::{LISTING, is_possible, roles_of};
-use crate::mine::local::equations::Equations;
-use crate::mine::local::solved::{Asked, Solved, counts_all, inverse};
-use crate::mine::local::{LocalCounts, Orbits};
-use crate::mine::memory::if_it_fits;
-use crate::mine::run::Run;
-use crate::mine::{MineError, Placed};
+use crate::direct::Session;
+use crate::list::ListOptions;
+use crate::local::decomposed::{LISTING, is_possible, roles_of};
+use crate::local::equations::Equations;
+use crate::local::solved::{Asked, Solved, counts_all, inverse};
+use crate::local::{LocalCounts, Orbits};
+use crate::memory::if_it_fits;
 use crate::pattern::Pattern;
 use crate::plan::{PlanOptions, plan};
+use crate::run::Run;
+use crate::{MineError, Placed};
 
 impl Placed {
     /// The local counts at the vertices; `None` for other patterns, or where to list the matches is expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
-    pub(in crate::mine::local) fn cycles_of_five_at_vertices(
+    pub(in crate::local) fn cycles_of_five_at_vertices(
         &self,
         pattern: &Pattern,
         options: &ListOptions,

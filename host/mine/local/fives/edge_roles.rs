@@ -6,11 +6,11 @@ use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
 use motherlode_device::kernels::motifs::wheels_at_edges::{WHEEL_SUMS, WheelSumAtEdge};
 
 use super::{Needed, Role, SIZE, Steps};
+use crate::counts::Counts;
+use crate::direct::{EdgePieces, FourthPieces, FourthsAtEdges, MapsAtEdges, SumsAtEdges};
 use crate::graph::Csr;
-use crate::mine::counts::Counts;
-use crate::mine::direct::{EdgePieces, FourthPieces, FourthsAtEdges, MapsAtEdges, SumsAtEdges};
-use crate::mine::local::decomposed::edge_roles_of;
-use crate::mine::modular::Modular;
+use crate::local::decomposed::edge_roles_of;
+use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
 use crate::plan::decomposition::tables::PairProduct;

@@ -17,10 +17,10 @@ mod vertex_roles;
 use std::array::from_fn;
 
 use super::solved::{Asked, counts_all};
+use crate::density::Density;
 use crate::graph::{Csr, GraphStats};
-use crate::mine::density::Density;
-use crate::mine::list::ListOptions;
-use crate::mine::modular::Modular;
+use crate::list::ListOptions;
+use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits};
 use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
@@ -149,12 +149,12 @@ fn sums_fit(graph: &Csr) -> bool {
 mod tests {
     use super::*;
     use crate::graph::generate;
-    use crate::mine::local::LocalCounts;
-    use crate::mine::local::solved::Solved;
-    use crate::mine::motifs::Catalog;
-    use crate::mine::{MineError, Placed};
+    use crate::local::LocalCounts;
+    use crate::local::solved::Solved;
+    use crate::motifs::Catalog;
     use crate::plan::Semantics;
     use crate::runtime::Device;
+    use crate::{MineError, Placed};
 
     /// What counts patterns together.
     type Solve = fn(&Placed, &[Pattern], &ListOptions) -> Result<Option<Solved<Vec<LocalCounts>>>, MineError>;

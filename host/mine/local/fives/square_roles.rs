@@ -4,9 +4,9 @@
 //! diagonal. A vertex is an end of the diagonal of `Σ C(t, 2)` of them, over its edges with `t` triangles, and off the diagonal of
 //! `Σ (t - 1)`, over the edges opposite to it.
 
+use crate::direct::{SquarePieces, SquaresAtVertices};
 use crate::graph::Csr;
-use crate::mine::direct::{SquarePieces, SquaresAtVertices};
-use crate::mine::local::decomposed::roles_of;
+use crate::local::decomposed::roles_of;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
 

@@ -7,11 +7,11 @@ use motherlode_device::kernels::motifs::wheels_at_vertices::WHEEL_SUMS;
 
 use super::square_roles::{SquareRole, over_neighbors, squares_at};
 use super::{Needed, Role, SIZE, Steps};
+use crate::counts::Counts;
+use crate::direct::{FifthPieces, FifthsAtVertices, MapsAtVertices, SquaresAtVertices, SumsAtVertices};
 use crate::graph::Csr;
-use crate::mine::counts::Counts;
-use crate::mine::direct::{FifthPieces, FifthsAtVertices, MapsAtVertices, SquaresAtVertices, SumsAtVertices};
-use crate::mine::local::decomposed::roles_of;
-use crate::mine::modular::Modular;
+use crate::local::decomposed::roles_of;
+use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
 use crate::plan::decomposition::tables::VertexProduct;

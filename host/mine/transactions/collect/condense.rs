@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 
 use super::unexplored::Hidden;
 use super::{Collected, OpenPatterns};
+use crate::Context;
 use crate::dfs_code::{Kinds, Shape, Step};
-use crate::mine::Context;
 use crate::runtime::RuntimeError;
 
 /// Which patterns stand for the others.

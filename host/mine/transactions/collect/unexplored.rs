@@ -36,7 +36,7 @@ impl Unexplored {
     }
 
     /// The search has come to some patterns, and has not gone on from them.
-    pub(in crate::mine::transactions) fn open(
+    pub(in crate::transactions) fn open(
         &self,
         patterns: impl IntoIterator<Item = (Vec<Step>, u32)>,
         reported: bool,
@@ -46,7 +46,7 @@ impl Unexplored {
     }
 
     /// The search has gone on from some patterns: what grows from them by an edge is reported, or open.
-    pub(in crate::mine::transactions) fn close<'c>(&self, patterns: impl IntoIterator<Item = &'c [Step]>) {
+    pub(in crate::transactions) fn close<'c>(&self, patterns: impl IntoIterator<Item = &'c [Step]>) {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for code in patterns {
             open.remove(code);

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::values::fulfils;
+use crate::Target;
 use crate::graph::attributes::{EdgeAttributes, NO_ARC};
-use crate::mine::Target;
 use crate::pattern::{Link, LinkKind, Pattern, Vertex};
 
 /// A graph that is asked.

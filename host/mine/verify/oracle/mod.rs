@@ -13,7 +13,7 @@ mod symmetries;
 mod values;
 
 use self::facts::GraphFacts;
-use crate::mine::Target;
+use crate::Target;
 use crate::pattern::{Link, Pattern};
 use crate::plan::{Induced, Matching, Semantics};
 

@@ -1,0 +1,193 @@
+//! Properties of vertices and of edges: columns of numbers, text, or true and false.
+//!
+//! Several edges between the same two vertices, each with properties of its own, are one edge of a graph; its properties are
+//! several rows.
+//!
+//! ```
+//! use motherlode::graph::Csr;
+//! use motherlode::graph::{Graph, properties::{Column, Properties}};
+//!
+//! let properties = Properties::default()
+//!     .vertex("kind", Column::texts([Some("GABA"), None, Some("ACh")]))?
+//!     .edges(vec![0, 0, 1], vec![1, 1, 2])?
+//!     .edge("weight", Column::integers(vec![3, 5, 1]))?;
+//! let graph = Graph::from(Csr::from_edges(3, &[(0, 1), (1, 2)])).with_properties(properties)?;
+//! # Ok::<(), motherlode::graph::properties::PropertyError>(())
+//! ```
+
+mod column;
+mod error;
+mod table;
+
+use rayon::prelude::*;
+
+pub use column::{Column, Number, PropertyValue};
+#[doc(hidden)]
+pub use column::{MISSING, Values};
+pub use error::PropertyError;
+pub use table::Table;
+
+use super::attributes::{Attributes, NO_ARC};
+use super::{Csr, Graph};
+
+/// Properties of the vertices of a graph, and of its edges.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Properties {
+    vertices: Table,
+    /// The ends of each edge.
+    from: Vec<u32>,
+    to: Vec<u32>,
+    edges: Table,
+    has_edges: bool,
+}
+
+impl Properties {
+    /// Adds a property of the vertices: a value for each, in the order of their numbers in the graph.
+    ///
+    /// # Errors
+    /// [`PropertyError::Twice`].
+    pub fn vertex(mut self, name: impl Into<String>, values: Column) -> Result<Self, PropertyError> {
+        self.vertices.add("vertex", name.into(), values)?;
+        Ok(self)
+    }
+
+    /// Adds the edges: edge `i` leads from vertex `from[i]` to `to[i]`, by their numbers in the graph; in an undirected
+    /// graph it may be given either way. The same two vertices may come several times. Edges from a vertex to itself,
+    /// which graphs do not have, are passed over.
+    ///
+    /// # Errors
+    /// [`PropertyError::Ends`], [`PropertyError::EdgesTwice`].
+    pub fn edges(self, from: Vec<u32>, to: Vec<u32>) -> Result<Self, PropertyError> {
+        if self.has_edges {
+            return Err(PropertyError::EdgesTwice);
+        }
+        if from.len() != to.len() {
+            return Err(PropertyError::Ends { from: from.len(), to: to.len() });
+        }
+        Ok(Properties { from, to, has_edges: true, ..self })
+    }
+
+    /// Adds a property of the edges: a value for each, in their order.
+    ///
+    /// # Errors
+    /// [`PropertyError::NoEdges`], [`PropertyError::Length`], [`PropertyError::Twice`].
+    pub fn edge(mut self, name: impl Into<String>, values: Column) -> Result<Self, PropertyError> {
+        let name = name.into();
+        if !self.has_edges {
+            return Err(PropertyError::NoEdges { name });
+        }
+        check_length("edge", &name, values.len(), self.from.len())?;
+        self.edges.add("edge", name, values)?;
+        Ok(self)
+    }
+
+    /// Notes what properties of vertices are called that were not read.
+    pub(crate) fn leave_vertex(&mut self, names: Vec<String>) {
+        self.vertices.leave(names);
+    }
+
+    /// Notes what properties of edges are called that were not read.
+    pub(crate) fn leave_edge(&mut self, names: Vec<String>) {
+        self.edges.leave(names);
+    }
+
+    /// The properties of the vertices.
+    pub fn of_vertices(&self) -> &Table {
+        &self.vertices
+    }
+
+    /// The properties of the edges.
+    pub fn of_edges(&self) -> &Table {
+        &self.edges
+    }
+
+    /// The ends of each edge that has properties.
+    pub fn ends(&self) -> impl ExactSizeIterator<Item = (u32, u32)> {
+        self.from.iter().copied().zip(self.to.iter().copied())
+    }
+
+    /// The ends of each edge that has properties, shared out among threads.
+    #[doc(hidden)]
+    pub fn par_ends(&self) -> impl IndexedParallelIterator<Item = (u32, u32)> {
+        (&self.from, &self.to).into_par_iter().map(|(&from, &to)| (from, to))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.vertices.is_empty() && self.edges.is_empty()
+    }
+
+    /// That these are properties of a graph.
+    fn check(&self, csr: &Csr, attributes: &Attributes) -> Result<(), PropertyError> {
+        for (name, values) in self.vertices.columns() {
+            check_length("vertex", name, values.len(), csr.n() as usize)?;
+        }
+        let is_edge = |from, to| from < csr.n() && to < csr.n() && leads(csr, attributes, from, to);
+        let wrong = self.par_ends().position_first(|(from, to)| from != to && !is_edge(from, to));
+        match wrong {
+            None => Ok(()),
+            Some(row) => {
+                let (from, to) = (self.from[row], self.to[row]);
+                Err(match from.max(to) >= csr.n() {
+                    true => PropertyError::NoVertex { row, vertex: from.max(to), vertices: csr.n() },
+                    false => PropertyError::NoEdge { row, from, to, directed: attributes.is_directed() },
+                })
+            }
+        }
+    }
+
+    /// What is said of the part of a graph that `vertices` (ascending) induce: vertex `i` of it is `vertices[i]`.
+    pub(crate) fn of_part(&self, vertices: &[u32]) -> Properties {
+        let new = |old: u32| vertices.binary_search(&old).ok().map(|new| new as u32);
+        let rows: Vec<(usize, u32, u32)> = self
+            .par_ends()
+            .enumerate()
+            .filter_map(|(row, (from, to))| Some((row, new(from)?, new(to)?)))
+            .collect();
+        let kept: Vec<usize> = rows.iter().map(|&(row, ..)| row).collect();
+        let old: Vec<usize> = vertices.iter().map(|&old| old as usize).collect();
+        Properties {
+            vertices: self.vertices.of_rows(&old),
+            from: rows.iter().map(|&(_, from, _)| from).collect(),
+            to: rows.iter().map(|&(_, _, to)| to).collect(),
+            edges: self.edges.of_rows(&kept),
+            has_edges: self.has_edges,
+        }
+    }
+}
+
+/// Whether there is an edge between two vertices; in a directed graph, an arc from the first to the second.
+fn leads(csr: &Csr, attributes: &Attributes, from: u32, to: u32) -> bool {
+    let directed = attributes.edges.as_ref().filter(|edges| edges.back.is_some());
+    let at = |place| csr.offsets()[from as usize] as usize + place;
+    let place = csr.neighbors(from).binary_search(&to);
+    place.is_ok_and(|place| directed.is_none_or(|edges| edges.out[at(place)] != NO_ARC))
+}
+
+fn check_length(of: &'static str, name: &str, found: usize, expected: usize) -> Result<(), PropertyError> {
+    match found == expected {
+        true => Ok(()),
+        false => Err(PropertyError::Length { of, name: name.to_owned(), found, expected }),
+    }
+}
+
+impl Graph {
+    /// Whether there is an edge between two vertices; in a directed graph, an arc from the first to the second.
+    pub(crate) fn leads(&self, from: u32, to: u32) -> bool {
+        leads(&self.csr, &self.attributes, from, to)
+    }
+
+    /// The graph with these properties, in the place of others that it may have.
+    ///
+    /// # Errors
+    /// When they are not of as many vertices ([`PropertyError::Length`]), or of edges that the graph does not have
+    /// ([`PropertyError::NoVertex`], [`PropertyError::NoEdge`]).
+    pub fn with_properties(mut self, properties: Properties) -> Result<Graph, PropertyError> {
+        properties.check(&self.csr, &self.attributes)?;
+        std::sync::Arc::make_mut(&mut self.attributes).properties = Some(properties);
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

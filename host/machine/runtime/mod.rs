@@ -1,0 +1,68 @@
+//! Devices: where kernels run, the memory they use, and how they are launched.
+//!
+//! ```text
+//! Choice ("auto", "cpu", "cuda:0")  --Device::open-->  Device
+//! Device::upload, zeroed            -->  Buffer<T>   --slice, atomics, scratch-->  View, ViewMut
+//! Device::lend                      -->  Lend: makes of views what kernels take, and launches them
+//! ```
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `device` | [`Device`]: one interface over the machines; [`Grid`]: the shapes of launches |
+//! | `buffer` | [`Buffer`]: typed arrays, counted against the memory budget |
+//! | `view` | [`View`], [`ViewMut`]: arrays that the host may pass on and not look through |
+//! | `lend` | [`Lend`]: launches, of arrays of their device alone |
+//! | `budget` | [`Budget`]: what may be allocated |
+//! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
+//! | `cuda` | the driver: context, modules, launches, panics |
+//! | `selection` | [`Selection`]: which devices a user asks for |
+//! | `team` | [`Team`]: devices that work on jobs together |
+//! | `opening` | [`Opening`]: devices that start while the graph is read |
+//! | `spread` | [`Part`]: where the parts of an array lie that is spread over several memories |
+//! | `staging` | [`Staging`]: results copied to the host beside running kernels |
+//! | `watch`, `watchers` | progress and interruption while a kernel runs; the threads that look after it on the CPU |
+
+mod budget;
+mod buffer;
+mod choice;
+mod code;
+mod cpu;
+mod cuda;
+mod device;
+mod error;
+mod huge;
+mod lend;
+mod opening;
+mod selection;
+mod spread;
+mod staging;
+mod team;
+mod view;
+mod watch;
+mod watchers;
+
+pub use budget::{Budget, MemorySize};
+#[doc(hidden)]
+pub use buffer::SharedArray;
+pub use buffer::{Atomic, Buffer};
+pub use choice::Choice;
+pub use code::kernels;
+#[doc(hidden)]
+pub use code::{EMBEDDED, Embedded, FamilyCode};
+pub use cuda::{
+    CardPair, CudaDevice, KernelCode, Link, StartUp, driver_version, list_cards, list_links, looked_for,
+};
+pub use device::{Device, Grid};
+pub use error::RuntimeError;
+#[doc(hidden)]
+pub use huge::HugeArray;
+pub use lend::Lend;
+#[doc(hidden)]
+pub use linkme;
+pub use opening::Opening;
+pub use selection::Selection;
+pub use spread::{Home, HostMemory, ListAccess, Part, Residency, Travelled};
+pub use staging::Staging;
+pub use team::{Joining, Members, Team};
+pub use view::{View, ViewMut};
+pub use watch::{Interrupt, Watch};

@@ -1,0 +1,88 @@
+//! The jobs.
+//!
+//! ```text
+//! Csr, Device ── Placed ─┐
+//! Pattern ── Strategy ───┴─> a Work (Counter, CliqueCounter, …) ── deal ──> exact count
+//! ```
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `placed` | [`Placed`]: a graph on a device, for many jobs |
+//! | `strategy` | [`Strategy`](strategy::Strategy): how a pattern is counted |
+//! | `deal` | the one loop that hands tasks to workers |
+//! | `count`, `parts` | counting patterns; part after part |
+//! | `direct` | counts that need no plan |
+//! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
+//! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
+//! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
+//! | `cliques`, `motifs`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
+//! | [`transactions`] | frequent subgraphs of a database of graphs |
+//! | [`frequent`] | frequent patterns of one graph, by minimum image |
+//! | [`table`] | embedding tables: extension, aggregation, filtering |
+//! | `columns` | what `transactions` and `table` keep of embeddings, and where |
+//! | `totals` | what launches draw from, and what they add to |
+//! | `modular` | numbers that wrap |
+//! | `context`, `options`, `run`, `progress` | whom a job runs under, how, and what it says of itself |
+
+// Rooms have one name in all layers: `crate::graph` is this one here, too.
+use motherlode_data::{clock, graph, room};
+use motherlode_machine::{place, primitives, runtime};
+use motherlode_planning::{dfs_code, pattern, plan};
+
+mod analyze;
+mod attributed;
+mod cliques;
+mod columns;
+mod conditions;
+mod context;
+mod count;
+mod counts;
+mod deal;
+mod decomposed;
+mod degrees;
+mod density;
+mod direct;
+mod error;
+pub mod estimate;
+mod families;
+pub mod frequent;
+pub mod list;
+pub mod local;
+mod memory;
+mod modular;
+mod motifs;
+mod options;
+mod parts;
+mod placed;
+mod prices;
+mod progress;
+mod resolve;
+mod run;
+pub mod strategy;
+pub mod table;
+mod target;
+mod totals;
+pub mod transactions;
+mod tuning;
+mod type_map;
+pub mod verify;
+mod walk;
+
+pub use analyze::analyze;
+pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique};
+pub use clock::Seconds;
+pub use context::{Context, DeviceShare};
+pub use count::{
+    Counted, CountedTogether, Counting, SupergraphTerm, SupergraphsExplanation, count, count_together,
+    explain, explain_supergraphs,
+};
+pub use error::{AttributeMismatch, MineError};
+pub use families::{clique_profile_families, max_clique_families};
+pub use motifs::{MotifCount, Motifs, families as motif_families, motifs, patterns as motif_patterns};
+pub use options::CountOptions;
+pub use parts::{CountProgress, PartialCount};
+pub use place::{PlannedResidency, VertexOrder};
+pub use placed::Placed;
+pub use progress::Progress;
+pub use strategy::{LARGEST_CLIQUE, Method};
+pub use target::Target;

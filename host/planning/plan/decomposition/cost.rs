@@ -1,0 +1,92 @@
+//! How much work tables take, expected from the statistics of a graph, in the unit of the walk's cost: a step of a lane through a list.
+
+use super::labels::LabelStats;
+use super::palette::Palette;
+use super::small_graph::{Color, MOST_VERTICES};
+use crate::graph::GraphStats;
+use crate::plan::moments::ratio;
+
+/// Work for a neighbour that is looked at, whose number of 128 bits is read and added to another.
+const NEIGHBOR: f64 = 8.0;
+/// Work for an element of a list that is looked for in another.
+const LOOK: f64 = 6.0;
+/// Work for a triangle at an edge: products of three numbers of 128 bits, in both directions.
+const TRIANGLE: f64 = 32.0;
+/// Work for subgraphs of five vertices of one shape, for each wedge of the graph.
+const SUBGRAPHS: f64 = 16.0;
+
+/// The expected work of each kind of table.
+#[derive(Clone, Debug)]
+pub(super) struct Costs {
+    /// A number for each vertex.
+    pub vertices: f64,
+    /// A sum over the neighbours of all vertices.
+    pub neighbors: f64,
+    /// A sum over all triangles.
+    pub triangles: f64,
+    /// The subgraphs of up to five vertices of one shape, by kernels of their own.
+    pub subgraphs: f64,
+    /// To push the rows of all roots on by an edge, by how far from the root their vertices are; none are at the root.
+    pushes: [f64; MOST_VERTICES],
+    /// By colour, the share of all neighbours in all lists that have it; 1 where there is none.
+    shares: Vec<f64>,
+}
+
+impl Costs {
+    /// Those on a graph with these statistics.
+    pub fn of(stats: &GraphStats) -> Costs {
+        let [ends, wedges, ..] = stats.degree_powers;
+        let n = stats.vertices as f64;
+        // An edge leads to a vertex with its neighbours.
+        let branching = ratio(wedges, ends);
+        // Wedges that lead to the same vertex: as many as 4-cycles go through one, and itself.
+        let repeated = 1.0 + ratio(4.0 * stats.four_cycles, (wedges - ends) / 2.0);
+        let mut pushes = [0.0; MOST_VERTICES];
+        // Pairs of a root and a vertex at that distance: no more than there are.
+        let mut pairs = ends;
+        for (distance, push) in pushes.iter_mut().enumerate().skip(1) {
+            *push = NEIGHBOR * if distance == 1 { wedges } else { (pairs * branching).min(n * ends) };
+            pairs = (pairs * branching / repeated).min(n * n);
+        }
+        // The list of the end of lower degree is gone through at each edge: the smaller neighbours of a vertex each have that of its list.
+        let both = (stats.degree_powers[1] - stats.lower_powers[1] - stats.upper_powers[1]) / 2.0;
+        let triangles = LOOK * (stats.lower_powers[1] + both) + TRIANGLE * 3.0 * stats.triangles;
+        let (neighbors, subgraphs) = (NEIGHBOR * ends, SUBGRAPHS * wedges);
+        Costs { vertices: NEIGHBOR * n, neighbors, triangles, subgraphs, pushes, shares: Vec::new() }
+    }
+
+    /// These costs for vertices of these colours.
+    pub fn colored(self, palette: &Palette, labels: &LabelStats) -> Costs {
+        let share = |names: &Vec<String>| labels.vertices(names)[1];
+        Costs { shares: palette.labels().iter().map(share).collect(), ..self }
+    }
+
+    /// The share of the vertices that a sum over all of one colour takes, by how often they are met.
+    pub fn share(&self, color: Color) -> f64 {
+        self.shares.get(usize::from(color)).copied().unwrap_or(1.0)
+    }
+
+    /// To push rows on whose vertices are so far from the root.
+    pub fn push(&self, distance: usize) -> f64 {
+        self.pushes[distance]
+    }
+}
+
+/// The expected work of sums that counts follow from, on a graph.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct SumsCost {
+    /// Over the vertices.
+    pub of_vertices: f64,
+    /// Over the triangles.
+    pub of_triangles: f64,
+    /// Over all pairs of neighbours of a vertex.
+    pub of_wedges: f64,
+}
+
+/// That on a graph with these statistics.
+#[doc(hidden)]
+pub fn sums_cost(stats: &GraphStats) -> SumsCost {
+    let Costs { vertices, triangles, subgraphs, .. } = Costs::of(stats);
+    SumsCost { of_vertices: vertices, of_triangles: triangles, of_wedges: subgraphs }
+}
