@@ -8,6 +8,7 @@ use crate::plan::{Features, Induced, Matching, PlanOptions, Semantics};
 /// How to count: by default edge-induced subgraphs, in the best way, until all are counted.
 ///
 /// ```
+/// # mod motherlode { pub use {motherlode_mine as mine, motherlode_planning::plan}; }
 /// use motherlode::mine::{CountOptions, Method};
 /// use motherlode::plan::Induced;
 ///

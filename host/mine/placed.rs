@@ -19,6 +19,7 @@ use crate::runtime::{Device, Residency, Team};
 /// until the last clone is gone.
 ///
 /// ```
+/// # mod motherlode { pub use {motherlode_data::graph, motherlode_mine as mine, motherlode_planning::pattern, motherlode_machine::runtime}; }
 /// use motherlode::graph::generate;
 /// use motherlode::mine::{CountOptions, Placed};
 /// use motherlode::pattern::Pattern;

@@ -25,6 +25,7 @@ const PIECE: usize = 1 << 20;
 /// The arrays are owned, lie in a memory-mapped file, or are lent; a clone shares them.
 ///
 /// ```
+/// # use motherlode_data as motherlode;
 /// # use motherlode::graph::Csr;
 /// // A triangle 0-1-2 with a tail 2-3.
 /// let csr = Csr::from_parts(vec![0, 2, 4, 7, 8], vec![1, 2, 0, 2, 0, 1, 3, 2])?;

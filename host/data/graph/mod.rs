@@ -1,6 +1,7 @@
 //! Graphs: CSR, readers and writers, generators, preprocessing.
 //!
 //! ```no_run
+//! # use motherlode_data as motherlode;
 //! use motherlode::graph::{self, LoadOptions};
 //!
 //! let graph = graph::load("graph.txt.gz".as_ref(), &LoadOptions::default())?;
@@ -171,6 +172,7 @@ impl Graph {
 /// lower ones there are; returned are the numbers, in the order of the ids, and what each stands for.
 ///
 /// ```
+/// # use motherlode_data as motherlode;
 /// let ids = [70, 30, 70, 1 << 60];
 /// let (numbers, called) = motherlode::graph::number_ids(ids.len(), |at| ids[at])?;
 /// assert_eq!(numbers, [1, 0, 1, 2]);

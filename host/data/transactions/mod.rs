@@ -1,6 +1,7 @@
 //! Databases of graphs ("transactions"): many small labelled graphs, of which frequent subgraphs are asked.
 //!
 //! ```no_run
+//! # use motherlode_data as motherlode;
 //! let database = motherlode::transactions::load("compounds.gspan.gz".as_ref(), None)?;
 //! println!("{} graphs, {} vertices, {} edges", database.graphs(), database.vertices(), database.edges().len());
 //! # Ok::<(), motherlode::transactions::DatabaseError>(())

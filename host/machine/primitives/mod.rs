@@ -6,6 +6,7 @@
 //! [`Device::synchronize`] before [`Buffer::download`].
 //!
 //! ```
+//! # use motherlode_machine as motherlode;
 //! use motherlode::primitives::Primitives;
 //! use motherlode::runtime::Device;
 //!

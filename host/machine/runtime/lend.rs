@@ -11,6 +11,7 @@ use super::{Atomic, Buffer, Device, Grid, RuntimeError, View, ViewMut};
 /// Lends the arrays of a device to the kernels that are launched through it.
 ///
 /// ```
+/// # use motherlode_machine as motherlode;
 /// use motherlode::runtime::{Device, Grid};
 /// use motherlode_device::kernels::fill::{Fill, FillArgs};
 ///

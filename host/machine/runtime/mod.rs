@@ -42,8 +42,7 @@ mod watch;
 mod watchers;
 
 pub use budget::{Budget, MemorySize};
-#[doc(hidden)]
-pub use buffer::SharedArray;
+pub(crate) use buffer::SharedArray;
 pub use buffer::{Atomic, Buffer};
 pub use choice::Choice;
 pub use code::kernels;
@@ -54,8 +53,7 @@ pub use cuda::{
 };
 pub use device::{Device, Grid};
 pub use error::RuntimeError;
-#[doc(hidden)]
-pub use huge::HugeArray;
+pub(crate) use huge::HugeArray;
 pub use lend::Lend;
 #[doc(hidden)]
 pub use linkme;

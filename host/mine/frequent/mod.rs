@@ -8,6 +8,7 @@
 //! All patterns of up to two edges that are frequent in a path of five vertices:
 //!
 //! ```
+//! # mod motherlode { pub use {motherlode_data::graph, motherlode_mine as mine, motherlode_machine::runtime}; }
 //! use motherlode::graph::Csr;
 //! use motherlode::mine::frequent::{self, ImageOptions, PreparedGraph};
 //! use motherlode::runtime::Device;

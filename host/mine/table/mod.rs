@@ -8,6 +8,7 @@
 //! All induced patterns of three vertices:
 //!
 //! ```
+//! # mod motherlode { pub use {motherlode_data::graph, motherlode_mine as mine, motherlode_machine::runtime}; }
 //! use motherlode::graph::generate;
 //! use motherlode::mine::{Placed, table::TableOptions};
 //! use motherlode::runtime::Device;

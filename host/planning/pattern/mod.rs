@@ -85,6 +85,7 @@ impl Pattern {
     /// Reads a name or a text in the pattern language.
     ///
     /// ```
+    /// # use motherlode_planning as motherlode;
     /// use motherlode::pattern::Pattern;
     /// let house = Pattern::parse("a-b-c-d-a, a-e-b").unwrap();
     /// assert_eq!((house.vertices(), house.edges().len()), (5, 6));

@@ -7,8 +7,11 @@ use anyhow::{Context, Result};
 
 use super::names::{Names, names};
 
-/// A module by its path in the crate: `["mine", "list", "lister"]`.
+/// A module by its path in the library: `["mine", "list", "lister"]`.
 pub(super) type Module = Vec<String>;
+
+/// The crates whose modules stand in the library by their own names. Those of the others stand below the crate's: `mine::count`, `cli::args`.
+const FLAT: [&str; 4] = ["data", "library", "machine", "planning"];
 
 /// All modules that have a file.
 pub(super) struct Sources {
@@ -25,9 +28,18 @@ pub(super) fn room(module: &Module) -> String {
 }
 
 impl Sources {
+    /// The modules of all crates in `folder`.
     pub fn read(folder: &Path) -> Result<Sources> {
         let mut sources = Sources { modules: BTreeMap::new() };
-        sources.read_folder(folder, &[])?;
+        for entry in std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            match FLAT.contains(&name.as_str()) {
+                _ if path.is_file() => {}
+                true => sources.read_folder(&path, &[])?,
+                false => sources.read_folder(&path, &[name])?,
+            }
+        }
         Ok(sources)
     }
 
@@ -40,7 +52,9 @@ impl Sources {
                 continue;
             }
             let module = match name.as_str() {
-                "main" => continue,
+                _ if path.extension().is_none_or(|extension| extension != "rs") => continue,
+                // What it names are the layers below, by the names that they have everywhere.
+                "lib" if within.is_empty() => continue,
                 "lib" | "mod" => within.to_vec(),
                 _ => [within, &[name]].concat(),
             };
@@ -74,8 +88,13 @@ impl Sources {
 
     /// The module that a path of `module` leads to, and what it names there.
     fn find<'p>(&self, module: &Module, path: &'p [String]) -> Option<(&Module, Option<&'p String>)> {
+        let root = self.root_of(module);
         let (mut at, mut rest) = match path.first()?.as_str() {
-            "crate" | "motherlode" => (Vec::new(), &path[1..]),
+            "crate" => (root.clone(), &path[1..]),
+            "motherlode" => (Vec::new(), &path[1..]),
+            layer if *module != root && FLAT.iter().any(|flat| layer == format!("motherlode_{flat}")) => {
+                (Vec::new(), &path[1..])
+            }
             "self" => (module.clone(), &path[1..]),
             _ => (module.clone(), path),
         };
@@ -83,20 +102,35 @@ impl Sources {
             at.pop()?;
             rest = &rest[1..];
         }
+        // A crate has the rooms of the layers below at its root.
+        if at == root && rest.first().is_some_and(|next| !self.has(&root, next) && self.has(&[], next)) {
+            at.clear();
+        }
         let start = at.clone();
         while let Some(next) = rest.first() {
-            let inner = [&at[..], std::slice::from_ref(next)].concat();
-            if !self.modules.contains_key(&inner) {
+            if !self.has(&at, next) {
                 break;
             }
-            (at, rest) = (inner, &rest[1..]);
+            at.push(next.clone());
+            rest = &rest[1..];
         }
         // A path that starts with the name of nothing here is another crate's.
-        let is_relative = !matches!(path[0].as_str(), "crate" | "motherlode" | "self" | "super");
+        let is_relative = !matches!(path[0].as_str(), "crate" | "motherlode" | "self" | "super")
+            && !path[0].starts_with("motherlode_");
         if is_relative && at == start {
             return None;
         }
         self.modules.get_key_value(&at).map(|(module, _)| (module, rest.first()))
+    }
+
+    /// The root of a module's crate.
+    fn root_of(&self, module: &Module) -> Module {
+        let first = module.first().filter(|first| ["mine", "cli"].contains(&first.as_str()));
+        first.cloned().into_iter().collect()
+    }
+
+    fn has(&self, module: &[String], inner: &String) -> bool {
+        self.modules.contains_key(&[module, std::slice::from_ref(inner)].concat())
     }
 
     /// Where an item stands that a module may only hand on.

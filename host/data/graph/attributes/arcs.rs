@@ -19,6 +19,7 @@ impl Graph {
     /// [`report`](Self::report).
     ///
     /// ```
+    /// # use motherlode_data as motherlode;
     /// let arcs = [(0, 2), (2, 0), (0, 1), (0, 2), (1, 1)];
     /// let graph = motherlode::graph::Graph::of_arcs(3, arcs.len(), |at| arcs[at]);
     /// assert_eq!((graph.csr().edges(), graph.attributes().arcs()), (2, Some(3)));

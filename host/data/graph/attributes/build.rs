@@ -21,6 +21,7 @@ use crate::graph::{AttributeError, Csr, Graph, LoadReport, MAX_VERTICES, VertexI
 /// in the end every name is a whole number, as they are written without a sign or zeros before them, the ids are numbers.
 ///
 /// ```
+/// # use motherlode_data as motherlode;
 /// use motherlode::graph::{GraphBuilder, VertexId};
 /// let mut builder = GraphBuilder::directed();
 /// builder.vertex("alice", &["Person"]);

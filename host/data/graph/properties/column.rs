@@ -27,6 +27,7 @@ pub enum Number {
 /// The values of one property: one for each vertex of a graph, or for each of its edges. Any may be missing.
 ///
 /// ```
+/// # use motherlode_data as motherlode;
 /// use motherlode::graph::properties::{Column, PropertyValue};
 /// let ages = Column::integers(vec![40, 0, 25]).where_present(&[true, false, true])?;
 /// assert_eq!((ages.len(), ages.get(0), ages.get(1)), (3, Some(PropertyValue::Integer(40)), None));

@@ -4,6 +4,7 @@
 //! several rows.
 //!
 //! ```
+//! # use motherlode_data as motherlode;
 //! use motherlode::graph::Csr;
 //! use motherlode::graph::{Graph, properties::{Column, Properties}};
 //!

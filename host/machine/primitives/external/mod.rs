@@ -55,6 +55,7 @@ pub use options::{ExternalSortOptions, ExternalSortReport, MergeMethod};
 /// they do not fit on the device together.
 ///
 /// ```
+/// # use motherlode_machine as motherlode;
 /// use motherlode::primitives::{ExternalSortOptions, sort_external};
 /// use motherlode::runtime::{Device, MemorySize};
 ///
@@ -101,6 +102,7 @@ impl Sorting {
 /// A sort of keys that come batch by batch, and go in order, batch by batch.
 ///
 /// ```
+/// # use motherlode_machine as motherlode;
 /// use motherlode::primitives::{ExternalSort, ExternalSortOptions};
 /// use motherlode::runtime::{Device, RuntimeError};
 ///
