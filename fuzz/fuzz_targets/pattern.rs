@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motherlode::pattern::Pattern;
+use motherlode_planning::pattern::Pattern;
 
 fuzz_target!(|text: &str| {
     if let Ok(pattern) = Pattern::parse(text) {

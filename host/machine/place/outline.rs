@@ -38,7 +38,7 @@ impl Steps {
     }
 
     /// How many numbers there are.
-    pub fn len(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.steps.last().map_or(0, |step| step.1)
     }
 
@@ -107,7 +107,7 @@ impl Outline {
 
     /// Vertices.
     pub fn n(&self) -> u32 {
-        self.degrees.len() as u32
+        self.degrees.count() as u32
     }
 
     /// Edges.
@@ -143,7 +143,7 @@ mod tests {
         let numbers = [9, 9, 7, 4, 4, 4, 1, 0, 0];
         let steps = Steps::of(numbers);
         assert_eq!(steps, Steps::of_runs([(9, 2), (7, 1), (4, 3), (1, 1), (0, 2)]));
-        assert_eq!(steps.len(), 9);
+        assert_eq!(steps.count(), 9);
         for (at, &number) in numbers.iter().enumerate() {
             assert_eq!(steps.get(at as u64), number);
             assert_eq!(steps.sum_first(at as u64), numbers[..at].iter().map(|&n| u64::from(n)).sum::<u64>());
@@ -153,7 +153,7 @@ mod tests {
         }
         assert_eq!(steps.runs().collect::<Vec<_>>(), [(9, 2), (7, 1), (4, 3), (1, 1), (0, 2)]);
         assert_eq!(
-            (Steps::of([]).len(), Steps::default().count_from(1), Steps::default().sum_first(3)),
+            (Steps::of([]).count(), Steps::default().count_from(1), Steps::default().sum_first(3)),
             (0, 0, 0)
         );
     }

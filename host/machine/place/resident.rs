@@ -130,7 +130,7 @@ impl OrientedGraph {
 
     /// The vertices with at least two smaller neighbours, those with the longest lists first.
     pub fn roots(&self) -> View<'_, u32> {
-        self.roots.slice().part(0, self.outline.lengths.len())
+        self.roots.slice().part(0, self.outline.lengths.count())
     }
 
     /// Some of the tasks that the roots are dealt in, for warps.

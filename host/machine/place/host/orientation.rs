@@ -123,7 +123,7 @@ pub(in crate::place) fn tasks(lengths: &Steps) -> Vec<u32> {
     let cost = |length: u32| PAIRS_FOR_ROOT + u64::from(length) * u64::from(length) / 2;
     let all: u64 = lengths.runs().map(|(length, count)| count * cost(length)).sum();
     let pairs_per_task = (all / TASKS).min(PAIRS_PER_TASK);
-    let roots = lengths.len();
+    let roots = lengths.count();
     let (mut tasks, mut next, mut end) = (vec![0], 0, 0);
     for (length, count) in lengths.runs() {
         end += count;
