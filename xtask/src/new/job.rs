@@ -1,0 +1,26 @@
+//! `cargo xtask new job`.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::skeleton::Skeleton;
+
+/// Writes a job, its command and its test; returns what was written, and what comes next.
+pub(super) fn write(root: &Path, name: &str) -> Result<String> {
+    let (jobs, command) = ("host/mine/lib.rs", "host/cli/args.rs");
+    let written = Skeleton::new(root, name)?
+        .file("host/mine/__name__.rs", include_str!("job.template"))?
+        .line(jobs, "mod motifs;", "mod __name__;")?
+        .line(jobs, "pub use motifs::", "pub use __name__::{__Name__, __name__};")?
+        .file("host/cli/__name__.rs", include_str!("job_command.template"))?
+        .line("host/cli/lib.rs", "mod motifs;", "mod __name__;")?
+        .line(command, "use clap::{Parser", "use super::__name__;")?
+        .line(command, "        Motifs(", "        __Name__(__name__::__Name__Args) => __name__::run,")?
+        .file("tests/__name__.rs", include_str!("job_test.template"))?
+        .write()?;
+    Ok(format!(
+        "{written}\nnext:\n  cargo fmt\n  cargo test --features emulated --test {name}    # fails until the job is written\n  \
+         docs/add-a-job.md has the rest; cargo xtask rooms, and INSTA_UPDATE=always cargo test --test cli for the help"
+    ))
+}
