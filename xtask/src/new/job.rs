@@ -15,7 +15,7 @@ pub(super) fn write(root: &Path, name: &str) -> Result<String> {
         .line(jobs, "pub use motifs::", "pub use __name__::{__Name__, __name__};")?
         .file("host/cli/__name__.rs", include_str!("job_command.template"))?
         .line("host/cli/lib.rs", "mod motifs;", "mod __name__;")?
-        .line(command, "use clap::{Parser", "use super::__name__;")?
+        .line(command, "    list, local,", "    __name__,")?
         .line(command, "        Motifs(", "        __Name__(__name__::__Name__Args) => __name__::run,")?
         .file("tests/__name__.rs", include_str!("job_test.template"))?
         .write()?;
