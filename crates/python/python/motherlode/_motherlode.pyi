@@ -1,7 +1,7 @@
 """The native module: what the rest of the package is built on. Its parts may change from one version to the next."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ _Table = tuple[list[str], int, NDArray[np.uint64] | NDArray[np.object_]]
 _Found = tuple[int, bool, list[tuple[int, int, str, str, str, bool]], list[list[int]] | None]
 _Property = tuple[str, Any, NDArray[np.bool_] | None]
 
+@final
 class NativeGraph:
     @staticmethod
     def of_numbers(source: _Integers, target: _Integers, n: int) -> NativeGraph: ...
@@ -108,8 +109,9 @@ class NativeGraph:
     ) -> NativeListing: ...
     def frequent(self, asked: Wanted, job: Job) -> Sequence[_Found]: ...
 
+@final
 class NativePattern:
-    def __init__(self, text: str) -> None: ...
+    def __new__(cls, text: str) -> NativePattern: ...
     @property
     def vertices(self) -> list[str]: ...
     @property
@@ -123,9 +125,11 @@ class NativePattern:
     def is_isomorphic(self, other: NativePattern) -> bool: ...
     def picture(self) -> str: ...
 
+@final
 class NativeListing:
     def open(self, limit: int | None, sample: int | None, seed: int, job: Job) -> NativeRows: ...
 
+@final
 class NativeRows:
     def __iter__(self) -> Iterator[NDArray[np.uint32]]: ...
     def __next__(self) -> NDArray[np.uint32]: ...
@@ -133,6 +137,7 @@ class NativeRows:
         self, names: Sequence[str], ids: NDArray[np.uint64] | NDArray[np.int64] | Sequence[str] | None
     ) -> object: ...
 
+@final
 class NativeTasks:
     @property
     def number(self) -> int: ...
@@ -141,6 +146,7 @@ class NativeTasks:
     def run(self, start: int, stop: int, job: Job) -> int: ...
     def total(self, found: int) -> int: ...
 
+@final
 class NativeDatabase:
     @staticmethod
     def read(
