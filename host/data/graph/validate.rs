@@ -105,11 +105,11 @@ pub(super) fn check(offsets: &[u64], neighbors: &[u32]) -> Result<(), CsrError> 
         return Ok(());
     }
     // The first edge that only one of its ends has in its list.
-    let lonely = (0..n).into_par_iter().find_map_first(|from| {
+    let one_sided = (0..n).into_par_iter().find_map_first(|from| {
         let missing = list(from).iter().find(|&&to| list(to).binary_search(&from).is_err());
         missing.map(|&to| CsrError::Asymmetric { from, to })
     });
-    Err(lonely.expect("directions that differ leave an edge that stands in one list only"))
+    Err(one_sided.expect("directions that differ leave an edge that stands in one list only"))
 }
 
 /// Checks what makes every slice of a list possible.

@@ -98,8 +98,8 @@ impl<'s, 'j> Pipeline<'s, 'j> {
     fn push(&mut self, batch: PatternBatch<'s>, under_way: bool) {
         let mut windows = self.search.windows(&batch.patterns);
         // The only window there is: nothing would be counted while it is judged.
-        let lonely = !under_way && self.left.is_empty() && windows.len() == 1;
-        if lonely && batch.patterns.len() >= WORTH_CUTTING {
+        let is_only_window = !under_way && self.left.is_empty() && windows.len() == 1;
+        if is_only_window && batch.patterns.len() >= WORTH_CUTTING {
             let rows: u64 = batch.patterns.iter().map(|pattern| pattern.rows.len() as u64).sum();
             windows = cut(&batch.patterns, rows.div_ceil(2));
         }

@@ -68,7 +68,7 @@ impl Peeling<'_> {
             };
             launch_items::<PeelLowest>(&lend, n, &args)?;
             launch_items::<PeelEdges>(&lend, n, &args)?;
-            if (round + 1) % ROUNDS_AT_ONCE == 0 && nobody_stays(&states, round)? {
+            if (round + 1) % ROUNDS_AT_ONCE == 0 && is_all_peeled(&states, round)? {
                 break;
             }
         }
@@ -76,8 +76,8 @@ impl Peeling<'_> {
     }
 }
 
-/// Whether no vertex stays after a round: then there is no least degree.
-fn nobody_stays(states: &Buffer<'_, u32>, round: u32) -> Result<bool, RuntimeError> {
+/// Whether a round has left no vertex: then there is no least degree.
+fn is_all_peeled(states: &Buffer<'_, u32>, round: u32) -> Result<bool, RuntimeError> {
     let states = states.download()?;
     let numbers = states.chunks_exact(PeelRound::NUMBERS).nth(round as usize);
     let numbers = numbers.and_then(|numbers| numbers.try_into().ok()).expect("a state for each round");
