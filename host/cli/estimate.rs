@@ -136,7 +136,7 @@ pub struct EstimateArgs {
     draws: u64,
 
     /// What names the random numbers
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Estimate options")]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Estimate options")]
     seed: u64,
 
     #[command(flatten)]

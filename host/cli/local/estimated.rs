@@ -68,7 +68,7 @@ pub struct LocalEstimateArgs {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 0,
+        default_value_t = 1,
         requires = "estimate",
         help_heading = "Estimate options"
     )]

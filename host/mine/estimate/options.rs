@@ -37,7 +37,7 @@ impl Default for EstimateOptions {
             planner: Features::default(),
             error: 0.01,
             confidence: 0.95,
-            seed: 0,
+            seed: 1,
             draws: MOST_DRAWS,
             counting: true,
             drawing: true,

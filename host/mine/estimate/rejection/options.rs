@@ -28,7 +28,7 @@ impl Default for RejectionOptions {
         RejectionOptions {
             matching: Matching::default(),
             size: 1,
-            seed: 0,
+            seed: 1,
             attempts: None,
             context: Context::default(),
         }
