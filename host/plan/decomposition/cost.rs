@@ -15,6 +15,10 @@ const TRIANGLE: f64 = 32.0;
 /// Work for subgraphs of five vertices of one shape, for each wedge of the graph.
 const SUBGRAPHS: f64 = 16.0;
 
+/// By [colour](super::small_graph::INNER) of inner vertices, the share of all pairs of neighbours of one vertex of which the first has it.
+#[derive(Clone, Copy, Debug)]
+pub struct InnerShares(pub [f64; 2]);
+
 /// The expected work of each kind of table.
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
@@ -59,6 +63,12 @@ impl Costs {
     pub fn colored(self, palette: &Palette, labels: &LabelStats) -> Costs {
         let share = |names: &Vec<String>| labels.vertices(names)[1];
         Costs { shares: palette.labels().iter().map(share).collect(), ..self }
+    }
+
+    /// These costs where nothing is asked for but inner vertices, of which there are so many.
+    pub fn of_inner(self, InnerShares(shares): InnerShares) -> Costs {
+        // To push rows from roots of a colour to vertices of it takes the two.
+        Costs { shares: [1.0].into_iter().chain(shares.map(f64::sqrt)).collect(), ..self }
     }
 
     /// The share of the vertices that a sum over all of one colour takes, by how often they are met.
