@@ -23,6 +23,9 @@ use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
 /// email-Enron.
 pub(super) const LISTING: f64 = 16.0;
 
+/// A decomposition, and the inner vertices that it asks for.
+type WithInner<P> = (RootedDecomposition<P>, Option<Inner>);
+
 impl Placed {
     /// The local counts at the vertices by decomposition; `None` where there is none, or to list the matches is expected to cost less.
     ///
@@ -124,7 +127,7 @@ impl Placed {
         known: &Known,
         clock: &Clock,
         decompose: impl FnOnce(&GraphStats, Option<InnerShares>) -> Option<RootedDecomposition<P>>,
-    ) -> Result<Option<(RootedDecomposition<P>, Option<Inner>)>, MineError> {
+    ) -> Result<Option<WithInner<P>>, MineError> {
         if !counts_all(options) || !is_possible(pattern, options.matching) {
             return Ok(None);
         }

@@ -34,6 +34,8 @@ pub(super) struct Costs {
     pushes: [f64; MOST_VERTICES],
     /// By colour, the share of all neighbours in all lists that have it; 1 where there is none.
     shares: Vec<f64>,
+    /// Whether the colours are those of inner vertices.
+    of_inner: bool,
 }
 
 impl Costs {
@@ -56,7 +58,15 @@ impl Costs {
         let both = (stats.degree_powers[1] - stats.lower_powers[1] - stats.upper_powers[1]) / 2.0;
         let triangles = LOOK * (stats.lower_powers[1] + both) + TRIANGLE * 3.0 * stats.triangles;
         let (neighbors, subgraphs) = (NEIGHBOR * ends, SUBGRAPHS * wedges);
-        Costs { vertices: NEIGHBOR * n, neighbors, triangles, subgraphs, pushes, shares: Vec::new() }
+        Costs {
+            vertices: NEIGHBOR * n,
+            neighbors,
+            triangles,
+            subgraphs,
+            pushes,
+            shares: Vec::new(),
+            of_inner: false,
+        }
     }
 
     /// These costs for vertices of these colours.
@@ -67,13 +77,20 @@ impl Costs {
 
     /// These costs where nothing is asked for but inner vertices, of which there are so many.
     pub fn of_inner(self, InnerShares(shares): InnerShares) -> Costs {
-        // To push rows from roots of a colour to vertices of it takes the two.
-        Costs { shares: [1.0].into_iter().chain(shares.map(f64::sqrt)).collect(), ..self }
+        Costs { shares: [1.0].into_iter().chain(shares).collect(), of_inner: true, ..self }
     }
 
     /// The share of the vertices that a sum over all of one colour takes, by how often they are met.
     pub fn share(&self, color: Color) -> f64 {
         self.shares.get(usize::from(color)).copied().unwrap_or(1.0)
+    }
+
+    /// The share of the steps of all rows that are pushed on, or `pulled`, where roots of other colours are left out, and so is what would be pushed from
+    /// vertices of others.
+    pub fn share_of_rows(&self, [root, vertex]: [Color; 2], pulled: bool) -> f64 {
+        // Who pulls looks at all neighbours. The share of inner roots is one of pairs of neighbours: what is pushed from these is in it.
+        let of_vertex = if pulled || self.of_inner { 1.0 } else { self.share(vertex) };
+        self.share(root) * of_vertex
     }
 
     /// To push rows on whose vertices are so far from the root.
