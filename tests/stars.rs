@@ -8,7 +8,7 @@ use common::{devices, listing};
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::{exists, list, sample};
 use motherlode::mine::local::{
-    Anchor, anchored, at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges,
+    Anchor, Graphlet, anchored, at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges,
 };
 use motherlode::mine::{CountOptions, motifs};
 use motherlode::pattern::Pattern;
@@ -122,6 +122,33 @@ fn stars_at_vertices_and_edges_follow_from_degrees() {
     assert_eq!(through(Anchor::Vertex(0)), choose(1_000, 8));
     assert_eq!(through(Anchor::Vertex(7)), choose(999, 7));
     assert_eq!(through(Anchor::Edge(0, 7)), choose(999, 7));
+}
+
+/// A hub of leaves, two of which are joined and others of which have more: to go through pairs of leaves would take ten minutes and more.
+#[test]
+fn graphlets_of_hubs_are_as_many_as_motifs() {
+    let device = Device::cpu(None);
+    let leaves = 20_000;
+    let spokes = (1..=leaves).map(|leaf| (0, leaf));
+    let more = [(1, 2), (3, leaves + 1), (4, leaves + 2), (leaves + 2, 5), (leaves + 2, leaves + 3)];
+    let graph = Csr::from_edges(leaves + 4, &spokes.chain(more).collect::<Vec<_>>());
+    let counts = motifs(&graph, 5, &device, &CountOptions::default().induced(Induced::Vertex)).unwrap();
+    let check = |graphlets: Vec<Graphlet>, what: &str| {
+        let fives = graphlets.into_iter().filter(|graphlet| graphlet.pattern.vertices() == 5);
+        for (graphlet, motif) in fives.zip(&counts.motifs) {
+            assert_eq!(graphlet.name, motif.name);
+            assert_eq!(graphlet.local.matches, motif.count, "{}, {what}", motif.name);
+        }
+    };
+    check(graphlet_degrees(&graph, 5, &device, &listing(Induced::Vertex)).unwrap(), "at vertices");
+    check(graphlet_degrees_of_edges(&graph, 5, &device, &listing(Induced::Vertex)).unwrap(), "at edges");
+    // The hub, in the path of six of the others' leaves: 3 - 0 - 4, and on both sides one more.
+    let path = named("6-path");
+    let at = at_vertices(&graph, &path, &device, &listing(Induced::Edge)).unwrap();
+    let through = at_edges(&graph, &path, &device, &listing(Induced::Edge)).unwrap();
+    let count = motherlode::mine::count(&graph, &path, &device, &CountOptions::default()).unwrap();
+    assert_eq!((at.matches, through.matches), (count.count, count.count));
+    assert_eq!(at.row(0).sum::<u128>(), count.count);
 }
 
 /// All motifs, and all graphlets, of a star: stars alone, with counts that are known.

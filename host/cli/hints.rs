@@ -99,6 +99,7 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
         | GraphError::Document { problem: DocumentProblem::SeveralGraphs, .. } => {
             Some("motherlode fsm reads files of many graphs, as gSpan text, JSON Lines, SDF or SMILES")
         }
+        GraphError::OtherKind { kind: GraphError::SDF_KIND, .. } => Some("motherlode fsm reads it"),
         GraphError::NotCsr { .. } => Some("without --input-format, the content tells what it is"),
         GraphError::CsrCutOff { .. } | GraphError::CsrTail { .. } | GraphError::CsrDamaged { .. } => {
             Some("motherlode convert GRAPH new.csr")
@@ -124,7 +125,9 @@ fn of_format(format: &str) -> Option<&'static str> {
 
 fn of_database(error: &DatabaseError) -> Option<&'static str> {
     match error {
-        DatabaseError::UnknownFormat { .. } => Some("--input-format"),
+        DatabaseError::UnknownFormat { .. } => {
+            Some("--input-format; motherlode frequent reads a single graph")
+        }
         DatabaseError::Line { problem: Problem::OneGraph { .. }, .. } => {
             Some("motherlode frequent finds patterns in one graph, and count and others read it, too")
         }

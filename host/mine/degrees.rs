@@ -98,7 +98,10 @@ impl<'p> Pruned<'p> {
 
     fn pays(&self, least: u32) -> bool {
         let mut pays = self.pays.borrow_mut();
-        *pays.entry(least).or_insert_with(|| few_are_left(self.placed.target().csr, least))
+        *pays.entry(least).or_insert_with(|| {
+            let csr = self.placed.target().csr;
+            share_left(csr, |v| csr.degree(v) >= least).is_some()
+        })
     }
 }
 
@@ -108,19 +111,20 @@ fn second_degree(pattern: &Pattern) -> Option<u32> {
     degrees.filter(|&degree| degree > pattern.min_degree()).min()
 }
 
-/// Whether of many pairs of neighbours of one vertex few are left where one of the two has `least` neighbours.
-fn few_are_left(csr: &Csr, least: u32) -> bool {
+/// The share of all pairs of neighbours of one vertex that are left where the first is one that `stays`, if of many pairs few are left.
+pub(super) fn share_left(csr: &Csr, stays: impl Fn(u32) -> bool + Sync) -> Option<f64> {
     let sum = |of: &(dyn Fn(u32) -> u128 + Sync)| (0..csr.n()).into_par_iter().map(of).sum::<u128>();
     let degree = |v: u32| u128::from(csr.degree(v));
     let all = sum(&|v| degree(v).pow(2));
-    // What has few neighbours is met as often as it has some, by no longer list than the longest: that takes no look at the lists.
-    let met = sum(&|v| if csr.degree(v) < least { degree(v) } else { 0 });
+    // Whatever goes is met as often as it has neighbours, by no longer list than the longest: that takes no look at the lists.
+    let met = sum(&|v| if stays(v) { 0 } else { degree(v) });
     let most = all.min(met * u128::from(csr.max_degree()));
     if all < NOT_WORTH_IT || LEFT * (all - most) > all {
-        return false;
+        return None;
     }
-    let enough = |v: u32| csr.neighbors(v).iter().filter(|&&w| csr.degree(w) >= least).count() as u128;
-    LEFT * sum(&|v| degree(v) * enough(v)) <= all
+    let staying = |v: u32| csr.neighbors(v).iter().filter(|&&w| stays(w)).count() as u128;
+    let left = sum(&|v| degree(v) * staying(v));
+    (LEFT * left <= all).then(|| left as f64 / all as f64)
 }
 
 #[cfg(test)]

@@ -87,6 +87,19 @@ fn other_formats() {
     assert_eq!(message(b"PK\x03\x04\x14\0"), unpack("a zip archive"));
     assert_eq!(message(b"\xFF\xFE1\0 \x002\0"), unpack("UTF-16 text"));
     assert_eq!(message(&gzip(&gzip(b"1 2\n"))), unpack("compressed twice"));
+    let as_csv = |kind: &str| format!("in: is {kind}, which is not read here; write its edges as CSV");
+    assert_eq!(message(b"PAR1\x15\0\x15"), as_csv("a Parquet file"));
+    assert_eq!(message(b"ARROW1\0\0\xFF"), as_csv("an Arrow file"));
+    assert_eq!(message(b"\x89HDF\r\n\x1A\n"), as_csv("an HDF5 file"));
+    assert_eq!(message(b"\x93NUMPY\x01\0v\0"), as_csv("a NumPy array"));
+    assert_eq!(message(b"SQLite format 3\0"), as_csv("an SQLite database"));
+    let molecule = b"ethanol\n\n\n  3  2  0  0  0  0  0  0  0  0999 V2000\n    0.0000";
+    let molecules =
+        "in: is an SDF file, which is not read here; it has many graphs, in which patterns may be frequent";
+    assert_eq!(message(molecule), molecules);
+    let page = "in: is a web page, which is not read here; download the file that it links to";
+    assert_eq!(message(b"\n<!DOCTYPE html>\n<html>\n"), page);
+    assert_eq!(message(b"<HTML lang=\"en\">\n"), page);
 }
 
 #[test]

@@ -64,6 +64,16 @@ pub enum GraphError {
         /// What it is.
         kind: &'static str,
     },
+    /// What is no graph as text, and told by its first bytes.
+    #[error("{path}: is {kind}, which is not read here; {instead}")]
+    OtherKind {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        kind: &'static str,
+        /// What to do.
+        instead: &'static str,
+    },
     /// There is not a byte in the input.
     #[error("{path}: is empty; expected a graph")]
     Empty {
@@ -292,6 +302,9 @@ pub enum GraphError {
 }
 
 impl GraphError {
+    /// What [`OtherKind`](Self::OtherKind) calls a file of molecules.
+    pub const SDF_KIND: &str = "an SDF file";
+
     /// What a failure to open a file for reading means.
     pub(super) fn opening(path: PathBuf, source: io::Error) -> GraphError {
         match source.kind() {

@@ -47,7 +47,7 @@ pub use form::PlannedResidency;
 #[doc(hidden)]
 pub use form::{Form, ListSizes, Together, core_is_smaller};
 #[doc(hidden)]
-pub use host::has_core;
+pub use host::{core_degrees, has_core};
 pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
 #[doc(hidden)]
 pub use labels::EdgeLabels;

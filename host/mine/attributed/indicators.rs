@@ -49,15 +49,13 @@ impl<'g> Indicators<'g> {
         color: u8,
         clock: &Clock,
     ) -> Result<Buffer<'static, u64>, RuntimeError> {
-        let (codes, old_of_new) = (&self.classes[usize::from(color)], form.old_of_new(clock));
+        let codes = &self.classes[usize::from(color)];
         let labels = self.target.labels().and_then(|labels| labels.vertices.as_ref());
-        let has = |&old: &u32| {
+        let has = |old: u32| {
             let own = labels.map_or(&[][..], |labels| labels.of(old));
             codes.is_any() || own.iter().any(|&code| codes.allow(code))
         };
-        let number = |old| [u64::from(has(old)), 0];
-        let numbers: Vec<[u64; WORDS]> = old_of_new.par_iter().with_min_len(1024).map(number).collect();
-        clock.transfer(|| form.device().copied(numbers.as_flattened()))
+        numbers_at_vertices(form, has, clock)
     }
 
     /// A number for each neighbour in the lists of `form`: whether the edge there has a colour.
@@ -99,6 +97,21 @@ impl<'g> Indicators<'g> {
         })?;
         Ok(numbers)
     }
+}
+
+/// A number for each vertex of `form`: 1 for those of the graph that `has` something.
+///
+/// # Errors
+/// When they do not fit in the memory budget, or the device fails.
+pub(crate) fn numbers_at_vertices(
+    form: &Form,
+    has: impl Fn(u32) -> bool + Sync,
+    clock: &Clock,
+) -> Result<Buffer<'static, u64>, RuntimeError> {
+    let number = |&old: &u32| [u64::from(has(old)), 0];
+    let old_of_new = form.old_of_new(clock);
+    let numbers: Vec<[u64; WORDS]> = old_of_new.par_iter().with_min_len(1024).map(number).collect();
+    clock.transfer(|| form.device().copied(numbers.as_flattened()))
 }
 
 /// That the graph has the labels and directions that a pattern asks for.

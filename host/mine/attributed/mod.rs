@@ -27,7 +27,7 @@ use motherlode_device::kernels::views::count::CountView;
 
 use self::candidates::Candidates;
 pub(super) use self::edge_tasks::EdgeTasks;
-pub(super) use self::indicators::{Indicators, check};
+pub(super) use self::indicators::{Indicators, check, numbers_at_vertices};
 pub(super) use self::route::Route;
 use self::site::Site;
 pub(super) use self::views::Views;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::equations::Equations;
+use super::inner::{Inner, colors};
 use super::solved::{Asked, Solved, counts_all, inverse};
 use super::{LocalCounts, Orbits, edges_of, pairs};
 use crate::clock::Clock;
@@ -13,7 +14,7 @@ use crate::memory::if_it_fits;
 use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::placed::Known;
-use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits, fits_in_64};
+use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph, fits, fits_in_64};
 use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
 use crate::run::Run;
 use crate::{MineError, Placed};
@@ -21,6 +22,9 @@ use crate::{MineError, Placed};
 /// What to list a match and add it to its vertices takes, beside what a walk takes to count it. Measured on one CPU thread: 5-cycles of
 /// email-Enron.
 pub(super) const LISTING: f64 = 16.0;
+
+/// A decomposition, and the inner vertices that it asks for.
+type WithInner<P> = (RootedDecomposition<P>, Option<Inner>);
 
 impl Placed {
     /// The local counts at the vertices by decomposition; `None` where there is none, or to list the matches is expected to cost less.
@@ -34,11 +38,12 @@ impl Placed {
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
         let (clock, known) = (Clock::default(), self.known(1));
         let orbits = Orbits::of_vertices(pattern, options.matching.induced);
-        let decompose = |stats: &GraphStats| {
+        let decompose = |stats: &GraphStats, inner: Option<InnerShares>| {
             let of_orbits: Vec<_> = first_members(&orbits, roles_of(pattern)).collect();
-            RootedDecomposition::at_vertices(&of_orbits, stats)
+            RootedDecomposition::at_vertices(&of_orbits, stats, inner)
         };
-        let Some(decomposition) = decomposed(pattern, options, &known, &clock, decompose)? else {
+        let Some((decomposition, inner)) = self.decomposed(pattern, options, &known, &clock, decompose)?
+        else {
             return Ok(None);
         };
         let needs = needs_of(&decomposition);
@@ -47,7 +52,10 @@ impl Placed {
             // First, as tables take what room there is.
             let sums = session.sums_at_vertices(needs)?;
             let narrow = fits_in_64(pattern.vertices(), self.target().csr);
-            Ok(AtVertices { maps: session.maps_at_vertices(&decomposition, narrow)?, sums })
+            Ok(AtVertices {
+                maps: session.maps_at_vertices(&decomposition, colors(inner.as_ref()), narrow)?,
+                sums,
+            })
         });
         let maps = match if_it_fits(maps)? {
             Ok(maps) => maps,
@@ -77,11 +85,12 @@ impl Placed {
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
         let (clock, known) = (Clock::default(), self.known(1));
         let orbits = Orbits::of_pairs(pattern, options.matching.induced);
-        let decompose = |stats: &GraphStats| {
+        let decompose = |stats: &GraphStats, inner: Option<InnerShares>| {
             let of_orbits: Vec<_> = first_members(&orbits, edge_roles_of(pattern)).collect();
-            RootedDecomposition::at_edges(&of_orbits, stats)
+            RootedDecomposition::at_edges(&of_orbits, stats, inner)
         };
-        let Some(decomposition) = decomposed(pattern, options, &known, &clock, decompose)? else {
+        let Some((decomposition, inner)) = self.decomposed(pattern, options, &known, &clock, decompose)?
+        else {
             return Ok(None);
         };
         let needs = needs_of(&decomposition);
@@ -90,7 +99,8 @@ impl Placed {
             // First, as tables take what room there is.
             let sums = session.sums_at_edges(needs)?;
             let narrow = fits_in_64(pattern.vertices(), self.target().csr);
-            Ok(AtEdges { maps: session.maps_at_edges(&decomposition, narrow, &sums)?, sums })
+            let inner = colors(inner.as_ref());
+            Ok(AtEdges { maps: session.maps_at_edges(&decomposition, inner, narrow, &sums)?, sums })
         });
         let maps = match if_it_fits(maps)? {
             Ok(maps) => maps,
@@ -107,32 +117,34 @@ impl Placed {
         counts.seconds = clock.seconds();
         Ok(Some(Ok(counts)))
     }
-}
 
-/// What `decompose` makes of a pattern and the statistics of a graph; `None` if it makes nothing, if it cannot be told that all maps can be
-/// counted in 128 bits, or if to list the matches is expected to cost less.
-fn decomposed<P>(
-    pattern: &Pattern,
-    options: &ListOptions,
-    known: &Known,
-    clock: &Clock,
-    decompose: impl FnOnce(&GraphStats) -> Option<RootedDecomposition<P>>,
-) -> Result<Option<RootedDecomposition<P>>, MineError> {
-    if !counts_all(options) || !is_possible(pattern, options.matching) {
-        return Ok(None);
+    /// What `decompose` makes of a pattern and the statistics of the graph, and the inner vertices that it asks for; `None` if it makes nothing, if it cannot
+    /// be told that all maps can be counted in 128 bits, or if to list the matches is expected to cost less.
+    fn decomposed<P>(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+        known: &Known,
+        clock: &Clock,
+        decompose: impl FnOnce(&GraphStats, Option<InnerShares>) -> Option<RootedDecomposition<P>>,
+    ) -> Result<Option<WithInner<P>>, MineError> {
+        if !counts_all(options) || !is_possible(pattern, options.matching) {
+            return Ok(None);
+        }
+        let prepared = clock.prepare(|| known.form.prepared(clock));
+        if prepared.csr().edges() == 0 {
+            return Ok(None);
+        }
+        let inner = clock.prepare(|| Inner::of(self.target().csr));
+        let decomposition = clock.plan(|| -> Result<_, PlanError> {
+            let stats = prepared.stats();
+            let decomposition = decompose(stats, inner.as_ref().map(|inner| inner.shares));
+            let listed = plan(pattern, PlanOptions::listing(options.matching), stats)?.cost.total;
+            let small = SmallGraph::of(pattern).filter(|small| fits(small, prepared.csr()));
+            Ok(decomposition.filter(|all| small.is_some() && all.cost() < LISTING * listed))
+        })?;
+        Ok(decomposition.map(|decomposition| (decomposition, inner)))
     }
-    let prepared = clock.prepare(|| known.form.prepared(clock));
-    if prepared.csr().edges() == 0 {
-        return Ok(None);
-    }
-    let decomposition = clock.plan(|| -> Result<_, PlanError> {
-        let stats = prepared.stats();
-        let decomposition = decompose(stats);
-        let listed = plan(pattern, PlanOptions::listing(options.matching), stats)?.cost.total;
-        let small = SmallGraph::of(pattern).filter(|small| fits(small, prepared.csr()));
-        Ok(decomposition.filter(|all| small.is_some() && all.cost() < LISTING * listed))
-    })?;
-    Ok(decomposition)
 }
 
 /// What is to be counted beside tables.

@@ -25,6 +25,7 @@
 //! | `solved` | counts that follow from sums |
 //! | `sums` | counts at all places, from those of roles there |
 //! | `decomposed` | counts at vertices and edges from homomorphisms of rooted quotients |
+//! | `inner` | the inner vertices that decompositions ask for, on graphs of hubs and leaves |
 //! | `stars` | stars, from the degrees |
 //! | `fives` | patterns of five vertices, one of them or all together |
 
@@ -34,6 +35,7 @@ mod decomposed;
 mod edge_roles;
 mod equations;
 mod fives;
+mod inner;
 mod orbits;
 mod solved;
 mod stars;

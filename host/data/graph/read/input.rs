@@ -126,6 +126,9 @@ impl<'a> Input<'a> {
             [0x1F, 0x8B, ..] | [0x28, 0xB5, 0x2F, 0xFD, ..] => unsupported("compressed twice"),
             [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => unsupported("UTF-16 text"),
             head if starts_record(head) => Ok(GraphFormat::Labelled),
+            head if let Some((kind, instead)) = other_kind(head) => {
+                Err(GraphError::OtherKind { path: name.to_owned(), kind, instead })
+            }
             head => Ok(match document(head) {
                 Some(format) => format,
                 None if starts_csv(head) => GraphFormat::Csv,
@@ -137,6 +140,34 @@ impl<'a> Input<'a> {
     pub(super) fn into_reader(self) -> impl Read + Send + 'a {
         Cursor::new(self.head).chain(self.rest)
     }
+}
+
+/// What a file is that is no graph as text, and what to do with it, by its first bytes.
+fn other_kind(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    const AS_CSV: &str = "write its edges as CSV";
+    let text = head.trim_ascii_start();
+    let starts_with =
+        |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()));
+    match head {
+        [b'P', b'A', b'R', b'1', ..] => Some(("a Parquet file", AS_CSV)),
+        [b'A', b'R', b'R', b'O', b'W', b'1', ..] => Some(("an Arrow file", AS_CSV)),
+        [0x89, b'H', b'D', b'F', ..] => Some(("an HDF5 file", AS_CSV)),
+        [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Some(("a NumPy array", AS_CSV)),
+        head if head.starts_with(b"SQLite format 3") => Some(("an SQLite database", AS_CSV)),
+        _ if is_sdf(head) => {
+            Some((GraphError::SDF_KIND, "it has many graphs, in which patterns may be frequent"))
+        }
+        _ if ["<html", "<!doctype html"].into_iter().any(starts_with) => {
+            Some(("a web page", "download the file that it links to"))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the fourth line is that of the counts of a molecule.
+fn is_sdf(head: &[u8]) -> bool {
+    let counts = head.split(|&byte| byte == b'\n').nth(3).unwrap_or_default().trim_ascii_end();
+    counts.ends_with(b" V2000") || counts.ends_with(b" V3000")
 }
 
 fn is_csr(head: &[u8]) -> bool {

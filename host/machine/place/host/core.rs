@@ -36,7 +36,7 @@ pub fn has_core(csr: &Csr, min_degree: u32) -> bool {
 }
 
 /// For each vertex its degree among those that are left, or, if it is not left, a number below `min_degree`.
-fn core_degrees(csr: &Csr, min_degree: u32) -> Vec<u32> {
+pub fn core_degrees(csr: &Csr, min_degree: u32) -> Vec<u32> {
     let degrees: Vec<AtomicU32> = (0..csr.n()).into_par_iter().map(|v| csr.degree(v).into()).collect();
     let mut falling: Vec<u32> =
         (0..csr.n()).into_par_iter().filter(|&v| csr.degree(v) < min_degree).collect();

@@ -12,7 +12,7 @@ mod degeneracy;
 mod orientation;
 mod relabel;
 
-pub use self::core::{Core, core, has_core};
+pub use self::core::{Core, core, core_degrees, has_core};
 pub use degeneracy::by_degeneracy;
 pub(super) use degeneracy::degeneracy_order;
 pub(super) use orientation::{Orientation, tasks};

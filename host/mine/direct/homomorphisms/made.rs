@@ -12,7 +12,7 @@ use super::launches::{self, Queue};
 use super::rooms::Rooms;
 use super::{dealt, rows};
 use crate::MineError;
-use crate::attributed::Indicators;
+use crate::attributed::{Indicators, numbers_at_vertices};
 use crate::deal::{Share, Work};
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
@@ -45,6 +45,15 @@ pub(super) fn numbers<'w>(words: &'w Words, lend: &Lend<'_>) -> Numbers<'w> {
     Numbers { words: lend.slice(words) }
 }
 
+/// Who tells which vertices and edges have a colour.
+#[derive(Clone, Copy)]
+pub(super) enum Colors<'c> {
+    /// Their labels.
+    Labels(&'c Indicators<'c>),
+    /// By vertex of the graph, the greatest colour of inner vertices that it has: it has the lesser ones, too. Nothing where none is asked for.
+    Inner(&'c [u8]),
+}
+
 /// The tables that have been made of a session's graph.
 ///
 /// One launch follows the other without waiting: on a card they run in this order. So an array that no launch to come reads may be written
@@ -62,14 +71,10 @@ impl<'s, 'g> Made<'s, 'g> {
     ///
     /// # Errors
     /// When they do not fit in the memory budget, the device fails, or the job is to stop. This goes for everything here.
-    pub fn all(
-        session: &'s Session<'g>,
-        tables: &'s Tables,
-        indicators: Option<&'s Indicators<'s>>,
-    ) -> Result<Self, MineError> {
+    pub fn all(session: &'s Session<'g>, tables: &'s Tables, colors: Colors<'_>) -> Result<Self, MineError> {
         let all = tables.all();
         let mut made = Made { session, tables, made: vec![None; all.len()], rooms: RefCell::default() };
-        made.ask(indicators)?;
+        made.ask(colors)?;
         let drawn: Vec<TableId> = (0..all.len()).filter(|&table| made.made[table].is_none()).collect();
         let together = |&one: &TableId, &other: &TableId| !made.is_dealt(one) && !made.is_dealt(other);
         let parts: Vec<&[TableId]> = drawn.chunk_by(together).collect();
@@ -118,14 +123,21 @@ impl<'s, 'g> Made<'s, 'g> {
     }
 
     /// Makes the tables of what labels and directions must be, which read no others.
-    fn ask(&mut self, indicators: Option<&Indicators<'_>>) -> Result<(), RuntimeError> {
+    fn ask(&mut self, colors: Colors<'_>) -> Result<(), RuntimeError> {
         let (form, clock) = (&self.session.known.form, self.session.run.clock);
-        let asked = || indicators.expect("tables of labels and directions come with what these are");
         for (made, table) in self.made.iter_mut().zip(self.tables.all()) {
-            let words = match table {
-                Table::Labelled(color) => asked().at_vertices(form, *color, clock)?,
-                Table::Linked { color, .. } => asked().at_edges(form, *color, clock)?,
-                Table::Neighbors(_) | Table::Triangles(_) | Table::Rooted(_) => continue,
+            let words = match (table, colors) {
+                (Table::Labelled(color), Colors::Labels(labels)) => {
+                    labels.at_vertices(form, *color, clock)?
+                }
+                (Table::Labelled(color), Colors::Inner(greatest)) => {
+                    numbers_at_vertices(form, |old| greatest[old as usize] >= *color, clock)?
+                }
+                (Table::Linked { color, .. }, Colors::Labels(labels)) => {
+                    labels.at_edges(form, *color, clock)?
+                }
+                (Table::Linked { .. }, Colors::Inner(_)) => unreachable!("edges are not asked to be inner"),
+                (Table::Neighbors(_) | Table::Triangles(_) | Table::Rooted(_), _) => continue,
             };
             *made = Some(Arc::new(words));
         }

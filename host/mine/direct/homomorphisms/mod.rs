@@ -28,7 +28,7 @@ use crate::place::Together;
 use crate::plan::decomposition::tables::{PairProduct, Tables, VertexProduct};
 use crate::plan::decomposition::{Decomposition, RootedDecomposition, Way};
 use crate::strategy::direct;
-use made::Made;
+use made::{Colors, Made};
 
 pub(crate) use at_edges::MapsAtEdges;
 pub(crate) use at_vertices::MapsAtVertices;
@@ -58,7 +58,7 @@ impl Session<'_> {
             }
         }
         self.make_room_for(&decomposition.tables)?;
-        let made = Made::all(self, &decomposition.tables, Some(indicators))?;
+        let made = Made::all(self, &decomposition.tables, Colors::Labels(indicators))?;
         let by_tables =
             found.iter_mut().zip(&decomposition.terms).filter_map(|(found, term)| match &term.way {
                 Way::Tables(product) => Some((found, product)),
@@ -73,34 +73,37 @@ impl Session<'_> {
     }
 
     /// For each role of a decomposition, and each vertex of the form, the injective maps that take the role's root there: modulo 2^64 if
-    /// `narrow`, for maps that are known to be below that, and else modulo 2^128. All vertices with a neighbour must be there.
+    /// `narrow`, for maps that are known to be below that, and else modulo 2^128. All vertices with a neighbour must be there. Where inner vertices are
+    /// asked for, `inner` has the greatest colour of each vertex of the graph.
     ///
     /// # Errors
     /// When the whole graph, the tables or the sums at one vertex do not fit in the memory, the device fails, or the job is to stop.
     pub(crate) fn maps_at_vertices(
         &mut self,
         decomposition: &RootedDecomposition<VertexProduct>,
+        inner: &[u8],
         narrow: bool,
     ) -> Result<MapsAtVertices, MineError> {
         self.make_room_for(&decomposition.tables)?;
-        let made = Made::all(self, &decomposition.tables, None)?;
+        let made = Made::all(self, &decomposition.tables, Colors::Inner(inner))?;
         MapsAtVertices::new(&made, decomposition, narrow)
     }
 
     /// For each role of a decomposition, and each edge of the form, the injective maps that take the role's edge there, one way around or
     /// the other: modulo 2^64 if `narrow`, for maps that are known to be below that, and else modulo 2^128. All vertices with a neighbour
-    /// must be there. `edges` are those of the form.
+    /// must be there. Where inner vertices are asked for, `inner` has the greatest colour of each vertex of the graph. `edges` are those of the form.
     ///
     /// # Errors
     /// When the whole graph, the tables or the sums at the edges of one vertex do not fit in the memory, the device fails, or the job is to stop.
     pub(crate) fn maps_at_edges(
         &mut self,
         decomposition: &RootedDecomposition<PairProduct>,
+        inner: &[u8],
         narrow: bool,
         edges: &SumsAtEdges,
     ) -> Result<MapsAtEdges, MineError> {
         self.make_room_for(&decomposition.tables)?;
-        let made = Made::all(self, &decomposition.tables, None)?;
+        let made = Made::all(self, &decomposition.tables, Colors::Inner(inner))?;
         MapsAtEdges::new(&made, decomposition, narrow, edges.edges().starts())
     }
 
@@ -123,7 +126,7 @@ mod tests {
     use crate::memory::if_it_fits;
     use crate::modular::Modular;
     use crate::pattern::Pattern;
-    use crate::plan::decomposition::SmallGraph;
+    use crate::plan::decomposition::{CORE, INNER, InnerShares, SmallGraph};
     use crate::plan::generic_stats;
     use crate::run::Run;
     use crate::runtime::{Device, MemorySize};
@@ -216,10 +219,11 @@ mod tests {
         let graph = generate::barabasi_albert(90, 3, 5).unwrap();
         let of = |graph: SmallGraph| (0..graph.vertices()).map(move |v| graph.canonical_from(v));
         let roles: Vec<SmallGraph> = TEXTS.map(small).into_iter().flat_map(of).collect();
-        let decomposition = RootedDecomposition::at_vertices(&roles, &generic_stats()).unwrap();
+        let decomposition = RootedDecomposition::at_vertices(&roles, &generic_stats(), None).unwrap();
         let sums = on(Device::cpu(None), &graph, |session| session.sums_at_vertices(NEEDS)).unwrap();
-        let maps =
-            |device, narrow| on(device, &graph, |session| session.maps_at_vertices(&decomposition, narrow));
+        let maps = |device, narrow| {
+            on(device, &graph, |session| session.maps_at_vertices(&decomposition, &[], narrow))
+        };
         check_rooms(
             maps,
             MapsAtVertices::is_narrow,
@@ -228,16 +232,64 @@ mod tests {
         );
     }
 
+    /// Hubs of leaves, paths, and what is dense: by vertex its greatest colour.
+    fn with_inner_vertices() -> (Csr, Vec<u8>) {
+        let dense = generate::barabasi_albert(40, 3, 5).unwrap();
+        let mut edges: Vec<(u32, u32)> =
+            (0..dense.n()).flat_map(|u| dense.neighbors(u).iter().map(move |&v| (u, v))).collect();
+        let leaves = (dense.n()..120).map(|leaf| (leaf % 3, leaf));
+        edges.extend(leaves);
+        edges.extend([(7, 120), (120, 121), (121, 122), (120, 123)]);
+        let color = |v: u32| match v {
+            0..40 => CORE,
+            120 | 121 => INNER,
+            _ => 0,
+        };
+        (Csr::from_edges(124, &edges), (0..124).map(color).collect())
+    }
+
+    /// Of tables from which the rows of most roots are left out.
+    #[test]
+    fn maps_are_the_same_from_inner_vertices() {
+        let (graph, inner) = with_inner_vertices();
+        let shares = Some(InnerShares([0.2, 0.1]));
+        let graphs = TEXTS.into_iter().chain(["4-cycle", "7-path"]).map(small);
+        for small in graphs {
+            let vertices: Vec<_> = (0..small.vertices()).map(|v| small.canonical_from(v)).collect();
+            let edges: Vec<_> = small.edges().map(|edge| small.canonical_from_edge(edge)).collect();
+            let at_vertices = |asked, inner: &[u8]| {
+                let all = RootedDecomposition::at_vertices(&vertices, &generic_stats(), asked).unwrap();
+                on(Device::cpu(None), &graph, |session| {
+                    let sums = session.sums_at_vertices(NEEDS)?;
+                    let maps = session.maps_at_vertices(&all, inner, false)?;
+                    Ok(matches::<i128>(&maps, &sums, &graph, vertices.len()))
+                })
+            };
+            let at_edges = |asked, inner: &[u8]| {
+                let all = RootedDecomposition::at_edges(&edges, &generic_stats(), asked).unwrap();
+                on(Device::cpu(None), &graph, |session| {
+                    let sums = session.sums_at_edges(NEEDS)?;
+                    let maps = session.maps_at_edges(&all, inner, false, &sums)?;
+                    Ok(matches_at_edges::<i128>(&maps, &sums, &graph, edges.len()))
+                })
+            };
+            let [at_vertices, plain_at_vertices] = [at_vertices(shares, &inner), at_vertices(None, &[])];
+            assert_eq!(at_vertices.unwrap(), plain_at_vertices.unwrap(), "{}", small.pattern());
+            let [at_edges, plain_at_edges] = [at_edges(shares, &inner), at_edges(None, &[])];
+            assert_eq!(at_edges.unwrap(), plain_at_edges.unwrap(), "{}", small.pattern());
+        }
+    }
+
     #[test]
     fn maps_at_edges_are_the_same_whatever_the_room() {
         let graph = generate::barabasi_albert(90, 3, 5).unwrap();
         let of =
             |graph: SmallGraph| graph.edges().map(|edge| graph.canonical_from_edge(edge)).collect::<Vec<_>>();
         let roles: Vec<SmallGraph> = TEXTS.map(small).into_iter().flat_map(of).collect();
-        let decomposition = RootedDecomposition::at_edges(&roles, &generic_stats()).unwrap();
+        let decomposition = RootedDecomposition::at_edges(&roles, &generic_stats(), None).unwrap();
         let sums = on(Device::cpu(None), &graph, |session| session.sums_at_edges(NEEDS)).unwrap();
         let maps = |device, narrow| {
-            on(device, &graph, |session| session.maps_at_edges(&decomposition, narrow, &sums))
+            on(device, &graph, |session| session.maps_at_edges(&decomposition, &[], narrow, &sums))
         };
         check_rooms(
             maps,

@@ -22,7 +22,7 @@ const ROW_WARPS: u32 = 12;
 pub(super) struct Rooms {
     /// Arrays to be written, and those that were made on the way to a table: of these, the ones that nobody holds any more are as good.
     words: Vec<Arc<Words>>,
-    /// Zeros to be added to: a number for each vertex.
+    /// Zeros to be added to, or written over in part.
     zeros: Vec<Words>,
     rows: Option<RowRoom>,
     /// For blocks of one lane that add up over triangles: all zero between launches.
@@ -40,15 +40,19 @@ impl Rooms {
         let all = drawn.iter().map(|table| temporaries(table, tables));
         let most = all.fold([0; 2], |most, of_table| [0, 1].map(|kind| most[kind].max(of_table[kind])));
         let over_vertices = most[0] + count(|table| matches!(table, Table::Neighbors(_)));
-        let over_edges = most[1] + count(Table::is_over_edges);
-        for (arrays, numbers) in [(over_vertices, n), (over_edges, 2 * on.outline().edges())] {
+        let needs_zeros = |table: &Table| matches!(table, Table::Rooted(rooted) if rooted.needs_zeros());
+        let (over_zeros, others): (Vec<&Table>, Vec<&Table>) =
+            drawn.iter().partition(|table| needs_zeros(table));
+        let over_edges = most[1] + others.iter().filter(|table| table.is_over_edges()).count();
+        let all_edges = 2 * on.outline().edges();
+        for (arrays, numbers) in [(over_vertices, n), (over_edges, all_edges)] {
             for _ in 0..arrays {
                 self.words.push(Arc::new(device.unwritten(WORDS * numbers)?));
             }
         }
-        let is_added_to = |table: &Table| matches!(table, Table::Rooted(_)) && !table.is_over_edges();
-        for _ in 0..count(is_added_to) {
-            self.zeros.push(device.zeroed(WORDS * n)?);
+        for table in over_zeros {
+            let numbers = if table.is_over_edges() { all_edges } else { n };
+            self.zeros.push(device.zeroed(WORDS * numbers)?);
         }
         if count(|table| matches!(table, Table::Triangles(_))) > 0 {
             self.places(triangle_grid(on)?, on)?;
@@ -77,9 +81,10 @@ impl Rooms {
         array
     }
 
-    /// An array of so many zeros: a number for each vertex.
+    /// An array of so many zeros.
     pub fn zeros(&mut self, words: usize, device: &Device) -> Result<Words, RuntimeError> {
-        self.zeros.pop().map_or_else(|| device.zeroed(words), Ok)
+        let place = self.zeros.iter().position(|zeros| zeros.len() == words);
+        place.map_or_else(|| device.zeroed(words), |place| Ok(self.zeros.swap_remove(place)))
     }
 
     /// Room for the rows of so many pushes over `n` vertices. No table has more of them than the first, or than there was room reserved for.

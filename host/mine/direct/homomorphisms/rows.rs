@@ -22,10 +22,10 @@ pub(super) fn rooted(
 ) -> Result<Words, RuntimeError> {
     let (on, rows) = (made.on(), Rows::new(made, table)?);
     let (n, length) = (on.outline().n() as usize, rows.numbers(on.outline()));
-    // Each edge is that of one root, which writes: only what is added up must be zero before.
-    let sums = match rows.end {
-        End::Edges => made.room(length)?,
-        End::Root | End::Row => made.rooms.borrow_mut().zeros(WORDS * length, on.device())?,
+    // Each edge is that of one root, which writes.
+    let sums = match table.needs_zeros() {
+        false => made.room(length)?,
+        true => made.rooms.borrow_mut().zeros(WORDS * length, on.device())?,
     };
     let mut rooms = made.rooms.borrow_mut();
     let room = rooms.rows(n, rows.pushes(), on.device())?;

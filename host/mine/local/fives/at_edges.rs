@@ -17,6 +17,7 @@ use crate::direct::{Needs, Session};
 use crate::list::ListOptions;
 use crate::local::decomposed::needs_of;
 use crate::local::equations::Equations;
+use crate::local::inner::{Inner, colors};
 use crate::local::solved::{Asked, Solved, inverse};
 use crate::local::{Counts, LocalCounts, Orbits, edges_of, pairs};
 use crate::memory::if_it_fits;
@@ -85,8 +86,10 @@ impl Placed {
         let prepared = known.form.prepared(clock);
         let has_tables = |role: Role| roles.sources[role] == Source::Tables;
         clock.plan(|| {
-            let decompose = |graphs: &[_]| RootedDecomposition::at_edges(graphs, prepared.stats());
-            Needed::new(asked, &roles.all, self.target().csr, has_tables, decompose)
+            let decompose =
+                |graphs: &[_], inner| RootedDecomposition::at_edges(graphs, prepared.stats(), inner);
+            let graph = self.target().csr;
+            Needed::new(asked, &roles.all, graph, has_tables, Inner::of(graph), decompose)
         })
     }
 
@@ -134,7 +137,7 @@ impl Placed {
         let maps = needed
             .decomposition
             .as_ref()
-            .map(|tables| session.maps_at_edges(tables, narrow, &sums))
+            .map(|tables| session.maps_at_edges(tables, colors(needed.inner.as_ref()), narrow, &sums))
             .transpose()?;
         drop(session);
         let new_of_old = inverse(&known.form.old_of_new(run.clock));

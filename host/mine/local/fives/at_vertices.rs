@@ -92,8 +92,10 @@ impl Placed {
         let prepared = known.form.prepared(clock);
         let has_tables = |role: Role| roles.sources[role] == Source::Tables;
         clock.plan(|| {
-            let decompose = |graphs: &[_]| RootedDecomposition::at_vertices(graphs, prepared.stats());
-            Needed::new(asked, &roles.all, self.target().csr, has_tables, decompose)
+            let decompose =
+                |graphs: &[_], inner| RootedDecomposition::at_vertices(graphs, prepared.stats(), inner);
+            // Their tables have no rows.
+            Needed::new(asked, &roles.all, self.target().csr, has_tables, None, decompose)
         })
     }
 
@@ -146,7 +148,7 @@ impl Placed {
         let maps = needed
             .decomposition
             .as_ref()
-            .map(|tables| session.maps_at_vertices(tables, narrow))
+            .map(|tables| session.maps_at_vertices(tables, &[], narrow))
             .transpose()?;
         let new_of_old = inverse(&known.form.old_of_new(run.clock));
         let (cliques, seconds) = match asks(Source::is_five_cliques) {

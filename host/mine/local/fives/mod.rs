@@ -16,13 +16,14 @@ mod vertex_roles;
 
 use std::array::from_fn;
 
+use super::inner::Inner;
 use super::solved::{Asked, counts_all};
 use crate::density::Density;
 use crate::graph::{Csr, GraphStats};
 use crate::list::ListOptions;
 use crate::modular::Modular;
 use crate::pattern::Pattern;
-use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits};
+use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph, fits};
 use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
 
 /// The vertices of a pattern.
@@ -70,17 +71,20 @@ struct Needed<P> {
     /// For each role that has tables, its place in the decomposition.
     sum_of: Vec<Option<usize>>,
     decomposition: Option<RootedDecomposition<P>>,
+    /// The inner vertices that it asks for, if it does.
+    inner: Option<Inner>,
 }
 
 impl<P> Needed<P> {
-    /// What is asked for, of `all` roles; `has_tables` tells of which of them tables are made, and `decompose` makes their decomposition. Those for
-    /// which the graph is too sparse are 0 everywhere.
+    /// What is asked for, of `all` roles; `has_tables` tells of which of them tables are made, and `decompose` makes their decomposition, which asks for
+    /// `inner` vertices. Those for which the graph is too sparse are 0 everywhere.
     fn new(
         asked: &[Asked<Role>],
         all: &[SmallGraph],
         graph: &Csr,
         has_tables: impl Fn(Role) -> bool,
-        decompose: impl FnOnce(&[SmallGraph]) -> Option<RootedDecomposition<P>>,
+        inner: Option<Inner>,
+        decompose: impl FnOnce(&[SmallGraph], Option<InnerShares>) -> Option<RootedDecomposition<P>>,
     ) -> Self {
         let mut of_all = vec![false; all.len()];
         asked.iter().flat_map(Asked::roles).for_each(|role| of_all[role] = true);
@@ -90,10 +94,10 @@ impl<P> Needed<P> {
         let sum_of = (0..all.len()).map(|role| by_tables.binary_search(&role).ok()).collect();
         let graphs: Vec<SmallGraph> = by_tables.iter().map(|&role| all[role]).collect();
         let decomposition = (!graphs.is_empty()).then(|| {
-            let decomposition = decompose(&graphs);
+            let decomposition = decompose(&graphs, inner.as_ref().map(|inner| inner.shares));
             decomposition.expect("five vertices of treewidth 2 have quotients with tables")
         });
-        Needed { of_all, sum_of, decomposition }
+        Needed { of_all, sum_of, decomposition, inner }
     }
 
     /// Whether a role is needed of which this is said.

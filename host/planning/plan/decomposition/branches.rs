@@ -26,8 +26,16 @@ impl Tables {
         port: usize,
         costs: &Costs,
     ) -> Option<VertexProduct> {
-        let mut others = ((1 << graph.vertices()) - 1) & !(1 << port);
         let mut product = self.labelled(graph.color(port), costs);
+        product.append(&mut self.branches_on(graph, port, costs)?);
+        product.sort_unstable();
+        Some(product)
+    }
+
+    /// The tables of the branches that hang on `port`, without what its colour asks for.
+    fn branches_on(&mut self, graph: &SmallGraph, port: usize, costs: &Costs) -> Option<VertexProduct> {
+        let mut others = ((1 << graph.vertices()) - 1) & !(1 << port);
+        let mut product = VertexProduct::new();
         while others != 0 {
             let component = graph.component(others, others.trailing_zeros() as usize);
             others &= !component;
@@ -42,7 +50,6 @@ impl Tables {
             // Canonical, so that it is the same table wherever it hangs.
             product.push(self.branch(&part.canonical_from(first), costs)?);
         }
-        product.sort_unstable();
         Some(product)
     }
 
@@ -63,10 +70,11 @@ impl Tables {
         Some(self.folding(branch, block, 1, costs)?.at_vertex(&graph, &elimination))
     }
 
-    /// The tables whose product at `(u, v)` is the number of homomorphisms of `graph`, which is plain, that take vertex 0 to `u` and vertex 1 to
-    /// `v`; these two are joined. `None` if a block has no elimination.
+    /// The tables whose product at `(u, v)` is the number of homomorphisms of `graph`, whose edges have no colours, that take vertex 0 to `u` and vertex 1
+    /// to `v`, which have their colours; these two are joined. `None` if a block has no elimination.
     pub(super) fn hanging_between(&mut self, graph: &SmallGraph, costs: &Costs) -> Option<PairProduct> {
-        let mut product = PairProduct::default();
+        let [first, second] = [0, 1].map(|end| self.labelled(graph.color(end), costs));
+        let mut product = PairProduct { first, second, along: EdgeProduct::new() };
         let mut others = ((1 << graph.vertices()) - 1) & !0b11;
         while others != 0 {
             let component = graph.component(others, others.trailing_zeros() as usize);
@@ -75,9 +83,9 @@ impl Tables {
             if hangs_on(0) && hangs_on(1) {
                 product.along.append(&mut self.between(&graph.part(component | 0b11), costs)?);
             } else if hangs_on(0) {
-                product.first.append(&mut self.hanging_on(&graph.part(component | 0b01), 0, costs)?);
+                product.first.append(&mut self.branches_on(&graph.part(component | 0b01), 0, costs)?);
             } else {
-                product.second.append(&mut self.hanging_on(&graph.part(component | 0b10), 0, costs)?);
+                product.second.append(&mut self.branches_on(&graph.part(component | 0b10), 0, costs)?);
             }
         }
         product.first.sort_unstable();
@@ -211,7 +219,8 @@ impl Folding<'_> {
             return self.edge(0, 1);
         }
         let row = self.row(graph, root, last);
-        let (weights, roots) = (VertexProduct::new(), VertexProduct::new());
+        // What hangs on the ends has their colours.
+        let (weights, roots) = (VertexProduct::new(), self.tables.labelled(graph.color(root), self.costs));
         let rooted = Rooted { pushes: self.pushes, last: row, weights, end: End::Edges, roots };
         vec![EdgeFactor { table: self.tables.place(Table::Rooted(rooted), cost), turned: root != 0 }]
     }

@@ -15,6 +15,10 @@ const TRIANGLE: f64 = 32.0;
 /// Work for subgraphs of five vertices of one shape, for each wedge of the graph.
 const SUBGRAPHS: f64 = 16.0;
 
+/// By [colour](super::small_graph::INNER) of inner vertices, the share of all pairs of neighbours of one vertex of which the first has it.
+#[derive(Clone, Copy, Debug)]
+pub struct InnerShares(pub [f64; 2]);
+
 /// The expected work of each kind of table.
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
@@ -30,6 +34,8 @@ pub(super) struct Costs {
     pushes: [f64; MOST_VERTICES],
     /// By colour, the share of all neighbours in all lists that have it; 1 where there is none.
     shares: Vec<f64>,
+    /// Whether the colours are those of inner vertices.
+    of_inner: bool,
 }
 
 impl Costs {
@@ -52,7 +58,15 @@ impl Costs {
         let both = (stats.degree_powers[1] - stats.lower_powers[1] - stats.upper_powers[1]) / 2.0;
         let triangles = LOOK * (stats.lower_powers[1] + both) + TRIANGLE * 3.0 * stats.triangles;
         let (neighbors, subgraphs) = (NEIGHBOR * ends, SUBGRAPHS * wedges);
-        Costs { vertices: NEIGHBOR * n, neighbors, triangles, subgraphs, pushes, shares: Vec::new() }
+        Costs {
+            vertices: NEIGHBOR * n,
+            neighbors,
+            triangles,
+            subgraphs,
+            pushes,
+            shares: Vec::new(),
+            of_inner: false,
+        }
     }
 
     /// These costs for vertices of these colours.
@@ -61,9 +75,22 @@ impl Costs {
         Costs { shares: palette.labels().iter().map(share).collect(), ..self }
     }
 
+    /// These costs where nothing is asked for but inner vertices, of which there are so many.
+    pub fn of_inner(self, InnerShares(shares): InnerShares) -> Costs {
+        Costs { shares: [1.0].into_iter().chain(shares).collect(), of_inner: true, ..self }
+    }
+
     /// The share of the vertices that a sum over all of one colour takes, by how often they are met.
     pub fn share(&self, color: Color) -> f64 {
         self.shares.get(usize::from(color)).copied().unwrap_or(1.0)
+    }
+
+    /// The share of the steps of all rows that are pushed on, or `pulled`, where roots of other colours are left out, and so is what would be pushed from
+    /// vertices of others.
+    pub fn share_of_rows(&self, [root, vertex]: [Color; 2], pulled: bool) -> f64 {
+        // Who pulls looks at all neighbours. The share of inner roots is one of pairs of neighbours: what is pushed from these is in it.
+        let of_vertex = if pulled || self.of_inner { 1.0 } else { self.share(vertex) };
+        self.share(root) * of_vertex
     }
 
     /// To push rows on whose vertices are so far from the root.

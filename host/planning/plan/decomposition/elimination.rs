@@ -104,8 +104,7 @@ fn without(
     // What only the root's neighbours are to have, they pull, each from its neighbours: that costs as much as to push from them.
     let pulled = block.joined(root, to) && !block.joined(root, vertex);
     let distance = if pulled { 1 } else { distance(block, gone, root, vertex) };
-    // Roots of other labels are left out. So is what would be pushed from such vertices; who pulls looks at all neighbours.
-    let share = costs.share(block.color(root)) * if pulled { 1.0 } else { costs.share(block.color(vertex)) };
+    let share = costs.share_of_rows([root, vertex].map(|v| block.color(v)), pulled);
     let cost = share * costs.push(distance);
     Some(state.then(Step::Push { from: vertex, to, cost }, cost, 1 << to))
 }

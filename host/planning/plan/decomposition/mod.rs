@@ -53,11 +53,12 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use absences::Supergraphs;
 pub use certificate::{fits, fits_in_64};
 pub use choice::{Chosen, choose};
+pub use cost::InnerShares;
 pub use explain::{DecompositionExplanation, TermExplanation};
 pub use labels::LabelStats;
 pub use palette::Palette;
 pub use rooted::{RootedDecomposition, RootedTerm};
-pub use small_graph::SmallGraph;
+pub use small_graph::{CORE, INNER, SmallGraph};
 
 use super::attributed::plan_query;
 use super::query::Query;

@@ -4,7 +4,9 @@ use super::small_graph::{SmallGraph, all_connected};
 use super::tables::{
     EdgeProduct, End, Neighbors, PairProduct, Push, Rooted, Row, Table, Tables, Triangles, VertexProduct,
 };
-use super::{Decomposition, LabelStats, RootedDecomposition, RootedTerm, Way, tables};
+use super::{
+    CORE, Decomposition, INNER, InnerShares, LabelStats, RootedDecomposition, RootedTerm, Way, tables,
+};
 use crate::graph::{Csr, generate};
 use crate::pattern::Pattern;
 use crate::plan::{Semantics, generic_stats};
@@ -90,7 +92,11 @@ impl<'g> Evaluation<'g> {
 
     fn make(&mut self, table: &Table) {
         let values = match table {
-            Table::Labelled(_) | Table::Linked { .. } => panic!("the patterns here ask for nothing"),
+            Table::Labelled(color) => {
+                let inner = inner_vertices(self.graph);
+                Values::Vertices(inner.into_iter().map(|greatest| u128::from(greatest >= *color)).collect())
+            }
+            Table::Linked { .. } => panic!("the patterns here ask for nothing of edges"),
             Table::Neighbors(Neighbors { along, weights }) => {
                 let at = |v| self.sum(|x| self.at_edge(along, v, x).wrapping_mul(self.at(weights, x)));
                 Values::Vertices(self.vertices().map(at).collect())
@@ -106,7 +112,12 @@ impl<'g> Evaluation<'g> {
                 Values::Pairs(self.vertices().map(|u| self.vertices().map(|v| at(u, v)).collect()).collect())
             }
             Table::Rooted(rooted) => {
-                let rows: Vec<Vec<u128>> = self.vertices().map(|root| self.last_row(rooted, root)).collect();
+                // Of roots that are left out nothing is known.
+                let row = |root: u32| match self.at(&rooted.roots, root) {
+                    0 => vec![0xdead; self.graph.n() as usize],
+                    _ => self.last_row(rooted, root),
+                };
+                let rows: Vec<Vec<u128>> = self.vertices().map(row).collect();
                 let weight = |v| self.at(&rooted.weights, v);
                 let at_root = |v: u32| self.sum(|x| rows[v as usize][x as usize].wrapping_mul(weight(x)));
                 let at_row = |v| self.sum(|root| rows[root as usize][v as usize].wrapping_mul(weight(root)));
@@ -198,6 +209,28 @@ fn graphs() -> [Csr; 2] {
     [generate::gnm(9, 14, 7).unwrap(), generate::gnm(8, 21, 3).unwrap()]
 }
 
+/// Two triangles with an edge between them, a 4-cycle on one, a hub of leaves and a path.
+fn graph_with_trees() -> Csr {
+    let dense = [(0, 1), (1, 2), (2, 0), (1, 3), (3, 4), (4, 0), (2, 5), (5, 6)];
+    let trees = [(6, 7), (0, 8), (0, 9), (4, 10), (10, 11)];
+    Csr::from_edges(12, &[&dense[..], &trees[..]].concat())
+}
+
+/// By vertex the greatest colour that it has.
+fn inner_vertices(graph: &Csr) -> Vec<u8> {
+    let mut left: Vec<bool> = vec![true; graph.n() as usize];
+    let degree = |left: &[bool], v: u32| graph.neighbors(v).iter().filter(|&&w| left[w as usize]).count();
+    while let Some(v) = (0..graph.n()).find(|&v| left[v as usize] && degree(&left, v) < 2) {
+        left[v as usize] = false;
+    }
+    let color = |v: u32| match (left[v as usize], graph.degree(v)) {
+        (true, _) => CORE,
+        (_, 2..) => INNER,
+        _ => 0,
+    };
+    (0..graph.n()).map(color).collect()
+}
+
 fn decomposed(patterns: &[Pattern]) -> Decomposition {
     let patterns: Vec<&Pattern> = patterns.iter().collect();
     let (stats, labels) = (generic_stats(), LabelStats::assumed());
@@ -235,18 +268,25 @@ fn large_ones_alone() {
 
 /// Decomposes a pattern as seen from each of its edges, and counts at all edges of graphs. Returns how many edges have no decomposition.
 fn check_at_edges(pattern: &SmallGraph) -> usize {
+    let refused = check_roles_at_edges(pattern, None, &graphs());
+    let inner = Some(InnerShares([0.2, 0.1]));
+    assert_eq!(check_roles_at_edges(pattern, inner, &[graph_with_trees()]), refused);
+    refused
+}
+
+fn check_roles_at_edges(pattern: &SmallGraph, inner: Option<InnerShares>, graphs: &[Csr]) -> usize {
     let mut refused = 0;
     for edge in pattern.edges() {
         let role = pattern.canonical_from_edge(edge);
-        let Some(decomposition) = RootedDecomposition::at_edges(&[role], &generic_stats()) else {
+        let Some(decomposition) = RootedDecomposition::at_edges(&[role], &generic_stats(), inner) else {
             refused += 1;
             continue;
         };
-        for graph in graphs() {
-            let evaluation = Evaluation::of(&decomposition.tables, &graph);
+        for graph in graphs {
+            let evaluation = Evaluation::of(&decomposition.tables, graph);
             for (u, v) in (0..graph.n()).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (u, v))) {
                 let found = count_at_edge(&decomposition, &evaluation, [u, v]);
-                let maps = [[u, v], [v, u]].map(|ends| maps_from(&role, &graph, true, &ends));
+                let maps = [[u, v], [v, u]].map(|ends| maps_from(&role, graph, true, &ends));
                 // As many maps to the same subgraph as take the edge to itself.
                 let same = maps_to_itself(&role);
                 assert_eq!(found * same, maps[0] + maps[1], "{} at {edge:?}", pattern.pattern());

@@ -12,7 +12,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::labels::LabelStats;
 use super::palette::Palette;
 use super::small_graph::{MOST_VERTICES, SmallGraph};
 use crate::plan::PlanError;
@@ -29,7 +28,7 @@ pub(super) fn quotients(
     palette: &mut Palette,
 ) -> Result<BTreeMap<SmallGraph, i64>, PlanError> {
     // (-1)^(b - 1) (b - 1)! is -1 · -2 · … · -(b - 1): each vertex that joins others contributes minus their number.
-    merged(graph, palette, SmallGraph::canonical, |others| -i64::from(others))
+    merged(graph, Some(palette), SmallGraph::canonical, |others| -i64::from(others))
 }
 
 /// The quotients of `graph`, which is plain, that its homomorphisms are injective maps of, each with the number of partitions that give it.
@@ -37,15 +36,15 @@ pub(super) fn images(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
     merged_plain(graph, SmallGraph::canonical, |_| 1)
 }
 
-/// The quotients of `graph`, which is plain, where it matters where vertex 0 goes: that is vertex 0 of each, and their canonical forms keep it. With them the
-/// injective maps that take it to a given vertex follow from such homomorphisms, by the same inversion.
+/// The quotients of `graph`, which asks for nothing but [inner vertices](SmallGraph::asking_for_inner), where it matters where vertex 0 goes: that is vertex 0 of
+/// each, and their canonical forms keep it. With them the injective maps that take it to a given vertex follow from such homomorphisms, by the same inversion.
 pub(super) fn rooted_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
     // Vertex 0 is placed first, so that its block is the first.
     merged_plain(graph, |quotient| quotient.canonical_from(0), |others| -i64::from(others))
 }
 
-/// The quotients of `graph`, which is plain, where it matters where vertices 0 and 1 go, which are joined: those are
-/// vertices 0 and 1 of each, and their canonical forms keep them.
+/// The quotients of `graph`, which asks for nothing but inner vertices, where it matters where vertices 0 and 1 go, which are joined: those
+/// are vertices 0 and 1 of each, and their canonical forms keep them.
 pub(super) fn edge_rooted_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
     // They are placed first, so that their blocks are the first.
     merged_plain(graph, |quotient| quotient.canonical_from_ends([0, 1]), |others| -i64::from(others))
@@ -56,20 +55,18 @@ fn merged_plain(
     canonical: fn(&SmallGraph) -> SmallGraph,
     joining: fn(u32) -> i64,
 ) -> BTreeMap<SmallGraph, i64> {
-    let mut palette = Palette::new(&LabelStats::assumed());
-    merged(graph, &mut palette, canonical, joining).expect("there are fewer graphs without colours")
+    merged(graph, None, canonical, joining).expect("there are fewer graphs without colours")
 }
 
 fn merged(
     graph: &SmallGraph,
-    palette: &mut Palette,
+    palette: Option<&mut Palette>,
     canonical: fn(&SmallGraph) -> SmallGraph,
     joining: fn(u32) -> i64,
 ) -> Result<BTreeMap<SmallGraph, i64>, PlanError> {
     let mut merging = Merging {
         graph,
-        plain: graph.is_plain(),
-        palette,
+        palette: palette.filter(|_| !graph.is_plain()),
         canonical,
         joining,
         block_of: [0; MOST_VERTICES],
@@ -85,8 +82,8 @@ fn merged(
 /// A walk through the partitions into independent blocks.
 struct Merging<'g> {
     graph: &'g SmallGraph,
-    plain: bool,
-    palette: &'g mut Palette,
+    /// Says what it is for a vertex to have two colours; without one, it is to have the greater.
+    palette: Option<&'g mut Palette>,
     canonical: fn(&SmallGraph) -> SmallGraph,
     /// What a vertex contributes that joins so many others.
     joining: fn(u32) -> i64,
@@ -120,11 +117,16 @@ impl Merging<'_> {
     }
 
     fn add(&mut self, blocks: usize, coefficient: i64) -> Result<(), PlanError> {
-        let sum = if self.plain {
-            let edges = self.graph.edges().map(|(u, v)| (self.block_of[u], self.block_of[v]));
-            vec![(SmallGraph::from_edges(blocks, edges), 1)]
-        } else {
-            self.palette.merged(self.graph, &self.block_of, blocks)?
+        let (graph, block_of) = (self.graph, &self.block_of);
+        let sum = match &mut self.palette {
+            Some(palette) => palette.merged(graph, block_of, blocks)?,
+            None => {
+                let edges = graph.edges().map(|(u, v)| (block_of[u], block_of[v]));
+                let colored = |merged: SmallGraph, v: usize| {
+                    merged.with_color(block_of[v], merged.color(block_of[v]).max(graph.color(v)))
+                };
+                vec![((0..graph.vertices()).fold(SmallGraph::from_edges(blocks, edges), colored), 1)]
+            }
         };
         for (merged, times) in sum {
             let canonical = *self.known.entry(merged).or_insert_with(|| (self.canonical)(&merged));
@@ -139,6 +141,7 @@ impl Merging<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::labels::LabelStats;
     use super::*;
     use crate::pattern::Pattern;
 

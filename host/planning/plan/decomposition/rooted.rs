@@ -4,11 +4,16 @@
 //! rooted quotients, in which the block of `o` is the root; and the homomorphisms that take a root to a vertex are the product of the
 //! tables that hang on it, before anything is added up. The same goes for an edge of the pattern: its ends, which are joined, are never in one
 //! block. An edge of the graph is in its place whichever way around a map takes it there.
+//!
+//! # Inner vertices
+//! An injective map takes a vertex with two neighbours to one that has them, and a vertex of the pattern's 2-core to one of the graph's. So these may be asked for: the
+//! maps stay the same, and the inversion holds, as whoever merges vertices asks for what all of them do. Homomorphisms are fewer then, and rows
+//! need no roots beside these: on a graph of hubs with many leaves, the rows of leaves would go through pairs of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Sum;
-use super::cost::Costs;
+use super::cost::{Costs, InnerShares};
 use super::quotients::{edge_rooted_quotients, rooted_quotients};
 use super::small_graph::SmallGraph;
 use super::tables::{PairProduct, Tables, VertexProduct};
@@ -39,12 +44,12 @@ pub enum RootedTerm<P> {
 
 impl RootedDecomposition<VertexProduct> {
     /// Decomposes `roles`, which are patterns as seen from their vertex 0, and in [canonical form](SmallGraph::canonical_from) from there. A
-    /// vertex is counted in a role once for each subgraph that is not necessarily induced. `None` if a quotient has no tables: its
-    /// treewidth is above 2, and it is no 4-clique.
-    pub fn at_vertices(roles: &[SmallGraph], stats: &GraphStats) -> Option<Self> {
+    /// vertex is counted in a role once for each subgraph that is not necessarily induced. With the shares of inner vertices, these are asked for. `None` if a
+    /// quotient has no tables: its treewidth is above 2, and it is no 4-clique.
+    pub fn at_vertices(roles: &[SmallGraph], stats: &GraphStats, inner: Option<InnerShares>) -> Option<Self> {
         let hanging =
             |tables: &mut Tables, quotient: &SmallGraph, costs: &Costs| tables.hanging_on(quotient, 0, costs);
-        Self::of(roles, stats, rooted_quotients, hanging, SmallGraph::automorphisms_from_root)
+        Self::of(roles, stats, inner, rooted_quotients, hanging, SmallGraph::automorphisms_from_root)
     }
 }
 
@@ -53,9 +58,9 @@ impl RootedDecomposition<PairProduct> {
     /// form](SmallGraph::canonical_from_edge) from there. An edge is counted in a role once for each subgraph that is not necessarily induced:
     /// the sum of the maps that take vertices 0 and 1 to its ends in one order, and in the other. `None` if a quotient has no tables, as for
     /// vertices, or none of an end's rows is a table at their edge.
-    pub fn at_edges(roles: &[SmallGraph], stats: &GraphStats) -> Option<Self> {
+    pub fn at_edges(roles: &[SmallGraph], stats: &GraphStats, inner: Option<InnerShares>) -> Option<Self> {
         let maps = SmallGraph::automorphisms_from_root_edge;
-        Self::of(roles, stats, edge_rooted_quotients, Tables::hanging_between, maps)
+        Self::of(roles, stats, inner, edge_rooted_quotients, Tables::hanging_between, maps)
     }
 }
 
@@ -64,19 +69,29 @@ impl<P> RootedDecomposition<P> {
     fn of(
         roles: &[SmallGraph],
         stats: &GraphStats,
+        inner: Option<InnerShares>,
         quotients: fn(&SmallGraph) -> BTreeMap<SmallGraph, i64>,
         hanging: impl Fn(&mut Tables, &SmallGraph, &Costs) -> Option<P>,
         maps: fn(&SmallGraph) -> u64,
     ) -> Option<Self> {
-        let quotients: Vec<BTreeMap<SmallGraph, i64>> = roles.iter().map(quotients).collect();
+        let asking = |role: &SmallGraph| if inner.is_some() { role.asking_for_inner() } else { *role };
+        let quotients: Vec<BTreeMap<SmallGraph, i64>> =
+            roles.iter().map(|role| quotients(&asking(role))).collect();
         // Small ones come first: their tables are parts of the larger ones'.
         let all: BTreeSet<SmallGraph> = quotients.iter().flat_map(BTreeMap::keys).copied().collect();
-        let (costs, mut tables) = (Costs::of(stats), Tables::default());
+        let costs = match inner {
+            Some(inner) => Costs::of(stats).of_inner(inner),
+            None => Costs::of(stats),
+        };
+        let mut tables = Tables::default();
         let term = |quotient: &SmallGraph| {
+            // Whatever it asks for: all of it is in the 2-core.
             if quotient.vertices() == 4 && quotient.is_complete() {
                 return Some(RootedTerm::FourCliques);
             }
-            if quotient.vertices() == 4 && (0..4).all(|v| quotient.neighbors(v).count_ones() == 2) {
+            let is_plain = quotient.is_plain();
+            if is_plain && quotient.vertices() == 4 && (0..4).all(|v| quotient.neighbors(v).count_ones() == 2)
+            {
                 return Some(RootedTerm::FourCycles);
             }
             hanging(&mut tables, quotient, &costs).map(RootedTerm::Tables)
@@ -161,7 +176,7 @@ mod tests {
     #[test]
     fn what_has_tables() {
         let needs = |text: &str| {
-            let decomposition = RootedDecomposition::at_vertices(&[role(text, 0)], &generic_stats())?;
+            let decomposition = RootedDecomposition::at_vertices(&[role(text, 0)], &generic_stats(), None)?;
             Some([decomposition.needs_four_cycles(), decomposition.needs_four_cliques()])
         };
         assert_eq!(needs("6-cycle"), Some([true, false]));
@@ -174,7 +189,8 @@ mod tests {
     #[test]
     fn what_has_tables_at_edges() {
         let needs = |text: &str, edge: (usize, usize)| {
-            let decomposition = RootedDecomposition::at_edges(&[edge_role(text, edge)], &generic_stats())?;
+            let decomposition =
+                RootedDecomposition::at_edges(&[edge_role(text, edge)], &generic_stats(), None)?;
             Some([decomposition.needs_four_cycles(), decomposition.needs_four_cliques()])
         };
         assert_eq!(needs("6-cycle", (0, 1)), Some([true, false]));

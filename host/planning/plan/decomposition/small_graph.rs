@@ -8,6 +8,11 @@ pub(super) const MOST_VERTICES: usize = 8;
 /// What is asked of a vertex, or of an edge as seen from one of its ends: a number of a [`Palette`](super::Palette). 0 asks for nothing.
 pub(super) type Color = u8;
 
+/// The colour of vertices with two neighbours at least, where nothing is asked for but [inner vertices](SmallGraph::asking_for_inner).
+pub const INNER: Color = 1;
+/// The colour of vertices in the 2-core, then: they have the other, too.
+pub const CORE: Color = 2;
+
 /// A simple graph on up to 8 vertices, with colours for what a pattern asks of them. A set of its vertices is a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SmallGraph {
@@ -95,6 +100,20 @@ impl SmallGraph {
     /// Whether nothing is asked of its vertices and edges.
     pub(super) fn is_plain(&self) -> bool {
         self.colors == [0; MOST_VERTICES] && self.links == [[0; MOST_VERTICES]; MOST_VERTICES]
+    }
+
+    /// This graph, which is plain, where what an injective map takes to inner vertices alone asks for them: a vertex with two neighbours for [`INNER`]
+    /// ones, and a vertex of the 2-core for those of the 2-core, [`CORE`].
+    pub(super) fn asking_for_inner(mut self) -> SmallGraph {
+        let mut core = (1 << self.vertices) - 1;
+        while let Some(v) = bits(core).find(|&v| (self.rows[v] & core).count_ones() < 2) {
+            core &= !(1 << v);
+        }
+        for v in 0..self.vertices {
+            let has_two = self.rows[v].count_ones() > 1;
+            self.colors[v] = if core >> v & 1 == 1 { CORE } else { INNER * Color::from(has_two) };
+        }
+        self
     }
 
     /// Whether all vertices are joined to one another.

@@ -110,11 +110,16 @@ pub struct Rooted {
     pub weights: VertexProduct,
     /// Where the sums stand, or the row.
     pub end: End,
-    /// Where the sums stand at the roots, those at which this product is 0 are left out: what stands there is multiplied by it anyway.
+    /// Where the sums, or the row, stand at the roots, those at which this product is 0 are left out: what stands there is multiplied by it anyway.
     pub roots: VertexProduct,
 }
 
 impl Rooted {
+    /// Whether the table must be zero before it is made: sums are added to, and what stands at roots that are left out is not written.
+    pub fn needs_zeros(&self) -> bool {
+        self.end != End::Edges || !self.roots.is_empty()
+    }
+
     /// Whether a pushed row is read at the neighbours of the root alone, and does not come from there: then these pull it from their
     /// neighbours, which are fewer than those of what it comes from.
     pub fn is_pulled(&self, push: usize) -> bool {
