@@ -26,7 +26,7 @@ pub trait Lists<'a>: DeviceCopy {
     /// Those of them that are in `range`.
     ///
     /// # Safety
-    /// As for [`list`](Lists::list).
+    /// The lists are as their type says, `v` is a vertex, and `view` one of the views.
     unsafe fn within(&self, view: u32, v: u32, range: IdRange) -> &'a [u32];
 }
 

@@ -26,7 +26,7 @@ pub const MAX_BUFFERS: usize = 32;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
 pub struct Node {
-    /// As in a plan; `first_op` is a number of the tree's operations.
+    /// The vertex's candidates, bounds and operations; `first_op` is a number of the tree's operations.
     pub level: Level,
     /// The patterns that pass here.
     pub patterns: u32,
@@ -54,7 +54,7 @@ pub struct TreeOp {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
 pub struct TreeLeaf {
-    /// As in a plan.
+    /// The set from which the plan's last vertices are drawn.
     pub leaf: Leaf,
     /// The pattern.
     pub pattern: u32,

@@ -25,7 +25,7 @@ fn at_edges(machine: Machine, graph: &Graph, k: u32, way: Way) -> (Vec<u128>, us
 /// Launches a kernel.
 ///
 /// # Safety
-/// As for [`Machine::launch`].
+/// The promises of `Kernel::run`, for the kernel that is meant.
 unsafe fn launch(
     machine: Machine,
     Which { number_words, resumes, wide, .. }: Which,
@@ -47,7 +47,7 @@ unsafe fn launch(
     }
 }
 
-/// The same, by trying.
+/// The cliques of `k` vertices at each edge, in the order of the oriented graph, by trying.
 fn tried(graph: &Graph, k: u32) -> Vec<u128> {
     let edges = graph.edges();
     let mut counts = vec![0; edges.len()];

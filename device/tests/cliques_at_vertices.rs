@@ -79,7 +79,7 @@ fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> (Vec<u128>,
 /// Launches a kernel.
 ///
 /// # Safety
-/// As for [`Machine::launch`].
+/// The promises of `Kernel::run`, for the kernel that is meant.
 unsafe fn launch(
     machine: Machine,
     Which { number_words, resumes, wide, shares }: Which,
@@ -111,7 +111,7 @@ unsafe fn launch(
     }
 }
 
-/// The same, by trying.
+/// The cliques of `k` vertices at each vertex, by trying.
 fn tried(graph: &Graph, k: u32) -> Vec<u128> {
     let mut counts = vec![0; graph.n() as usize];
     local_cliques::tried(graph, k, |clique| clique.iter().for_each(|&v| counts[v as usize] += 1));

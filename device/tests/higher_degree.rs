@@ -29,7 +29,7 @@ fn by_kernel(machine: Machine, graph: &Graph) -> (Vec<u32>, u64) {
     (counts, *peaks.get_mut())
 }
 
-/// The same from the definition.
+/// For each vertex its neighbours of higher degree, and how many vertices have none, from the definition.
 fn by_definition(graph: &Graph) -> (Vec<u32>, u64) {
     let degree = |v: u32| graph.0[v as usize].len();
     let higher = |v: u32| graph.0[v as usize].iter().filter(|&&w| degree(w) > degree(v)).count() as u32;

@@ -159,7 +159,7 @@ impl Graph {
         sums
     }
 
-    /// The same for each edge: the one between the hubs counts twice.
+    /// For each edge the wheels without a spoke in which it has each place: the one between the hubs counts twice.
     fn missing_spokes_of_edges(&self) -> Vec<u64> {
         let (width, numbers) = (missing_spokes_at_edges::MISSING_SPOKE_SUMS, self.numbers());
         let mut sums = vec![0; self.edges().len() * width];

@@ -36,8 +36,9 @@ struct TogetherArgs<'a> {
     pairs: Pairs<'a>,
     /// `[pair][lane][operation]`: what each operation returned.
     sizes: Scratch<'a, [u32; 3]>,
-    /// As long as the elements; `a`'s place and half of `b`'s are enough for either result.
+    /// Written: the intersection of each pair, from the place of its `a` on. As long as the elements.
     intersections: Scratch<'a, u32>,
+    /// Written: the difference of each pair, from the place of its `a` on. As long as the elements.
     differences: Scratch<'a, u32>,
 }
 

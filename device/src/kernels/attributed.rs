@@ -25,19 +25,19 @@ use super::count::walk::WarpWalk;
 use crate::plan::AnyPlan;
 use crate::simt::Block;
 
-/// Counts the embeddings of a plan with `last == 0`, as [`count_roots`](super::count::roots::count_roots).
+/// Counts the embeddings of a plan with `last == 0`. A task is a vertex, and a lane takes one.
 #[cuda_std::kernel(max_threads = 128)]
 pub unsafe fn count_attributed_roots<B: Block>(block: B, args: &AttributedArgs<'_>) {
     count(block.warp(), args, |tasks, choices| visit_roots(block.warp(), args, tasks, choices));
 }
 
-/// Counts the embeddings of a plan with `last == 1`, as [`count_edges`](super::count::edges::count_edges).
+/// Counts the embeddings of a plan with `last == 1`. A task is an edge, and a lane takes one.
 #[cuda_std::kernel(max_threads = 128, min_blocks = 8)]
 pub unsafe fn count_attributed_edges<B: Block>(block: B, args: &AttributedArgs<'_>) {
     count(block.warp(), args, |tasks, choices| visit_edges(block.warp(), args, tasks, choices));
 }
 
-/// Counts the embeddings of a plan with `last >= 2`, as [`count_walk`](super::count::walk::count_walk). Shared memory:
+/// Counts the embeddings of a plan with `last >= 2`. A task is an edge, and a warp takes one. Shared memory:
 /// [`shared_bytes`](super::count::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn count_attributed<B: Block>(block: B, args: &AttributedArgs<'_>) {
@@ -55,8 +55,8 @@ pub unsafe fn count_attributed_roots_combined<B: Block>(block: B, args: &Attribu
     });
 }
 
-/// Counts the embeddings of a plan with `last == 1`, as
-/// [`count_edges_combined`](super::count::combined::count_edges_combined).
+/// Counts the embeddings of a plan with `last == 1` that ends in a [`Combination`](crate::combination::Combination). A
+/// task is an edge, and a lane takes one.
 #[cuda_std::kernel]
 pub unsafe fn count_attributed_edges_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let sets = args.plan.combination();
@@ -65,8 +65,8 @@ pub unsafe fn count_attributed_edges_combined<B: Block>(block: B, args: &Attribu
     });
 }
 
-/// Counts the embeddings of a plan with `last >= 2`, as
-/// [`count_walk_combined`](super::count::combined::count_walk_combined).
+/// Counts the embeddings of a plan with `last >= 2` that ends in a [`Combination`](crate::combination::Combination). A
+/// task is an edge, and a warp takes one. Shared memory: [`shared_bytes`](super::count::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn count_attributed_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let walk = WarpWalk::new(block, args);

@@ -1,7 +1,7 @@
 //! Listing the matches of patterns with labels, directions and absence, and of those that are large.
 //!
-//! The two passes of [`list`](super::list), over the views of a graph as for [`attributed`](super::attributed). A family of
-//! its own, so that a card loads just what a job launches.
+//! The two passes of [`list`](super::list), over the [`Views`](crate::lists::Views) of a graph. A family of its own, so
+//! that a card loads just what a job launches.
 
 use super::count::AttributedArgs;
 use super::count::edges::visit_edges;
@@ -26,8 +26,8 @@ pub unsafe fn chunk_attributed_edges<B: Block>(block: B, args: &ChunkArgs<'_, At
     each_chunk(warp, args, |tasks, size| visit_edges(warp, &args.walk, tasks, size));
 }
 
-/// Counts the embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory and buffers: as for
-/// [`count_attributed`](super::attributed::count_attributed).
+/// Counts the embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory:
+/// [`shared_bytes`](super::count::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn chunk_attributed<B: Block>(block: B, args: &ChunkArgs<'_, AttributedArgs<'_>>) {
     let walk = WarpWalk::new(block, &args.walk);
@@ -48,8 +48,8 @@ pub unsafe fn list_attributed_edges<B: Block>(block: B, args: &ListArgs<'_, Attr
     each_job(warp, args, |tasks, rows| visit_edges(warp, &args.walk, tasks, rows));
 }
 
-/// Lists embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory and buffers: as for
-/// [`count_attributed`](super::attributed::count_attributed).
+/// Lists embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory:
+/// [`shared_bytes`](super::count::walk::shared_bytes).
 #[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
 pub unsafe fn list_attributed<B: Block>(block: B, args: &ListArgs<'_, AttributedArgs<'_>>) {
     let walk = WarpWalk::new(block, &args.walk);

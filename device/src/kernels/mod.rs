@@ -3,7 +3,7 @@
 //! | family | what it does |
 //! | --- | --- |
 //! | [`attributed`] | counts patterns with labels, directions and absence, by a walk over lists of each kind |
-//! | [`attributed_list`] | lists them |
+//! | [`attributed_list`] | lists the matches of patterns with labels, directions and absence |
 //! | [`clique_draws`] | draws cliques at random, from which their number is estimated |
 //! | [`clique_rows`] | counts cliques of lists that are brought to the device tile by tile |
 //! | [`cliques`] | counts cliques, by bit matrices of the roots' neighbourhoods |
@@ -15,13 +15,13 @@
 //! | [`frequent`] | frequent patterns of one graph: supports by minimum image |
 //! | [`higher_degree`] | neighbours of higher degree: the worked example of `docs/kernels.md` |
 //! | [`homomorphisms`] | tables over vertices and edges, from which homomorphisms of small graphs are counted |
-//! | [`list`] | lists the embeddings of any pattern, by the same walk |
-//! | [`max_clique`] | finds a largest clique, by a search with bounds in the same matrices |
+//! | [`list`] | lists the embeddings of any pattern, by a depth-first walk over a plan |
+//! | [`max_clique`] | finds a largest clique, by a search with bounds in bit matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
-//! | [`pivots`] | counts cliques of every size, by a search with pivots in the same matrices |
-//! | [`pivots_128`] | the same at each vertex, where there are 2^64 cliques and more |
+//! | [`pivots`] | counts cliques of every size, by a search with pivots in bit matrices |
+//! | [`pivots_128`] | counts cliques of a size at each vertex, where there are 2^64 cliques and more |
 //! | [`pivots_at_edges`] | counts cliques of a size at each edge, by a search with pivots |
-//! | [`pivots_at_edges_128`] | the same, where there are 2^64 cliques and more |
+//! | [`pivots_at_edges_128`] | counts cliques of a size at each edge, where there are 2^64 cliques and more |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
 //! | [`set_pairs`] | set operations over many pairs of lists, for benchmarks |

@@ -1,11 +1,13 @@
 //! Cliques of a size at each vertex, in numbers of 128 bits: where there are 2^64 and more in all.
 //!
 //! # Computes
-//! What the kernels of [`at_vertices`](super::pivots::at_vertices) compute, by the same searches. They are a family of their own, so that nobody loads them
-//! who does not need them.
+//! For each vertex, how many cliques of `k` vertices it is in, by the searches of
+//! [`at_vertices`](super::pivots::at_vertices). The kernels are a family of their own, so that nobody loads them who
+//! does not need them.
 //!
 //! # Requires
-//! What those require, but for fewer than 2^128 cliques in all; binomials and counts of two words, the lower one first.
+//! An oriented graph, the rows of its hubs, and roots binned by the lengths of their lists, a launch a bin; fewer than
+//! 2^128 cliques in all; binomials and counts of two words, the lower one first.
 
 use super::pivots::local::{AtVertices, LocalCliquesArgs, count, resume};
 use crate::simt::Block;
@@ -19,7 +21,8 @@ pub unsafe fn count_cliques_at_vertices_128<B: Block>(block: B, args: &LocalCliq
     count::<B, u128, AtVertices, false, true>(block, args);
 }
 
-/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+/// Counts the cliques of `k` vertices at each vertex, for roots whose matrices are too large for shared memory: they
+/// stand in `words`.
 ///
 /// Shared memory: [`shared_bytes_wide`](super::pivots::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
@@ -29,15 +32,16 @@ pub unsafe fn count_cliques_at_vertices_128_wide<B: Block>(block: B, args: &Loca
 
 /// Goes on with what launches of [`count_cliques_at_vertices_128`] or of this kernel have handed over: `resumed`.
 ///
-/// Shared memory and bound: as for [`count_cliques_at_vertices_128`].
+/// Shared memory: [`shared_bytes`](super::pivots::local::LocalCliquesShape::shared_bytes).
+/// Bound by looking for pivots.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn resume_cliques_at_vertices_128<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u128, AtVertices, false>(block, args);
 }
 
-/// The same for launches of [`count_cliques_at_vertices_128_wide`].
+/// Goes on with what launches of [`count_cliques_at_vertices_128_wide`] or of this kernel have handed over: `resumed`.
 ///
-/// Shared memory: as there.
+/// Shared memory: [`shared_bytes_wide`](super::pivots::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn resume_cliques_at_vertices_128_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u128, AtVertices, true>(block, args);

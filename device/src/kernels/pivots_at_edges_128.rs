@@ -1,11 +1,14 @@
 //! Cliques of a size at each edge, in numbers of 128 bits: where there are 2^64 and more in all.
 //!
 //! # Computes
-//! What the kernels of [`pivots_at_edges`](super::pivots_at_edges) compute, by the same searches. They are a family of their own, so that nobody loads
-//! them who does not need them.
+//! For each edge, how many cliques of `k` vertices have both of its ends, by the searches of
+//! [`pivots_at_edges`](super::pivots_at_edges). The kernels are a family of their own, so that nobody loads them who
+//! does not need them.
 //!
 //! # Requires
-//! What those require, but for fewer than 2^128 cliques in all; binomials, counts and numbers of pairs of two words, the lower one first.
+//! An oriented graph, the rows of its hubs, and roots binned by the lengths of their lists, a launch a bin; fewer than
+//! 2^128 cliques in all; binomials, counts and numbers of pairs of two words, the lower one first; pairs zero before
+//! the first launch.
 
 use super::pivots::local::{AtEdges, LocalCliquesArgs, count, resume};
 use crate::simt::Block;
@@ -13,14 +16,16 @@ use crate::simt::Block;
 /// Counts the cliques of `k` vertices at each edge. The roots' matrices stand in shared memory. What takes long is shared among the warps of a block, and
 /// handed over.
 ///
-/// Shared memory: [`shared_bytes`](super::pivots::local::LocalCliquesShape::shared_bytes). Bound by looking for pivots, and by additions.
+/// Shared memory: [`shared_bytes`](super::pivots::local::LocalCliquesShape::shared_bytes). Bound by looking for pivots,
+/// and by additions.
 // May spill as the kernels in 64 bits do, whose numbers of cliques take half the registers. Nothing else counts so many.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn count_cliques_at_edges_128<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u128, AtEdges, false, true>(block, args);
 }
 
-/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+/// Counts the cliques of `k` vertices at each edge, for roots whose matrices are too large for shared memory: they
+/// stand in `words`.
 ///
 /// Shared memory: [`shared_bytes_wide`](super::pivots::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
@@ -30,15 +35,16 @@ pub unsafe fn count_cliques_at_edges_128_wide<B: Block>(block: B, args: &LocalCl
 
 /// Goes on with what launches of [`count_cliques_at_edges_128`] or of this kernel have handed over: `resumed`.
 ///
-/// Shared memory and bound: as for [`count_cliques_at_edges_128`].
+/// Shared memory: [`shared_bytes`](super::pivots::local::LocalCliquesShape::shared_bytes).
+/// Bound by looking for pivots, and by additions.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn resume_cliques_at_edges_128<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u128, AtEdges, false>(block, args);
 }
 
-/// The same for launches of [`count_cliques_at_edges_128_wide`].
+/// Goes on with what launches of [`count_cliques_at_edges_128_wide`] or of this kernel have handed over: `resumed`.
 ///
-/// Shared memory: as there.
+/// Shared memory: [`shared_bytes_wide`](super::pivots::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2250)]
 pub unsafe fn resume_cliques_at_edges_128_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u128, AtEdges, true>(block, args);

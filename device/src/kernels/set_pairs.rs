@@ -37,7 +37,7 @@ pub unsafe fn pairs_intersect_count<B: Block>(block: B, args: &SetPairsArgs<'_>)
 
 /// Writes the intersections, and adds up their sizes.
 ///
-/// Thread mapping: as [`pairs_intersect_count`].
+/// Thread mapping: a warp for each pair, striding by the grid.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn pairs_intersect<B: Block>(block: B, args: &SetPairsArgs<'_>) {
     over_pairs(block, args, |warp, a, b, out| {
@@ -49,7 +49,7 @@ pub unsafe fn pairs_intersect<B: Block>(block: B, args: &SetPairsArgs<'_>) {
 
 /// Writes the differences of the first list of each pair and the second, and adds up their sizes.
 ///
-/// Thread mapping: as [`pairs_intersect_count`].
+/// Thread mapping: a warp for each pair, striding by the grid.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn pairs_difference<B: Block>(block: B, args: &SetPairsArgs<'_>) {
     over_pairs(block, args, |warp, a, b, out| {

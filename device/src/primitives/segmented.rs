@@ -87,7 +87,7 @@ pub(crate) struct Scan<T> {
     pub rows: Rows<T, ROWS>,
     /// The bits of the values with no head before or at them.
     pub open: u32,
-    /// The same for the block's last value.
+    /// The values from the block's last head, or from its first value, up to its last value.
     pub partial: T,
 }
 

@@ -37,7 +37,7 @@ fn in_rounds<W: Warp>(warp: W, a: &[u32], b: &[u32], most: u32) -> u32 {
     }
 }
 
-/// The same for at most [`MOST`] keys a lane: how many of them are among the lane's `targets`.
+/// How many of this lane's `keys`, at most [`MOST`] of them, are among its `targets`. A collective.
 #[inline(always)]
 fn round<W: Warp>(warp: W, keys: &[u32], targets: &[u32]) -> u32 {
     let mut own = 0;
@@ -48,8 +48,8 @@ fn round<W: Warp>(warp: W, keys: &[u32], targets: &[u32]) -> u32 {
 /// Calls `take(owner, key, found)` for every key of every lane, `LANES` keys at a time: `owner` is the lane whose key it
 /// is, and `found` says whether it is among that lane's `targets`. A lane for which no key is left gets none.
 ///
-/// A collective, and `take` may be one. Keys come in the order of the lanes, those of a lane ascending. Thread mapping: as
-/// for [`batch_intersect_count`].
+/// A collective, and `take` may be one. Keys come in the order of the lanes, those of a lane ascending. Thread mapping:
+/// the keys of all lanes are numbered through, and each lane takes one of them at a time, whoever's it is.
 #[inline(always)]
 pub fn batch_each<W: Warp>(warp: W, keys: &[u32], targets: &[u32], take: impl FnMut(u32, Option<u32>, bool)) {
     if W::LANES == 1 {

@@ -17,7 +17,7 @@ pub(super) const BLOCK: usize = 8;
 
 /// How many steps of a bisection take as long as one step of [`count`], measured on an AMD EPYC (Zen 4).
 pub(super) const COUNT_STEP: usize = 3;
-/// The same for a step of [`select`].
+/// How many steps of a bisection take as long as one step of [`select`], measured on an AMD EPYC (Zen 4).
 pub(super) const SELECT_STEP: usize = 8;
 /// How many of its own steps a merge takes to start and end.
 pub(super) const SETUP: usize = 3;

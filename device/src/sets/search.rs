@@ -20,7 +20,9 @@ pub fn lower_bound(list: &[u32], key: u32) -> usize {
     start + usize::from(list.get(start).is_some_and(|&element| element < key))
 }
 
-/// As [`lower_bound`], in as many steps as the answer has binary digits: for what is near the start.
+/// The position of the first element that is at least `key`, or the length if there is none.
+///
+/// For what is near the start: about two steps for each binary digit of the answer.
 #[inline(always)]
 pub fn gallop(list: &[u32], key: u32) -> usize {
     let mut size = 1;

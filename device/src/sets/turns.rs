@@ -75,7 +75,8 @@ pub(crate) fn each_in_turn<W: Warp>(warp: W, list: &[u32], mut take: impl FnMut(
     }
 }
 
-/// The same in rounds of at most `most` elements a lane.
+/// Calls `take` with every element of every lane's `list`, in rounds of at most `most` elements a lane: the form for
+/// many lanes. A collective.
 #[inline(always)]
 fn in_rounds<W: Warp>(warp: W, list: &[u32], most: u32, mut take: impl FnMut(Turn)) {
     let mut next = list.as_ptr();

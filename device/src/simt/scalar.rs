@@ -112,7 +112,7 @@ impl<'a> ScalarBlock<'a> {
         }
     }
 
-    /// The same, which ends when `stop` asks it to.
+    /// This block, but its kernel ends when `stop` asks it to.
     #[inline(always)]
     #[must_use]
     pub fn until(self, stop: &'a Stop) -> Self {
@@ -208,7 +208,7 @@ pub unsafe fn run<K: Kernel>(isa: Isa, block: ScalarBlock<'_>, args: &K::Args<'_
 /// [`run`], compiled where it is called.
 ///
 /// # Safety
-/// As for [`run`].
+/// The promises of [`Kernel::run`]. Blocks of a grid may run at the same time or one after another, in any order.
 #[doc(hidden)]
 #[inline(always)]
 pub unsafe fn run_here<K: Kernel>(isa: Isa, block: ScalarBlock<'_>, args: &K::Args<'_>) {

@@ -31,7 +31,8 @@ impl Machine {
         Self::scalar().into_iter().chain((0..3).map(|seed| Machine::Emulated { seed })).collect()
     }
 
-    /// The same with one order only, where the emulated machine takes long: let the seed differ from case to case.
+    /// The ways to run a kernel on the host, but emulated in one order only, where that takes long: let the seed differ
+    /// from case to case.
     pub fn with_seed(seed: u32) -> Vec<Machine> {
         Self::scalar().into_iter().chain([Machine::Emulated { seed: seed.into() }]).collect()
     }

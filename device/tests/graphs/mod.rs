@@ -54,7 +54,7 @@ impl Graph {
         Graph::new(n, pairs.filter(|&(u, v)| joined(u, v)).collect::<Vec<_>>())
     }
 
-    /// The same graph, its vertices numbered by falling degree.
+    /// This graph with its vertices numbered by falling degree.
     pub fn by_degree(&self) -> Self {
         let mut order: Vec<u32> = (0..self.n()).collect();
         order.sort_by_key(|&v| std::cmp::Reverse(self.0[v as usize].len()));

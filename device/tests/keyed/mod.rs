@@ -65,7 +65,8 @@ impl Keyed {
         self.agrees_as::<_, K>(machine, expected, |key| key)
     }
 
-    /// The same with keys that `key` makes of these, different ones of different ones.
+    /// Whether kernel `K` finds the runs that are `expected`, and writes those for which there is room, and nothing
+    /// else, where the keys are what `key` makes of these: different ones of different ones.
     pub fn agrees_as<T, K>(&self, machine: Machine, expected: &[(u32, u64)], key: fn(u32) -> T) -> bool
     where
         T: Copy + PartialEq,

@@ -61,7 +61,7 @@ pub type Launch = unsafe fn(Machine, Which, (u32, u32, usize), &LocalCliquesArgs
 /// The cliques of `k` vertices at each vertex, or at each edge, by the kernels that `launch` launches, and how many records were handed over.
 ///
 /// # Safety
-/// As for [`Machine::launch`]: these kernels count at vertices, or at edges.
+/// `launch` launches the kernel that it is told, which counts at edges if the flag beside it is set, else at vertices.
 pub unsafe fn counted(
     machine: Machine,
     graph: &Graph,

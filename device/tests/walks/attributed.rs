@@ -88,7 +88,8 @@ where
     }
 }
 
-/// The same of kernels `C` and `R`, which count chunks and list.
+/// Checks kernels `C` and `R`, which count chunks and list, by a plan, on several graphs: they find the tuples of
+/// `length` vertices of which each beginning `fits`.
 pub fn check_listing<C, R>(plan: AttributedWalk, length: usize, fits: &dyn Fn(&Arcs, &[u32]) -> bool)
 where
     C: for<'a> Kernel<Args<'a> = ChunkArgs<'a, AttributedArgs<'a>>>,

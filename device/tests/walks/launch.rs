@@ -96,7 +96,7 @@ impl<P: Plan> Walk<P> {
         Walk { offsets, neighbors, splits, starts, first, split: Split::NONE, plan }
     }
 
-    /// The same with the tasks between hubs in parts.
+    /// This walk with the tasks between hubs in parts.
     pub fn in_parts(self, split: Split) -> Self {
         let mut starts = vec![0];
         for v in 0..self.vertices() {

@@ -20,7 +20,7 @@ pub unsafe fn draw_cliques<B: Block>(block: B, args: &CliqueDrawArgs<'_>) {
     draw::<B, false>(block, args);
 }
 
-/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+/// Draws cliques of roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`CliqueDrawShape::shared_bytes_wide`](super::CliqueDrawShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 150)]

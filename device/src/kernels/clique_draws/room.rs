@@ -20,8 +20,8 @@ pub const DRAWS_A_GROUP: u32 = 4;
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct RootEdgesArgs<'a> {
-    /// As for [`cliques`](crate::kernels::cliques), but that there are no totals and no parts of roots. `k` is 6, with no `levels`, and no
-    /// `compact` matrix.
+    /// The graph, the launch's roots, and the sizes of a block: `k` is 6, with no `levels`, and no `compact` matrix.
+    /// `totals` is not used, and `parts` is 1.
     pub cliques: CliqueArgs<'a>,
     /// For each root of the launch, the edges among its list: added to.
     pub edges: Slice<'a, AtomicU64>,
@@ -43,7 +43,8 @@ pub struct CliqueDrawSums {
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct CliqueDrawArgs<'a> {
-    /// As for [`RootEdgesArgs`], but that `roots` are those of all launches, and a task is one of the launch's `positions`.
+    /// The graph, the roots of all launches, and the sizes of a block: `k` is 6, with no `levels`, and no `compact`
+    /// matrix. A task is one of the launch's `positions`; `totals` is not used, and `parts` is 1.
     pub cliques: CliqueArgs<'a>,
     /// The positions of the launch's roots among all.
     pub positions: Slice<'a, u32>,

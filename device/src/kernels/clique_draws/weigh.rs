@@ -20,7 +20,7 @@ pub unsafe fn weigh_roots<B: Block>(block: B, args: &RootEdgesArgs<'_>) {
     weigh::<B, false>(block, args);
 }
 
-/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+/// Counts the edges among the lists of roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`CliqueShape::shared_bytes_wide`](crate::kernels::cliques::CliqueShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]

@@ -24,7 +24,7 @@ use crate::simt::{Block, Warp};
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct SmallCliquesAtVerticesArgs<'a> {
-    /// As for the number of cliques, but that there are no totals.
+    /// The graph, the launch's roots, and the sizes of a block. `totals` is not used.
     pub cliques: CliqueArgs<'a>,
     /// Added to: for each vertex three times the cliques that it is in.
     pub counts: Slice<'a, AtomicU64>,
@@ -46,7 +46,8 @@ pub unsafe fn count_4_cliques_at_vertices<B: Block>(block: B, args: &SmallClique
     count::<B, false, 4>(block, args);
 }
 
-/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+/// Counts the cliques of four vertices at each vertex, for roots whose matrices are too large for shared memory: they
+/// stand in `words`.
 ///
 /// Shared memory: [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
@@ -54,8 +55,13 @@ pub unsafe fn count_4_cliques_at_vertices_wide<B: Block>(block: B, args: &SmallC
     count::<B, true, 4>(block, args);
 }
 
-/// Counts the cliques of five vertices at each vertex, as [`count_4_cliques_at_vertices`] does, in the matrix without gaps of each row's
-/// vertices: see [`count_5_cliques`](super::count::count_5_cliques). Bound by the popcounts.
+/// Counts the cliques of five vertices at each vertex. Roots' matrices stand in shared memory.
+///
+/// Requires that three times the cliques at each vertex are below 2^64.
+///
+/// Among the vertices of each row the matrix is made anew, with no gaps: by one warp in registers where they are at
+/// most 32, and by the block where they are more. Shared memory:
+/// [`CliqueShape::shared_bytes`](super::CliqueShape::shared_bytes). Bound by the popcounts.
 // May spill: twice as many warps are worth more (benches/results/notes.md). On the H100 7-cliques of rmat16 take 49.7 ms with 64 registers, and 58.0 with
 // the 126 that nothing spills with; 5-cliques at the vertices of ego-facebook 0.53 and 0.75 ms.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2, may_spill = 160)]
@@ -63,7 +69,8 @@ pub unsafe fn count_5_cliques_at_vertices<B: Block>(block: B, args: &SmallClique
     count::<B, false, 5>(block, args);
 }
 
-/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+/// Counts the cliques of five vertices at each vertex, for roots whose matrices are too large for shared memory: they
+/// stand in `words`.
 ///
 /// Shared memory: [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
@@ -115,7 +122,9 @@ impl<B: Block> AtVertices<'_, '_, B> {
         self.each_row::<false>(self.room.matrix, rows, part, ticket, |i| i)
     }
 
-    /// The same for 5-cliques, by the rows of the list. With many lanes.
+    /// Adds the 5-cliques of the root at the vertices of its list, of whose rows this task takes those that are
+    /// `part.0` modulo `part.1`. Returns three times those that the warp has counted, in all its lanes. A collective of
+    /// the block, of many lanes.
     #[inline(always)]
     fn fives(&self, part: (u32, u32)) -> u64 {
         let (block, room) = (self.block, self.room);
@@ -152,7 +161,8 @@ impl<B: Block> AtVertices<'_, '_, B> {
         thrice
     }
 
-    /// The same as [`fives`](Self::fives) with one lane, in the matrix itself.
+    /// Adds the 5-cliques of the root at the vertices of its list, by one lane in the matrix itself, of whose rows it
+    /// takes those that are `part` modulo `parts`. Returns three times their number.
     #[inline(always)]
     fn fives_alone(&self, (part, parts): (u32, u32)) -> u64 {
         let (warp, room, rows) = (self.block.warp(), self.room, self.list.len() as u32);
@@ -291,7 +301,7 @@ fn each_bit(length: usize, word: impl Fn(usize) -> u64, mut visit: impl FnMut(u3
     }
 }
 
-/// The same with this lane's share of the bits: all lanes have the same words.
+/// Calls `visit` with this lane's share of the bits that are set in so many words: all lanes have the same words.
 #[inline(always)]
 fn each_bit_of_lane<W: Warp>(
     warp: W,

@@ -21,7 +21,7 @@ pub unsafe fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, _, false, 4>(block, args, GraphLists);
 }
 
-/// Counts each clique of five vertices once, as [`count_4_cliques`] does.
+/// Counts each clique of five vertices once, at its greatest vertex. Roots' matrices stand in shared memory.
 ///
 /// The vertices of a row are close to a clique themselves: among them, the matrix is made anew, with no gaps, by one
 /// warp in registers where they are at most 32, and by the block where they are more. In that matrix the lanes are
@@ -31,7 +31,7 @@ pub unsafe fn count_5_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, _, false, 5>(block, args, GraphLists);
 }
 
-/// Counts each clique of `k >= 6` vertices once, as [`count_5_cliques`] does.
+/// Counts each clique of `k >= 6` vertices once, at its greatest vertex. Roots' matrices stand in shared memory.
 ///
 /// In the compact matrix, a warp goes through the candidates of its row depth-first, keeping the AND of their rows,
 /// until four vertices are left to choose: these are counted together, from the pairs that are not joined.
@@ -42,14 +42,15 @@ pub unsafe fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, _, false, MORE>(block, args, GraphLists);
 }
 
-/// Counts each clique of four vertices once, as [`count_4_cliques`] does, for roots whose matrices are too large for
-/// shared memory: see [`count_cliques_wide`].
+/// Counts each clique of four vertices once, at its greatest vertex, for roots whose matrices are too large for shared
+/// memory: they stand in `words`. Shared memory:
+/// [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub unsafe fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, _, true, 4>(block, args, GraphLists);
 }
 
-/// Counts each clique of `k >= 5` vertices once, as [`count_cliques`] does, for roots whose matrices are too large for
+/// Counts each clique of `k >= 5` vertices once, at its greatest vertex, for roots whose matrices are too large for
 /// shared memory: they stand in `words`.
 ///
 /// Shared memory: [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide). Numbered by falling degree, a list of

@@ -84,7 +84,8 @@ impl<'a> Matrix<'a> {
     /// Bit `j` of row `i`.
     ///
     /// # Safety
-    /// As [`row`](Self::row), for the row's words up to that of the bit.
+    /// The bit is in the matrix, its word is written, the thread that wrote it has met this one, and none writes it
+    /// meanwhile.
     #[inline(always)]
     pub(in crate::kernels) unsafe fn bit(&self, i: u32, j: u32) -> bool {
         // SAFETY: the caller's promise.
@@ -94,7 +95,8 @@ impl<'a> Matrix<'a> {
     /// Bits `32 at` to `32 at + 31` of row `i`.
     ///
     /// # Safety
-    /// As [`row`](Self::row), for the row's words up to that of these bits.
+    /// The bits are in the matrix, their word is written, the thread that wrote it has met this one, and none writes it
+    /// meanwhile.
     #[inline(always)]
     pub(in crate::kernels) unsafe fn part(&self, i: u32, at: u32) -> u32 {
         // SAFETY: the caller's promise. The index is that of a word of the matrix, of which there are fewer than 2^32.
@@ -121,7 +123,7 @@ impl<'a> Matrix<'a> {
     /// Sets all words of row `i` of a matrix of `size` rows: bit `j` is `test(j)`, and bit `i` is set. A collective.
     ///
     /// # Safety
-    /// As [`put`](Self::put).
+    /// The row is in the matrix, and no other warp uses it until the two have met.
     #[inline(always)]
     pub(in crate::kernels) unsafe fn put_whole<W: Warp>(
         &self,
@@ -144,7 +146,7 @@ impl<'a> Matrix<'a> {
     /// Writes the first `length` words of row `i`.
     ///
     /// # Safety
-    /// As [`put`](Self::put); the row has that many words.
+    /// The row is in the matrix and has that many words, and no other warp uses it until the two have met.
     #[inline(always)]
     pub(in crate::kernels) unsafe fn put_words<W: Warp>(
         &self,
@@ -228,7 +230,7 @@ impl<'a> Matrix<'a> {
     /// Clears the words of row `i` up to that of bit `i`. The warp must meet before bits are set.
     ///
     /// # Safety
-    /// As [`put`](Self::put).
+    /// The row is in the matrix, and no other warp uses it until the two have met.
     #[inline(always)]
     pub(in crate::kernels) unsafe fn clear<W: Warp>(&self, warp: W, i: u32) {
         // SAFETY: the caller's promise.

@@ -67,7 +67,8 @@ impl<W: Warp> Quads<'_, W> {
         }
     }
 
-    /// The same for a set of `N` parts, if `N > 0`.
+    /// A share of [`TIMES`] the number of cliques of four vertices in the set, modulo 2^64: that of this lane, and of
+    /// the vertices that are dealt. Rows of at most `N` parts are kept in registers, if `N > 0`. A collective.
     #[inline(always)]
     fn of_set<const N: usize>(&self, among: Among) -> u64 {
         let (mut size, mut missing) = (0, 0);
@@ -227,7 +228,7 @@ impl<W: Warp> Quads<'_, W> {
         if N > 0 { own.held[at as usize] } else { self.neighbors(own.vertex, among, at) }
     }
 
-    /// The same, from memory.
+    /// Part `at` of the neighbours of `x` in the set, read from memory.
     #[inline(always)]
     fn neighbors(&self, x: u32, among: Among, at: u32) -> u32 {
         self.row(x, among, at) & self.set(among, at)

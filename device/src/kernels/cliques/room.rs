@@ -24,7 +24,8 @@ pub struct CliqueArgs<'a> {
     pub roots: Slice<'a, u32>,
     /// One counter, from 0 up: the next task.
     pub queue: Slice<'a, AtomicU64>,
-    /// What is counted, zero before the first launch: see the kernels.
+    /// For the kernels of [`count`](super::count), [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before
+    /// the first launch.
     pub totals: Slice<'a, AtomicU64>,
     /// For the wide kernels, [`CliqueShape::words_wide`] words for each block of the grid.
     pub words: Scratch<'a, u64>,
@@ -196,10 +197,12 @@ impl<'a> CliqueRoom<'a> {
         Self::in_arena::<B, WIDE, SIZE>(block, args, &mut arena)
     }
 
-    /// The same, in the next part of `arena`: all threads of the kernel do this, once.
+    /// Deals out the block's memory from the next part of `arena`: all threads of the kernel do this, once. Matrices
+    /// and stacks stand in device memory if `WIDE`, else in shared memory. Cliques of `SIZE` 4 need no compact matrix.
     ///
     /// # Panics
-    /// As [`new`](Self::new), or if the grid has more blocks than `args.words` has room for.
+    /// If the launch gave too little memory, or other warps than the shape says, or the grid has more blocks than
+    /// `args.words` has room for.
     #[inline(always)]
     pub(in crate::kernels) fn in_arena<B: Block, const WIDE: bool, const SIZE: u32>(
         block: B,
@@ -246,7 +249,8 @@ fn narrow<'a>(shape: CliqueShape, arena: &mut Arena<'a>) -> [Scratch<'a, u64>; 3
     [shape.matrix_words(), shape.compact_words(), shape.stack_words()].map(|words| arena.take::<u64>(words))
 }
 
-/// The same in device memory, but for the compact matrix where it fits.
+/// Matrix, compact matrix and stacks in the block's part of `args.words`, but for a compact matrix that fits in shared
+/// memory.
 #[inline(always)]
 fn wide<'a, B: Block, const SIZE: u32>(
     block: B,

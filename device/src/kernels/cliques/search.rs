@@ -27,7 +27,8 @@ impl<W: Warp> CliqueSearch<'_, '_, W> {
         if DEEP && self.depth > 0 { self.deeper(i, row) } else { self.pairs(row) }
     }
 
-    /// The same for `depth > 0`, depth-first.
+    /// This lane's share of the cliques of `depth + 2` vertices, `depth > 0`, among those of row `i`, which is `row`:
+    /// depth-first.
     #[inline(always)]
     fn deeper(&self, i: u32, row: &[u64]) -> u64 {
         let last = self.depth - 1;
@@ -94,7 +95,7 @@ impl<W: Warp> CliqueSearch<'_, '_, W> {
         }
     }
 
-    /// The same with one lane, bit by bit.
+    /// The neighbouring pairs within `set`, by one lane, bit by bit.
     #[inline(always)]
     fn pairs_alone(&self, set: &[u64]) -> u64 {
         let mut sum = 0;
@@ -108,7 +109,8 @@ impl<W: Warp> CliqueSearch<'_, '_, W> {
         sum
     }
 
-    /// The same with a lane for each bit of half a word, of a set of at most three words, kept in registers.
+    /// This lane's share of the neighbouring pairs within a set of `words` words, at most three, kept in registers: a
+    /// lane has a bit of each half of a word.
     #[inline(always)]
     fn pairs_of_few(&self, [a, b, c]: [u64; 3], words: usize) -> u64 {
         let mut sum = self.in_word(a, 0, |row| ones(a, row[0]));
@@ -136,7 +138,7 @@ impl<W: Warp> CliqueSearch<'_, '_, W> {
         sum
     }
 
-    /// The same, of a set of any size.
+    /// This lane's share of the neighbouring pairs within a set of any size, read from memory.
     #[inline(always)]
     fn pairs_of_many(&self, set: &[u64]) -> u64 {
         let mut sum = 0;

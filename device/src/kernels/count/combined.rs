@@ -17,8 +17,8 @@ use crate::lists::Lists;
 use crate::plan::{AnyPlan, Source};
 use crate::simt::{Block, Warp};
 
-/// Counts the embeddings of a plan with `last == 1` that ends in a [`Combination`], as
-/// [`count_edges`](super::edges::count_edges).
+/// Counts the embeddings of a plan with `last == 1` that ends in a [`Combination`]. A task is an edge, and a lane takes
+/// one.
 #[cuda_std::kernel]
 pub unsafe fn count_edges_combined<B: Block>(block: B, args: &CountArgs<'_>) {
     let sets = args.plan.combination();
@@ -27,8 +27,8 @@ pub unsafe fn count_edges_combined<B: Block>(block: B, args: &CountArgs<'_>) {
     });
 }
 
-/// Counts the embeddings of a plan with `last >= 2` that ends in a [`Combination`], as
-/// [`count_walk`](super::walk::count_walk). Shared memory: [`shared_bytes`](super::walk::shared_bytes).
+/// Counts the embeddings of a plan with `last >= 2` that ends in a [`Combination`]. A task is an edge, or a part of its
+/// candidates, and a warp takes one. Shared memory: [`shared_bytes`](super::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn count_walk_combined<B: Block>(block: B, args: &CountArgs<'_>) {
     let walk = WarpWalk::new(block, args);

@@ -71,8 +71,8 @@ pub(in crate::kernels) trait Visit {
 }
 
 impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
-    /// The same, with the candidates alone for which all sets are empty that must be. A collective. `list` gives a list,
-    /// whole.
+    /// These leaves, of which only those candidates stay active for which all sets are empty that the plan wants empty.
+    /// A collective. `list` gives a list, whole.
     #[inline(always)]
     pub fn if_empty(self, plan: &'l impl Tests, list: &impl Fn(Source) -> &'l [u32]) -> Self
     where

@@ -84,9 +84,9 @@ pub struct WalkArgs<'a, G, P> {
 
 /// What the kernels for plain patterns take.
 pub type CountArgs<'a> = WalkArgs<'a, GraphView<'a>, WalkPlan>;
-/// What those for several plain patterns take.
+/// What the kernels for several plain patterns at once take.
 pub type TreeArgs<'a> = WalkArgs<'a, GraphView<'a>, WalkTree>;
-/// What those for all other patterns take.
+/// What the kernels for patterns that are not plain take.
 pub type AttributedArgs<'a> = WalkArgs<'a, Views<'a>, AttributedWalk>;
 
 const _: () = {
@@ -123,7 +123,8 @@ impl<'a, G: Lists<'a>, P> WalkArgs<'a, G, P> {
         self.edge(task, *root, *root + 1)
     }
 
-    /// As [`next_edge`](Self::next_edge), and which part of the task it is, where tasks may be split.
+    /// The ends of task `task`, and which part of their edge it is: 0 if the edge is not split. `root` is the first end
+    /// of this task or of one before it, and becomes that of this.
     #[inline(always)]
     fn next_part(&self, task: u64, root: &mut u32) -> (u32, u32, u32) {
         while self.starts[*root as usize + 1] <= task {

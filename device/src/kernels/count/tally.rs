@@ -122,7 +122,8 @@ pub(in crate::kernels) fn count<W: Warp, G, P>(
     count_by(warp, args, |tasks, tally| walk(tasks, &mut Choices(tally)));
 }
 
-/// The same, where `walk` counts what it takes.
+/// Counts in chunks of tasks, a warp each, until none are left: `walk` adds what it finds in a chunk to the lane's
+/// tally.
 #[inline(always)]
 pub(in crate::kernels) fn count_by<W: Warp, G, P>(
     warp: W,

@@ -21,7 +21,7 @@ pub const fn shared_bytes(warps: u32) -> usize {
 
 /// Counts the embeddings of each of several plans with `last >= 2`, merged into a [`WalkTree`].
 ///
-/// A task is an edge `(v_0, v_1)`, and a warp takes one, as in [`count_walk`](super::walk::count_walk): it walks the
+/// A task is an edge `(v_0, v_1)`, and a warp takes one: it walks the
 /// tree's nodes depth-first, and counts the leaves of a node 32 candidates at a time. A branch is left when none of its
 /// patterns can have a match there. Shared memory: [`shared_bytes`]. Bound by the set operations, whose lists come from
 /// the caches.

@@ -87,15 +87,19 @@ pub unsafe fn count_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
     count_at_roots::<B, NOWHERE>(block, args);
 }
 
-/// Counts the 4-cycles through each edge, into `edge_sums`, as [`count_4_cycles`] does, in a second pass over the
-/// wedges: the `c` wedges of a far end make `c - 1` cycles through each of their edges.
+/// Counts the 4-cycles, into `totals`, and those through each edge, into `edge_sums`.
+///
+/// A block takes a root and counts its wedges by their far ends in shared memory, and then goes over them again: the
+/// `c` wedges of a far end make `c - 1` cycles through each of their edges. Roots with too many far ends are deferred.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
 pub unsafe fn edge_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
     count_at_roots::<B, EDGES>(block, args);
 }
 
-/// Counts twice the 4-cycles at each vertex, into `edge_sums`, as [`edge_4_cycles`] does those through each edge: with an addition for
-/// each middle and each far end, and none for each wedge.
+/// Counts the 4-cycles, into `totals`, and twice those at each vertex, into `edge_sums`.
+///
+/// A block takes a root and counts its wedges by their far ends in shared memory, and then makes an addition for each
+/// middle and each far end, and none for each wedge. Roots with too many far ends are deferred.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
 pub unsafe fn vertex_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
     count_at_roots::<B, VERTICES>(block, args);
@@ -104,20 +108,22 @@ pub unsafe fn vertex_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
 /// Counts the 4-cycles that [`count_4_cycles`] left at the roots that it deferred: their far ends without a counter of their
 /// own, in windows for which there is room.
 ///
-/// A block takes a word of bits, and clears it. `table`, `first`: as they were there. Shared memory, too: all of the counters
-/// are a hash table here.
+/// A block takes a word of bits, and clears it. `table` and `first` are those of the launch that deferred them. Shared
+/// memory: [`CycleArgs::shared_bytes`]; all of the counters are a hash table here.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn count_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
     count_deferred::<B, NOWHERE>(block, args);
 }
 
-/// As [`count_4_cycles_in_windows`], for the 4-cycles that [`edge_4_cycles`] left.
+/// Counts the 4-cycles, and those through each edge, that [`edge_4_cycles`] left at the roots that it deferred, in
+/// windows of their far ends for which there is room.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn edge_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
     count_deferred::<B, EDGES>(block, args);
 }
 
-/// As [`count_4_cycles_in_windows`], for the 4-cycles that [`vertex_4_cycles`] left.
+/// Counts the 4-cycles, and twice those at each vertex, that [`vertex_4_cycles`] left at the roots that it deferred, in
+/// windows of their far ends for which there is room.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn vertex_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
     count_deferred::<B, VERTICES>(block, args);

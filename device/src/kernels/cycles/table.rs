@@ -215,7 +215,7 @@ impl<'a> SharedTable<'a> {
         team.share(end.min(self.shape.direct) as usize, |v| visit(v as u32, self.met(v as u32)));
     }
 
-    /// The same of the vertices in the hash table.
+    /// Calls `visit` with this thread's share of the vertices in the hash table, and how often each was met.
     #[inline(always)]
     pub(super) fn each_hashed(&self, team: Team, mut visit: impl FnMut(u32, u32)) {
         team.share(self.keys.len(), |slot| {

@@ -30,7 +30,10 @@ pub unsafe fn add_triangles<B: Block>(block: B, args: &AddCountsArgs<'_, u32>) {
     add(block, args, u32::wrapping_add);
 }
 
-/// As [`add_triangles`], of 4-cycles: 24 bytes an edge.
+/// Adds the 4-cycles that another device has counted at the edges. A sum is that of a whole graph, and so within its
+/// type.
+///
+/// A thread for each edge, striding by the grid. Bound by device memory: 24 bytes an edge.
 #[cuda_std::kernel]
 pub unsafe fn add_cycles<B: Block>(block: B, args: &AddCountsArgs<'_, u64>) {
     add(block, args, u64::wrapping_add);

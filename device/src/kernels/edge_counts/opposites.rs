@@ -48,9 +48,10 @@ const _: () = {
 /// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `m D`, as a vertex has at most `m` triangles, and an
 /// edge at most `D`.
 ///
-/// A warp takes a root, and goes over its triangles as [`edge_triangles`](super::triangles::edge_triangles) does. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: one of a triangle's edges is looked up, of those that are not
-/// the root's.
+/// A warp takes a root. Its hubs are tested against the smaller vertices of its list pair by pair; the lists of others
+/// are streamed past the marks of the root's list. Shared memory:
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: one of a triangle's edges is
+/// looked up, of those that are not the root's.
 #[cuda_std::kernel]
 pub unsafe fn sum_opposites<B: Block>(block: B, args: &OppositesArgs<'_>) {
     let warp = block.warp();
@@ -128,7 +129,8 @@ impl<W: Warp> Root<'_, '_, W> {
         own
     }
 
-    /// The same for the vertices of the list from `hubs` on. The list is marked.
+    /// Adds what the triangles come to whose second vertex is one of the list from place `hubs` on; the list is marked.
+    /// Returns this lane's share of the root's sum.
     #[inline(always)]
     fn beyond(&self, hubs: usize, marks: &Marks<'_>) -> u64 {
         let mut own = 0;
@@ -157,7 +159,8 @@ impl<W: Warp> Root<'_, '_, W> {
         u64::from(self.args.triangles[edge]) - 1
     }
 
-    /// The same for the edge from the root to a place of the list; 0 if it has none, or no triangles.
+    /// The triangles through the edge from the root to a place of the list, less one; 0 if it has no such place, or no
+    /// triangles.
     #[inline(always)]
     fn others_along(&self, place: usize) -> u32 {
         self.triangles.get(place).map_or(0, |triangles| triangles.saturating_sub(1))

@@ -129,7 +129,9 @@ pub const NEIGHBOR_SUMS: usize = 2;
 
 /// Adds up [`NeighborSum`]s.
 ///
-/// Requires and thread mapping: as [`sum_edges_at_vertices`]. Bound by the atomics, two an edge.
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D`.
+///
+/// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by the atomics, two an edge.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_neighbors_at_vertices<B: Block>(block: B, args: &NeighborsAtVerticesArgs<'_>) {
     let warp = block.warp();

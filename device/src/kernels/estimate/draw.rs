@@ -9,27 +9,30 @@ use crate::plan::AnyPlan;
 use crate::random::{Rng, RngCore, SeedableRng};
 use crate::simt::{Block, Warp};
 
-/// Draws matches of a plan for a plain pattern with `last >= 2`. Shared memory and buffers: as for
-/// [`count_walk`](crate::kernels::count::walk::count_walk).
+/// Draws matches of a plan for a plain pattern with `last >= 2`. Shared memory:
+/// [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 // May spill: gpu_rand's seeding calls itself, so it stays a function, and saves registers.
 #[cuda_std::kernel(max_threads = 128, min_blocks = 4, may_spill = 80)]
 pub unsafe fn draw_matches<B: Block>(block: B, args: &DrawArgs<'_, CountArgs<'_>>) {
     draw::<_, _, _, false>(block, args);
 }
 
-/// The same of a plan that ends in a combination of sets.
+/// Draws matches of a plan for a plain pattern with `last >= 2` that ends in a combination of sets. Shared memory:
+/// [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 #[cuda_std::kernel(max_threads = 128, min_blocks = 3, may_spill = 80)]
 pub unsafe fn draw_matches_combined<B: Block>(block: B, args: &DrawArgs<'_, CountArgs<'_>>) {
     draw::<_, _, _, true>(block, args);
 }
 
-/// As [`draw_matches`], for any other pattern.
+/// Draws matches of a plan over [`Views`](crate::lists::Views) with `last >= 2`, for a pattern that is not plain.
+/// Shared memory: [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 #[cuda_std::kernel(max_threads = 128, min_blocks = 3, may_spill = 80)]
 pub unsafe fn draw_attributed_matches<B: Block>(block: B, args: &DrawArgs<'_, AttributedArgs<'_>>) {
     draw::<_, _, _, false>(block, args);
 }
 
-/// As [`draw_matches_combined`], for any other pattern.
+/// Draws matches of a plan over [`Views`](crate::lists::Views) with `last >= 2` that ends in a combination of sets, for
+/// a pattern that is not plain. Shared memory: [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 #[cuda_std::kernel(may_spill = 80)]
 pub unsafe fn draw_attributed_matches_combined<B: Block>(block: B, args: &DrawArgs<'_, AttributedArgs<'_>>) {
     draw::<_, _, _, true>(block, args);

@@ -9,26 +9,30 @@ use crate::lists::Lists;
 use crate::plan::AnyPlan;
 use crate::simt::Block;
 
-/// Counts the matches of tasks of a plan for a plain pattern with `last >= 2`. Shared memory and buffers: as for
-/// [`count_walk`](crate::kernels::count::walk::count_walk).
+/// Counts the matches of tasks of a plan for a plain pattern with `last >= 2`. Shared memory:
+/// [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn count_tasks<B: Block>(block: B, args: &ExactArgs<'_, CountArgs<'_>>) {
     count::<_, _, _, false>(block, args);
 }
 
-/// The same of a plan that ends in a combination of sets.
+/// Counts the matches of tasks of a plan for a plain pattern with `last >= 2` that ends in a combination of sets.
+/// Shared memory: [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn count_tasks_combined<B: Block>(block: B, args: &ExactArgs<'_, CountArgs<'_>>) {
     count::<_, _, _, true>(block, args);
 }
 
-/// As [`count_tasks`], for any other pattern.
+/// Counts the matches of tasks of a plan over [`Views`](crate::lists::Views) with `last >= 2`, for a pattern that is
+/// not plain. Shared memory: [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn count_attributed_tasks<B: Block>(block: B, args: &ExactArgs<'_, AttributedArgs<'_>>) {
     count::<_, _, _, false>(block, args);
 }
 
-/// As [`count_tasks_combined`], for any other pattern.
+/// Counts the matches of tasks of a plan over [`Views`](crate::lists::Views) with `last >= 2` that ends in a
+/// combination of sets, for a pattern that is not plain. Shared memory:
+/// [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn count_attributed_tasks_combined<B: Block>(block: B, args: &ExactArgs<'_, AttributedArgs<'_>>) {
     count::<_, _, _, true>(block, args);

@@ -17,14 +17,16 @@ use crate::simt::{Block, Warp};
 /// many ways, and that number by the bound is its ratio. It is found with a chance as the inverse of its ratio, and accepted with one as its
 /// ratio: so all embeddings are as likely, unless a ratio passes the cap.
 ///
-/// Shared memory and buffers: as for [`count_walk`](crate::kernels::count::walk::count_walk).
+/// Shared memory: [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 // May spill: gpu_rand's seeding calls itself, so it stays a function, and saves registers.
 #[cuda_std::kernel(may_spill = 80)]
 pub unsafe fn sample_matches<B: Block>(block: B, args: &SampleArgs<'_, CountArgs<'_>>) {
     sample(block, args);
 }
 
-/// The same for any other pattern.
+/// Draws embeddings of a plan over [`Views`](crate::lists::Views) with `last >= 2`, whose leaf chooses one vertex, for
+/// a pattern that is not plain, and writes those that are accepted. Shared memory:
+/// [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 #[cuda_std::kernel(may_spill = 80)]
 pub unsafe fn sample_attributed_matches<B: Block>(block: B, args: &SampleArgs<'_, AttributedArgs<'_>>) {
     sample(block, args);

@@ -10,14 +10,15 @@ use crate::lists::Lists;
 use crate::plan::AnyPlan;
 use crate::simt::{Block, Warp};
 
-/// Weighs the tasks of a plan for a plain pattern with `last >= 2`. Shared memory and buffers: as for
-/// [`count_walk`](crate::kernels::count::walk::count_walk).
+/// Weighs the tasks of a plan for a plain pattern with `last >= 2`. Shared memory:
+/// [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn weigh_tasks<B: Block>(block: B, args: &WeighArgs<'_, CountArgs<'_>>) {
     weigh(block, args);
 }
 
-/// The same for any other pattern.
+/// Weighs the tasks of a plan over [`Views`](crate::lists::Views) with `last >= 2`, for a pattern that is not plain.
+/// Shared memory: [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn weigh_attributed_tasks<B: Block>(block: B, args: &WeighArgs<'_, AttributedArgs<'_>>) {
     weigh(block, args);

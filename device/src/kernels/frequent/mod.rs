@@ -68,7 +68,7 @@ pub struct KindWord {
 pub struct Link {
     /// Of place `p`, word `base + stride * p` of the directory (wrapping) has the kind.
     pub base: u64,
-    /// See `base`.
+    /// Words of the directory from one place to the next.
     pub stride: u32,
     /// The kind's bit there.
     pub bit: u32,

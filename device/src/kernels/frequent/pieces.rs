@@ -58,7 +58,7 @@ pub struct PieceArgs<'a> {
     pub settle: SettleArgs<'a>,
     /// The pieces: none of those that are written.
     pub pieces: Slice<'a, Piece>,
-    /// Their places, as in [`Split`].
+    /// For each piece, `most_levels` elements, of which the first are the places of the levels before its own.
     pub places: Slice<'a, u32>,
     /// Changed: for each search, how many of its pieces have not been searched in vain. There are no others.
     pub open: Slice<'a, AtomicU32>,

@@ -57,11 +57,11 @@ pub struct CombineArgs<'a> {
 pub enum ReadAt {
     /// At `u`, of a table over the vertices.
     First = 0,
-    /// At `v`, likewise.
+    /// At `v`, of a table over the vertices.
     Second = 1,
     /// At `(u, v)`, of a table over the edges.
     Edge = 2,
-    /// At `(v, u)`, likewise.
+    /// At `(v, u)`, of a table over the edges.
     Turned = 3,
 }
 

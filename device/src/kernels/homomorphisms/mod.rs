@@ -1,10 +1,11 @@
 //! Tables over vertices and edges, from which the homomorphisms of small graphs are counted.
 //!
 //! # Computes
-//! A table is a sum of products of smaller ones: over the neighbours of each vertex ([`neighbors`]); over the triangles at each edge
-//! ([`triangles`]); and, for all pairs of vertices, row by row, as what a root's row comes to ([`rows`]). [`products`] multiplies tables,
-//! turns them, and adds them up; [`combinations`] adds up products at each vertex, or at each edge. Where a pattern asks for labels or directions, a factor is 1 or 0 ([`indicators`]).
-//! `host/plan/decomposition` says which tables a pattern needs.
+//! A table is a sum of products of smaller ones: over the neighbours of each vertex ([`neighbors`]); over the triangles
+//! at each edge ([`triangles`]); and, for all pairs of vertices, row by row, as what a root's row comes to ([`rows`]).
+//! [`products`] multiplies tables, turns them, and adds them up; [`combinations`] adds up products at each vertex, or
+//! at each edge. Where a pattern asks for labels or directions, a factor is 1 or 0 ([`indicators`]).
+//! `host/planning/plan/decomposition` says which tables a pattern needs.
 //!
 //! # Numbers
 //! Numbers have 128 bits, and wrap: what is added up and subtracted in the end is right modulo 2^128 ([`numbers`]).

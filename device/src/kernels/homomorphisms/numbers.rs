@@ -92,7 +92,7 @@ pub(super) fn add(table: &[AtomicU64], place: usize, number: u128) {
     }
 }
 
-/// The same, where only threads of one block add.
+/// Adds to the number at `place` of a table that only threads of one block add to.
 #[inline(always)]
 pub(super) fn add_in_block<W: Warp>(table: &[AtomicU64], place: usize, number: u128) {
     if W::LANES > 1 {

@@ -14,7 +14,7 @@
 //! A plan whose leaf chooses one vertex, and what [`count`](super::count) requires.
 //!
 //! # Thread mapping
-//! As for counting: a lane takes a vertex or an edge where the walk ends there, and a warp an edge in deeper walks. A
+//! A lane takes a vertex or an edge where the walk ends there, and a warp an edge in deeper walks. A
 //! leaf's set is written by all lanes, a vertex each, whoever's it is; a ballot gives each its place. Rows that are
 //! written together lie side by side.
 //!

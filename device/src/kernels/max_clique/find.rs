@@ -24,13 +24,13 @@ pub unsafe fn find_largest_of_few<B: Block>(block: B, args: &MaxCliqueArgs<'_>) 
 
 /// Finds the largest clique of roots with longer lists. Their matrices stand in shared memory.
 ///
-/// Shared memory: as for [`find_largest_of_few`].
+/// Shared memory: [`MaxCliqueShape::shared_bytes`](super::MaxCliqueShape::shared_bytes).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn find_largest<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     find::<B, false, true>(block, args);
 }
 
-/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+/// Finds the largest clique of roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`MaxCliqueShape::shared_bytes_wide`](super::MaxCliqueShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
@@ -42,8 +42,9 @@ pub unsafe fn find_largest_wide<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
 /// then the others from the last in its list to the first. Of all its cliques of that size it is the one whose last vertex comes first;
 /// of those the one whose last but one does; and so on.
 ///
-/// One block runs, whose matrix stands in `words`. `found` has room for so many vertices; if there is no such clique, or the search is
-/// ended, only some of it is written. Shared memory: as for [`find_largest_wide`].
+/// One block runs, whose matrix stands in `words`. `found` has room for so many vertices; if there is no such clique,
+/// or the search is ended, only some of it is written. Shared memory:
+/// [`MaxCliqueShape::shared_bytes_wide`](super::MaxCliqueShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn find_first<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.

@@ -18,7 +18,8 @@ use crate::simt::Block;
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct MaxCliqueArgs<'a> {
-    /// As for [`cliques`](crate::kernels::cliques), but that there are no totals, and no parts of roots on a machine of one lane.
+    /// The graph, the launch's roots, and the sizes of a block. `totals` is not used; `parts` is 1 on a machine of one
+    /// lane.
     pub cliques: CliqueArgs<'a>,
     /// One number, the [`standing`](super::standing) of the best so far: a clique that has it was found, or one of the size is known
     /// to be there.
@@ -56,7 +57,7 @@ impl<'a> MaxCliqueArgs<'a> {
 /// The sizes of what a block works with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MaxCliqueShape {
-    /// As the kernel is told: `k` is 6, with no `levels`, and no `compact` matrix.
+    /// The sizes of lists, matrix and marks: `k` is 6, with no `levels`, and no `compact` matrix.
     pub cliques: CliqueShape,
     /// Vertices of the largest clique, at most.
     pub most: u32,

@@ -50,7 +50,8 @@ pub const BICLIQUE_SUMS: usize = 2;
 
 /// Counts the 2-3-bicliques.
 ///
-/// A block takes the greater vertex of a pair as root, and counts the wedges by the other one. Roots with too many are deferred.
+/// A block takes the greater vertex of a pair as root, and counts the wedges by the other one. Roots with too many are
+/// deferred.
 ///
 /// Shared memory: [`CycleArgs::shared_bytes`]. Bound by the shared atomics, one a wedge.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
@@ -58,8 +59,13 @@ pub unsafe fn count_bicliques<B: Block>(block: B, args: &BicliqueArgs<'_>) {
     count_at_roots::<B, false>(block, args);
 }
 
-/// As [`count_bicliques`], and counts the wheels without a spoke: for each edge among the neighbours of the root and each smaller vertex
-/// that is joined to both of its ends, the other common neighbours of the two. Bound by the caches besides.
+/// Counts the 2-3-bicliques, and the wheels without a spoke: for each edge among the neighbours of the root and each
+/// smaller vertex that is joined to both of its ends, the other common neighbours of the two.
+///
+/// A block takes the greater vertex of a pair as root, and counts the wedges by the other one. Roots with too many are
+/// deferred.
+///
+/// Shared memory: [`CycleArgs::shared_bytes`]. Bound by the shared atomics, one a wedge, and by the caches.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn count_bicliques_with_edge<B: Block>(block: B, args: &BicliqueArgs<'_>) {
     count_at_roots::<B, true>(block, args);
@@ -67,13 +73,15 @@ pub unsafe fn count_bicliques_with_edge<B: Block>(block: B, args: &BicliqueArgs<
 
 /// Counts what [`count_bicliques`] left at the roots that it deferred, in windows for which there is room.
 ///
-/// A block takes a word of bits, and clears it. Otherwise as there.
+/// A block takes a word of bits, and clears it. Shared memory: [`CycleArgs::shared_bytes`].
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn count_bicliques_in_windows<B: Block>(block: B, args: &BicliqueArgs<'_>) {
     count_deferred::<B, false>(block, args);
 }
 
-/// As [`count_bicliques_in_windows`], for what [`count_bicliques_with_edge`] left.
+/// Counts what [`count_bicliques_with_edge`] left at the roots that it deferred, in windows for which there is room.
+///
+/// A block takes a word of bits, and clears it. Shared memory: [`CycleArgs::shared_bytes`].
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn count_bicliques_with_edge_in_windows<B: Block>(block: B, args: &BicliqueArgs<'_>) {
     count_deferred::<B, true>(block, args);

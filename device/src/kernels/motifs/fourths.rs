@@ -35,7 +35,7 @@ pub struct FourthsAtEdgesArgs<'a> {
     pub degrees: Slice<'a, u32>,
     /// What [`fill_fourths`] has left at the elements of the lists.
     pub fourths: Slice<'a, u64>,
-    /// The same at the edges.
+    /// A number for each edge, by [`fill_fourths`]: twice the 4-cliques that it is in.
     pub cliques: Slice<'a, u64>,
     /// For each edge [`FOURTH_SUMS`] sums, zero before the first launch: those of [`FourthSum`], in its order.
     pub sums: Scratch<'a, u64>,
@@ -81,8 +81,8 @@ pub const FOURTH_SUMS: usize = 7;
 /// Requires that no vertex has more than 2^31 neighbours.
 ///
 /// Thread mapping: a warp an edge, and the elements of its list. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: the shorter list of the other two edges of each triangle, at
-/// each of its edges.
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: the shorter list of the other
+/// two edges of each triangle, at each of its edges.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn fill_fourths<B: Block>(block: B, args: &FillFourthsArgs<'_>) {
     let (warp, all) = (block.warp(), &args.triangles);
@@ -114,8 +114,9 @@ pub unsafe fn fill_fourths<B: Block>(block: B, args: &FillFourthsArgs<'_>) {
 /// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `8 m D²` on the way, as an edge is in at most `D²/2`
 /// 4-cliques, each with four triangles or edges beside it of which two are said of up to `D` vertices each.
 ///
-/// Thread mapping and shared memory: as for [`fill_fourths`]. Bound by the caches: the lists of both other edges of each triangle that is in a 4-clique, at each
-/// of its edges.
+/// Thread mapping: a warp an edge, and the elements of its list. Shared memory:
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: the lists of both other edges
+/// of each triangle that is in a 4-clique, at each of its edges.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_fourths_at_edges<B: Block>(block: B, args: &FourthsAtEdgesArgs<'_>) {
     let (warp, all) = (block.warp(), &args.triangles);
@@ -180,7 +181,7 @@ struct OfEdge {
     pairs: u64,
     /// Twice what the sum says.
     ears: u64,
-    /// The same.
+    /// Twice what the sum says.
     others: u64,
     /// `t(ux) + t(wx) - 4`, for each 4-clique and each order of `w` and `x`; and the same for `v`.
     triangles: u64,

@@ -20,7 +20,7 @@ use crate::simt::{Block, Warp};
 pub struct MissingSpokesArgs<'a> {
     /// The graph, its vertices numbered by falling degree.
     pub graph: GraphView<'a>,
-    /// The same oriented.
+    /// The oriented graph: of each vertex the smaller neighbours.
     pub oriented: Oriented<'a>,
     /// The triangles of its edges.
     pub lists: TriangleLists<'a>,

@@ -21,13 +21,15 @@ pub const MISSING_SPOKE_SUMS: usize = 3;
 
 /// Counts the wheels without a spoke at each edge.
 ///
-/// As at vertices ([`count_missing_spokes_at_vertices`](super::missing_spokes::count_missing_spokes_at_vertices)), but that each vertex of a pair is its root
-/// once: then all of what has an edge of the root is found there, and added to once for each edge among its neighbours.
+/// Two vertices with `c` common neighbours, between which there are `e` edges, are the rim of `e (c - 2)` of them. A
+/// block takes each vertex of a pair as root once: all of what has an edge of the root is found there, and added to
+/// once for each edge among its neighbours.
 ///
 /// Requires fewer than 2^32 edges, and that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `4 m D²`. For each wheel without a
 /// spoke has the edge, another in one of its two directions, and a neighbour of an end of each.
 ///
-/// Thread mapping: as there. Shared memory: [`SHARED_BYTES`](super::missing_spokes::SHARED_BYTES). Bound by the caches and atomics.
+/// Thread mapping: a warp a neighbour of the root for the edges, a group of lanes a neighbour for the wedges. Shared
+/// memory: [`SHARED_BYTES`](super::missing_spokes::SHARED_BYTES). Bound by the caches and atomics.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 2)]
 pub unsafe fn count_missing_spokes_at_edges<B: Block>(block: B, args: &MissingSpokesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.

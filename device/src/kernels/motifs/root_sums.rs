@@ -37,7 +37,7 @@ pub struct RootsAtVerticesArgs<'a> {
     pub queue: Slice<'a, AtomicU64>,
     /// A sum for each vertex, zero before the first launch: over its triangles, the further triangles through the opposite edge.
     pub opposites: Slice<'a, AtomicU64>,
-    /// The same, of three for each 4-clique that the vertex is in.
+    /// A sum for each vertex, zero before the first launch: three for each 4-clique that the vertex is in.
     pub cliques: Slice<'a, AtomicU64>,
     /// What a warp needs.
     pub shape: RootShape,
@@ -72,8 +72,8 @@ impl RootShape {
 
 /// Adds up the further triangles through the edges opposite to each vertex, and the 4-cliques at it.
 ///
-/// Requires that no sum passes 64 bits: see [`sum_opposites`](crate::kernels::edge_counts::opposites::sum_opposites) and
-/// [`count_4_cliques_at_vertices`](crate::kernels::cliques::at_vertices::count_4_cliques_at_vertices).
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none over opposite edges is beyond `m D`;
+/// three times the 4-cliques at each vertex must be below 2^64.
 ///
 /// A warp takes a root and makes the bit matrix of the graph among its list, both ways round: a triangle with the root for each bit below
 /// the diagonal, whose third edge is met there. A lane takes a row: its bits are the triangles at the row's vertex, and those of the AND of

@@ -52,8 +52,9 @@ pub(super) struct Triangle {
     shorter: (u64, u32),
 }
 
-/// Calls `visit` with each triangle and the number of 4-cliques that it is in, by one lane; and `done` after those that are seen from
-/// one edge, with the edge and its ends, by all lanes. Triangles whose edges are in no other are left out.
+/// Calls `visit` with each triangle and the number of 4-cliques that it is in, by one lane; and `done` after those that
+/// are seen from one edge, with the edge and its ends, by all lanes. Triangles whose edges are in no other are left
+/// out.
 ///
 /// A warp takes an edge, marks its list, and streams past the marks the shorter list of the other two edges of each triangle that is seen
 /// from there. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes).
@@ -68,8 +69,10 @@ pub(super) fn each_triangle<B: Block, S>(
     each_triangle_with_fourths::<B, S, false>(block, all, state, visit, |_, _| (), done);
 }
 
-/// The same, which also calls `fourth`, if `FOURTHS` is set, for each triangle in several 4-cliques with the fourth vertex of each, and
-/// how many these are, by one lane.
+/// Calls `visit` with each triangle and the number of 4-cliques that it is in, by one lane; and `done` after those that
+/// are seen from one edge, with the edge and its ends, by all lanes. Triangles whose edges are in no other are left
+/// out. If `FOURTHS` is set, it also calls `fourth`, by one lane, for each triangle in several 4-cliques: with the
+/// fourth vertex of each, and how many these are.
 #[inline(always)]
 pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
     block: B,

@@ -41,8 +41,9 @@ pub const WHEEL_SUMS: usize = 2;
 
 /// Counts the wheels at each edge.
 ///
-/// Paths `w - u - v` in the neighbourhood of a hub are counted by `v`, as in [`count_wheels`](super::wheels::count_wheels), but wherever they end: then a middle
-/// `u` knows all wheels on whose rim `uw` is. One of `c` paths with the same end is on `c - 1` rims. No path is added to memory by itself.
+/// A warp takes a hub and a spoke to `w`. Paths `w - u - v` in the neighbourhood of the hub are counted by `v`,
+/// wherever it is: then a middle `u` knows all wheels on whose rim `uw` is. One of `c` paths with the same end is on
+/// `c - 1` rims. No path is added to memory by itself.
 ///
 /// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D²`, as `w` has at most `D` middles in the neighbourhood, which
 /// has at most `m` edges, and there are at most `D` paths to the same end.

@@ -40,8 +40,9 @@ pub const WHEEL_SUMS: usize = 2;
 
 /// Counts the wheels at each vertex.
 ///
-/// Paths are counted by their ends as in [`count_wheels`](super::wheels::count_wheels), and then gone over again: one of `c` paths
-/// with the same end is on `c - 1` rims. A middle is added to once for 32 of its paths at most, and an end once for each spoke.
+/// A warp takes a hub and a spoke. The paths from its end in the neighbourhood of the hub are counted by where they
+/// end, and then gone over again: one of `c` paths with the same end is on `c - 1` rims. A middle is added to once for
+/// 32 of its paths at most, and an end once for each spoke.
 ///
 /// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `8 m D²`, as the neighbourhood of a vertex has at most
 /// `m` edges, in each of whose two directions a path goes on to at most `D` ends, with at most `D` others there.

@@ -6,7 +6,7 @@
 //!
 //! # Requires
 //! What [`pivots`](super) requires, and that there are fewer than 2^64 cliques in all: then no sum here passes that. Where there are more, the kernels
-//! of [`pivots_128`](crate::kernels::pivots_128) do the same in larger numbers.
+//! of [`pivots_128`](crate::kernels::pivots_128) count in numbers of 128 bits.
 //!
 //! # Thread mapping
 //! Persistent blocks draw roots from a queue, the longest lists first. The warps of a block take the children of the tree's root. A warp goes
@@ -25,7 +25,8 @@ pub unsafe fn count_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesA
     count::<B, u64, AtVertices, false, false>(block, args);
 }
 
-/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+/// Counts the cliques of `k` vertices at each vertex, for roots whose matrices are too large for shared memory: they
+/// stand in `words`.
 ///
 /// Shared memory: [`shared_bytes_wide`](super::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
@@ -33,9 +34,10 @@ pub unsafe fn count_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCli
     count::<B, u64, AtVertices, true, false>(block, args);
 }
 
-/// Counts as [`count_cliques_at_vertices`] does, where searches may take long: these are shared among warps, and handed over.
+/// Counts the cliques of `k` vertices at each vertex. The roots' matrices stand in shared memory. Searches that take
+/// long are shared among warps, and handed over.
 ///
-/// Shared memory and bound: as there.
+/// Shared memory: [`shared_bytes`](super::local::LocalCliquesShape::shared_bytes). Bound by looking for pivots.
 // May spill: to share searches among warps, and to hand them over, takes registers, and is worth more (benches/results/notes.md). On the
 // H100 every size of rmat14 takes 37 ms so, and 7.61 s where nothing spilled and nobody shared.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 1150)]
@@ -43,7 +45,8 @@ pub unsafe fn begin_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesA
     count::<B, u64, AtVertices, false, true>(block, args);
 }
 
-/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+/// Counts the cliques of `k` vertices at each vertex, for roots whose matrices are too large for shared memory and
+/// stand in `words`. Searches that take long are shared among warps, and handed over.
 ///
 /// Shared memory: [`shared_bytes_wide`](super::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 1150)]
@@ -53,13 +56,13 @@ pub unsafe fn begin_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCli
 
 /// Goes on with what launches of [`begin_cliques_at_vertices`] or of this kernel have handed over: `resumed`.
 ///
-/// Shared memory and bound: as for [`count_cliques_at_vertices`].
+/// Shared memory: [`shared_bytes`](super::local::LocalCliquesShape::shared_bytes). Bound by looking for pivots.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 1150)]
 pub unsafe fn resume_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u64, AtVertices, false>(block, args);
 }
 
-/// The same for launches of [`begin_cliques_at_vertices_wide`].
+/// Goes on with what launches of [`begin_cliques_at_vertices_wide`] or of this kernel have handed over: `resumed`.
 ///
 /// Shared memory: [`shared_bytes_wide`](super::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 1150)]

@@ -23,7 +23,7 @@ pub unsafe fn count_by_pivots_of_few<B: Block>(block: B, args: &PivotArgs<'_>) {
 
 /// Counts the leaves of the trees of roots with longer lists. Their matrices stand in shared memory.
 ///
-/// Shared memory and bound: as for [`count_by_pivots_of_few`].
+/// Shared memory: [`PivotShape::shared_bytes`](super::PivotShape::shared_bytes). Bound by looking for pivots.
 // May spill: to share searches among warps, and to hand them over, takes registers, and is worth more (benches/results/notes.md). On the
 // H100 every size of rmat14 takes 37 ms so, and 7.61 s where nothing spilled and nobody shared.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 1300)]
@@ -31,7 +31,7 @@ pub unsafe fn count_by_pivots<B: Block>(block: B, args: &PivotArgs<'_>) {
     count::<B, false, true>(block, args);
 }
 
-/// Counts as [`count_by_pivots`] does, for roots whose matrices are too large for shared memory: they stand in `words`.
+/// Counts the leaves of the trees of roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`PivotShape::shared_bytes_wide`](super::PivotShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 1300)]
@@ -41,13 +41,13 @@ pub unsafe fn count_by_pivots_wide<B: Block>(block: B, args: &PivotArgs<'_>) {
 
 /// Goes on with what launches of [`count_by_pivots`] or of this kernel have handed over: `resumed`.
 ///
-/// Shared memory and bound: as for [`count_by_pivots`].
+/// Shared memory: [`PivotShape::shared_bytes`](super::PivotShape::shared_bytes). Bound by looking for pivots.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 1300)]
 pub unsafe fn resume_by_pivots<B: Block>(block: B, args: &PivotArgs<'_>) {
     resume::<B, false>(block, args);
 }
 
-/// The same for launches of [`count_by_pivots_wide`].
+/// Goes on with what launches of [`count_by_pivots_wide`] or of this kernel have handed over: `resumed`.
 ///
 /// Shared memory: [`PivotShape::shared_bytes_wide`](super::PivotShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 1300)]

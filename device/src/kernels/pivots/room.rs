@@ -21,7 +21,8 @@ use crate::simt::Block;
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct PivotArgs<'a> {
-    /// As for [`cliques`](crate::kernels::cliques), but that there are no totals, and no parts of roots on a machine of one lane.
+    /// The graph, the launch's roots, and the sizes of a block. `totals` is not used; `parts` is 1 on a machine of one
+    /// lane.
     pub cliques: CliqueArgs<'a>,
     /// Added to: leaves by [`leaf_cell`](super::leaf_cell), of cliques of at most `most` vertices:
     /// [`leaf_cells`](super::leaf_cells) of them.
@@ -60,7 +61,7 @@ impl PivotArgs<'_> {
 /// The sizes of what a block works with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PivotShape {
-    /// As the kernel is told: `k` is 6, with no `levels`, and no `compact` matrix.
+    /// The sizes of lists, matrix and marks: `k` is 6, with no `levels`, and no `compact` matrix.
     pub cliques: CliqueShape,
     /// Vertices of the largest clique, at most.
     pub most: u32,

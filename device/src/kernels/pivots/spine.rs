@@ -70,7 +70,8 @@ pub(super) fn make<B: Block>(block: B, room: &PivotRoom<'_>, rows: u32) -> u32 {
     unsafe { room.pivots().read(room.count_at()) }
 }
 
-/// The same, by one warp.
+/// Follows the pivots by one warp: writes the ranks, the branches, the pivots before each of them, and how many
+/// branches there are. The candidates at the end are left in the room's `set`.
 #[inline(always)]
 fn follow<W: Warp>(warp: W, room: &PivotRoom<'_>, rows: u32) {
     let team = Team::warp(warp);

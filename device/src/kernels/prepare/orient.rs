@@ -90,7 +90,8 @@ pub unsafe fn count_greater<B: Block>(block: B, args: &CountGreaterArgs<'_>) {
 
 /// Writes the ends of the kept edges, in the order of the smaller ones.
 ///
-/// Thread mapping: as [`count_greater`]; a ballot gives the places within a row of lanes.
+/// Thread mapping: a warp for each chunk, striding by the grid, a lane for each position; a ballot gives the places
+/// within a row of lanes.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn emit_greater<B: Block>(block: B, args: &EmitGreaterArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);

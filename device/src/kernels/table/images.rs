@@ -37,7 +37,7 @@ pub struct FlagArgs<'a> {
     pub codes: Slice<'a, u32>,
     /// By code, 1 if its rows are kept, or 0.
     pub kept: Slice<'a, u8>,
-    /// Written: by row, the same.
+    /// Written: by row, 1 if it is kept, or 0.
     pub flags: Scratch<'a, u8>,
 }
 

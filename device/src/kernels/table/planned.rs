@@ -32,10 +32,11 @@ pub unsafe fn extend_planned<B: Block>(block: B, args: &PlannedArgs<'_>) {
     });
 }
 
-/// The same, for rows that extend one row of the level before: their common neighbours are the same but for the last vertex, and
-/// found once. The step asks for two neighbours in the row or more, one of which is not its last vertex.
+/// Extends each row by the vertices that the step asks for. The common neighbours of a row of the level before are
+/// found once for all rows that extend it. The step asks for two neighbours in the row or more, one of which is not its
+/// last vertex.
 ///
-/// GAMMA, section V, optimisation 2. Shared memory: as for [`extend_planned`].
+/// GAMMA, section V, optimisation 2. Shared memory: [`shared_bytes`](super::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn extend_siblings<B: Block>(block: B, args: &PlannedArgs<'_>) {
     let warp = block.warp();

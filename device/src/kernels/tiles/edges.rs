@@ -121,7 +121,7 @@ fn of_pair<W: Warp>(
 pub struct AddTileCountsArgs<'a> {
     /// What is to be added; zeros afterwards.
     pub counts: Slice<'a, AtomicU32>,
-    /// As many sums, which may lie beyond the device.
+    /// For each of `counts` the sum that it is added to. They may lie beyond the device.
     pub to: Scratch<'a, u32>,
 }
 

@@ -61,9 +61,11 @@ const _: () = {
 
 /// Counts the triangles whose greatest vertex is one of the roots and whose second is in the tile.
 ///
-/// As [`count_triangles`](crate::kernels::triangles::count::count_triangles) does it, with the same shared memory; of a root's list, only what
-/// precedes the last neighbour in the tile is looked at. All lists that are read are on the device. Blocks of up to eight warps, of which
-/// four are to run at a time on a multiprocessor: five have the shared memory, but too few registers.
+/// A warp takes a root and marks its list in shared memory, up to its last neighbour in the tile. A group of lanes
+/// takes a neighbour in the tile, and counts the vertices before it in the list that are neighbours of both. Shared
+/// memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). All lists that are read are on the device.
+/// Blocks of up to eight warps, of which four are to run at a time on a multiprocessor: five have the shared memory,
+/// but too few registers.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn count_tile_triangles<B: Block>(block: B, args: &TileTrianglesArgs<'_>) {
     let warp = block.warp();

@@ -91,8 +91,9 @@ impl<'a> BatchView<'a> {
         self.some_extensions(task, row, [true, task.around != NONE], hit)
     }
 
-    /// As [`extensions`](Self::extensions), but of some sorts alone: those that are inherited, and those around the new
-    /// vertex, if there is one.
+    /// Calls `hit` for the extensions of some sorts of an embedding of `task`, with the number and the vertex of each:
+    /// with `inherited` those of its parent, with `around` those at its new vertex, if there is one. [`UNWANTED`] may
+    /// be among them.
     #[inline(always)]
     pub(in crate::kernels) fn some_extensions(
         &self,

@@ -9,7 +9,8 @@ const GROUP: u32 = 4;
 /// No vertex.
 const NONE: u32 = u32::MAX;
 
-/// Counts each triangle once, as [`count_triangles`](super::count::count_triangles) does, where there are no hubs and lists have about the length of a warp.
+/// Counts each triangle once, at its greatest vertex, where there are no hubs and lists have about the length of a
+/// warp.
 ///
 /// Nothing is near in such a graph: what takes the time is to wait for memory. So each lane asks where the list of one of the root's neighbours is, all
 /// at once; then groups of lanes take these lists, and ask for four elements each before the first is looked at. `hubs` is not used, and `marks` are

@@ -83,7 +83,7 @@ pub unsafe fn halve_neighbors<B: Block>(block: B, args: &HalveArgs<'_>) {
     });
 }
 
-/// Counts each triangle once, as [`count_triangles`](super::count::count_triangles) does, where lists have about the length of a warp.
+/// Counts each triangle once, at its greatest vertex, where lists have about the length of a warp.
 ///
 /// A warp draws a task. The lanes ask where the lists of its roots are, one each; then they take these one after the other, and mark the elements of
 /// each in shared memory by their low bits. A lane asks where the list of one of the root's neighbours is. All these lists together are dealt to the lanes
@@ -133,7 +133,7 @@ struct Counter<'r, 'a, W> {
     warp: W,
     args: &'r HalvedTrianglesArgs<'a>,
     marks: &'r [AtomicU8],
-    /// Pieces of lists, each its number and of which elements the list is: see [`packed`].
+    /// Pieces of lists, each its number and of which elements the list is, in one word by [`packed`].
     pieces: Scratch<'r, u64>,
 }
 
@@ -161,7 +161,8 @@ impl<W: Warp> Counter<'_, '_, W> {
         sum.into()
     }
 
-    /// The same of one root, whose list is given, and this lane's of its first elements.
+    /// This lane's share of the triangles of one root: `list` is its list, and `own` this lane's of its first elements.
+    /// A collective.
     #[inline(always)]
     fn of_root(&self, list: List, own: u32) -> u32 {
         let (warp, team) = (self.warp, Team::warp(self.warp));

@@ -41,7 +41,7 @@ pub struct QueryGraph<'a> {
     pub masks: Slice<'a, u32>,
     /// By place in the lists, the label of the arc from the list's vertex; empty if edges have neither labels nor directions.
     pub out: Slice<'a, u32>,
-    /// The same for the arc back; empty if edges have no directions.
+    /// By place in the lists, the label of the arc to the list's vertex; empty if edges have no directions.
     pub back: Slice<'a, u32>,
     /// The bit sets of [`EdgeTest`].
     pub allowed: Slice<'a, u32>,
@@ -56,7 +56,8 @@ pub struct EdgeTest {
     /// Where the bit set of the labels that the arc may have starts in [`QueryGraph::allowed`]: bit 0 is that of an arc without
     /// a label, bit 1 that of no arc, and then follow the labels.
     pub out: u32,
-    /// The same for the arc back.
+    /// Where the bit set of the labels that the arc back may have starts in [`QueryGraph::allowed`], with bits as for
+    /// `out`.
     pub back: u32,
 }
 

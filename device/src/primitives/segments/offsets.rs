@@ -6,7 +6,7 @@ use crate::memory::Slice;
 
 /// A `u32` or a `u64` that is an offset.
 pub trait Offset: DeviceCopy + Sync + 'static {
-    /// As a position.
+    /// The offset as a `usize`: a position among the values.
     fn position(self) -> usize;
 }
 

@@ -98,8 +98,9 @@ impl<'b> Heads<'b> {
         heads
     }
 
-    /// The same for a lane that holds [`IN_LANE`] values side by side; and the place after the last value is marked too
-    /// if a segment starts there.
+    /// The bits of this lane's places at which a segment starts, where it holds [`IN_LANE`] values side by side; the
+    /// place after the last value is marked too if a segment starts there. A collective of the block, with two
+    /// barriers.
     #[inline(always)]
     pub(crate) fn side_by_side<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
         self.mark(block, tile, (tile.end + 1).min(tile.base() + PLACES));

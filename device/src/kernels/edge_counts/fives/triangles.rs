@@ -66,9 +66,9 @@ pub const TRIANGLE_SUMS: usize = 3;
 
 /// Adds up [`TriangleSum`]s over the triangles.
 ///
-/// Thread mapping: as [`edge_triangles`](crate::kernels::edge_counts::triangles::edge_triangles): a warp a root `u`, a
-/// lane a third vertex; no atomics. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes).
-/// Bound by the caches: three numbers of edges a triangle.
+/// Thread mapping: a warp a root `u`, a lane a third vertex; no atomics. Shared memory:
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: three numbers of edges a
+/// triangle.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
     let warp = block.warp();

@@ -127,7 +127,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// What was found of a vertex of the list.
     ///
     /// # Safety
-    /// As for [`Scratch::read`].
+    /// The vertex is one of the list, its sum is written, and the lanes that wrote it have met this one.
     #[inline(always)]
     unsafe fn sum_at(&self, vertex: usize) -> N {
         // SAFETY: the caller's promise.
@@ -137,7 +137,8 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// Adds to what was found of a vertex of the list, modulo what fits.
     ///
     /// # Safety
-    /// As for [`Scratch::read`] and [`Scratch::write`].
+    /// The vertex is one of the list, its sum is written, and the lanes that wrote it have met this one. No other lane
+    /// reads or writes the sum until the warp has met.
     #[inline(always)]
     unsafe fn add_at(&self, vertex: usize, sum: N) {
         // SAFETY: the caller's promise.

@@ -18,7 +18,7 @@
 //! | `handing` | what is handed over |
 //! | `places` | whether cliques are counted at vertices or at edges |
 //! | `adding` | what is added on the way |
-//! | `pairs` | the same at edges: to pairs of those that were taken |
+//! | `pairs` | which vertices were taken, and what is added to pairs of them where cliques are counted at edges |
 //! | `number` | numbers of 64 or 128 bits |
 //! | `room` | what the kernels take, and where it stands |
 

@@ -18,7 +18,7 @@ impl<N: Number> Found<N> {
     /// Nothing yet.
     pub const NOTHING: Self = Found { all: N::NONE, with_pivot: N::NONE, with_two: N::NONE };
 
-    /// As many, so often.
+    /// Each of the numbers, times `times`.
     #[inline(always)]
     pub fn times(self, times: u32) -> Self {
         let times = N::from(times);
@@ -63,13 +63,13 @@ pub(super) struct Child {
 }
 
 impl Child {
-    /// As a word.
+    /// The child in one word: its vertex above the lowest bit, which is set for a pivot.
     #[inline(always)]
     pub fn word(self) -> u64 {
         u64::from(self.vertex) << 1 | u64::from(self.is_pivot)
     }
 
-    /// The one of a word.
+    /// The child of such a word.
     #[inline(always)]
     pub fn of_word(word: u64) -> Self {
         Child { vertex: (word >> 1) as u32, is_pivot: word & 1 == 1 }

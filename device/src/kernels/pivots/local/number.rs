@@ -34,7 +34,7 @@ pub(in crate::kernels) trait Number:
         Self::of(|word| numbers[at * Self::WORDS + word].load(Relaxed))
     }
 
-    /// Writes it as number `at` of those, which nobody else uses meanwhile.
+    /// Writes it as number `at` of those that stand one after the other, which nobody else uses meanwhile.
     #[inline(always)]
     fn store(self, numbers: Slice<'_, AtomicU64>, at: usize) {
         for word in 0..Self::WORDS {
@@ -45,7 +45,7 @@ pub(in crate::kernels) trait Number:
     /// The number that begins with word `at`.
     ///
     /// # Safety
-    /// As for [`Scratch::read`] of all its words.
+    /// Its words are in the array and written, and a `sync` of the threads concerned lies between.
     #[inline(always)]
     unsafe fn read(from: Scratch<'_, u64>, at: usize) -> Self {
         // SAFETY: the caller's promise.
@@ -55,7 +55,7 @@ pub(in crate::kernels) trait Number:
     /// Writes it, from word `at` on.
     ///
     /// # Safety
-    /// As for [`Scratch::write`] of all its words.
+    /// Its words are in the array, and no other thread reads or writes them until a `sync` of the threads concerned.
     #[inline(always)]
     unsafe fn write(self, to: Scratch<'_, u64>, at: usize) {
         for word in 0..Self::WORDS {

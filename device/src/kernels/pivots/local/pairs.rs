@@ -35,7 +35,8 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         self.warp.sync();
     }
 
-    /// The same of the vertices of a set.
+    /// Writes down that the vertices of a set were taken after so many, ascending, and whether as pivots, if cliques
+    /// are counted at pairs. A collective.
     #[inline(always)]
     pub(super) fn push_all(&self, before: u32, set: Scratch<'_, u64>, is_pivot: bool) {
         if !P::PAIRS {

@@ -20,7 +20,7 @@ use crate::simt::Block;
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct LocalCliquesArgs<'a> {
-    /// As for [`cliques`](crate::kernels::cliques), but that there are no totals, and no parts of roots.
+    /// The graph, the launch's roots, and the sizes of a block. `totals` is not used, and `parts` is 1.
     pub cliques: CliqueArgs<'a>,
     /// For each `p` up to `most` the C(p, i), for `i` from 0 to `k`, a number each; those that do not fit in one are of no use.
     pub binomials: Slice<'a, u64>,
@@ -63,7 +63,7 @@ impl LocalCliquesArgs<'_> {
 /// The sizes of what a block works with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalCliquesShape {
-    /// As the kernel is told: `k` is 6, with no `levels`, and no `compact` matrix.
+    /// The sizes of lists, matrix and marks: `k` is 6, with no `levels`, and no `compact` matrix.
     pub cliques: CliqueShape,
     /// Vertices of the largest clique, at most.
     pub most: u32,

@@ -56,7 +56,7 @@ pub unsafe fn count_extensions<B: Block>(block: B, args: &CountExtensionsArgs<'_
 
 /// Writes the extensions of each embedding of a batch, and its head.
 ///
-/// A thread takes a row, as in [`count_extensions`]: it finds as many as that counted.
+/// A thread takes a row, and finds as many extensions as [`count_extensions`] counted.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
 pub unsafe fn write_extensions<B: Block>(block: B, args: &WriteExtensionsArgs<'_>) {
     for_each_row(block, &args.batch, |task, index, row| {

@@ -186,7 +186,8 @@ impl<W: Warp> AtVertex<'_, '_, W> {
         (hits & inside).count_ones()
     }
 
-    /// The same where they need not have such, and stand from `first` on.
+    /// How many elements of two words, of those `inside`, are in the list, where these need not have marks of their
+    /// own. The elements are the neighbours from position `first` on.
     #[inline(always)]
     fn unsure(&self, words: [u64; 2], inside: u32, first: u32) -> u32 {
         let neighbors = self.lists.graph.neighbors.get();
