@@ -46,9 +46,9 @@ pub use device::FAMILIES;
 pub use form::PlannedResidency;
 #[doc(hidden)]
 pub use form::{Form, ListSizes, Together, core_is_smaller};
+pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
 #[doc(hidden)]
 pub use host::{core_degrees, has_core};
-pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
 #[doc(hidden)]
 pub use labels::EdgeLabels;
 #[doc(hidden)]

@@ -3,8 +3,8 @@
 //! Decompositions that [ask for them](crate::plan::decomposition::RootedDecomposition) leave the rows of all other vertices out, which would go through
 //! all pairs of neighbours of a hub.
 
-use crate::graph::Csr;
 use crate::degrees::share_left;
+use crate::graph::Csr;
 use crate::place::core_degrees;
 use crate::plan::decomposition::{CORE, INNER, InnerShares};
 

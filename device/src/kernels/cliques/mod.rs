@@ -6,7 +6,7 @@
 //! # Requires
 //! An [`Oriented`](super::triangles::Oriented) graph, the [hubs' rows](super::triangles::HubRows), and roots binned by
 //! the lengths of their lists, a launch a bin, so that each asks for just the memory that it needs: the host does
-//! this in `mine::cliques`.
+//! this in `mine::direct::cliques`.
 //!
 //! # Thread mapping
 //! Persistent blocks draw roots from a queue, the longest lists first. A block takes a root; its warps take rows.

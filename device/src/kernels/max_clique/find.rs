@@ -3,7 +3,7 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::few::{FEW, Few};
-use super::goal::{Goal, Largest, Whether, size_to_reach};
+use super::goal::{ExistsGoal, Goal, LargestGoal, size_to_reach};
 use super::many::Many;
 use super::room::{MaxCliqueArgs, SearchRoom};
 use super::root::Root;
@@ -86,7 +86,7 @@ fn first_of<B: Block>(
     let set = root.read(left);
     let mut turn = block.warp_index();
     while let Some(vertex) = nth(set, turn) {
-        let goal = &mut Whether::new(block.warp(), room.least, args.stop(), vertex, clique);
+        let goal = &mut ExistsGoal::new(block.warp(), room.least, args.stop(), vertex, clique);
         if goal.is_over() {
             break;
         }
@@ -160,7 +160,7 @@ fn of_root<B: Block, const LONG: bool>(
     let root = Root::new(block, args, room, root);
     let Some(candidates) = root.candidates(block, clique) else { return };
     let set = root.read(candidates);
-    let goal = &mut Largest::new(block.warp(), &args.best[0], args.stop(), position, clique);
+    let goal = &mut LargestGoal::new(block.warp(), &args.best[0], args.stop(), position, clique);
     let parts = args.cliques.parts;
     if block.warps() == 1 && parts == 1 {
         search::<B, LONG>(block, room, &root, goal, 1, |at| set[at]);

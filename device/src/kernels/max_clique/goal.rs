@@ -63,7 +63,7 @@ pub(super) fn size_to_reach(best: u64, position: u32) -> u32 {
 }
 
 /// The largest clique of all roots, of which one is searched.
-pub(super) struct Largest<'a, W> {
+pub(super) struct LargestGoal<'a, W> {
     warp: W,
     best: &'a AtomicU64,
     stop: Stop<'a>,
@@ -72,15 +72,15 @@ pub(super) struct Largest<'a, W> {
     nodes: u32,
 }
 
-impl<'a, W: Warp> Largest<'a, W> {
+impl<'a, W: Warp> LargestGoal<'a, W> {
     /// For the root at `position`, which has to reach `size`.
     #[inline(always)]
     pub(super) fn new(warp: W, best: &'a AtomicU64, stop: Stop<'a>, position: u32, size: u32) -> Self {
-        Largest { warp, best, stop, position, size, nodes: 0 }
+        LargestGoal { warp, best, stop, position, size, nodes: 0 }
     }
 }
 
-impl<W: Warp> Goal for Largest<'_, W> {
+impl<W: Warp> Goal for LargestGoal<'_, W> {
     #[inline(always)]
     fn size(&self) -> u32 {
         self.size
@@ -112,7 +112,7 @@ impl<W: Warp> Goal for Largest<'_, W> {
 
 /// A clique of some size in which `vertex` is the greatest of those that are to be found; other warps try other vertices, and the least is
 /// wanted.
-pub(super) struct Whether<'a, W> {
+pub(super) struct ExistsGoal<'a, W> {
     warp: W,
     least: &'a AtomicU32,
     stop: Stop<'a>,
@@ -121,14 +121,14 @@ pub(super) struct Whether<'a, W> {
     nodes: u32,
 }
 
-impl<'a, W: Warp> Whether<'a, W> {
-    /// Whether there is a clique of `size` vertices; `least` becomes the least `vertex` for which there is.
+impl<'a, W: Warp> ExistsGoal<'a, W> {
+    /// ExistsGoal there is a clique of `size` vertices; `least` becomes the least `vertex` for which there is.
     #[inline(always)]
     pub(super) fn new(warp: W, least: &'a AtomicU32, stop: Stop<'a>, vertex: u32, size: u32) -> Self {
-        Whether { warp, least, stop, vertex, size, nodes: 0 }
+        ExistsGoal { warp, least, stop, vertex, size, nodes: 0 }
     }
 
-    /// Whether an earlier vertex was found, or the host ends the search. A collective.
+    /// ExistsGoal an earlier vertex was found, or the host ends the search. A collective.
     #[inline(always)]
     pub(super) fn is_over(&self) -> bool {
         let is_over = || self.least.load(Relaxed) < self.vertex || self.stop.is_set();
@@ -136,7 +136,7 @@ impl<'a, W: Warp> Whether<'a, W> {
     }
 }
 
-impl<W: Warp> Goal for Whether<'_, W> {
+impl<W: Warp> Goal for ExistsGoal<'_, W> {
     #[inline(always)]
     fn size(&self) -> u32 {
         self.size

@@ -85,7 +85,7 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
         // which writes them, runs between two.
         let maps = unsafe { args.maps.as_slice() };
         let batch = BatchView { maps, ..args.batch };
-        let mut hopes = Hopes::new(args, number);
+        let mut possible = PossibleExtensions::new(args, number);
         let (mut graph, mut graphs) = (NONE, 0);
         for index in task.start..task.end {
             if PREFETCH {
@@ -93,8 +93,8 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
             }
             let row = batch.row(&task, index);
             if row.head.graph != graph {
-                hopes.review(args, index, graphs);
-                if hopes.any == [false; 2] {
+                possible.review(args, index, graphs);
+                if possible.any == [false; 2] {
                     // It ends the extensions of the row before, which is the pattern's before this one if none of this
                     // one's rows was gone through: the support that is asked for may have risen beyond its own.
                     // SAFETY: there is a head for each row.
@@ -117,12 +117,12 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
             let own = Head { start: next as u32, graph, signature: row.signature() };
             // SAFETY: there is a head for each row.
             unsafe { args.heads.write((index - base) as usize, own) };
-            batch.some_extensions(&task, &row, hopes.any, |number, vertex| {
+            batch.some_extensions(&task, &row, possible.any, |number, vertex| {
                 if number != UNWANTED {
                     // SAFETY: the maps lead to numbers of the task; there is room for what this row can have at most.
                     unsafe {
                         args.extensions.write(next, pair(number, vertex));
-                        count(hopes.tallies.get_unchecked(number as usize), graph);
+                        count(possible.tallies.get_unchecked(number as usize), graph);
                     }
                     next += 1;
                 }
@@ -143,7 +143,7 @@ fn count(tally: &ExtensionTally, graph: u32) {
 }
 
 /// The extensions of a task that may be frequent: those that are inherited, and those around the new vertex.
-struct Hopes<'a> {
+struct PossibleExtensions<'a> {
     tallies: &'a [ExtensionTally],
     /// Where in the maps their numbers are.
     places: [Range<u32>; 2],
@@ -155,7 +155,7 @@ struct Hopes<'a> {
     due: u32,
 }
 
-impl<'a> Hopes<'a> {
+impl<'a> PossibleExtensions<'a> {
     #[inline(always)]
     fn new(args: &ExtendAloneArgs<'a>, number: usize) -> Self {
         let tasks = args.batch.tasks.get();
@@ -166,7 +166,7 @@ impl<'a> Hopes<'a> {
         } else {
             [inherited..around, around..roles]
         };
-        Hopes {
+        PossibleExtensions {
             tallies: &args.tallies.get()[first as usize..],
             places,
             any: [true, around != NONE],
