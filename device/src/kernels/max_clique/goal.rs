@@ -122,13 +122,13 @@ pub(super) struct ExistsGoal<'a, W> {
 }
 
 impl<'a, W: Warp> ExistsGoal<'a, W> {
-    /// ExistsGoal there is a clique of `size` vertices; `least` becomes the least `vertex` for which there is.
+    /// Whether there is a clique of `size` vertices; `least` becomes the least `vertex` for which there is.
     #[inline(always)]
     pub(super) fn new(warp: W, least: &'a AtomicU32, stop: Stop<'a>, vertex: u32, size: u32) -> Self {
         ExistsGoal { warp, least, stop, vertex, size, nodes: 0 }
     }
 
-    /// ExistsGoal an earlier vertex was found, or the host ends the search. A collective.
+    /// Whether an earlier vertex was found, or the host ends the search. A collective.
     #[inline(always)]
     pub(super) fn is_over(&self) -> bool {
         let is_over = || self.least.load(Relaxed) < self.vertex || self.stop.is_set();
