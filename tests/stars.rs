@@ -124,11 +124,11 @@ fn stars_at_vertices_and_edges_follow_from_degrees() {
     assert_eq!(through(Anchor::Edge(0, 7)), choose(999, 7));
 }
 
-/// A hub of leaves, two of which are joined and others of which have more: to go through pairs of leaves would take ten minutes and more.
+/// A hub of leaves, two of which are joined and others of which have more: to go through pairs of leaves would take minutes.
 #[test]
 fn graphlets_of_hubs_are_as_many_as_motifs() {
     let device = Device::cpu(None);
-    let leaves = 20_000;
+    let leaves = 8_000;
     let spokes = (1..=leaves).map(|leaf| (0, leaf));
     let more = [(1, 2), (3, leaves + 1), (4, leaves + 2), (leaves + 2, 5), (leaves + 2, leaves + 3)];
     let graph = Csr::from_edges(leaves + 4, &spokes.chain(more).collect::<Vec<_>>());
@@ -142,7 +142,7 @@ fn graphlets_of_hubs_are_as_many_as_motifs() {
     };
     check(graphlet_degrees(&graph, 5, &device, &listing(Induced::Vertex)).unwrap(), "at vertices");
     check(graphlet_degrees_of_edges(&graph, 5, &device, &listing(Induced::Vertex)).unwrap(), "at edges");
-    // The hub, in the path of six of the others' leaves: 3 - 0 - 4, and on both sides one more.
+    // All of them go through the hub.
     let path = named("6-path");
     let at = at_vertices(&graph, &path, &device, &listing(Induced::Edge)).unwrap();
     let through = at_edges(&graph, &path, &device, &listing(Induced::Edge)).unwrap();

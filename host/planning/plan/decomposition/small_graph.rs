@@ -8,7 +8,7 @@ pub(super) const MOST_VERTICES: usize = 8;
 /// What is asked of a vertex, or of an edge as seen from one of its ends: a number of a [`Palette`](super::Palette). 0 asks for nothing.
 pub(super) type Color = u8;
 
-/// The colour of vertices with two neighbours at least, where nothing is asked for but [inner vertices](SmallGraph::asking_for_inner).
+/// The colour of vertices with two neighbours at least, where nothing is asked for but inner vertices.
 pub const INNER: Color = 1;
 /// The colour of vertices in the 2-core, then: they have the other, too.
 pub const CORE: Color = 2;
