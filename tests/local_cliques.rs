@@ -4,106 +4,67 @@ mod common;
 
 use std::collections::BTreeSet;
 
+use common::at::At::{self, Edges, Vertices};
+use common::at::{Tally, anchor};
 use common::{devices, listing};
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{Anchor, Counts, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::mine::local::{Counts, LocalCounts, anchored};
 use motherlode::mine::{self, CountOptions, MineError, VertexOrder};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::Device;
 
-/// Where cliques are counted: at so many vertices that are joined.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum At {
-    Vertices = 1,
-    Edges = 2,
+/// How many cliques of `k` vertices of a clique of `n` are at one of its places.
+fn of_complete(at: At, n: u64, k: u64) -> Option<u128> {
+    choose(n - at as u64, k - at as u64)
 }
 
-use At::{Edges, Vertices};
+fn local(
+    at: At,
+    graph: &Csr,
+    k: usize,
+    device: &Device,
+    options: &ListOptions,
+) -> Result<LocalCounts, MineError> {
+    at.local(graph, &clique(k), device, options)
+}
 
-impl At {
-    const BOTH: [At; 2] = [Vertices, Edges];
-
-    /// The places of a graph, in the order of their counts.
-    fn places(self, graph: &Csr) -> Vec<Vec<u32>> {
-        let greater = |u: u32| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| vec![u, v]);
-        match self {
-            Vertices => (0..graph.n()).map(|v| vec![v]).collect(),
-            Edges => (0..graph.n()).flat_map(greater).collect(),
+/// The local counts. Each clique has `C(k, s)` places of `s` vertices; and each vertex of one is in `k - 1` of its edges.
+fn counted(at: At, graph: &Csr, k: usize, device: &Device, options: &ListOptions) -> LocalCounts {
+    let local = local(at, graph, k, device, options).unwrap();
+    let places = at.places(graph);
+    assert_eq!((local.orbits.len(), local.counts.len()), (1, places.len()));
+    let of_clique = choose(k as u64, at as u64).unwrap();
+    assert_eq!(local.counts.iter().sum::<u128>(), of_clique * local.matches, "{k} on {device}");
+    if at == Edges {
+        let mut at_ends = vec![0; graph.n() as usize];
+        for (ends, count) in places.iter().zip(local.counts.iter()) {
+            ends.iter().for_each(|&end| at_ends[end as usize] += count);
         }
+        let vertices = counted(Vertices, graph, k, device, options).counts;
+        assert!(vertices.iter().map(|count| count * (k as u128 - 1)).eq(at_ends), "{k} on {device}");
     }
+    local
+}
 
-    /// The places of a clique, whose vertices rise.
-    fn places_of(self, clique: &[u32]) -> Vec<Vec<u32>> {
-        let greater = |(at, &u): (usize, &u32)| clique[at + 1..].iter().map(move |&v| vec![u, v]);
-        match self {
-            Vertices => clique.iter().map(|&v| vec![v]).collect(),
-            Edges => clique.iter().enumerate().flat_map(greater).collect(),
-        }
-    }
+fn counts(at: At, graph: &Csr, k: usize, device: &Device) -> Counts {
+    counted(at, graph, k, device, &ListOptions::default()).counts
+}
 
-    /// How many cliques of `k` vertices of a clique of `n` are at one of its places.
-    fn of_complete(self, n: u64, k: u64) -> Option<u128> {
-        choose(n - self as u64, k - self as u64)
-    }
-
-    /// The local counts, as they are.
-    fn local(
-        self,
-        graph: &Csr,
-        k: usize,
-        device: &Device,
-        options: &ListOptions,
-    ) -> Result<LocalCounts, MineError> {
-        match self {
-            Vertices => at_vertices(graph, &clique(k), device, options),
-            Edges => at_edges(graph, &clique(k), device, options),
-        }
-    }
-
-    /// The local counts. Each clique has `C(k, s)` places of `s` vertices; and each vertex of one is in `k - 1` of its edges.
-    fn counted(self, graph: &Csr, k: usize, device: &Device, options: &ListOptions) -> LocalCounts {
-        let local = self.local(graph, k, device, options).unwrap();
-        let places = self.places(graph);
-        assert_eq!((local.orbits.len(), local.counts.len()), (1, places.len()));
-        let of_clique = choose(k as u64, self as u64).unwrap();
-        assert_eq!(local.counts.iter().sum::<u128>(), of_clique * local.matches, "{k} on {device}");
-        if self == Edges {
-            let mut at_ends = vec![0; graph.n() as usize];
-            for (ends, count) in places.iter().zip(local.counts.iter()) {
-                ends.iter().for_each(|&end| at_ends[end as usize] += count);
-            }
-            let vertices = Vertices.counted(graph, k, device, options).counts;
-            assert!(vertices.iter().map(|count| count * (k as u128 - 1)).eq(at_ends), "{k} on {device}");
-        }
-        local
-    }
-
-    fn counts(self, graph: &Csr, k: usize, device: &Device) -> Counts {
-        self.counted(graph, k, device, &ListOptions::default()).counts
-    }
-
-    /// How many cliques of `k` vertices each place is in, by going from clique to clique.
-    fn walked(self, graph: &Csr, k: usize) -> Counts {
-        let places = self.places(graph);
-        let mut counts = vec![0u64; places.len()];
-        each_clique(graph, &mut Vec::new(), &(0..graph.n()).collect::<Vec<_>>(), k, &mut |clique| {
-            let mut clique = clique.to_vec();
-            clique.reverse();
-            self.places_of(&clique)
-                .iter()
-                .for_each(|place| counts[places.binary_search(place).unwrap()] += 1);
-        });
-        counts.into()
-    }
+/// How many cliques of `k` vertices each place is in, by going from clique to clique.
+fn walked(at: At, graph: &Csr, k: usize) -> Counts {
+    let mut tally = Tally::new(at, graph, &clique(k), Induced::Edge);
+    let all: Vec<u32> = (0..graph.n()).collect();
+    each_clique(graph, &mut Vec::new(), &all, k, &mut |clique| tally.add(|v| clique[v]));
+    tally.of_matches(1).into()
 }
 
 fn clique(k: usize) -> Pattern {
     Pattern::parse(&format!("{k}-clique")).unwrap()
 }
 
-/// Visits the cliques of `k` vertices, which fall, among `candidates` and what there is.
+/// Visits the cliques of `k` vertices among `candidates` and what there is.
 fn each_clique(
     graph: &Csr,
     clique: &mut Vec<u32>,
@@ -133,9 +94,9 @@ fn they_are_those_of_a_walk() {
         ("few in large teams", generate::teams(60, 9, 17, 3).unwrap()),
     ] {
         for (at, k) in [(Vertices, 5), (Vertices, 6), (Vertices, 8), (Edges, 5), (Edges, 6), (Edges, 7)] {
-            let expected = at.walked(&graph, k);
+            let expected = walked(at, &graph, k);
             for device in devices() {
-                assert_eq!(at.counts(&graph, k, &device), expected, "{k} at {at:?} in {name} on {device}");
+                assert_eq!(counts(at, &graph, k, &device), expected, "{k} at {at:?} in {name} on {device}");
             }
         }
     }
@@ -151,7 +112,7 @@ fn renumbered_graphs_have_the_same_counts() {
         Edges.places(&graph).iter().map(|ends| (new(ends[0]), new(ends[1]))).collect();
     let renumbered = Csr::from_edges(n, &moved);
     for (at, device) in At::BOTH.into_iter().flat_map(|at| devices().into_iter().map(move |on| (at, on))) {
-        let (found, of_renumbered) = (at.counts(&graph, 6, &device), at.counts(&renumbered, 6, &device));
+        let (found, of_renumbered) = (counts(at, &graph, 6, &device), counts(at, &renumbered, 6, &device));
         assert!(found.iter().sum::<u128>() > 0);
         let of_moved = at.places(&renumbered);
         for (place, count) in at.places(&graph).into_iter().zip(found.iter()) {
@@ -166,12 +127,12 @@ fn renumbered_graphs_have_the_same_counts() {
 /// Lists of more than 64 vertices, in cliques that have more than can be gone through; and as many in all as are counted.
 #[test]
 fn large_cliques_have_binomials() {
-    assert_eq!((Vertices.of_complete(100, 8), Edges.of_complete(100, 8)), (choose(99, 7), choose(98, 6)));
+    assert_eq!((of_complete(Vertices, 100, 8), of_complete(Edges, 100, 8)), (choose(99, 7), choose(98, 6)));
     let complete = generate::complete(100).unwrap();
     for (at, device) in At::BOTH.into_iter().flat_map(|at| devices().into_iter().map(move |on| (at, on))) {
         for k in [8, 12] {
-            let found = at.counts(&complete, k, &device);
-            let expected = at.of_complete(100, k as u64);
+            let found = counts(at, &complete, k, &device);
+            let expected = of_complete(at, 100, k as u64);
             assert!(found.iter().all(|count| Some(count) == expected), "{k} at {at:?} on {device}");
         }
     }
@@ -185,9 +146,9 @@ fn large_teams_are_counted_alike() {
         for k in [7, 12] {
             let cpu = Device::cpu(None);
             let all = mine::cliques(&graph, k, VertexOrder::Degree, &cpu, &CountOptions::default());
-            let local = at.counted(&graph, k as usize, &cpu, &ListOptions::default());
+            let local = counted(at, &graph, k as usize, &cpu, &ListOptions::default());
             assert_eq!(local.matches, all.unwrap().counts[0].1);
-            assert!(devices().iter().all(|device| at.counts(&graph, k as usize, device) == local.counts));
+            assert!(devices().iter().all(|device| counts(at, &graph, k as usize, device) == local.counts));
         }
     }
 }
@@ -198,10 +159,10 @@ fn matchings_of_cliques() {
     let graph = generate::rmat(7, 10, 3).unwrap();
     let device = Device::cpu(None);
     for at in At::BOTH {
-        let found = at.counts(&graph, 5, &device);
-        assert_eq!(at.counted(&graph, 5, &device, &listing(Induced::Vertex)).counts, found);
+        let found = counts(at, &graph, 5, &device);
+        assert_eq!(counted(at, &graph, 5, &device, &listing(Induced::Vertex)).counts, found);
         let options = ListOptions::default().semantics(Semantics::Embeddings);
-        let embeddings = at.counted(&graph, 5, &device, &options).counts;
+        let embeddings = counted(at, &graph, 5, &device, &options).counts;
         assert!(embeddings.iter().zip(found.iter()).all(|(all, one)| all == 120 * one));
     }
 }
@@ -212,7 +173,7 @@ fn limits_are_those_of_a_listing() {
     let graph = generate::rmat(7, 10, 3).unwrap();
     let options = ListOptions::default().limit(7);
     for (at, of_seven) in [(Vertices, 35), (Edges, 70)] {
-        let local = at.local(&graph, 5, &Device::cpu(None), &options).unwrap();
+        let local = local(at, &graph, 5, &Device::cpu(None), &options).unwrap();
         assert_eq!((local.matches, local.counts.iter().sum::<u128>()), (7, of_seven));
     }
 }
@@ -223,14 +184,9 @@ fn anchored_counts_are_those_of_all_places() {
     let graph = generate::teams(120, 60, 11, 4).unwrap();
     for (at, device) in At::BOTH.into_iter().flat_map(|at| devices().into_iter().map(move |on| (at, on))) {
         for k in [5, 8] {
-            let found = at.counts(&graph, k, &device);
+            let found = counts(at, &graph, k, &device);
             for (number, place) in at.places(&graph).into_iter().enumerate().step_by(97) {
-                let anchor = match place[..] {
-                    [v] => Anchor::Vertex(v),
-                    // Either end may come first.
-                    _ if number % 2 == 0 => Anchor::Edge(place[0], place[1]),
-                    _ => Anchor::Edge(place[1], place[0]),
-                };
+                let anchor = anchor(&place);
                 let through = anchored(&graph, &clique(k), &device, &ListOptions::default(), anchor).unwrap();
                 assert_eq!(through.count, found.get(number), "{k} through {anchor:?} on {device}");
             }
@@ -258,14 +214,14 @@ fn more_than_64_bits() {
         (Edges, 389, false, false),
     ] {
         let fits = |count: Option<u128>| count < Some(1 << 64);
-        assert_eq!((fits(choose(n, 12)), fits(at.of_complete(n, 12))), (all_fit, each_fits));
+        assert_eq!((fits(choose(n, 12)), fits(of_complete(at, n, 12))), (all_fit, each_fits));
         let graph = generate::complete(n).unwrap();
         // The emulated machine takes a minute for what has 128 bits.
         for device in if (at, n) == (Vertices, 219) { devices() } else { vec![Device::cpu(None)] } {
-            let found = at.counts(&graph, 12, &device);
+            let found = counts(at, &graph, 12, &device);
             assert_eq!(found.narrow().is_some(), each_fits, "{n} at {at:?} on {device}");
             assert!(
-                found.iter().all(|count| Some(count) == at.of_complete(n, 12)),
+                found.iter().all(|count| Some(count) == of_complete(at, n, 12)),
                 "{n} at {at:?} on {device}"
             );
         }
@@ -282,8 +238,8 @@ fn more_than_64_bits_in_teams() {
     let graph = Csr::from_edges(700, &pairs.into_iter().collect::<Vec<_>>());
     for at in At::BOTH {
         let [of_first, of_second, of_both] =
-            [320, 360, 30].map(|members| at.of_complete(members, 12).unwrap());
-        let found = at.counts(&graph, 12, &Device::cpu(None));
+            [320, 360, 30].map(|members| of_complete(at, members, 12).unwrap());
+        let found = counts(at, &graph, 12, &Device::cpu(None));
         for (place, count) in at.places(&graph).into_iter().zip(found.iter()) {
             let within = |team: std::ops::Range<u32>| place.iter().all(|v| team.contains(v));
             let expected = match (within(0..320), within(290..650)) {
@@ -301,7 +257,7 @@ fn more_than_64_bits_in_teams() {
 #[test]
 fn more_than_128_bits_are_refused() {
     let (device, options) = (Device::cpu(None), ListOptions::default().semantics(Semantics::Embeddings));
-    let counted = |at: At, n: u64| at.local(&generate::complete(n).unwrap(), 12, &device, &options);
+    let counted = |at: At, n: u64| local(at, &generate::complete(n).unwrap(), 12, &device, &options);
     let orders = (1..=12).product::<u128>();
     let times = |ways: Option<u128>| ways.and_then(|ways| ways.checked_mul(orders));
     assert!(times(choose(1631, 12)).is_some() && times(choose(1632, 12)).is_none());

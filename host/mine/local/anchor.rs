@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::local_counts::Anchored;
 use super::solved::Solved;
 use super::{Local, report_listed};
 use crate::at::{Edges, Vertices};
@@ -11,7 +12,7 @@ use crate::list::ListOptions;
 use crate::memory::instead;
 use crate::pattern::{Pattern, all, bits};
 use crate::runtime::Team;
-use crate::{MineError, Placed, Seconds, Target};
+use crate::{MineError, Placed, Target};
 
 /// What every match must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,15 +21,6 @@ pub enum Anchor {
     Vertex(u32),
     /// An edge of the graph, as the image of an edge of the pattern.
     Edge(u32, u32),
-}
-
-/// How many matches hold an anchor.
-#[derive(Clone, Copy, Debug)]
-pub struct Anchored {
-    /// The matches.
-    pub count: u128,
-    /// How long the parts took.
-    pub seconds: Seconds,
 }
 
 impl Anchor {

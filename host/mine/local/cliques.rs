@@ -1,8 +1,10 @@
 //! Cliques of five vertices and more at each vertex and edge: by a search with pivots, whose time does not grow with their number.
 
+use super::local_counts::LocalCounts;
 use super::solved::{counts_all, inverse};
-use super::{Counts, Local, LocalCounts, fives, report_listed};
+use super::{Local, fives, report_listed};
 use crate::clock::Clock;
+use crate::counts::Counts;
 use crate::direct::{CliquesAt, Session, Summed};
 use crate::families::clique_edge_family;
 use crate::list::ListOptions;

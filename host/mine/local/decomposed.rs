@@ -2,9 +2,9 @@
 
 use super::equations::Equations;
 use super::inner::{Inner, colors};
+use super::local_counts::LocalCounts;
 use super::solved::{Asked, Solved, SumsOfGraph, counts_all, inverse};
-use super::{LocalCounts, Orbits};
-use crate::at::At;
+use crate::at::{At, Orbits};
 use crate::clock::Clock;
 use crate::direct::{Mapped, MapsAt, Needs, Session};
 use crate::list::ListOptions;

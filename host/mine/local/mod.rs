@@ -18,6 +18,7 @@
 //! | --- | --- |
 //! | `anchor` | matches through one vertex or edge |
 //! | `cliques` | cliques of five vertices and more at each vertex and edge |
+//! | `local_counts` | [`LocalCounts`]: what comes of it all |
 //! | `counts` | [`Counts`]: in 64 bits, or in 128 where one does not fit |
 //! | `vertex_roles`, `edge_roles` | where a vertex or an edge can be in a pattern, and how often it is there |
 //! | `equations` | vertex-induced counts from edge-induced ones |
@@ -35,6 +36,7 @@ mod edge_roles;
 mod equations;
 mod fives;
 mod inner;
+mod local_counts;
 mod solved;
 mod stars;
 mod sums;
@@ -50,8 +52,9 @@ use rayon::prelude::*;
 
 pub use super::at::{Orbits, pairs};
 pub use super::counts::Counts;
-pub use anchor::{Anchor, Anchored, anchored};
+pub use anchor::{Anchor, anchored};
 pub use cliques::{edge_families, graphlet_edge_families};
+pub use local_counts::{Anchored, LocalCounts};
 
 use fives::Fives;
 use solved::{Small, Solved};
@@ -63,7 +66,7 @@ use super::list::{self, Batch, ListOptions};
 use super::memory::instead;
 use super::motifs::{Catalog, named};
 use super::strategy::Strategy;
-use super::{Method, MineError, Placed, Seconds, Target};
+use super::{Method, MineError, Placed, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::place;
@@ -72,38 +75,6 @@ use crate::runtime::Team;
 
 /// Rows that a thread counts at a time.
 const PIECE: usize = 1 << 14;
-
-/// Counts at each vertex, or at each edge, for each orbit.
-#[derive(Clone, Debug)]
-pub struct LocalCounts {
-    /// The orbits.
-    pub orbits: Orbits,
-    /// For each vertex, or edge, its counts: one for each orbit. Edges `u < v` go by `u`, then by `v`.
-    pub counts: Counts,
-    /// All matches.
-    pub matches: u128,
-    /// How long the parts took.
-    pub seconds: Seconds,
-}
-
-impl LocalCounts {
-    /// The counts of each vertex, or edge.
-    pub fn rows(
-        &self,
-    ) -> impl ExactSizeIterator<Item = impl ExactSizeIterator<Item = u128> + Clone + use<'_>> + Clone + use<'_>
-    {
-        (0..self.counts.len() / self.orbits.len()).map(|row| self.row(row))
-    }
-
-    /// The counts of a vertex, or an edge.
-    ///
-    /// # Panics
-    /// If there are fewer.
-    pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = u128> + Clone + use<'_> {
-        let width = self.orbits.len();
-        (row * width..(row + 1) * width).map(|place| self.counts.get(place))
-    }
-}
 
 /// Places at which patterns are counted.
 pub(super) trait Local: Small + StarsAt + Fives {}

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::equations::{Combination, Equations};
+use super::local_counts::{Anchored, LocalCounts};
 use super::sums::{Sums, at_places};
-use super::{Anchored, Counts, LocalCounts, Orbits};
-use crate::at::At;
+use crate::at::{At, Orbits};
 use crate::clock::Clock;
+use crate::counts::Counts;
 use crate::direct::{Needs, Session, Summed, SumsAtVertices};
 use crate::graph::Csr;
 use crate::list::{ListOptions, Position};

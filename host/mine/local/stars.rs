@@ -3,10 +3,11 @@
 
 use rayon::prelude::*;
 
+use super::local_counts::{Anchored, LocalCounts};
 use super::solved::counts_all;
-use super::{Anchored, Counts, LocalCounts};
 use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;
+use crate::counts::Counts;
 use crate::direct::choose;
 use crate::graph::Csr;
 use crate::list::ListOptions;

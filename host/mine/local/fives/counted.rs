@@ -2,10 +2,11 @@
 
 use super::{Counted, Fives, Needed, Role, Roles, SIZE, Source, can_be_counted, may_be_counted};
 use crate::clock::Clock;
+use crate::counts::Counts;
 use crate::list::ListOptions;
 use crate::local::equations::Equations;
+use crate::local::local_counts::LocalCounts;
 use crate::local::solved::{Asked, Solved, roots};
-use crate::local::{Counts, LocalCounts};
 use crate::memory::if_it_fits;
 use crate::modular::Modular;
 use crate::motifs::Catalog;

@@ -17,9 +17,9 @@ use motherlode_device::kernels::motifs::wheels_at_edges::{WHEEL_SUMS, WheelSumAt
 
 use super::{Counted, Fives, Needed, Role, Roles, SIZE, Source, Steps};
 use crate::at::Edges;
+use crate::counts::Counts;
 use crate::direct::{EdgePieces, FourthPieces, FourthsAtEdges, MapsAt, Needs, Session, SumsAtEdges};
 use crate::graph::Csr;
-use crate::local::Counts;
 use crate::local::inner::Inner;
 use crate::local::solved::inverse;
 use crate::modular::Modular;

@@ -15,9 +15,9 @@ mod vertex_roles;
 
 use std::array::from_fn;
 
-use super::LocalCounts;
 use super::decomposed::needs_of;
 use super::inner::{Inner, colors};
+use super::local_counts::LocalCounts;
 use super::solved::{Asked, Solved, counts_all};
 use crate::density::Density;
 use crate::direct::{CliquesAt, Mapped, MapsAt, Needs, Session};

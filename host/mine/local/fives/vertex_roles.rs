@@ -20,14 +20,15 @@ use motherlode_device::kernels::motifs::wheels_at_vertices::WHEEL_SUMS;
 use super::square_roles::{SquareRole, over_neighbors, squares_at};
 use super::{Counted, Fives, Needed, Role, Roles, SIZE, Source, Steps};
 use crate::at::Vertices;
+use crate::counts::Counts;
 use crate::direct::{
     FifthPieces, FifthsAtVertices, MapsAt, Needs, Session, SquaresAtVertices, SumsAtVertices,
 };
 use crate::graph::Csr;
 use crate::list::ListOptions;
 use crate::local::inner::Inner;
+use crate::local::local_counts::LocalCounts;
 use crate::local::solved::{Solved, inverse};
-use crate::local::{Counts, LocalCounts};
 use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
