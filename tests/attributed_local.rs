@@ -3,11 +3,10 @@
 mod common;
 mod oracle;
 
-use std::collections::BTreeMap;
-
+use common::at::{At, Tally};
 use common::{devices, listing, matchings};
 use motherlode::mine::CountOptions;
-use motherlode::mine::local::{Anchor, Orbits, anchored, at_edges, at_vertices, pairs};
+use motherlode::mine::local::{Anchor, Counts, Orbits, anchored, pairs};
 use motherlode::mine::verify::{CountComparison, VerifyOptions, verify};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
@@ -56,26 +55,6 @@ fn orbits_are_those_of_all_renamings() {
     }
 }
 
-/// Counts by brute force: `place` names where the members of an orbit are mapped to.
-fn expected<P: Ord>(
-    maps: &[Vec<u32>],
-    symmetries: u64,
-    orbits: &Orbits,
-    place: impl Fn(&[u32], usize) -> P,
-) -> BTreeMap<(P, usize), u64> {
-    let mut counts = BTreeMap::new();
-    for map in maps {
-        for (member, orbit) in orbits.of().enumerate() {
-            *counts.entry((place(map, member), orbit)).or_insert(0) += 1;
-        }
-    }
-    counts.values_mut().for_each(|count| {
-        assert_eq!(*count % symmetries, 0);
-        *count /= symmetries;
-    });
-    counts
-}
-
 /// How often brute force comes to what is a match.
 fn times_listed(pattern: &Pattern, matching: Matching) -> u64 {
     match matching.semantics {
@@ -88,41 +67,22 @@ fn times_listed(pattern: &Pattern, matching: Matching) -> u64 {
 fn local_counts_agree_with_brute_force() {
     for (said, texts) in cases() {
         let graph = said.graph();
-        let csr = graph.csr();
-        let edges: Vec<(u32, u32)> = (0..csr.n())
-            .flat_map(|u| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
-            .collect();
         for (text, matching) in texts.iter().flat_map(|text| matchings().map(move |m| (text, m))) {
             let pattern = Pattern::parse(text).unwrap();
             let maps = maps(&said, &pattern, matching);
-            let times = times_listed(&pattern, matching);
-            let orbits = Orbits::of_vertices(&pattern, matching.induced);
-            let at = expected(&maps, times, &orbits, |map, member| map[member]);
-            let (edge_orbits, pairs) = (Orbits::of_pairs(&pattern, matching.induced), pairs(&pattern));
-            let at_edge = expected(&maps, times, &edge_orbits, |map, member| {
-                let (a, b) = pairs[member];
-                (map[a].min(map[b]), map[a].max(map[b]))
-            });
-            for device in devices() {
-                let what = format!("{text} ({matching:?}) on {device}");
-                let local = at_vertices(&graph, &pattern, &device, &listing(matching)).unwrap();
-                for (v, counts) in (0..).zip(local.rows()) {
-                    for (orbit, count) in counts.enumerate() {
-                        let wanted = at.get(&(v, orbit)).copied().unwrap_or(0);
-                        assert_eq!(count, wanted.into(), "{what}: {v}, {orbit}");
-                    }
-                }
-                // Each match is at a vertex of the graph for each of the pattern's.
-                for orbit in 0..orbits.len() {
-                    let members = orbits.of().filter(|&of| of == orbit).count() as u128;
-                    let sum: u128 = local.counts.iter().skip(orbit).step_by(orbits.len()).sum();
-                    assert_eq!(sum, local.matches * members, "{what}: orbit {orbit}");
-                }
-                let local = at_edges(&graph, &pattern, &device, &listing(matching)).unwrap();
-                for (&edge, counts) in edges.iter().zip(local.rows()) {
-                    for (orbit, count) in counts.enumerate() {
-                        let wanted = at_edge.get(&(edge, orbit)).copied().unwrap_or(0);
-                        assert_eq!(count, wanted.into(), "{what}: {edge:?}, {orbit}");
+            for at in At::BOTH {
+                let mut tally = Tally::new(at, graph.csr(), &pattern, matching.induced);
+                maps.iter().for_each(|map| tally.add(|v| map[v]));
+                let expected = Counts::from(tally.of_matches(times_listed(&pattern, matching)));
+                for device in devices() {
+                    let what = format!("{text} ({matching:?}) at {at:?} on {device}");
+                    let local = at.local(&graph, &pattern, &device, &listing(matching)).unwrap();
+                    assert_eq!(local.counts, expected, "{what}");
+                    // Each match is at a place of the graph for each of the pattern's.
+                    for orbit in 0..local.orbits.len() {
+                        let members = local.orbits.of().filter(|&of| of == orbit).count() as u128;
+                        let sum: u128 = local.counts.iter().skip(orbit).step_by(local.orbits.len()).sum();
+                        assert_eq!(sum, local.matches * members, "{what}: orbit {orbit}");
                     }
                 }
             }

@@ -6,12 +6,13 @@ mod oracle;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use common::at::At::{self, Edges, Vertices};
+use common::at::{Tally, anchor, holds};
 use common::{devices, listing};
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::{ListOptions, list};
 use motherlode::mine::local::{
-    Anchor, Counts, LocalCounts, Orbits, anchored, at_edges, at_vertices, graphlet_degrees,
-    graphlet_degrees_of_edges, pairs,
+    Counts, LocalCounts, anchored, at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges,
 };
 use motherlode::mine::{Context, CountOptions, MineError, count};
 use motherlode::pattern::Pattern;
@@ -39,11 +40,11 @@ fn solved_matchings() -> impl Iterator<Item = Matching> {
     common::matchings().filter(|matching| matching.semantics != Semantics::Homomorphisms)
 }
 
-type Edges = Vec<oracle::Endpoints>;
+type Ends = Vec<oracle::Endpoints>;
 
 /// Graphs of several shapes, with vertices that have no edge at the end, in the middle and at the start.
-fn shapes() -> Vec<(&'static str, usize, Edges)> {
-    let moved = |edges: Edges| edges.into_iter().map(|(u, v)| (u + 1 + u / 3, v + 1 + v / 3)).collect();
+fn shapes() -> Vec<(&'static str, usize, Ends)> {
+    let moved = |edges: Ends| edges.into_iter().map(|(u, v)| (u + 1 + u / 3, v + 1 + v / 3)).collect();
     let pairs = |n: u32| (0..n).flat_map(move |v| (0..v).map(move |u| (u, v)));
     vec![
         ("without vertices", 0, vec![]),
@@ -61,44 +62,22 @@ fn shapes() -> Vec<(&'static str, usize, Edges)> {
     ]
 }
 
-/// The counts at the vertices by brute force: each map adds to the places of its vertices; a subgraph has a map for each automorphism.
-fn expected(edges: &[oracle::Endpoints], n: usize, pattern: &Pattern, matching: Matching) -> Vec<u64> {
-    let orbits = Orbits::of_vertices(pattern, matching.induced);
-    let mut counts = vec![0; n * orbits.len()];
-    for map in oracle::maps(edges, n, pattern, matching.induced) {
-        for (vertex, orbit) in map.into_iter().zip(orbits.of()) {
-            counts[vertex * orbits.len() + orbit] += 1;
-        }
-    }
-    if matching.semantics == Semantics::Subgraphs {
-        let symmetries = pattern.automorphisms().len() as u64;
-        counts.iter_mut().for_each(|count| *count /= symmetries);
-    }
-    counts
-}
-
-/// The same at the edges, which go by their ends.
-fn expected_at_edges(
+/// The counts by brute force: each map adds to the places that it goes to; a subgraph has a map for each automorphism.
+fn expected(
+    at: At,
     edges: &[oracle::Endpoints],
     n: usize,
     pattern: &Pattern,
     matching: Matching,
 ) -> Vec<u64> {
-    let orbits = Orbits::of_pairs(pattern, matching.induced);
-    let mut sorted: Edges = edges.iter().map(|&(u, v)| (u.min(v), u.max(v))).collect();
-    sorted.sort_unstable();
-    let mut counts = vec![0; edges.len() * orbits.len()];
-    for map in oracle::maps(edges, n, pattern, matching.induced) {
-        for ((a, b), orbit) in pairs(pattern).into_iter().zip(orbits.of()) {
-            let (u, v) = (map[a].min(map[b]) as u32, map[a].max(map[b]) as u32);
-            counts[sorted.binary_search(&(u, v)).unwrap() * orbits.len() + orbit] += 1;
-        }
-    }
-    if matching.semantics == Semantics::Subgraphs {
-        let symmetries = pattern.automorphisms().len() as u64;
-        counts.iter_mut().for_each(|count| *count /= symmetries);
-    }
-    counts
+    let mut tally = Tally::new(at, &Csr::from_edges(n as u32, edges), pattern, matching.induced);
+    oracle::maps(edges, n, pattern, matching.induced).iter().for_each(|map| tally.add(|v| map[v] as u32));
+    tally.of_matches(times(pattern, matching.semantics))
+}
+
+/// How many maps there are for a match.
+fn times(pattern: &Pattern, semantics: Semantics) -> u64 {
+    if semantics == Semantics::Subgraphs { pattern.automorphisms().len() as u64 } else { 1 }
 }
 
 #[test]
@@ -106,22 +85,39 @@ fn counts_are_those_of_brute_force() {
     for (shape, n, edges) in shapes() {
         let graph = Csr::from_edges(n as u32, &edges);
         for pattern in patterns() {
-            for matching in solved_matchings() {
-                let wanted = expected(&edges, n, &pattern, matching);
-                let at_edges_wanted = expected_at_edges(&edges, n, &pattern, matching);
+            for (at, matching) in
+                At::BOTH.into_iter().flat_map(|at| solved_matchings().map(move |matching| (at, matching)))
+            {
+                let wanted = expected(at, &edges, n, &pattern, matching);
                 let number = oracle::number(&edges, n, &pattern, matching);
                 for device in devices() {
-                    let local = at_vertices(&graph, &pattern, &device, &listing(matching)).unwrap();
-                    let what = format!("{pattern} ({matching:?}) in {shape} on {device}");
-                    assert_eq!(local.orbits, Orbits::of_vertices(&pattern, matching.induced), "{what}");
+                    let local = at.local(&graph, &pattern, &device, &listing(matching)).unwrap();
+                    let what = format!("{pattern} ({matching:?}) at {at:?} in {shape} on {device}");
+                    assert_eq!(local.orbits, at.orbits(&pattern, matching.induced), "{what}");
                     assert_eq!(local.counts.narrow().unwrap(), wanted, "{what}");
-                    assert_eq!(local.matches, number, "{what}");
-                    let local = at_edges(&graph, &pattern, &device, &listing(matching)).unwrap();
-                    assert_eq!(local.orbits, Orbits::of_pairs(&pattern, matching.induced), "{what}");
-                    assert_eq!(local.counts.narrow().unwrap(), at_edges_wanted, "{what}");
                     assert_eq!(local.matches, number, "{what}");
                 }
             }
+        }
+    }
+}
+
+/// Checks how many matches go through some of the places of a graph.
+fn check_through(n: usize, edges: &[oracle::Endpoints], pattern: &Pattern, matching: Matching, place: usize) {
+    let graph = Csr::from_edges(n as u32, edges);
+    let maps = oracle::maps(edges, n, pattern, matching.induced);
+    for at in At::BOTH {
+        let places = at.places(&graph);
+        let Some(place) = places.get(place % places.len().max(1)) else { continue };
+        let through = maps.iter().filter(|map| holds(at, pattern, |v| map[v] as u32, place)).count() as u64;
+        let wanted = through / times(pattern, matching.semantics);
+        for device in devices() {
+            let found = anchored(&graph, pattern, &device, &listing(matching), anchor(place)).unwrap().count;
+            assert_eq!(
+                found,
+                wanted.into(),
+                "{pattern} ({matching:?}) through {place:?} of {edges:?} on {device}"
+            );
         }
     }
 }
@@ -130,35 +126,11 @@ fn counts_are_those_of_brute_force() {
 #[test]
 fn anchored_counts_are_those_of_brute_force() {
     let mut case = 0;
-    for (shape, n, edges) in shapes().into_iter().filter(|(_, n, _)| *n > 0) {
-        let graph = Csr::from_edges(n as u32, &edges);
+    for (_, n, edges) in shapes() {
         for pattern in patterns() {
             for matching in solved_matchings() {
                 case += 1;
-                let maps = oracle::maps(&edges, n, &pattern, matching.induced);
-                let times = match matching.semantics {
-                    Semantics::Subgraphs => pattern.automorphisms().len(),
-                    _ => 1,
-                };
-                let vertex = case % n;
-                let through_vertex = maps.iter().filter(|map| map.contains(&vertex)).count() / times;
-                let edge = edges.get(case % edges.len().max(1));
-                let holds = |map: &Vec<usize>, (u, v): oracle::Endpoints| {
-                    let ends = |&(a, b): &(usize, usize)| (map[a] as u32, map[b] as u32);
-                    pairs(&pattern).iter().map(ends).any(|pair| pair == (u, v) || pair == (v, u))
-                };
-                for device in devices() {
-                    let options = listing(matching);
-                    let through =
-                        |anchor| anchored(&graph, &pattern, &device, &options, anchor).unwrap().count;
-                    let what = format!("{pattern} ({matching:?}) in {shape} on {device}");
-                    let found = through(Anchor::Vertex(vertex as u32));
-                    assert_eq!(found, through_vertex as u128, "{what} through {vertex}");
-                    if let Some(&(u, v)) = edge {
-                        let wanted = maps.iter().filter(|map| holds(map, (u, v))).count() / times;
-                        assert_eq!(through(Anchor::Edge(u, v)), wanted as u128, "{what} through {u}-{v}");
-                    }
-                }
+                check_through(n, &edges, &pattern, matching, case);
             }
         }
     }
@@ -168,76 +140,40 @@ fn anchored_counts_are_those_of_brute_force() {
 #[test]
 fn anchored_counts_of_larger_patterns_are_those_of_brute_force() {
     let (n, edges) = (16, oracle::random_graph(11, 16, 62));
-    let graph = Csr::from_edges(n as u32, &edges);
     for text in ["5-clique", "5-cycle", "6-path", "a-b-c-a, c-d, d-e-f-d"] {
         let pattern: Pattern = text.parse().unwrap();
-        let maps = oracle::maps(&edges, n, &pattern, Induced::Edge);
-        assert!(!maps.is_empty(), "{text}");
-        for (semantics, times) in
-            [(Semantics::Subgraphs, pattern.automorphisms().len()), (Semantics::Embeddings, 1)]
-        {
-            let options = listing(Induced::Edge).semantics(semantics);
-            for (vertex, device) in
-                (0..n).step_by(5).flat_map(|v| devices().into_iter().map(move |device| (v, device)))
-            {
-                let expected = maps.iter().filter(|map| map.contains(&vertex)).count() / times;
-                let anchor = Anchor::Vertex(vertex as u32);
-                let found = anchored(&graph, &pattern, &device, &options, anchor).unwrap().count;
-                assert_eq!(found, expected as u128, "{text} ({semantics:?}) through {vertex} on {device}");
-                let (u, v) = edges[3 * vertex + 1];
-                let holds = |map: &&Vec<usize>| {
-                    let ends = pairs(&pattern).into_iter().map(|(a, b)| (map[a] as u32, map[b] as u32));
-                    ends.into_iter().any(|ends| ends == (u, v) || ends == (v, u))
-                };
-                let expected = maps.iter().filter(holds).count() / times;
-                let found = anchored(&graph, &pattern, &device, &options, Anchor::Edge(u, v)).unwrap().count;
-                assert_eq!(found, expected as u128, "{text} ({semantics:?}) through {u}-{v} on {device}");
+        assert!(!oracle::maps(&edges, n, &pattern, Induced::Edge).is_empty(), "{text}");
+        for semantics in [Semantics::Subgraphs, Semantics::Embeddings] {
+            // As many vertices, and other edges.
+            for place in [0, 21, 42, 61] {
+                check_through(n, &edges, &pattern, Matching { induced: Induced::Edge, semantics }, place);
             }
         }
     }
 }
 
 /// A graph with hubs, and with many cliques.
-fn larger() -> (usize, Edges) {
+fn larger() -> (usize, Ends) {
     let clique = (100..112).flat_map(|v| (100..v).map(move |u| (u, v)));
-    let mut edges: Edges = oracle::random_graph(4, 140, 700);
+    let mut edges: Ends = oracle::random_graph(4, 140, 700);
     edges.extend(clique.filter(|edge| !oracle::random_graph(4, 140, 700).contains(edge)).collect::<Vec<_>>());
     (150, edges)
 }
 
-/// The counts at the edges, from a listing.
-fn listed_at_edges(graph: &Csr, pattern: &Pattern, options: &ListOptions) -> Vec<u64> {
-    let orbits = Orbits::of_pairs(pattern, options.matching.induced);
-    let edges = (0..graph.n()).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (u, v)));
-    let numbers: BTreeMap<oracle::Endpoints, usize> = edges.filter(|(u, v)| u < v).zip(0..).collect();
-    let mut counts = vec![0; numbers.len() * orbits.len()];
+/// The counts from a listing.
+fn listed(at: At, graph: &Csr, pattern: &Pattern, options: &ListOptions) -> Vec<u64> {
+    let mut tally = Tally::new(at, graph, pattern, options.matching.induced);
     let rows = list(graph, pattern, &Device::cpu(None), options, |batch| {
-        for row in batch.rows() {
-            for (&(a, b), orbit) in pairs(pattern).iter().zip(orbits.of()) {
-                let edge = (row[a].min(row[b]), row[a].max(row[b]));
-                counts[numbers[&edge] * orbits.len() + orbit] += 1;
-            }
-        }
+        batch.rows().for_each(|row| tally.add(|v| row[v]));
         ControlFlow::Continue(())
     });
     rows.unwrap();
-    counts
+    tally.of_matches(1)
 }
 
-/// The counts at the vertices, from a listing.
-fn listed(graph: &Csr, pattern: &Pattern, options: &ListOptions) -> Vec<u64> {
-    let orbits = Orbits::of_vertices(pattern, options.matching.induced);
-    let mut counts = vec![0; graph.n() as usize * orbits.len()];
-    let rows = list(graph, pattern, &Device::cpu(None), options, |batch| {
-        for row in batch.rows() {
-            for (&vertex, orbit) in row.iter().zip(orbits.of()) {
-                counts[vertex as usize * orbits.len() + orbit] += 1;
-            }
-        }
-        ControlFlow::Continue(())
-    });
-    rows.unwrap();
-    counts
+/// Each kind of place, on each device.
+fn places_and_devices() -> impl Iterator<Item = (At, Device)> {
+    At::BOTH.into_iter().flat_map(|at| devices().into_iter().map(move |device| (at, device)))
 }
 
 #[test]
@@ -245,19 +181,13 @@ fn counts_are_those_of_a_listing() {
     let (n, edges) = larger();
     let graph = Csr::from_edges(n as u32, &edges);
     for pattern in patterns() {
-        for induced in Induced::ALL {
+        for (at, induced) in At::BOTH.into_iter().flat_map(|at| Induced::ALL.map(|induced| (at, induced))) {
             let options = listing(induced);
-            let wanted = listed(&graph, &pattern, &options);
-            let wanted_at_edges = listed_at_edges(&graph, &pattern, &options);
+            let wanted = listed(at, &graph, &pattern, &options);
             for device in devices() {
-                let local = at_vertices(&graph, &pattern, &device, &options).unwrap();
-                assert_eq!(local.counts.narrow().unwrap(), wanted, "{pattern} ({induced:?}) on {device}");
-                let local = at_edges(&graph, &pattern, &device, &options).unwrap();
-                assert_eq!(
-                    local.counts.narrow().unwrap(),
-                    wanted_at_edges,
-                    "{pattern} ({induced:?}) at edges on {device}"
-                );
+                let local = at.local(&graph, &pattern, &device, &options).unwrap();
+                let what = format!("{pattern} ({induced:?}) at {at:?} on {device}");
+                assert_eq!(local.counts.narrow().unwrap(), wanted, "{what}");
             }
         }
     }
@@ -271,49 +201,26 @@ fn graphlet_degrees_are_those_of_each_pattern() {
         let graphlets = graphlet_degrees(&graph, 4, &device, &ListOptions::default()).unwrap();
         assert_eq!(graphlets.iter().map(|graphlet| graphlet.local.orbits.len()).sum::<usize>(), 15);
         for graphlet in graphlets {
-            let wanted = listed(&graph, &graphlet.pattern, &listing(Induced::Vertex));
+            let wanted = listed(Vertices, &graph, &graphlet.pattern, &listing(Induced::Vertex));
             assert_eq!(graphlet.local.counts.narrow().unwrap(), wanted, "{} on {device}", graphlet.name);
         }
     }
 }
 
-/// Those of five vertices come from homomorphisms of rooted quotients, and sums over denser parts.
+/// Those of five vertices come from homomorphisms of rooted quotients, and sums over denser parts. There are 73 orbits of vertices (Pržulj 2007), and 68 of
+/// edges besides the edge alone (Hočevar and Demšar 2016).
 #[test]
-fn graphlets_of_five_vertices_are_those_of_brute_force() {
+fn graphlets_are_those_of_brute_force() {
     for (name, n, edges) in shapes() {
         let graph = Csr::from_edges(n as u32, &edges);
-        for device in devices() {
-            let graphlets = graphlet_degrees(&graph, 5, &device, &ListOptions::default()).unwrap();
-            assert_eq!(graphlets.iter().map(|graphlet| graphlet.local.orbits.len()).sum::<usize>(), 73);
-            for graphlet in graphlets.iter().filter(|graphlet| graphlet.pattern.vertices() == 5) {
-                let wanted = expected(&edges, n, &graphlet.pattern, Induced::Vertex.into());
-                assert_eq!(
-                    graphlet.local.counts.narrow().unwrap(),
-                    wanted,
-                    "{} in {name} on {device}",
-                    graphlet.name
-                );
-            }
-        }
-    }
-}
-
-/// The same at the edges, of all sizes. There are 68 orbits of edges besides the edge alone (Hočevar and Demšar 2016).
-#[test]
-fn graphlets_of_edges_are_those_of_brute_force() {
-    for (name, n, edges) in shapes() {
-        let graph = Csr::from_edges(n as u32, &edges);
-        for device in devices() {
-            let graphlets = graphlet_degrees_of_edges(&graph, 5, &device, &ListOptions::default()).unwrap();
-            assert_eq!(graphlets.iter().map(|graphlet| graphlet.local.orbits.len()).sum::<usize>(), 69);
+        for (at, device) in places_and_devices() {
+            let graphlets = at.graphlets(&graph, 5, &device, &ListOptions::default()).unwrap();
+            let orbits = if at == Vertices { 73 } else { 69 };
+            assert_eq!(graphlets.iter().map(|graphlet| graphlet.local.orbits.len()).sum::<usize>(), orbits);
             for graphlet in graphlets {
-                let wanted = expected_at_edges(&edges, n, &graphlet.pattern, Induced::Vertex.into());
-                assert_eq!(
-                    graphlet.local.counts.narrow().unwrap(),
-                    wanted,
-                    "{} in {name} on {device}",
-                    graphlet.name
-                );
+                let wanted = expected(at, &edges, n, &graphlet.pattern, Induced::Vertex.into());
+                let what = format!("{} at {at:?} in {name} on {device}", graphlet.name);
+                assert_eq!(graphlet.local.counts.narrow().unwrap(), wanted, "{what}");
             }
         }
     }
@@ -324,15 +231,12 @@ fn graphlets_of_edges_are_those_of_brute_force() {
 fn patterns_of_five_vertices_are_those_of_a_listing() {
     let graph = generate::teams(120, 40, 14, 3).unwrap();
     let texts = ["wheel", "a-b-c-d-a, a-c, b-d, a-e", "a-b-c-d-a, e-a, e-b, e-c", "house", "5-cycle"];
-    for (text, device) in texts.iter().flat_map(|text| devices().into_iter().map(move |on| (text, on))) {
-        let pattern = Pattern::parse(text).unwrap();
-        for induced in Induced::ALL {
-            let options = listing(induced);
-            let local = at_vertices(&graph, &pattern, &device, &options).unwrap();
-            let what = format!("{text} ({induced:?}) on {device}");
-            assert_eq!(local.counts.narrow().unwrap(), listed(&graph, &pattern, &options), "{what}");
-            let local = at_edges(&graph, &pattern, &device, &options).unwrap();
-            assert_eq!(local.counts.narrow().unwrap(), listed_at_edges(&graph, &pattern, &options), "{what}");
+    for (text, induced) in texts.iter().flat_map(|text| Induced::ALL.map(|induced| (text, induced))) {
+        let (pattern, options) = (Pattern::parse(text).unwrap(), listing(induced));
+        for (at, device) in places_and_devices() {
+            let local = at.local(&graph, &pattern, &device, &options).unwrap();
+            let what = format!("{text} ({induced:?}) at {at:?} on {device}");
+            assert_eq!(local.counts.narrow().unwrap(), listed(at, &graph, &pattern, &options), "{what}");
         }
     }
 }
@@ -350,27 +254,19 @@ fn larger_patterns_are_counted_by_decomposition() {
         "5-star",
     ];
     let graph = generate::barabasi_albert(120, 4, 5).unwrap();
-    for text in texts {
+    for (text, at) in texts.iter().flat_map(|text| At::BOTH.map(|at| (text, at))) {
         let pattern = Pattern::parse(text).unwrap();
-        let wanted = listed(&graph, &pattern, &listing(Induced::Edge));
-        let wanted_at_edges = listed_at_edges(&graph, &pattern, &listing(Induced::Edge));
+        let wanted = listed(at, &graph, &pattern, &listing(Induced::Edge));
         let all = count(&graph, &pattern, &Device::cpu(None), &CountOptions::default()).unwrap().count;
         let embeddings = listing(Matching::from(Semantics::Embeddings));
-        let times = pattern.automorphisms().len() as u64;
+        let times = times(&pattern, Semantics::Subgraphs);
         for device in devices() {
-            let found = at_vertices(&graph, &pattern, &device, &listing(Induced::Edge)).unwrap();
-            assert_eq!(found.counts.narrow().unwrap(), wanted, "{text} on {device}");
-            assert_eq!(found.matches, all, "{text} on {device}");
-            let found = at_vertices(&graph, &pattern, &device, &embeddings).unwrap();
-            assert!(
-                found.counts.iter().zip(&wanted).all(|(found, &wanted)| found == u128::from(times * wanted))
-            );
-            let found = at_edges(&graph, &pattern, &device, &listing(Induced::Edge)).unwrap();
-            assert_eq!(found.counts.narrow().unwrap(), wanted_at_edges, "{text} at edges on {device}");
-            assert_eq!(found.matches, all, "{text} on {device}");
-            let found = at_edges(&graph, &pattern, &device, &embeddings).unwrap();
-            let wanted = wanted_at_edges.iter().map(|&wanted| u128::from(times * wanted));
-            assert!(found.counts.iter().eq(wanted), "{text} at edges on {device}");
+            let found = at.local(&graph, &pattern, &device, &listing(Induced::Edge)).unwrap();
+            assert_eq!(found.counts.narrow().unwrap(), wanted, "{text} at {at:?} on {device}");
+            assert_eq!(found.matches, all, "{text} at {at:?} on {device}");
+            let found = at.local(&graph, &pattern, &device, &embeddings).unwrap();
+            let wanted = wanted.iter().map(|&wanted| u128::from(times * wanted));
+            assert!(found.counts.iter().eq(wanted), "{text} at {at:?} on {device}");
         }
     }
 }
@@ -404,30 +300,23 @@ fn counts_do_not_depend_on_the_numbers_of_the_vertices() {
     let renamed = oracle::relabelled(7, n, &edges);
     let names: BTreeMap<u32, u32> =
         edges.iter().zip(&renamed).flat_map(|(&(u, v), &(a, b))| [(u, a), (v, b)]).collect();
-    let rows = |edges: &[oracle::Endpoints], device: &Device| -> Vec<Vec<u128>> {
+    // The rows go by the vertices of their places.
+    let rows = |at: At, k: usize, edges: &[oracle::Endpoints], device: &Device| -> BTreeMap<_, Vec<u128>> {
         let graph = Csr::from_edges(n as u32, edges);
-        let graphlets = graphlet_degrees(&graph, 4, device, &ListOptions::default()).unwrap();
-        let row = |v: usize| graphlets.iter().flat_map(|one| one.local.row(v)).collect();
-        (0..n).map(row).collect()
+        let graphlets = at.graphlets(&graph, k, device, &ListOptions::default()).unwrap();
+        let row = |number: usize| graphlets.iter().flat_map(|one| one.local.row(number)).collect();
+        at.places(&graph).into_iter().enumerate().map(|(number, place)| (place, row(number))).collect()
     };
-    // The rows of the edges go by their ends.
-    let rows_of_edges = |edges: &[oracle::Endpoints], device: &Device| -> BTreeMap<_, Vec<u128>> {
-        let graph = Csr::from_edges(n as u32, edges);
-        let graphlets = graphlet_degrees_of_edges(&graph, 5, device, &ListOptions::default()).unwrap();
-        let row = |edge: usize| graphlets.iter().flat_map(|one| one.local.row(edge)).collect();
-        let mut ends: Edges = edges.iter().map(|&(u, v)| (u.min(v), u.max(v))).collect();
-        ends.sort_unstable();
-        ends.into_iter().enumerate().map(|(edge, ends)| (ends, row(edge))).collect()
-    };
-    for device in devices() {
-        let (before, after) = (rows_of_edges(&edges, &device), rows_of_edges(&renamed, &device));
-        for (&(u, v), counts) in &before {
-            let (u, v) = (names[&u], names[&v]);
-            assert_eq!(counts, &after[&(u.min(v), u.max(v))], "on {device}");
-        }
-        let (before, after) = (rows(&edges, &device), rows(&renamed, &device));
-        for (&old, &new) in &names {
-            assert_eq!(before[old as usize], after[new as usize], "{old} is {new} on {device}");
+    for ((at, k), device) in
+        [(Vertices, 4), (Edges, 5)].into_iter().flat_map(|at| devices().into_iter().map(move |on| (at, on)))
+    {
+        let (before, after) = (rows(at, k, &edges, &device), rows(at, k, &renamed, &device));
+        for (place, counts) in &before {
+            // Vertices without edges have no name.
+            let named: Option<Vec<u32>> = place.iter().map(|old| names.get(old).copied()).collect();
+            let Some(mut new) = named else { continue };
+            new.sort_unstable();
+            assert_eq!(counts, &after[&new], "{place:?} on {device}");
         }
     }
 }
@@ -439,10 +328,10 @@ fn a_limit_is_that_of_a_listing() {
     let pattern = Pattern::parse("diamond").unwrap();
     for device in devices() {
         let options = ListOptions::default().limit(7);
-        let local = at_vertices(&graph, &pattern, &device, &options).unwrap();
-        assert_eq!((local.matches, local.counts.iter().sum::<u128>()), (7, 28), "{device}");
-        let local = at_edges(&graph, &pattern, &device, &options).unwrap();
-        assert_eq!((local.matches, local.counts.iter().sum::<u128>()), (7, 35), "{device}");
+        for (at, of_seven) in [(Vertices, 28), (Edges, 35)] {
+            let local = at.local(&graph, &pattern, &device, &options).unwrap();
+            assert_eq!((local.matches, local.counts.iter().sum::<u128>()), (7, of_seven), "{device}");
+        }
         for graphlet in graphlet_degrees(&graph, 4, &device, &options).unwrap() {
             assert_eq!(graphlet.local.matches, 7, "{} on {device}", graphlet.name);
         }

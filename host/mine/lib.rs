@@ -11,6 +11,7 @@
 //! | `strategy` | [`Strategy`](strategy::Strategy): how a pattern is counted |
 //! | `deal` | the one loop that hands tasks to workers |
 //! | `count`, `parts` | counting patterns; part after part |
+//! | `at` | where counts land: at vertices, or at edges |
 //! | `direct` | counts that need no plan |
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
@@ -30,6 +31,7 @@ use motherlode_machine::{place, primitives, runtime};
 use motherlode_planning::{dfs_code, pattern, plan};
 
 mod analyze;
+mod at;
 mod attributed;
 mod cliques;
 mod columns;

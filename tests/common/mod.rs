@@ -1,6 +1,8 @@
 //! What the integration tests share: the devices of this machine, and counting on them.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+pub mod at;
+
 use std::path::PathBuf;
 
 use motherlode::mine::list::ListOptions;

@@ -59,7 +59,7 @@ impl SumsAtEdges {
     /// # Panics
     /// If there is no such edge.
     pub fn between(&self, ends: [u32; 2], degrees: [u32; 2]) -> EdgePieces {
-        let edge = self.number(ends);
+        let edge = self.edges.number(ends);
         let sums = self.sums.get(edge * TRIANGLE_SUMS..).unwrap_or_default();
         let sum = |of: TriangleSumAtEdge| sums.get(of as usize).copied().unwrap_or_default();
         let [u, v] = [0, 1].map(|end| self.at_vertices.at(ends[end] as usize, degrees[end]));
@@ -81,12 +81,9 @@ impl SumsAtEdges {
         &self.edges
     }
 
-    /// The number of an edge of the form.
-    ///
-    /// # Panics
-    /// If there is no such edge.
-    pub fn number(&self, ends: [u32; 2]) -> usize {
-        self.edges.number(ends)
+    /// The sums at the vertices, which some of them follow from.
+    pub fn at_vertices(&self) -> &Arc<SumsAtVertices> {
+        &self.at_vertices
     }
 }
 

@@ -108,7 +108,7 @@ impl DerefMut for FactsInUse<'_> {
 
 /// What a device keeps of one form of a graph, for later jobs.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(crate) struct Kept {
     pub(super) hubs: Slot<Hubs>,
     pub(super) ranks: Slot<Buffer<'static, u16>>,
     /// For each edge the triangles through it.

@@ -20,6 +20,7 @@
 //! | `clique_draws` | cliques drawn at random |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 //! | `at_vertices`, `at_edges` | sums at each vertex and edge, which local counts follow from |
+//! | `summed` | [`Summed`]: both as one |
 //! | `form_edges` | the numbers of a form's edges |
 //! | `homomorphisms` | those of the quotients of a decomposition, from tables |
 //! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
@@ -45,6 +46,7 @@ mod pivots;
 mod prefixes;
 mod session;
 mod small_cliques;
+mod summed;
 mod sweep;
 mod tiled_cliques;
 mod tiled_triangles;
@@ -57,11 +59,13 @@ pub(super) use at_edges::{EdgePieces, SumsAtEdges};
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use clique_draws::RootDraws;
 pub(super) use formulas::choose;
-pub(super) use homomorphisms::{MapsAtEdges, MapsAtVertices};
+pub(super) use homomorphisms::{Mapped, MapsAt};
 pub(super) use motifs::{
     FifthPieces, FifthsAtVertices, FourthPieces, FourthsAtEdges, SquarePieces, SquaresAtVertices,
 };
+pub(super) use pivots::CliquesAt;
 pub(super) use session::Session;
+pub(super) use summed::Summed;
 
 use super::MineError;
 use super::strategy::Direct;

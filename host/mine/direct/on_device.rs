@@ -22,7 +22,7 @@ pub(crate) const WARPS: u32 = 8;
 
 /// A graph on one of a job's devices, and what that keeps of it. A clone is the same.
 #[derive(Clone)]
-pub(super) struct OnDevice {
+pub(crate) struct OnDevice {
     /// The device, with the lane that is launched on.
     device: Device,
     form: Arc<Form>,

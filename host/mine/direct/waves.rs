@@ -169,7 +169,8 @@ mod tests {
                 for wave in &waves {
                     assert!(wave.words + 2 * wave.roots.len() as u64 <= room);
                     assert!(
-                        wave.tiles.len() <= plan.most_tiles && wave.lengths.len() == wave.roots.len() as u64
+                        wave.tiles.len() <= plan.most_tiles
+                            && wave.lengths.count() == wave.roots.len() as u64
                     );
                     let mut end = 0;
                     for (&root, &start) in wave.roots.iter().zip(&wave.starts) {

@@ -10,6 +10,7 @@ use super::sequence::report;
 use super::source::Source;
 use super::strata::{Sample, Tasks};
 use super::{EstimateOptions, Multiplicity};
+use crate::at::Vertices;
 use crate::clock::Clock;
 use crate::list::ListOptions;
 use crate::local::{LocalCounts, Orbits};
@@ -115,7 +116,7 @@ impl Placed {
         if !options.counting {
             return Ok(None);
         }
-        match self.count_by_parts_at_vertices(pattern, &counting) {
+        match self.count_by_parts::<Vertices>(pattern, &counting) {
             Ok(counted) => Ok(counted.and_then(Result::ok)),
             Err(MineError::LocalCountOverflow) => Ok(None),
             Err(error) => Err(error),

@@ -2,15 +2,17 @@
 
 use std::ops::ControlFlow;
 
+use super::local_counts::Anchored;
 use super::solved::Solved;
-use super::{EdgeNumbers, LocalCounts, report_listed};
+use super::{Local, report_listed};
+use crate::at::{Edges, Vertices};
 use crate::graph::Csr;
 use crate::graph::attributes::induced;
 use crate::list::ListOptions;
 use crate::memory::instead;
 use crate::pattern::{Pattern, all, bits};
 use crate::runtime::Team;
-use crate::{MineError, Placed, Seconds, Target};
+use crate::{MineError, Placed, Target};
 
 /// What every match must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,28 +23,11 @@ pub enum Anchor {
     Edge(u32, u32),
 }
 
-/// How many matches hold an anchor.
-#[derive(Clone, Copy, Debug)]
-pub struct Anchored {
-    /// The matches.
-    pub count: u128,
-    /// How long the parts took.
-    pub seconds: Seconds,
-}
-
 impl Anchor {
     /// A vertex that every match holds.
     fn center(self) -> u32 {
         let (Anchor::Vertex(center) | Anchor::Edge(center, _)) = self;
         center
-    }
-
-    /// This anchor where vertices have other numbers.
-    fn renumbered(self, new: impl Fn(u32) -> u32) -> Anchor {
-        match self {
-            Anchor::Vertex(v) => Anchor::Vertex(new(v)),
-            Anchor::Edge(u, v) => Anchor::Edge(new(u), new(v)),
-        }
     }
 }
 
@@ -68,76 +53,72 @@ pub fn anchored<'g>(
     let old_of_new = ball(csr, anchor.center(), diameter(pattern) + beyond);
     let near = induced(csr, attributes.map(|attributes| &**attributes), &old_of_new);
     // An end of an edge is near the other.
-    let anchor = anchor.renumbered(|old| old_of_new.partition_point(|&other| other < old) as u32);
+    let new = |old: u32| old_of_new.partition_point(|&other| other < old) as u32;
     let placed = Placed::new(&near, team);
-    placed.on_whoever_is_left(&options.context, |placed| match counted(placed, pattern, options, anchor)? {
-        Some(Ok(anchored)) => Ok(anchored),
-        Some(Err(refused)) => {
-            report_listed(pattern, options);
-            instead(listed(placed, pattern, options, anchor), Some(refused))
-        }
-        None => listed(placed, pattern, options, anchor),
-    })
+    match anchor {
+        Anchor::Vertex(v) => through::<Vertices>(&placed, pattern, options, new(v)),
+        Anchor::Edge(u, v) => through::<Edges>(&placed, pattern, options, Edges::between(new(u), new(v))),
+    }
 }
 
-/// How many matches hold the anchor, without going through the matches, if there is a way.
-fn counted(
+/// How many matches hold a place.
+fn through<A: Local>(
     placed: &Placed,
     pattern: &Pattern,
     options: &ListOptions,
-    anchor: Anchor,
+    place: A::Place,
+) -> Result<Anchored, MineError> {
+    placed.on_whoever_is_left(&options.context, |placed| {
+        match counted::<A>(placed, pattern, options, place)? {
+            Some(Ok(anchored)) => Ok(anchored),
+            Some(Err(refused)) => {
+                report_listed(pattern, options);
+                instead(listed::<A>(placed, pattern, options, place), Some(refused))
+            }
+            None => listed::<A>(placed, pattern, options, place),
+        }
+    })
+}
+
+/// How many matches hold a place, without going through the matches, if there is a way.
+fn counted<A: Local>(
+    placed: &Placed,
+    pattern: &Pattern,
+    options: &ListOptions,
+    place: A::Place,
 ) -> Result<Option<Solved<Anchored>>, MineError> {
     if placed.solves(pattern, options) {
-        return placed.solve_at_anchor(pattern, options, anchor).map(Some);
+        return placed.solve_through::<A>(pattern, options, place).map(Some);
     }
-    if let Some(stars) = placed.stars_at_anchor(pattern, options, anchor)? {
+    if let Some(stars) = placed.stars_through::<A>(pattern, options, place)? {
         return Ok(Some(Ok(stars)));
     }
-    let (local, row) = match anchor {
-        Anchor::Vertex(vertex) => {
-            let local = match placed.cliques_at_vertices(pattern, options)? {
-                Some(cliques) => Some(Ok(cliques)),
-                None => placed.count_by_parts_at_vertices(pattern, options)?,
-            };
-            (local, vertex as usize)
-        }
-        Anchor::Edge(u, v) => {
-            let edge = EdgeNumbers::new(placed.target().csr).of(u, v);
-            let local = match placed.cliques_at_edges(pattern, options)? {
-                Some(cliques) => Some(Ok(cliques)),
-                None => placed.count_by_parts_at_edges(pattern, options)?,
-            };
-            (local, edge)
-        }
-    };
-    let through = |local: LocalCounts| {
-        // The vertex, or edge, is in one orbit of each match.
-        let of_orbits = local.row(row).try_fold(0u128, u128::checked_add);
-        let count = of_orbits.ok_or(MineError::LocalCountOverflow)?;
-        Ok(Anchored { count, seconds: local.seconds })
+    let local = match placed.cliques_or_listed::<A>(pattern, options)? {
+        Some(cliques) => Some(Ok(cliques)),
+        None => placed.count_by_parts::<A>(pattern, options)?,
     };
     match local {
-        Some(Ok(local)) => through(local).map(|anchored| Some(Ok(anchored))),
+        Some(Ok(local)) => {
+            // The place is in one orbit of each match.
+            let mut of_orbits = local.row(A::numbers(placed.target().csr)(place));
+            let count = of_orbits.try_fold(0u128, u128::checked_add).ok_or(MineError::LocalCountOverflow)?;
+            Ok(Some(Ok(Anchored { count, seconds: local.seconds })))
+        }
         Some(Err(refused)) => Ok(Some(Err(refused))),
         None => Ok(None),
     }
 }
 
-/// How many matches hold the anchor, from all matches.
-fn listed(
+/// How many matches hold a place, from all matches.
+fn listed<A: Local>(
     placed: &Placed,
     pattern: &Pattern,
     options: &ListOptions,
-    anchor: Anchor,
+    place: A::Place,
 ) -> Result<Anchored, MineError> {
-    let mut count = 0u128;
+    let (mut count, members) = (0u128, A::members(pattern));
     let listed = placed.list(pattern, options, |batch| {
-        let holds = |row: &&[u32]| match anchor {
-            Anchor::Vertex(v) => row.contains(&v),
-            Anchor::Edge(u, v) => {
-                pattern.edges().iter().any(|&(a, b)| [(u, v), (v, u)].contains(&(row[a], row[b])))
-            }
-        };
+        let holds = |row: &&[u32]| members.iter().any(|&member| A::image(member, row) == place);
         count += batch.rows().filter(holds).count() as u128;
         ControlFlow::Continue(())
     })?;

@@ -1,11 +1,13 @@
 //! Where an edge can be in a connected pattern of two to four vertices, and how often it is there, edge-induced.
 
+use super::solved::{Role, Small};
+use crate::at::Edges;
 use crate::direct::{EdgePieces, Needs};
 use crate::pattern::Pattern;
 
 /// An edge of such a pattern, up to symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EdgeRole {
+pub(crate) enum EdgeRole {
     Edge,
     WedgeSide,
     TriangleSide,
@@ -26,9 +28,12 @@ pub(super) enum EdgeRole {
     CliqueSide,
 }
 
-impl EdgeRole {
-    /// The role of the edge between two vertices of a connected pattern of plain edges, of two to four vertices.
-    pub fn of(pattern: &Pattern, (a, b): (usize, usize)) -> EdgeRole {
+impl Small for Edges {
+    type Role = EdgeRole;
+}
+
+impl Role<Edges> for EdgeRole {
+    fn of(pattern: &Pattern, (a, b): (usize, usize)) -> EdgeRole {
         let degree = |v: usize| pattern.neighbors(v).count_ones();
         let (least, most) = (degree(a).min(degree(b)), degree(a).max(degree(b)));
         // Numbers of vertices and edges, and the degrees of its ends, where it takes those.
@@ -51,8 +56,7 @@ impl EdgeRole {
         }
     }
 
-    /// What has to be counted in a graph for it.
-    pub fn needs(self) -> Needs {
+    fn needs(self) -> Needs {
         use EdgeRole::{CliqueSide, CycleSide, DiamondSide, Edge, FarSide, StarRay, WedgeSide};
         Needs {
             triangles: !matches!(self, Edge | WedgeSide | StarRay),
@@ -61,10 +65,8 @@ impl EdgeRole {
         }
     }
 
-    /// At how many edge-induced matches an edge `uv` is in this role.
-    ///
-    /// The pieces are below 2^65, and degrees below 2^32: no count passes 2^97.
-    pub fn count(self, e: &EdgePieces) -> i128 {
+    /// Of an edge `uv`.
+    fn count(self, e: &EdgePieces) -> i128 {
         let ([d, f], t) = (e.degrees, e.triangles);
         // The half of an even number: a shift, where a division of 128 bits takes long.
         let pairs = |n: i128| (n * (n - 1)) >> 1;

@@ -9,7 +9,7 @@ use crate::place::core_degrees;
 use crate::plan::decomposition::{CORE, INNER, InnerShares};
 
 /// The inner vertices of a graph.
-pub(super) struct Inner {
+pub(crate) struct Inner {
     /// By vertex, the greatest colour that it has: [`CORE`], [`INNER`], or none.
     colors: Vec<u8>,
     /// What is left of the pairs of neighbours.
@@ -39,10 +39,9 @@ pub(super) fn colors(inner: Option<&Inner>) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::at::{At, Edges, Vertices};
     use crate::graph::{GraphStats, generate};
-    use crate::local::decomposed::{edge_roles_of, roles_of};
     use crate::pattern::Pattern;
-    use crate::plan::decomposition::RootedDecomposition;
 
     /// A hub of so many leaves, two of which are joined, and another of which has a leaf.
     fn sun(leaves: u32) -> Csr {
@@ -66,9 +65,9 @@ mod tests {
         let (graph, pattern) = (sun(leaves), Pattern::parse(text).unwrap());
         let (stats, inner) = (GraphStats::of(&graph, &graph.splits()), Inner::of(&graph).unwrap());
         [Some(inner.shares), None].map(|inner| {
-            let at_edges = RootedDecomposition::at_edges(&edge_roles_of(&pattern), &stats, inner);
-            let at_vertices = RootedDecomposition::at_vertices(&roles_of(&pattern), &stats, inner);
-            [at_edges.unwrap().cost(), at_vertices.unwrap().cost()]
+            let edges = Edges::decompose(&Edges::roles(&pattern), &stats, inner);
+            let vertices = Vertices::decompose(&Vertices::roles(&pattern), &stats, inner);
+            [edges.unwrap().cost(), vertices.unwrap().cost()]
         })
     }
 

@@ -16,9 +16,9 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `orbits` | [`Orbits`] of a pattern's vertices or edges |
 //! | `anchor` | matches through one vertex or edge |
 //! | `cliques` | cliques of five vertices and more at each vertex and edge |
+//! | `local_counts` | [`LocalCounts`]: what comes of it all |
 //! | `counts` | [`Counts`]: in 64 bits, or in 128 where one does not fit |
 //! | `vertex_roles`, `edge_roles` | where a vertex or an edge can be in a pattern, and how often it is there |
 //! | `equations` | vertex-induced counts from edge-induced ones |
@@ -36,7 +36,7 @@ mod edge_roles;
 mod equations;
 mod fives;
 mod inner;
-mod orbits;
+mod local_counts;
 mod solved;
 mod stars;
 mod sums;
@@ -50,19 +50,23 @@ use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::kernels::list::rows::ListWalk;
 use rayon::prelude::*;
 
+pub use super::at::{Orbits, pairs};
 pub use super::counts::Counts;
-pub use anchor::{Anchor, Anchored, anchored};
+pub use anchor::{Anchor, anchored};
 pub use cliques::{edge_families, graphlet_edge_families};
-pub use orbits::{Orbits, pairs};
+pub use local_counts::{Anchored, LocalCounts};
 
-use solved::Solved;
+use fives::Fives;
+use solved::{Small, Solved};
+use stars::StarsAt;
 
+use super::at::{At, Edges, Vertices};
 use super::families::{clique_local_families, local_families};
 use super::list::{self, Batch, ListOptions};
 use super::memory::instead;
 use super::motifs::{Catalog, named};
 use super::strategy::Strategy;
-use super::{Method, MineError, Placed, Seconds, Target};
+use super::{Method, MineError, Placed, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::place;
@@ -72,40 +76,10 @@ use crate::runtime::Team;
 /// Rows that a thread counts at a time.
 const PIECE: usize = 1 << 14;
 
-/// Counts at each vertex, or at each edge, for each orbit.
-#[derive(Clone, Debug)]
-pub struct LocalCounts {
-    /// The orbits.
-    pub orbits: Orbits,
-    /// For each vertex, or edge, its counts: one for each orbit. Edges `u < v` go by `u`, then by `v`.
-    pub counts: Counts,
-    /// All matches.
-    pub matches: u128,
-    /// How long the parts took.
-    pub seconds: Seconds,
-}
+/// Places at which patterns are counted.
+pub(super) trait Local: Small + StarsAt + Fives {}
 
-impl LocalCounts {
-    /// The counts of each vertex, or edge.
-    pub fn rows(
-        &self,
-    ) -> impl ExactSizeIterator<Item = impl ExactSizeIterator<Item = u128> + Clone + use<'_>> + Clone + use<'_>
-    {
-        (0..self.counts.len() / self.orbits.len()).map(|row| self.row(row))
-    }
-
-    /// The counts of a vertex, or an edge.
-    ///
-    /// # Panics
-    /// If there are fewer.
-    pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = u128> + Clone + use<'_> {
-        let width = self.orbits.len();
-        (row * width..(row + 1) * width).map(|place| self.counts.get(place))
-    }
-}
-
-/// A way to count patterns at vertices, or at edges.
-type CountAll = fn(&Placed, &[Pattern], &ListOptions) -> Result<Vec<LocalCounts>, MineError>;
+impl<A: Small + StarsAt + Fives> Local for A {}
 
 impl Placed {
     /// For each vertex of the graph, and each orbit of the pattern's vertices: at how many matches it is, in that orbit. Where
@@ -118,85 +92,7 @@ impl Placed {
     /// When the pattern cannot be planned, or asks for what the graph does not have; when the memory is too small, a
     /// device fails, or the job is to stop; [`MineError::LocalCountOverflow`].
     pub fn at_vertices(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
-        if let Some(counts) = self.cliques_at_vertices(pattern, options)? {
-            return Ok(counts);
-        }
-        if self.solves(pattern, options) {
-            return self.on_whoever_is_left(&options.context, |placed| {
-                Ok(placed.all_at_vertices(std::slice::from_ref(pattern), options)?.remove(0))
-            });
-        }
-        match self.count_by_parts_at_vertices(pattern, options)? {
-            Some(Ok(counts)) => Ok(counts),
-            Some(Err(refused)) => {
-                report_listed(pattern, options);
-                instead(self.list_at_vertices(pattern, options), Some(refused))
-            }
-            None => self.list_at_vertices(pattern, options),
-        }
-    }
-
-    /// The local counts at the vertices from degrees, from sums over 5-cycles and squares, or by decomposition; `None`
-    /// where there is no such way, or to list the matches is expected to cost less.
-    ///
-    /// # Errors
-    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, a device fails, or the job is to stop.
-    pub(super) fn count_by_parts_at_vertices(
-        &self,
-        pattern: &Pattern,
-        options: &ListOptions,
-    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        if let Some(counts) = self.stars_at_vertices(pattern, options)? {
-            return Ok(Some(counts));
-        }
-        self.on_whoever_is_left(&options.context, |placed| {
-            if fives::is_known(pattern, options.matching) {
-                return placed.solve_five_at_vertices(pattern, options);
-            }
-            match placed.cycles_of_five_at_vertices(pattern, options)? {
-                None => placed.decompose_at_vertices(pattern, options),
-                counted => Ok(counted),
-            }
-        })
-    }
-
-    /// The local counts at the edges from degrees, from sums over the dense patterns of five vertices, or by
-    /// decomposition; `None` where there is no such way, or to list the matches is expected to cost less.
-    ///
-    /// # Errors
-    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, a device fails, or the job is to stop.
-    fn count_by_parts_at_edges(
-        &self,
-        pattern: &Pattern,
-        options: &ListOptions,
-    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        if let Some(counts) = self.stars_at_edges(pattern, options)? {
-            return Ok(Some(counts));
-        }
-        match fives::is_known(pattern, options.matching) {
-            true => self.solve_five_at_edges(pattern, options),
-            false => self.decompose_at_edges(pattern, options),
-        }
-    }
-
-    /// The local counts at the vertices, from all matches.
-    fn list_at_vertices(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
-        let orbits = Orbits::of_vertices(pattern, options.matching.induced);
-        let width = orbits.len();
-        let counts = zeros(self.target().csr.n() as usize * width);
-        let listed = self.list(pattern, options, |batch| {
-            each_row(&batch, |row| {
-                for (&vertex, orbit) in row.iter().zip(orbits.of()) {
-                    counts[vertex as usize * width + orbit].fetch_add(1, Relaxed);
-                }
-            })
-        })?;
-        Ok(LocalCounts {
-            orbits,
-            counts: listed_counts(counts),
-            matches: listed.matches.into(),
-            seconds: listed.seconds,
-        })
+        self.count_at::<Vertices>(pattern, options)
     }
 
     /// For each edge of the graph, and each orbit of the pattern's edges: at how many matches it is, in that orbit. An edge is
@@ -210,38 +106,63 @@ impl Placed {
     /// When the pattern cannot be planned, or asks for what the graph does not have; when the memory is too small, a
     /// device fails, or the job is to stop; [`MineError::LocalCountOverflow`].
     pub fn at_edges(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
-        if let Some(counts) = self.cliques_at_edges(pattern, options)? {
+        self.count_at::<Edges>(pattern, options)
+    }
+
+    /// The local counts, in whatever way.
+    fn count_at<A: Local>(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
+        if let Some(counts) = self.cliques_or_listed::<A>(pattern, options)? {
             return Ok(counts);
         }
         if self.solves(pattern, options) {
             return self.on_whoever_is_left(&options.context, |placed| {
-                Ok(placed.all_at_edges(std::slice::from_ref(pattern), options)?.remove(0))
+                Ok(placed.count_all_at::<A>(std::slice::from_ref(pattern), options)?.remove(0))
             });
         }
-        let counted = self.on_whoever_is_left(&options.context, |placed| {
-            placed.count_by_parts_at_edges(pattern, options)
-        })?;
-        match counted {
+        match self.count_by_parts::<A>(pattern, options)? {
             Some(Ok(counts)) => Ok(counts),
             Some(Err(refused)) => {
                 report_listed(pattern, options);
-                instead(self.list_at_edges(pattern, options), Some(refused))
+                instead(self.list_at::<A>(pattern, options), Some(refused))
             }
-            None => self.list_at_edges(pattern, options),
+            None => self.list_at::<A>(pattern, options),
         }
     }
 
-    /// The local counts at the edges, from all matches.
-    fn list_at_edges(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
-        let csr = self.target().csr;
-        let (orbits, pairs) = (Orbits::of_pairs(pattern, options.matching.induced), pairs(pattern));
-        let width = orbits.len();
-        let numbers = EdgeNumbers::new(csr);
-        let counts = zeros(csr.edges() as usize * width);
+    /// The local counts from degrees, from sums over the dense patterns of five vertices, over 5-cycles and squares at the vertices, or by decomposition;
+    /// `None` where there is no such way, or to list the matches is expected to cost less.
+    ///
+    /// # Errors
+    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, a device fails, or the job is to stop.
+    pub(super) fn count_by_parts<A: Local>(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        if let Some(counts) = self.stars::<A>(pattern, options)? {
+            return Ok(Some(Ok(counts)));
+        }
+        self.on_whoever_is_left(&options.context, |placed| {
+            if fives::is_known(pattern, options.matching) {
+                return placed.solve_five::<A>(pattern, options);
+            }
+            match A::count_alone(placed, pattern, options)? {
+                None => placed.decompose::<A>(pattern, options),
+                counted => Ok(counted),
+            }
+        })
+    }
+
+    /// The local counts, from all matches.
+    fn list_at<A: At>(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
+        let (csr, members) = (self.target().csr, A::members(pattern));
+        let orbits = A::orbits(pattern, options.matching.induced);
+        let (width, number) = (orbits.len(), A::numbers(csr));
+        let counts = zeros(A::count_of_graph(csr) * width);
         let listed = self.list(pattern, options, |batch| {
             each_row(&batch, |row| {
-                for (&(a, b), orbit) in pairs.iter().zip(orbits.of()) {
-                    counts[numbers.of(row[a], row[b]) * width + orbit].fetch_add(1, Relaxed);
+                for (&member, orbit) in members.iter().zip(orbits.of()) {
+                    counts[number(A::image(member, row)) * width + orbit].fetch_add(1, Relaxed);
                 }
             })
         })?;
@@ -261,7 +182,7 @@ impl Placed {
     /// [`MineError::GraphletSize`] if `k` is not from 2 to 5; when the memory is too small, a device fails, or the job
     /// is to stop; [`MineError::LocalCountOverflow`].
     pub fn graphlet_degrees(&self, k: usize, options: &ListOptions) -> Result<Vec<Graphlet>, MineError> {
-        self.graphlets(k, options, Placed::all_at_vertices)
+        self.graphlets::<Vertices>(k, options)
     }
 
     /// The vertex-induced local counts at the edges of all connected patterns of 2 to `k` vertices, by size and by
@@ -275,60 +196,38 @@ impl Placed {
         k: usize,
         options: &ListOptions,
     ) -> Result<Vec<Graphlet>, MineError> {
-        self.graphlets(k, options, Placed::all_at_edges)
+        self.graphlets::<Edges>(k, options)
     }
 
-    fn graphlets(
-        &self,
-        k: usize,
-        options: &ListOptions,
-        count: CountAll,
-    ) -> Result<Vec<Graphlet>, MineError> {
+    fn graphlets<A: Local>(&self, k: usize, options: &ListOptions) -> Result<Vec<Graphlet>, MineError> {
         if !(2..=5).contains(&k) {
             return Err(MineError::GraphletSize { k });
         }
         let options = options.clone().induced(Induced::Vertex);
         let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
         let (names, patterns): (Vec<String>, Vec<Pattern>) = patterns.map(|pattern| named(&pattern)).unzip();
-        let counts =
-            self.on_whoever_is_left(&options.context, |placed| count(placed, &patterns, &options))?;
+        let counts = self
+            .on_whoever_is_left(&options.context, |placed| placed.count_all_at::<A>(&patterns, &options))?;
         let graphlets = names.into_iter().zip(patterns).zip(counts);
         Ok(graphlets.map(|((name, pattern), local)| Graphlet { name, pattern, local }).collect())
     }
 
-    /// The local counts of patterns at the vertices: those of the first patterns that the equations solve together, then the others.
-    fn all_at_vertices(
+    /// The local counts of patterns: those of the first patterns that the equations solve together, then the others.
+    fn count_all_at<A: Local>(
         &self,
         patterns: &[Pattern],
         options: &ListOptions,
     ) -> Result<Vec<LocalCounts>, MineError> {
         let solved = patterns.iter().take_while(|pattern| self.solves(pattern, options)).count();
         let (together, fives) = patterns.split_at(solved);
-        let list = |pattern: &Pattern| self.list_at_vertices(pattern, options);
+        let list = |pattern: &Pattern| self.list_at::<A>(pattern, options);
         // What is known of the vertices is held for those of five.
-        let (solved, _held) = match self.solve_at_vertices(together, options)? {
+        let (solved, _held) = match self.solve::<A>(together, options)? {
             Ok((counts, sums)) => (Some(Ok(counts)), sums),
             Err(refused) => (Some(Err(refused)), None),
         };
         let mut counts = solved_or_listed(together, options, solved, list)?;
-        let solved = if fives.is_empty() { None } else { self.solve_fives(fives, options)? };
-        counts.append(&mut solved_or_listed(fives, options, solved, list)?);
-        Ok(counts)
-    }
-
-    /// The local counts of patterns at the edges: those of the first patterns that the equations solve together, then
-    /// the others.
-    fn all_at_edges(
-        &self,
-        patterns: &[Pattern],
-        options: &ListOptions,
-    ) -> Result<Vec<LocalCounts>, MineError> {
-        let solved = patterns.iter().take_while(|pattern| self.solves(pattern, options)).count();
-        let (together, fives) = patterns.split_at(solved);
-        let list = |pattern: &Pattern| self.list_at_edges(pattern, options);
-        let solved = self.solve_at_edges(together, options)?;
-        let mut counts = solved_or_listed(together, options, Some(solved), list)?;
-        let solved = if fives.is_empty() { None } else { self.solve_fives_at_edges(fives, options)? };
+        let solved = if fives.is_empty() { None } else { self.solve_fives::<A>(fives, options)? };
         counts.append(&mut solved_or_listed(fives, options, solved, list)?);
         Ok(counts)
     }
@@ -447,43 +346,6 @@ pub struct Graphlet {
     pub pattern: Pattern,
     /// Its counts.
     pub local: LocalCounts,
-}
-
-/// The edges `u < v` of a graph, by `u`, then by `v`.
-fn edges_of(graph: &Csr) -> Vec<[u32; 2]> {
-    let greater = |u: u32| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| [u, v]);
-    (0..graph.n()).into_par_iter().flat_map_iter(greater).collect()
-}
-
-/// Where the edges `u < v` of a graph are in the order of `u`, then `v`.
-struct EdgeNumbers<'g> {
-    graph: &'g Csr,
-    /// For each vertex, the number of its first edge to a greater one.
-    first: Vec<u64>,
-}
-
-impl<'g> EdgeNumbers<'g> {
-    fn new(graph: &'g Csr) -> Self {
-        let mut next = 0;
-        let first = (0..graph.n()).map(|u| {
-            let first = next;
-            next += (graph.neighbors(u).len() - smaller(graph, u)) as u64;
-            first
-        });
-        EdgeNumbers { first: first.collect(), graph }
-    }
-
-    /// The number of the edge between `a` and `b`.
-    fn of(&self, a: u32, b: u32) -> usize {
-        let (u, v) = (a.min(b), a.max(b));
-        let place = self.graph.neighbors(u).partition_point(|&w| w < v);
-        self.first[u as usize] as usize + place - smaller(self.graph, u)
-    }
-}
-
-/// How many neighbours of `u` are smaller than `u`.
-fn smaller(graph: &Csr, u: u32) -> usize {
-    graph.neighbors(u).partition_point(|&v| v < u)
 }
 
 fn zeros(length: usize) -> Vec<AtomicU64> {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::edge_roles::EdgeRole;
 use super::equations::{Combination, Equations};
+use super::local_counts::{Anchored, LocalCounts};
 use super::sums::{Sums, at_places};
-use super::vertex_roles::VertexRole;
-use super::{Anchor, Anchored, Counts, LocalCounts, Orbits, edges_of, pairs};
+use crate::at::{At, Orbits};
 use crate::clock::Clock;
-use crate::direct::{EdgePieces, Needs, Session, SumsAtEdges, SumsAtVertices, VertexPieces};
+use crate::counts::Counts;
+use crate::direct::{Needs, Session, Summed, SumsAtVertices};
 use crate::graph::Csr;
 use crate::list::{ListOptions, Position};
 use crate::memory::if_it_fits;
@@ -23,33 +23,49 @@ use crate::{MineError, Placed, Seconds};
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;
 
-/// Local counts at vertices, and the sums that they follow from, if there was anything to count.
+/// Local counts, and the sums at the vertices that they follow from, if there was anything to count.
 pub(super) type CountsAndSums = (Vec<LocalCounts>, Option<Arc<SumsAtVertices>>);
 
-/// The sums at the vertices of a graph, by the numbers that they have there.
-struct Vertices<'g> {
-    graph: &'g Csr,
-    sums: Arc<SumsAtVertices>,
-    new_of_old: Vec<u32>,
+/// Places whose roles in patterns of up to so many vertices follow from sums.
+pub(crate) trait Small: Summed {
+    /// Where one can be in such a pattern.
+    type Role: Role<Self>;
 }
 
-impl Vertices<'_> {
-    fn pieces(&self, vertex: u32) -> VertexPieces {
-        self.sums.at(self.new_of_old[vertex as usize] as usize, self.graph.degree(vertex))
+/// One of a connected pattern of two to [`LARGEST`] vertices, up to symmetry.
+pub(crate) trait Role<A: Summed>: Copy + PartialEq + Send + Sync {
+    /// The role of one of a pattern's, which has plain edges alone.
+    fn of(pattern: &Pattern, member: A::Member) -> Self;
+
+    /// What has to be counted in a graph for it.
+    fn needs(self) -> Needs;
+
+    /// At how many edge-induced matches a place of which this is known is in it.
+    ///
+    /// The pieces are below 2^65, and degrees below 2^32: no count passes 2^97.
+    fn count(self, pieces: &A::Pieces) -> i128;
+}
+
+/// The sums at the places of a graph, by the numbers that these have in a form.
+pub(super) struct SumsOfGraph<'g, A: Summed> {
+    pub graph: &'g Csr,
+    pub sums: A::Sums,
+    pub new_of_old: Vec<u32>,
+}
+
+impl<A: Summed> SumsOfGraph<'_, A> {
+    fn new(&self, place: A::Place) -> A::Place {
+        A::each(place, |old| self.new_of_old[old as usize])
     }
-}
 
-/// The sums at the edges of a graph, by the numbers that their ends have there.
-struct Edges<'g> {
-    graph: &'g Csr,
-    sums: SumsAtEdges,
-    new_of_old: Vec<u32>,
-}
+    /// The number in the form of a place of the graph.
+    pub fn number(&self, place: A::Place) -> usize {
+        A::number(A::form_of(&self.sums), self.new(place))
+    }
 
-impl Edges<'_> {
-    fn pieces(&self, ends: [u32; 2]) -> EdgePieces {
-        let degrees = ends.map(|end| self.graph.degree(end));
-        self.sums.between(ends.map(|end| self.new_of_old[end as usize]), degrees)
+    /// What is known of a place of the graph.
+    pub fn pieces(&self, place: A::Place) -> A::Pieces {
+        A::pieces(&self.sums, self.new(place), A::each(place, |old| self.graph.degree(old)))
     }
 }
 
@@ -71,15 +87,11 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
         roles: &[R],
         equations: &Equations<R>,
     ) -> Self {
-        let of: Vec<usize> = orbits.of().collect();
-        let count = |orbit: usize| {
-            let member = of.iter().position(|&other| other == orbit).expect("orbits have members");
-            match options.matching.induced {
-                Induced::Edge => vec![(1, roles[member])],
-                Induced::Vertex => equations.induced(roles[member]),
-            }
+        let count = |first: usize| match options.matching.induced {
+            Induced::Edge => vec![(1, roles[first])],
+            Induced::Vertex => equations.induced(roles[first]),
         };
-        let counts = (0..orbits.len()).map(count).collect();
+        let counts = orbits.firsts().map(count).collect();
         let times = match options.matching.semantics {
             Semantics::Embeddings => pattern.automorphism_count().into(),
             _ => 1,
@@ -161,12 +173,12 @@ impl Placed {
         counts_all(options) && is_known(pattern, options.matching) && sums_fit(self.target().csr)
     }
 
-    /// The local counts at the vertices of patterns that the equations [`solve`](Self::solves), the time of all with the first; and the
-    /// sums that they follow from: for as long as they are held, nobody makes them again.
+    /// The local counts of patterns that the equations [`solve`](Self::solves), the time of all with the first; and the sums at the vertices that they
+    /// follow from: for as long as they are held, nobody makes them again.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
-    pub(super) fn solve_at_vertices(
+    pub(super) fn solve<A: Small>(
         &self,
         patterns: &[Pattern],
         options: &ListOptions,
@@ -175,121 +187,60 @@ impl Placed {
             return Ok(Ok((Vec::new(), None)));
         }
         let clock = Clock::default();
-        let asked = clock.plan(|| ask_at_vertices(patterns, options));
-        let vertices = match self.vertices(Asked::needs(&asked, VertexRole::needs), options, &clock)? {
-            Ok(vertices) => vertices,
+        let asked = clock.plan(|| ask::<A>(patterns, options));
+        let known = match self.sums_of_graph::<A>(Asked::needs(&asked, A::Role::needs), options, &clock)? {
+            Ok(known) => known,
             Err(refused) => return Ok(Err(refused)),
         };
         let mut counts = clock.mine(|| {
-            let at = |vertex: usize| {
-                let pieces = vertices.pieces(vertex as u32);
-                move |role: VertexRole| role.count(&pieces)
+            let places = A::places(known.graph);
+            let at = |place: usize| {
+                let pieces = known.pieces(places[place]);
+                move |role: A::Role| role.count(&pieces)
             };
-            Asked::all_counted(asked, vertices.graph.n() as usize, at)
+            Asked::all_counted(asked, places.len(), at)
         })?;
         if let Some(first) = counts.first_mut() {
             first.seconds = clock.seconds();
         }
-        Ok(Ok((counts, Some(vertices.sums))))
+        Ok(Ok((counts, Some(A::vertex_sums(&known.sums).clone()))))
     }
 
-    /// The local counts at the edges of patterns that the equations [`solve`](Self::solves), the time of all with the first.
+    /// How many matches of a pattern that the equations [`solve`](Self::solves) hold a place.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
-    pub(super) fn solve_at_edges(
-        &self,
-        patterns: &[Pattern],
-        options: &ListOptions,
-    ) -> Result<Solved<Vec<LocalCounts>>, MineError> {
-        if patterns.is_empty() {
-            return Ok(Ok(Vec::new()));
-        }
-        let clock = Clock::default();
-        let asked = clock.plan(|| ask_at_edges(patterns, options));
-        let edges = match self.edges(Asked::needs(&asked, EdgeRole::needs), options, &clock)? {
-            Ok(edges) => edges,
-            Err(refused) => return Ok(Err(refused)),
-        };
-        let mut counts = clock.mine(|| {
-            let all = edges_of(edges.graph);
-            let at = |edge: usize| {
-                let pieces = edges.pieces(all[edge]);
-                move |role: EdgeRole| role.count(&pieces)
-            };
-            Asked::all_counted(asked, all.len(), at)
-        })?;
-        if let Some(first) = counts.first_mut() {
-            first.seconds = clock.seconds();
-        }
-        Ok(Ok(counts))
-    }
-
-    /// How many matches of a pattern that the equations [`solve`](Self::solves) hold an anchor.
-    ///
-    /// # Errors
-    /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
-    pub(super) fn solve_at_anchor(
+    pub(super) fn solve_through<A: Small>(
         &self,
         pattern: &Pattern,
         options: &ListOptions,
-        anchor: Anchor,
+        place: A::Place,
     ) -> Result<Solved<Anchored>, MineError> {
         let clock = Clock::default();
-        let count = match anchor {
-            Anchor::Vertex(vertex) => {
-                let asked = clock.plan(|| ask_at_vertices(std::slice::from_ref(pattern), options));
-                let vertices = self.vertices(Asked::needs(&asked, VertexRole::needs), options, &clock)?;
-                vertices.map(|vertices| {
-                    let pieces = vertices.pieces(vertex);
-                    asked[0].through_place(|role| role.count(&pieces))
-                })
+        let asked = clock.plan(|| ask::<A>(std::slice::from_ref(pattern), options));
+        match self.sums_of_graph::<A>(Asked::needs(&asked, A::Role::needs), options, &clock)? {
+            Ok(known) => {
+                let pieces = known.pieces(place);
+                let count = asked[0].through_place(|role| role.count(&pieces))?;
+                Ok(Ok(Anchored { count, seconds: clock.seconds() }))
             }
-            Anchor::Edge(u, v) => {
-                let asked = clock.plan(|| ask_at_edges(std::slice::from_ref(pattern), options));
-                let needs = Asked::needs(&asked, EdgeRole::needs);
-                self.edges(needs, options, &clock)?.map(|edges| {
-                    let pieces = edges.pieces([u, v]);
-                    asked[0].through_place(|role| role.count(&pieces))
-                })
-            }
-        };
-        match count {
-            Ok(count) => Ok(Ok(Anchored { count: count?, seconds: clock.seconds() })),
             Err(refused) => Ok(Err(refused)),
         }
     }
 
-    /// The sums at the vertices.
-    fn vertices(
+    /// The sums at the places of the graph.
+    fn sums_of_graph<A: Summed>(
         &self,
         needs: Needs,
         options: &ListOptions,
         clock: &Clock,
-    ) -> Result<Solved<Vertices<'_>>, MineError> {
+    ) -> Result<Solved<SumsOfGraph<'_, A>>, MineError> {
         let known = clock.prepare(|| self.known(1));
         let run = Run { context: &options.context, clock };
-        let sums = Session::new(&known, run).and_then(|mut session| session.sums_at_vertices(needs));
+        let sums = Session::new(&known, run).and_then(|mut session| A::sums(&mut session, needs));
         let new_of_old = || inverse(&known.form.old_of_new(clock));
-        Ok(if_it_fits(sums)?.map(|sums| Vertices {
-            graph: self.target().csr,
-            sums,
-            new_of_old: new_of_old(),
-        }))
-    }
-
-    /// The sums at the edges.
-    fn edges(
-        &self,
-        needs: Needs,
-        options: &ListOptions,
-        clock: &Clock,
-    ) -> Result<Solved<Edges<'_>>, MineError> {
-        let known = clock.prepare(|| self.known(1));
-        let run = Run { context: &options.context, clock };
-        let sums = Session::new(&known, run).and_then(|mut session| session.sums_at_edges(needs));
-        let new_of_old = || inverse(&known.form.old_of_new(clock));
-        Ok(if_it_fits(sums)?.map(|sums| Edges { graph: self.target().csr, sums, new_of_old: new_of_old() }))
+        let graph = self.target().csr;
+        Ok(if_it_fits(sums)?.map(|sums| SumsOfGraph { graph, sums, new_of_old: new_of_old() }))
     }
 }
 
@@ -309,30 +260,22 @@ fn sums_fit(graph: &Csr) -> bool {
     2 * u128::from(graph.edges()) * u128::from(graph.max_degree()) <= u128::from(u64::MAX)
 }
 
-fn ask_at_vertices(patterns: &[Pattern], options: &ListOptions) -> Vec<Asked<VertexRole>> {
-    let roles = |pattern: &Pattern| -> Vec<VertexRole> {
-        (0..pattern.vertices()).map(|v| VertexRole::of(pattern, v)).collect()
+fn ask<A: Small>(patterns: &[Pattern], options: &ListOptions) -> Vec<Asked<A::Role>> {
+    let roles = |pattern: &Pattern| -> Vec<A::Role> {
+        A::members(pattern).into_iter().map(|member| A::Role::of(pattern, member)).collect()
     };
-    let roots = |pattern: &Pattern| (0..).map(|v| 1 << v).zip(roles(pattern)).collect();
+    let roots = |pattern: &Pattern| roots::<A, A::Role>(pattern, roles(pattern));
     let equations: Vec<_> = (2..=LARGEST).map(|k| Equations::new(k, roots)).collect();
     let asked = |pattern: &Pattern| {
-        let orbits = Orbits::of_vertices(pattern, options.matching.induced);
+        let orbits = A::orbits(pattern, options.matching.induced);
         Asked::new(pattern, options, orbits, &roles(pattern), &equations[pattern.vertices() - 2])
     };
     patterns.iter().map(asked).collect()
 }
 
-fn ask_at_edges(patterns: &[Pattern], options: &ListOptions) -> Vec<Asked<EdgeRole>> {
-    let roots = |pattern: &Pattern| -> Vec<(u32, EdgeRole)> {
-        pairs(pattern).iter().map(|&(a, b)| (1 << a | 1 << b, EdgeRole::of(pattern, (a, b)))).collect()
-    };
-    let equations: Vec<_> = (2..=LARGEST).map(|k| Equations::new(k, roots)).collect();
-    let asked = |pattern: &Pattern| {
-        let orbits = Orbits::of_pairs(pattern, options.matching.induced);
-        let roles: Vec<EdgeRole> = roots(pattern).into_iter().map(|(_, role)| role).collect();
-        Asked::new(pattern, options, orbits, &roles, &equations[pattern.vertices() - 2])
-    };
-    patterns.iter().map(asked).collect()
+/// The vertices of each of a pattern's, and its role.
+pub(super) fn roots<A: At, R>(pattern: &Pattern, roles: Vec<R>) -> Vec<(u32, R)> {
+    A::members(pattern).into_iter().map(A::vertices).zip(roles).collect()
 }
 
 /// For each number its place.

@@ -3,20 +3,24 @@
 
 use rayon::prelude::*;
 
-use super::solved::{Solved, counts_all};
-use super::{Anchor, Anchored, Counts, LocalCounts, Orbits, edges_of};
+use super::local_counts::{Anchored, LocalCounts};
+use super::solved::counts_all;
+use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;
+use crate::counts::Counts;
 use crate::direct::choose;
 use crate::graph::Csr;
 use crate::list::ListOptions;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Semantics};
 use crate::strategy::{self, Direct, Formula};
-use crate::{MineError, Placed, Seconds};
+use crate::{MineError, Placed};
 
 /// A star whose local counts are asked for.
-struct Star {
+pub(crate) struct Star {
     leaves: u32,
+    /// The vertex of the pattern that the others are leaves of.
+    center: usize,
     /// How often each match counts.
     times: u128,
 }
@@ -30,8 +34,13 @@ impl Star {
         let Direct::Formula(Formula::Star(leaves)) = strategy::direct(pattern).filter(|_| is_asked)? else {
             return None;
         };
+        let center = (0..pattern.vertices()).find(|&v| pattern.neighbors(v).count_ones() == leaves);
         let embeddings = matching.semantics == Semantics::Embeddings;
-        Some(Star { leaves, times: if embeddings { pattern.automorphism_count().into() } else { 1 } })
+        Some(Star {
+            leaves,
+            center: center.expect("a star has a center"),
+            times: if embeddings { pattern.automorphism_count().into() } else { 1 },
+        })
     }
 
     /// The matches with their center at a vertex of so many neighbours; `None` for more than fit in 128 bits.
@@ -57,92 +66,66 @@ impl Star {
     }
 }
 
-impl Placed {
-    /// The local counts of a star at the vertices; `None` for other patterns.
-    ///
-    /// # Errors
-    /// [`MineError::LocalCountOverflow`]; a stop that was asked for.
-    pub(super) fn stars_at_vertices(
-        &self,
-        pattern: &Pattern,
-        options: &ListOptions,
-    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        let graph = self.target().csr;
-        self.stars(pattern, options, Orbits::of_vertices(pattern, Induced::Edge), |star, orbits| {
-            let center = pattern_center(pattern, star);
-            let of_center = orbits.of().nth(center);
-            let at = |place: usize| {
-                let (vertex, orbit) = ((place / orbits.len()) as u32, place % orbits.len());
-                match Some(orbit) == of_center {
-                    true => star.at_center(graph.degree(vertex)),
-                    false => star.at_leaf(graph, vertex),
-                }
-            };
-            Counts::of(graph.n() as usize * orbits.len(), at)
-        })
-    }
+/// Places at which stars follow from degrees.
+pub(crate) trait StarsAt: At {
+    /// How many matches of a star have one there, in the orbit of this one of the star's; `None` for more than fit in 128 bits.
+    fn stars(star: &Star, graph: &Csr, place: Self::Place, member: Self::Member) -> Option<u128>;
+}
 
-    /// The local counts of a star at the edges, which are all of one orbit; `None` for other patterns.
-    ///
-    /// # Errors
-    /// [`MineError::LocalCountOverflow`]; a stop that was asked for.
-    pub(super) fn stars_at_edges(
-        &self,
-        pattern: &Pattern,
-        options: &ListOptions,
-    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        let graph = self.target().csr;
-        self.stars(pattern, options, Orbits::of_pairs(pattern, Induced::Edge), |star, _| {
-            let edges = edges_of(graph);
-            let at = |edge: usize| {
-                let [one, other] = edges[edge].map(|end| star.at_edge(graph.degree(end)));
-                one?.checked_add(other?)
-            };
-            Counts::of(edges.len(), at)
-        })
-    }
-
-    /// How many matches of a star hold an anchor; `None` for other patterns.
-    ///
-    /// # Errors
-    /// [`MineError::LocalCountOverflow`].
-    pub(super) fn stars_at_anchor(
-        &self,
-        pattern: &Pattern,
-        options: &ListOptions,
-        anchor: Anchor,
-    ) -> Result<Option<Anchored>, MineError> {
-        let Some(star) = Star::of(pattern, options) else { return Ok(None) };
-        let (clock, graph) = (Clock::default(), self.target().csr);
-        let parts = clock.mine(|| match anchor {
-            Anchor::Vertex(v) => [star.at_center(graph.degree(v)), star.at_leaf(graph, v)],
-            Anchor::Edge(u, v) => [u, v].map(|end| star.at_edge(graph.degree(end))),
-        });
-        let count = parts.into_iter().try_fold(0u128, |sum, part| sum.checked_add(part?));
-        let count = count.ok_or(MineError::LocalCountOverflow)?;
-        Ok(Some(Anchored { count, seconds: clock.seconds() }))
-    }
-
-    /// What `count` makes of a star and its orbits; `None` for other patterns.
-    fn stars(
-        &self,
-        pattern: &Pattern,
-        options: &ListOptions,
-        orbits: Orbits,
-        count: impl FnOnce(&Star, &Orbits) -> Option<Counts>,
-    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        let Some(star) = Star::of(pattern, options) else { return Ok(None) };
-        options.context.check()?;
-        let clock = Clock::default();
-        let counted = clock.mine(|| count(&star, &orbits).zip(star.all(self.target().csr)));
-        let (counts, matches) = counted.ok_or(MineError::LocalCountOverflow)?;
-        let counts = LocalCounts { orbits, counts, matches, seconds: Seconds::default() };
-        Ok(Some(Ok(LocalCounts { seconds: clock.seconds(), ..counts })))
+impl StarsAt for Vertices {
+    fn stars(star: &Star, graph: &Csr, vertex: u32, member: usize) -> Option<u128> {
+        if member == star.center { star.at_center(graph.degree(vertex)) } else { star.at_leaf(graph, vertex) }
     }
 }
 
-/// The vertex of the pattern that the others are leaves of.
-fn pattern_center(pattern: &Pattern, star: &Star) -> usize {
-    let center = (0..pattern.vertices()).find(|&v| pattern.neighbors(v).count_ones() == star.leaves);
-    center.expect("a star has a center")
+/// All edges of a star are of one orbit.
+impl StarsAt for Edges {
+    fn stars(star: &Star, graph: &Csr, ends: [u32; 2], _: (usize, usize)) -> Option<u128> {
+        let [one, other] = ends.map(|end| star.at_edge(graph.degree(end)));
+        one?.checked_add(other?)
+    }
+}
+
+impl Placed {
+    /// The local counts of a star; `None` for other patterns.
+    ///
+    /// # Errors
+    /// [`MineError::LocalCountOverflow`]; a stop that was asked for.
+    pub(super) fn stars<A: StarsAt>(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<Option<LocalCounts>, MineError> {
+        let Some(star) = Star::of(pattern, options) else { return Ok(None) };
+        options.context.check()?;
+        let (clock, graph) = (Clock::default(), self.target().csr);
+        let orbits = A::orbits(pattern, Induced::Edge);
+        let members = A::firsts(pattern, &orbits);
+        let counted = clock.mine(|| {
+            let (places, width) = (A::places(graph), members.len());
+            let at = |place: usize| A::stars(&star, graph, places[place / width], members[place % width]);
+            Counts::of(places.len() * width, at).zip(star.all(graph))
+        });
+        let (counts, matches) = counted.ok_or(MineError::LocalCountOverflow)?;
+        Ok(Some(LocalCounts { orbits, counts, matches, seconds: clock.seconds() }))
+    }
+
+    /// How many matches of a star hold a place; `None` for other patterns.
+    ///
+    /// # Errors
+    /// [`MineError::LocalCountOverflow`].
+    pub(super) fn stars_through<A: StarsAt>(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+        place: A::Place,
+    ) -> Result<Option<Anchored>, MineError> {
+        let Some(star) = Star::of(pattern, options) else { return Ok(None) };
+        let (clock, graph) = (Clock::default(), self.target().csr);
+        let members = A::firsts(pattern, &A::orbits(pattern, Induced::Edge));
+        let mut parts = members.into_iter().map(|member| A::stars(&star, graph, place, member));
+        let count = clock.mine(|| parts.try_fold(0u128, |sum, part| sum.checked_add(part?)));
+        let count = count.ok_or(MineError::LocalCountOverflow)?;
+        Ok(Some(Anchored { count, seconds: clock.seconds() }))
+    }
 }

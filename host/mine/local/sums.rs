@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::Counts;
 use crate::MineError;
+use crate::counts::Counts;
 use crate::modular::Modular;
 
 /// Places whose counts are put together by one task.

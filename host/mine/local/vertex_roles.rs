@@ -3,12 +3,14 @@
 //! With `d` the degree of a vertex, `t` the triangles at it or through an edge, and `S` the paths of two edges that start at it, each
 //! formula counts the ways to put the pattern together around `v`, less those where two of its vertices fall together.
 
+use super::solved::{Role, Small};
+use crate::at::Vertices;
 use crate::direct::{Needs, VertexPieces};
 use crate::pattern::{Pattern, bits};
 
 /// A vertex of such a pattern, up to symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum VertexRole {
+pub(crate) enum VertexRole {
     EdgeEnd,
     WedgeEnd,
     WedgeMiddle,
@@ -31,9 +33,12 @@ pub(super) enum VertexRole {
     CliqueCorner,
 }
 
-impl VertexRole {
-    /// The role of a vertex of a connected pattern of plain edges, of two to four vertices.
-    pub fn of(pattern: &Pattern, vertex: usize) -> VertexRole {
+impl Small for Vertices {
+    type Role = VertexRole;
+}
+
+impl Role<Vertices> for VertexRole {
+    fn of(pattern: &Pattern, vertex: usize) -> VertexRole {
         let degree = |v: usize| pattern.neighbors(v).count_ones();
         let around: u32 = bits(pattern.neighbors(vertex)).map(degree).sum();
         // Numbers of vertices and edges, the vertex's degree, and the sum of its neighbours' degrees, where it takes that.
@@ -57,17 +62,13 @@ impl VertexRole {
         }
     }
 
-    /// What has to be counted in a graph for it.
-    pub fn needs(self) -> Needs {
+    fn needs(self) -> Needs {
         use VertexRole::*;
         let triangles = !matches!(self, EdgeEnd | WedgeEnd | WedgeMiddle | StarLeaf | StarCentre);
         Needs { triangles, cycles: self == CycleCorner, cliques: matches!(self, DiamondTip | CliqueCorner) }
     }
 
-    /// At how many edge-induced matches a vertex is in this role.
-    ///
-    /// The pieces are below 2^64, and degrees below 2^32: no count passes 2^97.
-    pub fn count(self, v: &VertexPieces) -> i128 {
+    fn count(self, v: &VertexPieces) -> i128 {
         let d = v.degree;
         // The half of an even number: a shift, where a division of 128 bits takes long.
         let pairs = |n: i128| (n * (n - 1)) >> 1;

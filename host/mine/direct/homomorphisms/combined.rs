@@ -89,7 +89,7 @@ impl RoleMaps {
 }
 
 /// A product of tables, as kernels read it.
-pub(super) trait Product {
+pub(crate) trait Product {
     /// Its tables, and where each is read.
     fn factors(&self) -> Vec<(TableId, ReadAt)>;
 }

@@ -9,29 +9,26 @@
 //! | `dealt` | tables of rows that take long, by all devices of a team |
 //! | `rooms` | the arrays that tables, and what is made on the way to them, are written to |
 //! | `combined` | sums of products of tables, as batches of terms, and the matches that follow from them |
-//! | `at_vertices`, `at_edges` | [`MapsAtVertices`], [`MapsAtEdges`]: these sums at each vertex, and at each edge |
+//! | `maps` | [`MapsAt`]: these sums at each vertex, or at each edge |
 
-mod at_edges;
-mod at_vertices;
 mod combined;
 mod dealt;
 mod launches;
 mod made;
+mod maps;
 mod rooms;
 mod rows;
 
-use super::at_edges::SumsAtEdges;
 use super::session::Session;
 use crate::MineError;
 use crate::attributed::Indicators;
 use crate::place::Together;
-use crate::plan::decomposition::tables::{PairProduct, Tables, VertexProduct};
+use crate::plan::decomposition::tables::Tables;
 use crate::plan::decomposition::{Decomposition, RootedDecomposition, Way};
 use crate::strategy::direct;
 use made::{Colors, Made};
 
-pub(crate) use at_edges::MapsAtEdges;
-pub(crate) use at_vertices::MapsAtVertices;
+pub(crate) use maps::{Mapped, MapsAt};
 
 impl Session<'_> {
     /// The homomorphisms of each term that are counted without a walk, modulo 2^128; `None` for those that are left to it. All vertices
@@ -72,39 +69,22 @@ impl Session<'_> {
         Ok(found)
     }
 
-    /// For each role of a decomposition, and each vertex of the form, the injective maps that take the role's root there: modulo 2^64 if
-    /// `narrow`, for maps that are known to be below that, and else modulo 2^128. All vertices with a neighbour must be there. Where inner vertices are
-    /// asked for, `inner` has the greatest colour of each vertex of the graph.
-    ///
-    /// # Errors
-    /// When the whole graph, the tables or the sums at one vertex do not fit in the memory, the device fails, or the job is to stop.
-    pub(crate) fn maps_at_vertices(
-        &mut self,
-        decomposition: &RootedDecomposition<VertexProduct>,
-        inner: &[u8],
-        narrow: bool,
-    ) -> Result<MapsAtVertices, MineError> {
-        self.make_room_for(&decomposition.tables)?;
-        let made = Made::all(self, &decomposition.tables, Colors::Inner(inner))?;
-        MapsAtVertices::new(&made, decomposition, narrow)
-    }
-
-    /// For each role of a decomposition, and each edge of the form, the injective maps that take the role's edge there, one way around or
+    /// For each role of a decomposition, and each place of the form, the injective maps that take the role's root there, that of an edge one way around or
     /// the other: modulo 2^64 if `narrow`, for maps that are known to be below that, and else modulo 2^128. All vertices with a neighbour
-    /// must be there. Where inner vertices are asked for, `inner` has the greatest colour of each vertex of the graph. `edges` are those of the form.
+    /// must be there. Where inner vertices are asked for, `inner` has the greatest colour of each vertex of the graph. `form` tells the places' numbers.
     ///
     /// # Errors
-    /// When the whole graph, the tables or the sums at the edges of one vertex do not fit in the memory, the device fails, or the job is to stop.
-    pub(crate) fn maps_at_edges(
+    /// When the whole graph, the tables or the sums at the places of one vertex do not fit in the memory, the device fails, or the job is to stop.
+    pub(crate) fn maps_at<A: Mapped>(
         &mut self,
-        decomposition: &RootedDecomposition<PairProduct>,
+        decomposition: &RootedDecomposition<A::Product>,
         inner: &[u8],
         narrow: bool,
-        edges: &SumsAtEdges,
-    ) -> Result<MapsAtEdges, MineError> {
+        form: &A::Form,
+    ) -> Result<MapsAt<A>, MineError> {
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables, Colors::Inner(inner))?;
-        MapsAtEdges::new(&made, decomposition, narrow, edges.edges().starts())
+        MapsAt::new(&made, decomposition, narrow, form)
     }
 
     /// Sees to it that the whole graph is on the first device, and room for tables beside it.
@@ -120,8 +100,9 @@ impl Session<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::at::{Edges, Vertices};
     use crate::clock::Clock;
-    use crate::direct::at_vertices::{Needs, SumsAtVertices};
+    use crate::direct::at_vertices::Needs;
     use crate::graph::{Csr, generate};
     use crate::memory::if_it_fits;
     use crate::modular::Modular;
@@ -143,60 +124,50 @@ mod tests {
         job(&mut Session::new(&known, run)?)
     }
 
-    /// The matches of all roles at all vertices.
-    fn matches<N: Modular>(
-        maps: &MapsAtVertices,
-        sums: &SumsAtVertices,
+    /// The matches of all roles at all of these places of a form.
+    fn matches<A: Mapped, N: Modular>(
+        maps: &MapsAt<A>,
+        sums: &A::Sums,
         graph: &Csr,
+        places: &[A::Place],
         roles: usize,
     ) -> Vec<u128> {
         let mut degrees: Vec<u32> = (0..graph.n()).map(|v| graph.degree(v)).collect();
         degrees.sort_unstable_by(|a, b| b.cmp(a));
-        let at = |(v, &degree): (usize, &u32)| {
-            let pieces = sums.at(v, degree);
-            (0..roles)
-                .map(move |role| maps.matches::<N>(v, role, &pieces).count().unwrap())
-                .collect::<Vec<u128>>()
-        };
-        degrees.iter().enumerate().flat_map(at).collect()
-    }
-
-    /// The matches of all roles at all edges.
-    fn matches_at_edges<N: Modular>(
-        maps: &MapsAtEdges,
-        sums: &SumsAtEdges,
-        graph: &Csr,
-        roles: usize,
-    ) -> Vec<u128> {
-        let mut degrees: Vec<u32> = (0..graph.n()).map(|v| graph.degree(v)).collect();
-        degrees.sort_unstable_by(|a, b| b.cmp(a));
-        let at = |ends: [u32; 2]| {
-            let pieces = sums.between(ends, ends.map(|end| degrees[end as usize]));
-            let matches = |role| maps.matches::<N>(sums.number(ends), role, &pieces).count().unwrap();
+        let at = |&place: &A::Place| {
+            let pieces = A::pieces(sums, place, A::each(place, |v| degrees[v as usize]));
+            let number = A::number(A::form_of(sums), place);
+            let matches = |role| maps.matches::<N>(number, role, &pieces).count().unwrap();
             (0..roles).map(matches).collect::<Vec<u128>>()
         };
-        sums.edges().ends().flat_map(at).collect()
+        places.iter().flat_map(at).collect()
     }
 
     /// Checks that maps are right or refused with less and less memory, in one word or two: all tables after another, one by one, and the
     /// sums at fewer places at a time.
-    fn check_rooms<M>(
-        maps: impl Fn(Device, bool) -> Result<M, MineError>,
-        is_narrow: impl Fn(&M) -> bool,
-        wide: impl Fn(&M) -> Vec<u128>,
-        found: impl Fn(&M) -> Vec<u128>,
-    ) {
+    fn check_rooms<A: Mapped>(places: impl Fn(&A::Sums) -> Vec<A::Place>) {
+        let graph = generate::barabasi_albert(90, 3, 5).unwrap();
+        let roles: Vec<SmallGraph> =
+            TEXTS.into_iter().flat_map(|text| A::roles(&Pattern::parse(text).unwrap())).collect();
+        let decomposition = A::decompose(&roles, &generic_stats(), None).unwrap();
+        let sums = on(Device::cpu(None), &graph, |session| A::sums(session, NEEDS)).unwrap();
+        let places = places(&sums);
+        let maps = |device, narrow| {
+            let form = A::form_of(&sums);
+            on(device, &graph, |session| session.maps_at::<A>(&decomposition, &[], narrow, form))
+        };
         let all = maps(Device::cpu(None), false).unwrap();
-        let expected = wide(&all);
-        assert!(!is_narrow(&all) && expected.iter().any(|&count| count > 0));
+        let expected = matches::<A, i128>(&all, &sums, &graph, &places, roles.len());
+        assert!(!all.is_narrow() && expected.iter().any(|&count| count > 0));
         let (mut bytes, mut right, mut refused) = (1 << 20, 0, 0);
         while bytes > 1 << 12 {
             for narrow in [false, true] {
                 match if_it_fits(maps(Device::cpu(Some(MemorySize(bytes))), narrow)).unwrap() {
                     Ok(maps) => {
                         right += 1;
-                        assert_eq!(is_narrow(&maps), narrow);
-                        assert!(found(&maps) == expected, "{bytes} bytes, narrow: {narrow}");
+                        assert_eq!(maps.is_narrow(), narrow);
+                        let found = matches::<A, u64>(&maps, &sums, &graph, &places, roles.len());
+                        assert!(found == expected, "{bytes} bytes, narrow: {narrow}");
                     }
                     Err(_) => refused += 1,
                 }
@@ -210,26 +181,10 @@ mod tests {
         ["6-cycle", "a-b-c-d-e-f, b-f", "a-b-c-a, c-d-e-c", "a-b-c-d, b-e", "a-b-c-a, b-d-c, d-e"];
     const NEEDS: Needs = Needs { triangles: true, cycles: true, cliques: true };
 
-    fn small(text: &str) -> SmallGraph {
-        SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap()
-    }
-
     #[test]
     fn maps_are_the_same_whatever_the_room() {
-        let graph = generate::barabasi_albert(90, 3, 5).unwrap();
-        let of = |graph: SmallGraph| (0..graph.vertices()).map(move |v| graph.canonical_from(v));
-        let roles: Vec<SmallGraph> = TEXTS.map(small).into_iter().flat_map(of).collect();
-        let decomposition = RootedDecomposition::at_vertices(&roles, &generic_stats(), None).unwrap();
-        let sums = on(Device::cpu(None), &graph, |session| session.sums_at_vertices(NEEDS)).unwrap();
-        let maps = |device, narrow| {
-            on(device, &graph, |session| session.maps_at_vertices(&decomposition, &[], narrow))
-        };
-        check_rooms(
-            maps,
-            MapsAtVertices::is_narrow,
-            |maps| matches::<i128>(maps, &sums, &graph, roles.len()),
-            |maps| matches::<u64>(maps, &sums, &graph, roles.len()),
-        );
+        check_rooms::<Vertices>(|_| (0..90).collect());
+        check_rooms::<Edges>(|sums| sums.edges().ends().collect());
     }
 
     /// Hubs of leaves, paths, and what is dense: by vertex its greatest colour.
@@ -249,53 +204,26 @@ mod tests {
     }
 
     /// Of tables from which the rows of most roots are left out.
-    #[test]
-    fn maps_are_the_same_from_inner_vertices() {
+    fn check_inner<A: Mapped>(places: impl Fn(&A::Sums) -> Vec<A::Place>) {
         let (graph, inner) = with_inner_vertices();
-        let shares = Some(InnerShares([0.2, 0.1]));
-        let graphs = TEXTS.into_iter().chain(["4-cycle", "7-path"]).map(small);
-        for small in graphs {
-            let vertices: Vec<_> = (0..small.vertices()).map(|v| small.canonical_from(v)).collect();
-            let edges: Vec<_> = small.edges().map(|edge| small.canonical_from_edge(edge)).collect();
-            let at_vertices = |asked, inner: &[u8]| {
-                let all = RootedDecomposition::at_vertices(&vertices, &generic_stats(), asked).unwrap();
-                on(Device::cpu(None), &graph, |session| {
-                    let sums = session.sums_at_vertices(NEEDS)?;
-                    let maps = session.maps_at_vertices(&all, inner, false)?;
-                    Ok(matches::<i128>(&maps, &sums, &graph, vertices.len()))
-                })
+        for text in TEXTS.into_iter().chain(["4-cycle", "7-path"]) {
+            let roles = A::roles(&Pattern::parse(text).unwrap());
+            let found = |asked, inner: &[u8]| {
+                let all = A::decompose(&roles, &generic_stats(), asked).unwrap();
+                let found = on(Device::cpu(None), &graph, |session| {
+                    let sums = A::sums(session, NEEDS)?;
+                    let maps = session.maps_at::<A>(&all, inner, false, A::form_of(&sums))?;
+                    Ok(matches::<A, i128>(&maps, &sums, &graph, &places(&sums), roles.len()))
+                });
+                found.unwrap()
             };
-            let at_edges = |asked, inner: &[u8]| {
-                let all = RootedDecomposition::at_edges(&edges, &generic_stats(), asked).unwrap();
-                on(Device::cpu(None), &graph, |session| {
-                    let sums = session.sums_at_edges(NEEDS)?;
-                    let maps = session.maps_at_edges(&all, inner, false, &sums)?;
-                    Ok(matches_at_edges::<i128>(&maps, &sums, &graph, edges.len()))
-                })
-            };
-            let [at_vertices, plain_at_vertices] = [at_vertices(shares, &inner), at_vertices(None, &[])];
-            assert_eq!(at_vertices.unwrap(), plain_at_vertices.unwrap(), "{}", small.pattern());
-            let [at_edges, plain_at_edges] = [at_edges(shares, &inner), at_edges(None, &[])];
-            assert_eq!(at_edges.unwrap(), plain_at_edges.unwrap(), "{}", small.pattern());
+            assert_eq!(found(Some(InnerShares([0.2, 0.1])), &inner), found(None, &[]), "{text}");
         }
     }
 
     #[test]
-    fn maps_at_edges_are_the_same_whatever_the_room() {
-        let graph = generate::barabasi_albert(90, 3, 5).unwrap();
-        let of =
-            |graph: SmallGraph| graph.edges().map(|edge| graph.canonical_from_edge(edge)).collect::<Vec<_>>();
-        let roles: Vec<SmallGraph> = TEXTS.map(small).into_iter().flat_map(of).collect();
-        let decomposition = RootedDecomposition::at_edges(&roles, &generic_stats(), None).unwrap();
-        let sums = on(Device::cpu(None), &graph, |session| session.sums_at_edges(NEEDS)).unwrap();
-        let maps = |device, narrow| {
-            on(device, &graph, |session| session.maps_at_edges(&decomposition, &[], narrow, &sums))
-        };
-        check_rooms(
-            maps,
-            MapsAtEdges::is_narrow,
-            |maps| matches_at_edges::<i128>(maps, &sums, &graph, roles.len()),
-            |maps| matches_at_edges::<u64>(maps, &sums, &graph, roles.len()),
-        );
+    fn maps_are_the_same_from_inner_vertices() {
+        check_inner::<Vertices>(|_| (0..124).collect());
+        check_inner::<Edges>(|sums| sums.edges().ends().collect());
     }
 }

@@ -44,3 +44,9 @@ struct BicliqueSums {
     values: [u128; BICLIQUE_SUMS],
     with_edge: bool,
 }
+
+/// The sums of each place, which have what they count so many times, once.
+fn once<const SUMS: usize>(sums: &[u64], times: [u64; SUMS]) -> Vec<[u64; SUMS]> {
+    let (all, _) = sums.as_chunks::<SUMS>();
+    all.iter().map(|sums| std::array::from_fn(|sum| sums[sum] / times[sum])).collect()
+}

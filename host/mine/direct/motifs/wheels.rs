@@ -1,5 +1,8 @@
 //! Wheels, in all, at each vertex, and at each edge.
 
+use std::marker::PhantomData;
+use std::sync::atomic::AtomicU64;
+
 use motherlode_device::Kernel;
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
 use motherlode_device::kernels::motifs::wheels_at_edges::{
@@ -8,13 +11,15 @@ use motherlode_device::kernels::motifs::wheels_at_edges::{
 use motherlode_device::kernels::motifs::wheels_at_vertices::{
     CountWheelsAtVertices, WHEEL_SUMS, WheelsAtVerticesArgs,
 };
+use motherlode_device::memory::Slice;
 
+use super::once;
+use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;
 use crate::direct::at_vertices::downloaded;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::place::Outline;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 use crate::{MineError, memory};
 
@@ -44,39 +49,20 @@ impl Session<'_> {
         Ok(wheels)
     }
 
-    /// For each vertex of the form, the wheels of which it is the hub, and those on whose rim it is. No sum may pass 64 bits: see
-    /// [`CountWheelsAtVertices`].
+    /// For each place of the form, by its number, the wheels of which it is the hub, or a spoke, and those on whose rim it is. No sum may pass 64
+    /// bits: see [`CountWheelsAtVertices`] and [`CountWheelsAtEdges`].
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(crate) fn wheels_at_vertices(&mut self) -> Result<Vec<[u64; WHEEL_SUMS]>, MineError> {
-        let sums = self.wheels_at(At::Vertices)?;
-        // Each wheel has been counted twice.
-        let (all, _) = sums.as_chunks::<WHEEL_SUMS>();
-        Ok(all.iter().map(|sums| sums.map(|sum| sum / 2)).collect())
-    }
-
-    /// For each edge of the form, the wheels of which it is a spoke, and those on whose rim it is. No sum may pass 64 bits: see
-    /// [`CountWheelsAtEdges`].
-    ///
-    /// # Errors
-    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(crate) fn wheels_at_edges(&mut self) -> Result<Vec<[u64; WHEEL_SUMS_AT_EDGE]>, MineError> {
-        let sums = self.wheels_at(At::Edges)?;
-        let mut all = sums.as_chunks::<WHEEL_SUMS_AT_EDGE>().0.to_vec();
-        // Each wheel has been counted twice for its spokes.
-        all.iter_mut().for_each(|sums| sums[WheelSumAtEdge::Spoke as usize] /= 2);
-        Ok(all)
-    }
-
-    /// The sums at vertices or edges, as the kernels leave them.
-    fn wheels_at(&mut self, at: At) -> Result<Vec<u64>, MineError> {
-        let length = at.sums(self.outline());
+    pub(crate) fn wheels_at<A: WheelsAt>(&mut self) -> Result<Vec<[u64; WHEEL_SUMS]>, MineError> {
+        let length = A::count(self.outline()) * WHEEL_SUMS;
         let thirds = self.room_for_lists(self.counters_of_block() + (length * size_of::<u64>()) as u64)?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
-        let dealt = self.deal(ready, |on| WheelSumming::new(on, at))?;
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sweep().sums), length))
+        let dealt = self.deal(ready, WheelSumming::<A>::new)?;
+        let workers = dealt.workers.iter().map(|worker| &worker.sweep().sums);
+        let sums = self.run.clock.mine(|| downloaded(workers, length))?;
+        Ok(once(&sums, A::TIMES))
     }
 
     /// Bytes of the counters of a block, for which there has to be room at least.
@@ -156,46 +142,73 @@ unsafe impl Sweep for WheelCounter {
     }
 }
 
-/// Where wheels are counted.
-#[derive(Clone, Copy)]
-enum At {
-    Vertices,
-    Edges,
+/// Places at which wheels are counted, in as many sums each.
+pub(crate) trait WheelsAt: At {
+    /// How often each sum has a wheel.
+    const TIMES: [u64; WHEEL_SUMS];
+    /// What counts them.
+    type Kernel: Kernel;
+
+    /// Launches it.
+    fn launch(
+        lend: &Lend<'_>,
+        grid: Grid,
+        wheels: WheelArgs<'_>,
+        sums: Slice<'_, AtomicU64>,
+    ) -> Result<(), RuntimeError>;
 }
 
-impl At {
-    /// How many sums there are in all.
-    fn sums(self, outline: &Outline) -> usize {
-        match self {
-            At::Vertices => outline.n() as usize * WHEEL_SUMS,
-            At::Edges => outline.edges() * WHEEL_SUMS_AT_EDGE,
-        }
+impl WheelsAt for Vertices {
+    const TIMES: [u64; WHEEL_SUMS] = [2, 2];
+    type Kernel = CountWheelsAtVertices;
+
+    fn launch(
+        lend: &Lend<'_>,
+        grid: Grid,
+        wheels: WheelArgs<'_>,
+        sums: Slice<'_, AtomicU64>,
+    ) -> Result<(), RuntimeError> {
+        lend.launch::<CountWheelsAtVertices>(grid, &WheelsAtVerticesArgs { wheels, sums })
     }
 }
 
+impl WheelsAt for Edges {
+    /// Twice for its spokes.
+    const TIMES: [u64; WHEEL_SUMS_AT_EDGE] = [2, 1];
+    type Kernel = CountWheelsAtEdges;
+
+    fn launch(
+        lend: &Lend<'_>,
+        grid: Grid,
+        wheels: WheelArgs<'_>,
+        sums: Slice<'_, AtomicU64>,
+    ) -> Result<(), RuntimeError> {
+        lend.launch::<CountWheelsAtEdges>(grid, &WheelsAtEdgesArgs { wheels, sums })
+    }
+}
+
+const _: () = assert!(WheelSumAtEdge::Spoke as usize == 0);
+
 /// Counts wheels at the vertices, or at the edges: a task is a spoke.
-struct WheelSumming {
-    at: At,
+struct WheelSumming<A> {
     counters: WheelCounters,
     /// For each vertex, or edge, what was found of the tasks that this worker was given.
     sums: Buffer<'static, u64>,
+    at: PhantomData<A>,
 }
 
-impl WheelSumming {
-    fn new(on: OnDevice, at: At) -> Result<Swept<Self>, RuntimeError> {
-        let counters = match at {
-            At::Vertices => WheelCounters::new::<CountWheelsAtVertices>(&on, WARPS_AT_PLACES),
-            At::Edges => WheelCounters::new::<CountWheelsAtEdges>(&on, WARPS_AT_PLACES),
-        }?;
-        let sums = on.device().zeroed(at.sums(on.outline()))?;
-        Swept::new(on, 1, 0, WheelSumming { at, counters, sums })
+impl<A: WheelsAt> WheelSumming<A> {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
+        let counters = WheelCounters::new::<A::Kernel>(&on, WARPS_AT_PLACES)?;
+        let sums = on.device().zeroed(A::count(on.outline()) * WHEEL_SUMS)?;
+        Swept::new(on, 1, 0, WheelSumming { counters, sums, at: PhantomData })
     }
 }
 
 // SAFETY: each warp has counters for all vertices, here or in the shared memory of the grid, zero at first and after each launch;
 // there are sums for each vertex, or edge, zero at first. The spokes are positions of neighbours, and the lists of the edges'
-// triangles are there. Who asks for sums has seen that none passes 64 bits.
-unsafe impl Sweep for WheelSumming {
+// triangles are there. Who asks for sums has seen that none passes 64 bits. The kernels are the two of this file, which ask for the same.
+unsafe impl<A: WheelsAt> Sweep for WheelSumming<A> {
     type Tally = ();
 
     fn tasks(&self, on: &OnDevice) -> SweepTasks {
@@ -212,13 +225,7 @@ unsafe impl Sweep for WheelSumming {
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let (wheels, sums) = (self.counters.args(on, lend, share), lend.atomics(&self.sums));
-        let grid = self.counters.grid;
-        match self.at {
-            At::Vertices => {
-                lend.launch::<CountWheelsAtVertices>(grid, &WheelsAtVerticesArgs { wheels, sums })
-            }
-            At::Edges => lend.launch::<CountWheelsAtEdges>(grid, &WheelsAtEdgesArgs { wheels, sums }),
-        }
+        A::launch(lend, self.counters.grid, wheels, sums)
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {

@@ -1,13 +1,18 @@
 //! Cliques of a size at each vertex, or at each edge.
 
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
 use motherlode_device::kernels::cliques::CliqueArgs;
 use motherlode_device::kernels::pivots::local::LocalCliquesArgs;
 
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::super::session::Session;
+use super::super::summed::Summed;
+use super::cliques_at::CliquesAt;
 use super::handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED};
-use super::local_bins::{Kind, LocalBin, Places, Searches};
+use super::local_bins::{LocalBin, Searches};
 use super::most_vertices;
 use super::number_width::NumberWidth;
 use crate::MineError;
@@ -16,36 +21,48 @@ use crate::deal::{Share, Work};
 use crate::place::Together;
 use crate::runtime::{Buffer, RuntimeError};
 
+/// The sizes of cliques that are counted at vertices without pivots, where there are many lanes.
+const WITHOUT_PIVOTS: RangeInclusive<u32> = 4..=5;
 /// How often the blocks that run at once draw in a share, at least.
 const LEAST_WAVES: u64 = 4;
 
 impl Session<'_> {
-    /// How many cliques of `k >= 3` vertices there are: no count at a vertex or an edge passes that.
+    /// Whether cliques of `k` vertices are counted at the vertices from the matrices of the roots alone: a card goes over a matrix faster than it searches.
+    pub fn needs_no_pivots(&self, k: u32) -> bool {
+        WITHOUT_PIVOTS.contains(&k) && !self.device().is_scalar()
+    }
+
+    /// How many cliques of `k >= 3` vertices there are, how many each vertex or edge of the form is in, by their numbers, and what tells these.
     ///
     /// # Errors
-    /// When the graph or what the count needs does not fit in the memory, the device fails, or the job is to stop;
-    /// [`MineError::LocalCountOverflow`] if there are 2^128 cliques or more.
-    pub(super) fn local_cliques(&mut self, k: u32) -> Result<u128, MineError> {
-        match self.cliques(k) {
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop; [`MineError::LocalCountOverflow`] if there
+    /// are 2^128 cliques or more.
+    pub fn cliques_at<A: CliquesAt + Summed>(
+        &mut self,
+        k: u32,
+    ) -> Result<(u128, Counts, A::Form), MineError> {
+        let all = match self.cliques(k) {
             Err(MineError::CountOverflow) => Err(MineError::LocalCountOverflow),
             all => all,
-        }
+        }?;
+        let counts = match A::without_pivots(self, k, all)? {
+            Some(counts) => counts,
+            None => self.pivoted::<A>(k, all)?,
+        };
+        Ok((all, counts, A::form(self)?))
     }
 
     /// How many of the cliques of `k >= 3` vertices, of which there are so many, each vertex or edge of the form is in.
-    ///
-    /// # Errors
-    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(super) fn cliques_at(&mut self, places: Places, k: u32, cliques: u128) -> Result<Counts, MineError> {
-        let (count, roots) = (places.count(self.outline()), self.outline().roots_from(k - 1));
+    fn pivoted<A: CliquesAt>(&mut self, k: u32, cliques: u128) -> Result<Counts, MineError> {
+        let (count, roots) = (A::count(self.outline()), self.outline().roots_from(k - 1));
         if cliques == 0 {
             return Ok(Counts::Narrow(vec![0; count]));
         }
         let number = NumberWidth::of(cliques);
         let work = (count * number.words() * size_of::<u64>()) as u64;
         self.make_room(Together { oriented: true, work, ..Together::default() })?;
-        let kind = Kind { places, number };
-        let dealt = self.deal(OnDevice::get_hubs, |on| PivotSumming::new(on, k, roots, kind, cliques))?;
+        let dealt =
+            self.deal(OnDevice::get_hubs, |on| PivotSumming::<A>::new(on, k, roots, number, cliques))?;
         self.run.clock.mine(|| {
             let found = dealt.workers.iter().map(|worker| worker.counts.download());
             Ok(number.added_up(count, found)?)
@@ -54,7 +71,7 @@ impl Session<'_> {
 }
 
 /// Counts the cliques of roots at their vertices, or edges: a task is a root.
-struct PivotSumming {
+struct PivotSumming<A> {
     on: OnDevice,
     k: u32,
     bins: Vec<LocalBin>,
@@ -68,15 +85,22 @@ struct PivotSumming {
     binomials: Buffer<'static, u64>,
     /// For each vertex, or edge, what was found of the tasks that this worker was given.
     counts: Buffer<'static, u64>,
+    at: PhantomData<A>,
 }
 
-impl PivotSumming {
+impl<A: CliquesAt> PivotSumming<A> {
     /// For the cliques of `k` vertices at the first `roots` roots, of which there are so many.
-    fn new(on: OnDevice, k: u32, roots: usize, kind: Kind, cliques: u128) -> Result<Self, RuntimeError> {
-        let (device, Kind { places, number }) = (on.device(), kind);
-        let counts = device.zeroed(places.count(on.outline()) * number.words())?;
+    fn new(
+        on: OnDevice,
+        k: u32,
+        roots: usize,
+        number: NumberWidth,
+        cliques: u128,
+    ) -> Result<Self, RuntimeError> {
+        let device = on.device();
+        let counts = device.zeroed(A::count(on.outline()) * number.words())?;
         let binomials = device.copied(&number.binomials(most_vertices(on.outline()), k))?;
-        let bins = on.local_bins(roots, kind)?;
+        let bins = on.local_bins::<A>(roots, number)?;
         let most = |words: fn(&LocalBin) -> usize| bins.iter().map(words).max().unwrap_or(0);
         let words = device.unwritten(most(LocalBin::words))?;
         let stack = device.unwritten(most(LocalBin::stack_words))?;
@@ -84,11 +108,12 @@ impl PivotSumming {
         let queues = device.zeroed(bins.len())?;
         let is_long = cliques >= u128::from(on.tuning.many_cliques);
         let handed = if is_long { on.handed_locally(&bins)? } else { None };
-        Ok(PivotSumming { k, bins, words, stack, pairs, handed, queues, binomials, counts, on })
+        let at = PhantomData;
+        Ok(PivotSumming { k, bins, words, stack, pairs, handed, queues, binomials, counts, at, on })
     }
 }
 
-impl Work for PivotSumming {
+impl<A: CliquesAt> Work for PivotSumming<A> {
     type Tally = ();
 
     fn tasks(&self) -> u64 {
@@ -123,7 +148,7 @@ impl Work for PivotSumming {
     }
 }
 
-impl PivotSumming {
+impl<A: CliquesAt> PivotSumming<A> {
     /// Runs the bins with these parts of their roots, or what was handed over of them.
     fn round(
         &mut self,
@@ -131,14 +156,15 @@ impl PivotSumming {
         parts: &[Bin],
         resumed: Option<&[Groups]>,
     ) -> Result<(), MineError> {
-        let PivotSumming { on, k, bins, words, stack, pairs, handed, queues, binomials, counts } = self;
+        let PivotSumming { on, k, bins, words, stack, pairs, handed, queues, binomials, counts, .. } = self;
         queues.overwrite(&vec![0; queues.len()])?;
         let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
         let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
         // The pairs are zero at first, and each launch leaves them so. What is handed over has room for the longest list.
         // SAFETY: the graph's arguments; each bin's roots are among them, and its launch has the memory that its matrices, stacks and pairs
         // take, one bin after the other. What is handed over is read by the launches of the next round. There are binomials for all
-        // cliques there can be, and a count for each vertex, or edge, in numbers that hold all cliques there are.
+        // cliques there can be, and a count for each vertex, or edge, in numbers that hold all cliques there are. The kernels are those of
+        // `cliques_at`, which ask for the same.
         let lend = unsafe { on.lend() };
         let mut launches = |handed: &mut Option<Handed>| {
             for (at, (bin, part)) in bins.iter().zip(parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
@@ -168,7 +194,7 @@ impl PivotSumming {
                     k: *k,
                     most: bin.shape.most,
                 };
-                bin.launch(&lend, &args, searches)?;
+                bin.launch::<A>(&lend, &args, searches)?;
             }
             Ok(())
         };

@@ -1,31 +1,17 @@
-//! Which kernels count cliques of a size at vertices, or at edges, and in which grids.
+//! In which grids cliques of a size are counted at places.
 
 use motherlode_device::kernels::cliques::CliqueShape;
-use motherlode_device::kernels::pivots::at_vertices::{
-    BeginCliquesAtVertices, BeginCliquesAtVerticesWide, CountCliquesAtVertices, CountCliquesAtVerticesWide,
-    ResumeCliquesAtVertices, ResumeCliquesAtVerticesWide,
-};
 use motherlode_device::kernels::pivots::local::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
 use motherlode_device::kernels::pivots::record_words;
-use motherlode_device::kernels::pivots_128::{
-    CountCliquesAtVertices128, CountCliquesAtVertices128Wide, ResumeCliquesAtVertices128,
-    ResumeCliquesAtVertices128Wide,
-};
-use motherlode_device::kernels::pivots_at_edges::{
-    CountCliquesAtEdges, CountCliquesAtEdgesWide, ResumeCliquesAtEdges, ResumeCliquesAtEdgesWide,
-};
-use motherlode_device::kernels::pivots_at_edges_128::{
-    CountCliquesAtEdges128, CountCliquesAtEdges128Wide, ResumeCliquesAtEdges128, ResumeCliquesAtEdges128Wide,
-};
 
 use self::Searches::{Begun, Resumed, Whole};
 use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
+use super::cliques_at::CliquesAt;
 use super::handed::{Handed, Roots};
 use super::most_vertices;
 use super::number_width::NumberWidth::{self, Bits64, Bits128};
 use crate::memory;
-use crate::place::Outline;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
 /// The longest of the short lists: on one lane, no bin has lists up to this length and longer ones.
@@ -42,35 +28,11 @@ pub(super) enum Searches {
     Resumed,
 }
 
-/// What cliques are counted at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Places {
-    Vertices,
-    Edges,
-}
-
-impl Places {
-    /// How many there are.
-    pub fn count(self, outline: &Outline) -> usize {
-        match self {
-            Places::Vertices => outline.n() as usize,
-            Places::Edges => outline.edges(),
-        }
-    }
-}
-
 /// Roots of like lengths, and where they are searched.
 pub(super) struct LocalBin {
     pub bin: Bin,
     pub grid: Grid,
     pub shape: LocalCliquesShape,
-    pub kind: Kind,
-}
-
-/// What kind of kernels search: for what, and in which numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kind {
-    pub places: Places,
     pub number: NumberWidth,
 }
 
@@ -97,62 +59,35 @@ impl LocalBin {
     }
 
     /// Launches its kernel.
-    pub fn launch(
-        &self,
-        lend: &Lend<'_>,
-        args: &LocalCliquesArgs<'_>,
-        searches: Searches,
-    ) -> Result<(), RuntimeError> {
-        match self.kind.places {
-            Places::Vertices => self.launch_at_vertices(lend, args, searches),
-            Places::Edges => self.launch_at_edges(lend, args, searches),
-        }
-    }
-
-    fn launch_at_vertices(
+    pub fn launch<A: CliquesAt>(
         &self,
         lend: &Lend<'_>,
         args: &LocalCliquesArgs<'_>,
         searches: Searches,
     ) -> Result<(), RuntimeError> {
         let grid = self.grid;
-        match (self.kind.number, self.bin.wide, searches) {
-            (Bits64, false, Whole) => lend.launch::<CountCliquesAtVertices>(grid, args),
-            (Bits64, false, Begun) => lend.launch::<BeginCliquesAtVertices>(grid, args),
-            (Bits64, false, Resumed) => lend.launch::<ResumeCliquesAtVertices>(grid, args),
-            (Bits64, true, Whole) => lend.launch::<CountCliquesAtVerticesWide>(grid, args),
-            (Bits64, true, Begun) => lend.launch::<BeginCliquesAtVerticesWide>(grid, args),
-            (Bits64, true, Resumed) => lend.launch::<ResumeCliquesAtVerticesWide>(grid, args),
-            (Bits128, false, Whole | Begun) => lend.launch::<CountCliquesAtVertices128>(grid, args),
-            (Bits128, false, Resumed) => lend.launch::<ResumeCliquesAtVertices128>(grid, args),
-            (Bits128, true, Whole | Begun) => lend.launch::<CountCliquesAtVertices128Wide>(grid, args),
-            (Bits128, true, Resumed) => lend.launch::<ResumeCliquesAtVertices128Wide>(grid, args),
-        }
-    }
-
-    fn launch_at_edges(
-        &self,
-        lend: &Lend<'_>,
-        args: &LocalCliquesArgs<'_>,
-        searches: Searches,
-    ) -> Result<(), RuntimeError> {
-        let grid = self.grid;
-        match (self.kind.number, self.bin.wide, searches) {
-            (Bits64, false, Whole | Begun) => lend.launch::<CountCliquesAtEdges>(grid, args),
-            (Bits64, false, Resumed) => lend.launch::<ResumeCliquesAtEdges>(grid, args),
-            (Bits64, true, Whole | Begun) => lend.launch::<CountCliquesAtEdgesWide>(grid, args),
-            (Bits64, true, Resumed) => lend.launch::<ResumeCliquesAtEdgesWide>(grid, args),
-            (Bits128, false, Whole | Begun) => lend.launch::<CountCliquesAtEdges128>(grid, args),
-            (Bits128, false, Resumed) => lend.launch::<ResumeCliquesAtEdges128>(grid, args),
-            (Bits128, true, Whole | Begun) => lend.launch::<CountCliquesAtEdges128Wide>(grid, args),
-            (Bits128, true, Resumed) => lend.launch::<ResumeCliquesAtEdges128Wide>(grid, args),
+        match (self.number, self.bin.wide, searches) {
+            (Bits64, false, Whole) => lend.launch::<A::Count>(grid, args),
+            (Bits64, false, Begun) => lend.launch::<A::Begin>(grid, args),
+            (Bits64, false, Resumed) => lend.launch::<A::Resume>(grid, args),
+            (Bits64, true, Whole) => lend.launch::<A::CountWide>(grid, args),
+            (Bits64, true, Begun) => lend.launch::<A::BeginWide>(grid, args),
+            (Bits64, true, Resumed) => lend.launch::<A::ResumeWide>(grid, args),
+            (Bits128, false, Whole | Begun) => lend.launch::<A::Count128>(grid, args),
+            (Bits128, false, Resumed) => lend.launch::<A::Resume128>(grid, args),
+            (Bits128, true, Whole | Begun) => lend.launch::<A::Count128Wide>(grid, args),
+            (Bits128, true, Resumed) => lend.launch::<A::Resume128Wide>(grid, args),
         }
     }
 }
 
 impl OnDevice {
-    /// Deals the first `roots` roots in bins, whose cliques are counted by such kernels.
-    pub(super) fn local_bins(&self, roots: usize, kind: Kind) -> Result<Vec<LocalBin>, RuntimeError> {
+    /// Deals the first `roots` roots in bins, whose cliques are counted at such places, in such numbers.
+    pub(super) fn local_bins<A: CliquesAt>(
+        &self,
+        roots: usize,
+        number: NumberWidth,
+    ) -> Result<Vec<LocalBin>, RuntimeError> {
         let mut bins = Vec::new();
         let mut first = 0;
         while first < roots {
@@ -170,12 +105,12 @@ impl OnDevice {
             let shape = LocalCliquesShape {
                 cliques,
                 most: most_vertices(self.outline()),
-                number_words: kind.number.words() as u32,
-                at_edges: kind.places == Places::Edges,
+                number_words: number.words() as u32,
+                at_edges: A::PAIRS,
             };
             let wide = shape.shared_bytes() > self.tuning.shared_bytes;
             let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts: 1 };
-            bins.push(LocalBin { grid: self.local_grid(bin, shape, kind)?, bin, shape, kind });
+            bins.push(LocalBin { grid: self.local_grid::<A>(bin, shape, number)?, bin, shape, number });
             first = end;
         }
         Ok(bins)
@@ -192,19 +127,19 @@ impl OnDevice {
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
-    fn local_grid(&self, bin: Bin, shape: LocalCliquesShape, kind: Kind) -> Result<Grid, RuntimeError> {
-        use Places::{Edges, Vertices};
+    fn local_grid<A: CliquesAt>(
+        &self,
+        bin: Bin,
+        shape: LocalCliquesShape,
+        number: NumberWidth,
+    ) -> Result<Grid, RuntimeError> {
         let (device, warps, tasks) = (self.device(), bin.shape.warps, bin.tasks());
         let (narrow, wide) = (shape.shared_bytes(), shape.shared_bytes_wide());
-        let grid = match (kind.places, kind.number, bin.wide) {
-            (Vertices, Bits64, false) => device.grid::<CountCliquesAtVertices>(warps, narrow, tasks),
-            (Vertices, Bits64, true) => device.grid::<CountCliquesAtVerticesWide>(warps, wide, tasks),
-            (Vertices, Bits128, false) => device.grid::<CountCliquesAtVertices128>(warps, narrow, tasks),
-            (Vertices, Bits128, true) => device.grid::<CountCliquesAtVertices128Wide>(warps, wide, tasks),
-            (Edges, Bits64, false) => device.grid::<CountCliquesAtEdges>(warps, narrow, tasks),
-            (Edges, Bits64, true) => device.grid::<CountCliquesAtEdgesWide>(warps, wide, tasks),
-            (Edges, Bits128, false) => device.grid::<CountCliquesAtEdges128>(warps, narrow, tasks),
-            (Edges, Bits128, true) => device.grid::<CountCliquesAtEdges128Wide>(warps, wide, tasks),
+        let grid = match (number, bin.wide) {
+            (Bits64, false) => device.grid::<A::Count>(warps, narrow, tasks),
+            (Bits64, true) => device.grid::<A::CountWide>(warps, wide, tasks),
+            (Bits128, false) => device.grid::<A::Count128>(warps, narrow, tasks),
+            (Bits128, true) => device.grid::<A::Count128Wide>(warps, wide, tasks),
         }?;
         let of_matrix = if bin.wide { shape.cliques.words_wide() } else { 0 };
         let words = of_matrix + shape.stack_words() + shape.pair_words();

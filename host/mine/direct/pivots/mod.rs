@@ -2,13 +2,12 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `at_vertices`, `at_edges` | what a session is asked for |
-//! | `local`, `local_bins` | the work of both, and its kernels |
+//! | `local`, `local_bins` | cliques of a size at vertices and edges: the work, and its grids |
+//! | `cliques_at` | its kernels, for each kind of place |
 //! | `number_width` | the numbers that they count in |
 //! | `handed` | searches on their way from one launch to the next |
 
-mod at_edges;
-mod at_vertices;
+mod cliques_at;
 mod handed;
 mod local;
 mod local_bins;
@@ -25,6 +24,8 @@ use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_
 use motherlode_device::memory::Slice;
 
 use handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
+
+pub(crate) use cliques_at::CliquesAt;
 
 use super::cliques::Bin;
 use super::on_device::OnDevice;

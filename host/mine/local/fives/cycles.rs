@@ -2,13 +2,14 @@
 
 use super::square_roles::{SquareRole, squares_at};
 use super::{OF_WEDGE, sums_fit};
+use crate::at::{At, Vertices};
 use crate::clock::Clock;
 use crate::direct::Session;
 use crate::list::ListOptions;
-use crate::local::decomposed::{LISTING, is_possible, roles_of};
+use crate::local::decomposed::{LISTING, is_possible};
 use crate::local::equations::Equations;
+use crate::local::local_counts::LocalCounts;
 use crate::local::solved::{Asked, Solved, counts_all, inverse};
-use crate::local::{LocalCounts, Orbits};
 use crate::memory::if_it_fits;
 use crate::pattern::Pattern;
 use crate::plan::{PlanOptions, plan};
@@ -20,7 +21,7 @@ impl Placed {
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
-    pub(in crate::local) fn cycles_of_five_at_vertices(
+    pub(in crate::local) fn cycles_of_five(
         &self,
         pattern: &Pattern,
         options: &ListOptions,
@@ -28,10 +29,11 @@ impl Placed {
         if pattern.vertices() != 5 || !counts_all(options) || !is_possible(pattern, options.matching) {
             return Ok(None);
         }
-        let is_cycle = roles_of(pattern) == roles_of(&Pattern::parse("5-cycle").expect("a pattern's name"));
+        let is_cycle = Vertices::roles(pattern)
+            == Vertices::roles(&Pattern::parse("5-cycle").expect("a pattern's name"));
         let (known, graph) = (SquareRole::all(), self.target().csr);
         let role = |graph| known.iter().find(|(square, _)| *square == graph).map(|&(_, role)| role);
-        let squares: Option<Vec<SquareRole>> = roles_of(pattern).into_iter().map(role).collect();
+        let squares: Option<Vec<SquareRole>> = Vertices::roles(pattern).into_iter().map(role).collect();
         if graph.edges() == 0 || !sums_fit(graph) || (squares.is_none() && !is_cycle) {
             return Ok(None);
         }
@@ -48,7 +50,7 @@ impl Placed {
         let places = new_of_old.len();
         // Roles go by the pattern's vertices. Those of a 5-cycle are one.
         let of: Vec<usize> = (0..pattern.vertices()).map(|v| if is_cycle { 0 } else { v }).collect();
-        let orbits = Orbits::of_vertices(pattern, options.matching.induced);
+        let orbits = Vertices::orbits(pattern, options.matching.induced);
         let asked = Asked::new(pattern, options, orbits, &of, &Equations::none());
         let counted = Session::new(&form, run).and_then(|mut session| match &squares {
             None => {

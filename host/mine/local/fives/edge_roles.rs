@@ -1,32 +1,38 @@
 //! Where an edge can be in a connected pattern of five vertices, and where it is told from how often it is there.
+//!
+//! | patterns | where their edge-induced counts come from |
+//! | --- | --- |
+//! | those of treewidth 2 | decomposition: homomorphisms of quotients that are rooted at an edge |
+//! | a 4-clique with a fifth vertex on one corner, two or three | sums over the 4-cliques at each edge |
+//! | the wheel | paths in the neighbourhood of each vertex, by their ends |
+//! | the 5-clique | a search with pivots |
+//! | the wheel without a spoke | the edges between the common neighbours of each two vertices |
+//!
+//! Vertex-induced counts follow by the equations, as for smaller patterns.
 
 use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
     MISSING_SPOKE_SUMS, MissingSpokeSumAtEdge,
 };
 use motherlode_device::kernels::motifs::wheels_at_edges::{WHEEL_SUMS, WheelSumAtEdge};
 
-use super::{Needed, Role, SIZE, Steps};
+use super::{Counted, Fives, Needed, Role, Roles, SIZE, Source, Steps};
+use crate::at::Edges;
 use crate::counts::Counts;
-use crate::direct::{EdgePieces, FourthPieces, FourthsAtEdges, MapsAtEdges, SumsAtEdges};
+use crate::direct::{EdgePieces, FourthPieces, FourthsAtEdges, MapsAt, Needs, Session, SumsAtEdges};
 use crate::graph::Csr;
-use crate::local::decomposed::edge_roles_of;
+use crate::local::inner::Inner;
+use crate::local::solved::inverse;
 use crate::modular::Modular;
-use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
-use crate::plan::decomposition::tables::PairProduct;
+use crate::run::Run;
+use crate::{MineError, Placed, Seconds};
 
 /// How many roles there are (Hočevar and Demšar 2016, "Computation of graphlet orbits for nodes and edges in sparse graphs": edge orbits 12 to 67).
 pub(super) const ROLES: usize = 56;
 
-/// All roles: patterns as seen from an edge, and where their counts come from.
-pub(super) struct Roles {
-    pub all: Vec<SmallGraph>,
-    pub sources: Vec<Source>,
-}
-
 /// Where the edge-induced counts of a role come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(crate) enum EdgeSource {
     Tables,
     Fourths(FourthRole),
     Wheels(WheelSumAtEdge),
@@ -37,7 +43,7 @@ pub(super) enum Source {
 
 /// An edge of a 4-clique with a fifth vertex that is joined to one, two or three of its corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FourthRole {
+pub(crate) enum FourthRole {
     /// The edge to a fifth vertex on one corner.
     Tail,
     /// The clique's edges at that corner.
@@ -58,52 +64,35 @@ pub(super) enum FourthRole {
     Apart,
 }
 
-impl Roles {
-    pub fn of(patterns: &[Pattern]) -> Roles {
-        let mut all: Vec<SmallGraph> = patterns.iter().flat_map(edge_roles_of).collect();
-        all.sort_unstable();
-        all.dedup();
-        let sources = all.iter().map(Source::of).collect();
-        Roles { all, sources }
-    }
-
-    /// The roles of a pattern's pairs of adjacent vertices, in their order.
-    pub fn in_pattern(&self, pattern: &Pattern) -> Vec<Role> {
-        let place =
-            |role: SmallGraph| self.all.binary_search(&role).expect("all patterns of that size are there");
-        edge_roles_of(pattern).into_iter().map(place).collect()
-    }
-}
-
-impl Source {
+impl EdgeSource {
     /// Where those of a role come from: the edge between vertices 0 and 1.
-    fn of(graph: &SmallGraph) -> Source {
+    fn of(graph: &SmallGraph) -> EdgeSource {
         if graph.has_treewidth_of_two() {
-            return Source::Tables;
+            return EdgeSource::Tables;
         }
         let degree = |v: usize| graph.neighbors(v).count_ones();
         let mut degrees: [u32; SIZE] = std::array::from_fn(degree);
         let [least, most] = [degree(0).min(degree(1)), degree(0).max(degree(1))];
         degrees.sort_unstable();
         match (degrees, least, most) {
-            ([1, 3, 3, 3, 4], 1, _) => Source::Fourths(FourthRole::Tail),
-            ([1, 3, 3, 3, 4], _, 4) => Source::Fourths(FourthRole::AtTail),
-            ([1, 3, 3, 3, 4], ..) => Source::Fourths(FourthRole::BesideTail),
-            ([2, 3, 3, 4, 4], 2, _) => Source::Fourths(FourthRole::Ear),
-            ([2, 3, 3, 4, 4], 4, _) => Source::Fourths(FourthRole::UnderEar),
-            ([2, 3, 3, 4, 4], _, 4) => Source::Fourths(FourthRole::AtEar),
-            ([2, 3, 3, 4, 4], ..) => Source::Fourths(FourthRole::OppositeEar),
-            ([3, 3, 4, 4, 4], 4, _) => Source::Fourths(FourthRole::Shared),
-            ([3, 3, 4, 4, 4], ..) => Source::Fourths(FourthRole::Apart),
-            ([3, 3, 3, 3, 4], _, 4) => Source::Wheels(WheelSumAtEdge::Spoke),
-            ([3, 3, 3, 3, 4], ..) => Source::Wheels(WheelSumAtEdge::Rim),
-            ([2, 3, 3, 3, 3], 2, _) => Source::MissingSpokes(MissingSpokeSumAtEdge::Apart),
+            ([1, 3, 3, 3, 4], 1, _) => EdgeSource::Fourths(FourthRole::Tail),
+            ([1, 3, 3, 3, 4], _, 4) => EdgeSource::Fourths(FourthRole::AtTail),
+            ([1, 3, 3, 3, 4], ..) => EdgeSource::Fourths(FourthRole::BesideTail),
+            ([2, 3, 3, 4, 4], 2, _) => EdgeSource::Fourths(FourthRole::Ear),
+            ([2, 3, 3, 4, 4], 4, _) => EdgeSource::Fourths(FourthRole::UnderEar),
+            ([2, 3, 3, 4, 4], _, 4) => EdgeSource::Fourths(FourthRole::AtEar),
+            ([2, 3, 3, 4, 4], ..) => EdgeSource::Fourths(FourthRole::OppositeEar),
+            ([3, 3, 4, 4, 4], 4, _) => EdgeSource::Fourths(FourthRole::Shared),
+            ([3, 3, 4, 4, 4], ..) => EdgeSource::Fourths(FourthRole::Apart),
+            ([3, 3, 3, 3, 4], _, 4) => EdgeSource::Wheels(WheelSumAtEdge::Spoke),
+            ([3, 3, 3, 3, 4], ..) => EdgeSource::Wheels(WheelSumAtEdge::Rim),
+            ([2, 3, 3, 3, 3], 2, _) => EdgeSource::MissingSpokes(MissingSpokeSumAtEdge::Apart),
             // Only the rim's two are joined to the vertex without a spoke.
             ([2, 3, 3, 3, 3], ..) if [0, 1].into_iter().any(|end| is_beside_two(graph, end)) => {
-                Source::MissingSpokes(MissingSpokeSumAtEdge::Spoke)
+                EdgeSource::MissingSpokes(MissingSpokeSumAtEdge::Spoke)
             }
-            ([2, 3, 3, 3, 3], ..) => Source::MissingSpokes(MissingSpokeSumAtEdge::Hub),
-            ([4, 4, 4, 4, 4], ..) => Source::FiveCliques,
+            ([2, 3, 3, 3, 3], ..) => EdgeSource::MissingSpokes(MissingSpokeSumAtEdge::Hub),
+            ([4, 4, 4, 4, 4], ..) => EdgeSource::FiveCliques,
             _ => unreachable!(
                 "five vertices of a larger treewidth than 2 have a 4-clique, or are a wheel or one without a spoke"
             ),
@@ -111,24 +100,29 @@ impl Source {
     }
 
     pub fn is_fourths(self) -> bool {
-        matches!(self, Source::Fourths(_))
+        matches!(self, EdgeSource::Fourths(_))
     }
 
     pub fn is_wheels(self) -> bool {
-        matches!(self, Source::Wheels(_))
+        matches!(self, EdgeSource::Wheels(_))
     }
 
     pub fn is_missing_spokes(self) -> bool {
-        matches!(self, Source::MissingSpokes(_))
+        matches!(self, EdgeSource::MissingSpokes(_))
     }
 
     pub fn is_five_cliques(self) -> bool {
-        self == Source::FiveCliques
+        self == EdgeSource::FiveCliques
+    }
+}
+
+impl Source for EdgeSource {
+    fn is_tables(self) -> bool {
+        self == EdgeSource::Tables
     }
 
-    /// What is gone through for it.
-    pub fn steps(self) -> Steps {
-        Steps { wedges: self.is_missing_spokes(), triangle_pairs: self != Source::Tables }
+    fn steps(self) -> Steps {
+        Steps { wedges: self.is_missing_spokes(), triangle_pairs: self != EdgeSource::Tables }
     }
 }
 
@@ -156,46 +150,89 @@ impl FourthRole {
     }
 }
 
-/// What the edge-induced counts of all roles that are needed follow from, at each edge. What no role needs is not there.
-pub(super) struct RoleCounts<'a> {
-    pub graph: &'a Csr,
-    pub roles: &'a Roles,
-    pub needed: &'a Needed<PairProduct>,
+/// What the edge-induced counts of all roles that are needed follow from, at each edge.
+pub(crate) struct EdgeCounts {
     /// The number of each vertex in the form, in whose order all but the 5-cliques are.
-    pub new_of_old: Vec<u32>,
-    pub sums: SumsAtEdges,
-    pub maps: Option<MapsAtEdges>,
-    pub fourths: Option<FourthsAtEdges>,
-    pub wheels: Option<Vec<[u64; WHEEL_SUMS]>>,
-    pub missing: Option<Vec<[u64; MISSING_SPOKE_SUMS]>>,
+    new_of_old: Vec<u32>,
+    sums: SumsAtEdges,
+    maps: Option<MapsAt<Edges>>,
+    fourths: Option<FourthsAtEdges>,
+    wheels: Option<Vec<[u64; WHEEL_SUMS]>>,
+    missing: Option<Vec<[u64; MISSING_SPOKE_SUMS]>>,
     /// By the number of the edge in the graph.
-    pub cliques: Counts,
+    cliques: Counts,
 }
 
-impl RoleCounts<'_> {
-    /// The counts of an edge of the graph, by role: of those that are needed. The edge is given by its number and its ends.
-    ///
-    /// # Panics
-    /// If what one needs is not there.
-    pub fn at<N: Modular>(&self, of_graph: usize, ends: [u32; 2]) -> [N; ROLES] {
-        const NEEDED: &str = "what a role needs has been counted";
-        let new = ends.map(|end| self.new_of_old[end as usize]);
-        let edge = self.sums.number(new);
-        let pieces = self.sums.between(new, ends.map(|end| self.graph.degree(end)));
-        let fourths = self.fourths.as_ref().map(|fourths| fourths.at(edge, new));
-        self.needed.counts(|role| {
-            let count = match self.roles.sources[role] {
-                Source::Tables => {
-                    let (maps, sum) = self.maps.as_ref().zip(self.needed.sum_of[role]).expect(NEEDED);
-                    return maps.matches(edge, sum, &pieces);
-                }
-                Source::Fourths(role) => role.count(&pieces, fourths.as_ref().expect(NEEDED)),
-                Source::Wheels(sum) => self.wheels.as_ref().expect(NEEDED)[edge][sum as usize].into(),
-                Source::MissingSpokes(sum) => self.missing.as_ref().expect(NEEDED)[edge][sum as usize].into(),
-                // Fewer than the maps, which are below 2^127.
-                Source::FiveCliques => self.cliques.get(of_graph) as i128,
-            };
-            N::of(count)
-        })
+impl Fives for Edges {
+    type Source = EdgeSource;
+    type Counts = EdgeCounts;
+
+    fn sources(roles: &[SmallGraph]) -> Vec<EdgeSource> {
+        roles.iter().map(EdgeSource::of).collect()
     }
+
+    fn inner(graph: &Csr) -> Option<Inner> {
+        Inner::of(graph)
+    }
+
+    fn count_roles(
+        placed: &Placed,
+        roles: &Roles<Edges>,
+        needed: &Needed<Edges>,
+        run: Run<'_>,
+    ) -> Result<(EdgeCounts, Seconds), MineError> {
+        let (known, graph) = (run.clock.prepare(|| placed.known(1)), placed.target().csr);
+        let asks = |is: fn(EdgeSource) -> bool| needed.any(|role| is(roles.sources[role]));
+        let mut session = Session::new(&known, run)?;
+        let of_roles = Needs { triangles: true, ..Needs::default() };
+        let sums = session.sums_at_edges(needed.of_maps().or(of_roles))?;
+        let ends = || sums.edges().ends();
+        let fourths = asks(EdgeSource::is_fourths).then(|| session.fourths_at_edges(ends())).transpose()?;
+        let wheels = asks(EdgeSource::is_wheels).then(|| session.wheels_at::<Edges>()).transpose()?;
+        let missing =
+            asks(EdgeSource::is_missing_spokes).then(|| session.missing_spokes_at::<Edges>()).transpose()?;
+        let maps = needed.maps(&mut session, graph, sums.edges())?;
+        drop(session);
+        let new_of_old = inverse(&known.form.old_of_new(run.clock));
+        let (cliques, seconds) = match asks(EdgeSource::is_five_cliques) {
+            true => placed.five_cliques::<Edges>(run)?,
+            false => (Counts::Narrow(Vec::new()), Seconds::default()),
+        };
+        Ok((EdgeCounts { new_of_old, sums, maps, fourths, wheels, missing, cliques }, seconds))
+    }
+
+    fn roles_at<N: Modular>(
+        counted: &Counted<'_, Edges>,
+        number: usize,
+        ends: [u32; 2],
+    ) -> impl Fn(Role) -> N {
+        let row = roles_of_edge(counted, number, ends);
+        move |role| row[role]
+    }
+}
+
+/// The counts of an edge of the graph, by role: see [`Fives::roles_at`].
+fn roles_of_edge<N: Modular>(counted: &Counted<'_, Edges>, of_graph: usize, ends: [u32; 2]) -> [N; ROLES] {
+    const NEEDED: &str = "what a role needs has been counted";
+    let Counted { graph, roles, needed, counts } = counted;
+    let new = ends.map(|end| counts.new_of_old[end as usize]);
+    let edge = counts.sums.edges().number(new);
+    let pieces = counts.sums.between(new, ends.map(|end| graph.degree(end)));
+    let fourths = counts.fourths.as_ref().map(|fourths| fourths.at(edge, new));
+    needed.counts(|role| {
+        let count = match roles.sources[role] {
+            EdgeSource::Tables => {
+                let (maps, sum) = counts.maps.as_ref().zip(needed.sum_of[role]).expect(NEEDED);
+                return maps.matches(edge, sum, &pieces);
+            }
+            EdgeSource::Fourths(role) => role.count(&pieces, fourths.as_ref().expect(NEEDED)),
+            EdgeSource::Wheels(sum) => counts.wheels.as_ref().expect(NEEDED)[edge][sum as usize].into(),
+            EdgeSource::MissingSpokes(sum) => {
+                counts.missing.as_ref().expect(NEEDED)[edge][sum as usize].into()
+            }
+            // Fewer than the maps, which are below 2^127.
+            EdgeSource::FiveCliques => counts.cliques.get(of_graph) as i128,
+        };
+        N::of(count)
+    })
 }

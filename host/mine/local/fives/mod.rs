@@ -2,13 +2,12 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `at_vertices`, `at_edges` | the counts, from what they follow from |
+//! | `counted` | the counts, from what they follow from |
 //! | `vertex_roles`, `edge_roles` | where a vertex, or an edge, can be in such a pattern, and where it is told from how often it is there |
 //! | `square_roles` | where a vertex can be in those of them that have 4-cycles and no denser part |
 //! | `cycles` | 5-cycles, and 4-cycles with a fifth vertex, alone |
 
-mod at_edges;
-mod at_vertices;
+mod counted;
 mod cycles;
 mod edge_roles;
 mod square_roles;
@@ -16,15 +15,20 @@ mod vertex_roles;
 
 use std::array::from_fn;
 
-use super::inner::Inner;
-use super::solved::{Asked, counts_all};
+use super::decomposed::needs_of;
+use super::inner::{Inner, colors};
+use super::local_counts::LocalCounts;
+use super::solved::{Asked, Solved, counts_all};
 use crate::density::Density;
+use crate::direct::{CliquesAt, Mapped, MapsAt, Needs, Session};
 use crate::graph::{Csr, GraphStats};
 use crate::list::ListOptions;
 use crate::modular::Modular;
 use crate::pattern::Pattern;
-use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph, fits};
+use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits, fits_in_64};
 use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
+use crate::run::Run;
+use crate::{MineError, Placed, Seconds};
 
 /// The vertices of a pattern.
 const SIZE: usize = 5;
@@ -57,47 +61,147 @@ fn can_be_counted(options: &ListOptions, catalog: &[Pattern], graph: &Csr) -> bo
 
 /// What is gone through to count a role, besides tables.
 #[derive(Clone, Copy)]
-struct Steps {
+pub(crate) struct Steps {
     /// The pairs of neighbours of each vertex.
     wedges: bool,
     /// The pairs of triangles at each edge.
     triangle_pairs: bool,
 }
 
-/// The roles whose counts are asked for, and the decomposition of those that have tables. `P` is a product of tables.
-struct Needed<P> {
+/// Places whose roles in patterns of five vertices are told from sums, maps and dense patterns.
+pub(crate) trait Fives: Mapped + CliquesAt {
+    /// Where the edge-induced counts of a role come from.
+    type Source: Source;
+    /// What those of all roles that are needed follow from. What no role needs is not there.
+    type Counts: Send + Sync;
+
+    /// Where the counts of each of these roles come from.
+    fn sources(roles: &[SmallGraph]) -> Vec<Self::Source>;
+
+    /// The inner vertices of a graph that decompositions ask for, if they do.
+    fn inner(graph: &Csr) -> Option<Inner>;
+
+    /// What the roles of each place are counted from, and the time of what the clock has not measured.
+    ///
+    /// # Errors
+    /// When the device fails or its memory is too small, or the job is to stop.
+    fn count_roles(
+        placed: &Placed,
+        roles: &Roles<Self>,
+        needed: &Needed<Self>,
+        run: Run<'_>,
+    ) -> Result<(Self::Counts, Seconds), MineError>;
+
+    /// The counts of a place of the graph, by role: of those that are needed. It is given by its number, too.
+    ///
+    /// # Panics
+    /// If what one needs is not there.
+    fn roles_at<N: Modular>(
+        counted: &Counted<'_, Self>,
+        number: usize,
+        place: Self::Place,
+    ) -> impl Fn(Role) -> N;
+
+    /// The local counts of a single pattern that has a way of its own; `None` for other patterns, or where to list the matches is expected to cost less.
+    ///
+    /// # Errors
+    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
+    fn count_alone(
+        _: &Placed,
+        _: &Pattern,
+        _: &ListOptions,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        Ok(None)
+    }
+}
+
+/// Where the edge-induced counts of a role come from.
+pub(crate) trait Source: Copy + Send + Sync {
+    /// Whether from tables.
+    fn is_tables(self) -> bool;
+
+    /// What is gone through for it.
+    fn steps(self) -> Steps;
+}
+
+/// All roles: patterns as seen from a place, and where their counts come from.
+pub(crate) struct Roles<A: Fives> {
+    all: Vec<SmallGraph>,
+    sources: Vec<A::Source>,
+}
+
+impl<A: Fives> Roles<A> {
+    fn of(patterns: &[Pattern]) -> Self {
+        let mut all: Vec<SmallGraph> = patterns.iter().flat_map(A::roles).collect();
+        all.sort_unstable();
+        all.dedup();
+        Roles { sources: A::sources(&all), all }
+    }
+
+    /// The roles of a pattern's vertices, or edges.
+    fn in_pattern(&self, pattern: &Pattern) -> Vec<Role> {
+        let place =
+            |role: SmallGraph| self.all.binary_search(&role).expect("all patterns of that size are there");
+        A::roles(pattern).into_iter().map(place).collect()
+    }
+}
+
+/// The roles whose counts are asked for, and the decomposition of those that have tables.
+pub(crate) struct Needed<A: Fives> {
     /// For each role, whether it is one of them.
     of_all: Vec<bool>,
     /// For each role that has tables, its place in the decomposition.
     sum_of: Vec<Option<usize>>,
-    decomposition: Option<RootedDecomposition<P>>,
+    decomposition: Option<RootedDecomposition<A::Product>>,
     /// The inner vertices that it asks for, if it does.
     inner: Option<Inner>,
 }
 
-impl<P> Needed<P> {
-    /// What is asked for, of `all` roles; `has_tables` tells of which of them tables are made, and `decompose` makes their decomposition, which asks for
-    /// `inner` vertices. Those for which the graph is too sparse are 0 everywhere.
-    fn new(
-        asked: &[Asked<Role>],
-        all: &[SmallGraph],
-        graph: &Csr,
-        has_tables: impl Fn(Role) -> bool,
-        inner: Option<Inner>,
-        decompose: impl FnOnce(&[SmallGraph], Option<InnerShares>) -> Option<RootedDecomposition<P>>,
-    ) -> Self {
+/// What has been counted of the places of a graph.
+pub(crate) struct Counted<'a, A: Fives> {
+    graph: &'a Csr,
+    roles: &'a Roles<A>,
+    needed: &'a Needed<A>,
+    counts: A::Counts,
+}
+
+impl<A: Fives> Needed<A> {
+    /// What is asked for. Those for which the graph is too sparse are 0 everywhere.
+    fn new(asked: &[Asked<Role>], roles: &Roles<A>, graph: &Csr, stats: &GraphStats) -> Self {
+        let all = &roles.all;
         let mut of_all = vec![false; all.len()];
         asked.iter().flat_map(Asked::roles).for_each(|role| of_all[role] = true);
         let density = Density::of(graph);
         of_all.iter_mut().zip(all).for_each(|(is, role)| *is &= density.may_have(&role.pattern()));
-        let by_tables: Vec<Role> = (0..all.len()).filter(|&role| of_all[role] && has_tables(role)).collect();
+        let has_tables = |&role: &Role| of_all[role] && roles.sources[role].is_tables();
+        let by_tables: Vec<Role> = (0..all.len()).filter(has_tables).collect();
         let sum_of = (0..all.len()).map(|role| by_tables.binary_search(&role).ok()).collect();
         let graphs: Vec<SmallGraph> = by_tables.iter().map(|&role| all[role]).collect();
+        let inner = A::inner(graph);
         let decomposition = (!graphs.is_empty()).then(|| {
-            let decomposition = decompose(&graphs, inner.as_ref().map(|inner| inner.shares));
+            let decomposition = A::decompose(&graphs, stats, inner.as_ref().map(|inner| inner.shares));
             decomposition.expect("five vertices of treewidth 2 have quotients with tables")
         });
         Needed { of_all, sum_of, decomposition, inner }
+    }
+
+    /// What is to be counted beside tables.
+    fn of_maps(&self) -> Needs {
+        self.decomposition.as_ref().map(needs_of).unwrap_or_default()
+    }
+
+    /// The maps that have tables, if any do.
+    ///
+    /// # Errors
+    /// When the device fails or its memory is too small, or the job is to stop.
+    fn maps(
+        &self,
+        session: &mut Session<'_>,
+        graph: &Csr,
+        form: &A::Form,
+    ) -> Result<Option<MapsAt<A>>, MineError> {
+        let Some(tables) = &self.decomposition else { return Ok(None) };
+        session.maps_at::<A>(tables, colors(self.inner.as_ref()), fits_in_64(SIZE, graph), form).map(Some)
     }
 
     /// Whether a role is needed of which this is said.
@@ -152,18 +256,12 @@ fn sums_fit(graph: &Csr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::at::{Edges, Vertices};
     use crate::graph::generate;
-    use crate::local::LocalCounts;
-    use crate::local::solved::Solved;
+    use crate::local::Local;
     use crate::motifs::Catalog;
     use crate::plan::Semantics;
     use crate::runtime::Device;
-    use crate::{MineError, Placed};
-
-    /// What counts patterns together.
-    type Solve = fn(&Placed, &[Pattern], &ListOptions) -> Result<Option<Solved<Vec<LocalCounts>>>, MineError>;
-    /// What counts one from its matches.
-    type List = fn(&Placed, &Pattern, &ListOptions) -> Result<LocalCounts, MineError>;
 
     fn check_same(some: &LocalCounts, other: &LocalCounts, what: &str) {
         assert_eq!(some.orbits, other.orbits, "{what}");
@@ -173,7 +271,7 @@ mod tests {
 
     /// All roles of all patterns, together and pattern by pattern, against the matches that are listed: edge-induced counts, and those that follow
     /// by the equations.
-    fn check(solve: Solve, list: List) {
+    fn check<A: Local>() {
         let teams = generate::teams(30, 14, 8, 5).unwrap();
         for graph in [generate::barabasi_albert(40, 5, 7).unwrap(), generate::rmat(5, 5, 9).unwrap(), teams] {
             let placed = Placed::new(&graph, &Device::cpu(None));
@@ -184,11 +282,12 @@ mod tests {
                 (Induced::Vertex, Semantics::Embeddings),
             ] {
                 let options = ListOptions::default().matching(Matching { induced, semantics });
-                let solved =
-                    |patterns: &[Pattern]| solve(&placed, patterns, &options).unwrap().unwrap().unwrap();
+                let solved = |patterns: &[Pattern]| {
+                    placed.solve_fives::<A>(patterns, &options).unwrap().unwrap().unwrap()
+                };
                 for (pattern, together) in patterns.iter().zip(solved(&patterns)) {
                     let what = format!("{pattern} ({induced:?}, {semantics:?})");
-                    check_same(&together, &list(&placed, pattern, &options).unwrap(), &what);
+                    check_same(&together, &placed.list_at::<A>(pattern, &options).unwrap(), &what);
                     check_same(&together, &solved(std::slice::from_ref(pattern))[0], &what);
                 }
             }
@@ -197,18 +296,18 @@ mod tests {
 
     #[test]
     fn counts_at_vertices_are_those_of_the_matches() {
-        check(Placed::solve_fives, Placed::list_at_vertices);
+        check::<Vertices>();
     }
 
     #[test]
     fn counts_at_edges_are_those_of_the_matches() {
-        check(Placed::solve_fives_at_edges, Placed::list_at_edges);
+        check::<Edges>();
     }
 
     #[test]
     fn all_roles_have_a_number() {
         let catalog = Catalog::new(SIZE).patterns;
-        assert_eq!(vertex_roles::Roles::of(&catalog).all.len(), vertex_roles::ROLES);
-        assert_eq!(edge_roles::Roles::of(&catalog).all.len(), edge_roles::ROLES);
+        assert_eq!(Roles::<Vertices>::of(&catalog).all.len(), vertex_roles::ROLES);
+        assert_eq!(Roles::<Edges>::of(&catalog).all.len(), edge_roles::ROLES);
     }
 }

@@ -4,15 +4,15 @@
 //! diagonal. A vertex is an end of the diagonal of `Σ C(t, 2)` of them, over its edges with `t` triangles, and off the diagonal of
 //! `Σ (t - 1)`, over the edges opposite to it.
 
+use crate::at::{At, Vertices};
 use crate::direct::{SquarePieces, SquaresAtVertices};
 use crate::graph::Csr;
-use crate::local::decomposed::roles_of;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
 
 /// A vertex of such a pattern, up to symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SquareRole {
+pub(crate) enum SquareRole {
     /// The end of the tail of a banner: of a 4-cycle with a tail.
     TailEnd,
     /// The vertex of its cycle that has the tail.
@@ -71,7 +71,7 @@ impl SquareRole {
     pub fn all() -> Vec<(SmallGraph, SquareRole)> {
         let of = |(text, roles): (&str, [SquareRole; 5])| {
             let pattern = Pattern::parse(text).expect("edges");
-            roles_of(&pattern).into_iter().zip(roles)
+            Vertices::roles(&pattern).into_iter().zip(roles)
         };
         PATTERNS.into_iter().flat_map(of).collect()
     }

@@ -1,4 +1,16 @@
 //! Where a vertex can be in a connected pattern of five vertices, and where it is told from how often it is there.
+//!
+//! | patterns | where their edge-induced counts come from |
+//! | --- | --- |
+//! | the 5-cycle | paths of two edges from its first vertex, joined by an edge |
+//! | the banner, the house, the 2-3-biclique | sums over pairs of vertices with common neighbours, and over the 4-cycles at edges |
+//! | others of treewidth 2 | decomposition: homomorphisms of rooted quotients |
+//! | a 4-clique with a fifth vertex on one corner, two or three | sums over the 4-cliques on the triangles of each vertex |
+//! | the wheel | the 4-cycles among the neighbours of each vertex, from paths |
+//! | the 5-clique | a search with pivots |
+//! | the wheel without a spoke | the edges between the common neighbours of each two vertices |
+//!
+//! Vertex-induced counts follow by the equations, as for smaller patterns.
 
 use std::sync::Arc;
 
@@ -6,28 +18,29 @@ use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, Mis
 use motherlode_device::kernels::motifs::wheels_at_vertices::WHEEL_SUMS;
 
 use super::square_roles::{SquareRole, over_neighbors, squares_at};
-use super::{Needed, Role, SIZE, Steps};
+use super::{Counted, Fives, Needed, Role, Roles, SIZE, Source, Steps};
+use crate::at::Vertices;
 use crate::counts::Counts;
-use crate::direct::{FifthPieces, FifthsAtVertices, MapsAtVertices, SquaresAtVertices, SumsAtVertices};
+use crate::direct::{
+    FifthPieces, FifthsAtVertices, MapsAt, Needs, Session, SquaresAtVertices, SumsAtVertices,
+};
 use crate::graph::Csr;
-use crate::local::decomposed::roles_of;
+use crate::list::ListOptions;
+use crate::local::inner::Inner;
+use crate::local::local_counts::LocalCounts;
+use crate::local::solved::{Solved, inverse};
 use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
-use crate::plan::decomposition::tables::VertexProduct;
+use crate::run::Run;
+use crate::{MineError, Placed, Seconds};
 
 /// How many roles there are (Pržulj 2007, figure 1: orbits 15 to 72).
 pub(super) const ROLES: usize = 58;
 
-/// All roles: patterns as seen from a vertex, and where their counts come from.
-pub(super) struct Roles {
-    pub all: Vec<SmallGraph>,
-    pub sources: Vec<Source>,
-}
-
 /// Where the edge-induced counts of a role come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(crate) enum VertexSource {
     Tables,
     FiveCycles,
     Squares(SquareRole),
@@ -45,29 +58,11 @@ pub(super) enum Source {
     FiveCliques,
 }
 
-impl Roles {
-    pub fn of(patterns: &[Pattern]) -> Roles {
-        let mut all: Vec<SmallGraph> = patterns.iter().flat_map(roles_of).collect();
-        all.sort_unstable();
-        all.dedup();
-        let squares = SquareRole::all();
-        let sources = all.iter().map(|role| Source::of(role, &squares)).collect();
-        Roles { all, sources }
-    }
-
-    /// The roles of a pattern's vertices.
-    pub fn in_pattern(&self, pattern: &Pattern) -> Vec<Role> {
-        let place =
-            |role: SmallGraph| self.all.binary_search(&role).expect("all patterns of that size are there");
-        roles_of(pattern).into_iter().map(place).collect()
-    }
-}
-
-impl Source {
+impl VertexSource {
     /// Where those of a role come from, given the roles of patterns with 4-cycles.
-    fn of(graph: &SmallGraph, squares: &[(SmallGraph, SquareRole)]) -> Source {
+    fn of(graph: &SmallGraph, squares: &[(SmallGraph, SquareRole)]) -> VertexSource {
         if let Some(&(_, role)) = squares.iter().find(|(square, _)| square == graph) {
-            return Source::Squares(role);
+            return VertexSource::Squares(role);
         }
         let degrees: Vec<u32> =
             (0..SIZE).map(|v| graph.edges().filter(|&(a, b)| a == v || b == v).count() as u32).collect();
@@ -75,17 +70,17 @@ impl Source {
         // What a 4-clique leaves to the fifth vertex.
         let joined = edges.saturating_sub(6);
         match (graph.has_treewidth_of_two(), joined) {
-            (true, _) if degrees == [2; SIZE] => Source::FiveCycles,
-            (true, _) => Source::Tables,
+            (true, _) if degrees == [2; SIZE] => VertexSource::FiveCycles,
+            (true, _) => VertexSource::Tables,
             (false, 1..=3)
                 if least == Some(&(joined as u32))
                     && degrees.iter().filter(|&&d| d == 4).count() == joined =>
             {
-                Source::Cliques { joined, degree: degrees[0] }
+                VertexSource::Cliques { joined, degree: degrees[0] }
             }
-            _ if edges == 8 => Source::Wheels { hub: degrees[0] == 4 },
-            _ if edges == 10 => Source::FiveCliques,
-            _ => Source::MissingSpokes(match degrees[0] {
+            _ if edges == 8 => VertexSource::Wheels { hub: degrees[0] == 4 },
+            _ if edges == 10 => VertexSource::FiveCliques,
+            _ => VertexSource::MissingSpokes(match degrees[0] {
                 2 => MissingSpokeSum::Apart,
                 _ if graph.edges().any(|(a, b)| degrees[a].min(degrees[b]) == 2 && a.min(b) == 0) => {
                     MissingSpokeSum::Rim
@@ -96,91 +91,174 @@ impl Source {
     }
 }
 
-impl Source {
+impl VertexSource {
     pub fn is_five_cycles(self) -> bool {
-        self == Source::FiveCycles
+        self == VertexSource::FiveCycles
     }
 
     pub fn is_squares(self) -> bool {
-        matches!(self, Source::Squares(_))
+        matches!(self, VertexSource::Squares(_))
     }
 
     pub fn is_cliques(self) -> bool {
-        matches!(self, Source::Cliques { .. })
+        matches!(self, VertexSource::Cliques { .. })
     }
 
     pub fn is_wheels(self) -> bool {
-        matches!(self, Source::Wheels { .. })
+        matches!(self, VertexSource::Wheels { .. })
     }
 
     pub fn is_missing_spokes(self) -> bool {
-        matches!(self, Source::MissingSpokes(_))
+        matches!(self, VertexSource::MissingSpokes(_))
     }
 
     pub fn is_five_cliques(self) -> bool {
-        self == Source::FiveCliques
+        self == VertexSource::FiveCliques
+    }
+}
+
+impl Source for VertexSource {
+    fn is_tables(self) -> bool {
+        self == VertexSource::Tables
     }
 
-    /// What is gone through for it.
-    pub fn steps(self) -> Steps {
+    fn steps(self) -> Steps {
         let dense = self.is_cliques() || self.is_wheels() || self.is_five_cliques();
         let wedges = self.is_squares() || self.is_five_cycles() || self.is_missing_spokes();
         Steps { wedges, triangle_pairs: dense || self.is_missing_spokes() }
     }
 }
 
-/// What the edge-induced counts of all roles that are needed follow from, at each vertex. What no role needs is not there.
-pub(super) struct RoleCounts<'a> {
-    pub graph: &'a Csr,
-    pub roles: &'a Roles,
-    pub needed: &'a Needed<VertexProduct>,
+/// What the edge-induced counts of all roles that are needed follow from, at each vertex.
+pub(crate) struct VertexCounts {
     /// The number of each vertex in the form, in whose order all but the 5-cliques are.
-    pub new_of_old: Vec<u32>,
-    pub sums: Arc<SumsAtVertices>,
-    pub maps: Option<MapsAtVertices>,
-    pub fifths: Option<FifthsAtVertices>,
-    pub wheels: Option<Vec<[u64; WHEEL_SUMS]>>,
-    pub missing: Option<Vec<[u64; MISSING_SPOKE_SUMS]>>,
-    pub five_cycles: Option<Vec<u64>>,
-    pub squares: Option<SquaresAtVertices>,
-    pub cliques: Counts,
+    new_of_old: Vec<u32>,
+    sums: Arc<SumsAtVertices>,
+    maps: Option<MapsAt<Vertices>>,
+    fifths: Option<FifthsAtVertices>,
+    wheels: Option<Vec<[u64; WHEEL_SUMS]>>,
+    missing: Option<Vec<[u64; MISSING_SPOKE_SUMS]>>,
+    five_cycles: Option<Vec<u64>>,
+    squares: Option<SquaresAtVertices>,
+    cliques: Counts,
 }
 
-impl RoleCounts<'_> {
-    /// The counts of a vertex of the graph, by role: of those that are needed.
-    ///
-    /// # Panics
-    /// If what one needs is not there.
-    pub fn at<N: Modular>(&self, v: usize) -> [N; ROLES] {
-        const NEEDED: &str = "what a role needs has been counted";
-        let (new, degree) = (self.new_of_old[v] as usize, self.graph.degree(v as u32));
-        let vertex = self.sums.at(new, degree);
-        let squares = self.squares.as_ref().map(|sums| squares_at(v, self.graph, sums, &self.new_of_old));
-        let at_cliques = self.fifths.as_ref().map(|fifths| AtCliques {
-            fifths: fifths.at(new),
-            degree: degree.into(),
-            cliques: vertex.cliques,
-            cliques_of_neighbors: over_neighbors(v, self.graph, &self.new_of_old, |u| self.sums.cliques(u)),
-        });
-        self.needed.counts(|role| {
-            let count = match self.roles.sources[role] {
-                Source::Tables => {
-                    let (maps, sum) = self.maps.as_ref().zip(self.needed.sum_of[role]).expect(NEEDED);
-                    return maps.matches(new, sum, &vertex);
-                }
-                Source::FiveCycles => self.five_cycles.as_ref().expect(NEEDED)[new].into(),
-                Source::Squares(role) => role.count(squares.as_ref().expect(NEEDED)),
-                Source::Cliques { joined, degree } => {
-                    at_cliques.as_ref().expect(NEEDED).count(joined, degree)
-                }
-                Source::Wheels { hub } => self.wheels.as_ref().expect(NEEDED)[new][usize::from(!hub)].into(),
-                Source::MissingSpokes(sum) => self.missing.as_ref().expect(NEEDED)[new][sum as usize].into(),
-                // Fewer than the maps, which are below 2^127.
-                Source::FiveCliques => self.cliques.get(v) as i128,
-            };
-            N::of(count)
-        })
+impl Fives for Vertices {
+    type Source = VertexSource;
+    type Counts = VertexCounts;
+
+    fn sources(roles: &[SmallGraph]) -> Vec<VertexSource> {
+        let squares = SquareRole::all();
+        roles.iter().map(|role| VertexSource::of(role, &squares)).collect()
     }
+
+    /// None: their tables have no rows.
+    fn inner(_: &Csr) -> Option<Inner> {
+        None
+    }
+
+    fn count_roles(
+        placed: &Placed,
+        roles: &Roles<Vertices>,
+        needed: &Needed<Vertices>,
+        run: Run<'_>,
+    ) -> Result<(VertexCounts, Seconds), MineError> {
+        let (known, graph) = (run.clock.prepare(|| placed.known(1)), placed.target().csr);
+        let asks = |is: fn(VertexSource) -> bool| needed.any(|role| is(roles.sources[role]));
+        let mut session = Session::new(&known, run)?;
+        let fifths = asks(VertexSource::is_cliques).then(|| session.fifths_at_vertices()).transpose()?;
+        let wheels = asks(VertexSource::is_wheels).then(|| session.wheels_at::<Vertices>()).transpose()?;
+        let missing = asks(VertexSource::is_missing_spokes)
+            .then(|| session.missing_spokes_at::<Vertices>())
+            .transpose()?;
+        let five_cycles =
+            asks(VertexSource::is_five_cycles).then(|| session.five_cycles_at_vertices()).transpose()?;
+        let squares = asks(VertexSource::is_squares).then(|| session.squares_at_vertices()).transpose()?;
+        // Those of the squares, if there are any.
+        let of_cliques = Needs { triangles: true, cliques: true, ..Needs::default() };
+        let of_roles = if fifths.is_some() { of_cliques } else { Needs::default() };
+        let sums = session.sums_at_vertices(needed.of_maps().or(of_roles))?;
+        let maps = needed.maps(&mut session, graph, &())?;
+        let new_of_old = inverse(&known.form.old_of_new(run.clock));
+        let (cliques, seconds) = match asks(VertexSource::is_five_cliques) {
+            true => five_cliques(placed, session, &new_of_old, run)?,
+            false => (Counts::Narrow(Vec::new()), Seconds::default()),
+        };
+        let counts =
+            VertexCounts { new_of_old, sums, maps, fifths, wheels, missing, five_cycles, squares, cliques };
+        Ok((counts, seconds))
+    }
+
+    fn roles_at<N: Modular>(
+        counted: &Counted<'_, Vertices>,
+        number: usize,
+        place: u32,
+    ) -> impl Fn(Role) -> N {
+        let row = roles_of_vertex(counted, number, place);
+        move |role| row[role]
+    }
+
+    fn count_alone(
+        placed: &Placed,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        placed.cycles_of_five(pattern, options)
+    }
+}
+
+/// The 5-cliques at each vertex of the graph.
+fn five_cliques(
+    placed: &Placed,
+    mut session: Session<'_>,
+    new_of_old: &[u32],
+    run: Run<'_>,
+) -> Result<(Counts, Seconds), MineError> {
+    if session.needs_no_pivots(SIZE as u32) {
+        let (_, of_new, ()) = session.cliques_at::<Vertices>(SIZE as u32)?;
+        let at = |old: usize| Some(of_new.get(new_of_old[old] as usize));
+        let of_old = Counts::of(new_of_old.len(), at).ok_or(MineError::LocalCountOverflow)?;
+        return Ok((of_old, Seconds::default()));
+    }
+    drop(session);
+    placed.five_cliques::<Vertices>(run)
+}
+
+/// The counts of a vertex of the graph, by role: see [`Fives::roles_at`].
+fn roles_of_vertex<N: Modular>(counted: &Counted<'_, Vertices>, v: usize, vertex: u32) -> [N; ROLES] {
+    const NEEDED: &str = "what a role needs has been counted";
+    let Counted { graph, roles, needed, counts } = counted;
+    let (new, degree) = (counts.new_of_old[v] as usize, graph.degree(vertex));
+    let vertex = counts.sums.at(new, degree);
+    let squares = counts.squares.as_ref().map(|sums| squares_at(v, graph, sums, &counts.new_of_old));
+    let at_cliques = counts.fifths.as_ref().map(|fifths| AtCliques {
+        fifths: fifths.at(new),
+        degree: degree.into(),
+        cliques: vertex.cliques,
+        cliques_of_neighbors: over_neighbors(v, graph, &counts.new_of_old, |u| counts.sums.cliques(u)),
+    });
+    needed.counts(|role| {
+        let count = match roles.sources[role] {
+            VertexSource::Tables => {
+                let (maps, sum) = counts.maps.as_ref().zip(needed.sum_of[role]).expect(NEEDED);
+                return maps.matches(new, sum, &vertex);
+            }
+            VertexSource::FiveCycles => counts.five_cycles.as_ref().expect(NEEDED)[new].into(),
+            VertexSource::Squares(role) => role.count(squares.as_ref().expect(NEEDED)),
+            VertexSource::Cliques { joined, degree } => {
+                at_cliques.as_ref().expect(NEEDED).count(joined, degree)
+            }
+            VertexSource::Wheels { hub } => {
+                counts.wheels.as_ref().expect(NEEDED)[new][usize::from(!hub)].into()
+            }
+            VertexSource::MissingSpokes(sum) => {
+                counts.missing.as_ref().expect(NEEDED)[new][sum as usize].into()
+            }
+            // Fewer than the maps, which are below 2^127.
+            VertexSource::FiveCliques => counts.cliques.get(v) as i128,
+        };
+        N::of(count)
+    })
 }
 
 /// What is known of a vertex of a graph, of the 4-cliques at it and beside it.

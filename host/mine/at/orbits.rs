@@ -64,6 +64,12 @@ impl Orbits {
         self.of.iter().copied()
     }
 
+    /// The first member of each.
+    pub(crate) fn firsts(&self) -> impl Iterator<Item = usize> + '_ {
+        let first = |orbit| self.of().position(|other| other == orbit).expect("orbits have members");
+        (0..self.len()).map(first)
+    }
+
     /// What the orbits are called.
     pub fn names(&self) -> &[String] {
         &self.names

@@ -1,0 +1,93 @@
+//! The edges of a graph: pairs of adjacent vertices, whatever the directions of the arcs between them.
+
+use rayon::prelude::*;
+
+use super::{At, Orbits, pairs};
+use crate::graph::{Csr, GraphStats};
+use crate::pattern::Pattern;
+use crate::place::Outline;
+use crate::plan::Induced;
+use crate::plan::decomposition::tables::PairProduct;
+use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph};
+
+/// Counts land at edges. The edges of a graph have their smaller end first, and go by this, then by the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edges;
+
+impl Edges {
+    /// The edge between two vertices of a graph.
+    pub fn between(a: u32, b: u32) -> [u32; 2] {
+        [a.min(b), a.max(b)]
+    }
+}
+
+impl At for Edges {
+    type Place = [u32; 2];
+    type Member = (usize, usize);
+    type Product = PairProduct;
+
+    fn count(outline: &Outline) -> usize {
+        outline.edges()
+    }
+
+    fn count_of_graph(graph: &Csr) -> usize {
+        graph.edges() as usize
+    }
+
+    fn places(graph: &Csr) -> Vec<[u32; 2]> {
+        let greater = |u: u32| graph.neighbors(u)[smaller(graph, u)..].iter().map(move |&v| [u, v]);
+        (0..graph.n()).into_par_iter().flat_map_iter(greater).collect()
+    }
+
+    fn numbers(graph: &Csr) -> impl Fn([u32; 2]) -> usize + Send + Sync {
+        let mut next = 0;
+        let first = (0..graph.n()).map(|u| {
+            let first = next;
+            next += (graph.neighbors(u).len() - smaller(graph, u)) as u64;
+            first
+        });
+        // For each vertex, the number of its first edge to a greater one.
+        let first: Vec<u64> = first.collect();
+        move |[u, v]| {
+            let place = graph.neighbors(u).partition_point(|&w| w < v);
+            first[u as usize] as usize + place - smaller(graph, u)
+        }
+    }
+
+    fn each(ends: [u32; 2], of: impl Fn(u32) -> u32) -> [u32; 2] {
+        ends.map(of)
+    }
+
+    fn members(pattern: &Pattern) -> Vec<(usize, usize)> {
+        pairs(pattern)
+    }
+
+    fn vertices((a, b): (usize, usize)) -> u32 {
+        1 << a | 1 << b
+    }
+
+    fn image((a, b): (usize, usize), row: &[u32]) -> [u32; 2] {
+        Edges::between(row[a], row[b])
+    }
+
+    fn orbits(pattern: &Pattern, induced: Induced) -> Orbits {
+        Orbits::of_pairs(pattern, induced)
+    }
+
+    fn seen_from(pattern: &SmallGraph, member: (usize, usize)) -> SmallGraph {
+        pattern.canonical_from_edge(member)
+    }
+
+    fn decompose(
+        roles: &[SmallGraph],
+        stats: &GraphStats,
+        inner: Option<InnerShares>,
+    ) -> Option<RootedDecomposition<PairProduct>> {
+        RootedDecomposition::at_edges(roles, stats, inner)
+    }
+}
+
+/// How many neighbours of `u` are smaller than `u`.
+fn smaller(graph: &Csr, u: u32) -> usize {
+    graph.neighbors(u).partition_point(|&v| v < u)
+}

@@ -1,0 +1,67 @@
+//! The vertices of a graph.
+
+use super::{At, Orbits};
+use crate::graph::{Csr, GraphStats};
+use crate::pattern::Pattern;
+use crate::place::Outline;
+use crate::plan::Induced;
+use crate::plan::decomposition::tables::VertexProduct;
+use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph};
+
+/// Counts land at vertices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vertices;
+
+impl At for Vertices {
+    type Place = u32;
+    type Member = usize;
+    type Product = VertexProduct;
+
+    fn count(outline: &Outline) -> usize {
+        outline.n() as usize
+    }
+
+    fn count_of_graph(graph: &Csr) -> usize {
+        graph.n() as usize
+    }
+
+    fn places(graph: &Csr) -> Vec<u32> {
+        (0..graph.n()).collect()
+    }
+
+    fn numbers(_: &Csr) -> impl Fn(u32) -> usize + Send + Sync {
+        |vertex| vertex as usize
+    }
+
+    fn each(vertex: u32, of: impl Fn(u32) -> u32) -> u32 {
+        of(vertex)
+    }
+
+    fn members(pattern: &Pattern) -> Vec<usize> {
+        (0..pattern.vertices()).collect()
+    }
+
+    fn vertices(member: usize) -> u32 {
+        1 << member
+    }
+
+    fn image(member: usize, row: &[u32]) -> u32 {
+        row[member]
+    }
+
+    fn orbits(pattern: &Pattern, induced: Induced) -> Orbits {
+        Orbits::of_vertices(pattern, induced)
+    }
+
+    fn seen_from(pattern: &SmallGraph, member: usize) -> SmallGraph {
+        pattern.canonical_from(member)
+    }
+
+    fn decompose(
+        roles: &[SmallGraph],
+        stats: &GraphStats,
+        inner: Option<InnerShares>,
+    ) -> Option<RootedDecomposition<VertexProduct>> {
+        RootedDecomposition::at_vertices(roles, stats, inner)
+    }
+}
