@@ -110,10 +110,10 @@ pub fn of_output_in_full() -> String {
     let files: Vec<String> =
         WRITERS.iter().map(|writer| format!("{} {}", dotted(writer.endings, "and"), writer.words)).collect();
     format!(
-        "{}\n\nWhat to write. {}; with .gz or .zst after it the file is compressed. The default for standard output is an edge \
+        "{}\n\nWhat to write. {}. With .gz or .zst after it the file is compressed. The default for standard output is an edge \
          list. With this option, only .gz and .zst are looked at.",
         of_output(),
-        listed(files, "and")
+        files.join("; ")
     )
 }
 

@@ -2,6 +2,7 @@
 
 mod bench;
 mod bundle;
+mod new;
 mod ptx;
 mod ptxas;
 mod report;
@@ -25,6 +26,7 @@ struct Cli {
 enum Chore {
     Bench(bench::Args),
     DeviceBundle(bundle::Args),
+    New(new::Args),
     Ptx(ptx::Args),
     Ptxas(ptxas::Args),
     Report(report::Args),
@@ -35,6 +37,7 @@ fn main() -> Result<()> {
     match Cli::parse().chore {
         Chore::Bench(args) => bench::run(&args),
         Chore::DeviceBundle(args) => bundle::run(&args),
+        Chore::New(args) => new::run(&args),
         Chore::Ptx(args) => ptx::run(&args),
         Chore::Ptxas(args) => ptxas::run(&args),
         Chore::Report(args) => report::run(&args),
