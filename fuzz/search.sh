@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets with the stable toolchain, and searches: fuzz/search.sh [SECONDS [PROFILE]], for each reader of graphs; the others go
-# through their seeds. CI does so for 5 s with the profile dev, which builds in a third of the time that release takes, and finds less in a second.
+# Builds the fuzz targets with the stable toolchain, and searches: fuzz/search.sh [SECONDS [PROFILE [FORMAT]]], for each reader of graphs, or for
+# that of one format; databases and patterns go through their seeds. CI does so for 5 s with the profile dev, which builds in a third of the time that release takes, and finds less in a second.
 # A failing input is left in target/fuzz.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-5}
 profile=${2:-release}
+only=${3:-}
 folder=${profile/dev/debug}
 target=${CARGO_TARGET_DIR:-target}
 
@@ -16,13 +17,14 @@ RUSTFLAGS="--cfg fuzzing -Ccodegen-units=8 -Cpasses=sancov-module -Cllvm-args=-s
   CARGO_PROFILE_RELEASE_OPT_LEVEL=1 MOTHERLODE_PTX=committed MOTHERLODE_CUBIN=never \
   cargo build --profile "$profile" --manifest-path fuzz/Cargo.toml --target "$host" --target-dir "$target/fuzz"
 
-for fuzz in edge_list adjacency_list names labels matrix_market csr csr_sealed any graphml gml node_link graph6 pajek dimacs \
-  pattern gspan json_lines sdf smiles; do
+fuzz/jobs.sh | while read -r job fuzz format; do
+  [ -z "$only" ] || [ "$format" = "$only" ] || continue
   case $fuzz in
-    pattern | gspan | json_lines | sdf | smiles) search=-runs=0 ;;
+    pattern | databases) search=-runs=0 ;;
     *) search=-max_total_time=$seconds ;;
   esac
-  mkdir -p "$target/fuzz/corpus/$fuzz"
-  "$target/fuzz/$host/$folder/$fuzz" "$target/fuzz/corpus/$fuzz" "fuzz/seeds/$fuzz" -artifact_prefix="$target/fuzz/$fuzz-" \
-    "$search" -max_len=4096 -rss_limit_mb=2048 -timeout=10 -verbosity=0 -print_final_stats=1
+  mkdir -p "$target/fuzz/corpus/$job"
+  MOTHERLODE_FUZZ_FORMAT=$format "$target/fuzz/$host/$folder/$fuzz" "$target/fuzz/corpus/$job" "fuzz/seeds/$job" \
+    -artifact_prefix="$target/fuzz/${job//\//-}-" "$search" -max_len=4096 -rss_limit_mb=2048 -timeout=10 -verbosity=0 \
+    -print_final_stats=1 < /dev/null
 done

@@ -1,7 +1,9 @@
 //! What every reader must keep to, whatever the bytes.
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Once;
 
 use motherlode::graph::{self, Csr, Graph, GraphError, GraphFormat, LoadOptions};
@@ -9,6 +11,12 @@ use motherlode::transactions::{
     self, Database, DatabaseError, DatabaseOptions, SkippedRecords, parse_with, write_gspan,
 };
 use xxhash_rust::xxh3::xxh3_64;
+
+/// The format that `MOTHERLODE_FUZZ_FORMAT` names. Each has seeds in a folder of its name, from which the scripts take it.
+pub fn format<F: FromStr<Err: Debug>>() -> F {
+    let name = std::env::var("MOTHERLODE_FUZZ_FORMAT").expect("MOTHERLODE_FUZZ_FORMAT names a format");
+    name.parse().expect("it is one of those that are read")
+}
 
 /// Reads bytes in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid graph, which must be the
 /// same once written as `.csr` and read again.

@@ -10,6 +10,8 @@ use motherlode::pattern::{MAX_VERTICES, PatternError};
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::{DatabaseError, Problem};
 
+use super::formats;
+
 /// What to do about something in a file, in brackets.
 pub fn of_note(note: &LoadNote, path: &Path) -> Option<String> {
     Some(match note {
@@ -24,6 +26,10 @@ pub fn of_note(note: &LoadNote, path: &Path) -> Option<String> {
 pub fn of(cause: &(dyn Error + 'static)) -> Option<Cow<'static, str>> {
     if let Some(PatternError::Size { name, .. }) = cause.downcast_ref() {
         return of_size(name);
+    }
+    if let Some(GraphError::Line { problem: LineProblem::OtherFormat { format }, .. }) = cause.downcast_ref()
+    {
+        return formats::reading(format).map(Cow::Owned);
     }
     let runtime = cause.downcast_ref::<RuntimeError>().and_then(of_device);
     let mine = cause.downcast_ref::<MineError>().and_then(of_job);
@@ -94,7 +100,6 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
         GraphError::Line { problem: LineProblem::HeaderOrEdge, .. } => {
             Some("--input-format csv or edge-list")
         }
-        GraphError::Line { problem: LineProblem::OtherFormat { format }, .. } => of_format(format),
         GraphError::Line { problem: LineProblem::SeveralGraphs, .. }
         | GraphError::Document { problem: DocumentProblem::SeveralGraphs, .. } => {
             Some("motherlode fsm reads files of many graphs, as gSpan text, JSON Lines, SDF or SMILES")
@@ -106,19 +111,6 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
         }
         GraphError::Undirected { .. } => Some("without --directed"),
         GraphError::LabelledTwice { .. } => Some("without --labels"),
-        _ => None,
-    }
-}
-
-/// The option that reads what looks like another format.
-fn of_format(format: &str) -> Option<&'static str> {
-    match format {
-        LineProblem::LABELLED_FORMAT => Some("--input-format lg reads it"),
-        LineProblem::GML_FORMAT => Some("--input-format gml reads it"),
-        LineProblem::PAJEK_FORMAT => Some("--input-format pajek reads it"),
-        LineProblem::DIMACS_FORMAT => Some("--input-format dimacs reads it"),
-        LineProblem::GRAPHML_FORMAT => Some("--input-format graphml reads it"),
-        LineProblem::JSON_FORMAT => Some("--input-format json reads it"),
         _ => None,
     }
 }

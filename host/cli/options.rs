@@ -13,6 +13,7 @@ use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
 use motherlode::runtime::{HostMemory, ListAccess, Members, MemorySize, Selection};
 
 use super::exit::{Misuse, complain};
+use super::formats;
 use super::overwrite::Files;
 use super::source::GraphSource;
 
@@ -20,33 +21,21 @@ use super::source::GraphSource;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input options")]
 pub struct ReadArgs {
-    /// edge-list, adjacency-list, matrix-market, csr, lg, csv, metis, g2miner, graphml, gml, json, graph6, pajek or dimacs
-    ///
-    /// What the input is. gzip and zstd are always recognised by content. Without this option, the content tells: a
-    /// .csr file starts with GPMCSR01, GPMCSR02 or GPMCSR03, a Matrix Market file with %%MatrixMarket, lg (GraMi, and gSpan
-    /// with one graph) with '# t 1', 't # 0', 't 5 6' (the sizes) or a vertex, dimacs with 'p edge 5 6' after lines of 'c', csv with a header of names, graphml with '<', gml with
-    /// 'graph [' or 'Creator', json (node-link, as NetworkX has it) with '{', graph6 and sparse6 with '>>', Pajek with
-    /// '*Vertices'; any other text is an edge list, or an adjacency list (a vertex and its neighbours a line) if its lines have
-    /// differing numbers of ids. METIS and G2Miner are told by names that end in .metis or .graph, and
-    /// .meta.txt; without those beginnings, gml by .gml, graph6 and sparse6 by .g6 and .s6, and pajek by .net. It has no
-    /// effect on a graph that is made on the spot.
     #[arg(
         long,
         value_name = "FORMAT",
-        value_parser = graph::GraphFormat::NAMES.map(|(name, _)| name),
+        help = formats::of_input(),
+        long_help = formats::of_input_in_full(),
+        value_parser = formats::input(),
         hide_possible_values = true
     )]
     input_format: Option<String>,
 
-    /// refuse, ignore or label: what a third column is
-    ///
-    /// What to do with more than two columns in an edge list. By default a line with more than two columns is an
-    /// error, as the file may not be an edge list at all. 'ignore' reads the first two columns and leaves the rest,
-    /// which may be weights or time stamps. 'label' reads the third column as the label of the edge, and the values of an
-    /// integer Matrix Market file. For csv, 'ignore' leaves columns that are neither end nor label.
     #[arg(
         long,
         value_name = "ACTION",
+        help = formats::EXTRA_COLUMNS,
+        long_help = formats::of_extra_columns(),
         default_value = "refuse",
         value_parser = extra_columns(),
         hide_possible_values = true
@@ -61,12 +50,7 @@ pub struct ReadArgs {
     #[arg(long)]
     names: bool,
 
-    /// Read each edge as an arc from its first vertex to its second
-    ///
-    /// Patterns may then use '->'. Without it, directions are dropped. A .csr file knows whether it is directed, and so
-    /// do graphml, gml, json, graph6 and pajek. With an undirected one of these, a METIS file, or a graph that is made on the
-    /// spot, it is an error.
-    #[arg(long)]
+    #[arg(long, help = formats::DIRECTED, long_help = formats::of_directed())]
     directed: bool,
 
     /// A file with the labels of the vertices

@@ -9,6 +9,7 @@ use motherlode::export::write_whole;
 use motherlode::graph::{self, Compression, Graph, GraphFormat, OutputFormat};
 
 use super::exit::Misuse;
+use super::formats;
 use super::report::{GraphReport, write_out};
 
 /// How a graph is written.
@@ -21,16 +22,13 @@ pub struct OutputArgs {
     #[arg(long, global = true)]
     force: bool,
 
-    /// edge-list, matrix-market, csr or lg [default: what FILE ends with]
-    ///
-    /// What to write. .csr is the program's own format, memory-mapped when it is read, .mtx is Matrix Market, .lg
-    /// GraMi's format for graphs with labels, and .el, .txt, .tsv and .edges are edge lists; with .gz or .zst after it the file is compressed. The default for
-    /// standard output is an edge list. With this option, only .gz and .zst are looked at.
     #[arg(
         long,
         global = true,
         value_name = "FORMAT",
-        value_parser = ["edge-list", "matrix-market", "csr", "lg"],
+        help = formats::of_output(),
+        long_help = formats::of_output_in_full(),
+        value_parser = formats::output(),
         hide_possible_values = true
     )]
     output_format: Option<String>,
@@ -82,9 +80,10 @@ impl OutputArgs {
             Some(format) => Ok(OutputFormat { format, compression: compression(path) }),
             None => OutputFormat::of_name(path).ok_or_else(|| {
                 Misuse(format!(
-                    "{}: the name does not tell the format: end it with .csr, .mtx, .lg, .el, .txt, .tsv or .edges, \
-                     with .gz or .zst after that or not, or give --output-format",
-                    path.display()
+                    "{}: the name does not tell the format: end it with {}, with .gz or .zst after that or not, or give \
+                     --output-format",
+                    path.display(),
+                    formats::output_endings()
                 ))
             }),
         }

@@ -8,6 +8,7 @@ use clap::Args;
 use motherlode::graph::{self, Graph, LoadOptions, LoadReport};
 
 use super::exit::{Misuse, complain};
+use super::formats;
 use super::hints;
 use super::recipe::Recipe;
 use super::report::counted;
@@ -24,16 +25,8 @@ pub enum GraphSource {
 /// GRAPH.
 #[derive(Args, Debug)]
 pub struct SourceArgs {
-    /// A file, - for standard input, or a graph to make, as rmat:16
-    ///
-    /// A file: an edge list (two vertex ids a line, as SNAP gives graphs), a Matrix Market file, or a .csr file of
-    /// 'motherlode convert', each plain or compressed by gzip or zstd; also GraMi's .lg, gSpan's text, CSV with a header,
-    /// METIS, G2Miner, GraphML, GML, node-link JSON, graph6, sparse6, Pajek and DIMACS. Graphs are simple: self-loops and duplicates are dropped, and so are directions without
-    /// --directed.
-    ///
-    /// A graph to make: karate (Zachary's karate club), rmat:SCALE[:EDGE_FACTOR[:SEED]], gnm:LOG_VERTICES:EDGES[:SEED],
-    /// and others; 'motherlode generate --help' lists them. A file of such a name is given as ./karate.
-    #[arg(value_name = "GRAPH")]
+    /// The graph.
+    #[arg(value_name = "GRAPH", help = formats::GRAPH, long_help = formats::of_graph())]
     pub graph: GraphSource,
 }
 

@@ -17,8 +17,13 @@ fn commands(folder: &Folder) -> Vec<String> {
     names
 }
 
-/// Help pages, each entry of which stands once, with the pages that have it: first the pages, with the names of their entries.
-fn pages_and_entries(pages: &[(String, String)]) -> String {
+/// Whose help tells the formats. It has a snapshot of its own, so that a new format changes no other.
+const OF_FORMATS: [&str; 5] =
+    ["<GRAPH>", "--input-format", "--extra-columns", "--directed", "--output-format"];
+
+/// Help pages, each entry of which stands once, with the pages that have it: first the pages, with the names of their entries. Beside them,
+/// the entries that tell formats.
+fn pages_and_entries(pages: &[(String, String)]) -> (String, String) {
     let (mut heads, mut entries) = (String::new(), Vec::<(String, Vec<&str>)>::new());
     for (page, text) in pages {
         writeln!(heads, "=== {page}").unwrap();
@@ -41,10 +46,13 @@ fn pages_and_entries(pages: &[(String, String)]) -> String {
         }
         heads.push_str(examples);
     }
+    let mut formats = String::new();
     for (entry, pages) in entries {
-        write!(heads, "\n--- {}\n{}\n", pages.join(", "), entry.trim_end()).unwrap();
+        let name = entry.split_whitespace().next().unwrap_or_default();
+        let text = if OF_FORMATS.contains(&name) { &mut formats } else { &mut heads };
+        write!(text, "\n--- {}\n{}\n", pages.join(", "), entry.trim_end()).unwrap();
     }
-    heads
+    (heads, formats)
 }
 
 /// A page, cut where an entry begins or ends: entries are indented by up to eight blanks, and what is said of them by more.
@@ -78,8 +86,11 @@ fn help_pages() {
     };
     insta::assert_snapshot!("help_short", folder.output("-h"));
     insta::assert_snapshot!("help_long", folder.output("--help"));
-    insta::assert_snapshot!("help_short_commands", pages_and_entries(&pages("-h")));
-    insta::assert_snapshot!("help_long_commands", pages_and_entries(&pages("--help")));
+    let (short, short_formats) = pages_and_entries(&pages("-h"));
+    let (long, long_formats) = pages_and_entries(&pages("--help"));
+    insta::assert_snapshot!("help_short_commands", short);
+    insta::assert_snapshot!("help_long_commands", long);
+    insta::assert_snapshot!("help_formats", short_formats + &long_formats);
 }
 
 #[test]

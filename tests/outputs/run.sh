@@ -13,10 +13,10 @@ cd "$folder"
 ln -s "$binary" motherlode
 ln -s "$root/tests/data" data
 ln -s "$root/fuzz/seeds" seeds
-cp seeds/gspan/acids acids.gspan
-cp seeds/smiles/molecules molecules.smi
-cp seeds/sdf/molecules molecules.sdf
-cp seeds/json_lines/graphs graphs.jsonl
+cp seeds/databases/gspan/acids acids.gspan
+cp seeds/databases/smiles/molecules molecules.smi
+cp seeds/databases/sdf/molecules molecules.sdf
+cp seeds/databases/jsonl/graphs graphs.jsonl
 cp seeds/names/csv names.csv
 printf '1 2\n1 3\n2 3\n' > ow.el
 printf '1 A\n2 B\n3 A\n' > ow.labels
@@ -34,8 +34,14 @@ normalised() {
     -e 's/[0-9.]+ ?(ns|µs|ms|s|min|MiB|KiB|GiB|bytes)\b/T/g' -e "s#$folder#FOLDER#g"
 }
 
+# Those of the file, and each seed of each format of graphs.
+commands() {
+  grep -v '^#' "$here/commands.txt"
+  for seed in seeds/graphs/*/*; do echo "info $seed --input-format $(basename "$(dirname "$seed")")"; done
+}
+
 number=0
-grep -v '^#' "$here/commands.txt" | while IFS= read -r line; do
+commands | while IFS= read -r line; do
   number=$((number + 1))
   rm -rf out.*
   eval "set -- $line"

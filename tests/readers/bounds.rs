@@ -5,41 +5,15 @@ use motherlode::graph::{self, Graph, GraphError, GraphFormat, LoadOptions};
 /// As long as a word may be.
 const MOST: usize = 1 << 20;
 
-/// Graphs with an edge in all formats of text; `@` is a place where a word may stand, and `#` one for empty lines before a line.
-const GRAPHS: [(&str, GraphFormat, &str); 13] = [
-    ("names", GraphFormat::EdgeList, "#a b\n#@ b\n"),
-    ("neighbours", GraphFormat::AdjacencyList, "#a b c\n#@ b\n"),
-    ("tabs", GraphFormat::AdjacencyList, "#a\tb\tc\n#\"@ d\"\tb\n"),
-    ("csv", GraphFormat::Csv, "source,target\n#a,b\n#\"@\",b\n"),
-    ("lg", GraphFormat::Labelled, "#v 0 a\n#v 1 @\ne 0 1 a\n"),
-    (
-        "matrix",
-        GraphFormat::MatrixMarket,
-        "%%MatrixMarket matrix coordinate pattern general\n#2 2 1\n#1 2\n#% @\n",
-    ),
-    ("metis", GraphFormat::Metis, "2 1 10\na 2\n@ 1\n"),
-    (
-        "graphml",
-        GraphFormat::GraphMl,
-        "<?xml version=\"1.0\"?>\n#<graphml>\n#<graph>#<node id=\"a\"/><node id=\"b\"/>\n#<edge source=\"a\" target=\"b\"/>\
-         \n<data>@</data></graph></graphml>\n#",
-    ),
-    (
-        "gml",
-        GraphFormat::Gml,
-        "#graph [ node [ id 0 ]#node [ id 1 ]\n#edge [ source 0 target 1\n#label \"@\" ] ]\n#",
-    ),
-    (
-        "json",
-        GraphFormat::NodeLink,
-        "{\"nodes\": [{\"id\": 0}, {\"id\": 1}],\n#\"links\": [{\"source\": 0, \"target\": 1,\n#\"name\": \"@\"}]}\n#",
-    ),
-    ("pajek", GraphFormat::Pajek, "*Vertices 2\n#1 a\n#2 @\n*Edges\n1 2\n"),
-    ("graph6", GraphFormat::Graph6, "A_\n#"),
-    ("dimacs", GraphFormat::Dimacs, "#p edge 2 1\n#c @\n#e 1 2\n"),
-];
+/// A graph with an edge in each format of text, with its name; `@` is a place where a word may stand, and `#` one for empty lines before a line.
+pub fn samples() -> impl Iterator<Item = (&'static str, GraphFormat, &'static str)> {
+    let of = |(name, format): (_, GraphFormat)| {
+        format.declaration().samples.iter().map(move |&text| (name, format, text))
+    };
+    GraphFormat::NAMES.into_iter().flat_map(of)
+}
 
-fn with(text: &str, word: &str, empty: usize) -> String {
+pub fn with(text: &str, word: &str, empty: usize) -> String {
     text.replace('@', word).replace('#', &"\n".repeat(empty))
 }
 
@@ -49,7 +23,7 @@ fn read(text: &[u8], name: &str, format: GraphFormat) -> Result<Graph, GraphErro
 
 #[test]
 fn marks_of_byte_order_are_passed_over() {
-    for (name, format, text) in GRAPHS {
+    for (name, format, text) in samples() {
         let text = with(text, "e", 0);
         let plain = read(text.as_bytes(), name, format).unwrap_or_else(|error| panic!("{name}: {error}"));
         let marked = read(format!("\u{feff}{text}").as_bytes(), name, format);
@@ -59,7 +33,7 @@ fn marks_of_byte_order_are_passed_over() {
 
 #[test]
 fn words_without_an_end_are_refused_with_their_line() {
-    for (name, format, text) in GRAPHS.into_iter().filter(|(.., text)| text.contains('@')) {
+    for (name, format, text) in samples().filter(|(.., text)| text.contains('@')) {
         for empty in [0, 3] {
             let lines = with(text.split('@').next().unwrap(), "", empty).matches('\n').count() + 1;
             let text = with(text, &"x".repeat(3 * MOST), empty);
@@ -81,7 +55,7 @@ fn words_without_an_end_are_refused_with_their_line() {
 fn texts_of_many_words_are_refused_too() {
     let words = "many words ".repeat(100_000);
     for (name, format, text) in
-        GRAPHS.into_iter().filter(|(name, ..)| ["graphml", "gml", "json", "csv"].contains(name))
+        samples().filter(|(name, ..)| ["graphml", "gml", "json", "csv"].contains(name))
     {
         let error = read(with(text, &words, 0).as_bytes(), name, format).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains("line ") && error.contains("longer than 1 MiB"), "{name}: {error}");
@@ -91,7 +65,7 @@ fn texts_of_many_words_are_refused_too() {
 /// However many there are, and wherever they end in the blocks that are read.
 #[test]
 fn empty_lines_are_passed_over_and_counted() {
-    for (name, format, text) in GRAPHS {
+    for (name, format, text) in samples() {
         let plain = read(with(text, "e", 0).as_bytes(), name, format).unwrap();
         for empty in [1, 63, 64, 65, 1 << 17, 300_001] {
             let text = with(text, "e", empty);

@@ -8,6 +8,7 @@ mod csr_damage;
 mod csr_layouts;
 mod csv;
 mod documents;
+mod formats;
 mod generators;
 mod known;
 mod names;

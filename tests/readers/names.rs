@@ -136,6 +136,11 @@ fn names_that_look_like_another_format() {
     assert_eq!(edges(&read("a b\nb c\nc a\n")).len(), 3);
     assert_eq!(edges(&read("v w\nw x\n")).len(), 2);
     assert_eq!(edges(&read("graph theory\ntheory book\n")).len(), 2);
+    // A receptor, and a word that Arrow files begin with.
+    assert_eq!(edges(&read("PAR1 GNAQ\nGNAQ PLCB1\n")).len(), 2);
+    assert_eq!(edges(&read("ARROW1\tbow\nbow\tstring\n")).len(), 2);
+    let fourth = "v 0 A\nv 1 B\nv 2 C\nv 3 V2000\ne 0 1 x\n";
+    assert_eq!(edges(&read(fourth)).len(), 1);
     for (text, format) in [
         ("c A comment\np edge 3 2\ne 1 2\ne 2 3\n", "DIMACS"),
         ("graph [\n node [\n", "GML"),

@@ -92,7 +92,7 @@ pub enum GraphError {
         /// What is wrong with it.
         problem: LineProblem,
     },
-    /// A file of GraphML, GML, JSON, graph6 or Pajek that is not as it has to be.
+    /// A file of GraphML, JSON or another format that lists vertices and edges, which is not as it has to be.
     #[error("{path}{}: {problem}", in_line(*line))]
     Document {
         /// The file.

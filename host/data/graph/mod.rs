@@ -46,10 +46,14 @@ pub use csr::Csr;
 pub use error::{AttributeError, DocumentProblem, GraphError, LineProblem, MatrixProblem};
 pub use ids::{VertexId, VertexIds, VertexLookup, VertexNames, VertexNumbers};
 pub(crate) use read::{BYTE_ORDER_MARK, MOST_WORD_BYTES, newlines};
+#[doc(hidden)]
+pub use read::{Directions, Format};
 pub use read::{ExtraColumns, GraphFormat, LoadNote, LoadOptions, LoadReport, load, read};
 pub use stats::GraphStats;
 pub use validate::CsrError;
 pub use write::{Compression, OutputFormat, save, write};
+#[doc(hidden)]
+pub use write::{WRITERS, Writer};
 
 /// The most vertices that a graph may have: one number of 32 bits is left to say "none".
 pub const MAX_VERTICES: u64 = u32::MAX as u64;

@@ -1,5 +1,6 @@
 //! `cargo xtask new`: skeletons that compile, each with a test that fails until it is written.
 
+mod format;
 mod job;
 mod kernel;
 mod skeleton;
@@ -16,6 +17,7 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    Format(format::Args),
     /// A family of kernels with its first kernel, and its test on the machines of the host
     Kernel {
         /// What it is called, as a module is: `wedge_counts`
@@ -31,6 +33,7 @@ enum What {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let root = crate::root();
     let next = match &args.what {
+        What::Format(args) => return format::run(args),
         What::Kernel { name } => kernel::write(&root, name)?,
         What::Job { name } => job::write(&root, name)?,
     };

@@ -318,9 +318,8 @@ class Graph:
         names: bool = False,
         ignore_columns: bool = False,
     ) -> Graph:
-        """The graph in a file, plain or compressed by gzip or zstd: an edge list, CSV, Matrix Market, ``.csr`` of ``motherlode
-        convert`` (which is mapped, and so read at once), GraMi's ``.lg``, gSpan's text, METIS, G2Miner, GraphML, GML, node-link JSON,
-        graph6, sparse6, Pajek or DIMACS.
+        """The graph in a file, plain or compressed by gzip or zstd, in any format that the command reads: ``motherlode count --help``
+        lists them. ``.csr`` of ``motherlode convert`` is mapped, and so read at once.
 
         Parameters
         ----------

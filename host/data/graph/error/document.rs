@@ -1,4 +1,4 @@
-//! What can be wrong with a file of GraphML, GML, JSON, graph6, Pajek or DIMACS.
+//! What can be wrong with a file that lists vertices, and edges between them, as GraphML, JSON and others do.
 
 /// What is wrong at a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,5 +1,7 @@
 //! What can be wrong with a line of text.
 
+use crate::graph::GraphFormat;
+
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -199,17 +201,21 @@ pub enum LineProblem {
 }
 
 impl LineProblem {
-    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Labelled`](crate::graph::GraphFormat), which is read when it is
-    /// asked for, as the next ones are.
-    pub const LABELLED_FORMAT: &str = "a labelled graph of GraMi or gSpan";
-    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Gml`](crate::graph::GraphFormat).
-    pub const GML_FORMAT: &str = "a GML graph";
-    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Pajek`](crate::graph::GraphFormat).
-    pub const PAJEK_FORMAT: &str = "a Pajek graph";
-    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Dimacs`](crate::graph::GraphFormat).
-    pub const DIMACS_FORMAT: &str = "a DIMACS graph";
-    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::GraphMl`](crate::graph::GraphFormat).
-    pub const GRAPHML_FORMAT: &str = "a GraphML graph";
-    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::NodeLink`](crate::graph::GraphFormat).
-    pub const JSON_FORMAT: &str = "JSON";
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Labelled`], which is read when it is asked for, as the next ones are.
+    pub const LABELLED_FORMAT: &str = title(GraphFormat::Labelled);
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Gml`].
+    pub const GML_FORMAT: &str = title(GraphFormat::Gml);
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Pajek`].
+    pub const PAJEK_FORMAT: &str = title(GraphFormat::Pajek);
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Dimacs`].
+    pub const DIMACS_FORMAT: &str = title(GraphFormat::Dimacs);
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::GraphMl`].
+    pub const GRAPHML_FORMAT: &str = title(GraphFormat::GraphMl);
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::NodeLink`].
+    pub const JSON_FORMAT: &str = title(GraphFormat::NodeLink);
+}
+
+/// As the format is declared. A format that comes anew needs no constant of its own.
+const fn title(format: GraphFormat) -> &'static str {
+    format.title().expect("an edge list may be taken for it")
 }

@@ -3,12 +3,16 @@
 use std::path::Path;
 
 use super::fields::Separator;
+use super::format::Format;
 use super::input::Input;
 use super::lines::Lines;
 use super::named_edges::text;
 use super::scan::{columns, id};
-use super::{LoadOptions, finish};
+use super::{LoadOptions, finish, read_edges};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem, VertexId};
+
+pub(super) const FORMAT: Format =
+    Format::new("adjacency-list", read_edges, &["#a b c\n#@ b\n", "#a\tb\tc\n#\"@ d\"\tb\n"]);
 
 /// Reads an adjacency list. Ids are names, with this between them, or numbers. A vertex alone on its line is a vertex without
 /// edges, if no other line has it.

@@ -12,7 +12,10 @@ use bytemuck::Pod;
 use memmap2::Mmap;
 
 use super::csr_sections::{self, CHECKED_MAGIC, MappedFile, Stream};
-use super::{LoadNote, LoadReport, Named, csr_attributes::Sections, csr_names::names, input::Input};
+use super::format::{Directions, Format, Tells};
+use super::{
+    LoadNote, LoadOptions, LoadReport, Named, csr_attributes::Sections, csr_names::names, input::Input,
+};
 use crate::graph::{Csr, Graph, GraphError, MAX_VERTICES, VertexIds, storage::ArrayStorage};
 
 pub(in crate::graph) const MAGIC: [u8; 8] = *b"GPMCSR01";
@@ -23,6 +26,18 @@ pub(in crate::graph) const IDS_TAG: [u8; 8] = *b"VERTEXID";
 const HEADER_BYTES: u64 = 24;
 
 const _: () = assert!(cfg!(target_endian = "little"), "the format is little-endian and is read as it lies");
+
+pub(super) const FORMAT: Format = Format {
+    tells: Tells::Start(tells),
+    starts: Some("a .csr file with GPMCSR01, GPMCSR02 or GPMCSR03"),
+    directions: Directions::Told,
+    ..Format::new("csr", read, &[])
+};
+
+/// Whether a file starts as one of these does.
+pub(super) fn tells(head: &[u8]) -> bool {
+    [MAGIC, ATTRIBUTED_MAGIC, CHECKED_MAGIC].iter().any(|magic| head.starts_with(magic))
+}
 
 /// Maps a plain file into memory.
 pub(super) fn map(file: &File, path: &Path) -> Result<Graph, GraphError> {
@@ -48,7 +63,7 @@ pub(super) fn map(file: &File, path: &Path) -> Result<Graph, GraphError> {
 }
 
 /// Reads a stream, compressed or piped.
-pub(super) fn read(input: Input<'_>, path: &Path) -> Result<Graph, GraphError> {
+fn read(input: Input<'_>, path: &Path, _: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(path);
     let is_checked = input.starts_with(&CHECKED_MAGIC);
     let mut reader = input.into_reader();

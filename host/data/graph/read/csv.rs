@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::csv_records::{CsvRecords, records};
 use super::edge_list::among_numbers;
+use super::format::{Format, Tells};
 use super::input::Input;
 use super::scan::{id, is_word};
 use super::{ExtraColumns, GraphFormat, LoadOptions, built};
@@ -19,7 +20,27 @@ const TO: [&str; 10] = ["target", "dst", "to", "v", "end", "head", "id2", "node2
 /// What the column of an edge's label may be called, in small letters.
 const LABEL: [&str; 4] = ["label", "type", "edge_label", ":type"];
 
-pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+pub(super) const FORMAT: Format = Format {
+    tells: Tells::LastStart(tells),
+    listed: Some("CSV with a header"),
+    starts: Some("csv with a header of names"),
+    extra_columns: Some("'ignore' leaves columns that are neither end nor label"),
+    ..Format::new("csv", read, &["source,target\n#a,b\n#\"@\",b\n"])
+};
+
+/// Whether a text starts with the header of a CSV file: a comma between names, or before them, where the numbers of the rows have
+/// no name.
+fn tells(head: &[u8]) -> bool {
+    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = line.strip_prefix(b",").or_else(|| line.strip_prefix(b"\"\",")).unwrap_or(line);
+    let starts_name = line.first().is_some_and(|&byte| byte.is_ascii_alphabetic() || b"\":_".contains(&byte));
+    // Names in quotes or between tabs, and attributes in braces, may have commas in them.
+    let plain = line.split(|&byte| byte == b'"').step_by(2);
+    let first = plain.flatten().find(|byte| b",\t{".contains(byte));
+    starts_name && first == Some(&b',')
+}
+
+fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let mut records = records(input, name, b',');
     if !records.advance()? {
         return Err(GraphError::Empty { path: name.to_owned() });

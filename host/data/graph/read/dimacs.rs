@@ -5,15 +5,37 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::document::{Document, Failure, check_sparsity};
+use super::format::{Directions, Format, Lookalike, Tells};
 use super::input::Input;
 use super::lines::{Lines, label, words};
 use super::scan::id;
+use super::tell::first_words;
 use super::{ExtraColumns, FIRST_LINES, LoadOptions, MOST_COMMENTS, Named};
 use crate::graph::error::excerpt;
 use crate::graph::{DocumentProblem, Graph, GraphError, LineProblem};
 
+pub(super) const FORMAT: Format = Format {
+    tells: Tells::Lines(tells),
+    lookalike: Some(Lookalike { title: "a DIMACS graph", is_line, is_text }),
+    listed: Some("DIMACS"),
+    starts: Some("dimacs with 'p edge 5 6' after lines of 'c'"),
+    directions: Directions::Told,
+    extra_columns: Some("'label' reads the weights"),
+    ..Format::new("dimacs", read, &["#p edge 2 1\n#c @\n#e 1 2\n"])
+};
+
+fn is_line(line: &[u8]) -> bool {
+    matches!(first_words(line), (b"c" | b"p" | b"e" | b"a", Some(_)))
+}
+
+/// Vertices may be called so: a problem must be among the lines.
+fn is_text(lines: &[u8], first: &[u8]) -> bool {
+    let (word, _) = first_words(first);
+    matches!(word, b"c" | b"p" | b"e" | b"a") && lines.split(|&byte| byte == b'\n').any(is_problem)
+}
+
 /// Whether a text is such a graph, by its first lines.
-pub(super) fn is_dimacs(input: &mut Input<'_>) -> io::Result<bool> {
+fn tells(input: &mut Input<'_>) -> io::Result<bool> {
     let mut bytes = FIRST_LINES;
     while input.starts_with(b"c") || input.starts_with(b"p") {
         let (lines, is_whole) = input.first_lines(bytes)?;
@@ -34,7 +56,7 @@ fn starts(lines: &[u8]) -> Option<bool> {
 }
 
 /// Whether a line is DIMACS's `p edge 5 7`, with which every such file begins.
-pub(super) fn is_problem(line: &[u8]) -> bool {
+fn is_problem(line: &[u8]) -> bool {
     matches!(problem(line), Some(Ok(_)))
 }
 
@@ -45,7 +67,7 @@ fn problem(line: &[u8]) -> Option<Result<(u64, u64), LineProblem>> {
     Some(id(vertices).and_then(|vertices| Ok((vertices, id(edges)?))))
 }
 
-pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let (named, again) = (input.named(name), input.named(name));
     let mut file = Dimacs {
         lines: Lines::new(input.into_reader(), named, 0),

@@ -1,4 +1,4 @@
-//! What the readers of GraphML, GML, JSON, graph6, Pajek and DIMACS have in common: files that list vertices, and edges between them.
+//! What the readers have in common of files that list vertices, and edges between them, as GraphML, JSON and others do.
 
 use std::io;
 use std::path::Path;

@@ -5,16 +5,20 @@ use std::path::Path;
 use super::{
     ExtraColumns, LoadNote, LoadOptions, LoadReport,
     blocks::{BadLine, parse_blocks},
-    dimacs::is_problem,
     fields::without_attributes,
+    format::Format,
     input::Input,
+    read_edges,
     scan::{columns, id, is_binary, is_number_like, newlines, plain_pair},
+    tell::title_of_line,
 };
 use crate::graph::{
     Graph, GraphError, LineProblem,
     build::{Pairs, csr_of_ids},
     error::excerpt,
 };
+
+pub(super) const FORMAT: Format = Format::new("edge-list", read_edges, &["#a b\n#@ b\n"]);
 
 /// How an edge is written.
 pub(super) const EXPECTED: &str = "two vertex ids a line";
@@ -122,7 +126,7 @@ pub(super) fn explain(line: &[u8], problem: LineProblem) -> LineProblem {
     if is_binary(line) {
         return LineProblem::Binary;
     }
-    match (other_format(line), problem) {
+    match (title_of_line(line), problem) {
         (Some(format), _) => LineProblem::OtherFormat { format },
         (None, problem) => among_numbers(problem),
     }
@@ -138,36 +142,6 @@ pub(super) fn among_numbers(problem: LineProblem) -> LineProblem {
     }
 }
 
-/// Whether a text with this first line, among the first `lines`, is in another format, which [`explain`] then names. Names
-/// may look like it.
-pub(super) fn gives_away(lines: &[u8], first: &[u8]) -> bool {
-    let mut words = first.split(u8::is_ascii_whitespace);
-    match (words.next().unwrap_or_default(), words.next()) {
-        (b"c" | b"p" | b"e" | b"a", _) => lines.split(|&byte| byte == b'\n').any(is_problem),
-        (b"v", Some(second)) => id(second).is_ok(),
-        (b"graph" | b"Graph" | b"Creator", _) => lines.contains(&b'['),
-        _ => other_format(first).is_some(),
-    }
-}
-
 pub(super) fn is_comment(line: &[u8]) -> bool {
     matches!(line, [b'#' | b'%', ..] | [b'/', b'/', ..])
-}
-
-/// The text format that a line gives away, of those that users may take for an edge list.
-fn other_format(line: &[u8]) -> Option<&'static str> {
-    let mut words = line.split(u8::is_ascii_whitespace);
-    match (words.next()?, words.next()) {
-        (b"t", Some(b"#")) | (b"v", Some(_)) => Some(LineProblem::LABELLED_FORMAT),
-        (b"c" | b"p" | b"e" | b"a", Some(_)) => Some(LineProblem::DIMACS_FORMAT),
-        (b"graph" | b"Graph" | b"Creator", _) => Some(LineProblem::GML_FORMAT),
-        (b"*Vertices" | b"*vertices" | b"*Edges" | b"*edges" | b"*Arcs" | b"*arcs", _) => {
-            Some(LineProblem::PAJEK_FORMAT)
-        }
-        (word, _) if word.starts_with(b"<?xml") || word.starts_with(b"<graphml") => {
-            Some(LineProblem::GRAPHML_FORMAT)
-        }
-        (word, _) if word.starts_with(b"{") => Some(LineProblem::JSON_FORMAT),
-        _ => None,
-    }
 }

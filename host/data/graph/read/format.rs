@@ -1,96 +1,105 @@
-//! The formats of graph files, and their names.
+//! What there is to say of a format of graph files: each reader's file has one such declaration, and `formats.rs` the table of them.
 
-use std::fmt;
+use std::io;
 use std::path::Path;
-use std::str::FromStr;
 
-use super::g2miner;
+use super::LoadOptions;
+use super::input::Input;
+use crate::graph::{Graph, GraphError};
 
-/// A format of graph files. Each may be compressed by gzip or zstd.
+/// A format of graph files, declared once: all that readers, messages, the command's help, tests and fuzzing know of it.
+pub struct Format {
+    /// What the command and Python call it.
+    pub name: &'static str,
+    /// Reads it.
+    pub(super) read: fn(Input<'_>, &Path, &LoadOptions) -> Result<Graph, GraphError>,
+    /// Reads it where it is of several files, of which one is named; neither they nor that one are compressed, and its name tells before its
+    /// content does.
+    pub(super) load: Option<fn(&Path, &LoadOptions) -> Result<Graph, GraphError>>,
+    /// What of its content tells it.
+    pub(super) tells: Tells,
+    /// What names of such files end with, without the dot: they tell what the content does not.
+    pub endings: &'static [&'static str],
+    /// How it is told from an edge list that it may be taken for.
+    pub(super) lookalike: Option<Lookalike>,
+    /// Small texts in the format, each with an edge, for tests: `@` is a place where a word may stand, and `#` one for empty lines before a
+    /// line. None for what is no text.
+    pub samples: &'static [&'static str],
+    /// What a list of formats calls it, where edge lists, Matrix Market and `.csr` were named before.
+    pub listed: Option<&'static str>,
+    /// What it starts with, in words, where that tells: `json with '{'`.
+    pub starts: Option<&'static str>,
+    /// Whether its edges are arcs.
+    pub directions: Directions,
+    /// What becomes of columns beyond the ends of an edge, where there is more to say than of an edge list.
+    pub extra_columns: Option<&'static str>,
+}
+
+impl Format {
+    /// A format that nothing tells but an option.
+    pub(super) const fn new(
+        name: &'static str,
+        read: fn(Input<'_>, &Path, &LoadOptions) -> Result<Graph, GraphError>,
+        samples: &'static [&'static str],
+    ) -> Format {
+        Format {
+            name,
+            read,
+            load: None,
+            tells: Tells::Nothing,
+            endings: &[],
+            lookalike: None,
+            samples,
+            listed: None,
+            starts: None,
+            directions: Directions::AsAsked,
+            extra_columns: None,
+        }
+    }
+
+    /// Whether one file, or a stream of bytes, is all of a graph.
+    pub fn is_of_one_file(&self) -> bool {
+        self.load.is_none()
+    }
+
+    /// Whether a file is called like one in this format.
+    pub(super) fn is_of_name(&self, name: &str) -> bool {
+        let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
+        let name = if self.is_of_one_file() { plain } else { name };
+        self.endings.iter().any(|ending| name.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.')))
+    }
+}
+
+/// What of a text tells its format. Formats are tried in the order of these, and of the table.
+pub(super) enum Tells {
+    /// Nothing: it is an edge list, by its content.
+    Nothing,
+    /// The first bytes, which are 64 at most.
+    Start(fn(&[u8]) -> bool),
+    /// The same, where no other format starts so.
+    LastStart(fn(&[u8]) -> bool),
+    /// The first lines, where neither the first bytes nor the name tell a format.
+    Lines(fn(&mut Input<'_>) -> io::Result<bool>),
+}
+
+/// How a text is told that users may take for an edge list, when it is read as one.
+pub(super) struct Lookalike {
+    /// What a message calls it, with its article.
+    pub title: &'static str,
+    /// Whether a line looks like it, where no edge is.
+    pub is_line: fn(&[u8]) -> bool,
+    /// Whether a text is in it that has these first lines, of which that is the first that is neither comment nor empty. Names may look
+    /// like it, so that this looks closer.
+    pub is_text: fn(&[u8], &[u8]) -> bool,
+}
+
+/// Whether the edges of a format are arcs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GraphFormat {
-    /// Text, two vertex ids a line, as SNAP and many others give graphs. A line that starts with `#`, `%` or `//` is a
-    /// comment; spaces, tabs, or a comma stand between the ids, which are numbers or names.
-    EdgeList,
-    /// Text, a vertex and its neighbours a line.
-    AdjacencyList,
-    /// Matrix Market's coordinate format; every row is a vertex.
-    MatrixMarket,
-    /// The program's own binary format, memory-mapped when it is a plain file. See `docs/formats.md`.
-    Csr,
-    /// Lines `v id label` and `e from to label`: GraMi's `.lg`, and gSpan's text with one graph.
-    Labelled,
-    /// An edge list as CSV with a header, which may have a column of labels.
-    Csv,
-    /// METIS's graph format; weights are read as labels.
-    Metis,
-    /// G2Miner's binary format, given by its `.meta.txt` file.
-    G2Miner,
-    /// GraphML: a graph as XML.
-    GraphMl,
-    /// GML: a graph as nested lists of keys and values.
-    Gml,
-    /// JSON with `nodes`, and `links` or `edges`, as NetworkX and D3 have it.
-    NodeLink,
-    /// graph6, sparse6 or digraph6: a graph in a line of printable characters.
-    Graph6,
-    /// Pajek's `.net`.
-    Pajek,
-    /// DIMACS's `.col`, `.clq` and `.gr`: `p edge N M`, then `e U V` or `a U V WEIGHT`.
-    Dimacs,
-}
-
-impl GraphFormat {
-    /// The formats by the names that the command and Python call them.
-    pub const NAMES: [(&str, GraphFormat); 14] = [
-        ("edge-list", GraphFormat::EdgeList),
-        ("adjacency-list", GraphFormat::AdjacencyList),
-        ("matrix-market", GraphFormat::MatrixMarket),
-        ("csr", GraphFormat::Csr),
-        ("lg", GraphFormat::Labelled),
-        ("csv", GraphFormat::Csv),
-        ("metis", GraphFormat::Metis),
-        ("g2miner", GraphFormat::G2Miner),
-        ("graphml", GraphFormat::GraphMl),
-        ("gml", GraphFormat::Gml),
-        ("json", GraphFormat::NodeLink),
-        ("graph6", GraphFormat::Graph6),
-        ("pajek", GraphFormat::Pajek),
-        ("dimacs", GraphFormat::Dimacs),
-    ];
-
-    /// What the name of a file tells where the content cannot surely.
-    pub(super) fn of_name(path: &Path) -> Option<GraphFormat> {
-        let name = path.to_str()?;
-        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-        if g2miner::is_meta(path) {
-            return Some(GraphFormat::G2Miner);
-        }
-        match name.rsplit_once('.')?.1 {
-            "metis" | "graph" => Some(GraphFormat::Metis),
-            "gml" => Some(GraphFormat::Gml),
-            "g6" | "s6" | "d6" => Some(GraphFormat::Graph6),
-            "net" => Some(GraphFormat::Pajek),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for GraphFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = GraphFormat::NAMES.iter().find(|(_, format)| format == self).map_or("", |(name, _)| name);
-        f.pad(name)
-    }
-}
-
-impl FromStr for GraphFormat {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<GraphFormat, String> {
-        let known = GraphFormat::NAMES.iter().find(|(known, _)| *known == name);
-        known.map(|&(_, format)| format).ok_or_else(|| {
-            let names = GraphFormat::NAMES.map(|(name, _)| name).join(", ");
-            format!("`{name}` is not a format; the formats are {names}")
-        })
-    }
+pub enum Directions {
+    /// If whoever reads the file says so.
+    AsAsked,
+    /// If the file says so.
+    Told,
+    /// Never.
+    Never,
 }

@@ -4,15 +4,25 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::format::Format;
+use super::input::Input;
 use super::{LoadOptions, finish, with_single_labels};
 use crate::graph::{Graph, GraphError, MAX_VERTICES};
 
-/// What the name of the file with the sizes ends with.
-const META: &str = ".meta.txt";
+/// What the name of the file with the sizes ends with, after a dot.
+const META: &str = "meta.txt";
 
-/// Whether a path is that of such a graph.
-pub(super) fn is_meta(path: &Path) -> bool {
-    path.to_str().is_some_and(|path| path.ends_with(META))
+pub(super) const FORMAT: Format = Format {
+    load: Some(load),
+    endings: &[META],
+    listed: Some("G2Miner"),
+    ..Format::new("g2miner", refuse, &[])
+};
+
+/// One stream is not enough.
+fn refuse(_: Input<'_>, name: &Path, _: &LoadOptions) -> Result<Graph, GraphError> {
+    let problem = "it is read from several files; give its .meta.txt file by name";
+    Err(GraphError::G2Miner { path: name.to_owned(), problem })
 }
 
 /// What the file with the sizes says, in its order; what follows is not needed.
@@ -26,8 +36,8 @@ struct Meta {
     edge_labels: u64,
 }
 
-pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
-    let prefix = path.to_str().and_then(|path| path.strip_suffix(META));
+fn load(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+    let prefix = path.to_str().and_then(|path| path.strip_suffix(META)?.strip_suffix('.'));
     let Some(prefix) = prefix else {
         return Err(GraphError::G2Miner {
             path: path.to_owned(),

@@ -11,11 +11,41 @@ use std::path::Path;
 use self::tokens::{Token, Tokens};
 use super::LoadOptions;
 use super::document::{Document, Failure, LeftAttributes};
+use super::format::{Directions, Format, Lookalike, Tells};
 use super::input::Input;
+use super::tell::first_words;
 use crate::graph::error::excerpt;
 use crate::graph::{DocumentProblem, Graph, GraphError};
 
-pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+pub(super) const FORMAT: Format = Format {
+    tells: Tells::Start(tells),
+    endings: &["gml"],
+    lookalike: Some(Lookalike { title: "a GML graph", is_line, is_text }),
+    listed: Some("GML"),
+    starts: Some("gml with 'graph [' or 'Creator'"),
+    directions: Directions::Told,
+    ..Format::new(
+        "gml",
+        read,
+        &["#graph [ node [ id 0 ]#node [ id 1 ]\n#edge [ source 0 target 1\n#label \"@\" ] ]\n#"],
+    )
+};
+
+fn tells(head: &[u8]) -> bool {
+    let text = head.trim_ascii_start();
+    let opens_list = |rest: &[u8]| rest.trim_ascii_start().starts_with(b"[");
+    text.strip_prefix(b"graph").is_some_and(opens_list) || text.starts_with(b"Creator \"")
+}
+
+fn is_line(line: &[u8]) -> bool {
+    matches!(first_words(line), (b"graph" | b"Graph" | b"Creator", _))
+}
+
+fn is_text(lines: &[u8], first: &[u8]) -> bool {
+    is_line(first) && lines.contains(&b'[')
+}
+
+fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
     let mut tokens = Tokens::new(input.into_reader());
     let mut file = Gml::default();

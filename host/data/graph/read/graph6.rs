@@ -7,14 +7,24 @@ use std::path::Path;
 use super::LoadOptions;
 use super::counted::CountedLines;
 use super::document::{Document, Failure, check_sparsity};
+use super::format::{Directions, Format, Tells};
 use super::input::Input;
 use crate::graph::error::excerpt;
 use crate::graph::{DocumentProblem, Graph, GraphError, MAX_VERTICES};
 
 /// What files may start with, before the first graph.
-pub(super) const HEADERS: [&str; 3] = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
+const HEADERS: [&str; 3] = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
 
-pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+pub(super) const FORMAT: Format = Format {
+    tells: Tells::Start(|head| HEADERS.iter().any(|header| head.starts_with(header.as_bytes()))),
+    endings: &["g6", "s6", "d6"],
+    listed: Some("graph6, sparse6"),
+    starts: Some("graph6 and sparse6 with '>>'"),
+    directions: Directions::Told,
+    ..Format::new("graph6", read, &["A_\n#", ">>graph6<<A_\n#"])
+};
+
+fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
     let mut line = Line { reader: CountedLines::new(input.into_reader()) };
     let mut document = Document::new(options);

@@ -12,11 +12,38 @@ use quick_xml::{Reader, XmlVersion};
 use super::LoadOptions;
 use super::counted::CountedLines;
 use super::document::{Document, Failure};
+use super::format::{Directions, Format, Lookalike, Tells};
 use super::input::Input;
+use super::tell::first_words;
 use crate::graph::error::excerpt;
 use crate::graph::{DocumentProblem, Graph, GraphError};
 
-pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+pub(super) const FORMAT: Format = Format {
+    tells: Tells::Start(tells),
+    lookalike: Some(Lookalike { title: "a GraphML graph", is_line, is_text: |_, first| is_line(first) }),
+    listed: Some("GraphML"),
+    starts: Some("graphml with '<'"),
+    directions: Directions::Told,
+    ..Format::new(
+        "graphml",
+        read,
+        &[
+            "<?xml version=\"1.0\"?>\n#<graphml>\n#<graph>#<node id=\"a\"/><node id=\"b\"/>\n#<edge source=\"a\" target=\"b\"/>\
+           \n<data>@</data></graph></graphml>\n#",
+        ],
+    )
+};
+
+fn tells(head: &[u8]) -> bool {
+    matches!(head.trim_ascii_start(), [b'<', b'?' | b'!' | b'g', ..])
+}
+
+fn is_line(line: &[u8]) -> bool {
+    let (word, _) = first_words(line);
+    word.starts_with(b"<?xml") || word.starts_with(b"<graphml")
+}
+
+fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
     let mut reader = Reader::from_reader(CountedLines::new(input.into_reader()));
     let mut file = GraphMl {

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::edge_list::{gives_away, is_comment};
+use super::edge_list::is_comment;
 use super::fields::{Field, Separator, without_attributes};
 use super::scan::{columns, id, is_binary, is_number_like, is_word};
+use super::tell::gives_away;
 use super::{ExtraColumns, GraphFormat, LoadOptions};
 use crate::graph::LineProblem;
 

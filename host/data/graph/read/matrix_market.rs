@@ -13,7 +13,8 @@ use super::{
     blocks::{BadLine, parse_blocks},
     edge_list::{EXPECTED, ParsedEdges},
     finish,
-    input::{Input, is_banner},
+    format::{Format, Tells},
+    input::Input,
     labelled_edges::read_entries,
     lines::Lines,
     scan::{id, is_binary, newlines, plain_pair},
@@ -27,7 +28,25 @@ use crate::graph::{
 const MAX_ROWS_PER_ENTRY: u64 = 1000;
 const MAX_HEADER_LINE_BYTES: u64 = 1 << 20;
 
-pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+pub(super) const FORMAT: Format = Format {
+    tells: Tells::Start(tells),
+    starts: Some("a Matrix Market file with %%MatrixMarket"),
+    extra_columns: Some("'label' reads the values of an integer matrix"),
+    ..Format::new(
+        "matrix-market",
+        read,
+        &["%%MatrixMarket matrix coordinate pattern general\n#2 2 1\n#1 2\n#% @\n"],
+    )
+};
+
+const BANNER: &[u8] = b"%%MatrixMarket";
+
+/// Whether a text starts with the format's banner, in any case of letters.
+fn tells(text: &[u8]) -> bool {
+    text.get(..BANNER.len()).is_some_and(|start| start.eq_ignore_ascii_case(BANNER))
+}
+
+fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
     let mut reader = BufReader::new(input.into_reader());
     let header = Header::read(&mut reader, &named)?;
@@ -156,7 +175,7 @@ fn skip_newlines(reader: &mut impl BufRead) -> io::Result<u64> {
 /// Checks the first line; gives what entries hold, and whether the matrix is symmetric.
 fn read_banner(line: &[u8]) -> Result<(Field, bool), MatrixProblem> {
     let no_banner = || MatrixProblem::Banner { text: excerpt(line) };
-    let text = std::str::from_utf8(line).ok().filter(|_| is_banner(line)).ok_or_else(no_banner)?;
+    let text = std::str::from_utf8(line).ok().filter(|_| tells(line)).ok_or_else(no_banner)?;
     let words: Vec<String> = text.split_ascii_whitespace().skip(1).map(str::to_ascii_lowercase).collect();
     let [object, format, field, symmetry] = words.as_slice() else { return Err(no_banner()) };
     let expect = |word: &str, known: &[&str], supported| {

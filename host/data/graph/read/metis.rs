@@ -5,11 +5,19 @@
 use std::io::Read;
 use std::path::Path;
 
+use super::format::{Directions, Format};
 use super::input::Input;
 use super::lines::{Lines, label, words};
 use super::scan::{id, is_binary};
 use super::{LoadOptions, finish, with_single_labels};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem, MAX_VERTICES};
+
+pub(super) const FORMAT: Format = Format {
+    endings: &["metis", "graph"],
+    listed: Some("METIS"),
+    directions: Directions::Never,
+    ..Format::new("metis", read, &["2 1 10\na 2\n@ 1\n"])
+};
 
 /// What the first line says.
 struct Header {
@@ -20,7 +28,7 @@ struct Header {
     has_edge_weights: bool,
 }
 
-pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     if options.directed {
         return Err(GraphError::Undirected { path: name.to_owned(), format: "METIS" });
     }

@@ -15,6 +15,7 @@ mod edge_lines;
 mod edge_list;
 mod fields;
 mod format;
+mod formats;
 mod g2miner;
 mod gml;
 mod graph6;
@@ -29,11 +30,13 @@ mod metis;
 mod named_edges;
 mod node_link;
 mod note;
+mod other_kinds;
 mod pajek;
 mod properties;
 mod records;
 mod scan;
 mod sizes;
+mod tell;
 mod vertex_labels;
 mod words;
 
@@ -49,12 +52,12 @@ pub(super) use self::csr_attributes::{
 pub(super) use self::csr_file::IDS_TAG;
 pub(super) use self::csr_names::NAMES_TAG;
 pub(super) use self::csr_sections::{CHECKED_MAGIC, HEAD_BYTES, HEADER_BYTES, NEIGHBORS_TAG, OFFSETS_TAG};
-pub use self::format::GraphFormat;
+pub use self::format::{Directions, Format};
+pub use self::formats::GraphFormat;
 pub use self::note::LoadNote;
 pub(super) use self::scan::is_number_like;
 use self::{
     blocks::TextError,
-    csr_file::{ATTRIBUTED_MAGIC, MAGIC},
     input::{Input, OpenedInput},
     layout::Layout,
 };
@@ -219,15 +222,15 @@ pub struct LoadReport {
 /// [`GraphError`], which says what is wrong, where, and what to do.
 pub fn load(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let name = if path == Path::new("-") { PathBuf::from("standard input") } else { path.to_owned() };
-    let mut graph = match input::open(path, &name)? {
-        _ if options.format.or_else(|| GraphFormat::of_name(path)) == Some(GraphFormat::G2Miner) => {
-            g2miner::load(path, options)?
-        }
-        OpenedInput::Csr(file) if options.format.is_none_or(|format| format == GraphFormat::Csr) => {
+    let format = options.format.or_else(|| GraphFormat::of_name(path));
+    let load_files = format.and_then(|format| format.declaration().load);
+    let mut graph = match (input::open(path, &name)?, load_files) {
+        (_, Some(load)) => load(path, options)?,
+        (OpenedInput::Csr(file), None) if options.format.is_none_or(|format| format == GraphFormat::Csr) => {
             directed_as_asked(csr_file::map(&file, &name)?, &name, options)?
         }
-        OpenedInput::Csr(file) => read_input(Input::new(Box::new(file), &name)?, &name, options)?,
-        OpenedInput::Stream(stream) => read_input(Input::new(stream, &name)?, &name, options)?,
+        (OpenedInput::Csr(file), None) => read_input(Input::new(Box::new(file), &name)?, &name, options)?,
+        (OpenedInput::Stream(stream), None) => read_input(Input::new(stream, &name)?, &name, options)?,
     };
     options.label(&mut graph)?;
     graph.source = Some(path.to_owned());
@@ -250,36 +253,8 @@ pub fn read<'a>(
 }
 
 fn read_input(mut input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
-    let format = match options.format {
-        Some(format) => format,
-        None => match (input.format(name)?, GraphFormat::of_name(name)) {
-            (GraphFormat::EdgeList, Some(format)) => format,
-            (GraphFormat::EdgeList, None)
-                if dimacs::is_dimacs(&mut input).map_err(|error| input.named(name).io(error))? =>
-            {
-                GraphFormat::Dimacs
-            }
-            (format, _) => format,
-        },
-    };
-    let graph = match format {
-        GraphFormat::EdgeList | GraphFormat::AdjacencyList => read_edges(input, name, options),
-        GraphFormat::MatrixMarket => matrix_market::read(input, name, options),
-        GraphFormat::Csr => csr_file::read(input, name),
-        GraphFormat::Labelled => records::read(input, name, options),
-        GraphFormat::Csv => csv::read(input, name, options),
-        GraphFormat::Metis => metis::read(input, name, options),
-        GraphFormat::GraphMl => graphml::read(input, name, options),
-        GraphFormat::Gml => gml::read(input, name, options),
-        GraphFormat::NodeLink => node_link::read(input, name, options),
-        GraphFormat::Graph6 => graph6::read(input, name, options),
-        GraphFormat::Pajek => pajek::read(input, name, options),
-        GraphFormat::Dimacs => dimacs::read(input, name, options),
-        GraphFormat::G2Miner => {
-            let problem = "it is read from several files; give its .meta.txt file by name";
-            Err(GraphError::G2Miner { path: name.to_owned(), problem })
-        }
-    }?;
+    let format = options.format.map_or_else(|| tell::format(&mut input, name), Ok)?;
+    let graph = (format.declaration().read)(input, name, options)?;
     directed_as_asked(graph, name, options)
 }
 

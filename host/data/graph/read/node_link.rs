@@ -11,14 +11,34 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 
 use super::LoadOptions;
 use super::document::{Document, Failure};
+use super::format::{Directions, Format, Lookalike, Tells};
 use super::input::Input;
 use super::json_text::JsonText;
 use crate::graph::{DocumentProblem, Graph, GraphError, VertexId};
 
-const FORMAT: &str =
+const EXPECTED: &str =
     "a graph as {\"nodes\": [{\"id\": …}, …], \"links\": [{\"source\": …, \"target\": …}, …]}";
 
-pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+pub(super) const FORMAT: Format = Format {
+    tells: Tells::Start(|head| head.trim_ascii_start().starts_with(b"{")),
+    lookalike: Some(Lookalike { title: "JSON", is_line, is_text: |_, first| is_line(first) }),
+    listed: Some("node-link JSON"),
+    starts: Some("json (node-link, as NetworkX has it) with '{'"),
+    directions: Directions::Told,
+    ..Format::new(
+        "json",
+        read,
+        &[
+            "{\"nodes\": [{\"id\": 0}, {\"id\": 1}],\n#\"links\": [{\"source\": 0, \"target\": 1,\n#\"name\": \"@\"}]}\n#",
+        ],
+    )
+};
+
+fn is_line(line: &[u8]) -> bool {
+    line.starts_with(b"{")
+}
+
+fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
     let mut file = NodeLink { document: Document::new(options), nodes: None, edges: None, directed: false };
     let mut reader = JsonText::new(input.into_reader());
@@ -47,7 +67,7 @@ fn failure(error: serde_json::Error) -> Failure {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let text = error.to_string();
     let reason = format!("{}, in column {}", text.strip_suffix(&place).unwrap_or(&text), error.column());
-    Failure::At(line, DocumentProblem::Syntax { format: FORMAT, reason })
+    Failure::At(line, DocumentProblem::Syntax { format: EXPECTED, reason })
 }
 
 struct NodeLink {

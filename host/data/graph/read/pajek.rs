@@ -8,13 +8,37 @@ use std::io::Read;
 use std::path::Path;
 
 use super::document::{Document, check_sparsity};
+use super::format::{Directions, Format, Lookalike, Tells};
 use super::input::Input;
 use super::lines::Lines;
+use super::tell::first_words;
 use super::{LoadOptions, Named};
 use crate::graph::error::excerpt;
 use crate::graph::{DocumentProblem, Graph, GraphError};
 
-pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+pub(super) const FORMAT: Format = Format {
+    tells: Tells::Start(tells),
+    endings: &["net"],
+    lookalike: Some(Lookalike { title: "a Pajek graph", is_line, is_text: |_, first| is_line(first) }),
+    listed: Some("Pajek"),
+    starts: Some("Pajek with '*Vertices'"),
+    directions: Directions::Told,
+    ..Format::new("pajek", read, &["*Vertices 2\n#1 a\n#2 @\n*Edges\n1 2\n"])
+};
+
+fn tells(head: &[u8]) -> bool {
+    let text = head.trim_ascii_start();
+    let starts_with =
+        |word: &[u8]| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    starts_with(b"*vertices") || starts_with(b"*network")
+}
+
+fn is_line(line: &[u8]) -> bool {
+    let (word, _) = first_words(line);
+    matches!(word, b"*Vertices" | b"*vertices" | b"*Edges" | b"*edges" | b"*Arcs" | b"*arcs")
+}
+
+fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let (named, again) = (input.named(name), input.named(name));
     let mut file = Pajek {
         lines: Lines::new(input.into_reader(), named, 0),

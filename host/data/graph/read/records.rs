@@ -3,14 +3,50 @@
 
 use std::path::Path;
 
+use super::format::{Format, Lookalike, Tells};
 use super::input::Input;
 use super::lines::{Lines, label, words};
 use super::scan::{blanks, id, is_binary, number};
 use super::sizes::Sizes;
+use super::tell::first_words;
 use super::{LoadOptions, finish};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem};
 
-pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+pub(super) const FORMAT: Format = Format {
+    tells: Tells::Start(tells),
+    lookalike: Some(Lookalike { title: "a labelled graph of GraMi or gSpan", is_line, is_text }),
+    listed: Some("GraMi's .lg, gSpan's text"),
+    starts: Some(
+        "lg (GraMi, and gSpan with one graph) with '# t 1', 't # 0', 't 5 6' (the sizes) or a vertex",
+    ),
+    ..Format::new("lg", read, &["#v 0 a\n#v 1 @\ne 0 1 a\n"])
+};
+
+/// Whether a text starts as GraMi's and gSpan's do: `# t 1`, `t # 0`, or a vertex.
+fn tells(head: &[u8]) -> bool {
+    let line = head.trim_ascii_start().split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let words: Vec<&[u8]> = words(line).collect();
+    let number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
+    match words.as_slice() {
+        [b"#", b"t", id] | [b"t", b"#", id] | [b"t", id] => number(id),
+        [b"t", n, m] => number(n) && number(m),
+        [b"v", id, ..] => number(id),
+        _ => false,
+    }
+}
+
+fn is_line(line: &[u8]) -> bool {
+    matches!(first_words(line), (b"t", Some(b"#")) | (b"v", Some(_)))
+}
+
+fn is_text(_: &[u8], first: &[u8]) -> bool {
+    match first_words(first) {
+        (b"v", Some(second)) => id(second).is_ok(),
+        _ => is_line(first),
+    }
+}
+
+fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
     let mut lines = Lines::new(input.into_reader(), named, 0);
     let mut builder = options.builder();

@@ -2,17 +2,27 @@
 
 use std::io::{self, Write};
 
+use super::Writer;
 use crate::graph::attributes::Dictionary;
 use crate::graph::checksum::{self, SectionChecksum};
 use crate::graph::{
-    Graph,
+    Graph, GraphFormat,
     read::{
         ARCS_TAG, CHECKED_MAGIC, EDGE_NAMES_TAG, EDGE_SETS_TAG, EDGES_TAG, HEAD_BYTES, HEADER_BYTES, IDS_TAG,
         NAMES_TAG, NEIGHBORS_TAG, OFFSETS_TAG, VERTEX_NAMES_TAG, VERTICES_TAG,
     },
 };
 
-pub(super) fn write(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
+pub(super) const WRITER: Writer = Writer {
+    format: GraphFormat::Csr,
+    endings: &["csr"],
+    words: "is the program's own format, memory-mapped when it is read",
+    title: "a .csr file",
+    write,
+    cannot_hold: |_| None,
+};
+
+fn write(graph: &Graph, writer: &mut dyn Write) -> io::Result<()> {
     let (csr, attributes) = (graph.csr(), graph.attributes());
     let mut sections = vec![
         Section::of(OFFSETS_TAG, bytemuck::cast_slice(csr.offsets())),
@@ -50,7 +60,7 @@ pub(super) fn write(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
     sections.iter().try_for_each(|section| section.write(writer))
 }
 
-fn header(graph: &Graph, sections: &[Section<'_>], writer: &mut impl Write) -> io::Result<()> {
+fn header(graph: &Graph, sections: &[Section<'_>], writer: &mut dyn Write) -> io::Result<()> {
     let bytes = HEADER_BYTES + sections.iter().map(Section::bytes).sum::<u64>();
     let mut header = Vec::from(CHECKED_MAGIC);
     for word in [u64::from(graph.csr().n()), graph.csr().neighbors_all().len() as u64, bytes] {
@@ -81,7 +91,7 @@ impl<'g> Section<'g> {
         HEAD_BYTES + self.length().next_multiple_of(8)
     }
 
-    fn write(&self, writer: &mut impl Write) -> io::Result<()> {
+    fn write(&self, writer: &mut dyn Write) -> io::Result<()> {
         let length = self.length();
         let mut head = [0; 16];
         head[..8].copy_from_slice(&self.tag);

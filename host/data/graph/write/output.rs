@@ -8,7 +8,7 @@ use std::{
 
 use flate2::write::GzEncoder;
 
-use super::write;
+use super::{WRITERS, Writer, write};
 use crate::claim::{self, partial_name};
 use crate::graph::{Graph, GraphError, GraphFormat};
 
@@ -43,14 +43,9 @@ impl OutputFormat {
             (stem, "zst") => (stem, Compression::Zstd),
             _ => (name, Compression::None),
         };
-        let format = match name.rsplit_once('.')?.1 {
-            "csr" => GraphFormat::Csr,
-            "mtx" => GraphFormat::MatrixMarket,
-            "lg" => GraphFormat::Labelled,
-            "el" | "txt" | "tsv" | "edges" => GraphFormat::EdgeList,
-            _ => return None,
-        };
-        Some(OutputFormat { format, compression })
+        let ending = name.rsplit_once('.')?.1;
+        let writer = WRITERS.iter().find(|writer| writer.endings.contains(&ending))?;
+        Some(OutputFormat { format: writer.format, compression })
     }
 }
 
@@ -62,14 +57,10 @@ impl OutputFormat {
 /// [`GraphError::Write`], with what the system said; [`GraphError::CannotHold`] if the format would lose labels or
 /// directions.
 pub fn save(graph: &Graph, path: &Path, output: OutputFormat) -> Result<(), GraphError> {
-    if let Some(what) = super::cannot_hold(graph, output.format) {
-        let format = match output.format {
-            GraphFormat::EdgeList => "an edge list",
-            GraphFormat::MatrixMarket => "a Matrix Market file",
-            GraphFormat::Labelled => "a .lg file",
-            _ => "this format",
-        };
-        return Err(GraphError::CannotHold { path: path.to_owned(), format, what });
+    if let Some(writer) = Writer::of(output.format)
+        && let Some(what) = (writer.cannot_hold)(graph)
+    {
+        return Err(GraphError::CannotHold { path: path.to_owned(), format: writer.title, what });
     }
     let saved = if path == Path::new("-") {
         write_compressed(graph, output, io::stdout().lock())

@@ -2,11 +2,26 @@
 
 use std::io::{self, Write};
 
+use super::Writer;
 use crate::graph::attributes::NO_ARC;
-use crate::graph::{Attributes, Graph};
+use crate::graph::{Attributes, Graph, GraphFormat};
 
-/// Why a graph cannot be written in this format: what it lacks, or cannot be told apart.
-pub(super) fn misses(attributes: &Attributes) -> Option<&'static str> {
+pub(super) const WRITER: Writer = Writer {
+    format: GraphFormat::Labelled,
+    endings: &["lg"],
+    words: "is GraMi's format for graphs with labels",
+    title: "a .lg file",
+    write,
+    cannot_hold,
+};
+
+fn cannot_hold(graph: &Graph) -> Option<&'static str> {
+    let named = graph.ids().names().is_some();
+    if named { Some("names of vertices") } else { misses(graph.attributes()) }
+}
+
+/// What a graph's labels lack for this format, or what of them could not be told apart.
+fn misses(attributes: &Attributes) -> Option<&'static str> {
     let words =
         |names: &[String]| names.iter().all(|name| !name.is_empty() && !name.contains(char::is_whitespace));
     let edge_names = attributes.edge_labels().map(|labels| labels.names());
@@ -21,7 +36,7 @@ pub(super) fn misses(attributes: &Attributes) -> Option<&'static str> {
 }
 
 /// Every vertex with its labels, then each edge once, or each arc, for each label that it has, under the original ids.
-pub(super) fn write(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
+fn write(graph: &Graph, writer: &mut dyn Write) -> io::Result<()> {
     let (csr, ids, attributes) = (graph.csr(), graph.ids(), graph.attributes());
     let (Some(vertices), Some(edges)) = (&attributes.vertices, &attributes.edges) else {
         return Err(io::Error::other("a graph without labels"));

@@ -1,4 +1,4 @@
-//! Text formats: lines are made in parallel and written in order.
+//! Lines of edges, which are made in parallel and written in order.
 
 use std::{
     io::{self, Write},
@@ -7,34 +7,12 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::names;
-use crate::graph::{Graph, VertexIds};
-
-/// Each edge once, under the original ids.
-pub(super) fn write_edge_list(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
-    writeln!(writer, "# {} vertices, {} edges, each once", graph.csr().n(), graph.csr().edges())?;
-    write_edges(graph, writer, |line, v, w| {
-        names::put(line, graph.ids(), v);
-        line.push(b'\t');
-        names::put(line, graph.ids(), w);
-    })
-}
-
-/// The lower triangle, under the vertices' numbers from 1: the format has no place for other ids.
-pub(super) fn write_matrix_market(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
-    let (n, edges, rows) = (graph.csr().n(), graph.csr().edges(), VertexIds::consecutive(1));
-    writeln!(writer, "%%MatrixMarket matrix coordinate pattern symmetric\n{n} {n} {edges}")?;
-    write_edges(graph, writer, |line, v, w| {
-        names::put(line, &rows, w);
-        line.push(b' ');
-        names::put(line, &rows, v);
-    })
-}
+use crate::graph::Graph;
 
 /// Writes a line for each edge `v`-`w`, `v < w`, in order: what `put` adds to a text.
-fn write_edges(
+pub(super) fn write_edges(
     graph: &Graph,
-    writer: &mut impl Write,
+    writer: &mut dyn Write,
     put: impl Fn(&mut Vec<u8>, u32, u32) + Sync,
 ) -> io::Result<()> {
     let format = |range: Range<u32>| {

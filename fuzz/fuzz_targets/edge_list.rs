@@ -1,8 +1,0 @@
-//! Text that is read as an edge list.
-#![no_main]
-
-use libfuzzer_sys::fuzz_target;
-use motherlode::graph::GraphFormat;
-use motherlode_fuzz::check;
-
-fuzz_target!(|bytes: &[u8]| check(bytes, Some(GraphFormat::EdgeList)));
