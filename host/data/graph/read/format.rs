@@ -7,15 +7,21 @@ use super::LoadOptions;
 use super::input::Input;
 use crate::graph::{Graph, GraphError};
 
+/// Reads a graph from an input, which the path stands for in messages.
+type ReadInput = fn(Input<'_>, &Path, &LoadOptions) -> Result<Graph, GraphError>;
+
+/// Reads a graph from several files, of which the path is one.
+type LoadFiles = fn(&Path, &LoadOptions) -> Result<Graph, GraphError>;
+
 /// A format of graph files, declared once: all that readers, messages, the command's help, tests and fuzzing know of it.
 pub struct Format {
     /// What the command and Python call it.
     pub name: &'static str,
     /// Reads it.
-    pub(super) read: fn(Input<'_>, &Path, &LoadOptions) -> Result<Graph, GraphError>,
+    pub(super) read: ReadInput,
     /// Reads it where it is of several files, of which one is named; neither they nor that one are compressed, and its name tells before its
     /// content does.
-    pub(super) load: Option<fn(&Path, &LoadOptions) -> Result<Graph, GraphError>>,
+    pub(super) load: Option<LoadFiles>,
     /// What of its content tells it.
     pub(super) tells: Tells,
     /// What names of such files end with, without the dot: they tell what the content does not.
@@ -37,11 +43,7 @@ pub struct Format {
 
 impl Format {
     /// A format that nothing tells but an option.
-    pub(super) const fn new(
-        name: &'static str,
-        read: fn(Input<'_>, &Path, &LoadOptions) -> Result<Graph, GraphError>,
-        samples: &'static [&'static str],
-    ) -> Format {
+    pub(super) const fn new(name: &'static str, read: ReadInput, samples: &'static [&'static str]) -> Format {
         Format {
             name,
             read,
