@@ -54,18 +54,19 @@ pub(super) struct SumsOfGraph<'g, A: Summed> {
 }
 
 impl<A: Summed> SumsOfGraph<'_, A> {
-    fn new(&self, place: A::Place) -> A::Place {
+    /// A place of the graph in the numbers of the form.
+    fn in_form(&self, place: A::Place) -> A::Place {
         A::each(place, |old| self.new_of_old[old as usize])
     }
 
     /// The number in the form of a place of the graph.
     pub fn number(&self, place: A::Place) -> usize {
-        A::number(A::form_of(&self.sums), self.new(place))
+        A::number(A::form_of(&self.sums), self.in_form(place))
     }
 
     /// What is known of a place of the graph.
     pub fn pieces(&self, place: A::Place) -> A::Pieces {
-        A::pieces(&self.sums, self.new(place), A::each(place, |old| self.graph.degree(old)))
+        A::pieces(&self.sums, self.in_form(place), A::each(place, |old| self.graph.degree(old)))
     }
 }
 
