@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use motherlode_device::memory::Scratch;
 
-use super::cliques::{Bin, LEAST_WAVES};
+use super::cliques::Bin;
 use super::on_device::OnDevice;
+use super::sweep::LEAST_WAVES;
 use super::sweep::SweepTasks;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 

@@ -34,9 +34,6 @@ const TASKS: usize = 1 << 14;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 16;
 
-/// How often the blocks that run at once draw in a share, at least.
-pub(super) const LEAST_WAVES: u64 = 4;
-
 /// The track of the bins whose matrices share device memory: there they run one after the other.
 pub(super) const WIDE_TRACK: usize = 0;
 

@@ -10,6 +10,9 @@ use crate::deal::{Merge, Share, Work};
 use crate::runtime::{Lend, RuntimeError, View};
 use crate::totals::Totals;
 
+/// How often the blocks that run at once draw in a share, at least.
+pub(in crate::direct) const LEAST_WAVES: u64 = 4;
+
 /// What the tasks of a [`Sweep`] are.
 pub(super) enum SweepTasks {
     /// Those that the roots of the oriented graph are dealt in. What is drawn is counted from the first of a share.

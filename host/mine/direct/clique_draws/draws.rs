@@ -11,7 +11,7 @@ use motherlode_device::memory::Slice;
 
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
-use super::LEAST_WAVES;
+use super::super::sweep::LEAST_WAVES;
 use crate::deal::{InOrder, Share, Work};
 use crate::runtime::{Buffer, Grid, RuntimeError};
 use crate::{MineError, memory};

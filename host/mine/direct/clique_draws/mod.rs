@@ -22,9 +22,6 @@ use crate::runtime::Buffer;
 use draws::CliqueDraws;
 use edges::RootEdges;
 
-/// How often the blocks that run at once draw in a share, at least.
-const LEAST_WAVES: u64 = 4;
-
 impl Session<'_> {
     /// For each root that may be in a clique of `k` vertices, the longest lists first: the length of its list, and the edges among it.
     ///

@@ -10,6 +10,7 @@ use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::super::session::Session;
 use super::super::summed::Summed;
+use super::super::sweep::LEAST_WAVES;
 use super::cliques_at::CliquesAt;
 use super::handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED};
 use super::local_bins::{LocalBin, Searches};
@@ -23,9 +24,6 @@ use crate::runtime::{Buffer, RuntimeError};
 
 /// The sizes of cliques that are counted at vertices without pivots, where there are many lanes.
 const WITHOUT_PIVOTS: RangeInclusive<u32> = 4..=5;
-/// How often the blocks that run at once draw in a share, at least.
-const LEAST_WAVES: u64 = 4;
-
 impl Session<'_> {
     /// Whether cliques of `k` vertices are counted at the vertices from the matrices of the roots alone: a card goes over a matrix faster than it searches.
     pub fn needs_no_pivots(&self, k: u32) -> bool {

@@ -30,6 +30,7 @@ pub(crate) use cliques_at::CliquesAt;
 use super::cliques::Bin;
 use super::on_device::OnDevice;
 use super::session::Session;
+use super::sweep::LEAST_WAVES;
 use crate::deal::{Share, Work};
 use crate::place::{Outline, Together};
 use crate::runtime::{Buffer, Grid, Lend, ListAccess, RuntimeError, Staging};
@@ -43,8 +44,6 @@ const SHARED: u32 = 33;
 const TASKS: usize = 1 << 14;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 32;
-/// How often the blocks that run at once draw in a share, at least.
-const LEAST_WAVES: u64 = 4;
 /// The track of all bins, where they share memory: there they run one after the other.
 const SHARED_TRACK: usize = 0;
 
