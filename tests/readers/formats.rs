@@ -158,6 +158,6 @@ fn each_has_a_section_in_the_documents() {
             let words: Vec<&str> = heading.split([' ', ',', '.']).filter(|word| !word.is_empty()).collect();
             words.join("-").trim_end_matches('s') == name || words.contains(&name)
         };
-        assert!(headings.iter().any(|heading| is_of(heading)), "no section of docs/formats.md is of {name}");
+        assert!(headings.iter().any(is_of), "no section of docs/formats.md is of {name}");
     }
 }
