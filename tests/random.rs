@@ -211,9 +211,11 @@ fn every_job_agrees_with_brute_force() {
     let seconds = std::env::var("MOTHERLODE_RANDOM_SECONDS").ok();
     let seconds: Option<f64> = seconds.map(|text| text.parse().expect("a number of seconds"));
     let end = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
-    let mut runner = TestRunner::new(Config { cases: FEW, failure_persistence: None, ..Config::default() });
     let drawn_so_far = Cell::new(0u64);
     loop {
+        // One that has drawn its cases draws no more, however often it is run.
+        let mut runner =
+            TestRunner::new(Config { cases: FEW, failure_persistence: None, ..Config::default() });
         let checked = runner.run(&drawn(), |drawn| {
             check(&drawn);
             drawn_so_far.set(drawn_so_far.get() + 1);
