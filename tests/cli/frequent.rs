@@ -146,7 +146,7 @@ fn a_deadline_leaves_what_was_found() {
     folder.output("generate rmat --scale 9 --label-count 4 -o g.csr");
     let run = |options: &str| {
         let ended =
-            folder.motherlode(&format!("{ENDLESS} {options} --deadline 4s --format json")).assert().code(1);
+            folder.motherlode(&format!("{ENDLESS} {options} --deadline 2s --format json")).assert().code(1);
         let [out, err] = [&ended.get_output().stdout, &ended.get_output().stderr];
         let report: serde_json::Value = serde_json::from_slice(out).unwrap();
         assert_eq!(report["partial"], true);

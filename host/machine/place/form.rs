@@ -215,7 +215,8 @@ impl Form {
         }
         let download = || {
             whole.download().map(|(offsets, neighbors, splits)| {
-                let csr = Csr::trusted(offsets, neighbors);
+                // SAFETY: the device's kernels renumbered a graph: its whole lists, ascending, as they came back.
+                let csr = unsafe { Csr::trusted(offsets, neighbors) };
                 Prepared::of(csr, splits, host::by_falling_degree(&self.graph), self.kept.as_deref())
             })
         };

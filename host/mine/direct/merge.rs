@@ -7,14 +7,14 @@ use super::on_device::{OnDevice, WARPS};
 use crate::runtime::{Buffer, RuntimeError};
 
 /// Numbers of which there is one for each edge.
-pub(super) trait EdgeCounts: DeviceCopy + Send + Sync + bytemuck::Zeroable {
+pub(super) trait MergedNumber: DeviceCopy + Send + Sync + bytemuck::Zeroable {
     /// What adds them.
     type Add: for<'a> Kernel<Args<'a> = AddCountsArgs<'a, Self>>;
 }
-impl EdgeCounts for u32 {
+impl MergedNumber for u32 {
     type Add = AddTriangles;
 }
-impl EdgeCounts for u64 {
+impl MergedNumber for u64 {
     type Add = AddCycles;
 }
 
@@ -22,7 +22,7 @@ impl EdgeCounts for u64 {
 ///
 /// # Errors
 /// When two such arrays do not fit in the memory budget, or a device fails.
-pub(super) fn add_up<T: EdgeCounts>(
+pub(super) fn add_up<T: MergedNumber>(
     counts: Vec<Buffer<'static, T>>,
     first: &OnDevice,
 ) -> Result<Buffer<'static, T>, RuntimeError> {
@@ -34,7 +34,7 @@ pub(super) fn add_up<T: EdgeCounts>(
 ///
 /// # Errors
 /// When two such arrays do not fit in the memory budget, a device fails, or `none` does.
-pub(super) fn add_up_or<T: EdgeCounts>(
+pub(super) fn add_up_or<T: MergedNumber>(
     counts: Vec<Buffer<'static, T>>,
     first: &OnDevice,
     none: impl FnOnce() -> Result<Buffer<'static, T>, RuntimeError>,

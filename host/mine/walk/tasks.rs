@@ -29,7 +29,7 @@ const MOST_HUBS: u32 = 1 << 12;
 impl TaskList {
     /// The tasks of `prepared`. Those of the heaviest edges are split, if warps walk one task after the other.
     pub fn new(prepared: &Prepared, tasks: Tasks, walked: bool) -> Self {
-        let edges = Edges { prepared, tasks };
+        let edges = TaskEdges { prepared, tasks };
         let split = if walked && tasks != Tasks::Vertices { edges.split() } else { Split::NONE };
         let own_sums = !matches!(tasks, Tasks::Vertices | Tasks::AllEdges) || split != Split::NONE;
         let sums = own_sums.then(|| {
@@ -66,12 +66,12 @@ impl TaskList {
 }
 
 /// The edges that are tasks.
-struct Edges<'p> {
+struct TaskEdges<'p> {
     prepared: &'p Prepared,
     tasks: Tasks,
 }
 
-impl Edges<'_> {
+impl TaskEdges<'_> {
     /// Where those of `v` lie in the neighbours.
     fn places(&self, v: u32) -> Range<usize> {
         let (offsets, v) = (self.prepared.csr().offsets(), v as usize);

@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 use super::{MAX_VERTICES, PatternError};
 
-type Edges = Vec<(usize, usize)>;
+type PatternEdges = Vec<(usize, usize)>;
 
 /// A family of patterns, `k-name`.
 struct PatternFamily {
     name: &'static str,
     smallest: usize,
     largest: usize,
-    edges: fn(usize) -> Edges,
+    edges: fn(usize) -> PatternEdges,
 }
 
 const FAMILIES: [PatternFamily; 7] = [
@@ -57,7 +57,7 @@ const SINGLES: [(&str, &str); 25] = [
 ///
 /// A text of words and `-` alone is a pattern when it has either more than one chain, or no word of two letters: `a-b`
 /// and `v1-v2-v3` are edges, `tailed-triangel` is a name that nobody knows.
-pub(super) fn lookup(text: &str) -> Result<Option<Edges>, PatternError> {
+pub(super) fn lookup(text: &str) -> Result<Option<PatternEdges>, PatternError> {
     let name = normalise(text);
     if name.is_empty() {
         return Err(PatternError::Empty);
@@ -98,7 +98,7 @@ pub(super) fn is_pattern_text(text: &str) -> bool {
     !text.chars().all(known) || chains > 1 || (chains == 1 && !long_word)
 }
 
-fn family(name: &str) -> Option<Result<Edges, PatternError>> {
+fn family(name: &str) -> Option<Result<PatternEdges, PatternError>> {
     let digits = name.find(|c: char| !c.is_ascii_digit())?;
     let (number, rest) = name.split_at(digits);
     if number.is_empty() {
@@ -110,7 +110,7 @@ fn family(name: &str) -> Option<Result<Edges, PatternError>> {
     sized(FAMILIES.iter().find(|known| known.name == family)?, number, name)
 }
 
-fn sized(family: &PatternFamily, number: &str, name: &str) -> Option<Result<Edges, PatternError>> {
+fn sized(family: &PatternFamily, number: &str, name: &str) -> Option<Result<PatternEdges, PatternError>> {
     if number.is_empty() || !number.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
@@ -125,7 +125,7 @@ fn sized(family: &PatternFamily, number: &str, name: &str) -> Option<Result<Edge
 }
 
 /// `m-n-biclique`: the complete bipartite pattern.
-fn biclique_of(name: &str) -> Option<Result<Edges, PatternError>> {
+fn biclique_of(name: &str) -> Option<Result<PatternEdges, PatternError>> {
     let (m, n) = name.strip_suffix("-biclique")?.split_once('-')?;
     let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
     if !all_digits(m) || !all_digits(n) {
@@ -159,40 +159,40 @@ fn unknown(shown: &str, name: &str) -> PatternError {
     PatternError::UnknownName { name: shown.to_owned(), nearest }
 }
 
-fn from_digits(digits: &str) -> Edges {
+fn from_digits(digits: &str) -> PatternEdges {
     let digit = |byte: u8| usize::from(byte - b'0');
     digits.split(' ').map(|edge| (digit(edge.as_bytes()[0]), digit(edge.as_bytes()[1]))).collect()
 }
 
-fn clique(k: usize) -> Edges {
+fn clique(k: usize) -> PatternEdges {
     (0..k).flat_map(|u| (u + 1..k).map(move |v| (u, v))).collect()
 }
 
-fn cycle(k: usize) -> Edges {
+fn cycle(k: usize) -> PatternEdges {
     (0..k).map(|v| (v, (v + 1) % k)).collect()
 }
 
-fn path(k: usize) -> Edges {
+fn path(k: usize) -> PatternEdges {
     (1..k).map(|v| (v - 1, v)).collect()
 }
 
-fn star(leaves: usize) -> Edges {
+fn star(leaves: usize) -> PatternEdges {
     (1..=leaves).map(|leaf| (0, leaf)).collect()
 }
 
 /// A hub, joined to each vertex of a cycle: `k` vertices in all.
-fn wheel(k: usize) -> Edges {
+fn wheel(k: usize) -> PatternEdges {
     let rim = (1..k).map(|v| (v, if v + 1 == k { 1 } else { v + 1 }));
     star(k - 1).into_iter().chain(rim).collect()
 }
 
 /// Triangles that share an edge, one a page.
-fn book(pages: usize) -> Edges {
+fn book(pages: usize) -> PatternEdges {
     let page = |page: usize| [(0, page + 2), (1, page + 2)];
     std::iter::once((0, 1)).chain((0..pages).flat_map(page)).collect()
 }
 
 /// A clique without one edge.
-fn near_clique(k: usize) -> Edges {
+fn near_clique(k: usize) -> PatternEdges {
     clique(k).into_iter().filter(|&edge| edge != (k - 2, k - 1)).collect()
 }

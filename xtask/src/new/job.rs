@@ -6,10 +6,10 @@ use anyhow::Result;
 
 use super::skeleton::Skeleton;
 
-/// Writes a job, its command and its test; returns what was written, and what comes next.
-pub(super) fn write(root: &Path, name: &str) -> Result<String> {
+/// The skeleton of a job, its command and its test.
+fn skeleton<'a>(root: &'a Path, name: &'a str) -> Result<Skeleton<'a>> {
     let (jobs, command) = ("host/mine/lib.rs", "host/cli/args.rs");
-    let written = Skeleton::new(root, name)?
+    Skeleton::new(root, name)?
         .file("host/mine/__name__.rs", include_str!("job.template"))?
         .line(jobs, "mod motifs;", "mod __name__;")?
         .line(jobs, "pub use motifs::", "pub use __name__::{__Name__, __name__};")?
@@ -17,10 +17,24 @@ pub(super) fn write(root: &Path, name: &str) -> Result<String> {
         .line("host/cli/lib.rs", "mod motifs;", "mod __name__;")?
         .line(command, "    list, local,", "    __name__,")?
         .line(command, "        Motifs(", "        __Name__(__name__::__Name__Args) => __name__::run,")?
-        .file("tests/__name__.rs", include_str!("job_test.template"))?
-        .write()?;
+        .file("tests/__name__.rs", include_str!("job_test.template"))
+}
+
+/// Writes it; returns what was written, and what comes next.
+pub(super) fn write(root: &Path, name: &str) -> Result<String> {
+    let written = skeleton(root, name)?.write()?;
     Ok(format!(
         "{written}\nnext:\n  cargo fmt\n  cargo test --features emulated --test {name}    # fails until the job is written\n  \
          docs/add-a-job.md has the rest; cargo xtask rooms, and INSTA_UPDATE=always cargo test --test cli for the help"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::skeleton;
+
+    #[test]
+    fn it_fits_the_files() {
+        skeleton(&crate::root(), "made_up").unwrap().check();
+    }
 }

@@ -17,7 +17,11 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum What {
-    Format(format::Args),
+    /// A format of graphs: its reader, a seed for fuzzing, and its test
+    Format {
+        /// What it is called, as a module is: `edge_list`, which the command calls `edge-list`
+        name: String,
+    },
     /// A family of kernels with its first kernel, and its test on the machines of the host
     Kernel {
         /// What it is called, as a module is: `wedge_counts`
@@ -33,7 +37,7 @@ enum What {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let root = crate::root();
     let next = match &args.what {
-        What::Format(args) => return format::run(args),
+        What::Format { name } => format::write(&root, name)?,
         What::Kernel { name } => kernel::write(&root, name)?,
         What::Job { name } => job::write(&root, name)?,
     };

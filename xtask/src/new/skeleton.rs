@@ -44,7 +44,7 @@ impl<'a> Skeleton<'a> {
     /// # Errors
     /// When the file cannot be read, or has no such line.
     pub fn line(mut self, path: &str, after: &str, line: &str) -> Result<Self> {
-        let path = self.root.join(path);
+        let path = self.root.join(self.filled(path));
         let known = self.files.iter().position(|(of, _)| *of == path);
         let text = match known {
             Some(at) => self.files.swap_remove(at).1,
@@ -67,10 +67,25 @@ impl<'a> Skeleton<'a> {
     pub fn write(self) -> Result<String> {
         let mut said = String::new();
         for (path, text) in &self.files {
+            let folder = path.parent().unwrap_or(self.root);
+            fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
             fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
             said += &format!("wrote {}\n", path.strip_prefix(self.root).unwrap_or(path).display());
         }
         Ok(said)
+    }
+
+    /// Checks that all of it is Rust, but for what is not called so, and names what is new.
+    #[cfg(test)]
+    pub fn check(&self) {
+        for (path, text) in &self.files {
+            let name = path.display();
+            assert!(text.contains(self.name) || text.contains(&self.filled("__command__")), "{name}");
+            assert!(!text.contains("__name__") && !text.contains("__Name__"), "{name}");
+            if path.extension().is_some_and(|extension| extension == "rs") {
+                syn::parse_file(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            }
+        }
     }
 
     fn filled(&self, template: &str) -> String {

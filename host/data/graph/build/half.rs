@@ -93,7 +93,9 @@ impl HalfLists {
                 slot.store(w, Relaxed);
             }
         });
-        Csr::trusted(offsets, neighbors)
+        // SAFETY: each list is first the smaller neighbours, which hand themselves to it in their order, then the greater ones, in theirs: ascending,
+        // and each edge in both lists.
+        unsafe { Csr::trusted(offsets, neighbors) }
     }
 }
 

@@ -44,7 +44,9 @@ pub(super) fn renumbered(csr: &Csr, old_of_new: Vec<u32>) -> Relabeled {
             sort(list);
         });
     });
-    Relabeled { csr: Csr::trusted(offsets, neighbors), old_of_new }
+    // SAFETY: the lists of a graph by other numbers, each of which is that of one vertex, so that edges stay distinct and in both lists; sorted.
+    let csr = unsafe { Csr::trusted(offsets, neighbors) };
+    Relabeled { csr, old_of_new }
 }
 
 /// The vertices by falling degree, those of the same degree by their numbers.

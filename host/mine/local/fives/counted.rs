@@ -1,6 +1,6 @@
 //! Local counts of the patterns of five vertices, from what the roles of places follow from.
 
-use super::{Counted, Fives, Needed, Role, Roles, SIZE, Source, can_be_counted, may_be_counted};
+use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, can_be_counted, may_be_counted};
 use crate::clock::Clock;
 use crate::counts::Counts;
 use crate::list::ListOptions;
@@ -83,7 +83,7 @@ impl Placed {
             Ok(counted) => counted,
             Err(refused) => return Ok(Err(refused)),
         };
-        let counted = Counted { graph: self.target().csr, roles, needed, counts };
+        let counted = CountedPlaces { graph: self.target().csr, roles, needed, counts };
         let mut local = run.clock.mine(|| match fits_in_64(SIZE, counted.graph) {
             true => count_all::<A, u64>(asked, &counted),
             false => count_all::<A, i128>(asked, &counted),
@@ -122,7 +122,7 @@ fn ask<A: Fives>(patterns: &[Pattern], options: &ListOptions, roles: &Roles<A>) 
 /// The local counts of patterns, in numbers that none of them passes.
 fn count_all<A: Fives, N: Modular>(
     all: Vec<Asked<Role>>,
-    counted: &Counted<'_, A>,
+    counted: &CountedPlaces<'_, A>,
 ) -> Result<Vec<LocalCounts>, MineError> {
     let places = A::places(counted.graph);
     Asked::all_counted(all, places.len(), |place| A::roles_at::<N>(counted, place, places[place]))

@@ -15,7 +15,7 @@ use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
 };
 use motherlode_device::kernels::motifs::wheels_at_edges::{WHEEL_SUMS, WheelSumAtEdge};
 
-use super::{Counted, Fives, Needed, Role, Roles, SIZE, Source, Steps};
+use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, Steps};
 use crate::at::Edges;
 use crate::counts::Counts;
 use crate::direct::{EdgePieces, FourthPieces, FourthsAtEdges, MapsAt, Needs, Session, SumsAtEdges};
@@ -202,7 +202,7 @@ impl Fives for Edges {
     }
 
     fn roles_at<N: Modular>(
-        counted: &Counted<'_, Edges>,
+        counted: &CountedPlaces<'_, Edges>,
         number: usize,
         ends: [u32; 2],
     ) -> impl Fn(Role) -> N {
@@ -212,9 +212,13 @@ impl Fives for Edges {
 }
 
 /// The counts of an edge of the graph, by role: see [`Fives::roles_at`].
-fn roles_of_edge<N: Modular>(counted: &Counted<'_, Edges>, of_graph: usize, ends: [u32; 2]) -> [N; ROLES] {
+fn roles_of_edge<N: Modular>(
+    counted: &CountedPlaces<'_, Edges>,
+    of_graph: usize,
+    ends: [u32; 2],
+) -> [N; ROLES] {
     const NEEDED: &str = "what a role needs has been counted";
-    let Counted { graph, roles, needed, counts } = counted;
+    let CountedPlaces { graph, roles, needed, counts } = counted;
     let new = ends.map(|end| counts.new_of_old[end as usize]);
     let edge = counts.sums.edges().number(new);
     let pieces = counts.sums.between(new, ends.map(|end| graph.degree(end)));

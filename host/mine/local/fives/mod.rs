@@ -97,7 +97,7 @@ pub(crate) trait Fives: Mapped + CliquesAt {
     /// # Panics
     /// If what one needs is not there.
     fn roles_at<N: Modular>(
-        counted: &Counted<'_, Self>,
+        counted: &CountedPlaces<'_, Self>,
         number: usize,
         place: Self::Place,
     ) -> impl Fn(Role) -> N;
@@ -158,7 +158,7 @@ pub(crate) struct Needed<A: Fives> {
 }
 
 /// What has been counted of the places of a graph.
-pub(crate) struct Counted<'a, A: Fives> {
+pub(crate) struct CountedPlaces<'a, A: Fives> {
     graph: &'a Csr,
     roles: &'a Roles<A>,
     needed: &'a Needed<A>,

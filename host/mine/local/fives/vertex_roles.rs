@@ -18,7 +18,7 @@ use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, Mis
 use motherlode_device::kernels::motifs::wheels_at_vertices::WHEEL_SUMS;
 
 use super::square_roles::{SquareRole, over_neighbors, squares_at};
-use super::{Counted, Fives, Needed, Role, Roles, SIZE, Source, Steps};
+use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, Steps};
 use crate::at::Vertices;
 use crate::counts::Counts;
 use crate::direct::{
@@ -190,7 +190,7 @@ impl Fives for Vertices {
     }
 
     fn roles_at<N: Modular>(
-        counted: &Counted<'_, Vertices>,
+        counted: &CountedPlaces<'_, Vertices>,
         number: usize,
         place: u32,
     ) -> impl Fn(Role) -> N {
@@ -225,9 +225,9 @@ fn five_cliques(
 }
 
 /// The counts of a vertex of the graph, by role: see [`Fives::roles_at`].
-fn roles_of_vertex<N: Modular>(counted: &Counted<'_, Vertices>, v: usize, vertex: u32) -> [N; ROLES] {
+fn roles_of_vertex<N: Modular>(counted: &CountedPlaces<'_, Vertices>, v: usize, vertex: u32) -> [N; ROLES] {
     const NEEDED: &str = "what a role needs has been counted";
-    let Counted { graph, roles, needed, counts } = counted;
+    let CountedPlaces { graph, roles, needed, counts } = counted;
     let (new, degree) = (counts.new_of_old[v] as usize, graph.degree(vertex));
     let vertex = counts.sums.at(new, degree);
     let squares = counts.squares.as_ref().map(|sums| squares_at(v, graph, sums, &counts.new_of_old));
