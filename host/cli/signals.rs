@@ -76,9 +76,15 @@ pub fn while_listening<T>(job: impl FnOnce() -> T) -> T {
     DONE.store(false, Ordering::Relaxed);
     LISTENING.store(true, Ordering::Relaxed);
     let result = job();
+    has_stopped();
+    result
+}
+
+/// Tells that the job at hand has stopped. What it found may be written now for as long as that takes: it is not lost for a deadline, and
+/// Ctrl-C ends the process at once.
+pub fn has_stopped() {
     LISTENING.store(false, Ordering::Relaxed);
     DONE.store(true, Ordering::Relaxed);
-    result
 }
 
 /// Runs `job`, which stops when its interrupt is requested, on a thread of its own; outside of it, Ctrl-C ends the

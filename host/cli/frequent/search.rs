@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::FrequentArgs;
 use crate::checkpoint::{Checkpoint, JobIdentity};
 use crate::exit::Misuse;
+use crate::signals;
 
 /// How long it may take to choose what is right of what a search has found that was stopped.
 const CHOOSING: Duration = Duration::from_millis(300);
@@ -114,14 +115,14 @@ impl<'s> Search<'s> {
         options: &ImageOptions,
     ) -> anyhow::Result<Result<(), MineError>> {
         let from = self.progress.clone();
-        let ended = frequent::mine_from(sites, team, options, from, self);
+        let ended = stopped(frequent::mine_from(sites, team, options, from, self));
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        if ended.is_err() {
+        if !matches!(ended, Ok(Ok(()))) {
             self.save()?;
         }
-        stopped(ended)
+        ended
     }
 
     /// Does the same by tables, without a checkpoint.
@@ -197,7 +198,11 @@ impl<'s> Search<'s> {
 /// A search that was stopped, apart from one that failed.
 fn stopped(ended: Result<(), MineError>) -> anyhow::Result<Result<(), MineError>> {
     match ended {
-        Err(MineError::Runtime(RuntimeError::Interrupted | RuntimeError::Deadline)) | Ok(()) => Ok(ended),
+        Err(MineError::Runtime(RuntimeError::Interrupted | RuntimeError::Deadline)) => {
+            signals::has_stopped();
+            Ok(ended)
+        }
+        Ok(()) => Ok(ended),
         Err(error) => Err(error.into()),
     }
 }
