@@ -104,7 +104,10 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
         | GraphError::Document { problem: DocumentProblem::SeveralGraphs, .. } => {
             Some("motherlode fsm reads files of many graphs, as gSpan text, JSON Lines, SDF or SMILES")
         }
-        GraphError::OtherKind { kind: GraphError::SDF_KIND, .. } => Some("motherlode fsm reads it"),
+        GraphError::OtherKind {
+            kind: GraphError::SDF_KIND | GraphError::SMILES_KIND | GraphError::JSON_LINES_KIND,
+            ..
+        } => Some("motherlode fsm reads it"),
         GraphError::NotCsr { .. } => Some("without --input-format, the content tells what it is"),
         GraphError::CsrCutOff { .. } | GraphError::CsrTail { .. } | GraphError::CsrDamaged { .. } => {
             Some("motherlode convert GRAPH new.csr")

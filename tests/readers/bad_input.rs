@@ -103,6 +103,49 @@ fn other_formats() {
 }
 
 #[test]
+fn texts_that_are_no_graphs() {
+    // Its counts lie beyond the first bytes, behind what a program writes of itself.
+    let molecule = format!(
+        "{}\n  Mrv2014 {}\n\n  3  2  0  0  0  0  0  0  0  0999 V2000\n",
+        "x".repeat(70),
+        "y".repeat(60)
+    );
+    assert!(message(molecule.as_bytes()).starts_with("in: is an SDF file"));
+    for text in [
+        "<http://a/1> <http://b/2> <http://c/3> .\n",
+        "# of people\n@prefix a: <http://a/> .\na:b a:c a:d .\n",
+        "PREFIX a: <http://a/>\n",
+        "<?xml version=\"1.0\"?>\n<rdf:RDF>\n</rdf:RDF>\n",
+    ] {
+        assert_eq!(message(text.as_bytes()), "in: is RDF, which is not read here; write its edges as CSV");
+    }
+    let dot = "in: is a graph in the DOT language, which is not read here; gv2gml of Graphviz writes it as GML, which is read";
+    for text in ["graph {\n a -- b\n}\n", "strict digraph \"of two\"\n{ a -> b }\n", "Digraph G{a->b}"] {
+        assert_eq!(message(text.as_bytes()), dot);
+    }
+    assert_eq!(
+        message(b"{\"source\": 1, \"target\": 2}\n{\"source\": 2, \"target\": 3}\n"),
+        "in: is JSON Lines, which is not read here; a line of it may be a graph of many; if a line is an edge, write edges as CSV"
+    );
+    let smiles = graph::read(&b"CCO ethanol\n"[..], "a.SMI.gz", &LoadOptions::default()).unwrap_err();
+    assert_eq!(
+        smiles.to_string(),
+        "a.SMI.gz: is a file of SMILES, by its name, which is not read here; it has many graphs, in which patterns may be frequent"
+    );
+}
+
+/// Names that look like the words of other languages are names, and whoever says the format has it read.
+#[test]
+fn names_are_no_other_formats() {
+    for text in ["graph digraph\n", "strict graph\n", "prefix base\n", "<a> <b>\n"] {
+        let graph = graph::read(text.as_bytes(), "in", &LoadOptions::default()).unwrap();
+        assert_eq!(graph.csr().n(), 2, "{text}");
+    }
+    let options = LoadOptions::default().format(GraphFormat::EdgeList);
+    assert_eq!(graph::read(&b"CCO ethanol\n"[..], "a.smi", &options).unwrap().csr().n(), 2);
+}
+
+#[test]
 fn nothing_in_it() {
     let empty = "in: is empty; expected a graph";
     assert_eq!(message(b""), empty);

@@ -304,6 +304,10 @@ pub enum GraphError {
 impl GraphError {
     /// What [`OtherKind`](Self::OtherKind) calls a file of molecules.
     pub const SDF_KIND: &str = "an SDF file";
+    /// What it calls a file of molecules as SMILES.
+    pub const SMILES_KIND: &str = "a file of SMILES, by its name";
+    /// What it calls a file of many graphs, or of anything else, as JSON Lines.
+    pub const JSON_LINES_KIND: &str = "JSON Lines";
 
     /// What a failure to open a file for reading means.
     pub(super) fn opening(path: PathBuf, source: io::Error) -> GraphError {

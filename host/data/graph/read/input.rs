@@ -17,6 +17,8 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Enough bytes to tell any format by.
 const HEAD_BYTES: usize = 64;
+/// How many of them tell what is no graph.
+const KIND_BYTES: usize = 4096;
 const DECODER_BUFFER_BYTES: usize = 1 << 17;
 
 pub(super) enum OpenedInput {
@@ -114,11 +116,12 @@ impl<'a> Input<'a> {
 
     /// The first bytes: enough to tell a format by, if one starts in its own way.
     pub(super) fn head(&self) -> &[u8] {
-        &self.head
+        &self.head[..self.head.len().min(HEAD_BYTES)]
     }
 
     /// Checks that the input is neither packed in a way that is not read here, nor of a kind that is no graph as text.
-    pub(super) fn check_kind(&self, name: &Path) -> Result<(), GraphError> {
+    pub(super) fn check_kind(&mut self, name: &Path) -> Result<(), GraphError> {
+        self.look_at(KIND_BYTES).map_err(|error| self.named(name).io(error))?;
         let unsupported = |kind| Err(GraphError::UnsupportedContainer { path: name.to_owned(), kind });
         match self.head.as_slice() {
             [b'B', b'Z', b'h', ..] => unsupported("compressed by bzip2"),
@@ -127,7 +130,7 @@ impl<'a> Input<'a> {
             [b'P', b'K', 3, 4, ..] => unsupported("a zip archive"),
             [0x1F, 0x8B, ..] | [0x28, 0xB5, 0x2F, 0xFD, ..] => unsupported("compressed twice"),
             [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => unsupported("UTF-16 text"),
-            head => match other_kind(head) {
+            head => match other_kind(head, name) {
                 Some((kind, instead)) => Err(GraphError::OtherKind { path: name.to_owned(), kind, instead }),
                 None => Ok(()),
             },
