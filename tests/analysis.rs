@@ -1,6 +1,6 @@
 //! What a plan comes to on a graph is what trying all vertices for each level gives.
 
-mod oracle;
+use testing::oracle;
 
 use std::convert::Infallible;
 

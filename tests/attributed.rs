@@ -1,7 +1,7 @@
 //! Labels, directions, absence and the three semantics, on every device of this machine, against brute force and laws.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use common::{count_by, count_on, devices, matchings};
 use motherlode::graph::{Csr, GraphBuilder, generate};

@@ -1,8 +1,8 @@
 //! Listings of attributed patterns on every device of this machine, against brute force: sets of maps, not just their
 //! number.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! Local counts and verification of attributed patterns, on every device of this machine, against brute force and laws.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use common::at::{At, Tally};
 use common::{devices, listing, matchings};

@@ -1,6 +1,6 @@
 //! Memory budgets: fewer warps before failure, and an error that says what is needed.
 
-mod common;
+use testing::common;
 
 use common::count_on;
 use motherlode::graph::Graph;

@@ -1,7 +1,7 @@
 //! Counts by the general engine, on every device of this machine, against brute force, laws and published counts.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use common::{count_by, count_on, devices};
 use motherlode::graph::Csr;

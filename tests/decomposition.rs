@@ -1,7 +1,7 @@
 //! Counts by decomposition, against those by formulas and by the walk.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use common::{count_by, count_on, devices};
 use motherlode::graph::{Csr, Graph, generate};

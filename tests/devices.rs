@@ -1,6 +1,6 @@
 //! Arrays belong to a device: what one device has is refused by another, and any thread may use and free it.
 
-mod common;
+use testing::common;
 
 use common::devices;
 use motherlode::primitives::Primitives;

@@ -1,6 +1,6 @@
 //! Estimates, on every device of this machine, against counts: how often intervals hold them, and that the mean of many is right.
 
-mod common;
+use testing::common;
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! Parts of the planner can be left out, in any combination: counts stay what brute force finds.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 #[cfg(feature = "shared-data")]
 use common::data;

@@ -1,7 +1,7 @@
 //! Patterns whose last vertices are drawn from several sets: counts by inclusion and exclusion are those of brute force.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use common::{count_with, devices, walking};
 use motherlode::graph::{Csr, GraphStats};

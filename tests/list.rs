@@ -1,7 +1,7 @@
 //! Listings on every device of this machine, against brute force and laws: sets of matches, not just their number.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! Local counts and verification, on every device of this machine, against brute force and laws.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use common::at::{At, Tally, anchor};
 use common::{devices, listing};

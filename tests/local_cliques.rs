@@ -1,6 +1,6 @@
 //! Cliques at each vertex, and at each edge, against going through all of them, and against laws.
 
-mod common;
+use testing::common;
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Local counts that follow from sums at vertices and edges: against brute force, against listings, and laws that they obey.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

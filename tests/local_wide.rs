@@ -1,6 +1,6 @@
 //! Local counts beyond 64 bits, against closed forms: stars, where matches at the centre are sets of leaves, and their like.
 
-mod common;
+use testing::common;
 
 use common::listing;
 use motherlode::graph::{Csr, generate};

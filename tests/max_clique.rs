@@ -1,6 +1,6 @@
 //! Largest cliques, against a search without bounds, and against counts.
 
-mod common;
+use testing::common;
 
 use std::time::{Duration, Instant};
 

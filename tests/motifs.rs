@@ -1,7 +1,7 @@
 //! All motifs of a size: against the oracle, and against laws.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use common::{count_by, devices};
 use motherlode::graph::Csr;

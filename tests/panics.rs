@@ -2,7 +2,7 @@
 //!
 //! On a card the panic ends the context: the test has a process of its own.
 
-mod common;
+use testing::common;
 
 use motherlode::runtime::{Device, Grid, RuntimeError};
 use motherlode_device::graph::GraphView;

@@ -1,6 +1,6 @@
 //! A graph on a device serves many jobs: it is placed once, whatever is asked, and from whichever thread.
 
-mod common;
+use testing::common;
 
 use std::ops::ControlFlow;
 

@@ -1,6 +1,6 @@
 //! Plans, read literally by the oracle's interpreter, count what the brute-force oracle counts.
 
-mod oracle;
+use testing::oracle;
 
 use motherlode::pattern::{Pattern, Permutation};
 use motherlode::plan::{Induced, Plan, Tasks, generic_stats, plan, plans};

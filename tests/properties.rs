@@ -1,7 +1,7 @@
 //! Conditions on properties of vertices and edges, on every device of this machine, against brute force and laws.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use std::ops::ControlFlow;
 

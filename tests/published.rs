@@ -3,7 +3,7 @@
 //! The shared data lies beside the repository; without it, these tests are built but not run (feature `shared-data`).
 #![cfg(feature = "shared-data")]
 
-mod common;
+use testing::common;
 
 use common::{card, count_by, data};
 use motherlode::graph::{self, Csr, LoadOptions, generate};

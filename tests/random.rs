@@ -6,8 +6,8 @@
 //!
 //! Without the variable a few are drawn, as CI does. What fails is made smaller, and printed.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Matches drawn by rejection, on every device of this machine, against all that a listing finds: each about as often.
 
-mod common;
+use testing::common;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

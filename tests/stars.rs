@@ -1,6 +1,6 @@
 //! Graphs with hubs: what degrees and counts know is not gone through.
 
-mod common;
+use testing::common;
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! Specialised strategies against the general walk, and against laws.
 
-mod common;
+use testing::common;
 
 use common::{count_by, count_on, devices};
 use motherlode::graph::{self, Csr, LoadOptions, generate};

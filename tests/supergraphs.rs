@@ -1,7 +1,7 @@
 //! Counts of patterns that ask for absent edges, from the patterns that contain them, against those by the walk and by brute force.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use common::{count_by, devices};
 use motherlode::graph::{Csr, Graph, generate};

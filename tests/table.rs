@@ -1,7 +1,7 @@
 //! Embedding tables, on every device of this machine, against brute force, other jobs, and laws.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;

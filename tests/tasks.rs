@@ -1,6 +1,6 @@
 //! Counts whose tasks somebody else deals, and graphs whose lists somebody else keeps.
 
-mod common;
+use testing::common;
 
 use common::devices;
 use motherlode::graph::{Csr, Graph, generate};

@@ -1,7 +1,7 @@
 //! Several patterns in one run: each count is what brute force finds of the pattern alone.
 
-mod common;
-mod oracle;
+use testing::common;
+use testing::oracle;
 
 use std::sync::OnceLock;
 

@@ -50,8 +50,7 @@ mod list;
 mod local;
 mod motifs;
 mod names;
-#[path = "../oracle/mod.rs"]
-mod oracle;
+use testing::oracle;
 mod output;
 mod pipes;
 mod properties;

@@ -1,8 +1,7 @@
 //! Frequent patterns of one graph by minimum image, on every device of this machine, against brute force, known supports and laws.
 
 mod brute;
-#[path = "../common/mod.rs"]
-mod common;
+use testing::common;
 #[cfg(feature = "shared-data")]
 mod known;
 mod laws;

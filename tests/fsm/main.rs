@@ -15,8 +15,7 @@
 mod against_oracle;
 mod budget;
 mod collected;
-#[path = "../common/mod.rs"]
-mod common;
+use testing::common;
 mod directed;
 mod mining;
 mod oracle;

@@ -2,8 +2,7 @@
 //! emulated at full width in several orders.
 #![cfg(feature = "emulated")]
 
-#[path = "../common/mod.rs"]
-mod common;
+use testing::common;
 mod compact;
 mod data;
 mod external;

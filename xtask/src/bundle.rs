@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The integration tests that open devices: those of which a file uses `tests/common`, or asks for a card.
+/// The integration tests that open devices: those of which a file uses `tests/testing/common`, or asks for a card.
 fn device_tests(root: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(root.join("tests"))? {
@@ -103,7 +103,7 @@ fn device_tests(root: &Path) -> Result<Vec<String>> {
         let mut opens = false;
         for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs")) {
             let text = fs::read_to_string(file)?;
-            opens |= ["mod common;", "Choice::Cuda"].iter().any(|sign| text.contains(sign));
+            opens |= ["use testing::common;", "Choice::Cuda"].iter().any(|sign| text.contains(sign));
         }
         if opens {
             names.push(path.file_stem().context("a test without a name")?.to_string_lossy().into_owned());

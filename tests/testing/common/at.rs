@@ -14,13 +14,16 @@ use motherlode::runtime::Device;
 /// What counts are asked for at each of: so many vertices that are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
+    /// Each vertex.
     Vertices = 1,
+    /// Each edge.
     Edges = 2,
 }
 
 use At::{Edges, Vertices};
 
 impl At {
+    /// Each of them.
     pub const BOTH: [At; 2] = [Vertices, Edges];
 
     /// Those of a graph, in the order of their counts: the vertices of each, which rise.
@@ -40,6 +43,7 @@ impl At {
         }
     }
 
+    /// The orbits of those of a pattern.
     pub fn orbits(self, pattern: &Pattern, induced: Induced) -> Orbits {
         match self {
             Vertices => Orbits::of_vertices(pattern, induced),
@@ -47,6 +51,7 @@ impl At {
         }
     }
 
+    /// What the library counts at each.
     pub fn local<'g>(
         self,
         graph: impl Into<Target<'g>>,
@@ -60,6 +65,7 @@ impl At {
         }
     }
 
+    /// What it counts of all graphlets.
     pub fn graphlets(
         self,
         graph: &Csr,
@@ -87,13 +93,16 @@ pub fn anchor(place: &[u32]) -> Anchor {
 /// How often maps take the places of a pattern to each of a graph.
 pub struct Tally {
     members: Vec<Vec<usize>>,
+    /// The orbits of the pattern's.
     pub orbits: Orbits,
+    /// The graph's: the vertices of each.
     pub places: Vec<Vec<u32>>,
     /// For each place those of each orbit.
     pub counts: Vec<u64>,
 }
 
 impl Tally {
+    /// None yet.
     pub fn new(at: At, graph: &Csr, pattern: &Pattern, induced: Induced) -> Tally {
         let (members, orbits) = (at.members(pattern), at.orbits(pattern, induced));
         let places = at.places(graph);

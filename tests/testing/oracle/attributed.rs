@@ -34,8 +34,11 @@ pub struct Said {
 /// A property's value.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum Told {
+    /// A number.
     Number(f64),
+    /// A text.
     Text(&'static str),
+    /// True or false.
     Boolean(bool),
 }
 

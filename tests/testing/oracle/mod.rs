@@ -1,7 +1,6 @@
-//! Slow, obvious counts to test against, and inputs for tests. Use it by `mod oracle;`.
+//! Slow, obvious counts to test against, and inputs for tests.
 //!
 //! Nothing here uses the code under test beyond the types [`Pattern`], [`Matching`] and [`WalkPlan`].
-#![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 pub mod attributed;
 pub mod brute;

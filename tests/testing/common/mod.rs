@@ -1,5 +1,4 @@
 //! What the integration tests share: the devices of this machine, and counting on them.
-#![allow(dead_code, reason = "each test binary uses a part")]
 
 pub mod at;
 
@@ -23,7 +22,7 @@ pub fn devices() -> Vec<Device> {
 /// Where the shared data is: beside the repository, or where MOTHERLODE_SHARED_DATA says.
 pub fn data() -> PathBuf {
     std::env::var_os("MOTHERLODE_SHARED_DATA")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"), PathBuf::from)
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from)
 }
 
 /// The first card, if there is one. A card that fails is a failed test, not a missing card.

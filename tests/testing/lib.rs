@@ -1,0 +1,4 @@
+//! What tests need beside the library: the devices of this machine, and slow, obvious oracles.
+
+pub mod common;
+pub mod oracle;
