@@ -1,14 +1,13 @@
 //! Memory budgets: fewer warps before failure, and an error that says what is needed.
 
-use testing::common;
-
-use common::count_on;
 use motherlode::graph::Graph;
 use motherlode::graph::generate::{barabasi_albert, label};
 use motherlode::mine::{CountOptions, Method, MineError, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
+use testing::common;
+use testing::common::count_on;
 
 fn devices(memory: MemorySize) -> Vec<Device> {
     let card = common::card().map(|_| Device::open(Choice::Cuda(0), Some(memory)).unwrap());

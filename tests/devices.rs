@@ -1,11 +1,9 @@
 //! Arrays belong to a device: what one device has is refused by another, and any thread may use and free it.
 
-use testing::common;
-
-use common::devices;
 use motherlode::primitives::Primitives;
 use motherlode::runtime::{Device, Grid, RuntimeError};
 use motherlode_device::kernels::fill::{Fill, FillArgs};
+use testing::common::devices;
 
 const GRID: Grid = Grid { blocks: 2, warps: 2, shared_bytes: 0 };
 

@@ -2,8 +2,6 @@
 //!
 //! On a card the panic ends the context: the test has a process of its own.
 
-use testing::common;
-
 use motherlode::runtime::{Device, Grid, RuntimeError};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::CountArgs;
@@ -11,6 +9,7 @@ use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
 use motherlode_device::memory::{Scratch, Slice};
 use motherlode_device::plan::WalkPlan;
+use testing::common;
 
 /// A walk that was given one buffer and no memory for it.
 fn walk_without_buffers(device: &Device) -> RuntimeError {

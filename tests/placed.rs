@@ -1,10 +1,7 @@
 //! A graph on a device serves many jobs: it is placed once, whatever is asked, and from whichever thread.
 
-use testing::common;
-
 use std::ops::ControlFlow;
 
-use common::devices;
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::{self, CountOptions, Method, Placed, VertexOrder};
@@ -12,6 +9,7 @@ use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::Device;
 use rayon::prelude::*;
+use testing::common::devices;
 
 /// Ten patterns that are walked over the graph's own lists.
 const WALKED: [&str; 10] = [

@@ -6,15 +6,11 @@
 //!
 //! Without the variable a few are drawn, as CI does. What fails is made smaller, and printed.
 
-use testing::common;
-use testing::oracle;
-
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use common::{count_by, devices, listing, matchings, walking};
 use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::local::{Anchor, LocalCounts, Orbits, anchored, pairs};
 use motherlode::mine::verify::{VerifyOptions, verify};
@@ -22,10 +18,11 @@ use motherlode::mine::{CountOptions, Method, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Feature, Features, Matching, Semantics};
 use motherlode::runtime::Device;
-use oracle::attributed::{Said, any_language, maps, matches, said, symmetries, with_properties};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, TestRunner};
+use testing::common::{count_by, devices, listing, matchings, walking};
+use testing::oracle::attributed::{Said, any_language, maps, matches, said, symmetries, with_properties};
 
 /// How many are drawn where no time is given.
 const FEW: u32 = 24;

@@ -50,7 +50,6 @@ mod list;
 mod local;
 mod motifs;
 mod names;
-use testing::oracle;
 mod output;
 mod pipes;
 mod properties;

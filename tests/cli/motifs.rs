@@ -5,8 +5,8 @@ use motherlode::plan::Induced;
 use serde_json::{Value, json};
 
 use super::count::KNOWN;
-use super::oracle;
 use super::{Folder, all_devices, assert_keys, assert_seconds};
+use testing::oracle;
 
 fn motifs(json: &Value) -> &[Value] {
     json["motifs"].as_array().expect("a list")

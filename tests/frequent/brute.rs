@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use motherlode::mine::frequent::{self, ImageOptions, PreparedGraph};
 use motherlode::runtime::Device;
 
-use crate::common::devices;
 use crate::{Said, mined};
+use testing::common::devices;
 
 /// A pattern whatever its vertices are called: the least way to write it, over all orders of its vertices.
 type Canonical = (Vec<String>, Vec<(usize, usize, String)>);

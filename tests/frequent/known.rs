@@ -7,8 +7,8 @@ use motherlode::graph::{self, LoadOptions};
 use motherlode::mine::frequent::ImageOptions;
 use motherlode::runtime::Device;
 
-use crate::common::data;
 use crate::mined;
+use testing::common::data;
 
 /// What a pattern is told by here, whatever its vertices are called: the labels and edges at each vertex, and its support.
 fn traits(labels: &[String], edges: &[(usize, usize, String)]) -> Vec<String> {

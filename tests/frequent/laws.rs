@@ -13,8 +13,8 @@ use motherlode::mine::transactions::LabelRestriction;
 use motherlode::mine::{Context, MineError, Placed};
 use motherlode::runtime::{Device, MemorySize, RuntimeError, Team};
 
-use crate::common::devices;
 use crate::{Said, mined};
+use testing::common::devices;
 
 fn exact(support: u32) -> ImageOptions {
     ImageOptions::default().support(support).max_edges(4).exact(true)

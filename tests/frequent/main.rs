@@ -1,7 +1,6 @@
 //! Frequent patterns of one graph by minimum image, on every device of this machine, against brute force, known supports and laws.
 
 mod brute;
-use testing::common;
 #[cfg(feature = "shared-data")]
 mod known;
 mod laws;

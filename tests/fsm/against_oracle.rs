@@ -7,9 +7,9 @@ use motherlode::mine::transactions::SupportVariant::{MultipleSegments, SingleExt
 use motherlode::runtime::{Device, Team};
 use proptest::prelude::*;
 
-use super::common::devices;
 use super::mining::{CodeEdge, Known, Limits, database_of, patterns, text};
 use super::oracle::{Graph, all_patterns};
+use testing::common::devices;
 
 /// A graph of up to 7 vertices and 8 edges, or arcs, of few labels, so that there are automorphisms and cycles.
 fn graph(directed: bool) -> impl Strategy<Value = Graph> {

@@ -7,8 +7,8 @@ use motherlode::mine::transactions::{SearchStatus, Stage, SupportVariant};
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
 use motherlode::transactions::{DatabaseFormat, generate, parse};
 
-use super::common::card;
 use super::mining::{Limits, patterns, patterns_watched};
+use testing::common::card;
 
 fn devices(memory: MemorySize) -> Vec<Device> {
     let card = card().map(|_| Device::open(Choice::Cuda(0), Some(memory)).unwrap());

@@ -14,9 +14,9 @@ use motherlode::transactions::Database;
 use proptest::prelude::*;
 
 use super::against_oracle::graphs;
-use super::common::devices;
 use super::mining::{CodeEdge, code, database_of, search};
 use super::oracle::{Graph, all_patterns};
+use testing::common::devices;
 
 /// Pattern and support.
 pub type Supports = BTreeMap<Vec<CodeEdge>, u32>;

@@ -12,9 +12,9 @@ use motherlode::transactions::{Database, generate};
 use proptest::prelude::*;
 
 use super::against_oracle::graphs;
-use super::common::devices;
 use super::mining::{CodeEdge, code, database_of, read, search};
 use super::oracle::Graph;
+use testing::common::devices;
 
 /// How many patterns there are of so many edges and vertices, of such a support and so many embeddings.
 type Sizes = BTreeMap<(usize, usize, u32, u64), u32>;

@@ -15,7 +15,6 @@
 mod against_oracle;
 mod budget;
 mod collected;
-use testing::common;
 mod directed;
 mod mining;
 mod oracle;

@@ -8,9 +8,9 @@ use motherlode::runtime::Device;
 use motherlode::transactions::{Database, DatabaseFormat, generate, load, parse};
 use serde_json::Value;
 
-use super::common::card;
 use super::mining::{Limits, patterns};
 use super::oracle::{Graph, minimum_code};
+use testing::common::card;
 
 fn data() -> PathBuf {
     std::env::var_os("MOTHERLODE_SHARED_DATA")

@@ -15,8 +15,8 @@ use proptest::prelude::*;
 
 use super::against_oracle::graphs;
 use super::collected::{codes, frequent, uncovered};
-use super::common::devices;
 use super::mining::{database, database_of, search};
+use testing::common::devices;
 
 /// Two paths of three edges, each of a label of its own.
 const PATHS: &str = "\

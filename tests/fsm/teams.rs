@@ -15,9 +15,9 @@ use motherlode::transactions::{Database, DatabaseFormat, generate, parse};
 use proptest::prelude::*;
 
 use super::against_oracle::{check, graphs};
-use super::common::devices;
 use super::mining::{CodeEdge, Limits, code, search};
 use super::oracle::all_patterns;
+use testing::common::devices;
 
 /// So many devices, of all kinds there are, in turns, from kind `first` on.
 fn team(first: usize, size: usize) -> Team {

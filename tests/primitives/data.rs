@@ -16,7 +16,7 @@ pub fn on_each(size: TileSize, test: impl Fn(&Device, usize) + Sync) {
     for seed in 0..3 {
         test(&Device::emulated(seed), size.wide);
     }
-    if let Some(card) = crate::common::card() {
+    if let Some(card) = testing::common::card() {
         test(&card, size.wide);
     }
 }

@@ -16,7 +16,7 @@ const BOTH: [MergeMethod; 2] = [MergeMethod::Multiway, MergeMethod::Pairwise];
 fn devices(bytes: u64, seed: u64) -> Vec<Device> {
     let mut devices =
         vec![Device::cpu(Some(MemorySize(bytes))), Device::emulated_within(seed, MemorySize(2 * bytes))];
-    devices.extend(crate::common::card());
+    devices.extend(testing::common::card());
     devices
 }
 

@@ -2,7 +2,6 @@
 //! emulated at full width in several orders.
 #![cfg(feature = "emulated")]
 
-use testing::common;
 mod compact;
 mod data;
 mod external;

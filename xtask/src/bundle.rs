@@ -103,7 +103,7 @@ fn device_tests(root: &Path) -> Result<Vec<String>> {
         let mut opens = false;
         for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs")) {
             let text = fs::read_to_string(file)?;
-            opens |= ["use testing::common;", "Choice::Cuda"].iter().any(|sign| text.contains(sign));
+            opens |= ["testing::common", "Choice::Cuda"].iter().any(|sign| text.contains(sign));
         }
         if opens {
             names.push(path.file_stem().context("a test without a name")?.to_string_lossy().into_owned());

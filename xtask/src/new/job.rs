@@ -17,14 +17,15 @@ fn skeleton<'a>(root: &'a Path, name: &'a str) -> Result<Skeleton<'a>> {
         .line("host/cli/lib.rs", "mod motifs;", "mod __name__;")?
         .line(command, "    list, local,", "    __name__,")?
         .line(command, "        Motifs(", "        __Name__(__name__::__Name__Args) => __name__::run,")?
-        .file("tests/__name__.rs", include_str!("job_test.template"))
+        .file("tests/jobs/__name__.rs", include_str!("job_test.template"))?
+        .line("tests/jobs/main.rs", "mod motifs;", "mod __name__;")
 }
 
 /// Writes it; returns what was written, and what comes next.
 pub(super) fn write(root: &Path, name: &str) -> Result<String> {
     let written = skeleton(root, name)?.write()?;
     Ok(format!(
-        "{written}\nnext:\n  cargo fmt\n  cargo test --features emulated --test {name}    # fails until the job is written\n  \
+        "{written}\nnext:\n  cargo fmt\n  cargo test --features emulated --test jobs {name}    # fails until the job is written\n  \
          docs/add-a-job.md has the rest; cargo xtask rooms, and INSTA_UPDATE=always cargo test --test cli for the help"
     ))
 }

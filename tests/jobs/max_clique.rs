@@ -1,0 +1,148 @@
+//! Largest cliques, against a search without bounds, and against counts.
+
+use std::time::{Duration, Instant};
+use testing::common;
+
+use motherlode::graph::{Csr, generate};
+use motherlode::mine::{self, Context, CountOptions, MineError, Placed, VertexOrder};
+use motherlode::runtime::{Device, Interrupt, RuntimeError};
+use testing::common::devices;
+
+const ORDERS: [VertexOrder; 2] = [VertexOrder::Degree, VertexOrder::Degeneracy];
+
+fn max_clique(graph: &Csr, order: VertexOrder, device: &Device) -> Vec<u32> {
+    mine::max_clique(graph, order, device, &CountOptions::default()).unwrap().vertices
+}
+
+/// The size of a largest clique: that of the largest maximal one (Bron and Kerbosch 1973), of which all are gone through.
+fn largest(graph: &Csr) -> usize {
+    let joined = |u: u32, v: u32| graph.neighbors(u).binary_search(&v).is_ok();
+    fn grow(
+        joined: &dyn Fn(u32, u32) -> bool,
+        size: usize,
+        mut candidates: Vec<u32>,
+        mut done: Vec<u32>,
+    ) -> usize {
+        let all = candidates.iter().chain(&done);
+        let among = |u: u32| candidates.iter().filter(|&&v| joined(u, v)).count();
+        let Some(&pivot) = all.max_by_key(|&&u| among(u)) else { return size };
+        let mut best = 0;
+        for v in candidates.clone().into_iter().filter(|&v| !joined(pivot, v)) {
+            let near = |set: &[u32]| set.iter().copied().filter(|&u| joined(u, v)).collect::<Vec<_>>();
+            best = best.max(grow(joined, size + 1, near(&candidates), near(&done)));
+            candidates.retain(|&u| u != v);
+            done.push(v);
+        }
+        best
+    }
+    grow(&joined, 0, (0..graph.n()).collect(), Vec::new())
+}
+
+/// Checks that what is found is a clique of so many vertices, ascending, and the same on every device.
+fn check(graph: &Csr, size: usize, name: &str) {
+    for order in ORDERS {
+        let mut found = devices().into_iter().map(|device| max_clique(graph, order, &device));
+        let clique = found.next().expect("there is a CPU");
+        assert_eq!(clique.len(), size, "{name}, {order:?}: {clique:?}");
+        assert!(clique.is_sorted_by(|u, v| u < v && graph.neighbors(*u).contains(v)), "{name}: {clique:?}");
+        for (i, u) in clique.iter().enumerate() {
+            assert!(clique[i + 1..].iter().all(|v| graph.neighbors(*u).contains(v)), "{name}: {clique:?}");
+        }
+        assert!(found.all(|other| other == clique), "{name}, {order:?}: one clique on all devices");
+        for threads in [1, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let again = pool.install(|| max_clique(graph, order, &Device::cpu(None)));
+            assert_eq!(again, clique, "{name}, {order:?}: {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn they_are_as_large_as_the_largest_maximal_clique() {
+    for (name, graph) in [
+        ("rmat", generate::rmat(8, 12, 20).unwrap()),
+        ("gnm", generate::gnm(6, 900, 3).unwrap()),
+        ("dense", generate::gnm(6, 1500, 4).unwrap()),
+        ("sparse", generate::gnm(9, 700, 5).unwrap()),
+        ("few in large teams", generate::teams(60, 25, 30, 3).unwrap()),
+        ("many in small teams", generate::teams(400, 300, 9, 5).unwrap()),
+        ("lists of more than 64", generate::teams(150, 12, 90, 2).unwrap()),
+    ] {
+        check(&graph, largest(&graph), name);
+    }
+}
+
+/// Each vertex but those of its own part: a largest clique has one vertex of each of many parts, which are many cliques.
+#[test]
+fn graphs_in_parts_have_a_vertex_of_each() {
+    let part = |v: u32| v % 23;
+    let pairs = (0..115u32).flat_map(|u| (0..u).map(move |v| (v, u)));
+    let edges: Vec<(u32, u32)> = pairs.filter(|&(u, v)| part(u) != part(v)).collect();
+    check(&Csr::from_edges(115, &edges), 23, "parts");
+}
+
+#[test]
+fn small_graphs() {
+    check(&generate::complete(9).unwrap(), 9, "complete");
+    check(&generate::complete(140).unwrap(), 140, "a clique that has more than 2^128 within it");
+    check(&generate::star(30).unwrap(), 2, "star");
+    check(&generate::cycle(7).unwrap(), 2, "cycle");
+    check(&generate::cycle(3).unwrap(), 3, "triangle");
+    check(&Csr::from_edges(4, &[(2, 3)]), 2, "edge");
+    check(&Csr::from_edges(3, &[]), 1, "no edges");
+    check(&Csr::from_edges(0, &[]), 0, "no vertices");
+}
+
+/// The first in the order of the search, in a graph where that can be told: the vertices have one degree, and so the order that they have.
+#[test]
+fn of_several_the_first_is_found() {
+    // A square of triangles: 0 1 2, 2 3 4, 4 5 6, 6 7 0, and edges 1 5 and 3 7 for the degrees; 0, 2, 4 and 6 come first.
+    let triangles = [[0, 1, 2], [2, 3, 4], [4, 5, 6], [6, 7, 0]];
+    let sides = triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
+    let edges: Vec<(u32, u32)> = sides.map(|(u, v)| (u.min(v), u.max(v))).chain([(1, 5), (3, 7)]).collect();
+    let graph = Csr::from_edges(8, &edges);
+    check(&graph, 3, "a square of triangles");
+    // Ordered 0, 2, 4, 6, 1, 3, 5, 7: of 1, 3, 5 and 7 the lists have two or three vertices. That of 5 is 4, 6 and 1, that of 7 is 0, 6 and 3.
+    assert_eq!(max_clique(&graph, VertexOrder::Degree, &Device::cpu(None)), [4, 5, 6]);
+}
+
+/// A largest clique that was found stays known, with the counts of the same graph.
+#[test]
+fn placed_graphs_keep_what_was_found() {
+    let graph = generate::rmat(9, 14, 3).unwrap();
+    let placed = Placed::new(&graph, &Device::cpu(None));
+    let options = CountOptions::default();
+    for order in ORDERS {
+        let found = placed.max_clique(order, &options).unwrap().vertices;
+        assert_eq!(placed.max_clique(order, &options).unwrap().vertices, found);
+        let profile = placed.clique_profile(order, &options).unwrap().counts;
+        assert_eq!(profile.len(), found.len());
+    }
+}
+
+/// One root of this graph would take days.
+#[test]
+fn deadlines_end_the_search_of_a_root() {
+    let graph = generate::gnm(9, 118_000, 1).unwrap();
+    let start = Instant::now();
+    let interrupt = Interrupt::default().at(start + Duration::from_millis(300));
+    let options = CountOptions::default().context(Context::default().interrupt(interrupt));
+    let ended = mine::max_clique(&graph, VertexOrder::Degeneracy, &Device::cpu(None), &options);
+    assert!(matches!(ended, Err(MineError::Runtime(RuntimeError::Deadline))), "{ended:?}");
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// Of the graphs of the shared data: the sizes are those of the largest maximal cliques, as `largest` has them for the first two, and the
+/// profile for all.
+#[cfg(feature = "shared-data")]
+#[test]
+fn real_graphs() {
+    use motherlode::graph::{self, LoadOptions};
+    for (name, size) in [("email-Enron", 20), ("wiki-Vote", 17), ("ego-facebook", 69)] {
+        let path = common::data().join(format!("{name}.el.gz"));
+        let graph = graph::load(&path, &LoadOptions::default()).unwrap();
+        for order in ORDERS {
+            assert_eq!(max_clique(graph.csr(), order, &Device::cpu(None)).len(), size, "{name}, {order:?}");
+        }
+    }
+}
