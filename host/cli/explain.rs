@@ -14,10 +14,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use motherlode::mine::estimate::{Effort, EstimateOptions};
 use motherlode::mine::strategy::{Direct, Strategy};
-use motherlode::mine::{
-    self, CountOptions, Method, MineError, Placed, SupergraphsExplanation, explain_supergraphs,
-};
-use motherlode::plan::decomposition::{DecompositionExplanation, LabelStats, choose};
+use motherlode::mine::{self, CountOptions, Method, MineError, Offer, Placed, Ways};
 use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
 use motherlode::runtime::{Device, Team};
 use serde::Serialize;
@@ -131,21 +128,18 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     }
     args.threads.start()?;
     let team = args.device.is_asked_for().then(|| Team::open(&args.device.members(), &[])).transpose()?;
-    let mut strategy = Strategy::of(&pattern, options, Method::Best);
-    let planning = || -> anyhow::Result<Planned> {
-        let (mut resident, mut decomposition, mut effort) = (None, None, None);
-        let supergraphs;
+    let planning = || -> anyhow::Result<Report> {
+        let (mut resident, mut effort) = (None, None);
         let counting = CountOptions::default().matching(options.matching).planner(options.features);
-        let plan = match &args.graph {
+        let (plan, ways) = match &args.graph {
             Some(source) => {
                 let status = Arc::new(Status::new(format!("reading {source}")));
                 let graph = source.load(&args.read.options([&pattern]))?;
                 status.stage("preparing");
                 let placed = team.map(|team| Placed::new(graph.csr(), team));
+                let strategy = Strategy::of(&pattern, options, Method::Best);
                 resident = placed.and_then(|placed| ResidentLists::of(&placed, strategy));
                 let planned = Placed::new(&graph, &Device::cpu(None));
-                decomposition = planned.explain_decomposition(&pattern, &counting)?;
-                supergraphs = planned.explain_supergraphs(&pattern, &counting)?;
                 if args.strata {
                     let context = status.context(&interrupt);
                     let options = EstimateOptions::default()
@@ -155,12 +149,14 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                     let divided = signals::while_listening(|| planned.explain_estimate(&pattern, &options))?;
                     effort = Some(divided);
                 }
-                if args.analyze {
+                let plan = if args.analyze {
                     let context = status.context(&interrupt);
                     signals::while_listening(|| mine::analyze(&graph, &pattern, options, &context))?
                 } else {
                     planned.explain(&pattern, options)?
-                }
+                };
+                let ways = planned.ways(&pattern, &counting, plan.work)?;
+                (plan, ways)
             }
             None => {
                 let stats = generic_stats();
@@ -168,36 +164,21 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                     Strategy::AttributedWalk => plan_attributed(&pattern, options, &stats)?.explain(),
                     _ => plan(&pattern, options, &stats)?.explain(),
                 };
-                if strategy == Strategy::Decomposition {
-                    let chosen = choose(&[&pattern], &[plan.work], options, &stats, &LabelStats::assumed())?;
-                    decomposition = chosen.map(|chosen| chosen.decomposition.explain());
-                }
-                supergraphs = explain_supergraphs(&pattern, &counting, &stats)?;
-                plan
+                let ways = mine::ways(&pattern, &counting, &stats, plan.work)?;
+                (plan, ways)
             }
         };
-        Ok(Planned { plan, decomposition, supergraphs, resident, effort })
+        Ok(Report { method: ways.taken().to_string(), ways, resident, effort, plan })
     };
     // The search for a plan hears of no deadline: the process ends a little after it.
-    let planned = if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
-    let is_left_to_walk = match strategy {
-        Strategy::Decomposition => planned.decomposition.is_none(),
-        Strategy::Supergraphs => planned.supergraphs.is_none(),
-        _ => false,
-    };
-    if is_left_to_walk {
-        strategy = walk;
-    }
-    let report = Report { method: strategy.to_string(), strategy, planned };
+    let report = if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
     match args.format {
         PlanFormat::Text => report::print(ReportFormat::Text, &report),
         PlanFormat::Json => report::print(ReportFormat::Json, &report),
         PlanFormat::Drawing => {
-            Ok(write_out(terminal::drawing(&pattern, &report.planned.plan).to_string().as_bytes())?)
+            Ok(write_out(terminal::drawing(&pattern, &report.plan).to_string().as_bytes())?)
         }
-        PlanFormat::Svg => {
-            Ok(write_out(format!("{}\n", picture(&pattern, &report.planned.plan)).as_bytes())?)
-        }
+        PlanFormat::Svg => Ok(write_out(format!("{}\n", picture(&pattern, &report.plan)).as_bytes())?),
     }
 }
 
@@ -205,23 +186,10 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
 #[derive(Debug, Serialize)]
 struct Report {
     method: String,
-    #[serde(skip)]
-    strategy: Strategy,
-    #[serde(flatten)]
-    planned: Planned,
-}
-
-/// A pattern's plans.
-#[derive(Debug, Serialize)]
-struct Planned {
     #[serde(skip_serializing_if = "Option::is_none")]
     resident: Option<ResidentLists>,
-    /// How it is decomposed, if it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decomposition: Option<DecompositionExplanation>,
-    /// The patterns from which it is counted, if it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    supergraphs: Option<SupergraphsExplanation>,
+    #[serde(flatten)]
+    ways: Ways,
     /// How the draws of an estimate are divided, if that was asked for: none within where it is counted.
     #[serde(skip_serializing_if = "Option::is_none", rename = "estimate")]
     effort: Option<Option<Effort>>,
@@ -231,7 +199,8 @@ struct Planned {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let how = match self.strategy {
+        let Report { method, resident, ways, effort, plan } = self;
+        let how = match ways.taken() {
             Strategy::Direct(Direct::Cliques(_)) => "bit matrices of the roots' neighbourhoods",
             Strategy::Direct(Direct::Wedges) => "wedges counted by their ends",
             Strategy::Direct(Direct::Formula(_)) => "from sums over vertices, edges and triangles",
@@ -241,12 +210,16 @@ impl fmt::Display for Report {
             Strategy::Walk => "over the plan",
             Strategy::AttributedWalk => "over the plan, on lists of the neighbours that it asks for",
         };
-        writeln!(f, "method        {}: {how}", self.method)?;
-        let Planned { resident, decomposition, supergraphs, effort, plan } = &self.planned;
-        if let Some(decomposition) = decomposition {
+        writeln!(f, "method        {method}: {how}")?;
+        // A single one takes what its plan does.
+        if ways.offers.len() > 1 {
+            let offers = ways.offers.iter().map(|Offer { way, work }| format!("{way} {work:.2e}"));
+            writeln!(f, "ways          {}", offers.collect::<Vec<_>>().join(", "))?;
+        }
+        if let Some(decomposition) = &ways.decomposition {
             writeln!(f, "{decomposition}")?;
         }
-        if let Some(supergraphs) = supergraphs {
+        if let Some(supergraphs) = &ways.supergraphs {
             writeln!(f, "{supergraphs}")?;
         }
         match effort {
@@ -254,7 +227,7 @@ impl fmt::Display for Report {
             Some(None) => writeln!(f, "estimate      counted, which is faster than draws")?,
             None => {}
         }
-        if !self.strategy.walks() {
+        if !ways.taken().walks() {
             writeln!(f, "plan          not walked, unless with 'count --method walk'")?;
         }
         if let Some(resident) = resident {

@@ -69,6 +69,7 @@ mod tuning;
 mod type_map;
 pub mod verify;
 mod walk;
+mod ways;
 
 pub use analyze::analyze;
 pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique};
@@ -88,3 +89,4 @@ pub use placed::Placed;
 pub use progress::Progress;
 pub use strategy::{LARGEST_CLIQUE, Method};
 pub use target::Target;
+pub use ways::{Offer, Ways, ways};

@@ -123,13 +123,23 @@ impl<'a> Prices<'a> {
     /// The work of counting `pattern` without a walk; `None` where it is walked, or counted from many others.
     pub fn without_walk(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
         match Strategy::of(pattern, self.plan_options(), self.options.method) {
-            Strategy::Direct(direct) => Ok(price_of(direct, self.stats)),
             Strategy::Decomposition => {
                 let walk = [self.long_walk(pattern, self.plan_options())?];
                 Ok(self.choose(&[pattern], &walk)?.map(|chosen| chosen.decomposition.cost()))
             }
-            Strategy::Census => Ok(Some(sums_cost(self.stats).of_wedges)),
-            _ => Ok(None),
+            way => Ok(of_sums(way, pattern.vertices(), self.stats)),
+        }
+    }
+
+    /// The work of counting `pattern` in its own `way`, whatever its walk takes; `None` where that is the walk, or takes as long, or is one from many
+    /// others.
+    pub fn unbeaten(&self, pattern: &Pattern, way: Strategy) -> Result<Option<f64>, PlanError> {
+        match way {
+            Strategy::Decomposition => {
+                let chosen = self.choose(&[pattern], &[Some(f64::INFINITY)])?;
+                Ok(chosen.map(|chosen| chosen.decomposition.cost()))
+            }
+            way => Ok(of_sums(way, pattern.vertices(), self.stats)),
         }
     }
 
@@ -175,13 +185,16 @@ impl<'a> Prices<'a> {
     }
 }
 
-/// What a pattern takes that is counted without a plan, about; `None` for cliques, which a walk finds as soon.
-fn price_of(direct: Direct, stats: &GraphStats) -> Option<f64> {
+/// How many sums over the pairs of neighbours a census of five vertices takes, about.
+const CENSUS: f64 = 4.0;
+
+/// What a pattern of so many vertices takes, about, that is counted from sums without a plan; `None` for other ways, and for cliques, which a walk
+/// finds as soon.
+pub(super) fn of_sums(way: Strategy, vertices: usize, stats: &GraphStats) -> Option<f64> {
     let SumsCost { of_vertices, of_triangles, of_wedges } = sums_cost(stats);
-    match direct {
-        Direct::Cliques(_) => None,
-        Direct::Formula(Formula::Star(_)) => Some(of_vertices),
-        Direct::Formula(
+    match way {
+        Strategy::Direct(Direct::Formula(Formula::Star(_))) => Some(of_vertices),
+        Strategy::Direct(Direct::Formula(
             Formula::Cycle5
             | Formula::Biclique
             | Formula::WheelWithoutSpoke
@@ -189,8 +202,11 @@ fn price_of(direct: Direct, stats: &GraphStats) -> Option<f64> {
             | Formula::NearClique
             | Formula::CliqueWithTail
             | Formula::CliqueWithEar,
-        ) => Some(of_wedges),
+        )) => Some(of_wedges),
         // 4-cycles are counted at their greatest vertex: through the lists that triangles are looked for in.
-        Direct::Wedges | Direct::Formula(_) => Some(of_triangles),
+        Strategy::Direct(Direct::Wedges | Direct::Formula(_)) => Some(of_triangles),
+        Strategy::Census if vertices < 5 => Some(of_triangles),
+        Strategy::Census => Some(CENSUS * of_wedges),
+        _ => None,
     }
 }

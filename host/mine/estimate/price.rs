@@ -2,20 +2,18 @@
 
 use crate::clock::Clock;
 use crate::decomposed::cost_of_tables;
-use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::plan::Cost;
-use crate::prices::SCALAR_EXCHANGE;
+use crate::prices::{SCALAR_EXCHANGE, of_sums};
 use crate::strategy::Strategy;
 use crate::walk::{PlannedWalk, Walk};
 use crate::{Context, CountOptions, Method, MineError, Placed};
 
 /// How many leaves' sets a draw goes through at most: as many candidates of the last level.
 const LEAVES: f64 = 32.0;
-/// What a step of a formula takes, which goes through lists in order, beside one of a draw, which jumps: a twentieth was measured of houses and
-/// 5-cycles of email-Enron on one CPU thread, and a tenth of wheels. And how many formulas a census takes.
-const IN_ORDER: f64 = 0.25;
-const CENSUS: f64 = 4.0;
+/// What a step of a sum takes, which goes through lists in order, beside one of a draw, which jumps: less was measured of houses, 5-cycles and
+/// wheels of email-Enron on one CPU thread.
+const IN_ORDER: f64 = 1.0 / 12.0;
 
 /// What a pattern is expected to cost, in steps of the walk of a plain pattern: the same on every machine, so that all decide alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,30 +49,18 @@ impl Price {
             Walk::Attributed(route) => (&route.plan.cost, SCALAR_EXCHANGE),
         };
         let walk = cost.total * exchange;
-        let count = match Strategy::of(pattern, counting.plan_options(), Method::Best) {
-            Strategy::Direct(_) => walk.min(formula(planned.known.form.prepared(clock).stats())),
-            Strategy::Census => walk.min(CENSUS * formula(planned.known.form.prepared(clock).stats())),
-            Strategy::Decomposition => {
-                clock.plan(|| cost_of_tables(placed, pattern, counting))?.unwrap_or(walk).min(walk)
-            }
-            _ => walk,
+        let other = match Strategy::of(pattern, counting.plan_options(), Method::Best) {
+            Strategy::Decomposition => clock.plan(|| cost_of_tables(placed, pattern, counting))?,
+            way => of_sums(way, pattern.vertices(), planned.known.form.prepared(clock).stats())
+                .map(|steps| IN_ORDER * steps),
         };
-        Ok(Price { count, draw: draw(cost) * exchange })
+        Ok(Price { count: other.map_or(walk, |other| walk.min(other)), draw: draw(cost) * exchange })
     }
 
     /// Whether the count is expected to cost less than so many draws.
     pub fn is_count_cheaper(self, draws: f64) -> bool {
         self.count < draws * self.draw
     }
-}
-
-/// The work of the sums that formulas of five vertices follow from: over the triangles, by pairs of greater neighbours; over the paths of two edges
-/// whose ends come after one of them, at most the mean of those pairs and of all pairs of neighbours (Cauchy and Schwarz); and over the
-/// triangles at the edges of each triangle.
-fn formula(stats: &GraphStats) -> f64 {
-    let (greater, all) = (stats.lower_powers[1], stats.degree_powers[1]);
-    let dense = 3.0 * stats.triangles * (3.0 * stats.triangles / stats.edges.max(1) as f64);
-    IN_ORDER * (greater + (greater * all).sqrt() + dense)
 }
 
 /// The work of a draw: one candidate at each level, and of the last level as many as it takes the leaves of.

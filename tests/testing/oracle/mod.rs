@@ -1,6 +1,6 @@
 //! Slow, obvious counts to test against, and inputs for tests.
 //!
-//! Nothing here uses the code under test beyond the types [`Pattern`], [`Matching`] and [`WalkPlan`].
+//! Nothing here uses the code under test beyond the types `Pattern`, `Matching` and `WalkPlan`.
 
 pub mod attributed;
 pub mod brute;
