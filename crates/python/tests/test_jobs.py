@@ -314,6 +314,20 @@ def test_progress_is_told_and_may_stop_a_job() -> None:
     assert len(heard) == 3 and heard == sorted(heard) and all(done <= of for done, of in heard)
 
 
+def test_frequent_patterns_and_verification_tell_of_progress() -> None:
+    class Enough(Exception):
+        pass
+
+    def enough(done: int, of: int) -> None:
+        assert done <= of
+        raise Enough
+
+    with pytest.raises(Enough):
+        ml.Graph.generate("rmat:13").frequent(20, max_edges=7, exact=True, progress=enough)
+    with pytest.raises(Enough):
+        ml.Graph.generate("rmat:12").verify("house", progress=enough)
+
+
 def test_the_interpreter_goes_on_while_a_job_runs() -> None:
     graph = ml.Graph.generate("rmat:12")
     done, ticks = threading.Event(), 0

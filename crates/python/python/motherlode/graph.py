@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union, overload
 
 from motherlode._arguments import file_path, flag, is_boolean, listed, number, optional, string, whole
 from motherlode._directions import without_directions
 from motherlode._job import Memory, Progress, job
+from motherlode._modes import At, Induced, Method, Order, Semantics
 from motherlode._motherlode import NativeGraph
 from motherlode._nodes import Nodes
+from motherlode._structure import Path, Structure
 from motherlode.errors import UsageError
 from motherlode.frequent import FrequentPattern, found, kept, wanted
 from motherlode.pattern import PatternLike, native
@@ -29,14 +30,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Graph"]
 
-Path = Union[str, "os.PathLike[str]"]
 #: Properties by name: values in order, or by node or pair of nodes.
 Columns = Mapping[str, Union[Sequence[Any], Mapping[Any, Any]]]
 #: The class has a method called `list`.
 _List = list
 
 
-class Graph:
+class Graph(Structure):
     """A graph: simple, undirected or directed, with or without labels and properties.
 
     It is made by one of its ``from_`` methods, which keep what the user calls the vertices (:attr:`nodes`), or by :meth:`read` or
@@ -54,18 +54,13 @@ class Graph:
     [('cid', 'ann', 'bob', 'dan')]
     """
 
-    _native: NativeGraph
-    _nodes: Nodes
-    #: What it was made of, where it has properties.
-    _arrays: EdgeArrays | None = None
-    #: What was dropped when it was made, where the native graph does not know.
-    _dropped: tuple[int, int] | None = None
-
     def __init__(self, data: Any, **options: Any) -> None:
         """The graph of anything that one of the ``from_`` constructors takes, which it finds by what ``data`` is; ``options`` are that
         constructor's."""
         from motherlode.convert import constructor_for
 
+        if isinstance(data, Graph):
+            raise UsageError("this is a Graph already, and does not change: use it as it is")
         self.__dict__.update(getattr(type(self), constructor_for(data))(data, **options).__dict__)
 
     @classmethod
@@ -352,103 +347,6 @@ class Graph:
         ``motherlode generate --help`` has them."""
         return cls._called_as_read(NativeGraph.make(string("recipe", recipe)))
 
-    # What a graph is.
-
-    @property
-    def nodes(self) -> Nodes:
-        """What the vertices are called, by vertex number."""
-        return self._nodes
-
-    @property
-    def number_of_vertices(self) -> int:
-        """How many vertices there are."""
-        return self._native.n
-
-    @property
-    def number_of_edges(self) -> int:
-        """How many edges there are, or arcs in a directed graph; parallel ones count once."""
-        arcs = self._native.arcs
-        return self._native.edges if arcs is None else arcs
-
-    @property
-    def is_directed(self) -> bool:
-        """Whether edges are arcs."""
-        return self._native.arcs is not None
-
-    @property
-    def vertex_labels(self) -> _List[str] | None:
-        """What the labels of the vertices are called; none if they have none."""
-        return self._native.vertex_labels
-
-    @property
-    def edge_labels(self) -> _List[str] | None:
-        """What the labels of the edges are called; none if they have none."""
-        return self._native.edge_labels
-
-    @property
-    def vertex_properties(self) -> Mapping[str, Sequence[Any]]:
-        """The properties of the vertices by name: a value for each, in the order of :attr:`nodes`."""
-        return self._arrays.vertex_properties if self._arrays is not None else {}
-
-    @property
-    def edge_properties(self) -> Mapping[str, Sequence[Any]]:
-        """The properties of the edges by name: a value for each, in the order of :meth:`edge_arrays`."""
-        return self._arrays.edge_properties if self._arrays is not None else {}
-
-    @property
-    def dropped(self) -> tuple[int, int]:
-        """How many self-loops, and how many repeated edges, the input had: they were dropped. Edges with properties are kept, repeated or
-        not."""
-        self_loops, repeated = self._dropped if self._dropped is not None else self._native.dropped
-        kept = self._arrays is not None and bool(self._arrays.edge_properties)
-        return self_loops, 0 if kept else repeated
-
-    def index(self, node: Hashable) -> int:
-        """The vertex number of a node.
-
-        Raises
-        ------
-        KeyError
-            If there is no such node.
-        """
-        return self._nodes.number(node)
-
-    def degrees(self) -> np.ndarray:
-        """How many neighbours each vertex has, in either direction."""
-        import numpy as np
-
-        return np.diff(self._native.csr()[0]).astype("int64")
-
-    def to_arrays(self) -> tuple[np.ndarray, np.ndarray]:
-        """The adjacency lists: where each starts (one more than vertices), and all lists one after another, by vertex number. These
-        are read-only views of what the graph has, in which each edge stands twice; directions and labels are not in them."""
-        return self._native.csr()
-
-    def edge_arrays(self) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of each edge by vertex number: as it was given, if edges have properties; otherwise each once, from the smaller
-        to the greater number if the graph is undirected, and one of several labels once for each."""
-        import numpy as np
-
-        if self._arrays is not None and self._arrays.edge_properties:
-            return np.asarray(self._arrays.source), np.asarray(self._arrays.target)
-        return self._native.edge_arrays()[:2]
-
-    def save(self, path: Path) -> None:
-        """Write the graph to a file: ``.csr``, which is read back at once, ``.el`` or ``.mtx``. Nodes are vertex numbers there."""
-        self._native.save(file_path("path", path))
-
-    def __len__(self) -> int:
-        return self.number_of_vertices
-
-    def __repr__(self) -> str:
-        kind = "arcs" if self.is_directed else "edges"
-        labels = "".join(
-            f", {len(known)} {what} labels"
-            for what, known in (("vertex", self.vertex_labels), ("edge", self.edge_labels))
-            if known is not None
-        )
-        return f"Graph({self.number_of_vertices} vertices, {self.number_of_edges} {kind}{labels})"
-
     # Counting.
 
     # A text is a sequence of texts, too: the first of the two is meant.
@@ -457,9 +355,9 @@ class Graph:
         self,
         pattern: PatternLike,
         *,
-        induced: str = ...,
-        semantics: str = ...,
-        method: str = ...,
+        induced: Induced = ...,
+        semantics: Semantics = ...,
+        method: Method = ...,
         device: str | None = ...,
         memory: Memory = ...,
         deadline: float | None = ...,
@@ -470,9 +368,9 @@ class Graph:
         self,
         pattern: Sequence[PatternLike],
         *,
-        induced: str = ...,
-        semantics: str = ...,
-        method: str = ...,
+        induced: Induced = ...,
+        semantics: Semantics = ...,
+        method: Method = ...,
         device: str | None = ...,
         memory: Memory = ...,
         deadline: float | None = ...,
@@ -482,9 +380,9 @@ class Graph:
         self,
         pattern: PatternLike | Sequence[PatternLike],
         *,
-        induced: str = "edge",
-        semantics: str = "subgraphs",
-        method: str = "best",
+        induced: Induced = "edge",
+        semantics: Semantics = "subgraphs",
+        method: Method = "best",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -534,16 +432,26 @@ class Graph:
             counts = self._native.count(patterns, induced, semantics, string("method", method), how)
         return [count for count, _ in counts] if several else counts[0][0]
 
-    def exists(self, pattern: PatternLike, **options: Any) -> bool:
+    def exists(
+        self,
+        pattern: PatternLike,
+        *,
+        induced: Induced = "edge",
+        semantics: Semantics = "subgraphs",
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+    ) -> bool:
         """Whether there is a match; the options are those of :meth:`first`."""
-        return self.first(pattern, **options) is not None
+        how: Any = {"device": device, "memory": memory, "deadline": deadline}
+        return self.first(pattern, induced=induced, semantics=semantics, **how) is not None
 
     def first(
         self,
         pattern: PatternLike,
         *,
-        induced: str = "edge",
-        semantics: str = "subgraphs",
+        induced: Induced = "edge",
+        semantics: Semantics = "subgraphs",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -561,8 +469,8 @@ class Graph:
         limit: int | None = None,
         sample: int | None = None,
         seed: int = 1,
-        induced: str = "edge",
-        semantics: str = "subgraphs",
+        induced: Induced = "edge",
+        semantics: Semantics = "subgraphs",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -598,15 +506,21 @@ class Graph:
         seed = whole("seed", seed)
         how = job(device, memory, deadline)
         listing = self._native.list(wanted, induced, semantics, how)
-        return Matches(tuple(wanted.vertices), self._nodes, lambda: listing.open(limit, sample, seed, how))
+        asked = {"limit": limit, "sample": sample, "seed": seed, "induced": induced, "semantics": semantics}
+        return Matches(
+            tuple(wanted.vertices),
+            self._nodes,
+            lambda: listing.open(limit, sample, seed, how),
+            (self, str(wanted), asked),
+        )
 
     def local(
         self,
         pattern: PatternLike,
         *,
-        at: str = "vertices",
-        induced: str = "edge",
-        semantics: str = "subgraphs",
+        at: At = "vertices",
+        induced: Induced = "edge",
+        semantics: Semantics = "subgraphs",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -626,7 +540,7 @@ class Graph:
         self,
         k: int = 4,
         *,
-        at: str = "vertices",
+        at: At = "vertices",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -647,7 +561,7 @@ class Graph:
         self,
         k: int,
         *,
-        induced: str = "vertex",
+        induced: Induced = "vertex",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -663,7 +577,7 @@ class Graph:
         self,
         k: int,
         *,
-        order: str = "degree",
+        order: Order = "degree",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -677,7 +591,7 @@ class Graph:
     def clique_profile(
         self,
         *,
-        order: str = "degree",
+        order: Order = "degree",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -697,7 +611,7 @@ class Graph:
     def max_clique(
         self,
         *,
-        order: str = "degree",
+        order: Order = "degree",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -714,8 +628,8 @@ class Graph:
         error: float = 0.01,
         confidence: float = 0.95,
         seed: int = 1,
-        induced: str = "edge",
-        semantics: str = "subgraphs",
+        induced: Induced = "edge",
+        semantics: Semantics = "subgraphs",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -759,6 +673,7 @@ class Graph:
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
+        progress: Progress = None,
     ) -> _List[FrequentPattern]:
         """The frequent connected patterns of the graph, by minimum image (MNI): each vertex of the pattern has at least ``support``
         images; below 1, that part of the vertices.
@@ -777,7 +692,7 @@ class Graph:
             Whether supports are found out to the end; otherwise they may be so much at least.
         images : bool
             Whether to tell the images of each vertex.
-        device, memory, deadline
+        device, memory, deadline, progress
             As for :meth:`count`.
         """
         asked = wanted(
@@ -792,17 +707,17 @@ class Graph:
             places=images,
             exact=exact,
         )
-        with job(device, memory, deadline) as how:
+        with job(device, memory, deadline, progress) as how:
             records = self._native.frequent(asked, how)
         labelled = self.vertex_labels is not None, self.edge_labels is not None
-        return found(records, self.is_directed, "images", self._nodes, labelled)
+        return found(records, bool(self.is_directed), "images", self._nodes, labelled)
 
     def explain(
         self,
         pattern: PatternLike,
         *,
-        induced: str = "edge",
-        semantics: str = "subgraphs",
+        induced: Induced = "edge",
+        semantics: Semantics = "subgraphs",
         device: str | None = None,
         memory: Memory = None,
     ) -> Plan:
@@ -815,16 +730,17 @@ class Graph:
         self,
         pattern: PatternLike,
         *,
-        induced: str = "edge",
-        semantics: str = "subgraphs",
+        induced: Induced = "edge",
+        semantics: Semantics = "subgraphs",
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
+        progress: Progress = None,
     ) -> Verification:
         """Count by every method, and by an oracle that maps one vertex after another: on the graph, or on samples of a large one. True
         if all agree."""
         _matching(induced, semantics)
-        with job(device, memory, deadline) as how:
+        with job(device, memory, deadline, progress) as how:
             compared = self._native.verify(native(pattern), induced, semantics, how)
         names = ("subject", "vertices", "edges")
         return Verification([{**dict(zip(names, one)), "counts": dict(one[3])} for one in compared])
@@ -833,8 +749,8 @@ class Graph:
         self,
         pattern: PatternLike,
         *,
-        induced: str = "edge",
-        semantics: str = "subgraphs",
+        induced: Induced = "edge",
+        semantics: Semantics = "subgraphs",
         device: str | None = None,
         memory: Memory = None,
     ) -> Tasks:
@@ -857,17 +773,6 @@ class Graph:
         ids = made.ids()
         return cls._of(made, Nodes(made.n if ids is None else ids))
 
-    def _pairs(self) -> tuple[np.ndarray, np.ndarray]:
-        """The pairs of adjacent vertices, the smaller first, in the order of counts at edges."""
-        import numpy as np
-
-        offsets, neighbors = self._native.csr()
-        starts = np.repeat(
-            np.arange(self.number_of_vertices, dtype="uint32"), np.diff(offsets).astype("int64")
-        )
-        upward = starts < neighbors
-        return starts[upward], neighbors[upward]
-
     def __reduce__(self) -> tuple[Any, ...]:
         # Arrays are pickled out of band by protocol 5: Ray's object store shares them between processes.
         nodes = None if self._nodes.are_numbers else self._nodes._objects
@@ -879,7 +784,7 @@ class Graph:
             return _of_lists, (*self._native.csr(), nodes), known
         source, target, labels = self._native.edge_arrays()
         of_vertices = self._native.vertex_label_arrays()
-        parts = (source, target, self.number_of_vertices, nodes, self.is_directed, of_vertices, labels)
+        parts = (source, target, self._native.n, nodes, bool(self.is_directed), of_vertices, labels)
         return _of_parts, parts, known
 
 

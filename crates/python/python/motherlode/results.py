@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from motherlode import _motherlode
+from motherlode._html import SHOWN, table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,8 +17,12 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from motherlode._nodes import Nodes
+    from motherlode.graph import Graph
 
 __all__ = ["Estimate", "LocalCounts", "Matches", "Plan", "Verification"]
+
+#: So many rows are made at once.
+_PIECE = 1 << 16
 
 
 class Matches:
@@ -38,11 +43,16 @@ class Matches:
     """
 
     def __init__(
-        self, columns: tuple[str, ...], nodes: Nodes, begin: Callable[[], _motherlode.NativeRows]
+        self,
+        columns: tuple[str, ...],
+        nodes: Nodes,
+        begin: Callable[[], _motherlode.NativeRows],
+        asked: tuple[Graph, str, dict[str, Any]],
     ) -> None:
         self.columns = columns
         self._nodes = nodes
         self._begin = begin
+        self._asked = asked
 
     def batches(self) -> Iterator[np.ndarray]:
         """Batches of rows of vertex numbers: arrays of uint32, a column for each vertex of the pattern."""
@@ -91,8 +101,46 @@ class Matches:
         themselves; others are vertex numbers."""
         return self._begin().arrow_stream(list(self.columns), self._nodes.for_arrow())
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return _as_asked(self.to_numpy(), dtype, copy)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What is asked for, and not the rows: whoever has it mines on a device of their own.
+        return _listed, self._asked
+
+    def _repr_html_(self) -> str:
+        graph, pattern, _ = self._asked
+        hint = "nothing is mined before rows are asked for: iterate, or take to_pandas()"
+        return table(f"Matches of {pattern} in {graph!r}", self.columns, [], 0) + f"<p>{hint}</p>"
+
     def __repr__(self) -> str:
         return f"Matches(columns={self.columns}): iterate, or take to_pandas(), to_arrow(), to_polars(), to_numpy()"
+
+
+def _listed(graph: Graph, pattern: str, asked: dict[str, Any]) -> Matches:
+    return graph.list(pattern, **asked)
+
+
+def _as_asked(array: np.ndarray, dtype: Any, copy: bool | None) -> np.ndarray:
+    """What ``__array__`` returns of an array that nobody else has."""
+    import numpy as np
+
+    return (
+        array.astype(dtype or array.dtype, copy=bool(copy)) if copy is not False else np.asarray(array, dtype)
+    )
+
+
+class _At:
+    """The counts at a place: ``local.at["ann"]``, or ``local.at["ann", "bob"]`` where rows are edges."""
+
+    __slots__ = ("_local",)
+
+    def __init__(self, local: LocalCounts) -> None:
+        self._local = local
+
+    def __getitem__(self, place: Any) -> Any:
+        row = self._local.values[self._local._row(place)].tolist()
+        return row[0] if len(row) == 1 else dict(zip(self._local.columns, row))
 
 
 class LocalCounts:
@@ -113,8 +161,11 @@ class LocalCounts:
     --------
     >>> import motherlode as ml
     >>> graph = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid"), ("cid", "ann"), ("cid", "dan")])
-    >>> graph.local("triangle").to_dict()
+    >>> triangles = graph.local("triangle")
+    >>> triangles.to_dict()
     {'ann': 1, 'bob': 1, 'cid': 1, 'dan': 0}
+    >>> triangles.at["cid"], graph.local("wedge").at["cid"], list(triangles)[0]
+    (1, {'a+c': 2, 'b': 3}, ('ann', 1))
     """
 
     def __init__(
@@ -143,11 +194,28 @@ class LocalCounts:
             raise ValueError("these are counts at vertices: their rows are .nodes")
         return self._edges()
 
+    @property
+    def at(self) -> Any:
+        """The counts at a node, as ``.at["ann"]``, or at an edge, as ``.at["ann", "bob"]``, its nodes in either order: a number if there is one
+        column, else by column. ``KeyError`` where there is no such node or edge."""
+        return _At(self)
+
     def __getitem__(self, column: str) -> np.ndarray:
         return self.values[:, self._place(column)]
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        """The rows: a node, or both nodes of an edge, and the counts."""
+        for place in range(0, len(self), _PIECE):
+            piece = slice(place, place + _PIECE)
+            yield from zip(
+                *(heads[piece].tolist() for heads in self._heads()), *self.values[piece].T.tolist()
+            )
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return self.values if dtype is None and not copy else _as_asked(self.values, dtype, copy)
 
     def to_dict(self, column: str | None = None) -> dict[Hashable, int]:
         """The counts of one column by node, or by pair of nodes; the only column need not be named."""
@@ -160,21 +228,17 @@ class LocalCounts:
         counts = self[column].tolist()
         if self._edges is None:
             return dict(zip(self._nodes, counts))
-        objects = self._nodes.as_objects()
-        ends = [objects[end].tolist() for end in self.edges]
+        ends = [end.tolist() for end in self._heads()]
         return {(u, v): count for u, v, count in zip(*ends, counts)}
 
     def to_pandas(self) -> pd.DataFrame:
         """A data frame whose index are the nodes, or the pairs of nodes."""
         import pandas as pd
 
-        objects = self._nodes.as_objects()
         if self._edges is None:
-            index: Any = pd.Index(objects, name="vertex")
+            index: Any = pd.Index(self._heads()[0], name="vertex")
         else:
-            index = pd.MultiIndex.from_arrays(
-                [objects[end] for end in self.edges], names=["source", "target"]
-            )
+            index = pd.MultiIndex.from_arrays(self._heads(), names=["source", "target"])
         if self.values.dtype != object:
             return pd.DataFrame(self.values, index=index, columns=list(self.columns))
         return pd.DataFrame(dict(zip(self.columns, self._narrowed())), index=index)
@@ -203,6 +267,34 @@ class LocalCounts:
         counts = [column.tolist() if column.dtype == object else column for column in self._narrowed()]
         return _motherlode.stream_of_columns([*heads, *self.columns], [*named, *counts])
 
+    def to_polars(self) -> pl.DataFrame:
+        """A data frame of polars, with the columns of :meth:`to_arrow`."""
+        import polars as pl
+
+        return pl.DataFrame(self.to_arrow())
+
+    def _heads(self) -> list[np.ndarray]:
+        """What the rows are of: the nodes, or those at both ends of the edges."""
+        objects = self._nodes.as_objects()
+        return [objects] if self._edges is None else [objects[end] for end in self._edges()]
+
+    def _row(self, place: Any) -> int:
+        """The row of a node, or of an edge."""
+        import numpy as np
+
+        if self._edges is None:
+            return self._nodes.number(place)
+        if not isinstance(place, tuple) or len(place) != 2:
+            raise KeyError(f"{place!r} is no edge: rows are pairs of nodes, as .at[u, v]")
+        low, high = sorted(self._nodes.number(node) for node in place)
+        source, target = self._edges()
+        # They are in the order of their ends.
+        start, end = np.searchsorted(source, [low, low + 1])
+        found = int(start + np.searchsorted(target[start:end], high))
+        if found == end or target[found] != high:
+            raise KeyError(place)
+        return found
+
     def _narrowed(self) -> list[np.ndarray]:
         """The columns: of uint64 where all fit, else of Python's integers."""
         import numpy as np
@@ -218,6 +310,11 @@ class LocalCounts:
             return self.columns.index(column)
         except ValueError:
             raise KeyError(f"no column is called {column!r}: there are {', '.join(self.columns)}") from None
+
+    def _repr_html_(self) -> str:
+        heads = ("vertex",) if self._edges is None else ("source", "target")
+        rows = [row for row, _ in zip(self, range(SHOWN))]
+        return table(repr(self), (*heads, *self.columns), rows, len(self) - len(rows))
 
     def __repr__(self) -> str:
         rows = "vertices" if self._edges is None else "edges"
@@ -260,6 +357,9 @@ class Estimate:
         if self.exact is not None:
             return f"{self.exact} (all were counted)"
         return f"about {self.value:.4g}, from {self.low:.4g} to {self.high:.4g} with {self.confidence:.0%} confidence"
+
+    def _repr_html_(self) -> str:
+        return table("Estimate", (), [("matches", self), ("draws", self.draws), ("of which hits", self.hits)])
 
 
 class Plan:

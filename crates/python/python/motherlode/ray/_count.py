@@ -20,6 +20,7 @@ from motherlode.ray._worker import Recipe, identity, plan, run
 
 if TYPE_CHECKING:
     from motherlode import Graph, Pattern
+    from motherlode._modes import Induced, Semantics
 
 #: Chunks for each worker: enough that all end at about the same time, though some chunks take longer.
 _CHUNKS_A_WORKER = 32
@@ -37,8 +38,8 @@ def count(  # type: ignore[misc]
     graph: Graph | SharedGraph | str | os.PathLike[str],
     pattern: str | Pattern | Sequence[str | Pattern],
     *,
-    induced: str = "edge",
-    semantics: str = "subgraphs",
+    induced: Induced = "edge",
+    semantics: Semantics = "subgraphs",
     workers: Worker | Sequence[Worker] | None = None,
     num_chunks: int | None = None,
     max_retries: int = 8,

@@ -11,6 +11,7 @@ from motherlode.ray._share import SharedGraph
 
 if TYPE_CHECKING:
     from motherlode import Graph, Tasks
+    from motherlode._modes import Induced, Semantics
 
 #: Graphs that a process keeps, and plans for each: it is likely to be asked for the same again.
 _GRAPHS = 2
@@ -23,8 +24,8 @@ class Recipe:
 
     graph: SharedGraph
     pattern: str
-    induced: str
-    semantics: str
+    induced: Induced
+    semantics: Semantics
     device: str
     #: What the driver has.
     identity: tuple[int | str, ...] = ()
