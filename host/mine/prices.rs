@@ -122,21 +122,23 @@ impl<'a> Prices<'a> {
 
     /// The work of counting `pattern` without a walk; `None` where it is walked, or counted from many others.
     pub fn without_walk(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
-        match Strategy::of(pattern, self.plan_options(), self.options.method) {
-            Strategy::Decomposition => {
-                let walk = [self.long_walk(pattern, self.plan_options())?];
-                Ok(self.choose(&[pattern], &walk)?.map(|chosen| chosen.decomposition.cost()))
-            }
-            way => Ok(of_sums(way, pattern.vertices(), self.stats)),
-        }
+        self.in_own_way(pattern, || self.long_walk(pattern, self.plan_options()))
     }
 
-    /// The work of counting `pattern` in its own `way`, whatever its walk takes; `None` where that is the walk, or takes as long, or is one from many
-    /// others.
-    pub fn unbeaten(&self, pattern: &Pattern, way: Strategy) -> Result<Option<f64>, PlanError> {
-        match way {
+    /// The work of counting `pattern` without a walk, whatever its walk takes; `None` where it is always walked, or counted from many others.
+    pub fn unbeaten(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
+        self.in_own_way(pattern, || Ok(Some(f64::INFINITY)))
+    }
+
+    /// The work of counting `pattern` in its own way, which is to take less than its walk.
+    fn in_own_way(
+        &self,
+        pattern: &Pattern,
+        walk: impl FnOnce() -> Result<Option<f64>, PlanError>,
+    ) -> Result<Option<f64>, PlanError> {
+        match Strategy::of(pattern, self.plan_options(), self.options.method) {
             Strategy::Decomposition => {
-                let chosen = self.choose(&[pattern], &[Some(f64::INFINITY)])?;
+                let chosen = self.choose(&[pattern], &[walk()?])?;
                 Ok(chosen.map(|chosen| chosen.decomposition.cost()))
             }
             way => Ok(of_sums(way, pattern.vertices(), self.stats)),

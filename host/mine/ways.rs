@@ -82,7 +82,7 @@ impl Placed {
         let prices = Prices::of(&placed, prepared, options, &[&patterns[0]]);
         // Numbers that may pass 128 bits are left to the walk, which finds that out.
         let fits = SmallGraph::of(pattern).is_none_or(|small| fits(&small, prepared.csr()));
-        let work = if fits { prices.unbeaten(&patterns[0], own)? } else { None };
+        let work = if fits { prices.unbeaten(&patterns[0])? } else { None };
         Ok(Ways::new((own, work), prices.walk(pattern, walk), decomposition, supergraphs))
     }
 }
@@ -107,7 +107,7 @@ pub fn ways(
     };
     let decomposition = chosen.map(|chosen| chosen.decomposition.explain());
     let supergraphs = count::explain_supergraphs(pattern, options, stats)?;
-    Ok(Ways::new((own, prices.unbeaten(pattern, own)?), walk, decomposition, supergraphs))
+    Ok(Ways::new((own, prices.unbeaten(pattern)?), walk, decomposition, supergraphs))
 }
 
 impl Prices<'_> {
