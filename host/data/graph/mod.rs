@@ -45,7 +45,7 @@ pub use build::lists;
 pub use csr::Csr;
 pub use error::{AttributeError, DocumentProblem, GraphError, LineProblem, MatrixProblem};
 pub use ids::{VertexId, VertexIds, VertexLookup, VertexNames, VertexNumbers};
-pub(crate) use read::{BYTE_ORDER_MARK, MOST_WORD_BYTES, newlines};
+pub(crate) use read::{BYTE_ORDER_MARK, MOST_WORD_BYTES, newlines, uncompressed};
 #[doc(hidden)]
 pub use read::{Directions, Format};
 pub use read::{ExtraColumns, GraphFormat, LoadNote, LoadOptions, LoadReport, load, read};

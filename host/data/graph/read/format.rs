@@ -1,5 +1,6 @@
 //! What there is to say of a format of graph files: each reader's file has one such declaration, and `formats.rs` the table of them.
 
+use super::file_name::uncompressed;
 use std::io;
 use std::path::Path;
 
@@ -66,8 +67,7 @@ impl Format {
 
     /// Whether a file is called like one in this format.
     pub(super) fn is_of_name(&self, name: &str) -> bool {
-        let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-        let name = if self.is_of_one_file() { plain } else { name };
+        let name = if self.is_of_one_file() { uncompressed(name) } else { name };
         self.endings.iter().any(|ending| name.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.')))
     }
 }

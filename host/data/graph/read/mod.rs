@@ -14,6 +14,7 @@ mod document;
 mod edge_lines;
 mod edge_list;
 mod fields;
+mod file_name;
 mod format;
 mod formats;
 mod g2miner;
@@ -61,7 +62,9 @@ use self::{
     input::{Input, OpenedInput},
     layout::Layout,
 };
-pub(crate) use self::{input::BYTE_ORDER_MARK, scan::newlines, words::MOST_WORD_BYTES};
+pub(crate) use self::{
+    file_name::uncompressed, input::BYTE_ORDER_MARK, scan::newlines, words::MOST_WORD_BYTES,
+};
 use super::{AttributeError, Graph, GraphBuilder, GraphError, build::TooManyIds, error::excerpt};
 
 /// What to do with what follows the two ids on a line of an edge list: weights or time stamps, as a rule.

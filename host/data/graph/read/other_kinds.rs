@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::file_name::uncompressed;
 use crate::graph::GraphError;
 
 const AS_CSV: &str = "write its edges as CSV";
@@ -50,7 +51,7 @@ fn is_sdf(head: &[u8]) -> bool {
 /// Whether a file is named as one of SMILES, whose lines look like edges between molecules and their names.
 fn is_smiles(name: &Path) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
-    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    let plain = uncompressed(&name);
     plain.ends_with(".smi") || plain.ends_with(".smiles")
 }
 

@@ -19,7 +19,7 @@ use database_part::TooMany;
 pub use options::DatabaseOptions;
 
 use super::{Database, DatabaseError, Problem};
-use crate::graph::BYTE_ORDER_MARK;
+use crate::graph::{BYTE_ORDER_MARK, uncompressed};
 
 /// The text forms of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,8 +135,7 @@ pub fn parse_with(
 
 fn by_name(path: &Path) -> Option<DatabaseFormat> {
     let name = path.file_name()?.to_str()?;
-    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-    match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+    match uncompressed(name).rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
         "gspan" => Some(DatabaseFormat::GSpan),
         "jsonl" | "ndjson" => Some(DatabaseFormat::JsonLines),
         "sdf" | "sd" | "mol" => Some(DatabaseFormat::Sdf),
