@@ -5,8 +5,7 @@ use std::fmt;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use motherlode::graph::{Graph, VertexIds};
-use motherlode::mine::strategy::{Direct, Strategy};
-use motherlode::mine::{self, Context, CountOptions, Seconds, VertexOrder};
+use motherlode::mine::{self, Context, CountOptions, Launches, Seconds, VertexOrder};
 use motherlode::runtime::Team;
 use serde::Serialize;
 
@@ -101,13 +100,13 @@ pub struct CliquesArgs {
 /// # Errors
 /// A bad device or input; a job that failed.
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
-    let families = match args.k {
-        Some(k) => Strategy::Direct(Direct::Cliques(k)).families(),
-        None if args.max_clique => mine::max_clique_families(),
-        None => mine::clique_profile_families(),
+    let launches = match args.k {
+        Some(k) => Launches::Cliques(k),
+        None if args.max_clique => Launches::MaxClique,
+        None => Launches::CliqueProfile,
     };
     let work = |graph: &Graph, team: &Team, context| find(args, graph, team, context);
-    report::print(args.format, &args.job.run_plain(&args.source, families, work)?)
+    report::print(args.format, &args.job.run_plain(&args.source, &[launches], work)?)
 }
 
 /// Finds what is asked for.

@@ -12,7 +12,7 @@ use clap::builder::TypedValueParser;
 use motherlode::graph::Graph;
 use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{
-    Context, CountOptions, CountProgress, Counted, Counting, Method, PartialCount, Placed,
+    Context, CountOptions, CountProgress, Counted, Counting, Launches, Method, PartialCount, Placed,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Feature, Matching};
@@ -131,22 +131,23 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     if args.in_parts(pattern) {
         return run_in_parts(args, pattern);
     }
-    let families = Counting::new(&patterns, &args.options(Context::default())).families();
-    let report = args.job.run_on([pattern], &args.source, families, |graph, team, context| {
-        let (placed, options) = (Placed::new(graph, team), args.options(context));
-        let counted = match args.job.has_deadline() && placed.is_left_to_walk(pattern, &options)? {
-            true => in_parts(args, pattern, graph, &placed, &options.method(Method::Walk))?,
-            false => placed.count(pattern, &options)?,
-        };
-        Ok((args.found(&args.pattern.pattern.pattern, counted.strategy, counted.count), counted.seconds))
-    })?;
+    let counting = Counting::new(&patterns, &args.options(Context::default()));
+    let report =
+        args.job.run_on([pattern], &args.source, &[Launches::Count(&counting)], |graph, team, context| {
+            let (placed, options) = (Placed::new(graph, team), args.options(context));
+            let counted = match args.job.has_deadline() && placed.is_left_to_walk(pattern, &options)? {
+                true => in_parts(args, pattern, graph, &placed, &options.method(Method::Walk))?,
+                false => placed.count(pattern, &options)?,
+            };
+            Ok((args.found(&args.pattern.pattern.pattern, counted.strategy, counted.count), counted.seconds))
+        })?;
     report::print(args.format, &report)
 }
 
 /// Runs the command for a count that can be taken up again, or ended in time.
 fn run_in_parts(args: &CountArgs, pattern: &Pattern) -> anyhow::Result<()> {
-    let families = Strategy::of(pattern, args.pattern.matching(), Method::Walk).families();
-    let report = args.job.run_on([pattern], &args.source, families, |graph, team, context| {
+    let launches = Launches::Walk(pattern, args.pattern.matching());
+    let report = args.job.run_on([pattern], &args.source, &[launches], |graph, team, context| {
         let options = args.options(context).method(Method::Walk);
         let counted = in_parts(args, pattern, graph, &Placed::new(graph, team), &options)?;
         Ok((args.found(&args.pattern.pattern.pattern, counted.strategy, counted.count), counted.seconds))

@@ -7,7 +7,7 @@ mod sought;
 use clap::Args;
 use motherlode::graph::Graph;
 use motherlode::mine::estimate::{EstimateOptions, MOST_DRAWS};
-use motherlode::mine::{Context, MineError, Placed, Seconds, motif_patterns};
+use motherlode::mine::{Context, Launches, MineError, Placed, Seconds, motif_patterns};
 use motherlode::plan::{Induced, Matching, Semantics};
 use motherlode::runtime::{RuntimeError, Team};
 
@@ -168,9 +168,7 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
     let files = args.job.files(&args.source);
     args.patterns.iter().fold(files, |files, pattern| files.reading(Some(pattern))).check()?;
     let options = args.options(Context::default());
-    let mut needed: Vec<&str> = patterns.iter().flat_map(|(_, sought)| sought.families(&options)).collect();
-    needed.sort_unstable();
-    needed.dedup();
+    let launches: Vec<Launches<'_>> = patterns.iter().map(|(_, sought)| sought.launches(&options)).collect();
     let work = |graph: &Graph, team: &Team, context: Context| {
         let (placed, options) = (Placed::new(graph, team), args.options(context.clone()));
         let (mut found, mut seconds) = (Vec::new(), Seconds::default());
@@ -185,10 +183,10 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
         Ok((EstimateReport { error, confidence, seed, patterns: found }, seconds))
     };
     let report = match args.motifs {
-        true => args.job.run_plain(&args.source, needed, work)?,
+        true => args.job.run_plain(&args.source, &launches, work)?,
         false => {
             let asking = patterns.iter().filter_map(|(_, sought)| sought.pattern());
-            args.job.run_on(asking, &args.source, needed, work)?
+            args.job.run_on(asking, &args.source, &launches, work)?
         }
     };
     report::print(args.format, &report)

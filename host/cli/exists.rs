@@ -4,8 +4,9 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::graph::{VertexId, VertexIds};
+use motherlode::mine::Launches;
 use motherlode::mine::Placed;
-use motherlode::mine::list::{self, Existence, ListOptions};
+use motherlode::mine::list::{Existence, ListOptions};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Matching, Semantics};
 use serde::Serialize;
@@ -61,8 +62,8 @@ pub struct ExistsArgs {
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
     let pattern = open_pattern("exists", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
-    let families = list::families(&pattern, args.pattern.matching());
-    let report = args.job.run_on([&pattern], &args.source, families, |graph, team, context| {
+    let launches = [Launches::List(&pattern, args.pattern.matching())];
+    let report = args.job.run_on([&pattern], &args.source, &launches, |graph, team, context| {
         let options = ListOptions::default().matching(args.pattern.matching()).context(context);
         let Existence { first, seconds } = Placed::new(graph, team).exists(&pattern, &options)?;
         let found = ExistsReport {

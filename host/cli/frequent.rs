@@ -13,10 +13,10 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::Args;
 use motherlode::graph::Graph;
-use motherlode::mine::frequent::{self, CollectedSubgraph, ImageOptions, PreparedGraph, Sites};
+use motherlode::mine::frequent::{CollectedSubgraph, ImageOptions, PreparedGraph, Sites};
 use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{LabelRestriction, PatternFormat, Threshold};
-use motherlode::mine::{Context, MineError, Placed, Seconds};
+use motherlode::mine::{Context, Launches, MineError, Placed, Seconds};
 use motherlode::runtime::Team;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs};
@@ -189,11 +189,11 @@ pub fn run(args: &FrequentArgs) -> anyhow::Result<()> {
         ended = end;
         Ok((found, seconds))
     };
-    let families = match args.way() {
-        Way::Search => frequent::families(),
-        Way::Tables => Vec::new(),
+    let launches: &[Launches<'_>] = match args.way() {
+        Way::Search => &[Launches::Frequent],
+        Way::Tables => &[],
     };
-    let found = args.job.run_on([], &args.source, families, work)?;
+    let found = args.job.run_on([], &args.source, launches, work)?;
     if args.output.as_deref() == Some(Path::new("-")) {
         let text = match args.format {
             ReportFormat::Text => found.to_string(),

@@ -15,9 +15,10 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
+use motherlode::mine::Launches;
 use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{
-    self, FrequentOptions, LabelRestriction, PatternFormat, SupportVariant, Threshold,
+    FrequentOptions, LabelRestriction, PatternFormat, SupportVariant, Threshold,
 };
 use motherlode::runtime::Opening;
 use motherlode::transactions::{
@@ -243,7 +244,7 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     args.threads.start()?;
     args.device.device.check_driver()?;
     let status = Arc::new(Status::new("starting the device"));
-    let opening = Opening::start(args.device.members(), transactions::families());
+    let opening = Opening::start(args.device.members(), Launches::families([Launches::Transactions]));
     status.stage(format!("reading {}", args.database.display()));
     let reading = Instant::now();
     let options = DatabaseOptions::default().format(args.input_format);

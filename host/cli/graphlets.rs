@@ -5,11 +5,10 @@ use std::fmt;
 use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
+use motherlode::mine::Launches;
 use motherlode::mine::Seconds;
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{
-    Counts, Graphlet, graphlet_degrees, graphlet_degrees_of_edges, graphlet_edge_families, graphlet_families,
-};
+use motherlode::mine::local::{Counts, Graphlet, graphlet_degrees, graphlet_degrees_of_edges};
 
 use serde::Serialize;
 
@@ -89,11 +88,11 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
     args.output.check_report(args.format)?;
     args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
-    let mut needed = graphlet_families();
-    if args.per == Per::Edge {
-        needed.extend(graphlet_edge_families());
-    }
-    let report = args.job.run_plain(&args.source, needed, |graph, team, context| {
+    let launches = match args.per {
+        Per::Vertex => Launches::GraphletsAtVertices,
+        Per::Edge => Launches::GraphletsAtEdges,
+    };
+    let report = args.job.run_plain(&args.source, &[launches], |graph, team, context| {
         let options = ListOptions::default().context(context);
         let count = match args.per {
             Per::Vertex => graphlet_degrees,

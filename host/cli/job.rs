@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::Args;
 use motherlode::graph::Graph;
-use motherlode::mine::{Context, Seconds};
+use motherlode::mine::{Context, Launches, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::{Opening, Team};
 use serde::Serialize;
@@ -77,7 +77,7 @@ impl JobArgs {
     }
 
     /// Runs `work`, which looks at nothing but which vertices are joined, on a graph and a team of devices, on which
-    /// the `families` of kernels that it needs are loaded while the graph is read. An option that says more is refused,
+    /// what it `launches` is loaded while the graph is read. An option that says more is refused,
     /// and standard error hears of what else the file holds.
     ///
     /// # Errors
@@ -85,17 +85,17 @@ impl JobArgs {
     pub fn run_plain<T>(
         &self,
         source: &SourceArgs,
-        families: Vec<&'static str>,
+        launches: &[Launches<'_>],
         work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
         self.read.check_plain()?;
-        self.run_on([], source, families, |graph, team, context| {
+        self.run_on([], source, launches, |graph, team, context| {
             say_what_is_left(&source.graph, graph);
             work(graph, team, context)
         })
     }
 
-    /// Runs `work`, which is on `patterns`, on a graph and a team of devices, on which the `families` of kernels that it needs are loaded while the
+    /// Runs `work`, which is on `patterns`, on a graph and a team of devices, on which what it `launches` is loaded while the
     /// graph is read.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ impl JobArgs {
         &self,
         patterns: impl IntoIterator<Item = &'p Pattern>,
         source: &SourceArgs,
-        families: Vec<&'static str>,
+        launches: &[Launches<'_>],
         work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
         let start = Instant::now();
@@ -114,7 +114,7 @@ impl JobArgs {
         // A driver that is not there should not cost a long read.
         self.device.device.check_driver()?;
         let status = Arc::new(Status::new("starting the device"));
-        let opening = Opening::start(self.device.members(), families);
+        let opening = Opening::start(self.device.members(), Launches::families(launches.iter().copied()));
         status.stage(format!("reading {}", source.graph));
         let reading = Instant::now();
         let graph = source.graph.load(&self.read.options(patterns))?;

@@ -10,8 +10,8 @@ use clap::Args;
 use found::ListReport;
 use motherlode::export::{Column, is_special, partial_name};
 use motherlode::graph::Graph;
-use motherlode::mine::list::{ListOptions, Listing, families, rejection_families, stream};
-use motherlode::mine::{Context, Placed, Seconds};
+use motherlode::mine::list::{ListOptions, Listing, stream};
+use motherlode::mine::{Context, Launches, Placed, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Team;
 
@@ -136,7 +136,12 @@ pub struct ListArgs {
 /// A bad pattern, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let pattern = open_pattern("list", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
-    let families = args.families(&pattern);
+    let matching = args.pattern.matching();
+    let launches = if args.by_rejection {
+        Launches::Rejection(&pattern, matching)
+    } else {
+        Launches::List(&pattern, matching)
+    };
     args.checkpoint.check()?;
     let place = args.output.plan(args.checkpoint.is_there())?;
     args.check_resumable(&place)?;
@@ -144,7 +149,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
         args.output.check_report(args.format)?;
     }
     args.files().check()?;
-    let report = args.job.run_on([&pattern], &args.source, families, |graph, team, context| {
+    let report = args.job.run_on([&pattern], &args.source, &[launches], |graph, team, context| {
         let column = |v| Column::vertices(pattern.name(v), graph.ids());
         let columns: Vec<Column> = (0..pattern.vertices()).map(column).collect();
         let columns = ListingColumns { columns: &columns, ids: graph.ids() };
@@ -170,12 +175,6 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
 }
 
 impl ListArgs {
-    /// The families of kernels that this may launch.
-    fn families(&self, pattern: &Pattern) -> Vec<&'static str> {
-        let matching = self.pattern.matching();
-        if self.by_rejection { rejection_families(pattern, matching) } else { families(pattern, matching) }
-    }
-
     /// What is read and written.
     fn files(&self) -> Files<'_> {
         let output = (!self.discard).then_some(&*self.output.output);

@@ -8,8 +8,8 @@ use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::{Graph, VertexId, VertexLookup};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{self, Anchor, Anchored, Counts, LocalCounts, anchored, at_edges, at_vertices};
-use motherlode::mine::{Context, Placed, estimate};
+use motherlode::mine::local::{Anchor, Anchored, Counts, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::mine::{Context, Launches, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use serde::Serialize;
@@ -140,14 +140,14 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let files = args.job.files(&args.source).reading(Some(&args.pattern.pattern.pattern));
     files.writing(Some(&args.output.output)).check()?;
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
-    let mut needed = local::families(&pattern, matching);
-    if args.per == Per::Edge {
-        needed.extend(local::edge_families(&pattern, matching));
-    }
-    if args.estimate.estimate {
-        needed.extend(estimate::families(&pattern, &args.estimate.options(matching, Context::default())));
-    }
-    let report = args.job.run_on([&pattern], &args.source, needed, |graph, team, context| {
+    let counts = match args.per {
+        Per::Vertex => Launches::AtVertices(&pattern, matching),
+        Per::Edge => Launches::AtEdges(&pattern, matching),
+    };
+    let estimating = args.estimate.options(matching, Context::default());
+    let launches = [counts, Launches::Estimate(&pattern, &estimating)];
+    let launches = if args.estimate.estimate { &launches[..] } else { &launches[..1] };
+    let report = args.job.run_on([&pattern], &args.source, launches, |graph, team, context| {
         if args.estimate.estimate {
             let options = args.estimate.options(matching, context);
             let local = Placed::new(graph, team).estimate_at_vertices(&pattern, &options)?;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clap::Args;
-use motherlode::mine::{self, CountOptions, MotifCount};
+use motherlode::mine::{self, CountOptions, Launches, MotifCount};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use serde::Serialize;
@@ -82,8 +82,8 @@ pub struct MotifsArgs {
 /// # Errors
 /// A bad device or input; a job that failed.
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
-    let families = mine::motif_families(args.k as usize);
-    let report = args.job.run_plain(&args.source, families, |graph, team, context| {
+    let launches = [Launches::Motifs(args.k as usize)];
+    let report = args.job.run_plain(&args.source, &launches, |graph, team, context| {
         let options = CountOptions::default().induced(args.induced).context(context);
         let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, team, &options)?;
         let motifs = motifs.into_iter().map(Motif::from).collect();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::mine::verify::{CountComparison, VerifyOptions, verify};
-use motherlode::mine::{self, CountOptions};
+use motherlode::mine::{CountOptions, Launches};
 use motherlode::plan::Matching;
 use motherlode::runtime::{Device, Team};
 use serde::Serialize;
@@ -87,9 +87,9 @@ pub struct VerifyArgs {
 /// A bad pattern, device or input; a job that failed; counts that differ.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let pattern = open_pattern("verify", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
-    let families = mine::verify::families(&pattern, args.pattern.matching());
+    let launches = [Launches::Verify(&pattern, args.pattern.matching())];
     let mut agree = true;
-    let report = args.job.run_on([&pattern], &args.source, families, |graph, team, context| {
+    let report = args.job.run_on([&pattern], &args.source, &launches, |graph, team, context| {
         let checks = VerifyOptions::default()
             .samples(args.subgraphs)
             .sample_size(args.subgraph_size)

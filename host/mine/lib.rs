@@ -80,8 +80,8 @@ pub use count::{
     explain, explain_supergraphs,
 };
 pub use error::{AttributeMismatch, MineError};
-pub use families::{clique_profile_families, max_clique_families};
-pub use motifs::{MotifCount, Motifs, families as motif_families, motifs, patterns as motif_patterns};
+pub use families::Launches;
+pub use motifs::{MotifCount, Motifs, motifs, patterns as motif_patterns};
 pub use options::CountOptions;
 pub use parts::{CountProgress, PartialCount};
 pub use place::{PlannedResidency, VertexOrder};

@@ -4,8 +4,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use std::{fmt, panic, thread};
 
-use motherlode::mine::estimate::{EstimateOptions, families};
-use motherlode::mine::{Context, CountedTogether, Counting, MineError, Placed};
+use motherlode::mine::estimate::EstimateOptions;
+use motherlode::mine::{Context, CountedTogether, Counting, Launches, MineError, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::RuntimeError;
 use serde::Serialize;
@@ -57,9 +57,9 @@ pub fn run(args: &CountArgs, pattern: &Pattern, start: Instant) -> anyhow::Resul
     let counting = Counting::new(std::slice::from_ref(pattern), &args.options(Context::default()));
     let estimating =
         EstimateOptions::default().matching(args.pattern.matching()).planner(args.planner.features());
-    let needed = [counting.families(), families(pattern, &estimating)].concat();
+    let launches = [Launches::Count(&counting), Launches::Estimate(pattern, &estimating)];
     let text = &args.pattern.pattern.pattern;
-    let report = args.job.run_on([pattern], &args.source, needed, |graph, team, context| {
+    let report = args.job.run_on([pattern], &args.source, &launches, |graph, team, context| {
         let placed = Placed::new(graph, team);
         let now = Instant::now();
         let end = args.job.part_of_deadline(start, USED).unwrap_or(now + NEVER);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use motherlode::mine::{Context, CountedTogether, Counting, Placed};
+use motherlode::mine::{Context, CountedTogether, Counting, Launches, Placed};
 use motherlode::pattern::Pattern;
 use serde::Serialize;
 
@@ -26,13 +26,14 @@ pub fn run(args: &CountArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
         return Err(Misuse(message.into()).into());
     }
     let counting = Counting::new(patterns, &args.options(Context::default()));
-    let report = args.job.run_on(patterns, &args.source, counting.families(), |graph, team, context| {
-        let CountedTogether { counts, seconds } =
-            counting.clone().context(context).run(&Placed::new(graph, team))?;
-        let found = args.texts().zip(counts);
-        let found = found.map(|(pattern, (count, strategy))| args.found(pattern, strategy, count));
-        Ok((TogetherReport { patterns: found.collect() }, seconds))
-    })?;
+    let report =
+        args.job.run_on(patterns, &args.source, &[Launches::Count(&counting)], |graph, team, context| {
+            let CountedTogether { counts, seconds } =
+                counting.clone().context(context).run(&Placed::new(graph, team))?;
+            let found = args.texts().zip(counts);
+            let found = found.map(|(pattern, (count, strategy))| args.found(pattern, strategy, count));
+            Ok((TogetherReport { patterns: found.collect() }, seconds))
+        })?;
     report::print(args.format, &report)
 }
 

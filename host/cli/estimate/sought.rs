@@ -1,7 +1,7 @@
 //! What an estimate is asked for: a pattern, or cliques that are larger than patterns are.
 
-use motherlode::mine::estimate::{EstimateOptions, Estimated, clique_families, families};
-use motherlode::mine::{LARGEST_CLIQUE, MineError, Placed};
+use motherlode::mine::estimate::{EstimateOptions, Estimated};
+use motherlode::mine::{LARGEST_CLIQUE, Launches, MineError, Placed};
 use motherlode::pattern::{MAX_VERTICES, Pattern};
 
 use crate::exit::Misuse;
@@ -40,11 +40,11 @@ impl Sought {
         }
     }
 
-    /// The families of kernels that its estimate launches.
-    pub fn families(&self, options: &EstimateOptions) -> Vec<&'static str> {
+    /// What its estimate may launch.
+    pub fn launches<'s>(&'s self, options: &'s EstimateOptions) -> Launches<'s> {
         match self {
-            Sought::Pattern(pattern) => families(pattern, options),
-            Sought::Cliques(k) => clique_families(*k),
+            Sought::Pattern(pattern) => Launches::Estimate(pattern, options),
+            Sought::Cliques(k) => Launches::CliqueEstimate(*k),
         }
     }
 

@@ -22,9 +22,6 @@ mod views;
 
 use std::sync::Arc;
 
-use motherlode_device::Kernel;
-use motherlode_device::kernels::views::count::CountView;
-
 use self::candidates::Candidates;
 pub(super) use self::edge_tasks::EdgeTasks;
 pub(super) use self::indicators::{Indicators, check, numbers_at_vertices};
@@ -40,9 +37,6 @@ use crate::place::Form;
 use crate::plan::query::Query;
 use crate::plan::{AttributedPlan, Matching, PlanOptions, attributed::plan_query, generic_stats};
 use crate::runtime::RuntimeError;
-
-/// The family of kernels that makes the lists.
-pub(super) const FAMILY: &str = CountView::FAMILY;
 
 /// Prepares a graph for `pattern`, makes the plan and the lists that it names.
 ///

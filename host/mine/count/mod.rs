@@ -24,7 +24,7 @@ use super::walk::{plan_walk, walk_together};
 use super::{Context, CountOptions, Method, MineError, Seconds, Target, attributed, direct, motifs};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
-use crate::plan::{Explanation, PlanOptions, plan};
+use crate::plan::{Explanation, Matching, PlanOptions, plan};
 use crate::runtime::{Device, Team};
 
 /// A count, and how it came about.
@@ -69,27 +69,19 @@ impl Counting {
         Counting { options: self.options.context(context), ..self }
     }
 
-    /// How the patterns are counted, in their order.
-    pub fn strategies(&self) -> impl Iterator<Item = Strategy> {
-        self.patterns.iter().map(|(_, strategy)| *strategy)
+    /// The patterns, and how each is counted, in their order.
+    pub(super) fn ways(&self) -> impl Iterator<Item = (&Pattern, Strategy)> {
+        self.patterns.iter().map(|(pattern, strategy)| (pattern, *strategy))
     }
 
-    /// The families of kernels that are launched on a card, each once.
-    pub fn families(&self) -> Vec<&'static str> {
-        let of = |(pattern, strategy): &(Pattern, Strategy)| {
-            let walk = match strategy {
-                // Where that costs less.
-                Strategy::Decomposition | Strategy::Supergraphs => {
-                    Strategy::walk_of(pattern, self.options.matching).families()
-                }
-                _ => Vec::new(),
-            };
-            [strategy.families(), walk].concat()
-        };
-        let mut families: Vec<&str> = self.patterns.iter().flat_map(of).collect();
-        families.sort_unstable();
-        families.dedup();
-        families
+    /// How the patterns are counted, in their order.
+    pub fn strategies(&self) -> impl Iterator<Item = Strategy> {
+        self.ways().map(|(_, strategy)| strategy)
+    }
+
+    /// What a match is.
+    pub(super) fn matching(&self) -> Matching {
+        self.options.matching
     }
 
     /// Counts.

@@ -69,37 +69,14 @@ use crate::runtime::RuntimeError;
 use cliques::estimate_cliques;
 use interval::Summary;
 use lists::Weighing;
-use motherlode_device::Kernel;
-use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
-use motherlode_device::kernels::estimate::draw::DrawMatches;
 use pilot::Pilot;
 use price::{Instead, Price};
 use rounds::Rounds;
 use sequence::until_enough;
 use source::Source;
 
-/// The families of kernels that an estimate launches on a card.
-pub fn families(pattern: &Pattern, options: &EstimateOptions) -> Vec<&'static str> {
-    if let Some(k) = cliques_of(pattern, options) {
-        return clique_families(k);
-    }
-    let walk = Strategy::walk_of(pattern, options.matching).families();
-    let counted = Strategy::of(pattern, options.plan_options(), Method::Best).families();
-    let mut all = [walk, counted, vec![FAMILY]].concat();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// The families of kernels that an estimate of cliques of `k` vertices launches on a card.
-pub fn clique_families(k: u32) -> Vec<&'static str> {
-    [Strategy::Direct(Direct::Cliques(k)).families(), vec![WeighRoots::FAMILY]].concat()
-}
-
 /// Of the time that is left, the part is one of so many in which all should be counted where that is expected to take no longer than draws.
 const PARTS_OF_TIME: u32 = 2;
-
-const FAMILY: &str = DrawMatches::FAMILY;
 
 /// The most vertices of patterns that are counted where they have kernels of their own: faster than draws are.
 const COUNTED: usize = 4;
@@ -203,7 +180,7 @@ fn is_counted(pattern: &Pattern, options: &EstimateOptions) -> bool {
 }
 
 /// How many vertices a pattern has, if its matches are all cliques of so many.
-fn cliques_of(pattern: &Pattern, options: &EstimateOptions) -> Option<u32> {
+pub(super) fn cliques_of(pattern: &Pattern, options: &EstimateOptions) -> Option<u32> {
     match Strategy::of(pattern, options.plan_options(), Method::Best) {
         Strategy::Direct(Direct::Cliques(k)) if k > COUNTED as u32 => Some(k),
         _ => None,

@@ -116,7 +116,7 @@ impl EstimateOptions {
     }
 
     /// How the plan is made that draws go down.
-    pub(super) fn plan_options(&self) -> PlanOptions {
+    pub(crate) fn plan_options(&self) -> PlanOptions {
         PlanOptions::from(self.matching).features(self.planner)
     }
 }

@@ -61,9 +61,6 @@ mod tables;
 mod text;
 mod wave;
 
-use motherlode_device::Kernel;
-use motherlode_device::kernels::frequent::settle::SettleDomains;
-
 pub use collected::CollectedSubgraph;
 pub use images::Images;
 pub use options::ImageOptions;
@@ -79,11 +76,6 @@ use crate::runtime::Team;
 use growth::Growth;
 use level::KnownLevel;
 use progress::Standing;
-
-/// The families of kernels that a card runs to mine.
-pub fn families() -> Vec<&'static str> {
-    vec![SettleDomains::FAMILY]
-}
 
 /// A frequent pattern, as it is found.
 #[derive(Clone, Copy, Debug)]

@@ -40,13 +40,7 @@ mod writing;
 
 use std::ops::ControlFlow;
 
-use motherlode_device::Kernel;
-use motherlode_device::kernels::attributed_list::ListAttributed;
-use motherlode_device::kernels::list::rows::ListWalk;
-
-pub use super::estimate::rejection::{
-    Drawn, DrawnBy, Rejection, RejectionOptions, families as rejection_families,
-};
+pub use super::estimate::rejection::{Drawn, DrawnBy, Rejection, RejectionOptions};
 pub use lister::{Batch, Lister};
 pub use matches::Matches;
 pub use options::ListOptions;
@@ -56,22 +50,11 @@ pub use stream::{Sink, stream};
 use super::degrees::Pruned;
 use super::strategy::Strategy;
 use super::walk::{PlannedWalk, plan_walk};
-use super::{Method, MineError, Placed, Seconds, Target, attributed};
+use super::{Method, MineError, Placed, Seconds, Target};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
-use crate::place;
 use crate::plan::{Matching, PlanOptions};
 use crate::runtime::Team;
-
-/// The families of kernels that list `pattern`, on a card.
-pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
-    let lists = match Strategy::of(pattern, matching, Method::Walk) {
-        Strategy::AttributedWalk => vec![attributed::FAMILY, ListAttributed::FAMILY],
-        // The graph says whether lists of its own are made for it: rarely.
-        _ => vec![ListWalk::FAMILY],
-    };
-    [&place::FAMILIES[..], &lists].concat()
-}
 
 /// A place between two matches, in the order in which they are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

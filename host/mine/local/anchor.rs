@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::LocalWay;
 use super::local_counts::Anchored;
 use super::solved::Solved;
 use super::{Local, report_listed};
@@ -93,9 +94,9 @@ fn counted<A: Local>(
     if let Some(stars) = placed.stars_through::<A>(pattern, options, place)? {
         return Ok(Some(Ok(stars)));
     }
-    let local = match placed.cliques_or_listed::<A>(pattern, options)? {
-        Some(cliques) => Some(Ok(cliques)),
-        None => placed.count_by_parts::<A>(pattern, options)?,
+    let local = match LocalWay::asked(pattern, options) {
+        LocalWay::Cliques => Some(Ok(placed.cliques_or_listed::<A>(pattern, options)?)),
+        _ => placed.count_by_parts::<A>(pattern, options)?,
     };
     match local {
         Some(Ok(local)) => {

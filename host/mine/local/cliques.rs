@@ -1,12 +1,11 @@
 //! Cliques of five vertices and more at each vertex and edge: by a search with pivots, whose time does not grow with their number.
 
 use super::local_counts::LocalCounts;
-use super::solved::{counts_all, inverse};
-use super::{Local, fives, report_listed};
+use super::solved::inverse;
+use super::{Local, report_listed};
 use crate::clock::Clock;
 use crate::counts::Counts;
 use crate::direct::{CliquesAt, Session, Summed};
-use crate::families::clique_edge_family;
 use crate::list::ListOptions;
 use crate::memory::{if_it_fits, instead};
 use crate::pattern::Pattern;
@@ -25,17 +24,13 @@ pub(super) fn is_clique(pattern: &Pattern, matching: Matching) -> bool {
 }
 
 impl Placed {
-    /// The local counts of a clique, from its matches where the memory is too small for the search; none if the pattern is none, or a part of a
-    /// listing is asked for.
+    /// The local counts of a clique, from its matches where the memory is too small for the search.
     pub(super) fn cliques_or_listed<A: Local>(
         &self,
         pattern: &Pattern,
         options: &ListOptions,
-    ) -> Result<Option<LocalCounts>, MineError> {
-        if !counts_all(options) || !is_clique(pattern, options.matching) {
-            return Ok(None);
-        }
-        let counted = self.on_whoever_is_left(&options.context, |placed| {
+    ) -> Result<LocalCounts, MineError> {
+        self.on_whoever_is_left(&options.context, |placed| {
             match if_it_fits(placed.local_cliques::<A>(pattern, options))? {
                 Ok(counts) => Ok(counts),
                 Err(refused) => {
@@ -43,8 +38,7 @@ impl Placed {
                     instead(placed.list_at::<A>(pattern, options), Some(refused))
                 }
             }
-        });
-        counted.map(Some)
+        })
     }
 
     /// The local counts of a clique.
@@ -73,15 +67,4 @@ impl Placed {
         let orbits = A::orbits(pattern, options.matching.induced);
         Ok(LocalCounts { orbits, counts, matches, seconds: clock.seconds() })
     }
-}
-
-/// The families of kernels that count at edges on a card, besides [`families`](super::families).
-pub fn edge_families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
-    let has_cliques = is_clique(pattern, matching) || fives::is_known(pattern, matching);
-    if has_cliques { vec![clique_edge_family()] } else { Vec::new() }
-}
-
-/// The families of kernels that count graphlets at edges on a card, besides [`graphlet_families`](super::graphlet_families).
-pub fn graphlet_edge_families() -> Vec<&'static str> {
-    vec![clique_edge_family()]
 }

@@ -28,6 +28,7 @@
 //! | `inner` | the inner vertices that decompositions ask for, on graphs of hubs and leaves |
 //! | `stars` | stars, from the degrees |
 //! | `fives` | patterns of five vertices, one of them or all together |
+//! | `way` | which of these a pattern is for |
 
 mod anchor;
 mod cliques;
@@ -41,36 +42,32 @@ mod solved;
 mod stars;
 mod sums;
 mod vertex_roles;
+mod way;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use motherlode_device::Kernel;
-use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
-use motherlode_device::kernels::list::rows::ListWalk;
 use rayon::prelude::*;
 
 pub use super::at::{Orbits, pairs};
 pub use super::counts::Counts;
 pub use anchor::{Anchor, anchored};
-pub use cliques::{edge_families, graphlet_edge_families};
 pub use local_counts::{Anchored, LocalCounts};
+pub(super) use way::LocalWay;
 
 use fives::Fives;
 use solved::{Small, Solved};
 use stars::StarsAt;
 
 use super::at::{At, Edges, Vertices};
-use super::families::{clique_local_families, local_families};
-use super::list::{self, Batch, ListOptions};
+use super::list::{Batch, ListOptions};
 use super::memory::instead;
 use super::motifs::{Catalog, named};
 use super::strategy::Strategy;
 use super::{Method, MineError, Placed, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::place;
-use crate::plan::{Induced, Matching};
+use crate::plan::Induced;
 use crate::runtime::Team;
 
 /// Rows that a thread counts at a time.
@@ -111,13 +108,14 @@ impl Placed {
 
     /// The local counts, in whatever way.
     fn count_at<A: Local>(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
-        if let Some(counts) = self.cliques_or_listed::<A>(pattern, options)? {
-            return Ok(counts);
-        }
-        if self.solves(pattern, options) {
-            return self.on_whoever_is_left(&options.context, |placed| {
-                Ok(placed.count_all_at::<A>(std::slice::from_ref(pattern), options)?.remove(0))
-            });
+        match LocalWay::asked(pattern, options) {
+            LocalWay::Cliques => return self.cliques_or_listed::<A>(pattern, options),
+            LocalWay::Sums if self.solves(pattern, options) => {
+                return self.on_whoever_is_left(&options.context, |placed| {
+                    Ok(placed.count_all_at::<A>(std::slice::from_ref(pattern), options)?.remove(0))
+                });
+            }
+            _ => {}
         }
         match self.count_by_parts::<A>(pattern, options)? {
             Some(Ok(counts)) => Ok(counts),
@@ -143,7 +141,7 @@ impl Placed {
             return Ok(Some(Ok(counts)));
         }
         self.on_whoever_is_left(&options.context, |placed| {
-            if fives::is_known(pattern, options.matching) {
+            if LocalWay::asked(pattern, options) == LocalWay::Fives {
                 return placed.solve_five::<A>(pattern, options);
             }
             match A::count_alone(placed, pattern, options)? {
@@ -310,31 +308,6 @@ pub fn graphlet_degrees_of_edges(
     options: &ListOptions,
 ) -> Result<Vec<Graphlet>, MineError> {
     Placed::new(graph, team).graphlet_degrees_of_edges(k, options)
-}
-
-/// The families of kernels that count at vertices or edges, on a card.
-pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
-    match solved::is_known(pattern, matching) {
-        true => [&place::FAMILIES[..], &local_families()].concat(),
-        false if cliques::is_clique(pattern, matching) => {
-            [&place::FAMILIES[..], &clique_local_families(), &list::families(pattern, matching)].concat()
-        }
-        false if fives::is_known(pattern, matching) => {
-            let families = [&place::FAMILIES[..], &local_families(), &[SumNeighbors::FAMILY]];
-            [&families.concat()[..], &list::families(pattern, matching)].concat()
-        }
-        false if decomposed::is_possible(pattern, matching) => {
-            let mut families = list::families(pattern, matching);
-            families.push(SumNeighbors::FAMILY);
-            families
-        }
-        false => list::families(pattern, matching),
-    }
-}
-
-/// The families of kernels that count graphlets, on a card.
-pub fn graphlet_families() -> Vec<&'static str> {
-    [&place::FAMILIES[..], &local_families(), &[SumNeighbors::FAMILY, ListWalk::FAMILY]].concat()
 }
 
 /// The local counts of a pattern, and its name.

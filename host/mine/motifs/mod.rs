@@ -173,15 +173,6 @@ pub fn patterns(k: usize) -> Result<Vec<(String, Pattern)>, MineError> {
     Ok(Catalog::new(k).patterns.iter().map(named).collect())
 }
 
-/// The families of kernels that count motifs of `k` vertices.
-pub fn families(k: usize) -> Vec<&'static str> {
-    let mut families = Strategy::Census.families();
-    if k > 5 {
-        families.extend(Strategy::Decomposition.families());
-    }
-    families
-}
-
 /// Counts one induced pattern from those that contain it.
 ///
 /// # Errors

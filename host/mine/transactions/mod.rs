@@ -60,13 +60,6 @@ pub use text::{PatternFormat, PatternText, vertex_labels};
 pub use threshold::Threshold;
 pub use variants::SupportVariant;
 
-use motherlode_device::Kernel;
-use motherlode_device::kernels::transactions::wide::grow::WriteKept;
-use motherlode_device::primitives::fill::FillWords;
-use motherlode_device::primitives::reduce::ReduceSumU32;
-use motherlode_device::primitives::scan::ScanU32;
-use motherlode_device::primitives::segments::reduce::SegmentedSumU32ByU64;
-
 use crate::MineError;
 use crate::deal::deal;
 use crate::dfs_code::{Kinds, Step};
@@ -75,17 +68,6 @@ use batch::SearchSite;
 use roots::root_kinds;
 use search::PatternSearch;
 use window::Selector;
-
-/// The families of kernels that a card runs to mine.
-pub fn families() -> Vec<&'static str> {
-    vec![
-        WriteKept::FAMILY,
-        FillWords::FAMILY,
-        ScanU32::FAMILY,
-        ReduceSumU32::FAMILY,
-        SegmentedSumU32ByU64::FAMILY,
-    ]
-}
 
 /// A frequent pattern, as it is found.
 #[derive(Clone, Copy, Debug)]

@@ -25,7 +25,7 @@ use crate::runtime::Team;
 
 /// The ways to count that are compared, and their names. Small graphs are never decomposed but by force; where that takes more than tables,
 /// it may take long, and is left out.
-fn ways(pattern: &Pattern, options: &CountOptions) -> Vec<(Method, &'static str)> {
+pub(super) fn ways(pattern: &Pattern, options: &CountOptions) -> Vec<(Method, &'static str)> {
     let strategy = |method| Strategy::of(pattern, options.plan_options(), method);
     let best = strategy(Method::Best) != strategy(Method::Walk);
     let decomposed = strategy(Method::Decomposition) == Strategy::Decomposition
@@ -38,14 +38,6 @@ fn ways(pattern: &Pattern, options: &CountOptions) -> Vec<(Method, &'static str)
         ways.push((Method::Decomposition, "decomposition"));
     }
     ways
-}
-
-/// The families of kernels that [`verify`] runs on a card.
-pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
-    let options = CountOptions::default().matching(matching);
-    let ways = ways(pattern, &options);
-    let families = ways.into_iter().map(|(method, _)| Strategy::of(pattern, matching, method).families());
-    families.collect::<Vec<_>>().concat().into_iter().chain(list::families(pattern, matching)).collect()
 }
 
 /// Counts of one graph that should be equal.

@@ -24,18 +24,16 @@ mod options;
 mod rounds;
 mod seen;
 
-use motherlode_device::Kernel;
 use motherlode_device::kernels::estimate::GROUP;
-use motherlode_device::kernels::estimate::sample::SampleMatches;
 
 pub use options::RejectionOptions;
 
 use super::lists::Weighing;
 use super::weighed;
 use crate::clock::Clock;
-use crate::list::{self, ListOptions};
+use crate::list::ListOptions;
 use crate::pattern::Pattern;
-use crate::plan::{Matching, PlanOptions};
+use crate::plan::PlanOptions;
 use crate::primitives::MOST_KEYS;
 use crate::run::Run;
 use crate::strategy::Strategy;
@@ -105,11 +103,6 @@ const LEAST_ROUND: u64 = 1 << 8;
 const MOST_ROUND: u64 = 1 << 20;
 /// More attempts than are expected to be needed: what is expected is not sure.
 const SPARE: f64 = 1.1;
-
-/// The families of kernels that draw matches of `pattern` by rejection on a card, or fall back to counting.
-pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
-    [list::families(pattern, matching), vec![SampleMatches::FAMILY]].concat()
-}
 
 impl Placed {
     /// Draws matches of `pattern` without repetition and without counting any, by rejection. Each set of so many is as likely as any other
