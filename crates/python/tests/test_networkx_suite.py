@@ -16,6 +16,8 @@ MODULES = [
     "networkx.algorithms.tests.test_clique",
     "networkx.algorithms.tests.test_max_weight_clique",
     "networkx.algorithms.tests.test_triads",
+    "networkx.algorithms.tests.test_structuralholes",
+    "networkx.algorithms.tests.test_link_prediction",
     "networkx.algorithms.bipartite.tests.test_cluster",
 ]
 

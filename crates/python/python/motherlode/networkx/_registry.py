@@ -80,11 +80,6 @@ def no_multigraph(arguments: dict[str, Any]) -> str | None:
     return "the graph is a multigraph" if arguments["G"].is_multigraph() else None
 
 
-def no_weight(arguments: dict[str, Any]) -> str | None:
-    """Refuse weights: they are no matter of counting."""
-    return None if arguments["weight"] is None else "weights are left to NetworkX"
-
-
 def only_without(name: str) -> Refusal:
     """Refuse calls that give the parameter `name`, that is, ask for a few vertices only."""
 
