@@ -92,6 +92,7 @@ def test_should_run_looks_at_the_nodes(config: Any) -> None:
     assert backend.should_run("jaccard_coefficient", (G, pairs), {}) is True
     assert "few pairs" in backend.should_run("jaccard_coefficient", (G, pairs[:9]), {})
     assert backend.should_run("jaccard_coefficient", (G,), {}) is True
+    assert backend.should_run("constraint", (G, [0]), {}) is True
     D = nx.gnp_random_graph(99, 0.1, directed=True)
     assert "few nodes" in backend.should_run("triadic_census", (D, [1]), {})
     config.min_edges = None

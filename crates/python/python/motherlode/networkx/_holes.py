@@ -83,7 +83,7 @@ def _answer(graph: BackendGraph, nodes: Any, values: Floats) -> dict[Any, float]
     return {node: float(values[graph.numbers[node]]) for node in nodes}
 
 
-@implements(no_multigraph, _directed_with_nodes, min_edges=1_000)
+@implements(no_multigraph, _directed_with_nodes, min_edges=1_000, few_nodes=True)
 def constraint(
     G: BackendGraph, nodes: Any = None, weight: str | None = None, *, device: str | None = None
 ) -> dict[Any, float]:
@@ -103,7 +103,7 @@ def constraint(
     return _answer(G, nodes, values)
 
 
-@implements(no_directed, no_multigraph, _weight_without_nodes, min_edges=1_000)
+@implements(no_directed, no_multigraph, _weight_without_nodes, min_edges=1_000, few_nodes=True)
 def effective_size(
     G: BackendGraph, nodes: Any = None, weight: str | None = None, *, device: str | None = None
 ) -> dict[Any, float]:

@@ -41,11 +41,12 @@ class _Index:
 def _predictions(G: BackendGraph, ebunch: Any, index: _Index) -> Predictions:
     if ebunch is None:
         return _of_non_edges(G, index)
-    for pair in ebunch:
-        u, v = pair
-        for node in (u, v):
-            if node not in G:
-                raise nx.NodeNotFound(f"Node {node} not in G.")
+    number = G.numbers
+    for u, v in ebunch:
+        try:
+            _ = number[u], number[v]
+        except (KeyError, TypeError):
+            raise nx.NodeNotFound(f"Node {v if u in G else u} not in G.") from None
     # As NetworkX: of an iterator nothing is left by now.
     return _of_pairs(G, iter(ebunch), index)
 

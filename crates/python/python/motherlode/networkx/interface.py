@@ -56,7 +56,7 @@ class Backend:
         arguments = implementation.bind(args, kwargs)
         graph = arguments["G"]
         nodes = arguments.get("nodes", arguments.get("nodelist"))
-        if nodes is not None:
+        if nodes is not None and not implementation.few_nodes:
             if nodes in graph:
                 return "one node is faster with NetworkX, which looks at its neighbours only"
             if isinstance(nodes, Sized) and len(nodes) < len(graph) * _WORTHWHILE_PART:
