@@ -88,6 +88,13 @@ def test_should_run_looks_at_the_nodes(config: Any) -> None:
     assert "one node" in backend.should_run("triangles", (G, 0), {})
     assert "few nodes" in backend.should_run("triangles", (G, []), {})
     assert backend.should_run("triangles", (convert_from_nx(G),), {}) is True
+    pairs = [(0, 1)] * 100
+    assert backend.should_run("jaccard_coefficient", (G, pairs), {}) is True
+    assert "few pairs" in backend.should_run("jaccard_coefficient", (G, pairs[:9]), {})
+    assert backend.should_run("jaccard_coefficient", (G,), {}) is True
+    assert backend.should_run("constraint", (G, [0]), {}) is True
+    D = nx.gnp_random_graph(99, 0.1, directed=True)
+    assert "few nodes" in backend.should_run("triadic_census", (D, [1]), {})
     config.min_edges = None
     assert "few" in backend.should_run("triangles", (G,), {})
 
@@ -95,8 +102,12 @@ def test_should_run_looks_at_the_nodes(config: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "G", "arguments"),
     [
-        ("clustering", nx.Graph(), {"weight": "weight"}),
-        ("average_clustering", nx.Graph(), {"weight": "weight"}),
+        ("constraint", nx.MultiGraph(), {}),
+        ("constraint", nx.DiGraph(), {"nodes": []}),
+        ("effective_size", nx.MultiGraph(), {}),
+        ("effective_size", nx.DiGraph(), {}),
+        ("effective_size", nx.Graph(), {"weight": "weight"}),
+        ("latapy_clustering", nx.DiGraph(), {}),
         ("clustering", nx.MultiGraph(), {}),
         ("generalized_degree", nx.MultiGraph(), {}),
         ("transitivity", nx.MultiGraph(), {}),
@@ -105,7 +116,6 @@ def test_should_run_looks_at_the_nodes(config: Any) -> None:
         ("square_clustering", nx.DiGraph(), {}),
         ("robins_alexander_clustering", nx.DiGraph(), {}),
         ("all_triangles", nx.Graph(), {"nbunch": []}),
-        ("triadic_census", nx.DiGraph(), {"nodelist": []}),
         ("triadic_census", nx.Graph(), {}),
         ("max_weight_clique", nx.Graph(), {}),
         ("triangles", nx.Graph(), {"no such argument": 1}),
@@ -119,9 +129,13 @@ def test_refused(name: str, G: nx.Graph, arguments: dict[str, Any]) -> None:
 def test_what_is_refused_falls_back(config: Any) -> None:
     config.min_edges = 0
     G = nx.karate_club_graph()
+    wanted = nx.effective_size(G, weight="weight", backend="networkx")
+    assert nx.effective_size(G, weight="weight") == wanted
+    G.edges[0, 1]["weight"] = -1
     assert nx.clustering(G, weight="weight") == nx.clustering(G, weight="weight", backend="networkx")
     D = nx.gnp_random_graph(12, 0.3, seed=3, directed=True)
     assert nx.square_clustering(D) == nx.square_clustering(D, backend="networkx")
+    D.add_edge(3, 3)
     assert nx.triadic_census(D, nodelist=[1, 2]) == nx.triadic_census(D, nodelist=[1, 2], backend="networkx")
     with pytest.raises(nx.NetworkXNotImplemented):
         nx.clustering(nx.MultiGraph(G))
@@ -189,6 +203,33 @@ def test_there_and_back(kind: type[nx.Graph], attributes: bool) -> None:
         ).keys()
         assert back.number_of_edges() == G.number_of_edges()
         assert all(back.has_edge(*edge) for edge in G.edges)
+
+
+def test_weights_of_a_converted_graph() -> None:
+    G = nx.Graph([(0, 1, {"weight": 5}), (1, 1, {"weight": 9}), (1, 2), (2, 0)])
+    wanted = nx.clustering(G, weight="weight")
+    for kept in ({"edge_attrs": {"weight": 1}}, {"preserve_edge_attrs": True}):
+        assert nx.clustering(convert_from_nx(G, **kept), weight="weight") == pytest.approx(wanted)
+    for kept in ({}, {"edge_attrs": {"length": 1}}):
+        with pytest.raises(NotImplementedError, match="converted without weights"):
+            backend.clustering(convert_from_nx(G, **kept), weight="weight")
+
+
+@pytest.mark.parametrize("wrong", ["5", None, float("nan"), float("inf"), 2**70, True, -2])
+def test_weights_that_are_left_to_networkx(wrong: Any) -> None:
+    G = nx.Graph([(0, 1, {"weight": wrong}), (1, 2, {"weight": True}), (2, 0, {"weight": True})])
+    for function in (nx.clustering, nx.constraint):
+        with pytest.raises(NotImplementedError):
+            function(G, weight="weight", backend="motherlode")
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_wanted_attributes_of_loops(kind: type[nx.Graph]) -> None:
+    G = kind([(2, 2, {"a": 1}), (0, 1, {"a": 2}), (1, 1, {"b": 3}), (2, 0, {"a": 4}), (1, 2, {"b": 5})])
+    back = convert_to_nx(convert_from_nx(G, edge_attrs={"a": None, "b": 0}))
+    for *_, data in G.edges(data=True):
+        data.update(a=data.get("a"), b=data.get("b", 0))
+    assert nx.utils.graphs_equal(back, G)
 
 
 def test_wanted_attributes_get_their_defaults() -> None:

@@ -230,6 +230,18 @@ def test_names_are_one_for_each_column():
     assert all(isinstance(name, str) for name in names)
 
 
+@pytest.mark.parametrize("binary", [True, False])
+def test_output_as_a_data_frame(binary):
+    pytest.importorskip("pandas")
+    subgraphs = FrequentSubgraphs(support=4, max_edges=3, binary=binary, sparse_output=False)
+    wanted = clone(subgraphs).set_params(sparse_output=True).fit_transform(SEEN).toarray()
+    assert (clone(subgraphs).fit_transform(SEEN) == wanted).all()
+    subgraphs.set_output(transform="pandas")
+    for frame in (subgraphs.fit_transform(SEEN), subgraphs.transform(SEEN)):
+        assert list(frame.columns) == list(subgraphs.get_feature_names_out())
+        assert (frame.to_numpy() == wanted).all()
+
+
 def test_output_is_sparse_and_of_whole_numbers():
     for binary in (True, False):
         subgraphs = FrequentSubgraphs(support=4, max_edges=2, binary=binary)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import chain, compress
 from typing import Any
@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from motherlode import Graph
+from motherlode.networkx._lists import Lists
+from motherlode.networkx._sides import Floats, Sides
 
 Vertices = npt.NDArray[np.uint32]
 Objects = npt.NDArray[np.object_]
@@ -81,9 +83,10 @@ class BackendGraph:
         self.loops = loops
         self._directed = directed
         self._multigraph = multigraph
-        #: The attributes that were to be kept: NetworkX's own edges (with keys, in a multigraph), and each
-        #: node's.
+        #: The attributes that were to be kept: NetworkX's own edges (with keys, in a multigraph) or, by
+        #: attribute, the values of `source` and `target`, and then of `loops`; and each node's.
         self.edge_data: list[tuple[Any, ...]] | None = None
+        self.edge_values: dict[Any, list[Any]] = {}
         self.node_data: list[dict[Any, Any]] | None = None
         self.graph: dict[Any, Any] = {}
         #: Here NetworkX keeps what the graph is converted into, for functions that the backend does not have.
@@ -131,6 +134,21 @@ class BackendGraph:
         ``nbunch_iter``."""
         return iter(nx.Graph.nbunch_iter(self, nbunch))
 
+    def without(self, dropped: Collection[Any]) -> BackendGraph:
+        """Return the graph of the other nodes and the edges between them, without attributes."""
+        kept = np.ones(len(self.nodes), dtype=bool)
+        kept[[self.numbers[node] for node in dropped]] = False
+        number = np.cumsum(kept, dtype=np.uint32) - np.uint32(1)
+        between = kept[self.source] & kept[self.target]
+        return BackendGraph(
+            list(compress(self.nodes, kept.tolist())),
+            number[self.source[between]],
+            number[self.target[between]],
+            number[self.loops[kept[self.loops]]],
+            directed=self._directed,
+            multigraph=self._multigraph,
+        )
+
     @cached_property
     def objects(self) -> Objects:
         """The nodes as an array."""
@@ -140,6 +158,55 @@ class BackendGraph:
     def mined(self) -> Graph:
         """The graph for Motherlode, made when it is first asked for."""
         return Graph.from_arrays(self.source, self.target, len(self.nodes), directed=self._directed)
+
+    @cached_property
+    def lists(self) -> Lists:
+        """The neighbours of each vertex of an undirected graph."""
+        return Lists(*self.mined.to_arrays())
+
+    @cached_property
+    def sides(self) -> Sides:
+        """The pairs of adjacent vertices, whatever the direction."""
+        return Sides(len(self.nodes), self.source, self.target)
+
+    def weights(self, weight: str | None) -> tuple[Floats, Floats]:
+        """Return the weight of each edge, and of each self-loop: of a graph that is no multigraph.
+
+        Parameters
+        ----------
+        weight
+            The attribute, 1 where an edge has none; None is 1 for all.
+
+        Raises
+        ------
+        NotImplementedError
+            If a weight is no finite number, or they were not kept when the graph was made.
+        """
+        if weight is None:
+            return np.ones(len(self.source)), np.ones(len(self.loops))
+        kept = self.edge_values.get(weight)
+        if kept is None and self.edge_data is not None:
+            kept = self.loops_last([(u, v, data.get(weight, 1)) for u, v, data in self.edge_data])
+        if kept is None:
+            raise NotImplementedError(
+                f"the graph was converted without weights: convert_from_nx(G, edge_attrs={{{weight!r}: 1}})"
+            )
+        values = np.array(kept)
+        if len(values) and (values.dtype.kind not in "iuf" or not np.isfinite(values).all()):
+            raise NotImplementedError(f"weights that are no finite numbers are left to NetworkX: {weight!r}")
+        edges, loops = np.split(values.astype(np.float64), [len(self.source)])
+        return edges, loops
+
+    def loops_last(self, edges: Iterable[tuple[Any, Any, Any]]) -> list[Any]:
+        """Return the values of NetworkX's edges, of a graph that is no multigraph, in the order of ours: those
+        of self-loops after all others."""
+        if not len(self.loops):
+            return [value for _, _, value in edges]
+        number = self.numbers
+        values: tuple[list[Any], list[Any]] = [], []
+        for u, v, value in edges:
+            values[number[u] == number[v]].append(value)
+        return values[0] + values[1]
 
     @cached_property
     def degrees(self) -> npt.NDArray[np.int64]:
@@ -260,7 +327,12 @@ def convert_from_nx(
         ]
     every_edge = preserve_all_attrs or preserve_edge_attrs
     # The arrays do not tell parallel edges from one, so a multigraph's edges are kept for the way back.
-    if every_edge or edge_attrs or graph.is_multigraph():
+    if edge_attrs and not every_edge and not graph.is_multigraph():
+        converted.edge_values = {
+            attribute: converted.loops_last(graph.edges(data=attribute, default=default))
+            for attribute, default in edge_attrs.items()
+        }
+    elif every_edge or graph.is_multigraph():
         keys = {"keys": True} if graph.is_multigraph() else {}
         converted.edge_data = [
             (*ends, _kept(data, None if every_edge else edge_attrs or {}))
@@ -310,12 +382,16 @@ def convert_to_nx(result: Any, *, name: str | None = None) -> Any:
     graph = kinds[result.is_directed(), result.is_multigraph()]()
     graph.graph.update(result.graph)
     graph.add_nodes_from(result.nodes if result.node_data is None else zip(result.nodes, result.node_data))
-    graph.add_edges_from(_pairs(result) if result.edge_data is None else result.edge_data)
+    graph.add_edges_from(_edges(result) if result.edge_data is None else result.edge_data)
     return graph
 
 
-def _pairs(graph: BackendGraph) -> Iterable[tuple[Any, Any]]:
+def _edges(graph: BackendGraph) -> Iterable[tuple[Any, ...]]:
     node = graph.nodes.__getitem__
     source = chain(graph.source.tolist(), graph.loops.tolist())
     target = chain(graph.target.tolist(), graph.loops.tolist())
-    return zip(map(node, source), map(node, target))
+    ends = map(node, source), map(node, target)
+    if not graph.edge_values:
+        return zip(*ends)
+    rows = zip(*graph.edge_values.values())
+    return zip(*ends, (dict(zip(graph.edge_values, row)) for row in rows))

@@ -26,11 +26,14 @@ class Implementation:
         Why a call cannot be taken exactly as NetworkX would, or None.
     min_edges
         From how many edges on it is faster than NetworkX with the conversion included.
+    few_nodes
+        Whether it is so for a few nodes, too.
     """
 
     call: Callable[..., Any]
     refuse: Refusal
     min_edges: int
+    few_nodes: bool
     signature: Signature
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -44,7 +47,7 @@ class Implementation:
 implementations: dict[str, Implementation] = {}
 
 
-def implements(*refusals: Refusal, min_edges: int) -> Callable[[F], F]:
+def implements(*refusals: Refusal, min_edges: int, few_nodes: bool = False) -> Callable[[F], F]:
     """Enter a function into the backend, under its own name.
 
     Parameters
@@ -53,13 +56,17 @@ def implements(*refusals: Refusal, min_edges: int) -> Callable[[F], F]:
         Each may say why a call is left to NetworkX; the first that does is heard.
     min_edges
         From how many edges on the function is worth it.
+    few_nodes
+        Whether it is worth it for a few nodes, too.
     """
 
     def first(arguments: dict[str, Any]) -> str | None:
         return next((why for refusal in refusals if (why := refusal(arguments))), None)
 
     def enter(function: F) -> F:
-        implementations[function.__name__] = Implementation(function, first, min_edges, signature(function))
+        implementations[function.__name__] = Implementation(
+            function, first, min_edges, few_nodes, signature(function)
+        )
         return function
 
     return enter
@@ -78,11 +85,6 @@ def no_undirected(arguments: dict[str, Any]) -> str | None:
 def no_multigraph(arguments: dict[str, Any]) -> str | None:
     """Refuse multigraphs, an error in NetworkX's function."""
     return "the graph is a multigraph" if arguments["G"].is_multigraph() else None
-
-
-def no_weight(arguments: dict[str, Any]) -> str | None:
-    """Refuse weights: they are no matter of counting."""
-    return None if arguments["weight"] is None else "weights are left to NetworkX"
 
 
 def only_without(name: str) -> Refusal:

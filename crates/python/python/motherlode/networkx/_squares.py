@@ -9,7 +9,8 @@ import numpy as np
 from motherlode.networkx._graph import BackendGraph
 from motherlode.networkx._options import options
 from motherlode.networkx._registry import implements, no_directed
-from motherlode.networkx._triangles import TRIANGLE, answer, at_vertices, quotients
+from motherlode.networkx._sides import TRIANGLE
+from motherlode.networkx._triangles import answer, at_vertices, quotients
 
 SQUARE = "a-b, b-c, c-d, d-a"
 THREE_PATH = "a-b, b-c, c-d"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from motherlode.networkx._graph import BackendGraph
 from motherlode.networkx._options import options
-from motherlode.networkx._registry import implements, no_undirected, only_without
+from motherlode.networkx._registry import implements, no_undirected
 
 #: The closed triads, vertex-induced: only these are mined.
 CLOSED = {
@@ -68,9 +70,24 @@ def _wedges(graph: BackendGraph) -> dict[str, int]:
     }
 
 
-@implements(no_undirected, only_without("nodelist"), min_edges=300)
-def triadic_census(G: BackendGraph, nodelist: None = None, *, device: str | None = None) -> dict[str, int]:
-    """Count the triples of nodes of each of the 16 types.
+@implements(no_undirected, min_edges=300)
+def triadic_census(G: BackendGraph, nodelist: Any = None, *, device: str | None = None) -> dict[str, int]:
+    """Count the triples of nodes of each of the 16 types; with `nodelist`, those with a node in it: all, less
+    those of the other nodes among themselves."""
+    census = _census(G, device)
+    if nodelist is None:
+        return census
+    chosen = set(G.select(nodelist))
+    if len(nodelist) != len(chosen):
+        raise ValueError("nodelist includes duplicate nodes or nodes not in G")
+    if len(G.loops):
+        raise NotImplementedError("with `nodelist`, NetworkX counts self-loops here")
+    others = _census(G.without(chosen), device)
+    return {name: count - others[name] for name, count in census.items()}
+
+
+def _census(G: BackendGraph, device: str | None) -> dict[str, int]:
+    """Count the triples of nodes of each type.
 
     Only the seven closed ones are mined. The open wedges are those of the degrees, less the ones within
     closed triads; the triads of one dyad are the dyads times the other vertices, less those in connected

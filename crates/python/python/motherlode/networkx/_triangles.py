@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from motherlode.networkx._graph import BackendGraph, named
 from motherlode.networkx._options import options
-from motherlode.networkx._registry import implements, no_directed, no_multigraph, no_weight, only_without
+from motherlode.networkx._registry import implements, no_directed, no_multigraph, only_without
+from motherlode.networkx._sides import TRIANGLE, Floats
 
-TRIANGLE = "a-b, b-c, c-a"
 #: The two ways to direct the edges of a triangle. Together, edge-induced, they are all choices of one arc an
 #: edge.
 TRANSITIVE = "a->b, b->c, a->c"
@@ -75,33 +75,54 @@ def transitivity(G: BackendGraph, *, device: str | None = None) -> float:
     return 0 if closed == 0 else closed / wedges
 
 
-@implements(no_multigraph, no_weight, min_edges=1_000)
-def clustering(G: BackendGraph, nodes: Any = None, weight: None = None, *, device: str | None = None) -> Any:
-    """Return the clustering coefficient of each node; for directed graphs, Fagiolo's."""
+def _intensities(graph: BackendGraph, weight: str, how: dict[str, Any]) -> Floats:
+    """Add up, at each vertex, the cubic roots of the products of the weights in its triangles, as parts of the
+    greatest; each triangle twice, and once for each choice of arcs."""
+    edges, loops = graph.weights(weight)
+    most = max(edges.max(initial=0), loops.max(initial=0))
+    if min(edges.min(initial=0), loops.min(initial=0)) < 0 or (len(edges) and most == 0):
+        raise NotImplementedError("weights that are negative, or all 0, are left to NetworkX")
+    # A product over all choices of arcs is a product of sums.
+    roots = graph.sides.sums(np.cbrt(edges / most)) if len(edges) else edges
+    around = roots * graph.sides.around(roots, np.ones(len(graph)), how)
+    return graph.sides.at_ends(around, around)
+
+
+@implements(no_multigraph, min_edges=1_000)
+def clustering(
+    G: BackendGraph, nodes: Any = None, weight: str | None = None, *, device: str | None = None
+) -> Any:
+    """Return the clustering coefficient of each node; for directed graphs, Fagiolo's; with weights, Onnela's,
+    in which a triangle counts by the geometric mean of its weights."""
     how = options(device)
-    if G.is_directed():
+    closed: npt.NDArray[Any]
+    if weight is not None:
+        closed = _intensities(G, weight, how)
+    elif G.is_directed():
         # Each triangle is counted once for each choice of arcs and each order of the two other vertices.
         closed = 2 * (at_vertices(G, TRANSITIVE, how) + at_vertices(G, CYCLIC, how))
+    else:
+        closed = 2 * at_vertices(G, TRIANGLE, how)
+    if G.is_directed():
         total = G.in_degrees + G.out_degrees
         wedges = 2 * (total * (total - 1) - 2 * G.mutual_degrees)
     else:
-        closed = 2 * at_vertices(G, TRIANGLE, how)
         wedges = G.degrees * (G.degrees - 1)
     return answer(G, nodes, quotients(closed, wedges))
 
 
-@implements(no_multigraph, no_weight, min_edges=1_000)
+@implements(no_multigraph, min_edges=1_000)
 def average_clustering(
     G: BackendGraph,
     nodes: Any = None,
-    weight: None = None,
+    weight: str | None = None,
     count_zeros: bool = True,
     *,
     device: str | None = None,
 ) -> float:
     """Return the mean of the clustering coefficients."""
     # As NetworkX adds them up: in the order of the nodes, by Python's own sum.
-    values: list[float] = list(clustering(G, nodes, device=device).values())
+    values: list[float] = list(clustering(G, nodes, weight, device=device).values())
     if not count_zeros:
         values = [value for value in values if abs(value) > 0]
     return sum(values) / len(values)

@@ -12,21 +12,32 @@ _DEVICE = {
 #: What NetworkX's documentation says below each function. The keys are all the functions that the backend
 #: has.
 _FUNCTIONS = {
+    "adamic_adar_index": "Sums may differ by rounding.",
     "all_triangles": "The triangles come in another order. With `nbunch`, NetworkX's own function runs.",
-    "average_clustering": "With `weight`, and for multigraphs, NetworkX's own function runs.",
+    "average_clustering": "With `weight`, results may differ by rounding; for weights that are negative or no "
+    "finite numbers, and for multigraphs, NetworkX's own function runs.",
     "chordless_cycles": "A cycle may begin at another node. Without `length_bound`, or above 12, and for "
     "directed graphs and multigraphs, NetworkX's own function runs.",
-    "clustering": "With `weight`, and for multigraphs, NetworkX's own function runs.",
+    "clustering": "With `weight`, results may differ by rounding; for weights that are negative or no "
+    "finite numbers, and for multigraphs, NetworkX's own function runs.",
+    "constraint": "Results may differ by rounding. For weights that are not above 0, for directed graphs and "
+    "self-loops with `nodes`, and for multigraphs, NetworkX's own function runs.",
+    "effective_size": "Results may differ by rounding. With `weight` and no `nodes`, for weights that are not above "
+    "0, for self-loops with `nodes`, and for directed graphs and multigraphs, NetworkX's own function runs.",
     "enumerate_all_cliques": "In NetworkX's order. All cliques of a size are in memory together.",
     "generalized_degree": "For multigraphs, NetworkX's own function runs.",
+    "jaccard_coefficient": "The pairs come in NetworkX's order.",
+    "latapy_clustering": "Results may differ by rounding. For directed graphs, NetworkX's own function runs.",
     "max_weight_clique": "Of several maximum cliques, another may be returned. "
     "With `weight`, NetworkX's own function runs.",
+    "preferential_attachment": "The pairs come in NetworkX's order.",
+    "resource_allocation_index": "Sums may differ by rounding.",
     "robins_alexander_clustering": "For directed graphs and self-loops, NetworkX's own function runs.",
     "simple_cycles": "A cycle may begin at another node. Without `length_bound`, or above 12, and for "
     "multigraphs, NetworkX's own function runs.",
     "square_clustering": "For directed graphs, NetworkX's own function runs.",
     "transitivity": "For multigraphs, NetworkX's own function runs.",
-    "triadic_census": "With `nodelist`, NetworkX's own function runs.",
+    "triadic_census": "For self-loops with `nodelist`, NetworkX's own function runs.",
     "triangles": "For multigraphs with `nodes`, NetworkX's own function runs.",
 }
 
@@ -50,7 +61,8 @@ def get_info() -> dict[str, Any]:
         "project": "motherlode",
         "package": "motherlode",
         "short_summary": "Counts patterns on graphics cards and on all CPU cores.",
-        "description": "Triangles, squares, cliques, clustering and triads by Motherlode, exactly.",
+        "description": "Triangles, squares, cliques, clustering, triads, structural holes and link prediction "
+        "by Motherlode.",
         "functions": {
             name: {"additional_docs": text, "additional_parameters": _DEVICE}
             for name, text in _FUNCTIONS.items()

@@ -8,13 +8,24 @@ from typing import Any
 import networkx as nx
 
 # Each of these enters its functions into the registry.
-from motherlode.networkx import _cliques, _cycles, _squares, _triads, _triangles  # noqa: F401
+from motherlode.networkx import (  # noqa: F401
+    _bipartite,
+    _cliques,
+    _cycles,
+    _holes,
+    _links,
+    _squares,
+    _triads,
+    _triangles,
+)
 from motherlode.networkx._graph import BackendGraph, convert_from_nx, convert_to_nx
 from motherlode.networkx._registry import implementations
 
 #: From this part of the vertices on, counting at all of them is faster than NetworkX at those that were asked
 #: for.
 _WORTHWHILE_PART = 1 / 50
+#: From so many pairs for each edge on, it is worth it to convert the graph for them.
+_WORTHWHILE_PAIRS = 1 / 2
 
 
 class Backend:
@@ -44,12 +55,15 @@ class Backend:
         implementation = implementations[name]
         arguments = implementation.bind(args, kwargs)
         graph = arguments["G"]
-        nodes = arguments.get("nodes")
-        if nodes is not None:
+        nodes = arguments.get("nodes", arguments.get("nodelist"))
+        if nodes is not None and not implementation.few_nodes:
             if nodes in graph:
                 return "one node is faster with NetworkX, which looks at its neighbours only"
             if isinstance(nodes, Sized) and len(nodes) < len(graph) * _WORTHWHILE_PART:
                 return "a few nodes are faster with NetworkX, which looks at their neighbours only"
+        pairs = arguments.get("ebunch")
+        if isinstance(pairs, Sized) and len(pairs) < graph.number_of_edges() * _WORTHWHILE_PAIRS:
+            return "few pairs are faster with NetworkX, which looks at their neighbours only"
         if isinstance(graph, BackendGraph):
             return True
         least = _least_edges(implementation.min_edges)

@@ -58,6 +58,9 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
     binary : bool, default=True
         Whether features are 1 and 0. Else they are numbers: of the subgraphs that are isomorphic to the
         pattern, each counted once.
+    sparse_output : bool, default=True
+        Whether `transform` returns a sparse matrix. Else it is an array, or what `set_output` asks for, such as
+        a data frame of pandas, whose columns are called by their patterns.
     node_label, edge_label : str, default="label"
         The attributes of NetworkX graphs that are the labels. Where a graph has none, all its labels are
         ``0``.
@@ -107,6 +110,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         maximal: bool = False,
         top: int | None = None,
         binary: bool = True,
+        sparse_output: bool = True,
         node_label: str = "label",
         edge_label: str = "label",
         device: str | None = None,
@@ -120,6 +124,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         self.maximal = maximal
         self.top = top
         self.binary = binary
+        self.sparse_output = sparse_output
         self.node_label = node_label
         self.edge_label = edge_label
         self.device = device
@@ -146,17 +151,19 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         self._fit(self._batch(X), places=False)
         return self
 
-    def transform(self, X: Iterable[Any]) -> csr_matrix:
+    def transform(self, X: Iterable[Any]) -> csr_matrix | npt.NDArray[np.int64]:
         """Look the patterns up in the graphs `X`, seen or not.
 
         Returns
         -------
-        scipy.sparse.csr_matrix of int64, graphs x patterns
+        scipy.sparse.csr_matrix of int64, graphs x patterns; or an array, without `sparse_output`
         """
         check_is_fitted(self, "patterns_")
-        return self._features(self._batch(X))
+        return self._returned(self._features(self._batch(X)))
 
-    def fit_transform(self, X: Iterable[Any], y: Any = None, **fit_params: Any) -> csr_matrix:
+    def fit_transform(
+        self, X: Iterable[Any], y: Any = None, **fit_params: Any
+    ) -> csr_matrix | npt.NDArray[np.int64]:
         """`fit`, then `transform`, of the same graphs, which are read once."""
         if fit_params:
             raise TypeError(f"fit takes X and y, and no {', '.join(fit_params)}")
@@ -164,8 +171,8 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         # The search says where it has found patterns, if it is asked to, but not how often.
         self._fit(batch, places=self.binary)
         if self.binary:
-            return self._features_of_fit(len(batch))
-        return self._features(batch)
+            return self._returned(self._features_of_fit(len(batch)))
+        return self._returned(self._features(batch))
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """The patterns in the pattern language, one for each column.
@@ -234,6 +241,9 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
     def _features(self, batch: Batch) -> csr_matrix:
         rows = occurrences(batch, self._codes(), binary=self.binary)
         return csr_matrix((rows[:, 2], (rows[:, 0], rows[:, 1])), shape=(len(batch), len(self.patterns_)))
+
+    def _returned(self, features: csr_matrix) -> csr_matrix | npt.NDArray[np.int64]:
+        return features if self.sparse_output else features.toarray()
 
     def _features_of_fit(self, graphs: int) -> csr_matrix:
         """What the search itself found: it knows the graphs of each pattern."""
