@@ -1,4 +1,4 @@
-//! What a card loads while the graph is read: the families of kernels that a job may launch. Nobody checks it: what is not named here is loaded when
+//! What a card loads while the graph is read: the families of kernels that a job may launch. What is not named here is loaded when
 //! the first of its kernels is launched, and the first answer is later.
 
 use motherlode_device::Kernel;
@@ -91,6 +91,10 @@ impl Launches<'_> {
         let mut add = |more: &[&'static str]| families.extend(more);
         match self {
             Launches::Count(counting) => {
+                if counting.method() == Method::Decomposition {
+                    // Of quotients that have sums.
+                    add(&SUMS);
+                }
                 for (pattern, strategy) in counting.ways() {
                     add(&of(strategy));
                     // Where that costs less.
@@ -225,8 +229,9 @@ fn local(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
     let counts: &[&str] = match LocalWay::of(pattern, matching) {
         LocalWay::Sums => return SUMS.to_vec(),
         LocalWay::Cliques => &[TRIANGLES, CLIQUES, PIVOTS],
-        LocalWay::Fives => &[TRIANGLES, EDGES, CYCLES, CLIQUES, MOTIFS, SumNeighbors::FAMILY],
-        LocalWay::Decomposition => &[SumNeighbors::FAMILY],
+        LocalWay::Fives | LocalWay::Decomposition => {
+            &[TRIANGLES, EDGES, CYCLES, CLIQUES, MOTIFS, SumNeighbors::FAMILY]
+        }
         LocalWay::List => &[],
     };
     [counts, lists(pattern, matching)].concat()

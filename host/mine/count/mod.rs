@@ -79,6 +79,11 @@ impl Counting {
         self.ways().map(|(_, strategy)| strategy)
     }
 
+    /// Which ways are allowed.
+    pub(super) fn method(&self) -> Method {
+        self.options.method
+    }
+
     /// What a match is.
     pub(super) fn matching(&self) -> Matching {
         self.options.matching

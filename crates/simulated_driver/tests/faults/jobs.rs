@@ -59,11 +59,11 @@ pub const JOBS: [Job; 28] = [
     ("an external sort", sorted),
 ];
 
-fn graph() -> Csr {
+pub fn graph() -> Csr {
     generate::rmat(5, 4, 11).unwrap()
 }
 
-fn pattern(text: &str) -> Pattern {
+pub fn pattern(text: &str) -> Pattern {
     text.parse().unwrap()
 }
 
@@ -113,7 +113,7 @@ fn clique_counts(team: &Team) -> Result<String, MineError> {
     text((one, clique_profile(&graph(), VertexOrder::Degeneracy, team, &options)?.counts, largest))
 }
 
-fn labelled_graph() -> Graph {
+pub fn labelled_graph() -> Graph {
     generate::label(graph().into(), 3, 2, 5)
 }
 
@@ -193,7 +193,7 @@ fn large_array(team: &Team) -> Result<String, MineError> {
     text(back == array)
 }
 
-fn frequent_in_one(team: &Team) -> Result<String, MineError> {
+pub fn frequent_in_one(team: &Team) -> Result<String, MineError> {
     let prepared = PreparedGraph::new(&labelled_graph(), 5, &Default::default())?;
     let options = ImageOptions::default().support(5).max_edges(3).images(true);
     let mut found = Vec::new();
@@ -207,7 +207,7 @@ fn frequent_in_one(team: &Team) -> Result<String, MineError> {
 const DATABASE: &[u8] = b"t # 0\nv 0 1\nv 1 2\nv 2 1\ne 0 1 5\ne 1 2 5\ne 0 2 6\n\
     t # 1\nv 0 1\nv 1 2\nv 2 3\ne 0 1 5\ne 1 2 5\nt # 2\nv 0 2\nv 1 1\nv 2 1\ne 0 1 5\ne 1 2 6\ne 0 2 5\n";
 
-fn frequent(team: &Team) -> Result<String, MineError> {
+pub fn frequent(team: &Team) -> Result<String, MineError> {
     let database = parse(DATABASE, Path::new("made.gspan"), Some(DatabaseFormat::GSpan)).unwrap();
     let found = Mutex::new(Vec::new());
     transactions::mine(

@@ -11,12 +11,14 @@
 //! | `command` | the command, on the simulated card |
 //! | `simulated` | the simulated driver |
 //! | `jobs` | every job of the library |
+//! | `launches` | which kernels a job launches, and which it says it may |
 
 #![cfg(target_os = "linux")]
 
 mod cards;
 mod command;
 mod jobs;
+mod launches;
 mod lost;
 mod mapping;
 mod raw;

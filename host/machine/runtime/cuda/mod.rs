@@ -187,6 +187,11 @@ impl CudaDevice {
         self.core.modules.families().collect()
     }
 
+    /// The families of kernels that are loaded so far.
+    pub fn loaded(&self) -> Vec<&'static str> {
+        self.core.modules.loaded().collect()
+    }
+
     /// Loads the modules of some families of kernels, which otherwise happens when the first of each is launched.
     ///
     /// # Errors

@@ -87,6 +87,11 @@ impl Modules {
         self.families.iter().map(|family| family.ptx.name)
     }
 
+    /// Those that are loaded.
+    pub fn loaded(&self) -> impl Iterator<Item = &'static str> {
+        self.families.iter().filter(|family| family.module.get().is_some()).map(|family| family.ptx.name)
+    }
+
     /// How long it took to load the modules that are loaded.
     pub fn loading(&self) -> Duration {
         *self.loading.lock().unwrap_or_else(PoisonError::into_inner)
