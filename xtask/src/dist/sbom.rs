@@ -47,10 +47,10 @@ fn component(line: &str) -> Result<Component> {
         let mut words = package.split(' ');
         Some((words.next()?, words.next()?.strip_prefix('v')?, license.trim_end_matches(" (*)")))
     });
-    let (name, version, license) = parts.with_context(|| format!("cargo tree prints '{line}'"))?;
-    let canonical =
-        Expression::canonicalize(license).with_context(|| format!("{name} is licensed under '{license}'"))?;
-    let license = canonical.unwrap_or_else(|| license.to_owned());
+    let (name, version, given) = parts.with_context(|| format!("cargo tree prints '{line}'"))?;
+    let wrong = || format!("{name} is licensed under '{given}'");
+    let license = Expression::canonicalize(given).with_context(wrong)?.unwrap_or_else(|| given.to_owned());
+    Expression::parse(&license).with_context(wrong)?;
     Ok(Component { name: name.into(), version: version.into(), license })
 }
 

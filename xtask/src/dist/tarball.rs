@@ -68,7 +68,7 @@ esac
         for line in &lines {
             assert_eq!(line[1..5], ["0/0", line[2], "1970-01-02", "00:00"], "{line:?}");
             let runs = line[5].ends_with('/') || line[5].ends_with("machine/motherlode");
-            assert_eq!(line[0][1..], if runs { *"rwxr-xr-x" } else { *"rw-r--r--" }, "{line:?}");
+            assert_eq!(&line[0][1..], if runs { "rwxr-xr-x" } else { "rw-r--r--" }, "{line:?}");
         }
     }
 
