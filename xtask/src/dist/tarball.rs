@@ -25,6 +25,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
     use std::path::PathBuf;
+    use std::time::{Duration, UNIX_EPOCH};
 
     use super::*;
 
@@ -36,12 +37,15 @@ case $1 in
 esac
 "#;
 
-    fn packed(release: &Release) -> (tempfile::TempDir, PathBuf) {
+    /// The archive, of files of which one was written in this second of 1970.
+    fn packed(release: &Release, second: u64) -> (tempfile::TempDir, PathBuf) {
         let place = tempfile::tempdir().unwrap();
         let executable = place.path().join("command");
         fs::write(&executable, COMMAND).unwrap();
         fs::set_permissions(&executable, fs::Permissions::from_mode(0o700)).unwrap();
         let folder = Folder::fill(place.path(), &executable, &crate::root(), release).unwrap();
+        let document = fs::File::options().write(true).open(folder.0.join("README.md")).unwrap();
+        document.set_modified(UNIX_EPOCH + Duration::from_secs(second)).unwrap();
         make(&folder, release, place.path()).unwrap();
         let archive = place.path().join("motherlode-7.8.9-a-machine.tar.gz");
         (place, archive)
@@ -54,7 +58,7 @@ esac
 
     #[test]
     fn names_owners_times_and_modes() {
-        let (_place, archive) = packed(&release());
+        let (_place, archive) = packed(&release(), 7);
         let list = ["--list", "--verbose", "--numeric-owner", "--utc", "--file"];
         let listed = tool::output(Command::new("tar").args(list).arg(archive)).unwrap();
         let lines: Vec<Vec<&str>> = listed.lines().map(|line| line.split_whitespace().collect()).collect();
@@ -74,7 +78,7 @@ esac
 
     #[test]
     fn two_runs_make_the_same() {
-        let [(_one, first), (_other, second)] = [packed(&release()), packed(&release())];
+        let [(_one, first), (_other, second)] = [7, 8].map(|second| packed(&release(), second));
         assert!(fs::read(first).unwrap() == fs::read(second).unwrap());
     }
 }
