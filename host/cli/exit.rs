@@ -26,6 +26,22 @@ const MISUSED: u8 = 2;
 /// Ended by Ctrl-C (or another signal that asks to end): 128 + SIGINT.
 pub const INTERRUPTED: u8 = 130;
 
+/// What the command says when it is called alone: the help of all commands is long.
+const FIRST_HELP: &str = "\
+counts and lists patterns in graphs, exactly. Most people want:
+
+  motherlode count GRAPH PATTERN       how many times PATTERN is in GRAPH
+  motherlode list GRAPH PATTERN        where, as a table of vertices
+  motherlode local GRAPH PATTERN       how many times at each vertex
+
+GRAPH is a file, or a graph that is made on the spot; PATTERN a name or edges:
+
+  motherlode count karate triangle
+  motherlode list karate 'a-b, b-c, c-d, d-a'
+
+'motherlode -h' shows all commands, 'motherlode --help' examples, and
+'motherlode COMMAND --help' all of one command.";
+
 /// Where the last panic happened, for [`on_panic`].
 static PANIC_PLACE: Mutex<Option<String>> = Mutex::new(None);
 
@@ -57,6 +73,10 @@ pub fn on_refusal(refusal: &clap::Error, words: &[OsString]) -> u8 {
         // Whoever reads the help may stop reading.
         let _ = refusal.print();
         return DONE;
+    }
+    if words.len() < 2 {
+        complain(FIRST_HELP);
+        return MISUSED;
     }
     if let Some(renamed) = renamed::of(refusal, words) {
         complain(renamed);

@@ -105,6 +105,27 @@ fn help_fits_a_terminal() {
     }
 }
 
+/// Called alone, the command names three others, whose examples work, and how to see all.
+#[test]
+fn a_first_help() {
+    let folder = Folder::new();
+    let text = folder.complaint(2, "");
+    assert!(text.lines().count() < 16 && text.lines().all(|line| line.chars().count() <= 79), "{text}");
+    let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("  motherlode ")).collect();
+    let (examples, commands): (Vec<&str>, Vec<&str>) = lines.iter().partition(|line| line.contains("karate"));
+    assert_eq!((commands.len(), examples.len()), (3, 2), "{text}");
+    for example in examples {
+        assert!(!folder.output(example).is_empty(), "{example}");
+    }
+    for command in commands {
+        let name = command.split(' ').next().expect("a name");
+        assert!(folder.output(&format!("{name} -h")).contains("<GRAPH>"), "{name}");
+    }
+    assert!(["motherlode -h", "motherlode --help"].iter().all(|way| text.contains(way)), "{text}");
+    // A command of commands without one still lists its own.
+    assert!(folder.complaint(2, "generate").contains("rmat"));
+}
+
 /// `motherlode help` was no command.
 #[test]
 fn help_as_a_command() {

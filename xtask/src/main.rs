@@ -2,12 +2,16 @@
 
 mod bench;
 mod bundle;
+mod dist;
+mod licenses;
+mod metadata;
 mod new;
 mod ptx;
 mod ptxas;
 mod report;
 mod rooms;
 mod table;
+mod tool;
 
 use std::path::{Path, PathBuf};
 
@@ -26,6 +30,8 @@ struct Cli {
 enum Chore {
     Bench(bench::Args),
     DeviceBundle(bundle::Args),
+    Dist(dist::Args),
+    Licenses(licenses::Args),
     New(new::Args),
     Ptx(ptx::Args),
     Ptxas(ptxas::Args),
@@ -37,6 +43,8 @@ fn main() -> Result<()> {
     match Cli::parse().chore {
         Chore::Bench(args) => bench::run(&args),
         Chore::DeviceBundle(args) => bundle::run(&args),
+        Chore::Dist(args) => dist::run(&args),
+        Chore::Licenses(args) => licenses::run(&args),
         Chore::New(args) => new::run(&args),
         Chore::Ptx(args) => ptx::run(&args),
         Chore::Ptxas(args) => ptxas::run(&args),
