@@ -166,6 +166,21 @@ fn numbers_are_compared_exactly_and_missing_ones_not_at_all() {
     assert_eq!(count("a-[:x {weight = 1}]->b"), 1);
 }
 
+/// Nothing tells of what kind it is, as of a column of a table that holds nothing but empty cells.
+#[test]
+fn a_property_without_any_value_fulfils_nothing_whatever_its_kind() {
+    let csr = Csr::from_edges(4, &[(0, 1), (1, 2), (2, 0), (2, 3)]);
+    let properties = Properties::default().vertex("age", Column::texts([None::<&str>; 4])).unwrap();
+    let graph = Graph::from(csr).with_properties(properties).unwrap();
+    for condition in ["age > 2", "age != 2.5", "age = \"old\"", "age !in [true]", "age !contains \"x\""] {
+        let pattern = Pattern::parse(&format!("(a {{{condition}}})-b")).unwrap();
+        for device in devices() {
+            let count = count_on(&device, &graph, &pattern, Matching::default()).unwrap();
+            assert_eq!(count, 0, "{condition} on {device}");
+        }
+    }
+}
+
 /// Whole numbers that floats of 64 bits cannot tell apart are other numbers, beside fractions and beyond 64 bits too.
 #[test]
 fn numbers_beyond_floats_are_compared_exactly() {
