@@ -15,7 +15,7 @@ use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::DatabaseError;
 
-use super::{hints, limits, renamed};
+use super::{first_help, hints, limits, renamed};
 
 /// All was done.
 pub const DONE: u8 = 0;
@@ -25,22 +25,6 @@ pub const FAILED: u8 = 1;
 const MISUSED: u8 = 2;
 /// Ended by Ctrl-C (or another signal that asks to end): 128 + SIGINT.
 pub const INTERRUPTED: u8 = 130;
-
-/// What the command says when it is called alone: the help of all commands is long.
-const FIRST_HELP: &str = "\
-counts and lists patterns in graphs, exactly. Most people want:
-
-  motherlode count GRAPH PATTERN       how many times PATTERN is in GRAPH
-  motherlode list GRAPH PATTERN        where, as a table of vertices
-  motherlode local GRAPH PATTERN       how many times at each vertex
-
-GRAPH is a file, or a graph that is made on the spot; PATTERN a name or edges:
-
-  motherlode count karate triangle
-  motherlode list karate 'a-b, b-c, c-d, d-a'
-
-'motherlode -h' shows all commands, 'motherlode --help' examples, and
-'motherlode COMMAND --help' all of one command.";
 
 /// Where the last panic happened, for [`on_panic`].
 static PANIC_PLACE: Mutex<Option<String>> = Mutex::new(None);
@@ -75,7 +59,7 @@ pub fn on_refusal(refusal: &clap::Error, words: &[OsString]) -> u8 {
         return DONE;
     }
     if words.len() < 2 {
-        complain(FIRST_HELP);
+        complain(first_help::TEXT);
         return MISUSED;
     }
     if let Some(renamed) = renamed::of(refusal, words) {

@@ -42,6 +42,7 @@ mod estimate;
 mod exists;
 mod exit;
 mod explain;
+mod first_help;
 mod formats;
 mod frequent;
 mod fsm;

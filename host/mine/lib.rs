@@ -46,8 +46,8 @@ mod density;
 mod direct;
 mod error;
 pub mod estimate;
-mod families;
 pub mod frequent;
+mod launches;
 pub mod list;
 pub mod local;
 mod memory;
@@ -80,7 +80,7 @@ pub use count::{
     explain, explain_supergraphs,
 };
 pub use error::{AttributeMismatch, MineError};
-pub use families::Launches;
+pub use launches::Launches;
 pub use motifs::{MotifCount, Motifs, motifs, patterns as motif_patterns};
 pub use options::CountOptions;
 pub use parts::{CountProgress, PartialCount};

@@ -72,12 +72,18 @@ def edges(nodes: int, least: int = 0) -> st.SearchStrategy[list[tuple[Any, Any]]
     return st.lists(st.tuples(node, node), min_size=least, max_size=4 * nodes)
 
 
+def graph_of(kind: type[nx.Graph], nodes: list[Any], pairs: list[tuple[Any, Any]]) -> nx.Graph:
+    """Return a graph of these edges, and of nodes that come before those of the edges."""
+    G = kind()
+    G.add_nodes_from(nodes)
+    G.add_edges_from(pairs)
+    return G
+
+
 @settings(max_examples=40, deadline=None)
 @given(edges(9), st.lists(st.sampled_from(POOL), max_size=4))
 def test_any_undirected(pairs: list[tuple[Any, Any]], more: list[Any]) -> None:
-    G = nx.Graph()
-    G.add_nodes_from(more)
-    G.add_edges_from(pairs)
+    G = graph_of(nx.Graph, more, pairs)
     for function in UNDIRECTED:
         if function != "average_clustering" or len(G):
             both(function, G)
@@ -91,9 +97,7 @@ def test_any_undirected(pairs: list[tuple[Any, Any]], more: list[Any]) -> None:
 @settings(max_examples=40, deadline=None)
 @given(edges(8), st.lists(st.sampled_from(POOL), max_size=4))
 def test_any_directed(pairs: list[tuple[Any, Any]], more: list[Any]) -> None:
-    G = nx.DiGraph()
-    G.add_nodes_from(more)
-    G.add_edges_from(pairs)
+    G = graph_of(nx.DiGraph, more, pairs)
     for function in DIRECTED:
         if function != "average_clustering" or len(G):
             both(function, G)

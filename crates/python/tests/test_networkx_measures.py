@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from test_networkx_functions import POOL, alike, edges, random_graph
+from test_networkx_functions import POOL, alike, edges, graph_of, random_graph
 
 # NetworkX warns of every use of its cache, and NumPy of NetworkX's divisions.
 pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions", "ignore::RuntimeWarning")
@@ -115,9 +115,7 @@ def test_weighted_clustering(seed: int, directed: bool) -> None:
 def test_weights_of_any_graph(
     pairs: list[tuple[Any, Any]], more: list[Any], directed: bool, seed: int
 ) -> None:
-    G = nx.DiGraph() if directed else nx.Graph()
-    G.add_nodes_from(more)
-    G.add_edges_from(pairs)
+    G = graph_of(nx.DiGraph if directed else nx.Graph, more, pairs)
     weighted(G, seed)
     for weight in (None, "weight"):
         both("constraint", G, weight=weight)
@@ -170,9 +168,7 @@ def test_adamic_adar_of_a_node_and_itself() -> None:
 @settings(max_examples=40, deadline=None)
 @given(edges(9), st.lists(st.sampled_from(POOL), max_size=3))
 def test_links_of_any_graph(pairs: list[tuple[Any, Any]], more: list[Any]) -> None:
-    G = nx.Graph()
-    G.add_nodes_from(more)
-    G.add_edges_from(pairs)
+    G = graph_of(nx.Graph, more, pairs)
     for function in LINKS:
         both(function, G)
         both(function, G, pairs)
