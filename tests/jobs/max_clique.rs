@@ -1,7 +1,6 @@
 //! Largest cliques, against a search without bounds, and against counts.
 
 use std::time::{Duration, Instant};
-use testing::common;
 
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::{self, Context, CountOptions, MineError, Placed, VertexOrder};
@@ -139,7 +138,7 @@ fn deadlines_end_the_search_of_a_root() {
 fn real_graphs() {
     use motherlode::graph::{self, LoadOptions};
     for (name, size) in [("email-Enron", 20), ("wiki-Vote", 17), ("ego-facebook", 69)] {
-        let path = common::data().join(format!("{name}.el.gz"));
+        let path = testing::common::data().join(format!("{name}.el.gz"));
         let graph = graph::load(&path, &LoadOptions::default()).unwrap();
         for order in ORDERS {
             assert_eq!(max_clique(graph.csr(), order, &Device::cpu(None)).len(), size, "{name}, {order:?}");

@@ -6,7 +6,6 @@ use motherlode::mine::{self, CountOptions, Method, MineError, VertexOrder};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Device;
-use testing::common;
 use testing::common::{count_by, count_on, devices};
 
 /// The patterns that have a strategy of their own.
@@ -277,7 +276,7 @@ fn profiles_of_real_graphs() {
     let device = Device::cpu(None);
     for (name, largest) in [("email-Enron", 20), ("wiki-Vote", 17)] {
         let graph =
-            graph::load(&common::data().join(format!("{name}.el.gz")), &LoadOptions::default()).unwrap();
+            graph::load(&testing::common::data().join(format!("{name}.el.gz")), &LoadOptions::default()).unwrap();
         let found = profile(graph.csr(), VertexOrder::Degeneracy, &device);
         assert_eq!(found.len(), largest, "{name}");
         for k in [3, 5, 7] {

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use testing::common;
 use testing::oracle;
 
 use motherlode::graph::{Csr, Graph, generate};
@@ -437,7 +436,7 @@ fn frequent(graph: &Graph, device: &Device, least: u64, most_edges: usize) -> (V
 fn frequent_patterns_are_those_of_the_shared_data() {
     use std::io::Read;
 
-    let folder = common::data().join("mni");
+    let folder = testing::common::data().join("mni");
     let truth: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(folder.join("truth.json")).unwrap()).unwrap();
     let mut seen = 0;
@@ -445,7 +444,7 @@ fn frequent_patterns_are_those_of_the_shared_data() {
         let number = |name: &str| case[name].as_u64().unwrap();
         let file = |name: &str| folder.join(case[name].as_str().unwrap());
         let graph = motherlode::graph::load(&file("graph"), &Default::default()).unwrap();
-        let device = common::card().unwrap_or_else(|| Device::cpu(None));
+        let device = testing::common::card().unwrap_or_else(|| Device::cpu(None));
         // Edges of different labels are not for tables; and some have a billion rows, for a card.
         let labels = graph.attributes().edge_labels().map_or(0, |labels| labels.len());
         if labels > 1 || (graph.csr().edges() > 10_000 && device.is_scalar()) {

@@ -19,7 +19,7 @@ use super::degrees::Pruned;
 use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
 use super::run::Run;
-use super::strategy::Strategy;
+use super::strategy::{Direct, Strategy};
 use super::walk::{plan_walk, walk_together};
 use super::{Context, CountOptions, Method, MineError, Seconds, Target, attributed, direct, motifs};
 use crate::clock::Clock;
@@ -190,17 +190,30 @@ impl Counting {
             return Ok(());
         }
         let refused = self.without_plans(&known, run, counts, strategies)?;
-        let places = places_of(Strategy::Walk, strategies);
-        if !places.is_empty() {
-            if places.iter().any(|&place| self.patterns[place].1.needs_no_plan()) {
-                // Memory was too small for what needs no plan.
-                known.let_go_of_oriented();
-            }
-            let patterns: Vec<&Pattern> = places.iter().map(|&place| &self.patterns[place].0).collect();
-            let found = instead(walk_together(&patterns, &known, self.options.plan_options(), run), refused)?;
-            places.into_iter().zip(found).for_each(|(place, found)| counts[place] = found);
+        let left = places_of(Strategy::Walk, strategies);
+        if left.iter().any(|&place| self.patterns[place].1.needs_no_plan()) {
+            // Memory was too small for what needs no plan.
+            known.let_go_of_oriented();
         }
-        Ok(())
+        instead(self.walked(&known, run, counts, strategies), refused)
+    }
+
+    /// The subgraphs of plain patterns, none of which follows from others, in a session on a graph that is prepared for them, as a part of its
+    /// job.
+    ///
+    /// # Errors
+    /// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
+    pub(super) fn counted_in(
+        &self,
+        known: &Arc<Known>,
+        session: &mut direct::Session<'_>,
+        run: Run<'_>,
+    ) -> Result<Vec<u128>, MineError> {
+        let (mut counts, mut strategies) =
+            (vec![0; self.patterns.len()], self.strategies().collect::<Vec<_>>());
+        self.in_session(known, session, run, &mut counts, &mut strategies)?;
+        self.walked(known, run, &mut counts, &strategies)?;
+        Ok(counts)
     }
 
     /// Counts the patterns that need no plan; those for which there is too little memory are left to the walk. Returns what the first
@@ -215,36 +228,76 @@ impl Counting {
         if !strategies.iter().any(|strategy| strategy.needs_no_plan()) {
             return Ok(None);
         }
-        let (mut session, refused) = match if_it_fits(direct::Session::new(known, run))? {
-            Ok(session) => (Some(session), None),
-            Err(refused) => (None, Some(refused)),
-        };
-        let patterns = self.patterns.iter().map(|(pattern, _)| pattern);
-        for ((pattern, strategy), count) in patterns.zip(&mut *strategies).zip(counts) {
-            if !strategy.needs_no_plan() {
-                continue;
+        match if_it_fits(direct::Session::new(known, run))? {
+            Ok(mut session) => {
+                self.in_session(known, &mut session, run, counts, strategies)?;
+                Ok(session.into_refusal())
             }
-            let counted = match &mut session {
-                Some(session) => session.if_it_fits(|session| match strategy {
-                    Strategy::Direct(direct) => session.count(*direct),
-                    _ => motifs::induced(pattern, known, session, self.options.planner, run),
-                })?,
-                None => None,
+            Err(refused) => {
+                for place in 0..strategies.len() {
+                    if strategies[place].needs_no_plan() {
+                        self.leave_to_walk(place, strategies);
+                    }
+                }
+                Ok(Some(refused))
+            }
+        }
+    }
+
+    /// Counts the patterns that need no plan, and makes way for the walk of others.
+    fn in_session(
+        &self,
+        known: &Arc<Known>,
+        session: &mut direct::Session<'_>,
+        run: Run<'_>,
+        counts: &mut [u128],
+        strategies: &mut [Strategy],
+    ) -> Result<(), MineError> {
+        // Of several first, so that the sums with them are made along with the others, and 4-cycles are not counted twice.
+        let needs_cycles =
+            |way: &Strategy| matches!(way, Strategy::Direct(Direct::Formula(f)) if f.needs_edge_cycles());
+        if strategies.len() > 1 && strategies.iter().any(needs_cycles) {
+            session.if_it_fits(direct::Session::count_edge_cycles)?;
+        }
+        for (place, (pattern, _)) in self.patterns.iter().enumerate() {
+            let counted = match strategies[place] {
+                Strategy::Direct(direct) => session.if_it_fits(|session| session.count(direct))?,
+                Strategy::Census => session
+                    .if_it_fits(|session| motifs::induced(pattern, known, session, &self.options, run))?,
+                _ => continue,
             };
             match counted {
-                Some(counted) => *count = counted,
-                None => {
-                    run.context.report_walked(pattern, *strategy);
-                    *strategy = Strategy::Walk;
-                }
+                Some(counted) => counts[place] = counted,
+                None => self.leave_to_walk(place, strategies),
             }
         }
-        if strategies.iter().any(|strategy| strategy.walks())
-            && let Some(session) = &mut session
-        {
+        if strategies.iter().any(|strategy| strategy.walks()) {
             session.make_way_for_walk()?;
         }
-        Ok(refused.or(session.and_then(direct::Session::into_refusal)))
+        Ok(())
+    }
+
+    /// What a pattern needs does not fit in the memory.
+    fn leave_to_walk(&self, place: usize, strategies: &mut [Strategy]) {
+        self.options.context.report_walked(&self.patterns[place].0, strategies[place]);
+        strategies[place] = Strategy::Walk;
+    }
+
+    /// Walks those of the plain patterns that are to be.
+    fn walked(
+        &self,
+        known: &Arc<Known>,
+        run: Run<'_>,
+        counts: &mut [u128],
+        strategies: &[Strategy],
+    ) -> Result<(), MineError> {
+        let places = places_of(Strategy::Walk, strategies);
+        if !places.is_empty() {
+            let patterns: Vec<&Pattern> = places.iter().map(|&place| &self.patterns[place].0).collect();
+            let found = walk_together(&patterns, known, self.options.plan_options(), run)?;
+            places.into_iter().zip(found).for_each(|(place, found)| counts[place] = found);
+        }
+        Ok(())
     }
 }
 

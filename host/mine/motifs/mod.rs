@@ -13,20 +13,15 @@ pub(super) use catalog::{Catalog, named, permutations};
 
 use std::sync::Arc;
 
-use super::decomposed::{Outcome, decomposed};
-use super::degrees::Pruned;
 use super::density::Density;
 use super::direct::Session;
-use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
 use super::run::Run;
-use super::strategy::{self, Direct, Strategy};
-use super::walk::walk_together;
-use super::{CountOptions, Method, MineError, Seconds};
+use super::{CountOptions, Counting, Method, MineError, Seconds};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Features, Induced, Matching, PlanOptions};
+use crate::plan::Induced;
 use crate::runtime::Team;
 
 /// The fewest and the most vertices of a motif.
@@ -53,8 +48,8 @@ pub struct Motifs {
 }
 
 impl Placed {
-    /// Counts the connected patterns of `k` vertices: those of three to five by formulas from shared counts, those of six by
-    /// going through their matches.
+    /// Counts the connected patterns of `k` vertices: those of three to five by formulas from shared counts, those of six by decomposition where
+    /// that applies, or by going through their matches.
     ///
     /// # Errors
     /// [`MineError::MotifSize`] if `k` is not from 3 to 6; when the device fails or its memory is too small, a count
@@ -69,23 +64,12 @@ impl Placed {
     fn motifs_on(&self, k: usize, options: &CountOptions) -> Result<Motifs, MineError> {
         let clock = Clock::default();
         let run = Run { context: &options.context, clock: &clock };
-        let known = clock.prepare(|| self.known(1));
         let catalog = clock.plan(|| Catalog::new(k));
         let density = Density::of(self.target().csr);
-        let mut there: Vec<bool> = catalog.patterns.iter().map(|pattern| density.may_have(pattern)).collect();
-        let by_degrees = self.pruned_of(&catalog, &there, options, run)?;
-        there.iter_mut().zip(&by_degrees).for_each(|(there, count)| *there &= count.is_none());
-        let by_decomposition = self.decomposed_of(&catalog, &there, options, run)?;
-        let (mut session, refused) = match if_it_fits(Session::new(&known, run))? {
-            Ok(session) => (Some(session), None),
-            Err(refused) => (None, Some(refused)),
-        };
-        let others = |place: usize| there[place] && by_decomposition[place].is_none();
-        let counts = not_induced(&catalog, others, &known, session.as_mut(), options.planner, run);
-        let mut counts = instead(counts, refused.or(session.and_then(Session::into_refusal)))?;
-        for found in [by_degrees, by_decomposition] {
-            counts.iter_mut().zip(found).for_each(|(count, found)| *count = found.unwrap_or(*count));
-        }
+        let there = |&place: &usize| density.may_have(&catalog.patterns[place]);
+        let places: Vec<usize> = (0..catalog.patterns.len()).filter(there).collect();
+        let found = catalog.not_induced(&places, options).counted(self, run)?;
+        let mut counts = catalog.at(&places, found.into_iter().map(|(count, _)| count));
         if options.matching.induced == Induced::Vertex {
             counts = induced_of(&catalog, &counts)?;
         }
@@ -96,55 +80,20 @@ impl Placed {
         let motifs = catalog.patterns.iter().zip(counts).map(motif).collect();
         Ok(Motifs { motifs, seconds: clock.seconds() })
     }
+}
 
-    /// By pattern that may be `there`, the subgraphs that match it and need not be induced, where it has no way of its own, and few vertices have
-    /// neighbours enough for it.
-    fn pruned_of(
-        &self,
-        catalog: &Catalog,
-        there: &[bool],
-        options: &CountOptions,
-        run: Run<'_>,
-    ) -> Result<Vec<Option<u128>>, MineError> {
-        let options = options.clone().matching(Induced::Edge).plan_options();
-        let pruned = Pruned::new(self);
-        let count = |(pattern, &there): (&Pattern, &bool)| match there && strategy::direct(pattern).is_none()
-        {
-            true => pruned.count(pattern, options, run),
-            false => Ok(None),
-        };
-        catalog.patterns.iter().zip(there).map(count).collect()
+impl Catalog {
+    /// The patterns at these places, to be counted as subgraphs that need not be induced, each in its best way.
+    fn not_induced(&self, places: &[usize], options: &CountOptions) -> Counting {
+        let patterns: Vec<Pattern> = places.iter().map(|&place| self.patterns[place].clone()).collect();
+        Counting::new(&patterns, &options.clone().matching(Induced::Edge).method(Method::Best))
     }
 
-    /// By pattern, the subgraphs that match it and need not be induced, where they are counted by decomposition. Those that are known not to be
-    /// `there` are not.
-    fn decomposed_of(
-        &self,
-        catalog: &Catalog,
-        there: &[bool],
-        options: &CountOptions,
-        run: Run<'_>,
-    ) -> Result<Vec<Option<u128>>, MineError> {
-        let options = options.clone().matching(Induced::Edge);
-        let way = |pattern: &Pattern| Strategy::of(pattern, options.plan_options(), Method::Best);
-        let places: Vec<usize> = (0..catalog.patterns.len())
-            .filter(|&place| there[place] && way(&catalog.patterns[place]) == Strategy::Decomposition)
-            .collect();
-        let mut counts = vec![None; catalog.patterns.len()];
-        if places.is_empty() {
-            return Ok(counts);
-        }
-        let patterns: Vec<&Pattern> = places.iter().map(|&place| &catalog.patterns[place]).collect();
-        for (place, outcome) in places.into_iter().zip(decomposed(self, &patterns, &options, run)?) {
-            match outcome {
-                Outcome::Counted(count) => counts[place] = Some(count),
-                Outcome::Walk => {}
-                Outcome::TooLarge => {
-                    run.context.report_walked(&catalog.patterns[place], Strategy::Decomposition);
-                }
-            }
-        }
-        Ok(counts)
+    /// The counts of all patterns, of which only those at these places have matches.
+    fn at(&self, places: &[usize], found: impl IntoIterator<Item = u128>) -> Vec<u128> {
+        let mut counts = vec![0; self.patterns.len()];
+        places.iter().zip(found).for_each(|(&place, count)| counts[place] = count);
+        counts
     }
 }
 
@@ -181,61 +130,16 @@ pub(super) fn induced(
     pattern: &Pattern,
     known: &Arc<Known>,
     session: &mut Session<'_>,
-    planner: Features,
+    options: &CountOptions,
     run: Run<'_>,
 ) -> Result<u128, MineError> {
     let catalog = Catalog::new(pattern.vertices());
     let wanted = catalog.position(pattern);
     // A pattern that contains none of the missing ones never needs their counts.
-    let counts =
-        not_induced(&catalog, |i| catalog.contains[wanted][i] > 0, known, Some(session), planner, run)?;
-    induced_from(&catalog, &counts, wanted)
-}
-
-/// Counts the subgraphs that match a pattern and need not be induced, for the patterns at the `wanted` positions. What does not
-/// fit in the memory otherwise is walked; without a session, all is.
-fn not_induced(
-    catalog: &Catalog,
-    wanted: impl Fn(usize) -> bool,
-    known: &Arc<Known>,
-    mut session: Option<&mut Session<'_>>,
-    planner: Features,
-    run: Run<'_>,
-) -> Result<Vec<u128>, MineError> {
-    let places: Vec<usize> = (0..catalog.patterns.len()).filter(|&place| wanted(place)).collect();
-    let ways: Vec<Option<Direct>> =
-        places.iter().map(|&place| strategy::direct(&catalog.patterns[place])).collect();
-    // First, so that the sums with them are made along with the others, and 4-cycles are not counted twice.
-    let needs_cycles =
-        ways.iter().any(|way| matches!(way, Some(Direct::Formula(f)) if f.needs_edge_cycles()));
-    if let Some(session) = session.as_deref_mut().filter(|_| needs_cycles) {
-        session.if_it_fits(Session::count_edge_cycles)?;
-    }
-    let mut counts = vec![0; catalog.patterns.len()];
-    let mut walked = Vec::new();
-    for (place, way) in places.into_iter().zip(ways) {
-        let counted = match (way, session.as_deref_mut()) {
-            (Some(direct), Some(session)) => session.if_it_fits(|session| session.count(direct))?,
-            _ => None,
-        };
-        if let (Some(direct), None) = (way, counted) {
-            run.context.report_walked(&catalog.patterns[place], Strategy::Direct(direct));
-        }
-        match counted {
-            None => walked.push(place),
-            Some(count) => counts[place] = count,
-        }
-    }
-    if !walked.is_empty() {
-        let options = PlanOptions::from(Matching::from(Induced::Edge)).features(planner);
-        if let Some(session) = session {
-            session.make_way_for_walk()?;
-        }
-        let patterns: Vec<&Pattern> = walked.iter().map(|&place| &catalog.patterns[place]).collect();
-        let found = walk_together(&patterns, known, options, run)?;
-        walked.iter().zip(found).for_each(|(&place, found)| counts[place] = found);
-    }
-    Ok(counts)
+    let places: Vec<usize> =
+        (wanted..catalog.patterns.len()).filter(|&place| catalog.contains[wanted][place] > 0).collect();
+    let found = catalog.not_induced(&places, options).counted_in(known, session, run)?;
+    induced_from(&catalog, &catalog.at(&places, found), wanted)
 }
 
 /// The vertex-induced counts of all patterns of a catalog from the edge-induced ones.
