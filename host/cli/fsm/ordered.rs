@@ -13,7 +13,6 @@ use rayon::prelude::*;
 use super::FsmArgs;
 use super::features::FeatureMatrix;
 use super::found::FoundFile;
-use super::patterns::cannot_write;
 
 /// Patterns that a thread formats at a time.
 const PIECE: usize = 1 << 10;
@@ -104,4 +103,9 @@ impl OrderedPatterns<'_> {
         }
         features
     }
+}
+
+/// What to say of a file that cannot be written.
+pub(super) fn cannot_write(path: &Path) -> String {
+    format!("{}: cannot be written", path.display())
 }

@@ -16,7 +16,7 @@ use motherlode::transactions::Database;
 
 use super::features::MatrixFormat;
 use super::found::FoundFile;
-use super::ordered::{OrderedPatterns, ordered_name};
+use super::ordered::{OrderedPatterns, cannot_write, ordered_name};
 use super::{FsmArgs, draw};
 use crate::exit::Misuse;
 use crate::overwrite::Files;
@@ -295,11 +295,6 @@ impl Drawn {
             self.0.truncate(draw::MOST);
         }
     }
-}
-
-/// What to say of a file that cannot be written.
-pub(super) fn cannot_write(path: &Path) -> String {
-    format!("{}: cannot be written", path.display())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use motherlode_device::kernels::cycles::count::{Vertex4Cycles, Vertex4CyclesInWindows};
 use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsAtVerticesArgs, SumRootsAtVertices};
 
-use super::at_vertices::downloaded;
 use super::cycles::{self, CycleKernels};
+use super::merge::downloaded;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 use super::at_vertices::SumsAtVertices;
-use super::fives::FiveSums;
-use super::motifs::{Lists, MotifCounts};
-use super::triangles::EdgeSums;
+use super::graph_sums::{EdgeSums, FiveSums};
+use super::motifs::MotifCounts;
 use crate::Placed;
 use crate::placed::Known;
-use crate::runtime::Buffer;
 use crate::strategy::Direct;
 
 /// What has been found out about one form of a graph.
@@ -104,67 +102,4 @@ impl DerefMut for FactsInUse<'_> {
             FactsInUse::Own(facts) => facts,
         }
     }
-}
-
-/// What a device keeps of one form of a graph, for later jobs.
-#[derive(Debug, Default)]
-pub(crate) struct Kept {
-    pub(super) hubs: Slot<Hubs>,
-    pub(super) ranks: Slot<Buffer<'static, u16>>,
-    /// For each edge the triangles through it.
-    pub(super) edge_triangles: Slot<Buffer<'static, u32>>,
-    /// For each edge the 4-cycles through it.
-    pub(super) edge_cycles: Slot<Buffer<'static, u64>>,
-    /// For each edge the list of its triangles.
-    pub(super) lists: Slot<Lists>,
-}
-
-impl Kept {
-    /// Lets go of everything, to make room.
-    pub fn clear(&self) {
-        self.clear_hubs();
-        self.edge_triangles.clear();
-        self.edge_cycles.clear();
-        self.lists.clear();
-    }
-
-    /// Lets go of what is quickly made again.
-    pub fn clear_hubs(&self) {
-        self.hubs.clear();
-        self.ranks.clear();
-    }
-}
-
-/// A place for something that is made once. Nothing is made while it is locked: of two that were made at the same time, the
-/// first is kept.
-#[derive(Debug)]
-pub(super) struct Slot<T>(Mutex<Option<Arc<T>>>);
-
-impl<T> Default for Slot<T> {
-    fn default() -> Self {
-        Slot(Mutex::default())
-    }
-}
-
-impl<T> Slot<T> {
-    /// What is there.
-    pub fn get(&self) -> Option<Arc<T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// What is there, and else `new`, which is there from now on.
-    pub fn get_or_put(&self, new: T) -> Arc<T> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(Arc::new(new)).clone()
-    }
-
-    fn clear(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-}
-
-/// The rows of the hubs on the device.
-#[derive(Debug)]
-pub(super) struct Hubs {
-    pub words: Buffer<'static, u32>,
-    pub count: u32,
 }

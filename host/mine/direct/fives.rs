@@ -10,6 +10,7 @@ use motherlode_device::kernels::edge_counts::fives::vertices::{
 };
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 
+use super::graph_sums::FiveEdgeSums;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
@@ -18,21 +19,6 @@ use crate::MineError;
 use crate::clock::Clock;
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
-
-/// The sums that have been found.
-#[derive(Debug, Default)]
-pub(super) struct FiveSums {
-    edges: Option<FiveEdgeSums>,
-    vertices: Option<[u128; VERTEX_SUMS]>,
-    triangles: Option<[u128; TRIANGLE_SUMS]>,
-}
-
-/// The sums over the edges.
-#[derive(Clone, Copy, Debug)]
-struct FiveEdgeSums {
-    values: [u128; EDGE_SUMS],
-    with_cycles: bool,
-}
 
 impl Session<'_> {
     /// One of the sums over the edges.

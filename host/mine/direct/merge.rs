@@ -1,9 +1,10 @@
-//! Adding up what several devices have counted at the edges.
+//! Adding up what several devices have counted.
 
 use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles, AddTriangles};
 use motherlode_device::{DeviceCopy, Kernel};
 
 use super::on_device::{OnDevice, WARPS};
+use crate::MineError;
 use crate::runtime::{Buffer, RuntimeError};
 
 /// Numbers of which there is one for each edge.
@@ -52,6 +53,22 @@ pub(super) fn add_up_or<T: MergedNumber>(
         let args = AddCountsArgs { more: lend.slice(&more), counts: lend.scratch(&mut sums) };
         lend.launch_up_to::<T::Add>(u64::MAX, WARPS, 0, &args)?;
         device.synchronize()?;
+    }
+    Ok(sums)
+}
+
+/// What workers have found of so many sums, added up modulo 2^64: a worker may have taken from a sum what another added to it. The workers
+/// keep their arrays: to free these would wait for the driver, in the time that is measured.
+pub(super) fn downloaded<'b>(
+    mut workers: impl Iterator<Item = &'b Buffer<'static, u64>>,
+    count: usize,
+) -> Result<Vec<u64>, MineError> {
+    let mut sums = match workers.next() {
+        Some(first) => first.download()?,
+        None => vec![0; count],
+    };
+    for of_worker in workers {
+        sums.iter_mut().zip(of_worker.download()?).for_each(|(sum, more)| *sum = sum.wrapping_add(more));
     }
     Ok(sums)
 }

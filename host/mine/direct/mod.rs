@@ -5,8 +5,9 @@
 //! | `session` | [`Session`]: a job's use of a graph |
 //! | `on_device` | `OnDevice`: a graph on one of a job's devices |
 //! | `sweep` | kernels over a placed graph, dealt: what all that follows have in common |
-//! | `facts` | [`Facts`]: what has been found out about a graph, for all jobs; [`Kept`]: what a device keeps of it |
-//! | `merge` | adding up what several devices have counted at the edges |
+//! | `facts` | `Facts`: what has been found out about a graph, for all jobs |
+//! | `kept` | `Kept`: what a device keeps of it |
+//! | `merge` | adding up what several devices have counted |
 //! | `tiles`, `in_tiles` | lists that travel to the device, and the jobs that do so |
 //! | `tiled_triangles` | triangles of them |
 //! | `waves`, `tiled_cliques` | cliques of them, so many roots at a time as there is room for |
@@ -19,7 +20,9 @@
 //! | `max_clique` | a largest clique |
 //! | `clique_draws` | cliques drawn at random |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
+//! | `graph_sums` | sums over the whole graph that have been found |
 //! | `at_vertices`, `at_edges` | sums at each vertex and edge, which local counts follow from |
+//! | `sum_at_vertices` | adding up those at each vertex |
 //! | `summed` | [`Summed`]: both as one |
 //! | `form_edges` | the numbers of a form's edges |
 //! | `homomorphisms` | those of the quotients of a decomposition, from tables |
@@ -36,8 +39,10 @@ mod facts;
 mod fives;
 mod form_edges;
 mod formulas;
+mod graph_sums;
 mod homomorphisms;
 mod in_tiles;
+mod kept;
 mod max_clique;
 mod merge;
 mod motifs;
@@ -46,6 +51,7 @@ mod pivots;
 mod prefixes;
 mod session;
 mod small_cliques;
+mod sum_at_vertices;
 mod summed;
 mod sweep;
 mod tiled_cliques;

@@ -9,7 +9,7 @@ use motherlode_device::kernels::triangles::{HubRows, MarksShape, Oriented};
 use motherlode_device::memory::Slice;
 use motherlode_device::{DeviceCopy, Kernel};
 
-use super::facts::{Hubs, Kept};
+use super::kept::{Hubs, Kept};
 use super::motifs::Lists;
 use crate::clock::Clock;
 use crate::place::{Form, OrientedGraph, Outline, WholeGraph};

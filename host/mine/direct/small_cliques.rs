@@ -7,9 +7,9 @@ use motherlode_device::kernels::cliques::at_vertices::{
     Count5CliquesAtVerticesWide, SmallCliquesAtVerticesArgs,
 };
 
-use super::at_vertices::downloaded;
 use super::binned_roots::BinnedRoots;
 use super::cliques::{Bin, WIDE_TRACK};
+use super::merge::downloaded;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};

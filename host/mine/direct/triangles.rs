@@ -14,6 +14,7 @@ use motherlode_device::kernels::triangles::halved::{
     self, CountHalvedTriangles, HalveArgs, HalveNeighbors, HalvedTrianglesArgs,
 };
 
+use super::graph_sums::EdgeSums;
 use super::merge::add_up;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
@@ -22,21 +23,6 @@ use crate::MineError;
 use crate::place::Together;
 use crate::place::launches::launch_items;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
-
-/// The sums over the edges.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EdgeSums {
-    values: [u128; SUMS],
-    with_cycles: bool,
-}
-
-impl EdgeSums {
-    /// One of the sums.
-    pub fn get(&self, sum: EdgeSum) -> u128 {
-        debug_assert!(self.with_cycles || sum != EdgeSum::TrianglesByCycles);
-        self.values[sum as usize]
-    }
-}
 
 impl Session<'_> {
     /// The number of triangles.

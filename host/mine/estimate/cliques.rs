@@ -8,11 +8,13 @@ use motherlode_device::kernels::clique_draws::most_weight;
 use motherlode_device::kernels::estimate::draw::task_of;
 use motherlode_device::kernels::estimate::{GROUP, PARTS, Stratum, WEIGHTS};
 
+use super::multiplicity::Multiplicity;
 use super::pilot::Pilot;
 use super::rounds::stream;
 use super::source::{CountStratum, Source};
 use super::strata::{Moments, Tasks, cut};
-use super::{EstimateOptions, Estimated, Multiplicity, drawn};
+use super::stratified::drawn;
+use super::{EstimateOptions, Estimated};
 use crate::clock::Clock;
 use crate::direct::{RootDraws, Session};
 use crate::run::Run;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::Multiplicity;
+use super::multiplicity::Multiplicity;
 use super::pilot::Pilot;
 use super::strata::{Moments, Tasks};
 

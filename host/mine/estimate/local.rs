@@ -4,12 +4,13 @@
 //! take the first vertex there, and each vertex is a stratum of its own, with an interval of its own. A match at a vertex is there by
 //! as many embeddings as the automorphisms that keep the orbit's vertex where it is, up to the order of the vertices that are drawn together.
 
+use super::EstimateOptions;
 use super::interval::{Interval, Summary};
+use super::multiplicity::Multiplicity;
 use super::rounds::Rounds;
 use super::sequence::report;
 use super::source::Source;
 use super::strata::{Sample, Tasks};
-use super::{EstimateOptions, Multiplicity};
 use crate::at::Vertices;
 use crate::clock::Clock;
 use crate::list::ListOptions;

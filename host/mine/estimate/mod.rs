@@ -17,6 +17,8 @@
 //! | `sequence` | rounds until it is enough |
 //! | `source` | what is drawn from, in general |
 //! | `cliques` | cliques of any size, drawn without a plan |
+//! | `multiplicity` | what a match that is drawn counts for |
+//! | `stratified` | an estimate from strata of any source |
 //! | `strata` | tasks in strata, and what came of their draws |
 //! | `pilot` | which strata are counted, and how the draws are dealt to the others |
 //! | `price` | what draws cost, and what the count |
@@ -37,6 +39,7 @@ mod estimated;
 mod interval;
 mod lists;
 mod local;
+mod multiplicity;
 mod options;
 mod pilot;
 mod pool;
@@ -47,6 +50,7 @@ mod sampler;
 mod sequence;
 mod source;
 mod strata;
+mod stratified;
 #[cfg(test)]
 mod tests;
 mod weigh;
@@ -60,26 +64,21 @@ pub use options::{EstimateOptions, MOST_DRAWS};
 use super::run::Run;
 use super::strategy::{Direct, LARGEST_CLIQUE, Strategy};
 use super::walk::{Walk, plan_walk};
-use super::{CountOptions, Method, MineError, Placed, Seconds};
+use super::{CountOptions, Method, MineError, Placed};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::plan::Semantics;
 use crate::primitives::MOST_KEYS;
-use crate::runtime::RuntimeError;
 use cliques::estimate_cliques;
-use interval::Summary;
 use lists::Weighing;
-use pilot::Pilot;
+use multiplicity::Multiplicity;
 use price::{Instead, Price};
 use rounds::Rounds;
-use sequence::until_enough;
-use source::Source;
-
-/// Of the time that is left, the part is one of so many in which all should be counted where that is expected to take no longer than draws.
-const PARTS_OF_TIME: u32 = 2;
+use stratified::drawn;
 
 /// The most vertices of patterns that are counted where they have kernels of their own: faster than draws are.
 const COUNTED: usize = 4;
+
 impl Placed {
     /// Estimates how many matches `pattern` has.
     ///
@@ -191,107 +190,4 @@ fn weighed(plan: &impl motherlode_device::plan::AnyPlan, longest: u64) -> (Weigh
     let weighing = Weighing::of(plan);
     let beyond = weighing.beyond(plan, longest);
     (weighing, beyond)
-}
-
-/// What a match that the walk finds counts for.
-#[derive(Clone, Copy)]
-struct Multiplicity {
-    maps: u128,
-    repeats: u128,
-}
-
-impl Multiplicity {
-    fn of(self, found: f64) -> f64 {
-        found * (self.maps as f64 / self.repeats as f64)
-    }
-
-    fn of_all(self, found: u128) -> Result<u128, MineError> {
-        (found / self.repeats).checked_mul(self.maps).ok_or(MineError::CountOverflow)
-    }
-}
-
-/// Draws until it is enough, or the deadline comes.
-fn drawn(
-    source: &mut impl Source,
-    strata: &[strata::Tasks],
-    each: Multiplicity,
-    options: &EstimateOptions,
-) -> Result<Estimated, MineError> {
-    let mut pilot = Pilot::new(source, strata, options)?;
-    // For these alone: that the pilot's draws decided which strata were counted must not be seen in an estimate that is made of them.
-    let known = |pilot: &Pilot| {
-        let all = pilot.alone();
-        let (rest, aim) = (pilot.draws - all.draws, all.draws as f64);
-        Estimated { pilot_draws: rest, ..estimated(all, (0, aim), (pilot, strata.len()), each, options) }
-    };
-    if pilot.is_late {
-        return Ok(known(&pilot));
-    }
-    match further(source, &mut pilot, strata.len(), each, options) {
-        Err(MineError::Runtime(RuntimeError::Deadline)) => Ok(known(&pilot)),
-        done => done,
-    }
-}
-
-/// Counts what is worth it of so many strata, or all of them, and draws from the others.
-fn further(
-    source: &mut impl Source,
-    pilot: &mut Pilot,
-    strata: usize,
-    each: Multiplicity,
-    options: &EstimateOptions,
-) -> Result<Estimated, MineError> {
-    if options.counting {
-        if source.had_better_be_counted(pilot)? {
-            match source.count_all(options.context.clone().ending_after_part(PARTS_OF_TIME)) {
-                // So it takes longer than was expected. Draws have the time that is left.
-                Err(MineError::Runtime(RuntimeError::Deadline)) => {}
-                counted => return Ok(Estimated::exact(counted?, options)),
-            }
-        } else if let Some(counter) = source.counter() {
-            pilot.count(counter, options)?;
-        }
-    }
-    if pilot.drawn.is_empty() {
-        let exact = Estimated::exact(each.of_all(pilot.counted)?, options);
-        let (all, effort) = ((strata, strata), Some(Effort::of(pilot, each)));
-        return Ok(Estimated { strata: all, effort, pilot_draws: pilot.draws, ..exact });
-    }
-    let (all, end) = match options.drawing {
-        true => until_enough(source, pilot, options)?,
-        false => (Summary::of(&pilot.samples()), Ending::Draws),
-    };
-    let counted = (strata - pilot.drawn.len(), strata);
-    let estimated = estimated(all, (pilot.counted, pilot.aim), (pilot, strata), each, options);
-    Ok(Estimated { strata: counted, end, ..estimated })
-}
-
-/// What draws tell that the deadline has ended, beside what was `counted`, with intervals that are tightest at `aim` draws: of so many
-/// strata, none of which was counted.
-fn estimated(
-    all: Summary,
-    (counted, aim): (u128, f64),
-    (pilot, strata): (&Pilot, usize),
-    each: Multiplicity,
-    options: &EstimateOptions,
-) -> Estimated {
-    let counted = counted as f64;
-    let [interval, rigorous] = all
-        .intervals(counted, 1.0 - options.confidence, aim)
-        .map(|Interval { low, high }| Interval { low: each.of(low), high: each.of(high) });
-    Estimated {
-        estimate: each.of(counted + all.mean),
-        exact: None,
-        interval,
-        rigorous,
-        confidence: options.confidence,
-        draws: all.draws,
-        hits: all.hits,
-        pilot_draws: pilot.draws,
-        counted: each.of(counted),
-        strata: (0, strata),
-        effort: Some(Effort::of(pilot, each)),
-        end: Ending::Deadline,
-        seconds: Seconds::default(),
-    }
 }

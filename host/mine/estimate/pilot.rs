@@ -8,7 +8,6 @@ use motherlode_device::kernels::estimate::GROUP;
 
 use super::EstimateOptions;
 use super::interval::Summary;
-use super::sequence::LEAST_ROUND;
 use super::source::{CountStratum, Source};
 use super::strata::{Moments, Sample, Tasks, allocate, needed_draws};
 use crate::MineError;
@@ -19,6 +18,8 @@ use crate::runtime::RuntimeError;
 const FIRST_GROUPS: u64 = 16;
 /// Groups of draws of all strata together then.
 const SECOND_GROUPS: u64 = 2048;
+/// Groups of draws of a round at least, about.
+const LEAST_ROUND: u64 = 1 << 12;
 /// Draws of an estimate at least, about: its pilot's, and a round.
 pub(super) const DRAWS: u64 = (SECOND_GROUPS + LEAST_ROUND) * GROUP;
 /// Counting a stratum is as good as this times the steps of its draws: it is certain.

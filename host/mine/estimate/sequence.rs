@@ -10,9 +10,7 @@ use super::{Ending, EstimateOptions};
 use crate::runtime::RuntimeError;
 use crate::{Context, MineError, Progress};
 
-/// Groups of draws of a round at least, about.
-pub(super) const LEAST_ROUND: u64 = 1 << 12;
-/// By what this is multiplied at most.
+/// By what the least round is multiplied at most.
 const MOST_ROUND: u64 = 1 << 7;
 /// Hits without which no interval is taken for narrow: the asymptotic one is that of many draws.
 const LEAST_HITS: u64 = 400;

@@ -2,10 +2,12 @@
 
 use motherlode_device::kernels::estimate::GROUP;
 
+use super::multiplicity::Multiplicity;
 use super::pilot::Pilot;
 use super::source::{CountStratum, Source};
 use super::strata::{Moments, Tasks};
-use super::{Ending, EstimateOptions, Estimated, Multiplicity, drawn};
+use super::stratified::drawn;
+use super::{Ending, EstimateOptions, Estimated};
 use crate::runtime::RuntimeError;
 use crate::{Context, MineError};
 

@@ -12,6 +12,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `options`, `threshold` | what to find |
+//! | `frequent_pattern` | [`FrequentPattern`]: what is found |
 //! | `prepare` | dropping what is infrequent; the database as one graph |
 //! | `embedded_pattern` | patterns whose embeddings are at hand, and the numbering of all extensions that they may have |
 //! | `roots` | the first batch |
@@ -34,6 +35,7 @@ mod batch;
 mod classes;
 pub mod collect;
 mod embedded_pattern;
+mod frequent_pattern;
 mod frontier;
 mod options;
 mod pipeline;
@@ -52,6 +54,7 @@ mod wide;
 mod window;
 
 pub use classes::{Classes, Growth};
+pub use frequent_pattern::FrequentPattern;
 pub use options::FrequentOptions;
 pub use prepare::{LabelRestriction, PreparedDatabase};
 pub use status::{SearchStatus, Stage};
@@ -62,34 +65,12 @@ pub use variants::SupportVariant;
 
 use crate::MineError;
 use crate::deal::deal;
-use crate::dfs_code::{Kinds, Step};
+use crate::dfs_code::Step;
 use crate::runtime::Team;
 use batch::SearchSite;
 use roots::root_kinds;
 use search::PatternSearch;
 use window::Selector;
-
-/// A frequent pattern, as it is found.
-#[derive(Clone, Copy, Debug)]
-pub struct FrequentPattern<'f> {
-    /// Its minimum DFS code.
-    pub code: &'f [Step],
-    /// What the code's kinds are.
-    pub kinds: &'f Kinds,
-    /// In how many graphs it occurs.
-    pub support: u32,
-    /// In how many embeddings: isomorphisms, each automorphism of the pattern counted.
-    pub embeddings: u64,
-    /// The graphs in which it occurs, ascending, if they were asked for.
-    pub graphs: Option<&'f [u32]>,
-}
-
-impl FrequentPattern<'_> {
-    /// The pattern's vertices.
-    pub fn vertices(&self) -> usize {
-        self.code.iter().filter(|step| step.is_forward()).count() + 1
-    }
-}
 
 /// Finds all frequent connected patterns of `prepared`, and calls `found` once with each that has an edge, from any thread.
 ///

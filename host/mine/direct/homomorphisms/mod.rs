@@ -4,6 +4,8 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `made` | the tables that are made: products of them, and what these add up to |
+//! | `making` | how they are made, one after the other |
+//! | `chunks` | how many vertices and edges are drawn at a time |
 //! | `launches` | a table over neighbours or triangles each: the launch of its kernel |
 //! | `rows` | a table of what the rows of roots come to: what it reads, and the launch of its kernel |
 //! | `dealt` | tables of rows that take long, by all devices of a team |
@@ -11,10 +13,12 @@
 //! | `combined` | sums of products of tables, as batches of terms, and the matches that follow from them |
 //! | `maps` | [`MapsAt`]: these sums at each vertex, or at each edge |
 
+mod chunks;
 mod combined;
 mod dealt;
 mod launches;
 mod made;
+mod making;
 mod maps;
 mod rooms;
 mod rows;
@@ -26,7 +30,8 @@ use crate::place::Together;
 use crate::plan::decomposition::tables::Tables;
 use crate::plan::decomposition::{Decomposition, RootedDecomposition, Way};
 use crate::strategy::direct;
-use made::{Colors, Made};
+use made::Made;
+use making::Colors;
 
 pub(crate) use maps::{Mapped, MapsAt};
 

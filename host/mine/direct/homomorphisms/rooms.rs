@@ -5,7 +5,7 @@ use std::sync::Arc;
 use motherlode_device::kernels::homomorphisms::numbers::WORDS;
 use motherlode_device::kernels::homomorphisms::rows::{PushRows, SHARED_BYTES};
 
-use super::launches::triangle_grid;
+use super::chunks::triangle_grid;
 use super::made::Words;
 use crate::direct::on_device::OnDevice;
 use crate::memory;

@@ -7,7 +7,7 @@ use motherlode_device::kernels::motifs::five_cycles_at_vertices::{
 use super::five_cycles::{Paths, bytes_per_block};
 use crate::MineError;
 use crate::clock::Clock;
-use crate::direct::at_vertices::downloaded;
+use crate::direct::merge::downloaded;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};

@@ -11,7 +11,7 @@ use motherlode_device::kernels::triangles::count::shared_bytes;
 use super::EDGES_A_DRAW;
 use crate::MineError;
 use crate::clock::Clock;
-use crate::direct::at_vertices::downloaded;
+use crate::direct::merge::downloaded;
 use crate::direct::on_device::{OnDevice, WARPS};
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};

@@ -2,7 +2,7 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `lists` | the triangles of each edge as a list, on a device |
+//! | `lists`, `list_triangles` | the triangles of each edge as a list, on a device, and how it is made |
 //! | `five_cycles`, `bicliques`, `wheels`, `clique_sums` | the counts |
 //! | `cliques_at_vertices` | 4-cliques with a fifth vertex, at each vertex |
 //! | `fourths` | what 4-cliques with a fifth vertex follow from, at each edge |
@@ -16,6 +16,7 @@ mod cliques_at_vertices;
 mod five_cycles;
 mod five_cycles_at_vertices;
 mod fourths;
+mod list_triangles;
 mod lists;
 mod missing_spokes;
 mod squares_at_vertices;
@@ -26,7 +27,8 @@ use motherlode_device::kernels::motifs::clique_sums::CLIQUE_SUMS;
 
 pub(crate) use cliques_at_vertices::{FifthPieces, FifthsAtVertices};
 pub(crate) use fourths::{FourthPieces, FourthsAtEdges};
-pub(super) use lists::{EDGES_A_DRAW, Lists};
+pub(super) use list_triangles::EDGES_A_DRAW;
+pub(super) use lists::Lists;
 pub(crate) use squares_at_vertices::{SquarePieces, SquaresAtVertices};
 
 /// What has been counted.

@@ -9,7 +9,8 @@ use motherlode_device::kernels::motifs::squares_at_vertices::{
 
 use crate::clock::Clock;
 use crate::deal::InOrder;
-use crate::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces, downloaded};
+use crate::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces};
+use crate::direct::merge::downloaded;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};

@@ -16,7 +16,7 @@ use motherlode_device::memory::Slice;
 use super::once;
 use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;
-use crate::direct::at_vertices::downloaded;
+use crate::direct::merge::downloaded;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
