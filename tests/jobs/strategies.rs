@@ -276,7 +276,8 @@ fn profiles_of_real_graphs() {
     let device = Device::cpu(None);
     for (name, largest) in [("email-Enron", 20), ("wiki-Vote", 17)] {
         let graph =
-            graph::load(&testing::common::data().join(format!("{name}.el.gz")), &LoadOptions::default()).unwrap();
+            graph::load(&testing::common::data().join(format!("{name}.el.gz")), &LoadOptions::default())
+                .unwrap();
         let found = profile(graph.csr(), VertexOrder::Degeneracy, &device);
         assert_eq!(found.len(), largest, "{name}");
         for k in [3, 5, 7] {

@@ -15,49 +15,151 @@ use motherlode::mine::local::{
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
-    CountOptions, Method, MineError, Placed, VertexOrder, clique_profile, cliques, count, count_together,
+    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, clique_profile, cliques, count,
     max_clique, motifs, transactions,
 };
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Matching};
 use motherlode::primitives::{ExternalSort, ExternalSortOptions, sort_external};
 use motherlode::runtime::{MemorySize, Team};
 use motherlode::transactions::{DatabaseFormat, parse};
 
-/// A job, by name.
-pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
+/// A job, small.
+#[derive(Clone, Copy)]
+pub struct Job {
+    pub name: &'static str,
+    /// The families of kernels that a card loads for it beforehand. None for what goes on the first card alone, when it is asked for.
+    pub families: Option<fn() -> Vec<&'static str>>,
+    pub answer: fn(&Team) -> Result<String, MineError>,
+}
 
-/// All of them.
+/// A job on a team.
+const fn job(
+    name: &'static str,
+    families: fn() -> Vec<&'static str>,
+    answer: fn(&Team) -> Result<String, MineError>,
+) -> Job {
+    Job { name, families: Some(families), answer }
+}
+
+/// Something that the first card does.
+const fn primitive(name: &'static str, answer: fn(&Team) -> Result<String, MineError>) -> Job {
+    Job { name, families: None, answer }
+}
+
+/// All of them: whatever is checked of jobs is checked of these.
 pub const JOBS: [Job; 28] = [
-    ("triangles", |team| counted(team, "triangle", Method::Best)),
-    ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
-    ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
-    ("diamonds from formulas", |team| counted(team, "diamond", Method::Best)),
-    ("houses by a walk", |team| counted(team, "house", Method::Walk)),
-    ("6-cycles by decomposition", |team| counted(team, "6-cycle", Method::Decomposition)),
-    ("several patterns", several),
-    ("an estimate", |team| estimated(team, "5-cycle")),
-    ("an estimate of cliques", |team| estimated(team, "5-clique")),
-    ("wheels", |team| counted(team, "wheel", Method::Best)),
-    ("motifs", |team| text(motifs(&graph(), 4, team, &CountOptions::default())?.motifs)),
-    ("cliques", clique_counts),
-    ("labelled patterns", |team| labelled(team, Method::Walk)),
-    ("labelled patterns by decomposition", |team| labelled(team, Method::Decomposition)),
-    ("a listing", listed),
-    ("a sample", sampled),
-    ("a sample by rejection", sampled_by_rejection),
-    ("local counts", local),
-    ("cliques at edges", cliques_at_edges),
-    ("local counts by decomposition", local_by_decomposition),
-    ("listed local counts", listed_local),
-    ("graphlet degrees", |team| text(graphlets(team)?)),
-    ("graphlet degrees of edges", |team| text(graphlets_of_edges(team)?)),
-    ("verification", verified),
-    ("frequent subgraphs", frequent),
-    ("frequent patterns of one graph", frequent_in_one),
-    ("a large array", large_array),
-    ("an external sort", sorted),
+    job("triangles", || of_count("triangle", Method::Best), |team| counted(team, "triangle", Method::Best)),
+    job("4-cliques", || of_count("4-clique", Method::Best), |team| counted(team, "4-clique", Method::Best)),
+    job("4-cycles", || of_count("4-cycle", Method::Best), |team| counted(team, "4-cycle", Method::Best)),
+    job(
+        "diamonds from formulas",
+        || of_count("diamond", Method::Best),
+        |team| counted(team, "diamond", Method::Best),
+    ),
+    job("houses by a walk", || of_count("house", Method::Walk), |team| counted(team, "house", Method::Walk)),
+    job(
+        "6-cycles by decomposition",
+        || of_count("6-cycle", Method::Decomposition),
+        |team| counted(team, "6-cycle", Method::Decomposition),
+    ),
+    job("several patterns", || families(Launches::Count(&several_patterns())), several),
+    job("an estimate", || of_estimate("5-cycle"), |team| estimated(team, "5-cycle")),
+    job("an estimate of cliques", || of_estimate("5-clique"), |team| estimated(team, "5-clique")),
+    job("wheels", || of_count("wheel", Method::Best), |team| counted(team, "wheel", Method::Best)),
+    job(
+        "motifs",
+        || families(Launches::Motifs(4)),
+        |team| text(motifs(&graph(), 4, team, &CountOptions::default())?.motifs),
+    ),
+    job(
+        "cliques",
+        || Launches::families([Launches::Cliques(4), Launches::MaxClique, Launches::CliqueProfile]),
+        clique_counts,
+    ),
+    job("labelled patterns", || of_count(LABELLED, Method::Walk), |team| labelled(team, Method::Walk)),
+    job(
+        "labelled patterns by decomposition",
+        || of_count(LABELLED, Method::Decomposition),
+        |team| labelled(team, Method::Decomposition),
+    ),
+    job("a listing", || of_pattern("diamond", |pattern, matching| Launches::List(pattern, matching)), listed),
+    job(
+        "a sample",
+        || {
+            [
+                of_pattern("house", |pattern, matching| Launches::List(pattern, matching)),
+                of_pattern("triangle", |pattern, matching| Launches::List(pattern, matching)),
+            ]
+            .concat()
+        },
+        sampled,
+    ),
+    job(
+        "a sample by rejection",
+        || of_pattern("diamond", |pattern, matching| Launches::Rejection(pattern, matching)),
+        sampled_by_rejection,
+    ),
+    job("local counts", || of_local("diamond"), local),
+    job(
+        "cliques at edges",
+        || of_pattern("5-clique", |pattern, matching| Launches::AtEdges(pattern, matching)),
+        cliques_at_edges,
+    ),
+    job(
+        "local counts by decomposition",
+        || of_pattern("6-path", |pattern, matching| Launches::AtVertices(pattern, matching)),
+        local_by_decomposition,
+    ),
+    job("listed local counts", || [of_local("house"), of_local("bull")].concat(), listed_local),
+    job("graphlet degrees", || families(Launches::GraphletsAtVertices), |team| text(graphlets(team)?)),
+    job(
+        "graphlet degrees of edges",
+        || families(Launches::GraphletsAtEdges),
+        |team| text(graphlets_of_edges(team)?),
+    ),
+    job(
+        "verification",
+        || of_pattern("4-cycle", |pattern, matching| Launches::Verify(pattern, matching)),
+        verified,
+    ),
+    job("frequent subgraphs", || families(Launches::Transactions), frequent),
+    job("frequent patterns of one graph", || families(Launches::Frequent), frequent_in_one),
+    primitive("a large array", large_array),
+    primitive("an external sort", sorted),
 ];
+
+/// The job of this name.
+pub fn named(name: &str) -> Job {
+    JOBS.into_iter().find(|job| job.name == name).unwrap()
+}
+
+fn families(launches: Launches<'_>) -> Vec<&'static str> {
+    Launches::families([launches])
+}
+
+fn of_count(text: &str, method: Method) -> Vec<&'static str> {
+    families(Launches::Count(&Counting::new(&[pattern(text)], &CountOptions::default().method(method))))
+}
+
+fn of_estimate(text: &str) -> Vec<&'static str> {
+    families(Launches::Estimate(&pattern(text), &drawing()))
+}
+
+/// Of a job with one pattern, as subgraphs.
+fn of_pattern(text: &str, launches: for<'j> fn(&'j Pattern, Matching) -> Launches<'j>) -> Vec<&'static str> {
+    families(launches(&pattern(text), Matching::default()))
+}
+
+fn of_local(text: &str) -> Vec<&'static str> {
+    let induced = families(Launches::AtEdges(&pattern(text), Induced::Vertex.into()));
+    [
+        of_pattern(text, |pattern, matching| Launches::AtVertices(pattern, matching)),
+        of_pattern(text, |pattern, matching| Launches::AtEdges(pattern, matching)),
+        induced,
+    ]
+    .concat()
+}
 
 pub fn graph() -> Csr {
     generate::rmat(5, 4, 11).unwrap()
@@ -76,9 +178,12 @@ fn counted(team: &Team, name: &str, method: Method) -> Result<String, MineError>
 }
 
 /// From draws alone, in two rounds.
+fn drawing() -> EstimateOptions {
+    EstimateOptions::default().counting(false).error(1e-6).draws(64)
+}
+
 fn estimated(team: &Team, text_of_pattern: &str) -> Result<String, MineError> {
-    let options = EstimateOptions::default().counting(false).error(1e-6).draws(64);
-    let found = Placed::new(&graph(), team.clone()).estimate(&pattern(text_of_pattern), &options)?;
+    let found = Placed::new(&graph(), team.clone()).estimate(&pattern(text_of_pattern), &drawing())?;
     text((found.estimate.to_bits(), found.draws, found.hits))
 }
 
@@ -99,10 +204,15 @@ fn sorted(team: &Team) -> Result<String, MineError> {
     text((different, all, keys[1234]))
 }
 
+fn several_patterns() -> Counting {
+    Counting::new(
+        &["diamond", "4-clique", "5-cycle"].map(pattern),
+        &CountOptions::default().method(Method::Walk),
+    )
+}
+
 fn several(team: &Team) -> Result<String, MineError> {
-    let patterns = ["diamond", "4-clique", "5-cycle"].map(pattern);
-    let options = CountOptions::default().method(Method::Walk);
-    let counts = count_together(&graph(), &patterns, team, &options)?.counts;
+    let counts = several_patterns().run(&Placed::new(&graph(), team))?.counts;
     text(counts.into_iter().map(|(count, _)| count).collect::<Vec<_>>())
 }
 
@@ -117,9 +227,10 @@ pub fn labelled_graph() -> Graph {
     generate::label(graph().into(), 3, 2, 5)
 }
 
+const LABELLED: &str = "(a:0)-[:1]-(b:1)-c-a";
+
 fn labelled(team: &Team, method: Method) -> Result<String, MineError> {
-    let pattern = pattern("(a:0)-[:1]-(b:1)-c-a");
-    text(count(&labelled_graph(), &pattern, team, &CountOptions::default().method(method))?.count)
+    text(count(&labelled_graph(), &pattern(LABELLED), team, &CountOptions::default().method(method))?.count)
 }
 
 fn listed(team: &Team) -> Result<String, MineError> {
@@ -193,7 +304,7 @@ fn large_array(team: &Team) -> Result<String, MineError> {
     text(back == array)
 }
 
-pub fn frequent_in_one(team: &Team) -> Result<String, MineError> {
+fn frequent_in_one(team: &Team) -> Result<String, MineError> {
     let prepared = PreparedGraph::new(&labelled_graph(), 5, &Default::default())?;
     let options = ImageOptions::default().support(5).max_edges(3).images(true);
     let mut found = Vec::new();
@@ -207,7 +318,7 @@ pub fn frequent_in_one(team: &Team) -> Result<String, MineError> {
 const DATABASE: &[u8] = b"t # 0\nv 0 1\nv 1 2\nv 2 1\ne 0 1 5\ne 1 2 5\ne 0 2 6\n\
     t # 1\nv 0 1\nv 1 2\nv 2 3\ne 0 1 5\ne 1 2 5\nt # 2\nv 0 2\nv 1 1\nv 2 1\ne 0 1 5\ne 1 2 6\ne 0 2 5\n";
 
-pub fn frequent(team: &Team) -> Result<String, MineError> {
+fn frequent(team: &Team) -> Result<String, MineError> {
     let database = parse(DATABASE, Path::new("made.gspan"), Some(DatabaseFormat::GSpan)).unwrap();
     let found = Mutex::new(Vec::new());
     transactions::mine(

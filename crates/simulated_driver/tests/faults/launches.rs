@@ -6,15 +6,13 @@ use motherlode::graph::{Csr, generate};
 use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::list::{ListOptions, RejectionOptions, exists, list};
 use motherlode::mine::local::{at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges};
-use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
-    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, clique_profile, cliques,
-    max_clique, motifs,
+    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, cliques, max_clique, motifs,
 };
 use motherlode::plan::Matching;
 use motherlode::runtime::{Choice, Device, MemorySize, Team};
 
-use crate::jobs::{frequent, frequent_in_one, labelled_graph, pattern};
+use crate::jobs::{JOBS, labelled_graph, pattern};
 use crate::simulated::Simulated;
 
 /// One that is dense enough for all ways of counting.
@@ -22,17 +20,26 @@ fn graph() -> Csr {
     generate::rmat(5, 6, 11).unwrap()
 }
 
-/// What a job says of itself, and what it launches on a card that has nothing loaded: the families that it does not name.
-fn late<T>(launches: Launches<'_>, job: impl FnOnce(&Team) -> Result<T, MineError>) -> Vec<&'static str> {
+/// What a job launches on a card that has nothing loaded: the families that are not `named`.
+fn late<T>(named: &[&'static str], job: impl FnOnce(&Team) -> Result<T, MineError>) -> Vec<&'static str> {
     let device = Device::open(Choice::Cuda(0), Some(MemorySize(256 << 20))).unwrap();
-    job(&Team::from(&device)).unwrap_or_else(|error| panic!("{launches:?}: {error}"));
-    let named = Launches::families([launches]);
+    job(&Team::from(&device)).unwrap();
     device.card().unwrap().loaded().into_iter().filter(|family| !named.contains(family)).collect()
 }
 
 fn none_is_late<T>(launches: Launches<'_>, job: impl FnOnce(&Team) -> Result<T, MineError>) {
-    let late = late(launches, job);
+    let late = late(&Launches::families([launches]), job);
     assert!(late.is_empty(), "{late:?} are not named by {launches:?}");
+}
+
+#[test]
+fn every_job_names_what_it_launches() {
+    let _simulated = Simulated::load();
+    for job in JOBS {
+        let Some(families) = job.families else { continue };
+        let late = late(&families(), job.answer);
+        assert!(late.is_empty(), "{}: {late:?} are not named", job.name);
+    }
 }
 
 #[test]
@@ -88,12 +95,11 @@ fn local_counts_name_what_they_launch() {
             at_edges(&graph(), &pattern, team, &options)
         });
     }
-    none_is_late(Launches::GraphletsAtVertices, |team| graphlet_degrees(&graph(), 5, team, &options));
-    none_is_late(Launches::GraphletsAtEdges, |team| graphlet_degrees_of_edges(&graph(), 5, team, &options));
 }
 
+/// Those that depend on a size.
 #[test]
-fn other_jobs_name_what_they_launch() {
+fn motifs_and_cliques_name_what_they_launch() {
     let _simulated = Simulated::load();
     let options = CountOptions::default();
     for k in 3..=6 {
@@ -102,16 +108,12 @@ fn other_jobs_name_what_they_launch() {
     for k in [3, 5, 7, 9] {
         none_is_late(Launches::Cliques(k), |team| cliques(&graph(), k, VertexOrder::Degree, team, &options));
     }
-    none_is_late(Launches::CliqueProfile, |team| {
-        clique_profile(&graph(), VertexOrder::Degeneracy, team, &options)
+    none_is_late(Launches::GraphletsAtVertices, |team| {
+        graphlet_degrees(&graph(), 5, team, &ListOptions::default())
     });
-    none_is_late(Launches::MaxClique, |team| max_clique(&graph(), VertexOrder::Degeneracy, team, &options));
-    let (house, how) = (pattern("house"), VerifyOptions::default());
-    none_is_late(Launches::Verify(&house, Matching::default()), |team| {
-        verify(&graph(), &house, std::slice::from_ref(team), &options, &how)
+    none_is_late(Launches::GraphletsAtEdges, |team| {
+        graphlet_degrees_of_edges(&graph(), 5, team, &ListOptions::default())
     });
-    none_is_late(Launches::Frequent, frequent_in_one);
-    none_is_late(Launches::Transactions, frequent);
 }
 
 /// The check sees what is missing.
@@ -119,5 +121,5 @@ fn other_jobs_name_what_they_launch() {
 fn what_is_not_named_is_seen() {
     let _simulated = Simulated::load();
     let job = |team: &Team| max_clique(&graph(), VertexOrder::Degeneracy, team, &CountOptions::default());
-    assert!(!late(Launches::Cliques(2), job).is_empty());
+    assert!(!late(&Launches::families([Launches::Cliques(2)]), job).is_empty());
 }

@@ -7,7 +7,7 @@ use cust_raw::CUresult;
 use motherlode::mine::MineError;
 use motherlode::runtime::{Choice, Device, Team};
 
-use crate::jobs::{JOBS, Job};
+use crate::jobs::{self, JOBS, Job};
 use crate::names_the_call;
 use crate::raw::{DONE, NEW, Opened, cu};
 use crate::simulated::Simulated;
@@ -65,7 +65,8 @@ fn a_lost_card_does_nothing_more_and_the_other_goes_on() {
 /// A job on a device of each of two cards, in threads side by side.
 fn on_both(job: Job) -> [Result<String, MineError>; 2] {
     thread::scope(|scope| {
-        let run = |card| scope.spawn(move || job.1(&Team::from(&Device::open(Choice::Cuda(card), None)?)));
+        let run =
+            |card| scope.spawn(move || (job.answer)(&Team::from(&Device::open(Choice::Cuda(card), None)?)));
         [0, 1].map(run).map(|thread| thread.join().unwrap())
     })
 }
@@ -74,18 +75,18 @@ fn on_both(job: Job) -> [Result<String, MineError>; 2] {
 fn jobs_run_on_two_cards_side_by_side() {
     let simulated = Simulated::with_cards(2);
     for job in JOBS {
-        let expected = job.1(&Team::from(&Device::cpu(None))).unwrap();
+        let expected = (job.answer)(&Team::from(&Device::cpu(None))).unwrap();
         for result in on_both(job) {
-            assert_eq!(result.unwrap(), expected, "{}", job.0);
+            assert_eq!(result.unwrap(), expected, "{}", job.name);
         }
-        assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{} gives everything back", job.0);
+        assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{} gives everything back", job.name);
     }
 }
 
 #[test]
 fn one_card_may_be_lost_at_any_call_while_the_other_works() {
     let simulated = Simulated::with_cards(2);
-    let job = JOBS.into_iter().find(|(name, _)| *name == "houses by a walk").unwrap();
+    let job = jobs::named("houses by a walk");
     simulated.restart(None);
     let expected = on_both(job)[0].as_ref().unwrap().clone();
     let calls: c_int = simulated.card_calls(1).try_into().unwrap();

@@ -37,9 +37,9 @@ fn run(job: Job) -> Result<String, MineError> {
     run_within(MemorySize(64 << 20), job)
 }
 
-fn run_within(budget: MemorySize, (_, job): Job) -> Result<String, MineError> {
+fn run_within(budget: MemorySize, job: Job) -> Result<String, MineError> {
     let device = Device::open(Choice::Cuda(0), Some(budget))?;
-    job(&Team::from(&device))
+    (job.answer)(&Team::from(&device))
 }
 
 /// Whether an error says that the driver failed, and at what.
@@ -57,10 +57,10 @@ fn names_the_call(error: &MineError) -> bool {
 #[test]
 fn jobs_on_the_simulated_card_answer_as_the_cpu_does() {
     let simulated = Simulated::load();
-    for (name, job) in JOBS {
-        let expected = job(&Team::from(&Device::cpu(None))).unwrap();
-        assert_eq!(run((name, job)).unwrap(), expected, "{name}");
-        assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{name} gives everything back");
+    for job in JOBS {
+        let expected = (job.answer)(&Team::from(&Device::cpu(None))).unwrap();
+        assert_eq!(run(job).unwrap(), expected, "{}", job.name);
+        assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{} gives everything back", job.name);
     }
 }
 
@@ -81,7 +81,7 @@ fn wrong(simulated: &Simulated, job: Job, expected: &str, fault: Fault) -> Vec<S
     let result = run(job);
     let failed = simulated.failed().unwrap_or_default();
     simulated.restart(None);
-    let what = format!("{}: {failed}, call {} ({}): ", job.0, fault.call, fault.how());
+    let what = format!("{}: {failed}, call {} ({}): ", job.name, fault.call, fault.how());
     let mut found = Vec::new();
     match &result {
         Ok(answer) if answer == expected => {}
@@ -118,12 +118,12 @@ fn sweep(simulated: &Simulated, job: Job, first: usize, how: fn(u64) -> Fault) -
     simulated.restart(None);
     run(job).unwrap();
     let calls = simulated.calls();
-    println!("{}: {calls} calls", job.0);
+    println!("{}: {calls} calls", job.name);
     let mut found = Vec::new();
     for call in (1..=calls).skip(first % step()).step_by(step()) {
         found.extend(wrong(simulated, job, &expected, how(call)));
         if call % 16 == 0 {
-            assert_eq!(run(job).unwrap(), expected, "{} on a new device after call {call} failed", job.0);
+            assert_eq!(run(job).unwrap(), expected, "{} on a new device after call {call} failed", job.name);
         }
     }
     found
@@ -171,13 +171,18 @@ fn any_budget_gives_the_answer_or_a_refusal() {
         let (mut bytes, mut refused) = (64 << 20, 0);
         while bytes > 0 {
             match run_within(MemorySize(bytes), job) {
-                Ok(answer) => assert_eq!(answer, expected, "{} within {bytes} bytes", job.0),
+                Ok(answer) => assert_eq!(answer, expected, "{} within {bytes} bytes", job.name),
                 Err(error) if error.is_lack_of_memory() => refused += 1,
-                Err(error) => panic!("{} within {bytes} bytes: {error:?}", job.0),
+                Err(error) => panic!("{} within {bytes} bytes: {error:?}", job.name),
             }
-            assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{} within {bytes} bytes", job.0);
+            assert_eq!(
+                (simulated.live(), simulated.abandoned()),
+                (0, 0),
+                "{} within {bytes} bytes",
+                job.name
+            );
             bytes = less(bytes);
         }
-        assert!(refused > 0, "{}", job.0);
+        assert!(refused > 0, "{}", job.name);
     }
 }

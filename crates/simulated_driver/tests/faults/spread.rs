@@ -76,7 +76,7 @@ fn table(team: &Team) -> Result<String, MineError> {
     Ok(found.join(", "))
 }
 
-/// A job, by name: each reads the graph by other kernels.
+/// A job on a graph that does not fit on a card, by name: each reads it by other kernels.
 type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 const JOBS: [Job; 10] = [

@@ -7,12 +7,12 @@ use cust_raw::CUresult;
 use motherlode::mine::MineError;
 use motherlode::runtime::{Device, Members, MemorySize, Selection, Team};
 
-use crate::jobs::{JOBS, Job};
+use crate::jobs::{self, JOBS, Job};
 use crate::names_the_call;
 use crate::simulated::{Simulated, in_own_process};
 
 /// The result of a job on these cards, all of them open when it begins, so that each takes part.
-fn run(selection: &str, (_, job): Job) -> Result<String, MineError> {
+fn run(selection: &str, job: Job) -> Result<String, MineError> {
     let selection: Selection = selection.parse().unwrap();
     let members = Members { memory: Some(MemorySize(64 << 20)), ..selection.into() };
     let team = Team::open(&members, &[])?;
@@ -20,7 +20,7 @@ fn run(selection: &str, (_, job): Job) -> Result<String, MineError> {
         // A card that does not open is left out.
         let _ = other.opened();
     }
-    job(&team)
+    (job.answer)(&team)
 }
 
 /// How many things are left. A thread that has opened a card lets go of it a moment after it has said so.
@@ -32,8 +32,8 @@ fn left(simulated: &Simulated) -> u64 {
     simulated.live()
 }
 
-fn alone((_, job): Job) -> String {
-    job(&Team::from(&Device::cpu(None))).unwrap()
+fn alone(job: Job) -> String {
+    (job.answer)(&Team::from(&Device::cpu(None))).unwrap()
 }
 
 #[test]
@@ -44,9 +44,9 @@ fn jobs_on_several_cards_answer_as_on_one() {
         for job in JOBS {
             let expected = alone(job);
             for selection in ["cuda:0,1", "cuda:2,0,1", "all"] {
-                assert_eq!(run(selection, job).unwrap(), expected, "{} on {selection}", job.0);
+                assert_eq!(run(selection, job).unwrap(), expected, "{} on {selection}", job.name);
                 let left = (left(&simulated), simulated.abandoned());
-                assert_eq!(left, (0, 0), "{} on {selection} gives everything back", job.0);
+                assert_eq!(left, (0, 0), "{} on {selection} gives everything back", job.name);
             }
         }
     }
@@ -56,8 +56,7 @@ fn jobs_on_several_cards_answer_as_on_one() {
 fn lose(lost: i32, step: usize) {
     let simulated = Simulated::with_cards(2);
     let mut found = Vec::new();
-    // These two are the first card's alone.
-    for job in JOBS.into_iter().filter(|(name, _)| !["a large array", "an external sort"].contains(name)) {
+    for job in JOBS.into_iter().filter(|job| job.families.is_some()) {
         let expected = alone(job);
         simulated.restart(None);
         run("cuda:0,1", job).unwrap();
@@ -68,7 +67,7 @@ fn lose(lost: i32, step: usize) {
             simulated.lose(lost, call as u64, CUresult::CUDA_ERROR_LAUNCH_FAILED);
             let result = run("cuda:0,1", job);
             simulated.restart(None);
-            let what = format!("{}: card {lost} lost at its call {call} of {calls}", job.0);
+            let what = format!("{}: card {lost} lost at its call {call} of {calls}", job.name);
             match result {
                 Ok(answer) if answer == expected => {}
                 Ok(answer) => found.push(format!("{what}: {answer} instead of {expected}")),
@@ -106,13 +105,13 @@ fn the_first_card_may_be_lost_at_any_call() {
 #[test]
 fn a_card_with_less_memory_is_left_out() {
     let simulated = Simulated::with_cards(2);
-    let job = JOBS.into_iter().find(|(name, _)| *name == "triangles").unwrap();
+    let job = jobs::named("triangles");
     let expected = alone(job);
     let open = |card, bytes| Device::open(motherlode::runtime::Choice::Cuda(card), Some(MemorySize(bytes)));
     for bytes in [[64 << 20, 300], [300, 64 << 20]] {
         let (first, second) = (open(0, bytes[0]).unwrap(), open(1, bytes[1]).unwrap());
         let team = Team::of(&first, &[second]);
-        assert_eq!(job.1(&team).unwrap(), expected);
+        assert_eq!((job.answer)(&team).unwrap(), expected);
         drop((team, first));
         assert_eq!((left(&simulated), simulated.abandoned()), (0, 0));
     }
