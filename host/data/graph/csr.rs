@@ -6,15 +6,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{
-    CsrError,
-    build::{csr_of_pairs, pack},
-    storage::ArrayStorage,
-    validate::{check, check_offsets},
-};
-
-/// Edges that are packed at a time: what is read of them is freed as soon as it is used.
-const PIECE: usize = 1 << 20;
+use super::CsrError;
+use super::storage::ArrayStorage;
+use super::validate::{check, check_offsets};
 
 /// A simple undirected graph in compressed sparse rows (CSR).
 ///
@@ -66,30 +60,6 @@ impl Csr {
     ) -> Result<Csr, CsrError> {
         // SAFETY: the caller's promise is the same.
         Csr::checked(offsets.into(), unsafe { ArrayStorage::lent(neighbors, owner) })
-    }
-
-    /// The graph of `n` vertices with these edges: pairs in any order and direction, of which self-loops and repetitions
-    /// are dropped.
-    ///
-    /// # Panics
-    /// If an end is not below `n`.
-    pub fn from_edges(n: u32, edges: &[(u32, u32)]) -> Csr {
-        Csr::of_pairs(n, edges.len(), |place| edges[place])
-    }
-
-    /// The graph of `n` vertices whose edges `pair(place)` tells for each `place` below `edges`, in any order and
-    /// direction; self-loops and repetitions are dropped. It is asked for all of them in parallel.
-    ///
-    /// # Panics
-    /// If an end is not below `n`.
-    pub fn of_pairs(n: u32, edges: usize, pair: impl Fn(usize) -> (u32, u32) + Sync) -> Csr {
-        let packed = |place: usize| {
-            let (u, v) = pair(place);
-            assert!(u < n && v < n, "edge {u}-{v} in a graph of {n} vertices");
-            pack(u, v)
-        };
-        let piece = |start: usize| (start..edges.min(start + PIECE)).map(packed).collect();
-        csr_of_pairs((0..edges).into_par_iter().step_by(PIECE).map(piece).collect(), n).csr
     }
 
     pub(super) fn checked(offsets: ArrayStorage<u64>, neighbors: ArrayStorage<u32>) -> Result<Csr, CsrError> {

@@ -50,13 +50,10 @@ pub(crate) use read::{BYTE_ORDER_MARK, MOST_WORD_BYTES, newlines, uncompressed};
 pub use read::{Directions, Format};
 pub use read::{ExtraColumns, GraphFormat, LoadNote, LoadOptions, LoadReport, load, read};
 pub use stats::GraphStats;
-pub use validate::CsrError;
+pub use validate::{CsrError, MAX_VERTICES};
 pub use write::{Compression, OutputFormat, save, write};
 #[doc(hidden)]
 pub use write::{WRITERS, Writer};
-
-/// The most vertices that a graph may have: one number of 32 bits is left to say "none".
-pub const MAX_VERTICES: u64 = u32::MAX as u64;
 
 /// A graph as it was read or made: its [`Csr`], what the input called the vertices, and what reading it dropped.
 #[derive(Clone, Debug)]

@@ -2,7 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::{MAX_VERTICES, random::finalise};
+use super::random::finalise;
+
+/// The most vertices that a graph may have: one number of 32 bits is left to say "none".
+pub const MAX_VERTICES: u64 = u32::MAX as u64;
 
 /// A rule of [`Csr`](super::Csr) that given arrays break.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

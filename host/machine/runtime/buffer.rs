@@ -10,7 +10,7 @@ use motherlode_device::memory::{Scratch, Slice};
 
 use super::budget::Reservation;
 use super::cuda::CardArray;
-use super::spread::Entry;
+use super::residency::Entry;
 use super::{Device, Residency, RuntimeError, View, ViewMut};
 
 /// An integer that kernels may change atomically.
@@ -341,6 +341,21 @@ impl<T: Atomic> Buffer<'_, T> {
             Storage::Host(cells) => Some(unsafe { &*(&raw const **cells as *const [T::Cell]) }),
             _ => None,
         }
+    }
+}
+
+impl<'a, T: DeviceCopy> From<&'a Buffer<'_, T>> for View<'a, T> {
+    fn from(buffer: &'a Buffer<'_, T>) -> Self {
+        buffer.slice()
+    }
+}
+
+impl<'a, T: DeviceCopy> From<&'a mut Buffer<'_, T>> for ViewMut<'a, T> {
+    /// # Panics
+    /// If the array was borrowed from the caller, or was spread over several memories with its contents: it cannot be
+    /// written.
+    fn from(buffer: &'a mut Buffer<'_, T>) -> Self {
+        buffer.scratch()
     }
 }
 

@@ -1,17 +1,16 @@
 //! One interface over the machines that run kernels.
 
 mod grid;
+mod launch;
 mod memory;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use motherlode_device::Kernel;
-
 use super::budget::MemorySize;
-use super::spread::Ledger;
-use super::{Budget, Choice, CudaDevice, Lend, Residency, RuntimeError, Travelled, Watch, cpu};
+use super::residency::Ledger;
+use super::{Budget, Choice, CudaDevice, Residency, RuntimeError, Travelled};
 
 pub use grid::Grid;
 
@@ -186,118 +185,6 @@ impl Device {
     /// Whether kernels run one lane wide.
     pub fn is_scalar(&self) -> bool {
         matches!(self.0.machine, Machine::Cpu)
-    }
-
-    /// What launches kernels on the device's arrays.
-    ///
-    /// # Safety
-    /// 1. What it lends goes into the arguments of kernels that are launched through it, and nowhere else: the host does
-    ///    not look through it.
-    /// 2. The arguments have no arrays but those that it lends, and empty ones.
-    /// 3. The arguments are what the kernels require, as their documentation says: lengths, orders, values in range.
-    /// 4. The grid has the shared memory that the kernels ask for.
-    /// 5. While a kernel runs, nobody else writes what it reads, or reads or writes what it writes, but through atomics
-    ///    or in the order of the launches: no two launches on the host at a time from different threads, unless they
-    ///    write to different arrays.
-    pub unsafe fn lend(&self) -> Lend<'_> {
-        Lend::new(self)
-    }
-
-    /// Runs kernel `K` on the device. On a card it is queued behind what was launched before; elsewhere it is done
-    /// on return.
-    ///
-    /// # Safety
-    /// All arrays in `args` are in the memory of this device; the rest is as for [`lend`](Self::lend).
-    ///
-    /// # Errors
-    /// A shape that the device cannot run, a driver failure, or a panic in a kernel that runs on the host.
-    pub(super) unsafe fn launch<K: Kernel>(
-        &self,
-        grid: Grid,
-        args: &K::Args<'_>,
-    ) -> Result<(), RuntimeError> {
-        // SAFETY: the caller's promise.
-        unsafe {
-            match &self.0.machine {
-                Machine::Cpu => cpu::launch::<K>(grid, args),
-                #[cfg(feature = "emulated")]
-                Machine::Emulated(seed) => cpu::emulate::<K>(grid, *seed, args),
-                Machine::Cuda(card) => card.launch::<K>(grid, args),
-            }
-        }
-    }
-
-    /// Runs kernel `K` on the device, on one of the tracks of [`overlapped`](Self::overlapped).
-    ///
-    /// # Safety
-    /// As for [`launch`](Self::launch).
-    ///
-    /// # Errors
-    /// A shape that the device cannot run, a driver failure, or a panic in a kernel that runs on the host.
-    pub(super) unsafe fn launch_beside<K: Kernel>(
-        &self,
-        track: usize,
-        grid: Grid,
-        args: &K::Args<'_>,
-    ) -> Result<(), RuntimeError> {
-        // SAFETY: the caller's promise.
-        unsafe {
-            match &self.0.machine {
-                Machine::Cuda(card) => card.launch_beside::<K>(track, grid, args),
-                _ => self.launch::<K>(grid, args),
-            }
-        }
-    }
-
-    /// Runs `launches`, whose kernels may overlap if they are launched [beside](Lend::launch_beside) each other on
-    /// different tracks; those of one track run one after the other. All come after what was launched before, and before
-    /// what is launched next.
-    ///
-    /// # Errors
-    /// When a launch or the driver fails.
-    pub fn overlapped(
-        &self,
-        launches: impl FnOnce() -> Result<(), RuntimeError>,
-    ) -> Result<(), RuntimeError> {
-        match &self.0.machine {
-            Machine::Cuda(card) => card.overlapped(launches),
-            _ => launches(),
-        }
-    }
-
-    /// Waits for everything that was launched.
-    ///
-    /// # Errors
-    /// When a kernel failed or panicked; which one was last launched is named.
-    pub fn synchronize(&self) -> Result<(), RuntimeError> {
-        match &self.0.machine {
-            Machine::Cuda(card) => card.synchronize(),
-            _ => Ok(()),
-        }
-    }
-
-    /// Runs what `launches` launches to its end, while the queues are watched for progress and for a request to stop.
-    ///
-    /// # Errors
-    /// When a launch fails, or a kernel failed or panicked; [`RuntimeError::Interrupted`] after a request to stop, and
-    /// [`RuntimeError::Deadline`] when the time is over.
-    pub fn watched(
-        &self,
-        watch: Watch<'_>,
-        launches: impl FnOnce() -> Result<(), RuntimeError>,
-    ) -> Result<(), RuntimeError> {
-        match &self.0.machine {
-            Machine::Cuda(card) => {
-                launches()?;
-                card.watch(watch)?;
-            }
-            _ => match cpu::watched(watch, launches) {
-                // Which of the two it was is said below.
-                Err(RuntimeError::Interrupted) => {}
-                done => done?,
-            },
-        }
-        watch.interrupt.check()
     }
 }
 

@@ -32,11 +32,24 @@ pub struct Lend<'d> {
     all_own: Cell<bool>,
 }
 
-impl<'d> Lend<'d> {
-    pub(super) fn new(device: &'d Device) -> Self {
-        Lend { device, all_own: Cell::new(true) }
+impl Device {
+    /// What launches kernels on the device's arrays.
+    ///
+    /// # Safety
+    /// 1. What it lends goes into the arguments of kernels that are launched through it, and nowhere else: the host does
+    ///    not look through it.
+    /// 2. The arguments have no arrays but those that it lends, and empty ones.
+    /// 3. The arguments are what the kernels require, as their documentation says: lengths, orders, values in range.
+    /// 4. The grid has the shared memory that the kernels ask for.
+    /// 5. While a kernel runs, nobody else writes what it reads, or reads or writes what it writes, but through atomics
+    ///    or in the order of the launches: no two launches on the host at a time from different threads, unless they
+    ///    write to different arrays.
+    pub unsafe fn lend(&self) -> Lend<'_> {
+        Lend { device: self, all_own: Cell::new(true) }
     }
+}
 
+impl<'d> Lend<'d> {
     /// The device.
     pub fn device(&self) -> &'d Device {
         self.device

@@ -19,6 +19,7 @@
 //! | `team` | [`Team`]: devices that work on jobs together |
 //! | `opening` | [`Opening`]: devices that start while the graph is read |
 //! | `spread` | [`Part`]: where the parts of an array lie that is spread over several memories |
+//! | `residency` | [`Residency`]: how many bytes of arrays lie where |
 //! | `staging` | [`Staging`]: results copied to the host beside running kernels |
 //! | `watch`, `watchers` | progress and interruption while a kernel runs; the threads that look after it on the CPU |
 
@@ -33,6 +34,7 @@ mod error;
 mod huge;
 mod lend;
 mod opening;
+mod residency;
 mod selection;
 mod spread;
 mod staging;
@@ -58,8 +60,9 @@ pub use lend::Lend;
 #[doc(hidden)]
 pub use linkme;
 pub use opening::Opening;
+pub use residency::{Residency, Travelled};
 pub use selection::Selection;
-pub use spread::{Home, HostMemory, ListAccess, Part, Residency, Travelled};
+pub use spread::{Home, HostMemory, ListAccess, Part};
 pub use staging::Staging;
 pub use team::{Joining, Members, Team};
 pub use view::{View, ViewMut};

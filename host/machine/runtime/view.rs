@@ -1,9 +1,7 @@
 //! Arrays on a device as the host sees them: it may pass them on, and not look through them.
 
-use motherlode_device::DeviceCopy;
 use motherlode_device::memory::{Scratch, Slice};
 
-use super::Buffer;
 use super::device::DeviceId;
 
 /// An array on a device, or a part of one, for kernels to read; or, of atomics, to change together.
@@ -45,12 +43,6 @@ impl<'a, T> View<'a, T> {
     #[must_use]
     pub fn part(self, start: u64, length: u64) -> Self {
         View { array: self.array.part(start, length), device: self.device }
-    }
-}
-
-impl<'a, T: DeviceCopy> From<&'a Buffer<'_, T>> for View<'a, T> {
-    fn from(buffer: &'a Buffer<'_, T>) -> Self {
-        buffer.slice()
     }
 }
 
@@ -97,14 +89,5 @@ impl<'a, T: Copy> ViewMut<'a, T> {
     #[must_use]
     pub fn reborrow(&mut self) -> ViewMut<'_, T> {
         ViewMut { array: self.array, device: self.device }
-    }
-}
-
-impl<'a, T: DeviceCopy> From<&'a mut Buffer<'_, T>> for ViewMut<'a, T> {
-    /// # Panics
-    /// If the array was borrowed from the caller, or was spread over several memories with its contents: it cannot be
-    /// written.
-    fn from(buffer: &'a mut Buffer<'_, T>) -> Self {
-        buffer.scratch()
     }
 }

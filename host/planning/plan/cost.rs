@@ -19,17 +19,10 @@ use super::moments::Moments;
 use super::prefix::Prefix;
 use super::schedule::Schedule;
 use super::shape::Shape;
+use super::work::STEP;
 
-/// Work of a warp for one candidate that it walks to, whatever comes after.
-pub(super) const STEP: f64 = 32.0;
-/// The least work for one candidate of the last level: that of a search in an empty list.
-pub(super) const LEAST_LEAF: f64 = 1.0;
 /// By what a level makes a plan look dearer than it is expected to be.
 const DOUBT: f64 = 1.05;
-/// Work for one product of the sizes of sets.
-pub(super) const TERM: f64 = 1.0;
-/// Work of a warp for a set operation on lists of no length: half of its lanes idle in the last round, on average.
-const IDLE: f64 = 16.0;
 
 /// What a plan is expected to cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -76,13 +69,4 @@ pub(super) fn evaluate(moments: &Moments, vertices: f64, shape: &Shape, schedule
     let total: f64 = levels.iter().map(|level| level.candidates * level.work).sum();
     let doubts = walked + shape.drawn.classes().saturating_sub(1);
     Cost { levels, total, score: total * DOUBT.powi(doubts as i32), operations }
-}
-
-/// Looking up each vertex of a list in a sorted list.
-pub(super) fn search(list: f64, sorted: f64) -> f64 {
-    (list + IDLE) * logarithm(sorted)
-}
-
-pub(super) fn logarithm(length: f64) -> f64 {
-    (length + 2.0).log2()
 }

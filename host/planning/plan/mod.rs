@@ -7,9 +7,10 @@
 //! | `search` | matching orders and restriction sets, by branch and bound |
 //! | `partial_order` | restrictions: which vertices must be smaller than which |
 //! | `shape` | a pattern as seen from a matching order |
+//! | `drawn` | the vertices that are drawn together at the end of a walk |
 //! | `inclusion` | how the last vertices are drawn from several sets |
 //! | `schedule` | which candidate sets a matching order needs, and what they share |
-//! | `moments`, `prefix`, `cost` | the cost model |
+//! | `work`, `moments`, `prefix`, `cost` | the cost model |
 //! | `lower` | from a schedule to the [`WalkPlan`] that kernels read |
 //! | `tree`, `together` | several plans that share their prefixes |
 //! | [`attributed`] | the same for patterns with labels, directions and absence, and large ones |
@@ -24,6 +25,7 @@ pub mod attributed;
 mod candidate;
 pub mod cost;
 pub mod decomposition;
+mod drawn;
 mod error;
 pub mod explain;
 mod features;
@@ -41,6 +43,7 @@ mod search;
 mod shape;
 mod together;
 mod tree;
+mod work;
 
 use motherlode_device::plan::WalkPlan;
 use serde::Serialize;
@@ -180,9 +183,6 @@ impl Plan {
         })
     }
 }
-
-/// The most automorphisms that are listed: 8!.
-pub(crate) const MOST_AUTOMORPHISMS: u64 = 40_320;
 
 /// The cheapest plan for `pattern` on a graph with these statistics.
 ///

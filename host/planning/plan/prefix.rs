@@ -1,10 +1,10 @@
 //! What the cost model expects of partial embeddings: how many there are, and how long the lists are that they lead to.
 
-use super::cost::{LEAST_LEAF, TERM, logarithm, search};
 use super::moments::{Incident, Moments, Side};
 use super::query::ViewId;
 use super::schedule::{List, Operation, Schedule};
 use super::shape::{AdjacencySet, LevelBounds, Relation, Shape};
+use super::work::{LEAST_LEAF, TERM, logarithm, search};
 use crate::pattern::{MAX_VERTICES, bits};
 
 /// What is expected of the partial embeddings of one length.

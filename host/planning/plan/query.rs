@@ -1,9 +1,11 @@
 //! A pattern as the planner sees it: masks, and for each two vertices the list that leads from one to the other.
 
-use super::MOST_AUTOMORPHISMS;
 use super::matching::{Induced, Matching};
 use crate::pattern::structure::{Interner, Rule, Structure};
 use crate::pattern::{Group, MAX_VERTICES, Pattern, automorphism};
+
+/// The most automorphisms that are listed: 8!.
+const MOST_AUTOMORPHISMS: u64 = 40_320;
 
 /// Vertices of the data graph that may stand for some vertices of the pattern: a number of [`Query::classes`].
 pub(crate) type ClassId = u8;

@@ -23,16 +23,17 @@ mod leaf;
 use std::rc::Rc;
 
 use super::candidate::Candidate;
-use super::cost::{LEAST_LEAF, STEP, evaluate};
+use super::cost::evaluate;
+use super::drawn::Drawn;
 use super::features::{Feature, Features, PlanOptions};
 use super::generic::generic_stats;
-use super::inclusion::Drawn;
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
 use super::prefix::Prefix;
 use super::query::{Query, Shares, Symmetry};
 use super::schedule::{Schedule, SetStep, Timing, steps};
 use super::shape::{AdjacencySet, LevelBounds, Shape};
+use super::work::{LEAST_LEAF, STEP};
 use crate::graph::GraphStats;
 use crate::pattern::{Group, MAX_VERTICES, all, bits};
 

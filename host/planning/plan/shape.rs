@@ -1,7 +1,7 @@
 //! A pattern as seen from a matching order: what each level must be adjacent to, and where it may stand.
 
+use super::drawn::Drawn;
 use super::features::Features;
-use super::inclusion::Drawn;
 use super::partial_order::PartialOrder;
 use super::query::{Query, ViewId};
 use crate::pattern::{MAX_ANTI_VERTICES, MAX_VERTICES, all, bits};

@@ -3,6 +3,7 @@
 //! A room is a folder of `host/`, or a file or folder of `host/mine/`. It knows of another if a file in it, outside tests, names something that stands
 //! there; what a room hands on by `pub use` stands where it is defined.
 
+mod circles;
 mod names;
 mod sources;
 
@@ -13,10 +14,8 @@ use anyhow::{Context, Result, bail};
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
-use sources::{Module, Sources};
-
-/// Files of one room that may need each other in a circle.
-const LARGEST_CIRCLE: usize = 3;
+use circles::Circles;
+use sources::{Needs, Sources};
 
 /// Writes down which rooms of the library know of which, and which files need each other in circles.
 #[derive(clap::Args)]
@@ -24,14 +23,24 @@ pub(crate) struct Args {
     /// Change nothing; fail when an arrow is not in the file, or one in the file is gone.
     #[arg(long)]
     check: bool,
+
+    /// Change nothing; show the files of each circle, and what each of them names in the others.
+    #[arg(long, conflicts_with = "check")]
+    circles: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let root = crate::root();
     let sources = Sources::read(&root.join("host"))?;
-    let arrows = arrows(&sources);
+    let needs = sources.needs();
+    let circles = Circles::of(&needs);
+    if args.circles {
+        print!("{}", circles.page(&needs));
+        return Ok(());
+    }
+    let arrows = arrows(&needs);
     refuse_circles_of_rooms(&arrows)?;
-    let found = page(&arrows, &circles(&sources));
+    let found = page(&arrows, &circles.sizes());
     let path = root.join("xtask/rooms.txt");
     if !args.check {
         return std::fs::write(&path, found).with_context(|| format!("cannot write {}", path.display()));
@@ -54,9 +63,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// Each arrow between rooms.
-fn arrows(sources: &Sources) -> BTreeSet<(String, String)> {
-    let between = |(from, to): (&Module, &Module)| (sources::room(from), sources::room(to));
-    sources.needs().map(between).filter(|(from, to)| from != to).collect()
+fn arrows(needs: &Needs) -> BTreeSet<(String, String)> {
+    needs
+        .keys()
+        .map(|(from, to)| (sources::room(from), sources::room(to)))
+        .filter(|(from, to)| from != to)
+        .collect()
 }
 
 fn refuse_circles_of_rooms(arrows: &BTreeSet<(String, String)>) -> Result<()> {
@@ -73,20 +85,6 @@ fn refuse_circles_of_rooms(arrows: &BTreeSet<(String, String)>) -> Result<()> {
     Ok(())
 }
 
-/// The circles of more than [`LARGEST_CIRCLE`] files: how many files, by room.
-fn circles(sources: &Sources) -> BTreeMap<String, Vec<usize>> {
-    let numbers: BTreeMap<&Module, usize> = sources.modules().zip(0..).collect();
-    let graph: DiGraphMap<usize, ()> =
-        sources.needs().map(|(from, to)| (numbers[from], numbers[to], ())).collect();
-    let modules: Vec<&Module> = sources.modules().collect();
-    let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for circle in tarjan_scc(&graph).into_iter().filter(|circle| circle.len() > LARGEST_CIRCLE) {
-        found.entry(sources::room(modules[circle[0]])).or_default().push(circle.len());
-    }
-    found.values_mut().for_each(|sizes| sizes.sort_unstable());
-    found
-}
-
 fn page(arrows: &BTreeSet<(String, String)>, circles: &BTreeMap<String, Vec<usize>>) -> String {
     let mut page = String::from(
         "# Which rooms of the library know of which: `cargo xtask rooms` writes this, and CI checks it.\n",
@@ -94,7 +92,7 @@ fn page(arrows: &BTreeSet<(String, String)>, circles: &BTreeMap<String, Vec<usiz
     for (from, to) in arrows {
         writeln!(page, "{from} -> {to}").expect("a text takes all");
     }
-    page.push_str("\n# Circles of more than three files: how many files need each other.\n");
+    page.push_str("\n# Circles of more than three files: how many files need each other. `cargo xtask rooms --circles` shows them.\n");
     for (room, sizes) in circles {
         let sizes: Vec<_> = sizes.iter().map(usize::to_string).collect();
         writeln!(page, "{room}: {}", sizes.join(", ")).expect("a text takes all");

@@ -10,6 +10,9 @@ use super::names::{Names, names};
 /// A module by its path in the library: `["mine", "list", "lister"]`.
 pub(super) type Module = Vec<String>;
 
+/// Each pair of a module and another that it needs, with what it names there.
+pub(super) type Needs<'s> = BTreeMap<(&'s Module, &'s Module), BTreeSet<&'s str>>;
+
 /// The crates whose modules stand in the library by their own names. Those of the others stand below the crate's: `mine::count`, `cli::args`.
 const FLAT: [&str; 4] = ["data", "library", "machine", "planning"];
 
@@ -66,24 +69,19 @@ impl Sources {
         Ok(())
     }
 
-    pub fn modules(&self) -> impl Iterator<Item = &Module> {
-        self.modules.keys()
-    }
-
-    /// Each pair of a module and another that it needs, once.
-    pub fn needs(&self) -> impl Iterator<Item = (&Module, &Module)> {
-        let mut found = BTreeSet::new();
+    pub fn needs(&self) -> Needs<'_> {
+        let mut needs = Needs::new();
         for (module, names) in &self.modules {
             for path in &names.used {
                 if let Some((to, item)) = self.find(module, path) {
-                    let to = self.origin(to, item);
+                    let (to, item) = self.origin(to, item);
                     if to != module {
-                        found.insert((module, to));
+                        needs.entry((module, to)).or_default().insert(item.map_or("self", String::as_str));
                     }
                 }
             }
         }
-        found.into_iter()
+        needs
     }
 
     /// The module that a path of `module` leads to, and what it names there.
@@ -133,8 +131,12 @@ impl Sources {
         self.modules.contains_key(&[module, std::slice::from_ref(inner)].concat())
     }
 
-    /// Where an item stands that a module may only hand on.
-    fn origin<'s>(&'s self, mut module: &'s Module, mut item: Option<&'s String>) -> &'s Module {
+    /// Where an item stands that a module may only hand on, and its name there.
+    fn origin<'s>(
+        &'s self,
+        mut module: &'s Module,
+        mut item: Option<&'s String>,
+    ) -> (&'s Module, Option<&'s String>) {
         let mut seen = BTreeSet::new();
         while let Some(name) = item
             && seen.insert((module, name))
@@ -143,6 +145,6 @@ impl Sources {
         {
             (module, item) = (to, next);
         }
-        module
+        (module, item)
     }
 }

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use super::{
     atomics::{shared_u32, shared_u64},
     lists::{parts, sort},
+    pairs::unpack,
     transpose::{Cursors, TargetRows, place, row_ranges, transpose_pieces},
-    unpack,
 };
 use crate::graph::Csr;
 

@@ -11,46 +11,45 @@ pub(super) mod dense;
 mod half;
 #[doc(hidden)]
 pub mod lists;
+mod pairs;
 mod ranks;
 mod transpose;
 
-use self::{half::HalfLists, ranks::rank};
+use rayon::prelude::*;
+
+use self::half::HalfLists;
+pub(super) use self::pairs::{Pairs, pack};
+pub(super) use self::ranks::TooManyIds;
+use self::ranks::rank;
 use super::{Csr, VertexIds};
 
-/// Pairs of ids as they are read; none is a self-loop.
-#[derive(Default)]
-pub(super) struct Pairs {
-    /// Pairs whose ids fit in 32 bits, see [`pack`].
-    pub(super) narrow: Vec<u64>,
-    /// The others: two ids each.
-    pub(super) wide: Vec<u64>,
-}
+/// Edges that are packed at a time: what is read of them is freed as soon as it is used.
+const PIECE: usize = 1 << 20;
 
-impl Pairs {
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.narrow.len() + self.wide.len() / 2
+impl Csr {
+    /// The graph of `n` vertices with these edges: pairs in any order and direction, of which self-loops and repetitions
+    /// are dropped.
+    ///
+    /// # Panics
+    /// If an end is not below `n`.
+    pub fn from_edges(n: u32, edges: &[(u32, u32)]) -> Csr {
+        Csr::of_pairs(n, edges.len(), |place| edges[place])
     }
 
-    #[inline]
-    pub(super) fn push(&mut self, a: u64, b: u64) {
-        if (a | b) >> 32 == 0 {
-            self.narrow.push(a << 32 | b);
-        } else {
-            self.wide.extend([a, b]);
-        }
+    /// The graph of `n` vertices whose edges `pair(place)` tells for each `place` below `edges`, in any order and
+    /// direction; self-loops and repetitions are dropped. It is asked for all of them in parallel.
+    ///
+    /// # Panics
+    /// If an end is not below `n`.
+    pub fn of_pairs(n: u32, edges: usize, pair: impl Fn(usize) -> (u32, u32) + Sync) -> Csr {
+        let packed = |place: usize| {
+            let (u, v) = pair(place);
+            assert!(u < n && v < n, "edge {u}-{v} in a graph of {n} vertices");
+            pack(u, v)
+        };
+        let piece = |start: usize| (start..edges.min(start + PIECE)).map(packed).collect();
+        csr_of_pairs((0..edges).into_par_iter().step_by(PIECE).map(piece).collect(), n).csr
     }
-}
-
-/// Two ids of 32 bits as one number.
-#[inline]
-pub(super) fn pack(a: u32, b: u32) -> u64 {
-    u64::from(a) << 32 | u64::from(b)
-}
-
-#[inline]
-pub(super) fn unpack(pair: u64) -> (u32, u32) {
-    ((pair >> 32) as u32, pair as u32)
 }
 
 /// A graph, and how many pairs repeated an edge, in the same or the other direction.
@@ -64,10 +63,6 @@ pub(super) fn csr_of_pairs(pairs: Vec<Vec<u64>>, n: u32) -> Built {
     let (half, duplicates) = HalfLists::new(pairs, n);
     Built { csr: half.into_csr(), duplicates }
 }
-
-/// More distinct ids than vertices can be numbered.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct TooManyIds(pub(super) u64);
 
 /// The graph of pairs of arbitrary ids: the vertices are the ids that occur, numbered in ascending order.
 pub(super) fn csr_of_ids(pairs: Vec<Pairs>) -> Result<(Built, VertexIds), TooManyIds> {

@@ -2,10 +2,15 @@
 
 use rayon::prelude::*;
 
-use super::{Pairs, TooManyIds, dense::DenseIds, pack, unpack};
+use super::dense::DenseIds;
+use super::pairs::{Pairs, pack, unpack};
 use crate::graph::{MAX_VERTICES, VertexIds};
 
 const PAIRS_PER_TASK: usize = 1 << 16;
+
+/// More distinct ids than vertices can be numbered.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::graph) struct TooManyIds(pub(in crate::graph) u64);
 
 /// Pairs of numbers in place of pairs of ids, how many numbers, and the ids in order.
 pub(super) fn rank(pairs: Vec<Pairs>) -> Result<(Vec<Vec<u64>>, u32, VertexIds), TooManyIds> {

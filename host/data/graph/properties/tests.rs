@@ -1,5 +1,5 @@
 use super::*;
-use crate::graph::GraphBuilder;
+use crate::graph::{Graph, GraphBuilder};
 
 fn arcs() -> Graph {
     let mut builder = GraphBuilder::directed();

@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use super::fields::Separator;
+use super::finish::finish;
 use super::format::Format;
 use super::input::Input;
 use super::lines::Lines;
 use super::named_edges::text;
 use super::scan::{columns, id};
-use super::{LoadOptions, finish, read_edges};
+use super::{LoadOptions, edge_list};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem, VertexId};
 
 pub(super) const FORMAT: Format =
-    Format::new("adjacency-list", read_edges, &["#a b c\n#@ b\n", "#a\tb\tc\n#\"@ d\"\tb\n"]);
+    Format::new("adjacency-list", edge_list::read, &["#a b c\n#@ b\n", "#a\tb\tc\n#\"@ d\"\tb\n"]);
 
 /// Reads an adjacency list. Ids are names, with this between them, or numbers. A vertex alone on its line is a vertex without
 /// edges, if no other line has it.
@@ -46,7 +47,7 @@ fn names(line: &[u8], separator: Separator, builder: &mut GraphBuilder) -> Resul
 }
 
 fn numbers(line: &[u8], builder: &mut GraphBuilder) -> Result<(), LineProblem> {
-    let explain = |problem| super::edge_list::explain(line, problem);
+    let explain = |problem| super::numbered_edges::explain(line, problem);
     let ids: Vec<VertexId<'_>> = columns(line)
         .map(|column| id(column).map(VertexId::Number))
         .collect::<Result<_, _>>()

@@ -14,7 +14,7 @@ use memmap2::Mmap;
 use super::csr_sections::{self, CHECKED_MAGIC, MappedFile, Stream};
 use super::format::{Directions, Format, Tells};
 use super::{
-    LoadNote, LoadOptions, LoadReport, Named, csr_attributes::Sections, csr_names::names, input::Input,
+    LoadNote, LoadOptions, LoadReport, csr_attributes::Sections, csr_names::names, input::Input, named::Named,
 };
 use crate::graph::{Csr, Graph, GraphError, MAX_VERTICES, VertexIds, storage::ArrayStorage};
 

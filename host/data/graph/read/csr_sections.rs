@@ -6,9 +6,9 @@ use std::sync::Arc;
 use bytemuck::Pod;
 use memmap2::Mmap;
 
-use super::Named;
 use super::csr_attributes::Sections;
 use super::csr_file::{ArrayError, CsrParts, IDS_TAG, read_array};
+use super::named::Named;
 use crate::graph::error::excerpt;
 use crate::graph::{Graph, GraphError, MAX_VERTICES, checksum, storage::ArrayStorage};
 

@@ -5,11 +5,12 @@ use std::io::Read;
 use std::path::Path;
 
 use super::csv_records::{CsvRecords, records};
-use super::edge_list::among_numbers;
+use super::finish::built;
 use super::format::{Format, Tells};
 use super::input::Input;
+use super::numbered_edges::among_numbers;
 use super::scan::{id, is_word};
-use super::{ExtraColumns, GraphFormat, LoadOptions, built};
+use super::{ExtraColumns, GraphFormat, LoadOptions};
 use crate::graph::error::excerpt;
 use crate::graph::{Graph, GraphError, LineProblem, VertexId};
 

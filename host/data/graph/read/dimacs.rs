@@ -7,10 +7,12 @@ use std::path::Path;
 use super::document::{Document, Failure, check_sparsity};
 use super::format::{Directions, Format, Lookalike, Tells};
 use super::input::Input;
+use super::layout::{FIRST_LINES, MOST_COMMENTS};
 use super::lines::{Lines, label, words};
+use super::named::Named;
 use super::scan::id;
 use super::tell::first_words;
-use super::{ExtraColumns, FIRST_LINES, LoadOptions, MOST_COMMENTS, Named};
+use super::{ExtraColumns, LoadOptions};
 use crate::graph::error::excerpt;
 use crate::graph::{DocumentProblem, Graph, GraphError, LineProblem};
 

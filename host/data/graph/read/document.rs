@@ -3,8 +3,10 @@
 use std::io;
 use std::path::Path;
 
+use super::finish::finish;
+use super::named::Named;
 use super::note::LoadNote;
-use super::{ExtraColumns, LoadOptions, Named, finish};
+use super::{ExtraColumns, LoadOptions};
 use crate::graph::error::excerpt;
 use crate::graph::{DocumentProblem, Graph, GraphBuilder, GraphError, MAX_VERTICES, VertexId};
 

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::edge_list::EXPECTED;
 use super::fields::without_attributes;
+use super::finish::finish;
 use super::input::Input;
 use super::lines::Lines;
-use super::{LoadNote, LoadOptions, finish};
+use super::numbered_edges::EXPECTED;
+use super::{LoadNote, LoadOptions};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem};
 
 /// Reads an edge list, of which `edge` adds each line to the builder.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::format::Format;
+use crate::graph::LineProblem;
 
 /// Makes the enum of the formats and what is said of each from one list.
 macro_rules! formats {
@@ -106,4 +107,24 @@ impl FromStr for GraphFormat {
             format!("`{name}` is not a format; the formats are {names}")
         })
     }
+}
+
+impl LineProblem {
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Labelled`], which is read when it is asked for, as the next ones are.
+    pub const LABELLED_FORMAT: &str = title(GraphFormat::Labelled);
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Gml`].
+    pub const GML_FORMAT: &str = title(GraphFormat::Gml);
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Pajek`].
+    pub const PAJEK_FORMAT: &str = title(GraphFormat::Pajek);
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Dimacs`].
+    pub const DIMACS_FORMAT: &str = title(GraphFormat::Dimacs);
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::GraphMl`].
+    pub const GRAPHML_FORMAT: &str = title(GraphFormat::GraphMl);
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::NodeLink`].
+    pub const JSON_FORMAT: &str = title(GraphFormat::NodeLink);
+}
+
+/// As the format is declared. A format that comes anew needs no constant of its own.
+const fn title(format: GraphFormat) -> &'static str {
+    format.title().expect("an edge list may be taken for it")
 }

@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::LoadOptions;
+use super::finish::{finish, with_single_labels};
 use super::format::Format;
 use super::input::Input;
-use super::{LoadOptions, finish, with_single_labels};
 use crate::graph::{Graph, GraphError, MAX_VERTICES};
 
 /// What the name of the file with the sizes ends with, after a dot.

@@ -1,15 +1,14 @@
-//! Opening an input, and telling by its first bytes what is wrapped around it.
+//! An input, whose first bytes tell what is wrapped around it.
 
 use std::{
-    fs::File,
-    io::{self, BufReader, Cursor, Read, Seek},
+    io::{self, BufReader, Cursor, Read},
     path::Path,
 };
 
 use flate2::bufread::MultiGzDecoder;
 
+use super::named::Named;
 use super::other_kinds::other_kind;
-use super::{Named, csr_file};
 use crate::graph::GraphError;
 
 /// What some programs write before a text in UTF-8. It is none of the text.
@@ -20,30 +19,6 @@ const HEAD_BYTES: usize = 64;
 /// How many of them tell what is no graph.
 const KIND_BYTES: usize = 4096;
 const DECODER_BUFFER_BYTES: usize = 1 << 17;
-
-pub(super) enum OpenedInput {
-    /// A plain file that starts as a `.csr` file does, at its start.
-    Csr(File),
-    Stream(Box<dyn Read + Send>),
-}
-
-pub(super) fn open(path: &Path, name: &Path) -> Result<OpenedInput, GraphError> {
-    if path == Path::new("-") {
-        return Ok(OpenedInput::Stream(Box::new(io::stdin())));
-    }
-    let failed = |source| GraphError::opening(name.to_owned(), source);
-    let mut file = File::open(path).map_err(failed)?;
-    let metadata = file.metadata().map_err(failed)?;
-    if metadata.is_dir() {
-        return Err(GraphError::Directory { path: name.to_owned() });
-    }
-    if !metadata.is_file() {
-        return Ok(OpenedInput::Stream(Box::new(file)));
-    }
-    let head = read_head(&mut file).map_err(failed)?;
-    file.rewind().map_err(failed)?;
-    Ok(if csr_file::tells(&head) { OpenedInput::Csr(file) } else { OpenedInput::Stream(Box::new(file)) })
-}
 
 /// Decompressed data, of which the first bytes are known.
 pub(super) struct Input<'a> {
@@ -142,7 +117,8 @@ impl<'a> Input<'a> {
     }
 }
 
-fn read_head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+/// The first bytes, as far as there are so many.
+pub(super) fn read_head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(HEAD_BYTES);
     reader.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
     Ok(head)

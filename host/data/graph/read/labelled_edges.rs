@@ -4,9 +4,9 @@ use std::io::Read;
 use std::path::Path;
 
 use super::edge_lines::read_edges;
-use super::edge_list::explain;
 use super::input::Input;
 use super::lines::{Lines, label};
+use super::numbered_edges::explain;
 use super::scan::{columns, id};
 use super::{ExtraColumns, LoadOptions};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem};

@@ -2,12 +2,16 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::edge_list::is_comment;
 use super::fields::{Field, Separator, without_attributes};
-use super::scan::{columns, id, is_binary, is_number_like, is_word};
+use super::scan::{columns, id, is_binary, is_comment, is_number_like, is_word};
 use super::tell::gives_away;
 use super::{ExtraColumns, GraphFormat, LoadOptions};
 use crate::graph::LineProblem;
+
+/// Bytes that tell how a text is laid out.
+pub(super) const FIRST_LINES: usize = 1 << 16;
+/// Bytes of comments after which nothing is told by what follows.
+pub(super) const MOST_COMMENTS: usize = 1 << 26;
 
 /// How a text that may be an edge list is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

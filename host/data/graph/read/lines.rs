@@ -3,9 +3,8 @@
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
 
-use super::Named;
-use super::edge_list::is_comment;
-use super::scan::newlines;
+use super::named::Named;
+use super::scan::{is_comment, newlines};
 use super::words::{MOST_WORD_BYTES, WordLengths};
 use crate::graph::error::excerpt;
 use crate::graph::{GraphError, LineProblem};

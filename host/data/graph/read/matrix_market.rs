@@ -9,14 +9,15 @@ use std::{
 };
 
 use super::{
-    ExtraColumns, LoadOptions, LoadReport, Named,
+    ExtraColumns, LoadOptions, LoadReport,
     blocks::{BadLine, parse_blocks},
-    edge_list::{EXPECTED, ParsedEdges},
-    finish,
+    finish::finish,
     format::{Format, Tells},
     input::Input,
     labelled_edges::read_entries,
     lines::Lines,
+    named::Named,
+    numbered_edges::{EXPECTED, ParsedEdges},
     scan::{id, is_binary, newlines, plain_pair},
 };
 use crate::graph::{

@@ -5,11 +5,12 @@
 use std::io::Read;
 use std::path::Path;
 
+use super::LoadOptions;
+use super::finish::{finish, with_single_labels};
 use super::format::{Directions, Format};
 use super::input::Input;
 use super::lines::{Lines, label, words};
 use super::scan::{id, is_binary};
-use super::{LoadOptions, finish, with_single_labels};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem, MAX_VERTICES};
 
 pub(super) const FORMAT: Format = Format {

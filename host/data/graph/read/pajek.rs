@@ -7,12 +7,13 @@ use std::collections::HashSet;
 use std::io::Read;
 use std::path::Path;
 
+use super::LoadOptions;
 use super::document::{Document, check_sparsity};
 use super::format::{Directions, Format, Lookalike, Tells};
 use super::input::Input;
 use super::lines::Lines;
+use super::named::Named;
 use super::tell::first_words;
-use super::{LoadOptions, Named};
 use crate::graph::error::excerpt;
 use crate::graph::{DocumentProblem, Graph, GraphError};
 

@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use super::LoadOptions;
 use super::csv::is_index;
 use super::csv_records::{CsvRecords, records};
-use super::input::{self, Input, OpenedInput};
+use super::input::Input;
+use super::open::{OpenedInput, open};
 use super::scan::id;
 use crate::graph::error::excerpt;
 use crate::graph::properties::{Column, Number, Properties, PropertyError};
@@ -161,7 +162,7 @@ impl RawTable {
         asked: Option<&BTreeSet<String>>,
         mut keep: impl FnMut(&[&str], usize) -> Result<bool, LineProblem>,
     ) -> Result<Self, GraphError> {
-        let stream = match input::open(path, path)? {
+        let stream = match open(path, path)? {
             OpenedInput::Csr(_) => {
                 return Err(GraphError::UnsupportedContainer { path: path.to_owned(), kind: "a .csr file" });
             }

@@ -3,13 +3,14 @@
 
 use std::path::Path;
 
+use super::LoadOptions;
+use super::finish::finish;
 use super::format::{Format, Lookalike, Tells};
 use super::input::Input;
 use super::lines::{Lines, label, words};
 use super::scan::{blanks, id, is_binary, number};
 use super::sizes::Sizes;
 use super::tell::first_words;
-use super::{LoadOptions, finish};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem};
 
 pub(super) const FORMAT: Format = Format {

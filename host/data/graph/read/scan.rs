@@ -1,4 +1,4 @@
-//! Numbers in bytes.
+//! Numbers, words and lines in bytes.
 
 use crate::graph::{LineProblem, error::excerpt};
 
@@ -100,6 +100,11 @@ pub(in crate::graph) fn is_number_like(word: &str) -> bool {
 /// Whether a column is a word, and so a name where it should be an id.
 pub(super) fn is_word(column: &[u8]) -> bool {
     !column.is_empty() && std::str::from_utf8(column).is_ok_and(|word| !is_number_like(word))
+}
+
+/// Whether a line, without white space before it, is a comment.
+pub(super) fn is_comment(line: &[u8]) -> bool {
+    matches!(line, [b'#' | b'%', ..] | [b'/', b'/', ..])
 }
 
 /// Whether bytes cannot be a line of text.

@@ -6,9 +6,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::fields::Separator;
-use super::input::{self, Input, OpenedInput};
+use super::input::Input;
 use super::lines::Lines;
 use super::named_edges::text;
+use super::open::{OpenedInput, open};
 use super::scan::{id, is_word};
 use crate::graph::attributes::VertexLabels;
 use crate::graph::{AttributeError, Graph, GraphError, LineProblem, VertexId, VertexLookup};
@@ -19,7 +20,7 @@ pub(super) fn apply(graph: &mut Graph, path: &Path) -> Result<(), GraphError> {
     if graph.attributes.vertices.is_some() {
         return Err(GraphError::LabelledTwice { path: path.to_owned() });
     }
-    let input = match input::open(path, path)? {
+    let input = match open(path, path)? {
         OpenedInput::Csr(_) => {
             return Err(GraphError::UnsupportedContainer { path: path.to_owned(), kind: "a .csr file" });
         }

@@ -7,27 +7,14 @@ mod matrix_market;
 mod names;
 mod output;
 mod records;
+mod writer;
 
 use std::io;
 
 pub use output::{Compression, OutputFormat, save};
+pub use writer::Writer;
 
 use super::{Graph, GraphFormat};
-
-/// How a format is written, declared once.
-pub struct Writer {
-    /// The format.
-    pub format: GraphFormat,
-    /// What names of such files end with, without the dot.
-    pub endings: &'static [&'static str],
-    /// What such files are, in words, with the verb: `is Matrix Market`.
-    pub words: &'static str,
-    /// What a message calls such a file, with its article.
-    title: &'static str,
-    write: fn(&Graph, &mut dyn io::Write) -> io::Result<()>,
-    /// What of a graph would be lost; nothing if the format can hold all.
-    cannot_hold: fn(&Graph) -> Option<&'static str>,
-}
 
 /// The formats that are written, in the order in which messages tell them.
 pub static WRITERS: [Writer; 4] =

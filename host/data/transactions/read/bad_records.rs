@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Wrong;
+use super::wrong::Wrong;
 use crate::transactions::DatabaseError;
 
 /// How many are kept to be told of.

@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 
+use super::DatabaseOptions;
 use super::bad_records::BadRecords;
-use super::{DatabaseOptions, Wrong};
+use super::wrong::Wrong;
 use crate::transactions::labels::{Interner, unite};
 use crate::transactions::{Database, Edge, Names, Problem};
 

@@ -4,7 +4,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::database_part::DatabasePart;
-use super::{DatabaseOptions, Wrong, blocks, shorten};
+use super::wrong::{Wrong, shorten};
+use super::{DatabaseOptions, blocks};
 use crate::graph::MOST_WORD_BYTES;
 use crate::transactions::Problem;
 

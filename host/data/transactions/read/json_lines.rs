@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::database_part::DatabasePart;
-use super::{DatabaseOptions, Wrong, blocks};
+use super::wrong::Wrong;
+use super::{DatabaseOptions, blocks};
 use crate::graph::MOST_WORD_BYTES;
 use crate::transactions::Problem;
 

@@ -3,66 +3,25 @@
 mod bad_records;
 mod blocks;
 mod database_part;
+mod format;
 mod gspan;
 mod json_lines;
 mod open;
 mod options;
 mod sdf;
 mod smiles;
+mod wrong;
 
 use std::path::Path;
-use std::str::FromStr;
 
 use bad_records::BadRecords;
 pub use bad_records::SkippedRecords;
 use database_part::TooMany;
+pub use format::DatabaseFormat;
 pub use options::DatabaseOptions;
 
-use super::{Database, DatabaseError, Problem};
+use super::{Database, DatabaseError};
 use crate::graph::{BYTE_ORDER_MARK, uncompressed};
-
-/// The text forms of a database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DatabaseFormat {
-    /// gSpan text: `t # id`, `v id label`, `e id id label`.
-    GSpan,
-    /// JSON Lines: `{"vertices": [label, …], "edges": [[vertex, vertex, label], …]}`, with `id` and `class` or without.
-    JsonLines,
-    /// SDF or MOL, V2000 or V3000: atoms labelled by their symbols, bonds by their types.
-    Sdf,
-    /// SMILES, a molecule and its name to a line: atoms labelled by their elements, bonds by their types as in SDF.
-    Smiles,
-}
-
-/// The names of the formats on the command line.
-const NAMES: [(&str, DatabaseFormat); 4] = [
-    ("gspan", DatabaseFormat::GSpan),
-    ("jsonl", DatabaseFormat::JsonLines),
-    ("sdf", DatabaseFormat::Sdf),
-    ("smiles", DatabaseFormat::Smiles),
-];
-
-impl DatabaseFormat {
-    /// What a format of molecules is called, whose bonds have no directions.
-    fn of_molecules(self) -> Option<&'static str> {
-        match self {
-            DatabaseFormat::Sdf => Some("SDF"),
-            DatabaseFormat::Smiles => Some("SMILES"),
-            DatabaseFormat::GSpan | DatabaseFormat::JsonLines => None,
-        }
-    }
-}
-
-impl FromStr for DatabaseFormat {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        NAMES.iter().find(|(name, _)| *name == text).map(|(_, format)| *format).ok_or_else(|| {
-            let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
-            format!("no format of databases is called '{text}': there are {}", names.join(", "))
-        })
-    }
-}
 
 /// Reads the database in `path`, compressed or not; `-` is standard input.
 ///
@@ -157,39 +116,5 @@ fn by_content(text: &[u8]) -> Option<DatabaseFormat> {
         [b't', b' ' | b'\t', ..] => Some(DatabaseFormat::GSpan),
         [b'{', ..] => Some(DatabaseFormat::JsonLines),
         _ => None,
-    }
-}
-
-/// What is wrong with a line of a block.
-#[derive(Debug)]
-struct Wrong {
-    line: u64,
-    graph: Option<String>,
-    problem: Problem,
-}
-
-impl Wrong {
-    fn new(line: u64, graph: Option<String>, problem: Problem) -> Wrong {
-        Wrong { line, graph, problem }
-    }
-
-    /// What is wrong, where this is a line of a block that starts at byte `start` of `text`.
-    fn after(self, text: &[u8], start: usize) -> Wrong {
-        Wrong { line: self.line + blocks::lines_before(text, start), ..self }
-    }
-
-    fn in_file(self, path: &Path) -> DatabaseError {
-        let Wrong { line, graph, problem } = self;
-        DatabaseError::Line { path: path.into(), line, graph, problem }
-    }
-}
-
-/// The start of a line, for messages.
-fn shorten(text: &str) -> String {
-    const SHOWN: usize = 60;
-    let text = text.trim();
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.into(),
     }
 }

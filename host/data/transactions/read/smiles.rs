@@ -12,7 +12,8 @@ use purr::walk::Follower;
 use rayon::prelude::*;
 
 use super::database_part::DatabasePart;
-use super::{DatabaseOptions, Wrong, blocks, shorten};
+use super::wrong::{Wrong, shorten};
+use super::{DatabaseOptions, blocks};
 use crate::graph::MOST_WORD_BYTES;
 use crate::transactions::Problem;
 

@@ -7,8 +7,9 @@ use bytemuck::{AnyBitPattern, Zeroable};
 use cust::memory::{CopyDestination, DeviceBuffer};
 use motherlode_device::DeviceCopy;
 
+use super::CudaDevice;
+use super::call::check;
 use super::spread::Piece;
-use super::{CudaDevice, launch};
 use crate::runtime::RuntimeError;
 
 /// An array in the memory of a card, which it keeps open. Any thread may free it.
@@ -138,6 +139,6 @@ impl CudaDevice {
         let stream = self.lane.stream.as_inner().cast();
         // SAFETY: the caller's promise.
         let code = unsafe { cust_raw::cuMemsetD8Async(address, 0, bytes, stream) };
-        launch::check("clearing memory on the card", code)
+        check("clearing memory on the card", code)
     }
 }

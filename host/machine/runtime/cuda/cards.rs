@@ -3,6 +3,7 @@
 use cust::device::{Device, DeviceAttribute};
 use cust::{CudaApiVersion, CudaFlags};
 
+use super::call::check;
 use crate::runtime::{MemorySize, RuntimeError};
 
 /// A card, as [`list_cards`] lists it.
@@ -79,6 +80,20 @@ pub(super) fn arch(card: Device) -> Result<u32, RuntimeError> {
     let major = part(DeviceAttribute::ComputeCapabilityMajor)?;
     let minor = part(DeviceAttribute::ComputeCapabilityMinor)?;
     Ok((major * 10 + minor) as u32)
+}
+
+/// The most shared memory that a block may have on `card`, in bytes.
+pub(super) fn shared_limit(card: Device) -> Result<usize, RuntimeError> {
+    // cust does not list this attribute, which it would have to for blocks beyond 48 KiB.
+    let attribute = cust_raw::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+    let mut bytes = 0;
+    // SAFETY: `bytes` is written by the call, and the device is one that the driver gave.
+    let code = unsafe { cust_raw::cuDeviceGetAttribute(&mut bytes, attribute, card.as_raw()) };
+    check("asking for the card's shared memory", code)?;
+    let plain = card
+        .get_attribute(DeviceAttribute::MaxSharedMemoryPerBlock)
+        .map_err(RuntimeError::driver("asking for the card's shared memory"))?;
+    Ok(bytes.max(plain) as usize)
 }
 
 /// Every card of this machine.

@@ -6,7 +6,7 @@ use cust::error::CudaError;
 use cust::module::Module;
 use cust_raw::{CUjit_option, CUresult};
 
-use super::{cards, launch};
+use super::{call, cards};
 use crate::runtime::RuntimeError;
 
 const LOG_BYTES: usize = 8192;
@@ -55,7 +55,7 @@ fn explain(text: &str, card: &str, error: CudaError) -> RuntimeError {
             ptx,
         };
     }
-    RuntimeError::Jit { card: card.into(), reason: launch::name_of(code), log }
+    RuntimeError::Jit { card: card.into(), reason: call::name_of(code), log }
 }
 
 fn compile_with_log(text: &str) -> (CUresult, String) {

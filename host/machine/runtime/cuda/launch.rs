@@ -1,18 +1,16 @@
 //! Launching kernels, waiting for them, and watching them run.
 
-use std::ffi::{CStr, c_char};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cust::device::{Device, DeviceAttribute};
 use cust::event::{Event, EventFlags, EventStatus};
 use cust::function::Function;
 use cust::memory::DeviceBuffer;
 use cust::stream::{Stream, StreamWaitEventFlags};
-use cust_raw::CUresult;
 use motherlode_device::simt::WIDE_LANES;
 use motherlode_device::{DeviceCopy, Kernel};
 
+use super::call::check;
 use super::{CardArray, CudaDevice, TRACKS};
 use crate::runtime::watch::{PERIOD, tasks_drawn};
 use crate::runtime::{Grid, RuntimeError, Watch};
@@ -223,39 +221,4 @@ fn after(stream: &Stream, other: &Stream) -> Result<(), RuntimeError> {
     done.record(other).map_err(ask("recording an event"))?;
     // The driver keeps what it needs of the event when that is dropped.
     stream.wait_event(done, StreamWaitEventFlags::DEFAULT).map_err(ask("ordering two streams"))
-}
-
-/// The most shared memory that a block may have on `card`, in bytes.
-pub(super) fn shared_limit(card: Device) -> Result<usize, RuntimeError> {
-    // cust does not list this attribute, which it would have to for blocks beyond 48 KiB.
-    let attribute = cust_raw::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
-    let mut bytes = 0;
-    // SAFETY: `bytes` is written by the call, and the device is one that the driver gave.
-    let code = unsafe { cust_raw::cuDeviceGetAttribute(&mut bytes, attribute, card.as_raw()) };
-    check("asking for the card's shared memory", code)?;
-    let plain = card
-        .get_attribute(DeviceAttribute::MaxSharedMemoryPerBlock)
-        .map_err(RuntimeError::driver("asking for the card's shared memory"))?;
-    Ok(bytes.max(plain) as usize)
-}
-
-/// Turns the result of a raw driver call into ours.
-pub(super) fn check(call: &'static str, code: CUresult) -> Result<(), RuntimeError> {
-    match code {
-        CUresult::CUDA_SUCCESS => Ok(()),
-        _ => Err(RuntimeError::Driver { call, reason: name_of(code) }),
-    }
-}
-
-/// The driver's name for an error.
-pub(super) fn name_of(code: CUresult) -> String {
-    let mut text: *const c_char = std::ptr::null();
-    // SAFETY: the call stores a pointer to a static string, or null.
-    let found = unsafe { cust_raw::cuGetErrorString(code, &mut text) };
-    if found != CUresult::CUDA_SUCCESS || text.is_null() {
-        return format!("{code:?}");
-    }
-    // SAFETY: just checked; the driver's strings end in a zero byte and live as long as the process.
-    let text = unsafe { CStr::from_ptr(text) };
-    format!("{code:?}: {}", text.to_string_lossy())
 }

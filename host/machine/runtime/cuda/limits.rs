@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use cust::function::{Function, FunctionAttribute};
 use cust_raw::CUfunction_attribute;
 
-use super::launch::check;
+use super::call::check;
 use crate::runtime::RuntimeError;
 
 /// Above this, the driver wants to be asked before a block may have the shared memory.

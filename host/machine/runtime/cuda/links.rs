@@ -3,8 +3,8 @@
 use cust::device::Device;
 use cust_raw::CUdevice_P2PAttribute;
 
+use super::call::check;
 use super::cards;
-use super::launch::check;
 use super::peer::has_link;
 use crate::runtime::RuntimeError;
 

@@ -1,6 +1,7 @@
 //! A card, through `cust` and the driver that is found at run time.
 
 mod array;
+mod call;
 mod cards;
 mod copy;
 mod host;
@@ -120,7 +121,7 @@ impl CudaDevice {
             card.get_attribute(which).map_err(RuntimeError::driver("asking for the card's properties"))
         };
         let (multiprocessors, shared_limit) =
-            (attribute(DeviceAttribute::MultiprocessorCount)? as u32, launch::shared_limit(card)?);
+            (attribute(DeviceAttribute::MultiprocessorCount)? as u32, cards::shared_limit(card)?);
         let cache_bytes = u64::try_from(attribute(DeviceAttribute::L2CacheSize)?).unwrap_or(0);
         let lane = Lane::new()?;
         let start_up = StartUp {

@@ -5,7 +5,7 @@ use std::ptr::NonNull;
 use cust::module::Module;
 use motherlode_device::panic::{PANIC_RECORD_SYMBOL, PanicRecord};
 
-use super::launch::check;
+use super::call::check;
 use crate::runtime::RuntimeError;
 
 const CALL: &str = "setting up the record of panics";

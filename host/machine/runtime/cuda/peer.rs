@@ -8,7 +8,7 @@ use cust_raw::CUresult;
 use motherlode_device::DeviceCopy;
 
 use super::CudaDevice;
-use super::launch::check;
+use super::call::check;
 use crate::runtime::RuntimeError;
 
 const CALL: &str = "copying from another card";

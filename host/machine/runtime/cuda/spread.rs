@@ -8,13 +8,12 @@ use cust::device::DeviceAttribute;
 use cust::memory::{DeviceBuffer, Home as PagesOf, Mapping, Pages};
 use motherlode_device::DeviceCopy;
 
-use super::copy::{self, Bytes};
+use super::copy::{Bytes, clear_at_address};
 use super::links::link;
 use super::peer::has_link;
 use super::{CardArray, CudaDevice};
 use crate::runtime::budget::{Budget, Reservation};
-use crate::runtime::spread::{Home, Part, Residency};
-use crate::runtime::{Device, RuntimeError};
+use crate::runtime::{Device, Home, Part, Residency, RuntimeError};
 
 const CALL: &str = "spreading an array over several memories";
 
@@ -167,7 +166,7 @@ impl<T: DeviceCopy> CardArray<T> {
             let (at, bytes) = (array.address() + range.start as u64, range.len());
             match piece.pages.home() {
                 // SAFETY: the pages are mapped there, for the host to use, too; nobody else has the array yet.
-                PagesOf::Host(_) => unsafe { copy::clear_at_address(at, bytes) },
+                PagesOf::Host(_) => unsafe { clear_at_address(at, bytes) },
                 // SAFETY: the pages are mapped there; nobody else has the array yet.
                 PagesOf::Card(_) => unsafe { card.clear(at, bytes) }?,
             }

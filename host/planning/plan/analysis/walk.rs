@@ -9,7 +9,7 @@ use super::lists::{binomial, filter, places};
 use super::{Analysis, LevelAnalysis};
 use crate::graph::Csr;
 use crate::pattern::bits;
-use crate::plan::cost::{STEP, TERM, logarithm, search};
+use crate::plan::work::{STEP, TERM, logarithm, search};
 
 /// A walk in progress.
 pub(super) struct AnalysisWalk<'a, G> {

@@ -2,8 +2,9 @@
 
 use super::{PlanSearch, SearchNode};
 use crate::pattern::{all, bits};
+use crate::plan::drawn::Drawn;
 use crate::plan::features::Feature;
-use crate::plan::inclusion::{self, Drawn};
+use crate::plan::inclusion;
 
 impl<A> PlanSearch<'_, A> {
     /// The vertices that are left, by class, if they can be counted together.

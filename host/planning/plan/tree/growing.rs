@@ -3,7 +3,7 @@
 use motherlode_device::plan::{Leaf, Level, PlanRoom, SetOp, Source, WalkPlan};
 use motherlode_device::tree::{MAX_BUFFERS, MAX_NODES, MAX_OPS, MAX_PATTERNS, TreeLeaf, TreeOp, WalkTree};
 
-use crate::plan::cost::STEP;
+use crate::plan::work::STEP;
 use crate::plan::{Plan, SizeBound, Tasks};
 
 /// A tree to which plans are added. Lists in buffers are named by the operations that make them, as sources of the kind

@@ -2,7 +2,7 @@
 
 use super::{COUNTS, DatabasePart, Molecule};
 use crate::transactions::Problem;
-use crate::transactions::read::Wrong;
+use crate::transactions::read::wrong::Wrong;
 
 const ATOM: &str = "an atom line: coordinates in 30 columns, a blank, and the symbol";
 const BOND: &str = "a bond line: two atoms and the type in three columns each";

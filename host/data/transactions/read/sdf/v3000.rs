@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{DatabasePart, Line, Molecule};
 use crate::transactions::Problem;
-use crate::transactions::read::Wrong;
+use crate::transactions::read::wrong::Wrong;
 
 const COUNTS: &str = "'M  V30 COUNTS' with the numbers of atoms and bonds, before the atoms";
 const ATOM: &str = "an atom as 'M  V30 INDEX SYMBOL X Y Z MAP', or 'M  V30 END ATOM'";
