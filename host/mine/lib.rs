@@ -12,6 +12,7 @@
 //! | `deal` | the one loop that hands tasks to workers |
 //! | `count`, `parts` | counting patterns; part after part |
 //! | `at` | where counts land: at vertices, or at edges |
+//! | `catalog` | all connected patterns of a few vertices, and how often each contains each |
 //! | `direct` | counts that need no plan |
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
@@ -33,6 +34,7 @@ use motherlode_planning::{dfs_code, pattern, plan};
 mod analyze;
 mod at;
 mod attributed;
+mod catalog;
 mod cliques;
 mod columns;
 mod conditions;

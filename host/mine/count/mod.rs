@@ -8,6 +8,7 @@
 //! | the patterns that contain them | patterns that ask for absent edges, and are counted from these |
 //! | the prefixes of plans | patterns that are walked on the CPU |
 
+mod census;
 mod supergraphs;
 
 use std::sync::Arc;
@@ -21,7 +22,7 @@ use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::{Direct, Strategy};
 use super::walk::{plan_walk, walk_together};
-use super::{Context, CountOptions, Method, MineError, Seconds, Target, attributed, direct, motifs};
+use super::{Context, CountOptions, Method, MineError, Seconds, Target, attributed, direct};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::plan::{Explanation, Matching, PlanOptions, plan};
@@ -203,7 +204,7 @@ impl Counting {
     ///
     /// # Errors
     /// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
-    pub(super) fn counted_in(
+    fn counted_in(
         &self,
         known: &Arc<Known>,
         session: &mut direct::Session<'_>,
@@ -262,8 +263,9 @@ impl Counting {
         for (place, (pattern, _)) in self.patterns.iter().enumerate() {
             let counted = match strategies[place] {
                 Strategy::Direct(direct) => session.if_it_fits(|session| session.count(direct))?,
-                Strategy::Census => session
-                    .if_it_fits(|session| motifs::induced(pattern, known, session, &self.options, run))?,
+                Strategy::Census => {
+                    session.if_it_fits(|session| self.census(pattern, known, session, run))?
+                }
                 _ => continue,
             };
             match counted {

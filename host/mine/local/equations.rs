@@ -5,7 +5,7 @@
 //! number of ways in which leaving out edges turns one pattern into the other and one role into the other. By rising numbers of edges
 //! that is a triangular system, whose diagonal is 1: its inverse has integers only.
 
-use crate::motifs::{Catalog, permutations};
+use crate::catalog::{Catalog, permutations};
 use crate::pattern::{Pattern, bits};
 
 /// A sum of edge-induced counts: how often each role is taken.

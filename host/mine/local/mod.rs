@@ -60,9 +60,9 @@ use solved::{Small, Solved};
 use stars::StarsAt;
 
 use super::at::{At, Edges, Vertices};
+use super::catalog::{Catalog, named};
 use super::list::{Batch, ListOptions};
 use super::memory::instead;
-use super::motifs::{Catalog, named};
 use super::strategy::Strategy;
 use super::{Method, MineError, Placed, Target};
 use crate::graph::Csr;

@@ -202,7 +202,7 @@ fn bytes(factors: &[(TableId, ReadAt)], tables: &[TableId]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motifs::Catalog;
+    use crate::catalog::Catalog;
     use crate::pattern::Pattern;
     use crate::plan::decomposition::SmallGraph;
     use crate::plan::generic_stats;

@@ -1,6 +1,7 @@
 //! Local counts of the patterns of five vertices, from what the roles of places follow from.
 
 use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, can_be_counted, may_be_counted};
+use crate::catalog::Catalog;
 use crate::clock::Clock;
 use crate::counts::Counts;
 use crate::list::ListOptions;
@@ -9,7 +10,6 @@ use crate::local::local_counts::LocalCounts;
 use crate::local::solved::{Asked, Solved, roots};
 use crate::memory::if_it_fits;
 use crate::modular::Modular;
-use crate::motifs::Catalog;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::plan::decomposition::fits_in_64;

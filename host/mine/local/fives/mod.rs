@@ -257,9 +257,9 @@ fn sums_fit(graph: &Csr) -> bool {
 mod tests {
     use super::*;
     use crate::at::{Edges, Vertices};
+    use crate::catalog::Catalog;
     use crate::graph::generate;
     use crate::local::Local;
-    use crate::motifs::Catalog;
     use crate::plan::Semantics;
     use crate::runtime::Device;
 

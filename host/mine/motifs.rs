@@ -7,17 +7,11 @@
 //! A subgraph on `k` vertices that need not be induced lies in exactly one induced one: so the first counts are the
 //! second times the matrix of how often the patterns contain each other, which is triangular by numbers of edges.
 
-mod catalog;
-
-pub(super) use catalog::{Catalog, named, permutations};
-
-use std::sync::Arc;
-
+use super::catalog::{Catalog, named};
 use super::density::Density;
-use super::direct::Session;
-use super::placed::{Known, Placed};
+use super::placed::Placed;
 use super::run::Run;
-use super::{CountOptions, Counting, Method, MineError, Seconds};
+use super::{CountOptions, Counting, MineError, Seconds};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::pattern::Pattern;
@@ -68,10 +62,10 @@ impl Placed {
         let density = Density::of(self.target().csr);
         let there = |&place: &usize| density.may_have(&catalog.patterns[place]);
         let places: Vec<usize> = (0..catalog.patterns.len()).filter(there).collect();
-        let found = catalog.not_induced(&places, options).counted(self, run)?;
+        let found = Counting::of_catalog(&catalog, &places, options).counted(self, run)?;
         let mut counts = catalog.at(&places, found.into_iter().map(|(count, _)| count));
         if options.matching.induced == Induced::Vertex {
-            counts = induced_of(&catalog, &counts)?;
+            counts = (0..counts.len()).map(|i| catalog.induced(&counts, i)).collect::<Result<_, _>>()?;
         }
         let motif = |(pattern, count): (&Pattern, u128)| {
             let (name, pattern) = named(pattern);
@@ -79,21 +73,6 @@ impl Placed {
         };
         let motifs = catalog.patterns.iter().zip(counts).map(motif).collect();
         Ok(Motifs { motifs, seconds: clock.seconds() })
-    }
-}
-
-impl Catalog {
-    /// The patterns at these places, to be counted as subgraphs that need not be induced, each in its best way.
-    fn not_induced(&self, places: &[usize], options: &CountOptions) -> Counting {
-        let patterns: Vec<Pattern> = places.iter().map(|&place| self.patterns[place].clone()).collect();
-        Counting::new(&patterns, &options.clone().matching(Induced::Edge).method(Method::Best))
-    }
-
-    /// The counts of all patterns, of which only those at these places have matches.
-    fn at(&self, places: &[usize], found: impl IntoIterator<Item = u128>) -> Vec<u128> {
-        let mut counts = vec![0; self.patterns.len()];
-        places.iter().zip(found).for_each(|(&place, count)| counts[place] = count);
-        counts
     }
 }
 
@@ -120,44 +99,4 @@ pub fn patterns(k: usize) -> Result<Vec<(String, Pattern)>, MineError> {
         return Err(MineError::MotifSize { k });
     }
     Ok(Catalog::new(k).patterns.iter().map(named).collect())
-}
-
-/// Counts one induced pattern from those that contain it.
-///
-/// # Errors
-/// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
-pub(super) fn induced(
-    pattern: &Pattern,
-    known: &Arc<Known>,
-    session: &mut Session<'_>,
-    options: &CountOptions,
-    run: Run<'_>,
-) -> Result<u128, MineError> {
-    let catalog = Catalog::new(pattern.vertices());
-    let wanted = catalog.position(pattern);
-    // A pattern that contains none of the missing ones never needs their counts.
-    let places: Vec<usize> =
-        (wanted..catalog.patterns.len()).filter(|&place| catalog.contains[wanted][place] > 0).collect();
-    let found = catalog.not_induced(&places, options).counted_in(known, session, run)?;
-    induced_from(&catalog, &catalog.at(&places, found), wanted)
-}
-
-/// The vertex-induced counts of all patterns of a catalog from the edge-induced ones.
-fn induced_of(catalog: &Catalog, counts: &[u128]) -> Result<Vec<u128>, MineError> {
-    (0..counts.len()).map(|i| induced_from(catalog, counts, i)).collect()
-}
-
-/// The vertex-induced count of pattern `wanted` from the edge-induced ones of those that contain it.
-fn induced_from(catalog: &Catalog, counts: &[u128], wanted: usize) -> Result<u128, MineError> {
-    let mut induced = vec![0u128; counts.len()];
-    // Patterns go by rising number of edges: those that contain one come after it.
-    for i in (wanted..counts.len()).rev().filter(|&i| catalog.contains[wanted][i] > 0) {
-        let mut rest = counts[i];
-        for (count, times) in induced.iter().zip(&catalog.contains[i]).skip(i + 1) {
-            let within = count.checked_mul((*times).into());
-            rest = within.and_then(|within| rest.checked_sub(within)).ok_or(MineError::CountOverflow)?;
-        }
-        induced[i] = rest;
-    }
-    Ok(induced[wanted])
 }

@@ -1,5 +1,6 @@
 //! All connected patterns of a given number of vertices, and how often each contains each.
 
+use crate::MineError;
 use crate::pattern::Pattern;
 
 /// Names of patterns, the ones that users know best first; families come before them.
@@ -67,6 +68,31 @@ impl Catalog {
     pub fn position(&self, pattern: &Pattern) -> usize {
         let found = self.patterns.iter().position(|other| other.is_isomorphic(pattern));
         found.expect("every connected pattern of that size is in the catalog")
+    }
+
+    /// The counts of all patterns, of which only those at these places may have matches.
+    pub fn at(&self, places: &[usize], found: impl IntoIterator<Item = u128>) -> Vec<u128> {
+        let mut counts = vec![0; self.patterns.len()];
+        places.iter().zip(found).for_each(|(&place, count)| counts[place] = count);
+        counts
+    }
+
+    /// The vertex-induced count of pattern `wanted` from the edge-induced ones of those that contain it.
+    ///
+    /// # Errors
+    /// [`MineError::CountOverflow`] when a count passes 128 bits.
+    pub fn induced(&self, counts: &[u128], wanted: usize) -> Result<u128, MineError> {
+        let mut induced = vec![0u128; counts.len()];
+        // Patterns go by rising number of edges: those that contain one come after it.
+        for i in (wanted..counts.len()).rev().filter(|&i| self.contains[wanted][i] > 0) {
+            let mut rest = counts[i];
+            for (count, times) in induced.iter().zip(&self.contains[i]).skip(i + 1) {
+                let within = count.checked_mul((*times).into());
+                rest = within.and_then(|within| rest.checked_sub(within)).ok_or(MineError::CountOverflow)?;
+            }
+            induced[i] = rest;
+        }
+        Ok(induced[wanted])
     }
 }
 
