@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::exit::Misuse;
+use super::report::cannot_write;
 
 /// How a job is made to survive its end.
 #[derive(Args, Debug)]
@@ -206,7 +207,7 @@ impl CheckpointArgs {
         job: JobIdentity,
     ) -> anyhow::Result<(Option<Checkpoint>, Option<S>)> {
         let Some(path) = &self.checkpoint else { return Ok((None, None)) };
-        let cannot = || format!("{}: cannot be written", path.display());
+        let cannot = || cannot_write(path.display());
         let held = if self.is_there() { Some(export::hold(path).with_context(cannot)?) } else { None };
         let next = export::create(&partial_name(path)).with_context(cannot)?;
         let state = if self.is_there() { Some(read(path, &job)?) } else { None };
@@ -267,7 +268,7 @@ impl Checkpoint {
             self.held = Some(mem::replace(&mut self.next, export::create(&name)?));
             Ok(())
         };
-        write().with_context(|| format!("{}: cannot be written", self.path.display()))?;
+        write().with_context(|| cannot_write(self.path.display()))?;
         self.last = Instant::now();
         Ok(())
     }

@@ -43,6 +43,11 @@ pub fn write_out(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
+/// What to say of a file or stream that cannot be written.
+pub fn cannot_write(name: impl fmt::Display) -> String {
+    format!("{name}: cannot be written")
+}
+
 /// Seconds as people read them: `1.2s`, `3.4ms`.
 pub fn seconds(seconds: f64) -> impl fmt::Display {
     fmt::from_fn(move |f| write!(f, "{:.1?}", Duration::from_secs_f64(seconds)))

@@ -13,7 +13,7 @@ use motherlode::mine::local::Counts;
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
-use super::report::counted;
+use super::report::{cannot_write, counted};
 
 /// A place for rows, which nothing has been written to.
 pub struct Destination<'p> {
@@ -119,7 +119,7 @@ impl Destination<'_> {
     pub fn write_table(&self, columns: &[Column], values: &Counts) -> anyhow::Result<()> {
         let whole = Whole { format: self.format, columns, values };
         let Some(path) = self.file else {
-            return whole.write(io::stdout()).context("standard output: cannot be written");
+            return whole.write(io::stdout()).context(cannot_write("standard output"));
         };
         write_whole(path, |out| whole.write(out)).map_err(|error| {
             let kept =
@@ -131,13 +131,12 @@ impl Destination<'_> {
     fn table(&self, columns: &[Column]) -> anyhow::Result<TableWriter<Out>> {
         let out = match self.file {
             None => Out::Standard(io::stdout()),
-            Some(path) => Out::File(
-                RowFile::create(path)
-                    .with_context(|| format!("{}: cannot be written", partial_name(path).display()))?,
-            ),
+            Some(path) => {
+                Out::File(RowFile::create(path).with_context(|| cannot_write(partial_name(path).display()))?)
+            }
         };
         let name = out.name();
-        TableWriter::new(self.format, columns, out).with_context(|| format!("{name}: cannot be written"))
+        TableWriter::new(self.format, columns, out).with_context(|| cannot_write(&name))
     }
 
     /// Ends a listing that was done when the process ended: its file gets its name, if it has not got it. False if the
@@ -184,7 +183,7 @@ impl RowWriter<'_> {
         let ended = self.table.end_part();
         let Out::File(file) = self.table.out() else { return Ok(()) };
         let synced = ended.and_then(|()| file.sync());
-        synced.with_context(|| format!("{}: cannot be written", file.name().display()))?;
+        synced.with_context(|| cannot_write(file.name().display()))?;
         self.progress.bytes = file.length();
         checkpoint.save(self.progress)
     }
@@ -255,7 +254,7 @@ impl RowWriter<'_> {
         // What ends the table is behind the place of the checkpoint, and cut off when the listing is taken up.
         let kept = self.save().and_then(|()| {
             let name = self.table.out().name();
-            self.table.finish().map(drop).with_context(|| format!("{name}: cannot be written"))
+            self.table.finish().map(drop).with_context(|| cannot_write(&name))
         });
         match kept {
             Ok(()) => anyhow::Error::new(error).context(part),

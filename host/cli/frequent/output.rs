@@ -10,6 +10,7 @@ use motherlode::mine::frequent::{CollectedSubgraph, PreparedGraph, SubgraphText}
 use motherlode::mine::transactions::PatternFormat;
 
 use super::FrequentArgs;
+use crate::report::cannot_write;
 
 /// Where the patterns go: this job has it for itself from its start, and it is whole at its end.
 pub struct PatternFile<'s> {
@@ -37,7 +38,7 @@ impl<'s> PatternFile<'s> {
             None => (Place::Nowhere, PatternFormat::GSpan),
             Some(path) if path == Path::new("-") => (Place::Stdout, PatternFormat::GSpan),
             Some(path) => {
-                let file = RowFile::create(path).with_context(|| cannot_write(path))?;
+                let file = RowFile::create(path).with_context(|| cannot_write(path.display()))?;
                 let is_lines = path.extension().is_some_and(|end| end == "jsonl" || end == "ndjson");
                 let format = if is_lines { PatternFormat::JsonLines } else { PatternFormat::GSpan };
                 (Place::File(path.to_owned(), file), format)
@@ -56,7 +57,7 @@ impl<'s> PatternFile<'s> {
             Place::Nowhere => Ok(()),
             Place::Stdout => {
                 let written = write_all(self.text, patterns, &mut io::stdout().lock());
-                written.context("standard output: cannot be written")
+                written.context(cannot_write("standard output"))
             }
             Place::File(path, mut file) => {
                 let written = match write_all(self.text, patterns, &mut file) {
@@ -66,7 +67,7 @@ impl<'s> PatternFile<'s> {
                         Err(error)
                     }
                 };
-                written.with_context(|| cannot_write(&path))
+                written.with_context(|| cannot_write(path.display()))
             }
         }
     }
@@ -85,8 +86,4 @@ fn write_all(text: SubgraphText<'_>, patterns: &[CollectedSubgraph], out: &mut d
         text.write(&mut out, number, pattern)?;
     }
     out.flush()
-}
-
-fn cannot_write(path: &Path) -> String {
-    format!("{}: cannot be written", path.display())
 }

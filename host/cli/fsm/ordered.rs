@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::FsmArgs;
 use super::features::FeatureMatrix;
 use super::found::FoundFile;
+use crate::report::cannot_write;
 
 /// Patterns that a thread formats at a time.
 const PIECE: usize = 1 << 10;
@@ -43,10 +44,10 @@ impl OrderedPatterns<'_> {
     pub(super) fn save(&self, path: &Path, found: Option<FoundFile>) -> anyhow::Result<()> {
         let Some(mut found) = found else {
             return match path == Path::new("-") {
-                true => self.write(&mut io::stdout()).context("standard output: cannot be written"),
+                true => self.write(&mut io::stdout()).context(cannot_write("standard output")),
                 false => {
                     let written = export::create(path).and_then(|mut file| self.write(&mut file));
-                    written.with_context(|| cannot_write(path))
+                    written.with_context(|| cannot_write(path.display()))
                 }
             };
         };
@@ -58,7 +59,7 @@ impl OrderedPatterns<'_> {
             .and_then(|()| fs::rename(&ordered, path));
         if let Err(error) = written {
             let _ = fs::remove_file(&ordered);
-            let error = anyhow::Error::new(error).context(cannot_write(path));
+            let error = anyhow::Error::new(error).context(cannot_write(path.display()));
             return Err(match found.leave() {
                 Some(kept) => error.context(kept),
                 None => error,
@@ -103,9 +104,4 @@ impl OrderedPatterns<'_> {
         }
         features
     }
-}
-
-/// What to say of a file that cannot be written.
-pub(super) fn cannot_write(path: &Path) -> String {
-    format!("{}: cannot be written", path.display())
 }

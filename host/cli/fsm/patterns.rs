@@ -16,10 +16,11 @@ use motherlode::transactions::Database;
 
 use super::features::MatrixFormat;
 use super::found::FoundFile;
-use super::ordered::{OrderedPatterns, cannot_write, ordered_name};
+use super::ordered::{OrderedPatterns, ordered_name};
 use super::{FsmArgs, draw};
 use crate::exit::Misuse;
 use crate::overwrite::Files;
+use crate::report::cannot_write;
 
 /// Checks that the patterns can be written, before any work is done for them.
 pub fn check(args: &FsmArgs) -> Result<(), Misuse> {
@@ -122,8 +123,9 @@ impl<'p> Patterns<'p> {
         threshold: &Threshold,
     ) -> anyhow::Result<Self> {
         let path = args.output.as_deref().filter(|path| *path != Path::new("-") && !is_special(path));
-        let file =
-            path.map(|path| FoundFile::create(path).with_context(|| cannot_write(path))).transpose()?;
+        let file = path
+            .map(|path| FoundFile::create(path).with_context(|| cannot_write(path.display())))
+            .transpose()?;
         let all = args.discriminative
             || args.condense().is_some()
             || args.output.is_some()

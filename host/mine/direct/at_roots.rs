@@ -10,7 +10,7 @@ use super::merge::downloaded;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use super::wedges::{Counting, EdgeSums, Smaller};
+use super::wedges::{PlaceCounters, Smaller, WedgeCounting};
 use crate::MineError;
 use crate::clock::Clock;
 use crate::deal::{Share, Work};
@@ -124,7 +124,7 @@ unsafe impl Sweep for RootSumming {
 
 /// Counts the 4-cycles at each vertex: a task is a root.
 struct VertexCycles {
-    counting: Counting<CycleKernels<Vertex4Cycles, Vertex4CyclesInWindows>>,
+    counting: WedgeCounting<CycleKernels<Vertex4Cycles, Vertex4CyclesInWindows>>,
     /// For each vertex, twice the 4-cycles found of the roots that this worker was given.
     sums: Buffer<'static, u64>,
 }
@@ -132,7 +132,7 @@ struct VertexCycles {
 impl VertexCycles {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
         let sums = on.device().zeroed(on.outline().n() as usize)?;
-        let counting = Counting::new(on, Smaller::Oriented, CycleKernels(PhantomData), 1)?;
+        let counting = WedgeCounting::new(on, Smaller::Oriented, CycleKernels(PhantomData), 1)?;
         Ok(VertexCycles { counting, sums })
     }
 }
@@ -150,6 +150,6 @@ impl Work for VertexCycles {
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
         let of = [0, self.counting.on.outline().n()];
-        Ok(self.counting.run(EdgeSums { first: 0, sums: self.sums.atomics(), of }, share)?[0])
+        Ok(self.counting.run(PlaceCounters { first: 0, sums: self.sums.atomics(), of }, share)?[0])
     }
 }

@@ -15,7 +15,7 @@ use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles};
 use super::merge::add_up;
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::wedges::{Counting, EdgeSums, Roots, Smaller, WedgeKernels};
+use super::wedges::{PlaceCounters, Roots, Smaller, WedgeCounting, WedgeKernels};
 use crate::clock::Clock;
 use crate::deal::{Dealt, Share, Work};
 use crate::place::Together;
@@ -172,7 +172,7 @@ impl EdgeCounting {
 
 /// Counts 4-cycles by kernel `K`, and what that defers by kernel `D`: a task is a root.
 struct CycleCounter<K, D> {
-    counting: Counting<CycleKernels<K, D>>,
+    counting: WedgeCounting<CycleKernels<K, D>>,
     /// Where the 4-cycles through each edge are asked for.
     edges: Option<EdgeCounting>,
 }
@@ -183,7 +183,7 @@ where
     D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
 {
     fn new(on: OnDevice, smaller: Smaller, edges: Option<EdgeCounting>) -> Result<Self, RuntimeError> {
-        Ok(CycleCounter { counting: Counting::new(on, smaller, CycleKernels(PhantomData), 1)?, edges })
+        Ok(CycleCounter { counting: WedgeCounting::new(on, smaller, CycleKernels(PhantomData), 1)?, edges })
     }
 }
 
@@ -247,11 +247,11 @@ where
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
         let counting = &mut self.counting;
         let Some(edges) = &mut self.edges else {
-            return Ok(counting.run(EdgeSums::NONE, share)?[0]);
+            return Ok(counting.run(PlaceCounters::NONE, share)?[0]);
         };
         let Some(windows) = &edges.windows else {
             let of = [0, counting.on.outline().n()];
-            return Ok(counting.run(EdgeSums { first: 0, sums: edges.counts.atomics(), of }, share)?[0]);
+            return Ok(counting.run(PlaceCounters { first: 0, sums: edges.counts.atomics(), of }, share)?[0]);
         };
         // The roots are gone through for each window, and the cycles are the same each time.
         let (mut cycles, all, windows) = (0, edges.counts.len() as u64, windows.clone());
@@ -259,7 +259,7 @@ where
             let window = first..all.min(first + windows.most);
             let sums = counting.on.device().zeroed::<u64>((window.end - first) as usize)?;
             let of = windows.vertices_of(&window);
-            cycles = counting.run(EdgeSums { first, sums: sums.atomics(), of }, share)?[0];
+            cycles = counting.run(PlaceCounters { first, sums: sums.atomics(), of }, share)?[0];
             edges.add(&counting.on, first, &sums)?;
         }
         Ok(cycles)

@@ -23,16 +23,16 @@ pub(super) enum Smaller {
 
 /// The counts that launches add to: those of the edges from `first` on, or, by the kernels of vertices, those of all vertices.
 #[derive(Clone, Copy)]
-pub(super) struct EdgeSums<'a> {
+pub(super) struct PlaceCounters<'a> {
     pub first: u64,
     pub sums: View<'a, AtomicU64>,
     /// The first vertex that has one of them, and the number behind the last.
     pub of: [u32; 2],
 }
 
-impl EdgeSums<'_> {
+impl PlaceCounters<'_> {
     /// Where nothing is counted at the edges.
-    pub const NONE: EdgeSums<'static> = EdgeSums { first: 0, sums: View::empty(), of: [0, 0] };
+    pub const NONE: PlaceCounters<'static> = PlaceCounters { first: 0, sums: View::empty(), of: [0, 0] };
 }
 
 /// Which roots a launch has.
@@ -70,7 +70,7 @@ pub(super) trait WedgeKernels {
 }
 
 /// What the launches of a count share.
-pub(super) struct Counting<K> {
+pub(super) struct WedgeCounting<K> {
     pub on: OnDevice,
     smaller: Smaller,
     classes: Vec<CycleClass>,
@@ -81,7 +81,7 @@ pub(super) struct Counting<K> {
     kernels: K,
 }
 
-impl<K: WedgeKernels> Counting<K> {
+impl<K: WedgeKernels> WedgeCounting<K> {
     /// For kernels that make so many sums.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl<K: WedgeKernels> Counting<K> {
         let totals = Totals::new(device, classes.len(), sums)?;
         let deferred_count = device.zeroed(1)?;
         let deferred = device.zeroed(n.div_ceil(u32::BITS) as usize)?;
-        Ok(Counting { on, smaller, classes, totals, deferred_count, deferred, kernels })
+        Ok(WedgeCounting { on, smaller, classes, totals, deferred_count, deferred, kernels })
     }
 
     /// How many roots there are: a task each.
@@ -104,7 +104,7 @@ impl<K: WedgeKernels> Counting<K> {
     ///
     /// # Errors
     /// When the device fails, a sum passes 128 bits, or the job is to stop.
-    pub fn run(&mut self, edges: EdgeSums<'_>, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
+    pub fn run(&mut self, edges: PlaceCounters<'_>, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
         if self.totals.restart()? {
             self.deferred_count.overwrite(&[0])?;
         }
@@ -125,7 +125,7 @@ impl<K: WedgeKernels> Counting<K> {
     fn run_deferred(
         &self,
         classes: &[CycleClass],
-        edges: EdgeSums<'_>,
+        edges: PlaceCounters<'_>,
         share: &Share<'_>,
     ) -> Result<(), RuntimeError> {
         let device = self.on.device();
@@ -146,7 +146,7 @@ impl<K: WedgeKernels> Counting<K> {
         classes: &[CycleClass],
         tasks: &[u64],
         queues: &Buffer<'_, u64>,
-        edges: EdgeSums<'_>,
+        edges: PlaceCounters<'_>,
     ) -> Result<(), RuntimeError> {
         for (at, (class, &tasks)) in classes.iter().zip(tasks).enumerate() {
             if tasks > 0 {
@@ -162,7 +162,7 @@ impl<K: WedgeKernels> Counting<K> {
         class: CycleClass,
         tasks: u64,
         queue: View<'_, AtomicU64>,
-        edges: EdgeSums<'_>,
+        edges: PlaceCounters<'_>,
     ) -> Result<(), RuntimeError> {
         let on = &self.on;
         let shape = Grid {

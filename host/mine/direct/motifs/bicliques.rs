@@ -16,7 +16,7 @@ use crate::direct::cycles;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::triangles::array;
-use crate::direct::wedges::{Counting, EdgeSums, Roots, Smaller, WedgeKernels};
+use crate::direct::wedges::{PlaceCounters, Roots, Smaller, WedgeCounting, WedgeKernels};
 use crate::place::Together;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
@@ -51,11 +51,11 @@ impl Session<'_> {
 }
 
 /// Counts bicliques: a task is the greater vertex of a pair.
-struct BicliqueCounter(Counting<BicliqueKernels>);
+struct BicliqueCounter(WedgeCounting<BicliqueKernels>);
 
 impl BicliqueCounter {
     fn new(on: OnDevice, edge: bool) -> Result<Self, RuntimeError> {
-        Counting::new(on, Smaller::Whole, BicliqueKernels { edge }, BICLIQUE_SUMS).map(BicliqueCounter)
+        WedgeCounting::new(on, Smaller::Whole, BicliqueKernels { edge }, BICLIQUE_SUMS).map(BicliqueCounter)
     }
 }
 
@@ -67,7 +67,7 @@ impl Work for BicliqueCounter {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        self.0.run(EdgeSums::NONE, share)
+        self.0.run(PlaceCounters::NONE, share)
     }
 }
 
