@@ -15,7 +15,7 @@ fn skeleton<'a>(root: &'a Path, name: &'a str) -> Result<Skeleton<'a>> {
         .line(
             &format!("{readers}formats.rs"),
             "    Dimacs = dimacs,",
-            "    /// __command__: what it is.\n    __Name__ = __name__,",
+            "    /// `__command__`, as `docs/formats.md` describes it.\n    __Name__ = __name__,",
         )?
         .file("tests/readers/__name__.rs", include_str!("format_test.template"))?
         .line("tests/readers/main.rs", "mod bad_input;", "mod __name__;")?
