@@ -9,6 +9,8 @@ use syn::visit::{self, Visit};
 pub(super) struct Names {
     /// Those that it uses.
     pub used: Vec<Vec<String>>,
+    /// Those of its `use`s, by the names that they bring: a path may start with one.
+    pub brought: BTreeMap<String, Vec<String>>,
     /// Those that it hands on by `pub use`, by the name that they have from then on.
     pub handed_on: BTreeMap<String, Vec<String>>,
 }
@@ -41,7 +43,10 @@ impl Visit<'_> for Names {
         flatten(&item.tree, &mut Vec::new(), &mut leaves);
         for (path, name) in leaves {
             match item.vis {
-                syn::Visibility::Inherited => self.used.push(path),
+                syn::Visibility::Inherited => {
+                    self.used.push(path.clone());
+                    self.brought.insert(name, path);
+                }
                 _ => drop(self.handed_on.insert(name, path)),
             }
         }
@@ -52,7 +57,7 @@ impl Visit<'_> for Names {
 
     fn visit_path(&mut self, path: &syn::Path) {
         let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        if matches!(segments[0].as_str(), "crate" | "motherlode" | "super" | "self") && segments.len() > 1 {
+        if segments.len() > 1 {
             self.used.push(segments);
         }
         visit::visit_path(self, path);
