@@ -85,7 +85,11 @@ impl Sources {
 
     /// Where that stands which a path of `module` names, and its name there. The path may start with a module that was brought by `use`; one that starts
     /// with a type that was brought (`Csr::new`) leads no further than the `use`.
-    fn follow<'s>(&'s self, module: &'s Module, path: &'s [String]) -> Option<(&'s Module, Option<&'s String>)> {
+    fn follow<'s>(
+        &'s self,
+        module: &'s Module,
+        path: &'s [String],
+    ) -> Option<(&'s Module, Option<&'s String>)> {
         let (first, rest) = path.split_first()?;
         let names = &self.modules[module];
         let Some(brought) = names.brought.get(first).or_else(|| names.handed_on.get(first)) else {
