@@ -96,11 +96,8 @@ impl Sources {
             return self.find(module, path).map(|(to, item)| self.origin(to, item));
         };
         let (to, item) = self.find(module, brought)?;
-        let (to, item) = self.origin(to, item);
-        let (to, item) = match item {
-            None => self.descend(to.clone(), rest)?,
-            Some(_) => return None,
-        };
+        let (to, None) = self.origin(to, item) else { return None };
+        let (to, item) = self.descend(to.clone(), rest)?;
         Some(self.origin(to, item))
     }
 
@@ -167,5 +164,42 @@ impl Sources {
             (module, item) = (to, next);
         }
         (module, item)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_may_start_with_a_child_or_with_what_was_brought() {
+        let files = [
+            (
+                "a",
+                "use super::{b::{self, Csr}, c as d}; fn e() { child::F; b::G; d::H; Csr::new(); other::I }",
+            ),
+            ("a::child", ""),
+            ("b", "pub use inner::G;"),
+            ("b::inner", ""),
+            ("c", ""),
+            ("other", ""),
+        ];
+        let module = |path: &str| path.split("::").map(str::to_owned).collect::<Module>();
+        let modules = files.map(|(path, text)| (module(path), names(&syn::parse_str(text).unwrap())));
+        let sources = Sources { modules: modules.into() };
+        let needs = sources.needs().into_iter();
+        let needs: Vec<_> =
+            needs.map(|((from, to), names)| (from.join("::"), to.join("::"), names)).collect();
+        let arrow =
+            |to: &str, names: &[&'static str]| ("a".into(), to.into(), names.iter().copied().collect());
+        assert_eq!(
+            needs,
+            [
+                arrow("a::child", &["F"]),
+                arrow("b", &["Csr", "self"]),
+                arrow("b::inner", &["G"]),
+                arrow("c", &["H", "self"]),
+            ]
+        );
     }
 }
