@@ -73,10 +73,10 @@ impl Sources {
         let mut needs = Needs::new();
         for (module, names) in &self.modules {
             for path in &names.used {
-                if let Some((to, item)) = self.follow(module, path) {
-                    if to != module {
-                        needs.entry((module, to)).or_default().insert(item.map_or("self", String::as_str));
-                    }
+                if let Some((to, item)) = self.follow(module, path)
+                    && to != module
+                {
+                    needs.entry((module, to)).or_default().insert(item.map_or("self", String::as_str));
                 }
             }
         }
