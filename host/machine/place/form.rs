@@ -282,10 +282,20 @@ impl Form {
             .and_then(if_it_fits);
         let oriented = match (attempt, &self.source) {
             (Some(oriented), _) => oriented?,
-            (None, None) => OrientedGraph::from_host(self, clock)?,
+            (None, None) => self.oriented_from_host(clock)?,
             (None, Some(source)) => source.oriented(clock)?.copied_to(&self.device)?,
         };
         Ok(lock(&self.oriented).get_or_insert(Arc::new(oriented)).clone())
+    }
+
+    /// Copies to the device what the host has oriented.
+    fn oriented_from_host(&self, clock: &Clock) -> Result<OrientedGraph, RuntimeError> {
+        let oriented = self.orientation(clock);
+        let outline = self.outline(clock);
+        clock.transfer(|| {
+            let parts = self.beyond.lay_out(&self.device, &OrientedGraph::shapes(oriented))?;
+            OrientedGraph::of_host(oriented, outline, &self.device, parts.as_deref())
+        })
     }
 
     /// Frees the oriented graph on the device, if nobody uses it: it is made again for whoever asks.

@@ -10,8 +10,7 @@ use super::beyond::keep;
 use super::host::Orientation;
 use super::layout::Shape;
 use super::outline::Outline;
-use super::{Beyond, Form, Prepared};
-use crate::clock::Clock;
+use super::{Beyond, Prepared};
 use crate::runtime::{Buffer, Device, Lend, Part, Residency, RuntimeError, View};
 
 /// The oriented graph on a device: each edge once, in the list of its greater end.
@@ -50,16 +49,6 @@ pub struct WholeGraph {
 }
 
 impl OrientedGraph {
-    /// Copies to the device what the host has oriented.
-    pub(super) fn from_host(form: &Form, clock: &Clock) -> Result<Self, RuntimeError> {
-        let (oriented, device) = (form.orientation(clock), form.device());
-        let outline = form.outline(clock);
-        clock.transfer(|| {
-            let parts = form.beyond().lay_out(device, &OrientedGraph::shapes(oriented))?;
-            OrientedGraph::of_host(oriented, outline, device, parts.as_deref())
-        })
-    }
-
     /// Copies to the device what the host has oriented: to where the parts of the arrays are to lie, if that was laid out.
     pub(super) fn of_host(
         oriented: &Orientation,

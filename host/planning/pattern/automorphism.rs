@@ -3,8 +3,10 @@
 //! An automorphism keeps labels, directions, absent edges and anti-vertices. A group is kept as the list of its
 //! permutations where it is small; how many there are is told without listing them.
 
+use super::Pattern;
+use super::limits::MAX_VERTICES;
+use super::masks::{all, bits};
 use super::structure::{Interner, Structure};
-use super::{MAX_VERTICES, Pattern, all, bits};
 
 /// A permutation of a pattern's vertices: vertex `v` goes to `permutation[v]`. Places past the pattern's vertices
 /// are 0.
@@ -87,6 +89,40 @@ impl Group {
     /// Whether every automorphism of the group leaves each of `vertices` (a mask) where it is.
     pub fn fixes(&self, vertices: u32) -> bool {
         self.elements.iter().all(|element| bits(vertices).all(|v| usize::from(element[v]) == v))
+    }
+}
+
+impl Pattern {
+    /// All automorphisms, listed: there may be as many as 12!.
+    pub fn automorphisms(&self) -> Group {
+        Group::of(&self.structure(false))
+    }
+
+    /// How many automorphisms there are, without listing them.
+    pub fn automorphism_count(&self) -> u64 {
+        count(&self.structure(false))
+    }
+
+    /// How many automorphisms the pattern has as it is matched, without listing them: if `closed`, as vertex-induced
+    /// patterns are, vertices of which it says nothing are not adjacent.
+    #[doc(hidden)]
+    pub fn automorphism_count_if(&self, closed: bool) -> u64 {
+        count(&self.structure(closed))
+    }
+
+    /// Whether an automorphism of the pattern as it is matched takes the first of each of these pairs to the second.
+    #[doc(hidden)]
+    pub fn takes_if(&self, closed: bool, pairs: &[(usize, usize)]) -> bool {
+        takes(&self.structure(closed), pairs)
+    }
+
+    fn structure(&self, closed: bool) -> Structure {
+        Structure::of(self, closed, &mut Interner::default())
+    }
+
+    /// Whether some renaming of the vertices turns one pattern into the other.
+    pub fn is_isomorphic(&self, other: &Self) -> bool {
+        self.edges.len() == other.edges.len() && isomorphism(self, other).is_some()
     }
 }
 

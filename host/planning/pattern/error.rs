@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::{MAX_ANTI_VERTICES, MAX_VERTICES};
+use super::limits::{MAX_ANTI_VERTICES, MAX_VERTICES};
 
 /// A place in the text of a pattern, shown as the text with a mark under it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,9 +5,12 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `parse` | the language |
+//! | `language` | patterns read and written |
+//! | `parse` | how the language is read |
 //! | `condition` | what is asked of properties |
 //! | `names`, `file` | patterns that have names, and patterns in files |
+//! | `limits` | how large patterns may be |
+//! | `masks` | vertices as bits |
 //! | `structure` | a pattern as numbers, for comparing and planning |
 //! | [`automorphism`] | groups, orbits, isomorphism |
 
@@ -15,32 +18,27 @@ pub mod automorphism;
 mod condition;
 mod error;
 mod file;
+mod language;
+mod limits;
 mod link;
+mod masks;
 mod names;
 mod parse;
 #[doc(hidden)]
 pub mod structure;
-
-use std::fmt;
-use std::str::FromStr;
-
-use serde::Serialize;
 
 pub use automorphism::{Group, Permutation};
 pub use condition::{Comparison, Condition, Test, Value};
 #[doc(hidden)]
 pub use condition::{MARK, asked};
 pub use error::PatternError;
+pub use limits::{MAX_ANTI_VERTICES, MAX_VERTICES};
 #[doc(hidden)]
 pub use link::alternatives;
 pub use link::{Link, LinkKind};
+#[doc(hidden)]
+pub use masks::{all, bits};
 pub use names::known_names;
-use structure::{Interner, Structure};
-
-/// The most vertices that a pattern may have.
-pub const MAX_VERTICES: usize = 12;
-/// The most anti-vertices that a pattern may have.
-pub const MAX_ANTI_VERTICES: usize = 4;
 
 /// A vertex of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -82,28 +80,6 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Reads a name or a text in the pattern language.
-    ///
-    /// ```
-    /// # use motherlode_planning as motherlode;
-    /// use motherlode::pattern::Pattern;
-    /// let house = Pattern::parse("a-b-c-d-a, a-e-b").unwrap();
-    /// assert_eq!((house.vertices(), house.edges().len()), (5, 6));
-    /// assert!(house.is_isomorphic(&Pattern::parse("house").unwrap()));
-    ///
-    /// let text = "(a:Person)-[:knows]->(b:Person|Robot), b-c, a!c";
-    /// assert_eq!(Pattern::parse(text).unwrap().to_string(), text);
-    /// ```
-    ///
-    /// # Errors
-    /// A [`PatternError`] that shows the place in `text`, or lists the names nearest to an unknown one.
-    pub fn parse(text: &str) -> Result<Self, PatternError> {
-        match names::lookup(text)? {
-            Some(edges) => Self::from_edges(&edges),
-            None => parse::pattern_text(text),
-        }
-    }
-
     /// The pattern with these edges. Its vertices are all the numbers below the largest one that occurs, plus one;
     /// they are named `a`, `b`, `c`, … .
     ///
@@ -277,38 +253,6 @@ impl Pattern {
         self.all.len() > self.matched
     }
 
-    /// All automorphisms, listed: there may be as many as 12!.
-    pub fn automorphisms(&self) -> Group {
-        Group::of(&self.structure(false))
-    }
-
-    /// How many automorphisms there are, without listing them.
-    pub fn automorphism_count(&self) -> u64 {
-        automorphism::count(&self.structure(false))
-    }
-
-    /// How many automorphisms the pattern has as it is matched, without listing them: if `closed`, as vertex-induced
-    /// patterns are, vertices of which it says nothing are not adjacent.
-    #[doc(hidden)]
-    pub fn automorphism_count_if(&self, closed: bool) -> u64 {
-        automorphism::count(&self.structure(closed))
-    }
-
-    /// Whether an automorphism of the pattern as it is matched takes the first of each of these pairs to the second.
-    #[doc(hidden)]
-    pub fn takes_if(&self, closed: bool, pairs: &[(usize, usize)]) -> bool {
-        automorphism::takes(&self.structure(closed), pairs)
-    }
-
-    fn structure(&self, closed: bool) -> Structure {
-        Structure::of(self, closed, &mut Interner::default())
-    }
-
-    /// Whether some renaming of the vertices turns one pattern into the other.
-    pub fn is_isomorphic(&self, other: &Self) -> bool {
-        self.edges.len() == other.edges.len() && automorphism::isomorphism(self, other).is_some()
-    }
-
     /// The connected components, as masks of vertices.
     fn parts(&self) -> Vec<u32> {
         let mut left = all(self.vertices());
@@ -327,78 +271,6 @@ impl Pattern {
         }
         parts
     }
-
-    /// Writes vertex `v`, with its labels if this is the first that is seen of it.
-    fn write_vertex(&self, f: &mut impl fmt::Write, v: usize, seen: &mut [bool]) -> fmt::Result {
-        let Vertex { name, labels, conditions } = &self.all[v];
-        let first = !std::mem::replace(&mut seen[v], true);
-        let sign = if v >= self.matched { "!" } else { "" };
-        let braces = if conditions.is_empty() { "" } else { " " };
-        let conditions = condition::braced(conditions);
-        match first && (!labels.is_empty() || !braces.is_empty() || v >= self.matched) {
-            true if labels.is_empty() => write!(f, "{sign}({name}{braces}{conditions})"),
-            true => write!(f, "{sign}({name}:{}{braces}{conditions})", alternatives(labels)),
-            false => f.write_str(name),
-        }
-    }
-}
-
-impl FromStr for Pattern {
-    type Err = PatternError;
-
-    fn from_str(text: &str) -> Result<Self, PatternError> {
-        Self::parse(text)
-    }
-}
-
-/// Writes the pattern language, which [`Pattern::parse`] reads back to an equal pattern if it came from there.
-impl fmt::Display for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut seen = vec![false; self.all.len()];
-        let mut text = String::new();
-        for (index, link) in self.links.iter().enumerate() {
-            text += if index == 0 { "" } else { ", " };
-            self.write_vertex(&mut text, link.from, &mut seen)?;
-            fmt::Write::write_fmt(&mut text, format_args!("{}", link.sign()))?;
-            self.write_vertex(&mut text, link.to, &mut seen)?;
-        }
-        // A single edge between long names would be read as a name.
-        match names::is_pattern_text(&text) {
-            true => f.write_str(&text),
-            false => write!(
-                f,
-                "({}){}",
-                self.name(self.links[0].from),
-                &text[self.name(self.links[0].from).len()..]
-            ),
-        }
-    }
-}
-
-/// Serialised in the pattern language.
-impl Serialize for Pattern {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// The numbers of the bits set in `mask`, rising.
-#[doc(hidden)]
-pub fn bits(mask: u32) -> impl Iterator<Item = usize> {
-    let mut left = mask;
-    std::iter::from_fn(move || {
-        (left != 0).then(|| {
-            let bit = left.trailing_zeros() as usize;
-            left &= left - 1;
-            bit
-        })
-    })
-}
-
-/// The mask of the first `count` bits (`count` below 32).
-#[doc(hidden)]
-pub fn all(count: usize) -> u32 {
-    (1 << count) - 1
 }
 
 #[cfg(test)]

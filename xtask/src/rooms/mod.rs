@@ -1,46 +1,39 @@
 //! `cargo xtask rooms`: which rooms of the library may know of which, in `xtask/rooms.txt`.
 //!
 //! A room is a folder of `host/`, or a file or folder of `host/mine/`. It knows of another if a file in it, outside tests, names something that stands
-//! there; what a room hands on by `pub use` stands where it is defined.
+//! there; what a room hands on by `pub use` stands where it is defined. Rooms that need each other in a circle are refused, and so are more than three
+//! files of a room.
 
 mod circles;
 mod names;
 mod sources;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail};
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
-use circles::Circles;
+use circles::refuse_circles_of_files;
 use sources::{Needs, Sources};
 
-/// Writes down which rooms of the library know of which, and which files need each other in circles.
+/// Writes down which rooms of the library know of which; fails where rooms, or more than three files of one, need each other in a circle.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Change nothing; fail when an arrow is not in the file, or one in the file is gone.
     #[arg(long)]
     check: bool,
-
-    /// Change nothing; show the files of each circle, and what each of them names in the others.
-    #[arg(long, conflicts_with = "check")]
-    circles: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let root = crate::root();
     let sources = Sources::read(&root.join("host"))?;
     let needs = sources.needs();
-    let circles = Circles::of(&needs);
-    if args.circles {
-        print!("{}", circles.page(&needs));
-        return Ok(());
-    }
     let arrows = arrows(&needs);
     refuse_circles_of_rooms(&arrows)?;
-    let found = page(&arrows, &circles.sizes());
+    refuse_circles_of_files(&needs)?;
+    let found = page(&arrows);
     let path = root.join("xtask/rooms.txt");
     if !args.check {
         return std::fs::write(&path, found).with_context(|| format!("cannot write {}", path.display()));
@@ -85,17 +78,12 @@ fn refuse_circles_of_rooms(arrows: &BTreeSet<(String, String)>) -> Result<()> {
     Ok(())
 }
 
-fn page(arrows: &BTreeSet<(String, String)>, circles: &BTreeMap<String, Vec<usize>>) -> String {
+fn page(arrows: &BTreeSet<(String, String)>) -> String {
     let mut page = String::from(
-        "# Which rooms of the library know of which: `cargo xtask rooms` writes this, and CI checks it.\n",
+        "# Which rooms of the library know of which: `cargo xtask rooms` writes this, and CI checks it. It refuses circles, of rooms and of more than three files of one.\n",
     );
     for (from, to) in arrows {
         writeln!(page, "{from} -> {to}").expect("a text takes all");
-    }
-    page.push_str("\n# Circles of more than three files: how many files need each other. `cargo xtask rooms --circles` shows them.\n");
-    for (room, sizes) in circles {
-        let sizes: Vec<_> = sizes.iter().map(usize::to_string).collect();
-        writeln!(page, "{room}: {}", sizes.join(", ")).expect("a text takes all");
     }
     page
 }

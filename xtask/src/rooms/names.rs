@@ -9,6 +9,8 @@ use syn::visit::{self, Visit};
 pub(super) struct Names {
     /// Those that it uses.
     pub used: Vec<Vec<String>>,
+    /// Those of its `use`s, by the names that they bring: a path may start with one.
+    pub brought: BTreeMap<String, Vec<String>>,
     /// Those that it hands on by `pub use`, by the name that they have from then on.
     pub handed_on: BTreeMap<String, Vec<String>>,
 }
@@ -41,7 +43,10 @@ impl Visit<'_> for Names {
         flatten(&item.tree, &mut Vec::new(), &mut leaves);
         for (path, name) in leaves {
             match item.vis {
-                syn::Visibility::Inherited => self.used.push(path),
+                syn::Visibility::Inherited => {
+                    self.used.push(path.clone());
+                    self.brought.insert(name, path);
+                }
                 _ => drop(self.handed_on.insert(name, path)),
             }
         }
@@ -52,7 +57,7 @@ impl Visit<'_> for Names {
 
     fn visit_path(&mut self, path: &syn::Path) {
         let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        if matches!(segments[0].as_str(), "crate" | "motherlode" | "super" | "self") && segments.len() > 1 {
+        if segments.len() > 1 {
             self.used.push(segments);
         }
         visit::visit_path(self, path);
@@ -61,16 +66,17 @@ impl Visit<'_> for Names {
 
 /// The paths of a `use`, each with the name that it brings.
 fn flatten(tree: &syn::UseTree, before: &mut Vec<String>, leaves: &mut Vec<(Vec<String>, String)>) {
-    let mut leaf = |ident: &syn::Ident, name: &syn::Ident| {
+    let mut leaf = |ident: &syn::Ident, name: Option<&syn::Ident>| {
         let path = match ident == "self" {
             true => before.clone(),
             false => [&before[..], &[ident.to_string()]].concat(),
         };
-        leaves.push((path, name.to_string()));
+        let name = name.map(syn::Ident::to_string).or_else(|| path.last().cloned());
+        leaves.push((path, name.unwrap_or_default()));
     };
     match tree {
-        syn::UseTree::Name(one) => leaf(&one.ident, &one.ident),
-        syn::UseTree::Rename(one) => leaf(&one.ident, &one.rename),
+        syn::UseTree::Name(one) => leaf(&one.ident, None),
+        syn::UseTree::Rename(one) => leaf(&one.ident, Some(&one.rename)),
         syn::UseTree::Glob(_) => leaves.push((before.clone(), "*".into())),
         syn::UseTree::Path(path) => {
             before.push(path.ident.to_string());
@@ -91,7 +97,9 @@ mod tests {
                     fn l() -> super::m::N { o::p() } #[cfg(test)] mod tests { use crate::q::R; }";
         let names = names(&syn::parse_str(text).unwrap());
         let used: Vec<String> = names.used.iter().map(|path| path.join("::")).collect();
-        assert_eq!(used, ["super::a", "super::a::B", "super::c", "crate::j::K", "super::m::N"]);
+        assert_eq!(used, ["super::a", "super::a::B", "super::c", "crate::j::K", "super::m::N", "o::p"]);
+        assert_eq!(names.brought["a"], ["super", "a"]);
+        assert_eq!(names.brought["d"], ["super", "c"]);
         assert_eq!(
             names.handed_on.iter().map(|(name, path)| (name.as_str(), path.join("::"))).collect::<Vec<_>>(),
             [("G", "e::F".to_owned())]

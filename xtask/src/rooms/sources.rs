@@ -73,15 +73,32 @@ impl Sources {
         let mut needs = Needs::new();
         for (module, names) in &self.modules {
             for path in &names.used {
-                if let Some((to, item)) = self.find(module, path) {
-                    let (to, item) = self.origin(to, item);
-                    if to != module {
-                        needs.entry((module, to)).or_default().insert(item.map_or("self", String::as_str));
-                    }
+                if let Some((to, item)) = self.follow(module, path)
+                    && to != module
+                {
+                    needs.entry((module, to)).or_default().insert(item.map_or("self", String::as_str));
                 }
             }
         }
         needs
+    }
+
+    /// Where that stands which a path of `module` names, and its name there. The path may start with a module that was brought by `use`; one that starts
+    /// with a type that was brought (`Csr::new`) leads no further than the `use`.
+    fn follow<'s>(
+        &'s self,
+        module: &'s Module,
+        path: &'s [String],
+    ) -> Option<(&'s Module, Option<&'s String>)> {
+        let (first, rest) = path.split_first()?;
+        let names = &self.modules[module];
+        let Some(brought) = names.brought.get(first).or_else(|| names.handed_on.get(first)) else {
+            return self.find(module, path).map(|(to, item)| self.origin(to, item));
+        };
+        let (to, item) = self.find(module, brought)?;
+        let (to, None) = self.origin(to, item) else { return None };
+        let (to, item) = self.descend(to.clone(), rest)?;
+        Some(self.origin(to, item))
     }
 
     /// The module that a path of `module` leads to, and what it names there.
@@ -104,19 +121,20 @@ impl Sources {
         if at == root && rest.first().is_some_and(|next| !self.has(&root, next) && self.has(&[], next)) {
             at.clear();
         }
-        let start = at.clone();
-        while let Some(next) = rest.first() {
-            if !self.has(&at, next) {
-                break;
-            }
-            at.push(next.clone());
-            rest = &rest[1..];
-        }
         // A path that starts with the name of nothing here is another crate's.
         let is_relative = !matches!(path[0].as_str(), "crate" | "motherlode" | "self" | "super")
             && !path[0].starts_with("motherlode_");
-        if is_relative && at == start {
+        if is_relative && rest.first().is_none_or(|first| !self.has(&at, first)) {
             return None;
+        }
+        self.descend(at, rest)
+    }
+
+    /// The module that the rest of a path leads to from another, and what it names there.
+    fn descend<'p>(&self, mut at: Module, mut rest: &'p [String]) -> Option<(&Module, Option<&'p String>)> {
+        while let Some(next) = rest.first().filter(|next| self.has(&at, next)) {
+            at.push(next.clone());
+            rest = &rest[1..];
         }
         self.modules.get_key_value(&at).map(|(module, _)| (module, rest.first()))
     }
@@ -146,5 +164,42 @@ impl Sources {
             (module, item) = (to, next);
         }
         (module, item)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_may_start_with_a_child_or_with_what_was_brought() {
+        let files = [
+            (
+                "a",
+                "use super::{b::{self, Csr}, c as d}; fn e() { child::F; b::G; d::H; Csr::new(); other::I }",
+            ),
+            ("a::child", ""),
+            ("b", "pub use inner::G;"),
+            ("b::inner", ""),
+            ("c", ""),
+            ("other", ""),
+        ];
+        let module = |path: &str| path.split("::").map(str::to_owned).collect::<Module>();
+        let modules = files.map(|(path, text)| (module(path), names(&syn::parse_str(text).unwrap())));
+        let sources = Sources { modules: modules.into() };
+        let needs = sources.needs().into_iter();
+        let needs: Vec<_> =
+            needs.map(|((from, to), names)| (from.join("::"), to.join("::"), names)).collect();
+        let arrow =
+            |to: &str, names: &[&'static str]| ("a".into(), to.into(), names.iter().copied().collect());
+        assert_eq!(
+            needs,
+            [
+                arrow("a::child", &["F"]),
+                arrow("b", &["Csr", "self"]),
+                arrow("b::inner", &["G"]),
+                arrow("c", &["H", "self"]),
+            ]
+        );
     }
 }

@@ -4,9 +4,9 @@ use std::mem::take;
 
 use crate::runtime::{Device, RuntimeError};
 
-use super::Sorting;
 use super::cut::cuts;
 use super::plan::MergePlan;
+use super::sorting::Sorting;
 use super::window::{Merged, WindowMerger};
 
 /// Runs that are about to be merged, and where their windows start.

@@ -14,8 +14,10 @@
 //! | --- | --- |
 //! | `options` | what a caller may choose, and what a sort reports |
 //! | `plan` | lengths of runs and windows, from the budget |
+//! | `sorting` | what all parts of a sort share |
 //! | `lanes` | the lanes of a device, and how work is dealt to them |
 //! | `runs` | batches become sorted runs |
+//! | `sorted_runs` | sorted runs in host memory |
 //! | `cut` | where the windows of merged runs start |
 //! | `window` | a window is merged on the device |
 //! | `merger` | runs are merged into an array, or handed over batch by batch |
@@ -34,6 +36,8 @@ mod options;
 mod passes;
 mod plan;
 mod runs;
+mod sorted_runs;
+mod sorting;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -41,13 +45,12 @@ mod window;
 use std::mem::take;
 
 use crate::room;
-use crate::runtime::{Device, HugeArray, Interrupt, MemorySize, RuntimeError, View};
+use crate::runtime::{Device, HugeArray, MemorySize, RuntimeError, View};
 use counted::Joined;
-use lanes::Lanes;
 use merger::Merger;
-use options::Traffic;
-use plan::Share;
 use runs::{Sorter, sort_runs};
+use sorted_runs::{RunKeys, SortedRuns};
+use sorting::Sorting;
 
 pub use options::{ExternalSortOptions, ExternalSortReport, MergeMethod};
 
@@ -79,26 +82,6 @@ pub fn sort_external(
     Ok(sort.traffic.report())
 }
 
-/// What all parts of a sort share.
-#[derive(Debug)]
-struct Sorting {
-    lanes: Lanes,
-    share: Share,
-    /// The most runs that are merged at once.
-    ways: usize,
-    traffic: Traffic,
-    interrupt: Interrupt,
-}
-
-impl Sorting {
-    fn new(device: &Device, options: ExternalSortOptions) -> Result<Self, RuntimeError> {
-        let lanes = Lanes::of(device)?;
-        let share = Share::new(device, options.memory, lanes.count());
-        let ExternalSortOptions { merge, interrupt, .. } = options;
-        Ok(Sorting { lanes, share, ways: merge.ways(), traffic: Traffic::default(), interrupt })
-    }
-}
-
 /// A sort of keys that come batch by batch, and go in order, batch by batch.
 ///
 /// ```
@@ -126,33 +109,6 @@ pub struct ExternalSort {
     /// How many keys wait for each other: a run for each lane.
     most_pending: usize,
     runs: Vec<SortedRuns>,
-}
-
-/// Sorted runs, one after another.
-#[derive(Debug)]
-struct SortedRuns {
-    keys: RunKeys,
-    /// Keys in each run but the last, which may be shorter.
-    length: usize,
-}
-
-/// The keys of runs.
-#[derive(Debug)]
-enum RunKeys {
-    /// Those that the caller gave, or their copy.
-    Given(Vec<u64>),
-    /// Those that were made here.
-    Made(HugeArray<u64>),
-}
-
-impl SortedRuns {
-    fn iter(&self) -> impl Iterator<Item = &[u64]> {
-        let keys: &[u64] = match &self.keys {
-            RunKeys::Given(keys) => keys,
-            RunKeys::Made(keys) => keys,
-        };
-        keys.chunks(self.length.max(1))
-    }
 }
 
 impl ExternalSort {

@@ -4,7 +4,8 @@ use crate::runtime::{HugeArray, RuntimeError};
 
 use super::merger::Merger;
 use super::runs::sort_runs;
-use super::{RunKeys, SortedRuns, Sorting};
+use super::sorted_runs::{RunKeys, SortedRuns};
+use super::sorting::Sorting;
 
 /// How often `runs` runs are merged until one is left, so many at once.
 fn passes(mut runs: usize, ways: usize) -> u32 {

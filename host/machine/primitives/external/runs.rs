@@ -3,8 +3,8 @@
 use crate::primitives::{Max, Min, Primitives, Sortable};
 use crate::runtime::{Buffer, Device, RuntimeError, View};
 
-use super::Sorting;
 use super::options::Traffic;
+use super::sorting::Sorting;
 
 /// What a lane sorts runs with.
 #[derive(Debug)]
