@@ -108,7 +108,7 @@ pub fn while_listening_to<T: Send>(
                     Err(RecvTimeoutError::Timeout) if !interrupt.requested() => {}
                     Err(RecvTimeoutError::Timeout) => {
                         if stopping.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
-                            LISTENING.store(false, Ordering::Relaxed);
+                            has_stopped();
                             process::exit(conclude().into());
                         }
                     }

@@ -91,7 +91,12 @@ impl Job<'_> {
             Ok(()) => Context::default().interrupt(self.interrupt.clone()),
             Err(_) => Context::default().ending_at(Instant::now() + CHOOSING),
         };
-        let (chosen, chose) = signals::while_listening(|| patterns.choose(ended.is_err(), &context));
+        let choose = || patterns.choose(ended.is_err(), &context);
+        let (chosen, chose) = match &ended {
+            Ok(()) => signals::while_listening(choose),
+            // The deadline has passed: what is left to do is to write.
+            Err(_) => choose(),
+        };
         let ended = ended.and(chose.map_err(MineError::from));
         times.mine = mining.elapsed().as_secs_f64();
         let found = patterns.write(chosen, support)?;
