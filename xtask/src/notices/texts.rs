@@ -30,7 +30,8 @@ pub(super) struct Texts {
     pub complete: bool,
 }
 
-/// The texts that a package ships for the licence that is taken of its choice, and what else it has to say. Where it ships none, the standard ones.
+/// The texts that a package ships for the licence that is taken of its choice, with its notices. Where it ships none, the standard
+/// ones.
 pub(super) fn of(
     package: &Package,
     license: &str,
@@ -50,7 +51,7 @@ pub(super) fn of(
             complete = false;
         }
     }
-    // Of the C code in it.
+    // Of the C code in it. What is called COPYING there may be what one does not choose: zstd's is the GPL.
     if package.name.ends_with("-sys") {
         for folder in entries(package.folder()?)?.into_iter().filter(|path| path.is_dir()) {
             files.extend(self::files(&folder)?.into_iter().filter(|file| file.name.starts_with("LICEN")));
