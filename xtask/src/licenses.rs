@@ -39,7 +39,8 @@ pub(crate) fn run(_: &Args) -> Result<()> {
     Ok(())
 }
 
-fn allowed(deny: &Path) -> Result<Vec<Licensee>> {
+/// The list, in its order.
+pub(crate) fn allowed(deny: &Path) -> Result<Vec<Licensee>> {
     let text = std::fs::read_to_string(deny).with_context(|| format!("cannot read {}", deny.display()))?;
     let deny: Deny = toml::from_str(&text).with_context(|| format!("cannot read {}", deny.display()))?;
     let parsed = deny.licenses.allow.iter().map(|name| Licensee::parse(name).with_context(|| name.clone()));
@@ -61,7 +62,9 @@ mod tests {
     use super::*;
 
     fn refused(license: Option<&str>, allowed: &[&str]) -> Option<String> {
-        let package = serde_json::json!({"name": "roads", "version": "1.2.3", "license": license});
+        let package = serde_json::json!({
+            "name": "roads", "version": "1.2.3", "license": license, "authors": [], "manifest_path": "Cargo.toml",
+        });
         let allowed: Vec<Licensee> = allowed.iter().map(|name| Licensee::parse(name).unwrap()).collect();
         complaint(&serde_json::from_value(package).unwrap(), &allowed).unwrap()
     }

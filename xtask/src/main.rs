@@ -2,10 +2,12 @@
 
 mod bench;
 mod bundle;
+mod compiled;
 mod dist;
 mod licenses;
 mod metadata;
 mod new;
+mod notices;
 mod ptx;
 mod ptxas;
 mod report;
@@ -33,6 +35,7 @@ enum Chore {
     Dist(dist::Args),
     Licenses(licenses::Args),
     New(new::Args),
+    Notices(notices::Args),
     Ptx(ptx::Args),
     Ptxas(ptxas::Args),
     Report(report::Args),
@@ -46,6 +49,7 @@ fn main() -> Result<()> {
         Chore::Dist(args) => dist::run(&args),
         Chore::Licenses(args) => licenses::run(&args),
         Chore::New(args) => new::run(&args),
+        Chore::Notices(args) => notices::run(&args),
         Chore::Ptx(args) => ptx::run(&args),
         Chore::Ptxas(args) => ptxas::run(&args),
         Chore::Report(args) => report::run(&args),

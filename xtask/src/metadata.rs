@@ -22,11 +22,24 @@ pub(crate) struct Package {
     pub version: String,
     /// An SPDX expression, or the older form with slashes.
     pub license: Option<String>,
+    pub authors: Vec<String>,
+    manifest_path: PathBuf,
+    /// The registry that it is from: none for what lies here.
+    source: Option<String>,
     /// The registries that it may be published in: none for "all", an empty list for "never".
     publish: Option<Vec<String>>,
 }
 
 impl Package {
+    /// Where its files lie.
+    pub fn folder(&self) -> Result<&Path> {
+        self.manifest_path.parent().context("a manifest without a folder")
+    }
+
+    pub fn is_of_workspace(&self) -> bool {
+        self.source.is_none()
+    }
+
     pub fn is_published(&self) -> bool {
         self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::release::Release;
-use crate::tool;
+use crate::{notices, tool};
 
 /// The shells that completions are made for, and what each calls the file.
 const COMPLETIONS: [(&str, &str); 3] =
@@ -18,12 +18,19 @@ pub(super) struct Folder(pub PathBuf);
 
 impl Folder {
     /// Makes the folder within another. The executable writes its manual and completions itself.
-    pub fn fill(within: &Path, executable: &Path, root: &Path, release: &Release) -> Result<Folder> {
+    pub fn fill(
+        within: &Path,
+        executable: &Path,
+        notices: &str,
+        root: &Path,
+        release: &Release,
+    ) -> Result<Folder> {
         let folder = within.join(release.name());
         super::copy(executable, &folder.join("motherlode"))?;
         for document in DOCUMENTS {
             super::copy(&root.join(document), &folder.join(document))?;
         }
+        super::write(&folder.join(notices::NAME), notices)?;
         for (shell, name) in COMPLETIONS {
             let script = tool::output(Command::new(executable).args(["completions", shell]))?;
             super::write(&folder.join("completions").join(name), script)?;

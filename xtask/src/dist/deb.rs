@@ -8,17 +8,18 @@ use anyhow::{Context, Result};
 
 use super::command::Folder;
 use super::release::Release;
-use crate::tool;
+use crate::{notices, tool};
 
 const CONTROL: &str = include_str!("../../../packaging/debian/control");
 const COPYRIGHT: &str = include_str!("../../../packaging/debian/copyright");
 
 /// Where Debian has what the folder has.
-const PLACES: [(&str, &str); 6] = [
+const PLACES: [(&str, &str); 7] = [
     ("motherlode", "usr/bin/motherlode"),
     ("completions/motherlode.bash", "usr/share/bash-completion/completions/motherlode"),
     ("completions/motherlode.fish", "usr/share/fish/vendor_completions.d/motherlode.fish"),
     ("completions/_motherlode", "usr/share/zsh/vendor-completions/_motherlode"),
+    (notices::NAME, "usr/share/doc/motherlode/THIRD-PARTY-NOTICES"),
     ("README.md", "usr/share/doc/motherlode/README.md"),
     ("CHANGELOG.md", "usr/share/doc/motherlode/changelog"),
 ];

@@ -26,6 +26,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 
+use crate::notices;
 use command::Folder;
 use release::Release;
 
@@ -80,7 +81,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             &args.executable.clone().map_or_else(|| command::build(&root, &release), Ok)?,
             &stripped,
         )?;
-        let folder = Folder::fill(staging.path(), &stripped, &root, &release)?;
+        let notices = notices::page_of(&root, "motherlode", &release.triple)?;
+        let folder = Folder::fill(staging.path(), &stripped, &notices, &root, &release)?;
         if wanted(What::Tarball) {
             tarball::make(&folder, &release, &out)?;
         }

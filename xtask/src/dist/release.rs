@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::{metadata, tool};
+use crate::{compiled, metadata, tool};
 
 /// A release for one kind of machine.
 pub(super) struct Release {
@@ -22,8 +22,6 @@ impl Release {
     /// The release that the sources are. SOURCE_DATE_EPOCH goes before git.
     pub fn find(root: &Path) -> Result<Release> {
         let metadata = metadata::of_workspace(root)?;
-        let about_rustc = tool::output(Command::new("rustc").arg("-vV"))?;
-        let triple = about_rustc.lines().find_map(|line| line.strip_prefix("host: "));
         let time = match std::env::var("SOURCE_DATE_EPOCH") {
             Ok(time) => time,
             Err(_) => tool::output(Command::new("git").current_dir(root).args(["log", "-1", "--format=%ct"]))
@@ -31,7 +29,7 @@ impl Release {
         };
         Ok(Release {
             version: metadata.package("motherlode")?.version.clone(),
-            triple: triple.context("rustc -vV names no host")?.to_owned(),
+            triple: compiled::host_triple()?,
             time: time.trim().parse().with_context(|| format!("'{time}' is no time in seconds"))?,
             target: metadata.target_directory,
         })

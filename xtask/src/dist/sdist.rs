@@ -3,15 +3,18 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::release::Release;
-use crate::tool;
+use crate::{notices, tool};
 
 const RECIPE: &str = include_str!("../../../packaging/conda/meta.yaml");
 
 /// Makes the archive, by the `maturin` of PATH, and `conda/meta.yaml` with its hash.
 pub(super) fn make(root: &Path, release: &Release, out: &Path) -> Result<()> {
+    // The wheel that is built of the archive has them, too: `license-files` in pyproject.toml.
+    let notices = notices::page_of(root, "motherlode-python", &release.triple)?;
+    super::write(&root.join("crates/python").join(notices::NAME), notices)?;
     let mut maturin = Command::new("maturin");
     maturin.current_dir(root).env("SOURCE_DATE_EPOCH", release.time.to_string());
     maturin.args(["sdist", "--manifest-path=crates/python/Cargo.toml", "--out"]).arg(out);
@@ -24,7 +27,7 @@ pub(super) fn make(root: &Path, release: &Release, out: &Path) -> Result<()> {
     super::write(&out.join("conda/meta.yaml"), recipe)
 }
 
-/// Fails if cargo cannot read the packages in the archive: maturin packs those that are depended on by path, and no others.
+/// Fails if the notices are not in the archive, or cargo cannot read the packages in it: maturin packs those that are depended on by path, and no others.
 fn check(archive: &Path) -> Result<()> {
     let unpacked = tempfile::tempdir()?;
     let mut tar = Command::new("tar");
@@ -33,6 +36,9 @@ fn check(archive: &Path) -> Result<()> {
         .arg("--directory")
         .arg(unpacked.path());
     tool::run(&mut tar)?;
+    if !unpacked.path().join(notices::NAME).is_file() {
+        bail!("{} has no {}", archive.display(), notices::NAME);
+    }
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(unpacked.path()).args(["metadata", "--format-version=1"]);
     tool::output(&mut cargo)

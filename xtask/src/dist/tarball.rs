@@ -43,7 +43,7 @@ esac
         let executable = place.path().join("command");
         fs::write(&executable, COMMAND).unwrap();
         fs::set_permissions(&executable, fs::Permissions::from_mode(0o700)).unwrap();
-        let folder = Folder::fill(place.path(), &executable, &crate::root(), release).unwrap();
+        let folder = Folder::fill(place.path(), &executable, "of others", &crate::root(), release).unwrap();
         let document = fs::File::options().write(true).open(folder.0.join("README.md")).unwrap();
         document.set_modified(UNIX_EPOCH + Duration::from_secs(second)).unwrap();
         make(&folder, release, place.path()).unwrap();
@@ -63,7 +63,7 @@ esac
         let listed = tool::output(Command::new("tar").args(list).arg(archive)).unwrap();
         let lines: Vec<Vec<&str>> = listed.lines().map(|line| line.split_whitespace().collect()).collect();
         let names: Vec<&str> = lines.iter().map(|line| line[5]).collect();
-        let expected = "|CHANGELOG.md|LICENSE-APACHE|LICENSE-MIT|README.md|completions/|completions/_motherlode|\
+        let expected = "|CHANGELOG.md|LICENSE-APACHE|LICENSE-MIT|README.md|THIRD-PARTY-NOTICES|completions/|completions/_motherlode|\
             completions/motherlode.bash|completions/motherlode.fish|man/|man/motherlode-count.1|man/motherlode.1|\
             motherlode";
         let expected: Vec<String> =
