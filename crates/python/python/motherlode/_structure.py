@@ -96,15 +96,36 @@ class Structure:
     def index(self, node: Hashable) -> int:
         """The vertex number of a node.
 
+        Parameters
+        ----------
+        node : hashable
+            What the vertex is called.
+
         Raises
         ------
         KeyError
             If there is no such node.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob")]).index("bob")
+        1
         """
         return self._nodes.number(node)
 
     def neighbors(self, node: Hashable) -> list[Any]:
         """The nodes that are joined to this one; in a directed graph those to which it has an arc, as :meth:`successors`.
+
+        Parameters
+        ----------
+        node : hashable
+            One of :attr:`nodes`.
+
+        Returns
+        -------
+        list
+            The nodes in ascending order of their vertex numbers.
 
         Raises
         ------
@@ -120,15 +141,52 @@ class Structure:
         return self._listed(node, 0)
 
     def successors(self, node: Hashable) -> list[Any]:
-        """The nodes to which this one has an arc, or an edge."""
+        """The nodes to which this one has an arc, or an edge.
+
+        Parameters
+        ----------
+        node : hashable
+            As for :meth:`neighbors`, and so is what is returned.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("cid", "ann")], directed=True).successors("ann")
+        ['bob']
+        """
         return self._listed(node, 0)
 
     def predecessors(self, node: Hashable) -> list[Any]:
-        """The nodes that have an arc, or an edge, to this one."""
+        """The nodes that have an arc, or an edge, to this one.
+
+        Parameters
+        ----------
+        node : hashable
+            As for :meth:`neighbors`, and so is what is returned.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("cid", "ann")], directed=True).predecessors("ann")
+        ['cid']
+        """
         return self._listed(node, 1)
 
     def has_edge(self, u: Hashable, v: Hashable) -> bool:
-        """Whether two nodes are adjacent, or there is an arc from the first to the second; not if either is no node."""
+        """Whether two nodes are adjacent, or there is an arc from the first to the second; not if either is no node.
+
+        Parameters
+        ----------
+        u, v : hashable
+            The two nodes.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> calls = ml.Graph.from_edges([("ann", "bob")], directed=True)
+        >>> calls.has_edge("ann", "bob"), calls.has_edge("bob", "ann"), calls.has_edge("ann", "eve")
+        (True, False, False)
+        """
         import numpy as np
 
         if u not in self._nodes or v not in self._nodes:
@@ -138,8 +196,16 @@ class Structure:
         return place < len(others) and int(others[place]) == number
 
     def to_networkx(self, *, label: str = "label", edge_label: str = "label") -> nx.Graph:
-        """The graph as one of NetworkX: labels are attributes of these names, properties are attributes, and edges that stand several times are parallel ones
-        of a multigraph.
+        """The graph as one of NetworkX: properties are attributes, and edges that stand several times are parallel ones of a multigraph.
+
+        Parameters
+        ----------
+        label, edge_label : str
+            The attributes that get the labels of the nodes, and of the edges.
+
+        Returns
+        -------
+        networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
 
         Examples
         --------
@@ -152,31 +218,92 @@ class Structure:
         return to_networkx(self, label, edge_label)
 
     def to_igraph(self, *, label: str = "label", edge_label: str = "label") -> igraph.Graph:
-        """The graph as one of python-igraph, with the vertices in the order of :attr:`nodes`, which are their ``name``."""
+        """The graph as one of python-igraph, with the vertices in the order of :attr:`nodes`, which are their ``name``.
+
+        Parameters
+        ----------
+        label, edge_label : str
+            As for :meth:`to_networkx`.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob")]).to_igraph().vs["name"]
+        ['ann', 'bob']
+        """
         from motherlode.convert.out import to_igraph
 
         return to_igraph(self, label, edge_label)
 
     def to_scipy(self) -> scipy.sparse.csr_array:
-        """The adjacency matrix, of ones, in the order of :attr:`nodes`: symmetric, or with the arcs of each node in its row."""
+        """The adjacency matrix, of ones, in the order of :attr:`nodes`: symmetric, or with the arcs of each node in its row.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")], directed=True).to_scipy().toarray()
+        array([[0, 1, 0],
+               [0, 0, 1],
+               [0, 0, 0]])
+        """
         from motherlode.convert.out import to_scipy
 
         return to_scipy(self)
 
     def degrees(self) -> np.ndarray:
-        """How many neighbours each vertex has, in either direction."""
+        """How many neighbours each vertex has, in either direction.
+
+        Returns
+        -------
+        numpy.ndarray of int64
+            A number for each vertex, in the order of :attr:`nodes`.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).degrees()
+        array([1, 2, 1])
+        """
         import numpy as np
 
         return np.diff(self._native.csr()[0]).astype("int64")
 
     def to_arrays(self) -> tuple[np.ndarray, np.ndarray]:
-        """The adjacency lists: where each starts (one more than vertices), and all lists one after another, by vertex number. These
-        are read-only views of what the graph has, in which each edge stands twice; directions and labels are not in them."""
+        """The adjacency lists, by vertex number. These are read-only views of what the graph has, in which each edge stands twice; directions
+        and labels are not in them.
+
+        Returns
+        -------
+        offsets : numpy.ndarray of uint64
+            Where each list starts, and where the last one ends: one more than vertices.
+        neighbors : numpy.ndarray of uint32
+            All lists one after another; each ascends.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> offsets, neighbors = ml.Graph.from_edges([(0, 1), (1, 2)]).to_arrays()
+        >>> offsets.tolist(), neighbors.tolist()
+        ([0, 1, 3, 4], [1, 0, 2, 1])
+        """
         return self._native.csr()
 
     def edge_arrays(self) -> tuple[np.ndarray, np.ndarray]:
         """The ends of each edge by vertex number: as it was given, if edges have properties; otherwise each once, from the smaller
-        to the greater number if the graph is undirected, and one of several labels once for each."""
+        to the greater number if the graph is undirected, and one of several labels once for each.
+
+        Returns
+        -------
+        source, target : numpy.ndarray of integers
+            The ends, at the same place of two arrays.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> source, target = ml.Graph.from_edges([(7, 5), (5, 6)]).edge_arrays()
+        >>> source.tolist(), target.tolist()
+        ([0, 0], [1, 2])
+        """
         import numpy as np
 
         if self._arrays is not None and self._arrays.edge_properties:
@@ -184,7 +311,22 @@ class Structure:
         return self._native.edge_arrays()[:2]
 
     def save(self, path: Path) -> None:
-        """Write the graph to a file: ``.csr``, which is read back at once, ``.el`` or ``.mtx``. Nodes are vertex numbers there."""
+        """Write the graph to a file. Nodes are vertex numbers there.
+
+        Parameters
+        ----------
+        path : path
+            The file, whose name says its format: ``.csr``, which is read back at once, ``.el`` or ``.mtx``.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> import motherlode as ml
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "karate.csr"
+        >>> ml.Graph.generate("karate").save(file)
+        >>> ml.Graph.read(file)
+        Graph(34 vertices, 78 edges)
+        """
         self._native.save(file_path("path", path))
 
     def __len__(self) -> int:
