@@ -105,6 +105,16 @@ class FrequentPattern:
     labelled : tuple of bool
         Whether the graph has labels of its vertices, and of its edges. Where it has none all are labelled ``"0"`` here, and
         :attr:`pattern` asks for none.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> molecules = ml.Database.from_smiles(["CCO", "CCN", "CC=O"])
+    >>> pattern = ml.fsm(molecules, support=3, graphs=True)[0]
+    >>> pattern.support, pattern.code, pattern.graphs
+    (3, ((0, 1, 'C', '1', 'C'),), (0, 1, 2))
+    >>> pattern.labels, pattern.vertices, pattern.edges, str(pattern.pattern)
+    (('C', 'C'), 2, 1, '')
     """
 
     support: int
@@ -158,7 +168,15 @@ class FrequentPattern:
         return Pattern(", ".join(links))
 
     def to_networkx(self) -> nx.Graph:
-        """The pattern as a NetworkX graph, whose nodes and edges have a ``label``."""
+        """The pattern as a NetworkX graph, whose nodes and edges have a ``label``.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> pattern = ml.fsm(ml.Database.from_smiles(["CCO", "CCN"]), support=2)[0]
+        >>> pattern.to_networkx().edges(data=True)
+        EdgeDataView([(0, 1, {'label': '1'})])
+        """
         import networkx as nx
 
         directed = any(len(step) == 6 for step in self.code)

@@ -487,7 +487,7 @@ class Graph(Structure):
         --------
         >>> import pathlib, tempfile
         >>> file = pathlib.Path(tempfile.mkdtemp()) / "calls.el"
-        >>> _ = file.write_text("ann bob\nbob cid\n")
+        >>> _ = file.write_text("ann bob\\nbob cid\\n")
         >>> Graph.read(file, directed=True).nodes
         Nodes(['ann', 'bob', 'cid'])
         """
@@ -1029,10 +1029,8 @@ class Graph(Structure):
             Whether supports are found out to the end; otherwise they may be so much at least.
         images : bool
             Whether to tell the images of each vertex.
-        device, memory, deadline
+        device, memory, deadline, progress
             As for :meth:`count`.
-        progress
-            As for :func:`fsm`.
 
         Returns
         -------

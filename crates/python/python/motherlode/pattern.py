@@ -68,6 +68,11 @@ class Pattern:
         >>> import networkx as nx
         >>> str(Pattern.from_networkx(nx.path_graph(3)))
         'a-b, b-c'
+
+        Raises
+        ------
+        PatternError
+            If the graph has no edge, or a node without one.
         """
         names = {node: _name(number) for number, node in enumerate(graph)}
         if not graph.number_of_edges():
@@ -119,11 +124,28 @@ class Pattern:
         return self._native.automorphisms
 
     def is_isomorphic(self, other: PatternLike) -> bool:
-        """Whether renaming vertices turns one into the other."""
+        """Whether renaming vertices turns one into the other.
+
+        Parameters
+        ----------
+        other : str or Pattern
+            The other pattern; its labels, directions and absent edges count.
+
+        Examples
+        --------
+        >>> Pattern("a-b, b-c").is_isomorphic("wedge"), Pattern("a->b").is_isomorphic("a-b")
+        (True, False)
+        """
         return self._native.is_isomorphic(native(other))
 
     def to_networkx(self) -> nx.Graph:
-        """The pattern as a NetworkX graph: its nodes are the names, with their ``labels``; a DiGraph if it has arcs."""
+        """The pattern as a NetworkX graph: its nodes are the names, with their ``labels``; a DiGraph if it has arcs.
+
+        Examples
+        --------
+        >>> Pattern("(a:Person)->b").to_networkx().nodes(data=True)
+        NodeDataView({'a': {'labels': ('Person',)}, 'b': {'labels': ()}})
+        """
         import networkx as nx
 
         arcs = any(kind in ("forward", "backward") for _, _, kind, _ in self._native.links)

@@ -26,6 +26,11 @@ class Parsed:
         ``in`` with a text.
     semantics : str
         What DotMotif counts: ``"embeddings"``, or ``"subgraphs"`` with ``exclude_automorphisms``.
+
+    Examples
+    --------
+    >>> parse("A -> B; B -> C", exclude_automorphisms=True)
+    Parsed(text='A->B, B->C', filters=(), semantics='subgraphs')
     """
 
     text: str

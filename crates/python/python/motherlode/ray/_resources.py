@@ -66,7 +66,18 @@ class Worker:
         return max(1, int(self.num_cpus))
 
     def options(self, max_retries: int) -> dict[str, Any]:
-        """The options of its tasks."""
+        """The options of its tasks.
+
+        Parameters
+        ----------
+        max_retries
+            As for `count`.
+
+        Examples
+        --------
+        >>> Worker(num_cpus=2).options(max_retries=8)["runtime_env"]
+        {'env_vars': {'RAYON_NUM_THREADS': '2'}}
+        """
         return {
             "num_cpus": self.num_cpus,
             "num_gpus": self.num_gpus,
