@@ -62,7 +62,14 @@ class Nodes(Sequence[Any]):
 
     @property
     def are_numbers(self) -> bool:
-        """Whether each vertex is called by its own number."""
+        """Whether each vertex is called by its own number.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([(0, 1)]).nodes.are_numbers, ml.Graph.from_edges([(1, 2)]).nodes.are_numbers
+        (True, False)
+        """
         return self._objects is None
 
     def number(self, node: Hashable) -> int:

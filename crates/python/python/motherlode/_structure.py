@@ -38,57 +38,130 @@ class Structure:
 
     @property
     def nodes(self) -> Nodes:
-        """What the vertices are called, by vertex number."""
+        """What the vertices are called, by vertex number.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).nodes
+        Nodes(['ann', 'bob', 'cid'])
+        """
         return self._nodes
 
     @property
     def edges(self) -> Edges:
-        """The pairs of adjacent nodes, each once; from tail to head where edges are arcs."""
+        """The pairs of adjacent nodes, each once; from tail to head where edges are arcs.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).edges
+        Edges([('ann', 'bob'), ('bob', 'cid')])
+        """
         ends = self._pairs if self._native.arcs is None else self._arcs
         return Edges(self._nodes, self.number_of_edges, ends, self.has_edge)
 
     @property
     def number_of_vertices(self) -> Number:
-        """How many vertices there are; ``number_of_nodes()`` is another name."""
+        """How many vertices there are; ``number_of_nodes()`` is another name.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.generate("karate").number_of_vertices
+        34
+        """
         return Number(self._native.n)
 
     number_of_nodes = number_of_vertices
 
     @property
     def number_of_edges(self) -> Number:
-        """How many edges there are, or arcs in a directed graph; parallel ones count once."""
+        """How many edges there are, or arcs in a directed graph; parallel ones count once.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> karate = ml.Graph.generate("karate")
+        >>> karate.number_of_edges, karate.number_of_edges()
+        (78, 78)
+        """
         arcs = self._native.arcs
         return Number(self._native.edges if arcs is None else arcs)
 
     @property
     def is_directed(self) -> Truth:
-        """Whether edges are arcs."""
+        """Whether edges are arcs.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob")], directed=True).is_directed
+        True
+        """
         return Truth(self._native.arcs is not None)
 
     @property
     def vertex_labels(self) -> list[str] | None:
-        """What the labels of the vertices are called; none if they have none."""
+        """What the labels of the vertices are called; none if they have none.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "pen")], labels={"ann": "person", "pen": "thing"}).vertex_labels
+        ['person', 'thing']
+        """
         return self._native.vertex_labels
 
     @property
     def edge_labels(self) -> list[str] | None:
-        """What the labels of the edges are called; none if they have none."""
+        """What the labels of the edges are called; none if they have none.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "pen")], edge_labels=["owns"]).edge_labels
+        ['owns']
+        """
         return self._native.edge_labels
 
     @property
     def vertex_properties(self) -> Mapping[str, Sequence[Any]]:
-        """The properties of the vertices by name: a value for each, in the order of :attr:`nodes`."""
+        """The properties of the vertices by name: a value for each, in the order of :attr:`nodes`.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> graph = ml.Graph.from_edges([("ann", "bob")], vertex_properties={"age": {"ann": 31, "bob": 27}})
+        >>> list(graph.vertex_properties["age"])
+        [31, 27]
+        """
         return self._arrays.vertex_properties if self._arrays is not None else {}
 
     @property
     def edge_properties(self) -> Mapping[str, Sequence[Any]]:
-        """The properties of the edges by name: a value for each, in the order of :meth:`edge_arrays`."""
+        """The properties of the edges by name: a value for each, in the order of :meth:`edge_arrays`.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> graph = ml.Graph.from_edges([("ann", "bob")], edge_properties={"minutes": [40]})
+        >>> list(graph.edge_properties["minutes"])
+        [40]
+        """
         return self._arrays.edge_properties if self._arrays is not None else {}
 
     @property
     def dropped(self) -> tuple[int, int]:
         """How many self-loops, and how many repeated edges, the input had: they were dropped. Edges with properties are kept, repeated or
-        not."""
+        not.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "ann"), ("bob", "bob")]).dropped
+        (1, 1)
+        """
         self_loops, repeated = self._dropped if self._dropped is not None else self._native.dropped
         kept = self._arrays is not None and bool(self._arrays.edge_properties)
         return self_loops, 0 if kept else repeated
@@ -146,7 +219,7 @@ class Structure:
         Parameters
         ----------
         node : hashable
-            As for :meth:`neighbors`, and so is what is returned.
+            As for :meth:`neighbors`.
 
         Examples
         --------
@@ -162,7 +235,7 @@ class Structure:
         Parameters
         ----------
         node : hashable
-            As for :meth:`neighbors`, and so is what is returned.
+            As for :meth:`neighbors`.
 
         Examples
         --------

@@ -359,22 +359,46 @@ class Database:
 
     @property
     def is_directed(self) -> bool:
-        """Whether edges are arcs."""
+        """Whether edges are arcs.
+
+        Examples
+        --------
+        >>> Database.from_smiles(["CCO"]).is_directed
+        False
+        """
         return self._native.is_directed
 
     @property
     def names(self) -> list[str]:
-        """What each graph is called."""
+        """What each graph is called.
+
+        Examples
+        --------
+        >>> Database.from_smiles(["CCO", "CCN"]).names
+        ['0', '1']
+        """
         return self._native.names
 
     @property
     def classes(self) -> list[str] | None:
-        """The class of each graph, if they have classes."""
+        """The class of each graph, if they have classes.
+
+        Examples
+        --------
+        >>> Database.from_smiles(["CCO", "CCN"], classes=["alcohol", "amine"]).classes
+        ['alcohol', 'amine']
+        """
         return self._native.classes
 
     @property
     def skipped(self) -> int:
-        """How many graphs were left out, as they were wrong."""
+        """How many graphs were left out, as they were wrong.
+
+        Examples
+        --------
+        >>> Database.from_smiles(["CCO", "C1CC"], skip_bad=True).skipped
+        1
+        """
         return self._native.skipped
 
     def to_arrays(self) -> tuple[np.ndarray, list[str], np.ndarray, list[str]]:

@@ -126,7 +126,13 @@ class FrequentPattern:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The label of each vertex."""
+        """The label of each vertex.
+
+        Examples
+        --------
+        >>> FrequentPattern(3, True, ((0, 1, "C", "1", "O"),)).labels
+        ('C', 'O')
+        """
         found: dict[int, str] = {}
         for source, target, label, _, other, *_ in self.code:
             found[source], found[target] = label, other
@@ -134,17 +140,35 @@ class FrequentPattern:
 
     @property
     def vertices(self) -> int:
-        """How many vertices it has."""
+        """How many vertices it has.
+
+        Examples
+        --------
+        >>> FrequentPattern(3, True, ((0, 1, "C", "1", "O"),)).vertices
+        2
+        """
         return len(self.labels)
 
     @property
     def edges(self) -> int:
-        """How many edges it has."""
+        """How many edges it has.
+
+        Examples
+        --------
+        >>> FrequentPattern(3, True, ((0, 1, "C", "1", "O"),)).edges
+        1
+        """
         return len(self.code)
 
     @property
     def pattern(self) -> Pattern:
-        """The pattern, for :meth:`Graph.count` and the others: of up to 12 vertices."""
+        """The pattern, for :meth:`Graph.count` and the others: of up to 12 vertices.
+
+        Examples
+        --------
+        >>> FrequentPattern(3, True, ((0, 1, "C", "1", "O"),)).pattern
+        Pattern('')
+        """
         names = "abcdefghijklmnopqrstuvwxyz"
         seen: set[int] = set()
 

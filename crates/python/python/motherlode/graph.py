@@ -41,6 +41,7 @@ class Graph(Structure):
 
     It is made by one of its ``from_`` methods, which keep what the user calls the vertices (:attr:`nodes`), or by :meth:`read` or
     :meth:`generate`; ``Graph(data)`` finds the ``from_`` method for what it is given. It does not change. A device to which a job takes it keeps it, so that the next job there starts at once.
+    The options that jobs have in common, such as ``device`` and ``deadline``, are explained at :meth:`count`.
 
     Self-loops are dropped, and so are parallel edges, but for their labels and properties: :attr:`dropped` says how many.
 

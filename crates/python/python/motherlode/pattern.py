@@ -98,12 +98,24 @@ class Pattern:
 
     @property
     def vertices(self) -> tuple[str, ...]:
-        """The names of the vertices that are matched, in the order of the columns of a listing."""
+        """The names of the vertices that are matched, in the order of the columns of a listing.
+
+        Examples
+        --------
+        >>> Pattern("me-you").vertices
+        ('me', 'you')
+        """
         return tuple(self._native.vertices)
 
     @property
     def edges(self) -> list[tuple[str, str]]:
-        """The pairs of vertices that must be adjacent; an arc from its tail to its head."""
+        """The pairs of vertices that must be adjacent; an arc from its tail to its head.
+
+        Examples
+        --------
+        >>> Pattern("a->b, c->b").edges
+        [('a', 'b'), ('c', 'b')]
+        """
         names = self.vertices
         found = []
         for source, target, kind, _ in self._native.links:
@@ -115,12 +127,24 @@ class Pattern:
 
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
-        """The labels of which each vertex must have one; none if any will do."""
+        """The labels of which each vertex must have one; none if any will do.
+
+        Examples
+        --------
+        >>> Pattern("(a:Person|Robot)-b").labels
+        {'a': ('Person', 'Robot'), 'b': ()}
+        """
         return {name: tuple(labels) for name, labels in zip(self.vertices, self._native.labels)}
 
     @property
     def automorphisms(self) -> int:
-        """How many renamings of the vertices leave it as it is."""
+        """How many renamings of the vertices leave it as it is.
+
+        Examples
+        --------
+        >>> Pattern("triangle").automorphisms
+        6
+        """
         return self._native.automorphisms
 
     def is_isomorphic(self, other: PatternLike) -> bool:

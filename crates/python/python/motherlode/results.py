@@ -232,12 +232,32 @@ class LocalCounts:
 
     @property
     def nodes(self) -> Nodes:
-        """The nodes of the graph: of the rows, where those are vertices."""
+        """The nodes of the graph: of the rows, where those are vertices.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob")]).local("a-b").nodes
+        Nodes(['ann', 'bob'])
+        """
         return self._nodes
 
     @property
     def edges(self) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of the edges that the rows are of, by vertex number, the smaller first."""
+        """The ends of the edges that the rows are of, by vertex number, the smaller first.
+
+        Raises
+        ------
+        ValueError
+            If the rows are vertices.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> source, target = ml.Graph.from_edges([(0, 1), (1, 2)]).local("wedge", at="edges").edges
+        >>> source.tolist(), target.tolist()
+        ([0, 1], [1, 2])
+        """
         if self._edges is None:
             raise ValueError("these are counts at vertices: their rows are .nodes")
         return self._edges()
@@ -245,7 +265,15 @@ class LocalCounts:
     @property
     def at(self) -> Any:
         """The counts at a node, as ``.at["ann"]``, or at an edge, as ``.at["ann", "bob"]``, its nodes in either order: a number if there is one
-        column, else by column. ``KeyError`` where there is no such node or edge."""
+        column, else by column. ``KeyError`` where there is no such node or edge.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> graph = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")])
+        >>> graph.local("wedge").at["bob"], graph.local("wedge", at="edges").at["bob", "ann"]
+        ({'a+c': 0, 'b': 1}, 1)
+        """
         return _At(self)
 
     def __getitem__(self, column: str) -> np.ndarray:

@@ -39,7 +39,13 @@ class Parsed:
 
     @property
     def pattern(self) -> Pattern:
-        """The text as a :class:`motherlode.Pattern`."""
+        """The text as a :class:`motherlode.Pattern`.
+
+        Examples
+        --------
+        >>> parse("A -> B; B -> A").pattern.automorphisms
+        2
+        """
         from motherlode import Pattern
 
         return Pattern(self.text)
