@@ -269,7 +269,8 @@ class Structure:
         return place < len(others) and int(others[place]) == number
 
     def to_networkx(self, *, label: str = "label", edge_label: str = "label") -> nx.Graph:
-        """The graph as one of NetworkX: properties are attributes, and edges that stand several times are parallel ones of a multigraph.
+        """The graph as one of NetworkX: properties are attributes, and edges that stand several times are parallel ones of a
+        multigraph.
 
         Parameters
         ----------
@@ -342,8 +343,8 @@ class Structure:
         return np.diff(self._native.csr()[0]).astype("int64")
 
     def to_arrays(self) -> tuple[np.ndarray, np.ndarray]:
-        """The adjacency lists, by vertex number. These are read-only views of what the graph has, in which each edge stands twice; directions
-        and labels are not in them.
+        """The adjacency lists, by vertex number. These are read-only views of what the graph has, in which each edge stands twice;
+        directions and labels are not in them.
 
         Returns
         -------

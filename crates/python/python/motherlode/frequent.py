@@ -114,7 +114,7 @@ class FrequentPattern:
     >>> pattern.support, pattern.code, pattern.graphs
     (3, ((0, 1, 'C', '1', 'C'),), (0, 1, 2))
     >>> pattern.labels, pattern.vertices, pattern.edges, str(pattern.pattern)
-    (('C', 'C'), 2, 1, '')
+    (('C', 'C'), 2, 1, '(a:C)-[:1]-(b:C)')
     """
 
     support: int
@@ -167,7 +167,7 @@ class FrequentPattern:
         Examples
         --------
         >>> FrequentPattern(3, True, ((0, 1, "C", "1", "O"),)).pattern
-        Pattern('')
+        Pattern('(a:C)-[:1]-(b:O)')
         """
         names = "abcdefghijklmnopqrstuvwxyz"
         seen: set[int] = set()

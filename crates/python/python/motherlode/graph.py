@@ -61,8 +61,8 @@ class Graph(Structure):
         Parameters
         ----------
         data : object
-            Pairs of nodes, an array of shape (edges, 2), a data frame, a sparse matrix, or a graph of NetworkX, python-igraph or PyTorch
-            Geometric.
+            Pairs of nodes, an array of shape (edges, 2), a data frame, a sparse matrix, or a graph of NetworkX, python-igraph or
+            PyTorch Geometric.
         **options
             Those of the constructor that is found.
 
@@ -207,7 +207,7 @@ class Graph(Structure):
         offsets : array of integers
             Where the list of each vertex starts in ``neighbors``, and at last where the last one ends: one more than vertices.
         neighbors : array of integers
-            All lists one after another, by vertex number. Those that are used where they are are of uint32, with ``offsets`` of uint64.
+            All lists one after another, by vertex number. To be used where they are, they are of uint32, and ``offsets`` of uint64.
         nodes : sequence, optional
             What the vertices are called, if it is not by their numbers.
 
@@ -509,8 +509,8 @@ class Graph(Structure):
         Parameters
         ----------
         recipe : str
-            ``"karate"``, ``"rmat:16"``, ``"gnm:20:16000000"``, ``"complete:7"``, … as ``motherlode generate --help`` has them. The same
-            recipe makes the same graph.
+            ``"karate"``, ``"rmat:16"``, ``"gnm:20:16000000"``, ``"complete:7"``, … as ``motherlode generate --help`` has them. The
+            same recipe makes the same graph.
 
         Raises
         ------
@@ -861,8 +861,8 @@ class Graph(Structure):
         k : int
             Their size: 2 to 32 vertices.
         order : {"degree", "degeneracy"}
-            The order by which edges are directed for the search: by degree, or near a degeneracy order, which takes longer to find and leaves
-            shorter lists of neighbours. The number is the same.
+            The order by which edges are directed for the search: by degree, or near a degeneracy order, which takes longer to find and
+            leaves shorter lists of neighbours. The number is the same.
         device, memory, deadline, progress
             As for :meth:`count`.
 

@@ -102,8 +102,8 @@ class Pattern:
 
         Examples
         --------
-        >>> Pattern("me-you").vertices
-        ('me', 'you')
+        >>> Pattern("me-you, you-they").vertices
+        ('me', 'you', 'they')
         """
         return tuple(self._native.vertices)
 

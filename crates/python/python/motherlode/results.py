@@ -497,8 +497,9 @@ class Plan:
     Examples
     --------
     >>> import motherlode as ml
-    >>> ml.Graph.generate("karate").explain("triangle")
-    Plan(method='')
+    >>> plan = ml.Graph.generate("karate").explain("house")
+    >>> plan.method[:7], plan.to_dict()["automorphisms"]
+    ('formula', 2)
     """
 
     def __init__(self, method: str, text: str, as_json: str, picture: str) -> None:
@@ -514,7 +515,7 @@ class Plan:
         --------
         >>> import motherlode as ml
         >>> ml.Graph.generate("karate").explain("house").to_dict()["pattern"]
-        ''
+        'a-b, b-c, c-d, d-a, a-e, e-b'
         """
         return json.loads(self._json)
 

@@ -30,7 +30,7 @@ class Parsed:
     Examples
     --------
     >>> parse("A -> B; B -> C", exclude_automorphisms=True)
-    Parsed(text='A->B, B->C', filters=(), semantics='subgraphs')
+    Parsed(text='(A)->(B), B->(C)', filters=(), semantics='subgraphs')
     """
 
     text: str

@@ -26,8 +26,8 @@ class SharedGraph:
     path
         The file, if it lies in one.
     stored
-        Else the object. It is held in a tuple, as Ray replaces references that are arguments by what they refer
-        to.
+        Else the object. It is held in a tuple, as Ray replaces references that are arguments by what they
+        refer to.
 
     Examples
     --------

@@ -220,7 +220,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         Examples
         --------
         >>> FrequentSubgraphs(support=2).fit(["CCO", "CCN"]).get_feature_names_out().tolist()
-        ['']
+        ['(a:C)-[:1]-(b:C)']
         """
         check_is_fitted(self, "patterns_")
         return np.array([text_of(code) for code in self._codes()], dtype=object)
