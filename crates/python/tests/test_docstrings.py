@@ -117,7 +117,8 @@ def test_what_is_said_elsewhere_is_said_there(name):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in WITHOUT_EXAMPLES])
 def test_there_is_an_example(name):
-    assert ">>> " in sections(inspect.getdoc(DOCUMENTED[name]) or "").get("Examples", "")
+    head, text = [("", ""), *sections(inspect.getdoc(DOCUMENTED[name]) or "").items()][-1]
+    assert head == "Examples" and ">>> " in text
 
 
 def test_exceptions_are_needed():

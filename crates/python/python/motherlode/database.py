@@ -65,7 +65,7 @@ class Database:
         Raises
         ------
         GraphError
-            If a graph is wrong, and ``skip_bad`` does not leave it out: the message has the line.
+            If there is no such file, or a graph is wrong and not left out: the message has the line.
 
         Examples
         --------
@@ -139,14 +139,14 @@ class Database:
         smiles : iterable of str
             A word for each molecule.
         classes : sequence, optional
-            The class of each molecule.
+            The class of each molecule; those that are left out have none.
         skip_bad : bool
             As for :meth:`read`.
 
         Raises
         ------
         GraphError
-            If one cannot be read.
+            If one cannot be read, and is not left out.
 
         Examples
         --------
@@ -485,11 +485,11 @@ def fsm(
     support : int or float
         In how many graphs a pattern is to be; below 1, in which part of them.
     min_edges, max_edges, max_vertices : int, optional
-        The size of the patterns.
+        The size of the patterns; ``None`` is no limit.
     closed, maximal : bool
         Only patterns that no larger pattern with the same support contains; or that no larger frequent one contains.
     top : int, optional
-        Only so many.
+        Only so many, the most frequent.
     graphs : bool
         Whether to tell in which graphs each pattern is.
     directed : bool

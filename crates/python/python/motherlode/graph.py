@@ -170,6 +170,8 @@ class Graph(Structure):
         ------
         UsageError
             If there are not ``n`` of ``nodes``.
+        GraphError
+            If a number is not below ``n``.
 
         Examples
         --------
@@ -482,7 +484,7 @@ class Graph(Structure):
         Raises
         ------
         GraphError
-            If the file is wrong: the message has the line.
+            If there is no such file, or it is wrong: the message has the line.
 
         Examples
         --------
@@ -1020,12 +1022,8 @@ class Graph(Structure):
         ----------
         support : int or float
             The least support: a number of images; below 1, that part of the vertices.
-        min_edges, max_edges, max_vertices : int, optional
-            The size of the patterns; without a limit if nothing is said, but for at least one edge.
-        closed, maximal : bool
-            Only patterns that no larger pattern with the same support contains; or that no larger frequent one contains.
-        top : int, optional
-            Only so many, the most frequent.
+        min_edges, max_edges, max_vertices, closed, maximal, top
+            As for :func:`fsm`.
         exact : bool
             Whether supports are found out to the end; otherwise they may be so much at least.
         images : bool
@@ -1036,7 +1034,7 @@ class Graph(Structure):
         Returns
         -------
         list of FrequentPattern
-            The most frequent first.
+            By their number of edges, then in the order of their codes; with ``top`` the most frequent first.
 
         Examples
         --------

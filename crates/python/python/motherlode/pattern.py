@@ -63,16 +63,16 @@ class Pattern:
             The attribute that is the label of a node, or of an edge. A list or set of labels means one of them; a node or edge
             that does not have the attribute may have any label.
 
+        Raises
+        ------
+        PatternError
+            If the graph has no edge, or is not connected.
+
         Examples
         --------
         >>> import networkx as nx
         >>> str(Pattern.from_networkx(nx.path_graph(3)))
         'a-b, b-c'
-
-        Raises
-        ------
-        PatternError
-            If the graph has no edge, or a node without one.
         """
         names = {node: _name(number) for number, node in enumerate(graph)}
         if not graph.number_of_edges():
