@@ -1025,7 +1025,8 @@ class Graph(Structure):
         min_edges, max_edges, max_vertices, closed, maximal, top
             As for :func:`fsm`.
         exact : bool
-            Whether supports are found out to the end; otherwise they may be so much at least.
+            Whether supports are found out to the end; otherwise they may be so much at least. With ``closed`` or
+            ``top`` they are.
         images : bool
             Whether to tell the images of each vertex.
         device, memory, deadline, progress

@@ -193,7 +193,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
 
         Returns
         -------
-        As of `transform`.
+        What `transform` returns.
 
         Examples
         --------
