@@ -51,10 +51,20 @@ def set_device(device: str) -> None:
 def set_threads(threads: int) -> None:
     """Have the CPU work with so many threads.
 
+    Parameters
+    ----------
+    threads : int
+        How many, from 1 on; without this, as many as ``RAYON_NUM_THREADS`` says, or as there are processors.
+
     Raises
     ------
     UsageError
-        If it has begun already.
+        If it has begun already: call this before the first graph is made.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> ml.set_threads(4)  # doctest: +SKIP
     """
     from motherlode import _motherlode
 

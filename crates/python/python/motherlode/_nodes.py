@@ -18,6 +18,13 @@ class Nodes(Sequence[Any]):
     ----------
     of : int, numpy.ndarray or sequence
         How many vertices are called by their own numbers; or the objects, all different.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> nodes = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).nodes
+    >>> nodes[1], nodes.number("cid"), len(nodes)
+    ('bob', 2, 3)
     """
 
     __slots__ = ("_numbers", "_objects", "_size")
@@ -55,16 +62,34 @@ class Nodes(Sequence[Any]):
 
     @property
     def are_numbers(self) -> bool:
-        """Whether each vertex is called by its own number."""
+        """Whether each vertex is called by its own number.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([(0, 1)]).nodes.are_numbers, ml.Graph.from_edges([(1, 2)]).nodes.are_numbers
+        (True, False)
+        """
         return self._objects is None
 
     def number(self, node: Hashable) -> int:
         """The vertex number of a node.
 
+        Parameters
+        ----------
+        node : hashable
+            What the vertex is called.
+
         Raises
         ------
         KeyError
             If there is no such node.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob")]).nodes.number("bob")
+        1
         """
         if self._objects is None:
             # NumPy's integers, too; True is no number here.
@@ -92,13 +117,32 @@ class Nodes(Sequence[Any]):
         return self._numbers
 
     def take(self, numbers: Iterable[int]) -> tuple[Any, ...]:
-        """The nodes of some vertex numbers."""
+        """The nodes of some vertex numbers.
+
+        Parameters
+        ----------
+        numbers : iterable of int
+            The numbers, in any order.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).nodes.take([2, 0])
+        ('cid', 'ann')
+        """
         if self._objects is None:
             return tuple(int(number) for number in numbers)
         return tuple(self[int(number)] for number in numbers)
 
     def as_objects(self) -> np.ndarray:
-        """The nodes as an array: of integers where they are such, of objects otherwise."""
+        """The nodes as an array: of integers where they are such, of objects otherwise.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob")]).nodes.as_objects()
+        array(['ann', 'bob'], dtype=object)
+        """
         import numpy as np
 
         if self._objects is None:
@@ -110,7 +154,14 @@ class Nodes(Sequence[Any]):
         return objects
 
     def for_arrow(self) -> np.ndarray | list[str] | None:
-        """The nodes where Arrow has a type for them: 64-bit integers, or texts; none where only numbers of vertices will do."""
+        """The nodes where Arrow has a type for them: 64-bit integers, or texts; none where only numbers of vertices will do.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob")]).nodes.for_arrow()
+        ['ann', 'bob']
+        """
         import numpy as np
 
         objects = self._objects

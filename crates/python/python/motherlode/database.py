@@ -61,6 +61,20 @@ class Database:
         directed : bool
             Whether an edge is an arc, from its first vertex to its second. Two vertices may have one in each direction; molecules have
             none.
+
+        Raises
+        ------
+        GraphError
+            If there is no such file, or a graph is wrong and not left out: the message has the line.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "molecules.smi"
+        >>> _ = file.write_text("CCO ethanol\\nC1CC broken\\n")
+        >>> database = Database.read(file, skip_bad=True)
+        >>> database.names, database.skipped
+        (['ethanol'], 1)
         """
         name = file_path("path", path)
         made = NativeDatabase.read(
@@ -73,7 +87,20 @@ class Database:
 
     @classmethod
     def from_text(cls, text: str, format: str, *, skip_bad: bool = False, directed: bool = False) -> Database:
-        """The database in a text, in one of the formats of :meth:`read`."""
+        """The database in a text.
+
+        Parameters
+        ----------
+        text : str
+            What would be in the file.
+        format, skip_bad, directed
+            As for :meth:`read`; the format must be said.
+
+        Examples
+        --------
+        >>> Database.from_text("CCO ethanol\\nCCN\\n", "smiles").names
+        ['ethanol', '2']
+        """
         made = NativeDatabase.parse(
             string("text", text),
             string("format", format),
@@ -84,14 +111,49 @@ class Database:
 
     @classmethod
     def from_gspan(cls, text: str, *, directed: bool = False) -> Database:
-        """The database in gSpan's text: ``t # id``, ``v id label``, ``e id id label``."""
+        """The database in gSpan's text: ``t # id``, ``v id label``, ``e id id label``.
+
+        Parameters
+        ----------
+        text : str
+            The lines.
+        directed : bool
+            As for :meth:`read`.
+
+        Examples
+        --------
+        >>> database = Database.from_gspan("t # 0\\nv 0 A\\nv 1 B\\ne 0 1 x\\n")
+        >>> [str(pattern) for pattern in fsm(database, support=1)]
+        ['A B: 0-x-1 (support 1)']
+        """
         return cls.from_text(text, "gspan", directed=directed)
 
     @classmethod
     def from_smiles(
         cls, smiles: Iterable[str], *, classes: Sequence[Any] | None = None, skip_bad: bool = False
     ) -> Database:
-        """Molecules: atoms are labelled by their elements, bonds by their types (1, 2, 3, and 4 for aromatic ones)."""
+        """Molecules: atoms are labelled by their elements, bonds by their types (1, 2, 3, and 4 for aromatic ones).
+
+        Parameters
+        ----------
+        smiles : iterable of str
+            A word for each molecule.
+        classes : sequence, optional
+            The class of each molecule; those that are left out have none.
+        skip_bad : bool
+            As for :meth:`read`.
+
+        Raises
+        ------
+        GraphError
+            If one cannot be read, and is not left out.
+
+        Examples
+        --------
+        >>> database = Database.from_smiles(["CCO", "CCN"], classes=["alcohol", "amine"])
+        >>> len(database), database.classes
+        (2, ['alcohol', 'amine'])
+        """
         lines = in_order(smiles, "smiles")
         broken = next(
             (
@@ -118,8 +180,30 @@ class Database:
         names: Sequence[str] | None = None,
         classes: Sequence[Any] | None = None,
     ) -> Database:
-        """NetworkX graphs, simple, all undirected or all directed. ``label`` and ``edge_label`` are the attributes that are labels; where there is
-        ``None``, or no node or edge has it, all have the same label.
+        """NetworkX graphs, simple, all undirected or all directed.
+
+        Parameters
+        ----------
+        graphs : iterable of networkx.Graph or DiGraph
+            The graphs.
+        label, edge_label : str or None
+            The attributes that are labels; where there is ``None``, or no node or edge has it, all have the same label.
+        names : sequence of str, optional
+            What each graph is called, if it is not by its number.
+        classes : sequence, optional
+            The class of each graph.
+
+        Raises
+        ------
+        GraphError
+            If a graph is a multigraph, or of another kind than those before it, or only some of its nodes or edges have a label.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> database = Database.from_networkx([nx.path_graph(3), nx.cycle_graph(3)], names=["path", "cycle"])
+        >>> database.names, [len(graph) for graph in database]
+        (['path', 'cycle'], [3, 3])
         """
         offsets, labels, edge_labels = [0], list[Any](), list[Any]()
         directed = False
@@ -161,9 +245,35 @@ class Database:
         classes: Sequence[Any] | None = None,
         directed: bool = False,
     ) -> Database:
-        """The database whose graphs lie one after another in arrays: graph ``g`` has the vertices ``offsets[g]`` to before
-        ``offsets[g + 1]``, of these labels; ``edges`` are pairs of vertices of the whole database, in the order of their graphs;
-        arcs from the first to the second if it is ``directed``.
+        """The database whose graphs lie one after another in arrays.
+
+        Parameters
+        ----------
+        offsets : sequence of int
+            Graph ``g`` has the vertices ``offsets[g]`` to before ``offsets[g + 1]``: from 0, and one more than graphs.
+        vertex_labels : sequence
+            The label of each vertex of the whole database.
+        edges : sequence of pairs, or array of shape (edges, 2)
+            Pairs of vertices of the whole database, in the order of their graphs.
+        edge_labels : sequence
+            The label of each edge.
+        names, classes : sequence, optional
+            As for :meth:`from_networkx`.
+        directed : bool
+            Whether an edge is an arc, from its first vertex to its second.
+
+        Raises
+        ------
+        UsageError
+            If the lengths of the arrays do not go together.
+        GraphError
+            If edges are not in the order of their graphs.
+
+        Examples
+        --------
+        >>> database = Database.from_arrays([0, 2, 5], "ABABB", [(0, 1), (2, 3), (3, 4)], "xxx")
+        >>> [str(pattern) for pattern in fsm(database, support=2)]
+        ['A B: 0-x-1 (support 2)']
         """
         starts = [int(start) for start in offsets]
         graphs = len(starts) - 1
@@ -218,7 +328,23 @@ class Database:
         return self.graph(range(len(self))[place])
 
     def graph(self, number: int) -> Graph:
-        """A graph by its number."""
+        """A graph by its number.
+
+        Parameters
+        ----------
+        number : int
+            From 0 to before ``len``.
+
+        Returns
+        -------
+        Graph
+            Its nodes are 0, 1, 2, …
+
+        Examples
+        --------
+        >>> Database.from_smiles(["CCO", "CCN"]).graph(0)
+        Graph(3 vertices, 2 edges, 2 vertex labels, 1 edge labels)
+        """
         from motherlode.graph import Graph
 
         labels, edges = self._native.graph(whole("number", number, 0, 2**32 - 1))
@@ -233,26 +359,64 @@ class Database:
 
     @property
     def is_directed(self) -> bool:
-        """Whether edges are arcs."""
+        """Whether edges are arcs.
+
+        Examples
+        --------
+        >>> Database.from_smiles(["CCO"]).is_directed
+        False
+        """
         return self._native.is_directed
 
     @property
     def names(self) -> list[str]:
-        """What each graph is called."""
+        """What each graph is called.
+
+        Examples
+        --------
+        >>> Database.from_smiles(["CCO", "CCN"]).names
+        ['0', '1']
+        """
         return self._native.names
 
     @property
     def classes(self) -> list[str] | None:
-        """The class of each graph, if they have classes."""
+        """The class of each graph, if they have classes.
+
+        Examples
+        --------
+        >>> Database.from_smiles(["CCO", "CCN"], classes=["alcohol", "amine"]).classes
+        ['alcohol', 'amine']
+        """
         return self._native.classes
 
     @property
     def skipped(self) -> int:
-        """How many graphs were left out, as they were wrong."""
+        """How many graphs were left out, as they were wrong.
+
+        Examples
+        --------
+        >>> Database.from_smiles(["CCO", "C1CC"], skip_bad=True).skipped
+        1
+        """
         return self._native.skipped
 
     def to_arrays(self) -> tuple[np.ndarray, list[str], np.ndarray, list[str]]:
-        """What :meth:`from_arrays` takes: offsets, labels of vertices, edges (a row for each), labels of edges."""
+        """What :meth:`from_arrays` takes.
+
+        Returns
+        -------
+        offsets : numpy.ndarray of uint32
+        vertex_labels : list of str
+        edges : numpy.ndarray of uint32, of shape (edges, 2)
+        edge_labels : list of str
+
+        Examples
+        --------
+        >>> offsets, vertex_labels, edges, edge_labels = Database.from_smiles(["CCO", "CN"]).to_arrays()
+        >>> offsets.tolist(), vertex_labels, edges.tolist(), edge_labels
+        ([0, 3, 5], ['C', 'C', 'O', 'C', 'N'], [[0, 1], [1, 2], [3, 4]], ['1', '1', '1'])
+        """
         import numpy as np
 
         starts, (codes, names), source, target, (edge_codes, edge_names) = self._native.arrays()
@@ -321,11 +485,11 @@ def fsm(
     support : int or float
         In how many graphs a pattern is to be; below 1, in which part of them.
     min_edges, max_edges, max_vertices : int, optional
-        The size of the patterns.
+        The size of the patterns; ``None`` is no limit.
     closed, maximal : bool
         Only patterns that no larger pattern with the same support contains; or that no larger frequent one contains.
     top : int, optional
-        Only so many.
+        Only so many, the most frequent.
     graphs : bool
         Whether to tell in which graphs each pattern is.
     directed : bool
@@ -339,6 +503,14 @@ def fsm(
     Returns
     -------
     list of FrequentPattern
+
+    Examples
+    --------
+    >>> molecules = Database.from_smiles(["CCO", "CCN", "CC(=O)O", "OC1CC1"])
+    >>> for pattern in fsm(molecules, support=3, closed=True):
+    ...     print(pattern)
+    C C: 0-1-1 (support 4)
+    C C O: 0-1-1, 1-1-2 (support 3)
     """
     if not isinstance(database, Database):
         database = Database.read(database, directed=directed)

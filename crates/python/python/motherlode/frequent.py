@@ -105,6 +105,16 @@ class FrequentPattern:
     labelled : tuple of bool
         Whether the graph has labels of its vertices, and of its edges. Where it has none all are labelled ``"0"`` here, and
         :attr:`pattern` asks for none.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> molecules = ml.Database.from_smiles(["CCO", "CCN", "CC=O"])
+    >>> pattern = ml.fsm(molecules, support=3, graphs=True)[0]
+    >>> pattern.support, pattern.code, pattern.graphs
+    (3, ((0, 1, 'C', '1', 'C'),), (0, 1, 2))
+    >>> pattern.labels, pattern.vertices, pattern.edges, str(pattern.pattern)
+    (('C', 'C'), 2, 1, '(a:C)-[:1]-(b:C)')
     """
 
     support: int
@@ -116,7 +126,13 @@ class FrequentPattern:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The label of each vertex."""
+        """The label of each vertex.
+
+        Examples
+        --------
+        >>> FrequentPattern(3, True, ((0, 1, "C", "1", "O"),)).labels
+        ('C', 'O')
+        """
         found: dict[int, str] = {}
         for source, target, label, _, other, *_ in self.code:
             found[source], found[target] = label, other
@@ -124,17 +140,35 @@ class FrequentPattern:
 
     @property
     def vertices(self) -> int:
-        """How many vertices it has."""
+        """How many vertices it has.
+
+        Examples
+        --------
+        >>> FrequentPattern(3, True, ((0, 1, "C", "1", "O"),)).vertices
+        2
+        """
         return len(self.labels)
 
     @property
     def edges(self) -> int:
-        """How many edges it has."""
+        """How many edges it has.
+
+        Examples
+        --------
+        >>> FrequentPattern(3, True, ((0, 1, "C", "1", "O"),)).edges
+        1
+        """
         return len(self.code)
 
     @property
     def pattern(self) -> Pattern:
-        """The pattern, for :meth:`Graph.count` and the others: of up to 12 vertices."""
+        """The pattern, for :meth:`Graph.count` and the others: of up to 12 vertices.
+
+        Examples
+        --------
+        >>> FrequentPattern(3, True, ((0, 1, "C", "1", "O"),)).pattern
+        Pattern('(a:C)-[:1]-(b:O)')
+        """
         names = "abcdefghijklmnopqrstuvwxyz"
         seen: set[int] = set()
 
@@ -158,7 +192,15 @@ class FrequentPattern:
         return Pattern(", ".join(links))
 
     def to_networkx(self) -> nx.Graph:
-        """The pattern as a NetworkX graph, whose nodes and edges have a ``label``."""
+        """The pattern as a NetworkX graph, whose nodes and edges have a ``label``.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> pattern = ml.fsm(ml.Database.from_smiles(["CCO", "CCN"]), support=2)[0]
+        >>> pattern.to_networkx().edges(data=True)
+        EdgeDataView([(0, 1, {'label': '1'})])
+        """
         import networkx as nx
 
         directed = any(len(step) == 6 for step in self.code)

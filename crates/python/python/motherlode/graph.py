@@ -41,6 +41,7 @@ class Graph(Structure):
 
     It is made by one of its ``from_`` methods, which keep what the user calls the vertices (:attr:`nodes`), or by :meth:`read` or
     :meth:`generate`; ``Graph(data)`` finds the ``from_`` method for what it is given. It does not change. A device to which a job takes it keeps it, so that the next job there starts at once.
+    The options that jobs have in common, such as ``device`` and ``deadline``, are explained at :meth:`count`.
 
     Self-loops are dropped, and so are parallel edges, but for their labels and properties: :attr:`dropped` says how many.
 
@@ -55,8 +56,26 @@ class Graph(Structure):
     """
 
     def __init__(self, data: Any, **options: Any) -> None:
-        """The graph of anything that one of the ``from_`` constructors takes, which it finds by what ``data`` is; ``options`` are that
-        constructor's."""
+        """The graph of anything that one of the ``from_`` constructors takes, which it finds by what ``data`` is.
+
+        Parameters
+        ----------
+        data : object
+            Pairs of nodes, an array of shape (edges, 2), a data frame, a sparse matrix, or a graph of NetworkX, python-igraph or
+            PyTorch Geometric.
+        **options
+            Those of the constructor that is found.
+
+        Raises
+        ------
+        ArgumentTypeError
+            If no constructor takes it.
+
+        Examples
+        --------
+        >>> Graph([("ann", "bob"), ("bob", "cid")], directed=True)
+        Graph(3 vertices, 2 arcs)
+        """
         from motherlode.convert import constructor_for
 
         if isinstance(data, Graph):
@@ -134,8 +153,33 @@ class Graph(Structure):
         vertex_properties: Columns | None = None,
         edge_properties: Columns | None = None,
     ) -> Graph:
-        """The graph of edges between vertex numbers, 0 to before ``n``, in arrays of integers. ``nodes`` are what the vertices are
-        called, if it is not by their numbers. The rest is as in :meth:`from_edges`."""
+        """The graph of edges between vertex numbers, in arrays of integers.
+
+        Parameters
+        ----------
+        source, target : array of integers
+            The ends of each edge: two arrays of the same length, of any width of integers, with numbers from 0 to before ``n``.
+        n : int, optional
+            How many vertices there are: otherwise as many as ``nodes``, or one more than the greatest number.
+        nodes : sequence, optional
+            What the vertices are called, one for each, if it is not by their numbers.
+        directed, labels, edge_labels, vertex_properties, edge_properties
+            As for :meth:`from_edges`.
+
+        Raises
+        ------
+        UsageError
+            If there are not ``n`` of ``nodes``.
+        GraphError
+            If a number is not below ``n``.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> graph = Graph.from_arrays(np.array([0, 1, 2]), np.array([1, 2, 0]), 4)
+        >>> graph, graph.count("triangle")
+        (Graph(4 vertices, 3 edges), 1)
+        """
         import numpy as np
 
         from motherlode.convert.arrays import EdgeArrays, integers
@@ -158,7 +202,27 @@ class Graph(Structure):
     @classmethod
     def from_csr(cls, offsets: Any, neighbors: Any, *, nodes: Sequence[Hashable] | None = None) -> Graph:
         """The undirected graph of adjacency lists, as :meth:`to_arrays` returns them: each edge stands in the lists of both its
-        ends, which ascend. Lists in an array that is read-only, such as one in Ray's object store, are used where they are."""
+        ends, which ascend. Lists in an array that is read-only, such as one in Ray's object store, are used where they are.
+
+        Parameters
+        ----------
+        offsets : array of integers
+            Where the list of each vertex starts in ``neighbors``, and at last where the last one ends: one more than vertices.
+        neighbors : array of integers
+            All lists one after another, by vertex number. To be used where they are, they are of uint32, and ``offsets`` of uint64.
+        nodes : sequence, optional
+            What the vertices are called, if it is not by their numbers.
+
+        Raises
+        ------
+        GraphError
+            If these are not the lists of a graph.
+
+        Examples
+        --------
+        >>> Graph.from_csr([0, 1, 3, 4], [1, 0, 2, 1]).count("wedge")
+        1
+        """
         import numpy as np
 
         offsets, neighbors = np.asarray(offsets), np.asarray(neighbors)
@@ -212,7 +276,14 @@ class Graph(Structure):
 
     @classmethod
     def from_scipy(cls, matrix: scipy.sparse.sparray, *, directed: bool | None = None) -> Graph:
-        """The graph of a sparse adjacency matrix: undirected if it is symmetric, unless ``directed`` says otherwise.
+        """The graph of a sparse adjacency matrix.
+
+        Parameters
+        ----------
+        matrix : scipy.sparse array or matrix
+            Square: each entry that is not 0 is an edge from its row to its column. The numbers of rows are the nodes.
+        directed : bool, optional
+            Whether edges are arcs; otherwise they are unless the matrix is symmetric.
 
         Examples
         --------
@@ -251,6 +322,13 @@ class Graph(Structure):
             The column of the edges' labels.
         properties : str or sequence of str
             The column, or columns, that are properties of the edges.
+
+        Examples
+        --------
+        >>> import pyarrow
+        >>> table = pyarrow.table({"source": ["ann", "bob"], "target": ["bob", "cid"], "kind": ["calls", "pays"]})
+        >>> Graph.from_arrow(table, edge_label="kind").edge_labels
+        ['calls', 'pays']
         """
         from motherlode.convert.tables import of_table
 
@@ -262,7 +340,22 @@ class Graph(Structure):
 
     @classmethod
     def from_polars(cls, frame: Any, **options: Any) -> Graph:
-        """The graph of a polars data frame with an edge in each row; the options are those of :meth:`from_arrow`."""
+        """The graph of a polars data frame with an edge in each row.
+
+        Parameters
+        ----------
+        frame : polars.DataFrame
+            The frame.
+        **options
+            Those of :meth:`from_arrow`.
+
+        Examples
+        --------
+        >>> import polars
+        >>> frame = polars.DataFrame({"caller": ["ann", "bob"], "called": ["bob", "cid"]})
+        >>> Graph.from_polars(frame, source="caller", target="called", directed=True)
+        Graph(3 vertices, 2 arcs)
+        """
         return cls.from_arrow(frame, **options)
 
     @classmethod
@@ -276,8 +369,24 @@ class Graph(Structure):
         edge_label: str | None = None,
         properties: Sequence[str] | str = (),
     ) -> Graph:
-        """The graph of a pandas data frame with an edge in each row, between any objects; the options are those of
-        :meth:`from_arrow`."""
+        """The graph of a pandas data frame with an edge in each row, between any objects.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame
+            The frame.
+        source, target : str
+            The columns of the ends.
+        directed, edge_label, properties
+            As for :meth:`from_arrow`.
+
+        Examples
+        --------
+        >>> import pandas
+        >>> frame = pandas.DataFrame({"source": ["ann", "bob"], "target": ["bob", "cid"], "minutes": [3, 40]})
+        >>> list(Graph.from_pandas(frame, properties="minutes").list("(a)-[{minutes > 5}]-(b)"))
+        [('bob', 'cid')]
+        """
         from motherlode.convert.frames import of_pandas
 
         names = listed("properties", properties)
@@ -287,7 +396,26 @@ class Graph(Structure):
     def from_igraph(
         cls, graph: igraph.Graph, *, label: str | None = None, edge_label: str | None = None
     ) -> Graph:
-        """The graph of a python-igraph graph, whose nodes are the names of its vertices, if they have names that differ."""
+        """The graph of a python-igraph graph, whose nodes are the names of its vertices, if they have names that differ.
+
+        Parameters
+        ----------
+        graph : igraph.Graph
+            The graph, directed or not.
+        label, edge_label : str, optional
+            The attribute that is the label of a vertex, or of an edge; all must have it.
+
+        Raises
+        ------
+        UsageError
+            If there is no such attribute.
+
+        Examples
+        --------
+        >>> import igraph
+        >>> Graph.from_igraph(igraph.Graph.Full(5)).count("triangle")
+        10
+        """
         from motherlode.convert.igraph import of_igraph
 
         return cls._of_arrays(of_igraph(graph, label, edge_label))
@@ -296,8 +424,30 @@ class Graph(Structure):
     def from_pyg(
         cls, data: Any, *, directed: bool = False, label: str | None = None, edge_label: str | None = None
     ) -> Graph:
-        """The graph of ``Data`` of PyTorch Geometric: of its ``edge_index``. ``label`` and ``edge_label`` name tensors of one number for
-        each node or edge, or of one-hot rows."""
+        """The graph of ``Data`` of PyTorch Geometric: of its ``edge_index``.
+
+        Parameters
+        ----------
+        data : torch_geometric.data.Data
+            What has an ``edge_index`` of shape (2, edges) and ``num_nodes``; tensors or arrays.
+        directed : bool
+            Whether an edge is an arc, from its first row to its second.
+        label, edge_label : str, optional
+            The tensor that has the labels of the nodes, or of the edges: one number for each, or one-hot rows.
+
+        Raises
+        ------
+        UsageError
+            If ``data`` has no ``edge_index``, or no tensor of that name.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from types import SimpleNamespace
+        >>> data = SimpleNamespace(edge_index=np.array([[0, 1, 2], [1, 2, 0]]), num_nodes=3)
+        >>> Graph.from_pyg(data).count("triangle")
+        1
+        """
         from motherlode.convert.pyg import of_pyg
 
         return cls._of_arrays(of_pyg(data, flag("directed", directed), label, edge_label))
@@ -330,6 +480,19 @@ class Graph(Structure):
             Whether ids are names, even where the first are numbers.
         ignore_columns : bool
             Whether to leave columns of an edge list beyond the second, such as weights.
+
+        Raises
+        ------
+        GraphError
+            If there is no such file, or it is wrong: the message has the line.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "calls.el"
+        >>> _ = file.write_text("ann bob\\nbob cid\\n")
+        >>> Graph.read(file, directed=True).nodes
+        Nodes(['ann', 'bob', 'cid'])
         """
         made = NativeGraph.read(
             file_path("path", path),
@@ -343,8 +506,24 @@ class Graph(Structure):
 
     @classmethod
     def generate(cls, recipe: str) -> Graph:
-        """A graph that is made on the spot: ``"karate"``, ``"rmat:16"``, ``"gnm:20:16000000"``, ``"complete:7"``, … as
-        ``motherlode generate --help`` has them."""
+        """A graph that is made on the spot.
+
+        Parameters
+        ----------
+        recipe : str
+            ``"karate"``, ``"rmat:16"``, ``"gnm:20:16000000"``, ``"complete:7"``, … as ``motherlode generate --help`` has them. The
+            same recipe makes the same graph.
+
+        Raises
+        ------
+        UsageError
+            If it is no recipe.
+
+        Examples
+        --------
+        >>> Graph.generate("karate"), Graph.generate("complete:7").count("triangle")
+        (Graph(34 vertices, 78 edges), 35)
+        """
         return cls._called_as_read(NativeGraph.make(string("recipe", recipe)))
 
     # Counting.
@@ -442,7 +621,19 @@ class Graph(Structure):
         memory: Memory = None,
         deadline: float | None = None,
     ) -> bool:
-        """Whether there is a match; the options are those of :meth:`first`."""
+        """Whether there is a match.
+
+        Parameters
+        ----------
+        pattern, induced, semantics, device, memory, deadline
+            As for :meth:`first`.
+
+        Examples
+        --------
+        >>> karate = Graph.generate("karate")
+        >>> karate.exists("5-clique"), karate.exists("6-clique")
+        (True, False)
+        """
         how: Any = {"device": device, "memory": memory, "deadline": deadline}
         return self.first(pattern, induced=induced, semantics=semantics, **how) is not None
 
@@ -456,7 +647,26 @@ class Graph(Structure):
         memory: Memory = None,
         deadline: float | None = None,
     ) -> tuple[Any, ...] | None:
-        """The first match: a node for each vertex of the pattern; none if there is none."""
+        """The first match: a node for each vertex of the pattern; none if there is none.
+
+        Parameters
+        ----------
+        pattern : str or Pattern
+            What to look for.
+        induced, semantics, device, memory, deadline
+            As for :meth:`count`.
+
+        Returns
+        -------
+        tuple or None
+            The nodes in the order of the pattern's vertices, as :meth:`list` has them.
+
+        Examples
+        --------
+        >>> karate = Graph.generate("karate")
+        >>> karate.first("5-clique"), karate.first("6-clique")
+        ((14, 4, 2, 1, 3), None)
+        """
         _matching(induced, semantics)
         with job(device, memory, deadline) as how:
             vertices = self._native.first(native(pattern), induced, semantics, how)
@@ -526,7 +736,28 @@ class Graph(Structure):
         deadline: float | None = None,
         progress: Progress = None,
     ) -> LocalCounts:
-        """At how many matches each vertex is, or each edge (``at="edges"``), in each orbit of the pattern."""
+        """At how many matches each vertex is, or each edge, in each orbit of the pattern.
+
+        Parameters
+        ----------
+        pattern : str or Pattern
+            What to count.
+        at : {"vertices", "edges"}
+            What has a row: each vertex, or each edge of the graph.
+        induced, semantics, device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        LocalCounts
+            A row for each vertex or edge, and a column for each orbit.
+
+        Examples
+        --------
+        >>> karate = Graph.generate("karate")
+        >>> karate.local("triangle").at[1], karate.local("triangle", at="edges").at[1, 2]
+        (18, 7)
+        """
         wanted = native(pattern)
         _matching(induced, semantics)
         with job(device, memory, deadline, progress) as how:
@@ -546,8 +777,31 @@ class Graph(Structure):
         deadline: float | None = None,
         progress: Progress = None,
     ) -> LocalCounts:
-        """The graphlet degree vector of each vertex, or of each edge (``at="edges"``): at how many vertex-induced matches of each
-        connected pattern of 2 to ``k`` (2 to 5) vertices it is, in each orbit. The columns are the orbits, as ``"diamond:a+c"``."""
+        """The graphlet degree vector of each vertex, or of each edge: at how many vertex-induced matches of each
+        connected pattern of 2 to ``k`` vertices it is, in each orbit.
+
+        Parameters
+        ----------
+        k : int
+            The most vertices of a pattern: 2 to 5.
+        at : {"vertices", "edges"}
+            As for :meth:`local`.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        LocalCounts
+            Its columns are the orbits, as ``"diamond:a+c"``; its ``matches`` are ``None``.
+
+        Examples
+        --------
+        >>> graphlets = Graph.generate("karate").graphlets(3)
+        >>> graphlets.columns
+        ('edge:a+b', 'wedge:a+c', 'wedge:b', 'triangle:a+b+c')
+        >>> graphlets.values[0].tolist()
+        [16, 17, 102, 18]
+        """
         import numpy as np
 
         with job(device, memory, deadline, progress) as how:
@@ -567,7 +821,26 @@ class Graph(Structure):
         deadline: float | None = None,
         progress: Progress = None,
     ) -> dict[str, int]:
-        """How often each connected pattern of ``k`` (3 to 6) vertices is there, by its name, or by its edges where it has none."""
+        """How often each connected pattern of ``k`` vertices is there, by its name, or by its edges where it has none.
+
+        Parameters
+        ----------
+        k : int
+            The size of the patterns: 3 to 6 vertices.
+        induced : {"vertex", "edge"}
+            As for :meth:`count`; here ``"vertex"`` is what is meant if nothing is said.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        dict of str to int
+
+        Examples
+        --------
+        >>> Graph.generate("karate").motifs(3)
+        {'wedge': 393, 'triangle': 45}
+        """
         with job(device, memory, deadline, progress) as how:
             found = self._native.motifs(whole("k", k, 3), string("induced", induced), how)
         return {name: count for name, _, count in found}
@@ -583,7 +856,27 @@ class Graph(Structure):
         deadline: float | None = None,
         progress: Progress = None,
     ) -> int:
-        """How many cliques of ``k`` (2 to 32) vertices there are."""
+        """How many cliques of ``k`` vertices there are.
+
+        Parameters
+        ----------
+        k : int
+            Their size: 2 to 32 vertices.
+        order : {"degree", "degeneracy"}
+            The order by which edges are directed for the search: by degree, or near a degeneracy order, which takes longer to find and
+            leaves shorter lists of neighbours. The number is the same.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> Graph.generate("karate").cliques(4)
+        11
+        """
         with job(device, memory, deadline, progress) as how:
             return self._native.cliques(whole("k", k, 2, _NARROW), string("order", order), how)[0][1]
 
@@ -598,6 +891,18 @@ class Graph(Structure):
         progress: Progress = None,
     ) -> dict[int, int]:
         """How many cliques of every size there are, up to the largest.
+
+        Parameters
+        ----------
+        order : {"degree", "degeneracy"}
+            As for :meth:`cliques`.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        dict of int to int
+            The numbers of cliques by their size, from single vertices on.
 
         Examples
         --------
@@ -617,7 +922,24 @@ class Graph(Structure):
         deadline: float | None = None,
         progress: Progress = None,
     ) -> tuple[Any, ...]:
-        """The nodes of a largest clique, the same on every device."""
+        """The nodes of a largest clique, the same on every device.
+
+        Parameters
+        ----------
+        order : {"degree", "degeneracy"}
+            As for :meth:`cliques`; another order may give another one of the largest cliques.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        tuple
+
+        Examples
+        --------
+        >>> Graph.generate("karate").max_clique()
+        (1, 2, 3, 4, 14)
+        """
         with job(device, memory, deadline, progress) as how:
             return self._nodes.take(self._native.max_clique(string("order", order), how))
 
@@ -635,8 +957,26 @@ class Graph(Structure):
         deadline: float | None = None,
         progress: Progress = None,
     ) -> Estimate:
-        """About how many matches there are, from matches that are drawn at random: with an interval of this relative ``error``, which
-        holds the count with this ``confidence``. A deadline ends it with what is known by then.
+        """About how many matches there are, from matches that are drawn at random: with an interval that holds the count.
+
+        Parameters
+        ----------
+        pattern : str or Pattern
+            What to count.
+        error : float
+            How wide the interval is to be, as a part of the estimate: 0.01 is one percent to each side.
+        confidence : float
+            How sure it is that the interval holds the count: from 0.5 to 0.999999.
+        seed : int
+            Which matches are drawn; the same seed gives the same estimate on every device.
+        deadline : float, optional
+            After how many seconds it ends, with what is known by then.
+        induced, semantics, device, memory, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        Estimate
 
         Examples
         --------
@@ -676,24 +1016,33 @@ class Graph(Structure):
         progress: Progress = None,
     ) -> _List[FrequentPattern]:
         """The frequent connected patterns of the graph, by minimum image (MNI): each vertex of the pattern has at least ``support``
-        images; below 1, that part of the vertices.
+        images.
 
         Parameters
         ----------
         support : int or float
-            The least support.
-        min_edges, max_edges, max_vertices : int, optional
-            The size of the patterns.
-        closed, maximal : bool
-            Only patterns that no larger pattern with the same support contains; or that no larger frequent one contains.
-        top : int, optional
-            Only so many, the most frequent.
+            The least support: a number of images; below 1, that part of the vertices.
+        min_edges, max_edges, max_vertices, closed, maximal, top
+            As for :func:`fsm`.
         exact : bool
-            Whether supports are found out to the end; otherwise they may be so much at least.
+            Whether supports are found out to the end; otherwise they may be so much at least. With ``closed`` or
+            ``top`` they are.
         images : bool
             Whether to tell the images of each vertex.
         device, memory, deadline, progress
             As for :meth:`count`.
+
+        Returns
+        -------
+        list of FrequentPattern
+            By their number of edges, then in the order of their codes; with ``top`` the most frequent first.
+
+        Examples
+        --------
+        >>> graph = Graph.from_edges([(1, 2), (2, 3), (3, 4)], labels=["A", "B", "A", "B"])
+        >>> for pattern in graph.frequent(2, exact=True):
+        ...     print(pattern)
+        A B: 0-0-1 (support 2)
         """
         asked = wanted(
             support,
@@ -721,7 +1070,25 @@ class Graph(Structure):
         device: str | None = None,
         memory: Memory = None,
     ) -> Plan:
-        """How a pattern is counted, and the plan by which it is walked; a notebook shows it as a picture."""
+        """How a pattern is counted, and the plan by which it is walked; a notebook shows it as a picture.
+
+        Parameters
+        ----------
+        pattern : str or Pattern
+            What would be counted; nothing is.
+        induced, semantics, device, memory
+            As for :meth:`count`.
+
+        Returns
+        -------
+        Plan
+
+        Examples
+        --------
+        >>> plan = Graph.generate("karate").explain("house")
+        >>> plan.method[:7]
+        'formula'
+        """
         _matching(induced, semantics)
         with job(device, memory) as how:
             return Plan(*self._native.explain(native(pattern), induced, semantics, how))
@@ -737,8 +1104,25 @@ class Graph(Structure):
         deadline: float | None = None,
         progress: Progress = None,
     ) -> Verification:
-        """Count by every method, and by an oracle that maps one vertex after another: on the graph, or on samples of a large one. True
-        if all agree."""
+        """Count by every method, and by an oracle that maps one vertex after another: on the graph, or on samples of a large one.
+
+        Parameters
+        ----------
+        pattern : str or Pattern
+            What to count.
+        induced, semantics, device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        Verification
+            True if all agree.
+
+        Examples
+        --------
+        >>> bool(Graph.generate("karate").verify("house"))
+        True
+        """
         _matching(induced, semantics)
         with job(device, memory, deadline, progress) as how:
             compared = self._native.verify(native(pattern), induced, semantics, how)
@@ -754,7 +1138,25 @@ class Graph(Structure):
         device: str | None = None,
         memory: Memory = None,
     ) -> Tasks:
-        """The tasks of a count, for several processes to share: see :mod:`motherlode.ray`."""
+        """The tasks of a count, for several processes to share: see :mod:`motherlode.ray`.
+
+        Parameters
+        ----------
+        pattern : str or Pattern
+            What to count.
+        induced, semantics, device, memory
+            As for :meth:`count`.
+
+        Returns
+        -------
+        Tasks
+
+        Examples
+        --------
+        >>> tasks = Graph.generate("karate").tasks("triangle")
+        >>> tasks.total(tasks.run(0, tasks.number))
+        45
+        """
         _matching(induced, semantics)
         with job(device, memory) as how:
             return Tasks(self._native.tasks(native(pattern), induced, semantics, how), how)

@@ -103,12 +103,30 @@ class _Matcher:
 
     def subgraph_is_isomorphic(self) -> bool:
         """Return whether an induced subgraph of ``G1`` is isomorphic to ``G2``; ``mapping`` is then the
-        isomorphism."""
+        isomorphism.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.isomorphism import GraphMatcher
+        >>> matcher = GraphMatcher(nx.complete_graph(4), nx.path_graph(3))
+        >>> matcher.subgraph_is_isomorphic(), matcher.subgraph_is_monomorphic()
+        (False, True)
+        """
         return self._any(induced=True)
 
     def subgraph_is_monomorphic(self) -> bool:
         """Return whether a subgraph of ``G1``, induced or not, is isomorphic to ``G2``; ``mapping`` is then
-        the isomorphism."""
+        the isomorphism.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.isomorphism import GraphMatcher
+        >>> matcher = GraphMatcher(nx.Graph([("x", "y")]), nx.Graph([("a", "b")]))
+        >>> matcher.subgraph_is_monomorphic(), sorted(matcher.mapping)
+        (True, ['x', 'y'])
+        """
         return self._any(induced=False)
 
     def count_subgraph_isomorphisms(self) -> int:
@@ -126,7 +144,15 @@ class _Matcher:
 
     def count_subgraph_monomorphisms(self) -> int:
         """Count what ``subgraph_monomorphisms_iter`` yields, without making it. NetworkX's matchers do not
-        have this."""
+        have this.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.isomorphism import GraphMatcher
+        >>> GraphMatcher(nx.karate_club_graph(), nx.cycle_graph(3)).count_subgraph_monomorphisms()
+        270
+        """
         return self._count(induced=False)
 
     def why_networkx(self, *, induced: bool = True) -> str | None:
@@ -255,7 +281,12 @@ class GraphMatcher(_Matcher, _networkx.GraphMatcher):
 
 
 class DiGraphMatcher(_Matcher, _networkx.DiGraphMatcher):
-    """Find a directed graph in another. All else is as for `GraphMatcher`.
+    """Find a directed graph in another.
+
+    Parameters
+    ----------
+    G1, G2, node_match, edge_match, device, deadline
+        As for `GraphMatcher`, and so are the notes there.
 
     Examples
     --------

@@ -63,6 +63,11 @@ class Pattern:
             The attribute that is the label of a node, or of an edge. A list or set of labels means one of them; a node or edge
             that does not have the attribute may have any label.
 
+        Raises
+        ------
+        PatternError
+            If the graph has no edge, or is not connected.
+
         Examples
         --------
         >>> import networkx as nx
@@ -93,12 +98,24 @@ class Pattern:
 
     @property
     def vertices(self) -> tuple[str, ...]:
-        """The names of the vertices that are matched, in the order of the columns of a listing."""
+        """The names of the vertices that are matched, in the order of the columns of a listing.
+
+        Examples
+        --------
+        >>> Pattern("me-you, you-they").vertices
+        ('me', 'you', 'they')
+        """
         return tuple(self._native.vertices)
 
     @property
     def edges(self) -> list[tuple[str, str]]:
-        """The pairs of vertices that must be adjacent; an arc from its tail to its head."""
+        """The pairs of vertices that must be adjacent; an arc from its tail to its head.
+
+        Examples
+        --------
+        >>> Pattern("a->b, c->b").edges
+        [('a', 'b'), ('c', 'b')]
+        """
         names = self.vertices
         found = []
         for source, target, kind, _ in self._native.links:
@@ -110,20 +127,49 @@ class Pattern:
 
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
-        """The labels of which each vertex must have one; none if any will do."""
+        """The labels of which each vertex must have one; none if any will do.
+
+        Examples
+        --------
+        >>> Pattern("(a:Person|Robot)-b").labels
+        {'a': ('Person', 'Robot'), 'b': ()}
+        """
         return {name: tuple(labels) for name, labels in zip(self.vertices, self._native.labels)}
 
     @property
     def automorphisms(self) -> int:
-        """How many renamings of the vertices leave it as it is."""
+        """How many renamings of the vertices leave it as it is.
+
+        Examples
+        --------
+        >>> Pattern("triangle").automorphisms
+        6
+        """
         return self._native.automorphisms
 
     def is_isomorphic(self, other: PatternLike) -> bool:
-        """Whether renaming vertices turns one into the other."""
+        """Whether renaming vertices turns one into the other.
+
+        Parameters
+        ----------
+        other : str or Pattern
+            The other pattern; its labels, directions and absent edges count.
+
+        Examples
+        --------
+        >>> Pattern("a-b, b-c").is_isomorphic("wedge"), Pattern("a->b").is_isomorphic("a-b")
+        (True, False)
+        """
         return self._native.is_isomorphic(native(other))
 
     def to_networkx(self) -> nx.Graph:
-        """The pattern as a NetworkX graph: its nodes are the names, with their ``labels``; a DiGraph if it has arcs."""
+        """The pattern as a NetworkX graph: its nodes are the names, with their ``labels``; a DiGraph if it has arcs.
+
+        Examples
+        --------
+        >>> Pattern("(a:Person)->b").to_networkx().nodes(data=True)
+        NodeDataView({'a': {'labels': ('Person',)}, 'b': {'labels': ()}})
+        """
         import networkx as nx
 
         arcs = any(kind in ("forward", "backward") for _, _, kind, _ in self._native.links)

@@ -55,7 +55,14 @@ class Matches:
         self._asked = asked
 
     def batches(self) -> Iterator[np.ndarray]:
-        """Batches of rows of vertex numbers: arrays of uint32, a column for each vertex of the pattern."""
+        """Batches of rows of vertex numbers: arrays of uint32, a column for each vertex of the pattern.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> [batch.shape for batch in ml.Graph.generate("karate").list("5-clique").batches()]
+        [(2, 5)]
+        """
         return iter(self._begin())
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
@@ -68,30 +75,71 @@ class Matches:
             yield from map(tuple, objects[batch].tolist())
 
     def dicts(self) -> Iterator[dict[str, Any]]:
-        """The matches as dictionaries, from the pattern's vertices to nodes of the graph."""
+        """The matches as dictionaries, from the pattern's vertices to nodes of the graph.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> list(ml.Graph.from_edges([("ann", "bob")]).list("a-b").dicts())
+        [{'a': 'ann', 'b': 'bob'}]
+        """
         return (dict(zip(self.columns, row)) for row in self)
 
     def to_numpy(self) -> np.ndarray:
-        """All rows, of vertex numbers: uint32."""
+        """All rows, of vertex numbers: uint32.
+
+        Returns
+        -------
+        numpy.ndarray of uint32, of shape (matches, vertices of the pattern)
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).list("a-b").to_numpy().tolist()
+        [[1, 0], [1, 2]]
+        """
         import numpy as np
 
         batches = list(self.batches())
         return np.concatenate(batches) if batches else np.empty((0, len(self.columns)), dtype="uint32")
 
     def to_pandas(self) -> pd.DataFrame:
-        """All rows as a data frame of nodes."""
+        """All rows as a data frame of nodes.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).list("a-b").to_pandas()
+             a    b
+        0  bob  ann
+        1  bob  cid
+        """
         import pandas as pd
 
         return pd.DataFrame(self._nodes.as_objects()[self.to_numpy()], columns=list(self.columns))
 
     def to_arrow(self) -> pa.Table:
-        """All rows as a table of pyarrow."""
+        """All rows as a table of pyarrow.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).list("a-b").to_arrow().to_pylist()
+        [{'a': 'bob', 'b': 'ann'}, {'a': 'bob', 'b': 'cid'}]
+        """
         import pyarrow as pa
 
         return pa.RecordBatchReader.from_stream(self).read_all()
 
     def to_polars(self) -> pl.DataFrame:
-        """All rows as a data frame of polars."""
+        """All rows as a data frame of polars.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).list("a-b").to_polars().rows()
+        [('bob', 'ann'), ('bob', 'cid')]
+        """
         import polars as pl
 
         return pl.DataFrame(self.to_arrow())
@@ -184,12 +232,32 @@ class LocalCounts:
 
     @property
     def nodes(self) -> Nodes:
-        """The nodes of the graph: of the rows, where those are vertices."""
+        """The nodes of the graph: of the rows, where those are vertices.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob")]).local("a-b").nodes
+        Nodes(['ann', 'bob'])
+        """
         return self._nodes
 
     @property
     def edges(self) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of the edges that the rows are of, by vertex number, the smaller first."""
+        """The ends of the edges that the rows are of, by vertex number, the smaller first.
+
+        Raises
+        ------
+        ValueError
+            If the rows are vertices.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> source, target = ml.Graph.from_edges([(0, 1), (1, 2)]).local("wedge", at="edges").edges
+        >>> source.tolist(), target.tolist()
+        ([0, 1], [1, 2])
+        """
         if self._edges is None:
             raise ValueError("these are counts at vertices: their rows are .nodes")
         return self._edges()
@@ -197,7 +265,15 @@ class LocalCounts:
     @property
     def at(self) -> Any:
         """The counts at a node, as ``.at["ann"]``, or at an edge, as ``.at["ann", "bob"]``, its nodes in either order: a number if there is one
-        column, else by column. ``KeyError`` where there is no such node or edge."""
+        column, else by column. ``KeyError`` where there is no such node or edge.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> graph = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")])
+        >>> graph.local("wedge").at["bob"], graph.local("wedge", at="edges").at["bob", "ann"]
+        ({'a+c': 0, 'b': 1}, 1)
+        """
         return _At(self)
 
     def __getitem__(self, column: str) -> np.ndarray:
@@ -218,7 +294,27 @@ class LocalCounts:
         return self.values if dtype is None and not copy else _as_asked(self.values, dtype, copy)
 
     def to_dict(self, column: str | None = None) -> dict[Hashable, int]:
-        """The counts of one column by node, or by pair of nodes; the only column need not be named."""
+        """The counts of one column by node, or by pair of nodes.
+
+        Parameters
+        ----------
+        column : str, optional
+            One of ``columns``; the only one need not be named.
+
+        Raises
+        ------
+        ValueError
+            If there are several columns, and none is named.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> graph = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")])
+        >>> graph.local("wedge").to_dict("b")
+        {'ann': 0, 'bob': 1, 'cid': 0}
+        >>> graph.local("wedge", at="edges").to_dict()
+        {('ann', 'bob'): 1, ('bob', 'cid'): 1}
+        """
         if column is None:
             if len(self.columns) != 1:
                 raise ValueError(
@@ -232,7 +328,14 @@ class LocalCounts:
         return {(u, v): count for u, v, count in zip(*ends, counts)}
 
     def to_pandas(self) -> pd.DataFrame:
-        """A data frame whose index are the nodes, or the pairs of nodes."""
+        """A data frame whose index are the nodes, or the pairs of nodes.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).local("wedge").to_pandas().to_dict()
+        {'a+c': {'ann': 1, 'bob': 0, 'cid': 1}, 'b': {'ann': 0, 'bob': 1, 'cid': 0}}
+        """
         import pandas as pd
 
         if self._edges is None:
@@ -244,7 +347,14 @@ class LocalCounts:
         return pd.DataFrame(dict(zip(self.columns, self._narrowed())), index=index)
 
     def to_arrow(self) -> pa.Table:
-        """A table of pyarrow: the nodes, or both ends of the edges, and the counts."""
+        """A table of pyarrow: the nodes, or both ends of the edges, and the counts.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob")]).local("a-b").to_arrow().to_pylist()
+        [{'vertex': 'ann', 'a+b': 1}, {'vertex': 'bob', 'a+b': 1}]
+        """
         import pyarrow as pa
 
         return pa.RecordBatchReader.from_stream(self).read_all()
@@ -268,7 +378,14 @@ class LocalCounts:
         return _motherlode.stream_of_columns([*heads, *self.columns], [*named, *counts])
 
     def to_polars(self) -> pl.DataFrame:
-        """A data frame of polars, with the columns of :meth:`to_arrow`."""
+        """A data frame of polars, with the columns of :meth:`to_arrow`.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.from_edges([("ann", "bob")]).local("a-b", at="edges").to_polars().rows()
+        [('ann', 'bob', 1)]
+        """
         import polars as pl
 
         return pl.DataFrame(self.to_arrow())
@@ -339,6 +456,13 @@ class Estimate:
         How surely.
     draws, hits : int
         How many matches were drawn at random, and how many of the draws found one.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> about = ml.Graph.generate("karate").estimate("house")
+    >>> float(about), about.exact
+    (781.0, 781)
     """
 
     value: float
@@ -369,6 +493,13 @@ class Plan:
     ----------
     method : str
         The method that is used.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> plan = ml.Graph.generate("karate").explain("house")
+    >>> plan.method[:7], plan.to_dict()["automorphisms"]
+    ('formula', 2)
     """
 
     def __init__(self, method: str, text: str, as_json: str, picture: str) -> None:
@@ -378,7 +509,14 @@ class Plan:
         self._picture = picture
 
     def to_dict(self) -> dict[str, Any]:
-        """The plan as dictionaries and lists, as ``motherlode explain --format json`` has it."""
+        """The plan as dictionaries and lists, as ``motherlode explain --format json`` has it.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.generate("karate").explain("house").to_dict()["pattern"]
+        'a-b, b-c, c-d, d-a, a-e, e-b'
+        """
         return json.loads(self._json)
 
     def __str__(self) -> str:
@@ -399,6 +537,13 @@ class Verification:
     ----------
     comparisons : list of dict
         For the graph, or samples of it: its ``subject``, ``vertices``, ``edges``, and ``counts`` by who counted.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> verified = ml.Graph.generate("karate").verify("triangle")
+    >>> bool(verified), set(verified.comparisons[0]["counts"].values())
+    (True, {45})
     """
 
     comparisons: list[dict[str, Any]]

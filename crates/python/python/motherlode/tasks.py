@@ -38,9 +38,44 @@ class Tasks:
         self.fingerprint: str = native.fingerprint
 
     def run(self, start: int, stop: int) -> int:
-        """What is found in the tasks from ``start`` to before ``stop``, as often as the plan finds it."""
+        """What is found in the tasks from ``start`` to before ``stop``, as often as the plan finds it.
+
+        Parameters
+        ----------
+        start, stop : int
+            From 0 to ``number``.
+
+        Returns
+        -------
+        int
+            A part of the sum that :meth:`total` takes.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> tasks = ml.Graph.generate("karate").tasks("house")
+        >>> tasks.run(0, 0)
+        0
+        """
         return self._native.run(whole("start", start), whole("stop", stop), self._job)
 
     def total(self, found: int) -> int:
-        """The number of matches, where so much was found in all tasks together."""
+        """The number of matches, where so much was found in all tasks together.
+
+        Parameters
+        ----------
+        found : int
+            The sum of what :meth:`run` returned, of each task once.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> tasks = ml.Graph.generate("karate").tasks("triangle")
+        >>> tasks.total(tasks.run(0, tasks.number))
+        45
+        """
         return self._native.total(whole("found", found, 0, 2**128 - 1))

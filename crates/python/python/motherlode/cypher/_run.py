@@ -83,7 +83,10 @@ def run(
 ) -> list[dict[str, Any]]:
     """Run a query, and return its rows.
 
-    Parameters are those of :func:`count`.
+    Parameters
+    ----------
+    graph, query, label, edge_label, parameters, device, deadline, progress
+        As for :func:`count`.
 
     Returns
     -------

@@ -70,7 +70,22 @@ class MotherlodeExecutor(Executor):
         self._size = (-1, -1)
 
     def refresh(self) -> None:
-        """Read the graph anew at the next search."""
+        """Read the graph anew at the next search.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from dotmotif import Motif
+        >>> from motherlode.dotmotif import MotherlodeExecutor
+        >>> G = nx.DiGraph()
+        >>> G.add_edge("x", "y", weight=1)
+        >>> E = MotherlodeExecutor(graph=G)
+        >>> before = E.count(Motif("A -> B [weight > 2]"))
+        >>> G["x"]["y"]["weight"] = 3
+        >>> E.refresh()
+        >>> before, E.count(Motif("A -> B [weight > 2]"))
+        (0, 1)
+        """
         self._host = None
 
     def find(self, motif: Motif, limit: int | None = None) -> list[dict[str, Hashable]]:
@@ -82,6 +97,15 @@ class MotherlodeExecutor(Executor):
             The motif.
         limit
             At most so many matches. If it is not given, the limit of the motif.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from dotmotif import Motif
+        >>> from motherlode.dotmotif import MotherlodeExecutor
+        >>> E = MotherlodeExecutor(graph=nx.DiGraph([("x", "y"), ("y", "z")]))
+        >>> E.find(Motif("A -> B; B -> C"))
+        [{'A': 'x', 'B': 'y', 'C': 'z'}]
         """
         wanted = self._limit(motif, limit)
         result: list[dict[str, Hashable]] = []
@@ -90,7 +114,22 @@ class MotherlodeExecutor(Executor):
         return result
 
     def iter(self, motif: Motif) -> Iterator[dict[str, Hashable]]:
-        """The matches one by one, as they are found; none is kept."""
+        """The matches one by one, as they are found; none is kept.
+
+        Parameters
+        ----------
+        motif
+            The motif, with its own limit.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from dotmotif import Motif
+        >>> from motherlode.dotmotif import MotherlodeExecutor
+        >>> E = MotherlodeExecutor(graph=nx.DiGraph([("x", "y"), ("y", "z")]))
+        >>> next(E.iter(Motif("A -> B; B -> C")))
+        {'A': 'x', 'B': 'y', 'C': 'z'}
+        """
         return self._matches(motif, self._limit(motif, None))
 
     def count(self, motif: Motif, limit: int | None = None) -> int:
@@ -99,6 +138,20 @@ class MotherlodeExecutor(Executor):
         Rows are listed, and not kept, only for conditions that compare vertices or edges that the motif does
         not join, and where ``exclude_automorphisms`` asks for an order that leaves more or less than one
         match of each subgraph.
+
+        Parameters
+        ----------
+        motif, limit
+            As for :meth:`find`.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from dotmotif import Motif
+        >>> from motherlode.dotmotif import MotherlodeExecutor
+        >>> E = MotherlodeExecutor(graph=nx.complete_graph(4, create_using=nx.DiGraph))
+        >>> E.count(Motif("A -> B; B -> C; C -> A")), E.count(Motif("A -> B"), limit=5)
+        (24, 5)
         """
         total = self._count(motif)
         wanted = self._limit(motif, limit)

@@ -45,8 +45,12 @@ def count(graph: nx.Graph | Graph, motif: str | Motif, *, limit: int | None = No
 def list(
     graph: nx.Graph | Graph, motif: str | Motif, *, limit: int | None = None, **options: Any
 ) -> builtins.list[dict[str, Hashable]]:
-    """List the matches of a motif, as dictionaries from its vertices to the graph's; parameters as for
-    :func:`count`.
+    """List the matches of a motif, as dictionaries from its vertices to the graph's.
+
+    Parameters
+    ----------
+    graph, motif, limit, options
+        As for :func:`count`.
 
     Examples
     --------

@@ -26,6 +26,11 @@ class Parsed:
         ``in`` with a text.
     semantics : str
         What DotMotif counts: ``"embeddings"``, or ``"subgraphs"`` with ``exclude_automorphisms``.
+
+    Examples
+    --------
+    >>> parse("A -> B; B -> C", exclude_automorphisms=True)
+    Parsed(text='(A)->(B), B->(C)', filters=(), semantics='subgraphs')
     """
 
     text: str
@@ -34,7 +39,13 @@ class Parsed:
 
     @property
     def pattern(self) -> Pattern:
-        """The text as a :class:`motherlode.Pattern`."""
+        """The text as a :class:`motherlode.Pattern`.
+
+        Examples
+        --------
+        >>> parse("A -> B; B -> A").pattern.automorphisms
+        2
+        """
         from motherlode import Pattern
 
         return Pattern(self.text)

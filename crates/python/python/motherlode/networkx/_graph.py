@@ -93,19 +93,51 @@ class BackendGraph:
         self.__networkx_cache__: dict[str, Any] = {}
 
     def is_directed(self) -> bool:
-        """Return whether edges have a direction."""
+        """Return whether edges have a direction.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.networkx import convert_from_nx
+        >>> convert_from_nx(nx.DiGraph()).is_directed()
+        True
+        """
         return self._directed
 
     def is_multigraph(self) -> bool:
-        """Return whether the NetworkX graph may have several edges between two nodes."""
+        """Return whether the NetworkX graph may have several edges between two nodes.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.networkx import convert_from_nx
+        >>> convert_from_nx(nx.Graph()).is_multigraph()
+        False
+        """
         return self._multigraph
 
     def number_of_nodes(self) -> int:
-        """Return the number of nodes."""
+        """Return the number of nodes.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.networkx import convert_from_nx
+        >>> convert_from_nx(nx.path_graph(3)).number_of_nodes()
+        3
+        """
         return len(self.nodes)
 
     def number_of_edges(self) -> int:
-        """Return the number of edges; self-loops count, parallel edges count once."""
+        """Return the number of edges; self-loops count, parallel edges count once.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.networkx import convert_from_nx
+        >>> convert_from_nx(nx.MultiGraph([("a", "b"), ("a", "b"), ("a", "a")])).number_of_edges()
+        2
+        """
         return len(self.source) + len(self.loops)
 
     def __len__(self) -> int:
@@ -131,11 +163,37 @@ class BackendGraph:
 
     def select(self, nbunch: Any) -> Iterator[Any]:
         """Return the nodes of `nbunch` that are in the graph, with the meaning and the errors of NetworkX's
-        ``nbunch_iter``."""
+        ``nbunch_iter``.
+
+        Parameters
+        ----------
+        nbunch
+            A node, an iterable of nodes, or None for all.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.networkx import convert_from_nx
+        >>> list(convert_from_nx(nx.path_graph(3)).select([2, 7, 0]))
+        [2, 0]
+        """
         return iter(nx.Graph.nbunch_iter(self, nbunch))
 
     def without(self, dropped: Collection[Any]) -> BackendGraph:
-        """Return the graph of the other nodes and the edges between them, without attributes."""
+        """Return the graph of the other nodes and the edges between them, without attributes.
+
+        Parameters
+        ----------
+        dropped
+            The nodes that are left out.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.networkx import convert_from_nx
+        >>> convert_from_nx(nx.path_graph(4)).without([1])
+        <BackendGraph of a Graph: 3 nodes, 1 edges>
+        """
         kept = np.ones(len(self.nodes), dtype=bool)
         kept[[self.numbers[node] for node in dropped]] = False
         number = np.cumsum(kept, dtype=np.uint32) - np.uint32(1)
@@ -181,6 +239,15 @@ class BackendGraph:
         ------
         NotImplementedError
             If a weight is no finite number, or they were not kept when the graph was made.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.networkx import convert_from_nx
+        >>> G = nx.Graph()
+        >>> G.add_edge("a", "b", weight=3)
+        >>> convert_from_nx(G, edge_attrs={"weight": 1}).weights("weight")[0].tolist()
+        [3.0]
         """
         if weight is None:
             return np.ones(len(self.source)), np.ones(len(self.loops))
@@ -199,7 +266,21 @@ class BackendGraph:
 
     def loops_last(self, edges: Iterable[tuple[Any, Any, Any]]) -> list[Any]:
         """Return the values of NetworkX's edges, of a graph that is no multigraph, in the order of ours: those
-        of self-loops after all others."""
+        of self-loops after all others.
+
+        Parameters
+        ----------
+        edges
+            The ends of each edge and its value, in NetworkX's order.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> from motherlode.networkx import convert_from_nx
+        >>> graph = convert_from_nx(nx.Graph([("a", "a"), ("a", "b")]))
+        >>> graph.loops_last([("a", "a", 5), ("a", "b", 7)])
+        [7, 5]
+        """
         if not len(self.loops):
             return [value for _, _, value in edges]
         number = self.numbers

@@ -33,6 +33,12 @@ class Backend:
 
     Each function of ``motherlode.networkx.info`` is an attribute. The entry point ``networkx.backends`` names
     the one instance.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> backend.triangles(backend.convert_from_nx(nx.complete_graph(3)))
+    {0: 1, 1: 1, 2: 1}
     """
 
     convert_from_nx = staticmethod(convert_from_nx)
@@ -43,7 +49,21 @@ class Backend:
             setattr(self, name, implementation.call)
 
     def can_run(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-        """Say whether a call gives what NetworkX gives: True, or a text that says why not."""
+        """Say whether a call gives what NetworkX gives: True, or a text that says why not.
+
+        Parameters
+        ----------
+        name
+            The function, by NetworkX's name.
+        args, kwargs
+            The arguments of the call.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> backend.can_run("transitivity", (nx.MultiGraph(),), {})
+        'the graph is a multigraph'
+        """
         try:
             arguments = implementations[name].bind(args, kwargs)
         except TypeError as error:
@@ -51,7 +71,19 @@ class Backend:
         return implementations[name].refuse(arguments) or True
 
     def should_run(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-        """Say whether a call is worth it: True, or a text that says why not."""
+        """Say whether a call is worth it: True, or a text that says why not.
+
+        Parameters
+        ----------
+        name, args, kwargs
+            As for `can_run`.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> backend.should_run("triangles", (nx.path_graph(3),), {})  # doctest: +ELLIPSIS
+        '2 edges are few: it is worth it from ...'
+        """
         implementation = implementations[name]
         arguments = implementation.bind(args, kwargs)
         graph = arguments["G"]

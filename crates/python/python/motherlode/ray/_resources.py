@@ -56,17 +56,40 @@ class Worker:
 
     @property
     def needs(self) -> dict[str, float]:
-        """What it asks for, by Ray's names."""
+        """What it asks for, by Ray's names.
+
+        Examples
+        --------
+        >>> Worker("cuda:0", num_gpus=1).needs
+        {'CPU': 1, 'GPU': 1}
+        """
         needs = {"CPU": self.num_cpus, "GPU": self.num_gpus, **self.resources}
         return {name: amount for name, amount in needs.items() if amount}
 
     @property
     def threads(self) -> int:
-        """The threads that it counts with, on the CPU."""
+        """The threads that it counts with, on the CPU.
+
+        Examples
+        --------
+        >>> Worker(num_cpus=4).threads
+        4
+        """
         return max(1, int(self.num_cpus))
 
     def options(self, max_retries: int) -> dict[str, Any]:
-        """The options of its tasks."""
+        """The options of its tasks.
+
+        Parameters
+        ----------
+        max_retries
+            As for `count`.
+
+        Examples
+        --------
+        >>> Worker(num_cpus=2).options(max_retries=8)["runtime_env"]
+        {'env_vars': {'RAYON_NUM_THREADS': '2'}}
+        """
         return {
             "num_cpus": self.num_cpus,
             "num_gpus": self.num_gpus,

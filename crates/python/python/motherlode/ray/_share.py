@@ -18,19 +18,47 @@ class SharedGraph:
     """A graph in Ray's object store, or in a file that every machine sees; made by `share`.
 
     It can be passed to tasks and actors of your own, where `open` gives the graph.
+
+    Attributes
+    ----------
+    key
+        What tells it from others.
+    path
+        The file, if it lies in one.
+    stored
+        Else the object. It is held in a tuple, as Ray replaces references that are arguments by what they
+        refer to.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import motherlode as ml
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "karate.csr"
+    >>> ml.Graph.generate("karate").save(file)
+    >>> shared = share(file)
+    >>> shared.stored, shared.open()
+    ((), Graph(34 vertices, 78 edges))
     """
 
-    #: What tells it from others.
     key: str
-    #: The file, if it lies in one.
     path: str | None = None
-    #: Else the object. It is held in a tuple, as Ray replaces references that are arguments by what they
-    #: refer to.
     stored: tuple[Any, ...] = ()
 
     def open(self) -> Graph:
         """The graph; its lists are used where they lie, in the memory that the processes of a machine
-        share."""
+        share.
+
+        Raises
+        ------
+        FileNotFoundError
+            When this machine does not see the file.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> share(ml.Graph.generate("karate")).open()  # doctest: +SKIP
+        Graph(34 vertices, 78 edges)
+        """
         from motherlode import Graph
 
         if self.path is None:
@@ -56,6 +84,11 @@ def share(graph: Graph | SharedGraph | str | os.PathLike[str]) -> SharedGraph:
     graph
         A graph, which goes to Ray's object store: once to each machine, for all its workers. Or the path of a
         file that every machine sees, best a ``.csr`` file, which is mapped and not copied.
+
+    Returns
+    -------
+    SharedGraph
+        What `count` takes in place of the graph.
 
     Raises
     ------

@@ -147,6 +147,12 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
             When a parameter is wrong, or nothing is so frequent.
         TypeError
             When something in `X` is no graph.
+
+        Examples
+        --------
+        >>> subgraphs = FrequentSubgraphs(support=2).fit(["CCO", "CCN"])
+        >>> [str(pattern) for pattern in subgraphs.patterns_]
+        ['C C: 0-1-1 (support 2)']
         """
         self._fit(self._batch(X), places=False)
         return self
@@ -154,9 +160,21 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
     def transform(self, X: Iterable[Any]) -> csr_matrix | npt.NDArray[np.int64]:
         """Look the patterns up in the graphs `X`, seen or not.
 
+        Parameters
+        ----------
+        X
+            As for `fit`.
+
         Returns
         -------
         scipy.sparse.csr_matrix of int64, graphs x patterns; or an array, without `sparse_output`
+
+        Examples
+        --------
+        >>> subgraphs = FrequentSubgraphs(support=2, binary=False).fit(["CCO", "CCN"])
+        >>> subgraphs.transform(["CCCC", "O=O"]).toarray()
+        array([[3],
+               [0]])
         """
         check_is_fitted(self, "patterns_")
         return self._returned(self._features(self._batch(X)))
@@ -164,7 +182,24 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
     def fit_transform(
         self, X: Iterable[Any], y: Any = None, **fit_params: Any
     ) -> csr_matrix | npt.NDArray[np.int64]:
-        """`fit`, then `transform`, of the same graphs, which are read once."""
+        """`fit`, then `transform`, of the same graphs, which are read once.
+
+        Parameters
+        ----------
+        X, y
+            As for `fit`.
+        **fit_params
+            There are none.
+
+        Returns
+        -------
+        What `transform` returns.
+
+        Examples
+        --------
+        >>> FrequentSubgraphs(support=1).fit_transform(["CCO", "CCN"]).shape
+        (2, 5)
+        """
         if fit_params:
             raise TypeError(f"fit takes X and y, and no {', '.join(fit_params)}")
         batch = self._batch(X)
@@ -181,6 +216,11 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         ----------
         input_features
             Not looked at: graphs have no features by name.
+
+        Examples
+        --------
+        >>> FrequentSubgraphs(support=2).fit(["CCO", "CCN"]).get_feature_names_out().tolist()
+        ['(a:C)-[:1]-(b:C)']
         """
         check_is_fitted(self, "patterns_")
         return np.array([text_of(code) for code in self._codes()], dtype=object)
