@@ -335,3 +335,11 @@ def test_wrong_input() -> None:
         ml.Graph.from_edges([(1, 2)], nodes=[1, 1])
     with pytest.raises(ml.UsageError, match="rmatt"):
         ml.Graph.generate("rmatt:16")
+
+
+@pytest.mark.parametrize("width", ["uint8", "uint16", "uint32", "uint64", "int8", "int64"])
+def test_arrays_of_any_width_say_how_many_vertices_there_are(width: str) -> None:
+    source, target = np.array([0, 1, 2], dtype=width), np.array([1, 2, 0], dtype=width)
+    assert ml.Graph.from_arrays(source, target).count("triangle") == 1
+    none = np.array([], dtype=width)
+    assert len(ml.Graph.from_arrays(none, none)) == 0

@@ -166,6 +166,14 @@ def test_frequent_patterns_of_one_graph() -> None:
         graph.frequent(0)
 
 
+def test_molecules_that_are_left_out_take_their_classes_along() -> None:
+    smiles, classes = ["CCO", "C(", "CCN"], ["x", "y", "z"]
+    database = ml.Database.from_smiles(smiles, classes=classes, skip_bad=True)
+    assert len(database) == 2 and database.classes == ["x", "z"]
+    with pytest.raises(ml.UsageError, match="2 classes for 3 molecules"):
+        ml.Database.from_smiles(smiles, classes=["x", "z"], skip_bad=True)
+
+
 def test_frequent_patterns_of_a_database() -> None:
     database = ml.Database.from_smiles(["CCO", "CCN", "CC(=O)O", "c1ccccc1O"], classes=["x", "y", "x", "y"])
     assert len(database) == 4 and database.classes == ["x", "y", "x", "y"]

@@ -139,7 +139,7 @@ class Database:
         smiles : iterable of str
             A word for each molecule.
         classes : sequence, optional
-            The class of each molecule; those that are left out have none.
+            The class of each word, whether its molecule is left out or not.
         skip_bad : bool
             As for :meth:`read`.
 
@@ -168,7 +168,12 @@ class Database:
         made = cls.from_text(
             "".join(f"{line} {number}\n" for number, line in enumerate(lines)), "smiles", skip_bad=skip_bad
         )
-        return made if classes is None else made._with_classes(classes)
+        if classes is None:
+            return made
+        given = in_order(classes, "classes")
+        if len(given) != len(lines):
+            raise UsageError(f"{len(given)} classes for {len(lines)} molecules")
+        return made._with_classes([given[int(number)] for number in made.names])
 
     @classmethod
     def from_networkx(

@@ -190,7 +190,7 @@ class Graph(Structure):
             n = (
                 len(nodes)
                 if nodes is not None
-                else int(max(source.max(initial=-1), target.max(initial=-1))) + 1
+                else max((int(ends.max()) + 1 for ends in (source, target) if len(ends)), default=0)
             )
         if nodes is not None and len(nodes) != n:
             raise UsageError(f"{len(nodes)} nodes for {n} vertices")
