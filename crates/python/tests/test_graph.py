@@ -343,3 +343,15 @@ def test_arrays_of_any_width_say_how_many_vertices_there_are(width: str) -> None
     assert ml.Graph.from_arrays(source, target).count("triangle") == 1
     none = np.array([], dtype=width)
     assert len(ml.Graph.from_arrays(none, none)) == 0
+
+
+def test_a_data_frame_of_edges_takes_what_is_known_of_its_nodes() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"source": ["ann", "bob"], "target": ["bob", "cid"]})
+    people = pandas.DataFrame({"kind": ["A", "B", "A"], "age": [20, 30, 40]}, index=["cid", "ann", "bob"])
+    graph = ml.Graph.from_pandas(
+        frame, directed=True, labels=people["kind"], vertex_properties={"age": people["age"]}
+    )
+    assert list(graph.list("(x:B {age > 25})->(y:A)")) == [("ann", "bob")]
+    with pytest.raises(ml.ArgumentTypeError, match="from_pandas"):
+        ml.Graph.from_edges(frame)

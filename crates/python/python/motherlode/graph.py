@@ -368,6 +368,8 @@ class Graph(Structure):
         directed: bool = False,
         edge_label: str | None = None,
         properties: Sequence[str] | str = (),
+        labels: Mapping[Any, Any] | Sequence[Any] | np.ndarray | None = None,
+        vertex_properties: Columns | None = None,
     ) -> Graph:
         """The graph of a pandas data frame with an edge in each row, between any objects.
 
@@ -379,6 +381,8 @@ class Graph(Structure):
             The columns of the ends.
         directed, edge_label, properties
             As for :meth:`from_arrow`.
+        labels, vertex_properties
+            As for :meth:`from_edges`.
 
         Examples
         --------
@@ -390,7 +394,9 @@ class Graph(Structure):
         from motherlode.convert.frames import of_pandas
 
         names = listed("properties", properties)
-        return cls._of_arrays(of_pandas(frame, source, target, flag("directed", directed), edge_label, names))
+        arrays = of_pandas(frame, source, target, flag("directed", directed), edge_label, names)
+        arrays.attach_to_vertices(labels, vertex_properties)
+        return cls._of_arrays(arrays)
 
     @classmethod
     def from_igraph(

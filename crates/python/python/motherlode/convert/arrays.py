@@ -52,15 +52,19 @@ class EdgeArrays:
 
     def attach(self, labels: Any, edge_labels: Any, vertex_columns: Any, edge_columns: Any) -> None:
         """Takes the labels and the properties as a user gives them."""
-        self.vertex_labels = label_vertices(labels, self.nodes)
+        self.attach_to_vertices(labels, vertex_columns)
         self.edge_labels = label_edges(edge_labels, self)
-        self.vertex_properties = {
-            name: of_nodes(column, self.nodes, f"the property {name!r}")
-            for name, column in properties(vertex_columns, "vertex_properties").items()
-        }
         self.edge_properties = {
             name: of_edges(column, self, f"the property {name!r}")
             for name, column in properties(edge_columns, "edge_properties").items()
+        }
+
+    def attach_to_vertices(self, labels: Any, columns: Any) -> None:
+        """Takes the labels and the properties of the vertices as a user gives them."""
+        self.vertex_labels = label_vertices(labels, self.nodes)
+        self.vertex_properties = {
+            name: of_nodes(column, self.nodes, f"the property {name!r}")
+            for name, column in properties(columns, "vertex_properties").items()
         }
 
     def pairs(self) -> Iterator[tuple[Any, Any]]:

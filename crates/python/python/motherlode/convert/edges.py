@@ -24,6 +24,10 @@ def of_edges(
 
     if isinstance(edges, (str, bytes)) or not isinstance(edges, Iterable):
         raise ArgumentTypeError(f"edges are pairs of nodes in a list or an array, not {edges!r}")
+    if hasattr(edges, "columns"):
+        raise ArgumentTypeError(
+            "edges are pairs of nodes in a list or an array, not a data frame: Graph.from_pandas, from_polars and from_arrow take one"
+        )
     if isinstance(edges, np.ndarray):
         if edges.ndim != 2 or edges.shape[1] != 2:
             shape = "×".join(map(str, edges.shape))
