@@ -26,7 +26,7 @@ pub(super) fn write(root: &Path, name: &str) -> Result<String> {
     let written = skeleton(root, name)?.write()?;
     Ok(format!(
         "{written}\nnext:\n  cargo fmt\n  cargo test --features emulated --test jobs {name}    # fails until the job is written\n  \
-         docs/add-a-job.md has the rest; cargo xtask rooms, and INSTA_UPDATE=always cargo test --test cli for the help"
+         docs/add-a-job.md has the rest; cargo xtask rooms, and INSTA_UPDATE=always cargo test --test cli help:: for the help"
     ))
 }
 

@@ -12,7 +12,7 @@ use motherlode::mine::{
 use motherlode::plan::Matching;
 use motherlode::runtime::{Choice, Device, MemorySize, Team};
 
-use crate::jobs::{JOBS, labelled_graph, pattern};
+use crate::jobs::{self, labelled_graph, pattern};
 use crate::simulated::Simulated;
 
 /// One that is dense enough for all ways of counting.
@@ -35,7 +35,7 @@ fn none_is_late<T>(launches: Launches<'_>, job: impl FnOnce(&Team) -> Result<T, 
 #[test]
 fn every_job_names_what_it_launches() {
     let _simulated = Simulated::load();
-    for job in JOBS {
+    for job in jobs::all() {
         let Some(families) = job.families else { continue };
         let late = late(&families(), job.answer);
         assert!(late.is_empty(), "{}: {late:?} are not named", job.name);

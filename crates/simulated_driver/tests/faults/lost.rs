@@ -7,7 +7,7 @@ use cust_raw::CUresult;
 use motherlode::mine::MineError;
 use motherlode::runtime::{Choice, Device, Team};
 
-use crate::jobs::{self, JOBS, Job};
+use crate::jobs::{self, Job};
 use crate::names_the_call;
 use crate::raw::{DONE, NEW, Opened, cu};
 use crate::simulated::Simulated;
@@ -74,7 +74,7 @@ fn on_both(job: Job) -> [Result<String, MineError>; 2] {
 #[test]
 fn jobs_run_on_two_cards_side_by_side() {
     let simulated = Simulated::with_cards(2);
-    for job in JOBS {
+    for job in jobs::all() {
         let expected = (job.answer)(&Team::from(&Device::cpu(None))).unwrap();
         for result in on_both(job) {
             assert_eq!(result.unwrap(), expected, "{}", job.name);

@@ -29,7 +29,7 @@ mod teams;
 use motherlode::mine::MineError;
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError, Team};
 
-use jobs::{JOBS, Job};
+use jobs::Job;
 use simulated::{Fault, Simulated, in_own_process};
 
 /// The result of a job on a card that is opened for it.
@@ -57,7 +57,7 @@ fn names_the_call(error: &MineError) -> bool {
 #[test]
 fn jobs_on_the_simulated_card_answer_as_the_cpu_does() {
     let simulated = Simulated::load();
-    for job in JOBS {
+    for job in jobs::all() {
         let expected = (job.answer)(&Team::from(&Device::cpu(None))).unwrap();
         assert_eq!(run(job).unwrap(), expected, "{}", job.name);
         assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{} gives everything back", job.name);
@@ -131,7 +131,7 @@ fn sweep(simulated: &Simulated, job: Job, first: usize, how: fn(u64) -> Fault) -
 
 fn sweep_all(first: usize, how: fn(u64) -> Fault) {
     let simulated = Simulated::load();
-    let found: Vec<String> = JOBS.into_iter().flat_map(|job| sweep(&simulated, job, first, how)).collect();
+    let found: Vec<String> = jobs::all().flat_map(|job| sweep(&simulated, job, first, how)).collect();
     assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.join("\n"));
 }
 
@@ -166,7 +166,7 @@ fn any_budget_gives_the_answer_or_a_refusal() {
         return;
     }
     let simulated = Simulated::load();
-    for job in JOBS {
+    for job in jobs::all() {
         let expected = run(job).unwrap();
         let (mut bytes, mut refused) = (64 << 20, 0);
         while bytes > 0 {

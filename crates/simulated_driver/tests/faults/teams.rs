@@ -7,7 +7,7 @@ use cust_raw::CUresult;
 use motherlode::mine::MineError;
 use motherlode::runtime::{Device, Members, MemorySize, Selection, Team};
 
-use crate::jobs::{self, JOBS, Job};
+use crate::jobs::{self, Job};
 use crate::names_the_call;
 use crate::simulated::{Simulated, in_own_process};
 
@@ -41,7 +41,7 @@ fn jobs_on_several_cards_answer_as_on_one() {
     let simulated = Simulated::with_cards(3);
     for links in [true, false] {
         simulated.links(links);
-        for job in JOBS {
+        for job in jobs::all() {
             let expected = alone(job);
             for selection in ["cuda:0,1", "cuda:2,0,1", "all"] {
                 assert_eq!(run(selection, job).unwrap(), expected, "{} on {selection}", job.name);
@@ -56,7 +56,7 @@ fn jobs_on_several_cards_answer_as_on_one() {
 fn lose(lost: i32, step: usize) {
     let simulated = Simulated::with_cards(2);
     let mut found = Vec::new();
-    for job in JOBS.into_iter().filter(|job| job.families.is_some()) {
+    for job in jobs::all().filter(|job| job.families.is_some()) {
         let expected = alone(job);
         simulated.restart(None);
         run("cuda:0,1", job).unwrap();
