@@ -1,0 +1,50 @@
+"""LSQB's data as arrays: a table for each type of vertex and of edge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from ..graphs import DATA, Numbers
+
+FOLDER = DATA / "lsqb"
+
+#: By the name of the file: a column of ids for a type of vertex, two for a type of edge, `From_link_To`.
+Tables = dict[str, Numbers]
+
+
+def read(folder: Path = FOLDER) -> Tables:
+    return {
+        path.stem: np.loadtxt(path, dtype=np.int64, delimiter="|", skiprows=1, ndmin=2)
+        for path in sorted(folder.glob("*.csv"))
+    }
+
+
+def save(tables: Tables, path: Path) -> None:
+    np.savez(path, **tables)
+
+
+def load(path: Path) -> Tables:
+    with np.load(path) as stored:
+        return dict(stored)
+
+
+def kinds(tables: Tables) -> list[str]:
+    """The types of vertices."""
+    return [name for name in tables if "_" not in name]
+
+
+def links(tables: Tables) -> dict[str, tuple[str, str, str]]:
+    """The types of edges, each as the type that it leads from, its name, and the type that it leads to."""
+    found = {}
+    for name in tables:
+        if "_" in name:
+            tail, link, head = name.split("_")
+            found[name] = (tail, link, head)
+    return found
+
+
+def described(tables: Tables) -> str:
+    vertices = sum(len(tables[kind]) for kind in kinds(tables))
+    return f"{vertices:,} vertices, {sum(len(tables[name]) for name in links(tables)):,} edges"
