@@ -20,7 +20,9 @@ from .table import markdown, rows
 
 #: From the smallest on: a peer that was stopped is not asked the same of a larger one.
 GRAPHS = ("karate", "skewed:1000:5000:1", "skewed:20000:100000:1", "wiki-Vote", "email-Enron")
-SCALES = ("1", "8")
+SCALES = ("1", "16")
+#: LSQB's data as it is, whose counts are known.
+UNSCALED = "lsqb:1"
 
 
 def main() -> int:
@@ -132,9 +134,14 @@ def report(case: Case) -> None:
 
 
 def disagreements(cases: list[Case]) -> list[str]:
+    """Answers that differ from the first of their row, or from what is known."""
     found = []
+    known = lsqb.truth() if any(case.graph == UNSCALED for case in cases) else {}
     for (name, question), row in rows(cases).items():
-        first, *others = [case for case in row if case.answer is not None] or [None]
+        answered = [case for case in row if case.answer is not None]
+        if name == UNSCALED:
+            answered.insert(0, Case("truth.json", question, name, "answered", answer=known[question]))
+        first, *others = answered or [None]
         for other in others:
             if not same(first.answer, other.answer):
                 found.append(

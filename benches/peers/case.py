@@ -23,7 +23,7 @@ import numpy as np
 from . import lsqb
 from .graphs import Edges
 
-#: What a case says of a question that the peer has no way to answer.
+#: The state of a case whose question the peer has no function for, or refuses.
 UNSUPPORTED = "unsupported"
 
 
@@ -33,8 +33,6 @@ def main() -> None:
         convert, ask, version = found(peer, question, Path(data))
     except ModuleNotFoundError as missing:
         return say({"state": "not installed", "why": str(missing)})
-    except AttributeError:
-        return say({"state": UNSUPPORTED, "why": "has no function for it"})
     # The signal's own effect is to end the process, in the middle of a call of C too.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     spent = 0.0

@@ -11,8 +11,11 @@ from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[2]
 KARATE = ROOT / "tests" / "data" / "karate.el"
-#: Data that is not in the repository.
-DATA = ROOT.parent / "shared" / "data"
+#: Data that is not in the repository: `shared/data` beside it, or further up.
+DATA = next(
+    (path for up in ROOT.parents if (path := up / "shared" / "data").is_dir()),
+    ROOT.parent / "shared" / "data",
+)
 
 #: How many labels the vertices have.
 LABELS = 4
@@ -66,7 +69,7 @@ def of_pairs(pairs: Numbers, directed: bool) -> Edges:
     ids, numbers = np.unique(pairs, return_inverse=True)
     pairs = numbers.reshape(pairs.shape).astype(np.int64)
     pairs = np.unique(pairs if directed else np.sort(pairs, axis=1), axis=0)
-    labels = np.random.default_rng(7).integers(0, LABELS, len(ids))
+    labels = np.random.default_rng(1).integers(0, LABELS, len(ids))
     return Edges(len(ids), pairs[:, 0].copy(), pairs[:, 1].copy(), labels, directed)
 
 

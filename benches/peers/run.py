@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .case import UNSUPPORTED
+from .questions import LSQB
 
 #: What a process may take besides its runs: imports, and reading the data.
 AROUND_S = 60.0
@@ -67,7 +68,17 @@ class How:
         return os.environ | own
 
 
+def has_function(peer: str, question: str) -> bool:
+    """Whether an adapter answers a question, by its text: to import it here would need every peer in this process."""
+    if question in LSQB:
+        return (HERE / "lsqb" / f"{peer}.py").is_file()
+    name = question.replace("-", "_")
+    return f"\ndef {name}(" in (HERE / "adapters" / f"{peer}.py").read_text()
+
+
 def run(peer: str, question: str, graph: str, data: Path, how: How) -> Case:
+    if not has_function(peer, question):
+        return Case(peer, question, graph, UNSUPPORTED, "has no function for it")
     command = [how.pythons.get(peer, sys.executable), "-m", "peers.case", peer, question, str(data)]
     try:
         process = subprocess.run(

@@ -27,7 +27,7 @@ def convert(edges: Edges, question: str) -> graph_tool.Graph:
 
 
 def triangles(graph: graph_tool.Graph) -> int:
-    return int(global_clustering(graph, ret_counts=True)[2])
+    return int(global_clustering(graph, ret_counts=True)[1])
 
 
 def transitivity(graph: graph_tool.Graph) -> float:

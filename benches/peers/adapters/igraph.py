@@ -93,4 +93,4 @@ def jaccard(graph: igraph.Graph) -> Any:
 
 def triad_census(graph: igraph.Graph) -> dict[str, int]:
     census = graph.triad_census()
-    return {name: int(census[f"t{name}"]) for name in TRIADS}
+    return {name: int(getattr(census, f"t{name}")) for name in TRIADS}

@@ -11,10 +11,21 @@ from types import ModuleType
 from typing import Any
 
 from ..questions import LSQB as QUESTIONS
-from .data import FOLDER, described, load, read, save
+from .data import FOLDER, described, load, read, save, truth
 from .scale import scaled
 
-__all__ = ["FOLDER", "QUESTIONS", "Unsupported", "asked", "described", "load", "read", "save", "scaled"]
+__all__ = [
+    "FOLDER",
+    "QUESTIONS",
+    "Unsupported",
+    "asked",
+    "described",
+    "load",
+    "read",
+    "save",
+    "scaled",
+    "truth",
+]
 
 
 class Unsupported(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,12 @@ def read(folder: Path = FOLDER) -> Tables:
         path.stem: np.loadtxt(path, dtype=np.int64, delimiter="|", skiprows=1, ndmin=2)
         for path in sorted(folder.glob("*.csv"))
     }
+
+
+def truth(folder: Path = FOLDER) -> dict[str, int]:
+    """The counts that are known of the data as it is, by question."""
+    rows = json.loads((folder / "truth.json").read_text())["counts"]
+    return {f"lsqb-{row['query']}": row["count"] for row in rows}
 
 
 def save(tables: Tables, path: Path) -> None:

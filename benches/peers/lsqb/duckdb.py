@@ -6,7 +6,7 @@ import duckdb
 import pyarrow as pa
 
 from ..adapters.duckdb import connect, version
-from .data import Tables, kinds, links
+from .data import Tables, links
 
 __all__ = ["QUERIES", "ask", "convert", "version"]
 
@@ -18,7 +18,7 @@ CREATE VIEW message_creator AS
   SELECT s, t FROM Post_hasCreator_Person UNION ALL SELECT s, t FROM Comment_hasCreator_Person;
 CREATE VIEW likes AS SELECT s, t FROM Person_likes_Post UNION ALL SELECT s, t FROM Person_likes_Comment;
 CREATE VIEW reply AS SELECT s, t FROM Comment_replyOf_Post UNION ALL SELECT s, t FROM Comment_replyOf_Comment;
-CREATE VIEW country AS
+CREATE VIEW person_country AS
   SELECT person.s, city.t FROM Person_isLocatedIn_City person JOIN City_isPartOf_Country city ON city.s = person.t;
 """
 
@@ -36,8 +36,8 @@ QUERIES = {
           JOIN Comment_replyOf_Post reply ON reply.s = one.s
           JOIN Post_hasCreator_Person two ON two.s = reply.t AND two.t = knows.t""",
     3: """SELECT count(*) FROM knows ab JOIN knows bc ON bc.s = ab.t JOIN knows ca ON ca.s = bc.t AND ca.t = ab.s
-          JOIN country a ON a.s = ab.s JOIN country b ON b.s = bc.s AND b.t = a.t
-          JOIN country c ON c.s = ca.s AND c.t = a.t""",
+          JOIN person_country a ON a.s = ab.s JOIN person_country b ON b.s = bc.s AND b.t = a.t
+          JOIN person_country c ON c.s = ca.s AND c.t = a.t""",
     4: """SELECT count(*) FROM message_tag tag JOIN message_creator creator ON creator.s = tag.s
           JOIN likes ON likes.t = tag.s JOIN reply ON reply.t = tag.s""",
     5: TWO_TAGS,
@@ -51,13 +51,11 @@ QUERIES = {
 
 
 def convert(tables: Tables) -> duckdb.DuckDBPyConnection:
+    """Tables of edges alone: an edge's name tells the types of its ends, and no query asks for more."""
     database = connect()
     for name in links(tables):
         database.register("rows", pa.table({"s": tables[name][:, 0], "t": tables[name][:, 1]}))
         database.execute(f"CREATE TABLE {name} AS SELECT s, t FROM rows")
-    for kind in kinds(tables):
-        database.register("rows", pa.table({"id": tables[kind][:, 0]}))
-        database.execute(f"CREATE TABLE {kind} AS SELECT id FROM rows")
     database.execute(VIEWS)
     return database
 

@@ -46,7 +46,9 @@ def convert(tables: Tables) -> ml.Graph:
     ends, names = [], []
     for name, (tail, link, head) in links(tables).items():
         edges = tables[name]
-        numbers = [first[kind] + np.searchsorted(ids[kind], edges[:, at]) for at, kind in enumerate((tail, head))]
+        numbers = [
+            first[kind] + np.searchsorted(ids[kind], edges[:, at]) for at, kind in enumerate((tail, head))
+        ]
         ends.append(np.stack(numbers))
         names.append(np.full(len(edges), link))
     source, target = np.concatenate(ends, axis=1)

@@ -11,7 +11,12 @@ from .data import Tables, kinds, links
 COPIED = {"Person", "Forum", "Post", "Comment"}
 
 #: Links between the copies: for each one of a table, so many on average, from a random tail to a random head of any copy.
-ADDED = {"Person_knows_Person": 2.0, "Forum_hasMember_Person": 0.5, "Person_likes_Comment": 0.5, "Person_likes_Post": 0.5}
+ADDED = {
+    "Person_knows_Person": 2.0,
+    "Forum_hasMember_Person": 0.5,
+    "Person_likes_Comment": 0.5,
+    "Person_likes_Post": 0.5,
+}
 
 
 def scaled(tables: Tables, copies: int, seed: int = 1) -> Tables:
