@@ -154,8 +154,7 @@ def disagreements(cases: list[Case]) -> list[str]:
         answered = [case for case in row if case.answer is not None]
         if name == UNSCALED:
             answered.insert(0, Case("truth.json", question, name, "answered", answer=known[question]))
-        first, *others = answered or [None]
-        for other in others:
+        for first, other in ((answered[0], other) for other in answered[1:]):
             if not same(first.answer, other.answer):
                 found.append(
                     f"error: {question} on {name}: {first.peer} says {shown(first.answer)}, "

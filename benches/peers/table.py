@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import statistics
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -32,7 +33,7 @@ def header(about: dict[str, Any], cases: list[Case]) -> Iterator[str]:
     yield (
         "Seconds of conversion and answer together, and in brackets those of the conversion alone; the median of up to "
         f"{about['runs']} runs. `> {about['limit']:g}`: stopped then. `–`: has no function for it. `ratio`: the best peer's "
-        "seconds by Motherlode's; below 1 Motherlode **loses**. All answers of a row agree, or the row says which do not."
+        "seconds by Motherlode's; below 1 Motherlode **loses**. `> 50x`: no peer had an answer in time."
     )
 
 
@@ -66,7 +67,7 @@ def sections(about: dict[str, Any], cases: list[Case]) -> Iterator[str]:
         for question, row in here.items():
             by_peer = {case.peer: cell(case, about["limit"]) for case in row}
             cells = " | ".join(by_peer.get(peer, "") for peer in peers)
-            yield f"| {question} | {answer(row)} | {cells} | {verdict(row)} |"
+            yield f"| {question} | {answer(row)} | {cells} | {verdict(row, about['limit'])} |"
 
 
 def rows(cases: Iterable[Case]) -> dict[tuple[str, str], list[Case]]:
@@ -78,7 +79,7 @@ def rows(cases: Iterable[Case]) -> dict[tuple[str, str], list[Case]]:
 
 def cell(case: Case, limit: float) -> str:
     if case.state == "answered":
-        return f"{case.seconds():.4f} ({min(case.convert):.4f})"
+        return f"{case.seconds():.4f} ({statistics.median(case.convert):.4f})"
     texts = {"stopped": f"> {limit:g}", "not asked": f"(> {limit:g} on less)", "unsupported": "–"}
     return texts.get(case.state, case.state)
 
@@ -97,8 +98,12 @@ def compared(row: list[Case]) -> tuple[float | None, str]:
     return seconds[best] / ours, best
 
 
-def verdict(row: list[Case]) -> str:
+def verdict(row: list[Case], limit: float) -> str:
     ratio, peer = compared(row)
     if ratio is None:
-        return next((case.state for case in row if case.peer == OURS and case.state != "answered"), "alone")
+        ours = next(case for case in row if case.peer == OURS)
+        if ours.state != "answered":
+            return f"**{ours.state}**"
+        tried = any(case.state in ("stopped", "not asked") for case in row)
+        return f"> {limit / ours.seconds():.3g}x" if tried else "alone"
     return f"{ratio:.3g}x {peer}" if ratio >= 1 else f"**loss**, {ratio:.2f}x {peer}"

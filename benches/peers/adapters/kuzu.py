@@ -12,7 +12,7 @@ from ..graphs import Edges
 
 
 def version() -> str:
-    return kuzu.__version__
+    return str(kuzu.__version__)
 
 
 def connect() -> kuzu.Connection:
@@ -35,7 +35,8 @@ def convert(edges: Edges, question: str) -> kuzu.Connection:
 def one(connection: kuzu.Connection, query: str) -> Any:
     result = connection.execute(query)
     assert isinstance(result, kuzu.QueryResult)
-    return result.get_next()[0]
+    row: Any = result.get_next()
+    return row[0]
 
 
 def triangles(connection: kuzu.Connection) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import metadata
+
 import numpy as np
 import rustworkx as rx
 
@@ -9,7 +11,7 @@ from ..graphs import Edges
 
 
 def version() -> str:
-    return rx.__version__
+    return metadata.version("rustworkx")
 
 
 def convert(edges: Edges, question: str) -> rx.PyGraph:

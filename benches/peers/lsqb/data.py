@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,8 @@ def truth(folder: Path = FOLDER) -> dict[str, int]:
 
 
 def save(tables: Tables, path: Path) -> None:
-    np.savez(path, **tables)
+    arrays: dict[str, Any] = dict(tables)
+    np.savez(path, **arrays)
 
 
 def load(path: Path) -> Tables:
