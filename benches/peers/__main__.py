@@ -30,6 +30,7 @@ def main() -> int:
     arguments = parsed()
     how = How(arguments.runs, arguments.limit, arguments.device, arguments.threads, dict(arguments.python))
     about: dict[str, Any] = {
+        "set": "peers",
         **facts(),
         "command": ["python", "-m", "peers", *sys.argv[1:]],
         "runs": how.runs,
@@ -47,7 +48,7 @@ def main() -> int:
                 for peer in [OURS, *arguments.peers]:
                     cases.append(skipped(cases, peer, question, name) or run(peer, question, name, data, how))
                     report(cases[-1])
-            about["load_at_end"] = os.getloadavg()[0]
+            about["machine"]["load_at_end"] = os.getloadavg()[0]
             if arguments.out is not None:
                 write(arguments.out, about, cases)
     if arguments.out is None:
@@ -60,7 +61,7 @@ def main() -> int:
 def write(out: Path, about: dict[str, Any], cases: list[Case]) -> None:
     """The table so far: it is written after each graph, so that a run that is ended has left what it had."""
     out.with_suffix(".md").write_text(markdown(about, cases))
-    written = {**about, "cases": [case.as_json() for case in cases]}
+    written = {**about, "measured": [case.as_json() for case in cases]}
     out.with_suffix(".json").write_text(json.dumps(written, indent=1) + "\n")
 
 

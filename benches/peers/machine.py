@@ -14,10 +14,12 @@ def facts() -> dict[str, Any]:
     return {
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "commit": commit(),
-        "cpu": model(),
-        "threads": os.cpu_count(),
-        "load": os.getloadavg()[0],
-        "python": platform.python_version(),
+        "machine": {
+            "cpu": model(),
+            "threads": os.cpu_count(),
+            "python": platform.python_version(),
+            "load": os.getloadavg()[0],
+        },
     }
 
 

@@ -17,13 +17,14 @@ def markdown(about: dict[str, Any], cases: list[Case]) -> str:
 
 
 def header(about: dict[str, Any], cases: list[Case]) -> Iterator[str]:
+    machine = about["machine"]
     versions = {case.peer: case.version for case in cases if case.version}
     yield "# Beside peers from a package index"
     yield ""
     yield (
-        f"{about['date']}, commit {about['commit']}, {about['cpu']}, {about['threads']} threads "
+        f"{about['date']}, commit {about['commit']}, {machine['cpu']}, {machine['threads']} threads "
         f"({about['used_threads'] or 'all'} used where a peer has threads), Motherlode on {about['device']}. "
-        f"The load was {about['load']:.1f} when it began and {about['load_at_end']:.1f} at the end"
+        f"The load was {machine['load']:.1f} when it began and {machine['load_at_end']:.1f} at the end"
         + (f"; {about['note']}." if about["note"] else ".")
     )
     yield "Versions: " + ", ".join(f"{peer} {version}" for peer, version in versions.items()) + "."
