@@ -9,7 +9,7 @@ MOTHERLODE=$(realpath "${MOTHERLODE:-target/debug/motherlode}")
 # A notice of what becomes of the tool, which has nothing to do with the site.
 export MOTHERLODE NO_MKDOCS_2_WARNING=1
 
-python=target/site-python
+python=$out-python
 if ! cmp --quiet docs/site/requirements.txt "$python/requirements.txt"; then
   python3 -m venv --clear "$python"
   "$python/bin/pip" install --quiet -r docs/site/requirements.txt

@@ -15,8 +15,9 @@ FOLDER = "reference/command"
 SECTION = re.compile(r"^(?=[A-Z][^.\n]*:$)", re.M)
 TERM = re.compile(r"^ {2,6}(?=[-<\[])(.+)$", re.M)
 LISTED = re.compile(r"^  ([a-z]+) {2,}(.+(?:\n {10,}.+)*)", re.M)
-# What stands in single quotes is typed; an apostrophe follows a letter.
-TYPED = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
+# What stands in single quotes is typed, an apostrophe follows a letter; and so are long options.
+TYPED = re.compile(r"(?<!\w)'([^']+)'(?!\w)|(--[a-z][a-z-]*)")
+PAGE = re.compile(r"docs/[a-z-]+\.md")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
@@ -63,7 +64,8 @@ def _section(section: str, mark: str) -> str:
         return ""
     if TERM.search(body):
         return f"\n{mark} {title}\n\n" + "".join(_terms(body))
-    return f"\n{mark} {title}\n\n```text\n{dedent(body).strip()}\n```\n"
+    listed, *after = re.split(r"\n\n(?=\S)", body, maxsplit=1)
+    return f"\n{mark} {title}\n\n```text\n{dedent(listed).strip()}\n```\n\n" + _prose("".join(after))
 
 
 def _terms(body: str) -> Iterator[str]:
@@ -88,4 +90,5 @@ def _prose(text: str) -> str:
 def _line(text: str) -> str:
     """A text on one line, of which nothing but what is typed is marked up."""
     plain = re.sub(r"([\\`*_\[\]|])", r"\\\1", escape(" ".join(text.split()), quote=False))
-    return TYPED.sub(lambda typed: f"<code>{typed[1]}</code>", plain)
+    marked = TYPED.sub(lambda typed: f"<code>{typed[1] or typed[2]}</code>", plain)
+    return PAGE.sub(r"[\g<0>](../../\g<0>)", marked)

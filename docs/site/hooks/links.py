@@ -9,21 +9,24 @@ from mkdocs.structure.pages import Page
 
 from sources import REPOSITORY, ROOT
 
-LINK = re.compile(r"(?<=\]\()[^)\s]+(?=\))")
+LINK = re.compile(r"\[([^\[\]]+)\]\(([^)\s]+)\)")
 BLOB = f"{REPOSITORY}/blob/main/"
+TITLE = re.compile(r"^# (.+)$", re.M)
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    return LINK.sub(lambda link: _led(link[0], page.file.src_uri, files), markdown)
+    return LINK.sub(lambda link: _led(link[1], link[2], page.file.src_uri, files), markdown)
 
 
-def _led(link: str, source: str, files: Files) -> str:
+def _led(text: str, link: str, source: str, files: Files) -> str:
     here = posixpath.dirname(source)
     path, mark, anchor = link.partition("#")
-    if link.startswith(BLOB):
-        target = path.removeprefix(BLOB)
-        return posixpath.relpath(target, here or ".") + mark + anchor if target in files.src_uris else link
-    target = posixpath.normpath(posixpath.join(here, path))
-    if not path or ":" in path or target in files.src_uris or not (ROOT / target).exists():
-        return link
-    return f"{REPOSITORY}/{'tree' if (ROOT / target).is_dir() else 'blob'}/main/{target}{mark}{anchor}"
+    in_repository = path.removeprefix(BLOB) if path.startswith(BLOB) else posixpath.normpath(posixpath.join(here, path))
+    if path and in_repository in files.src_uris:
+        path = posixpath.relpath(in_repository, here or ".")
+        # A page is called by its title, where it was by its file.
+        title = TITLE.search(files.get_file_from_path(in_repository).content_string) if text.endswith(".md") else None
+        text = title[1] if title else text
+    elif path and ":" not in path and (ROOT / in_repository).exists():
+        path = f"{REPOSITORY}/{'tree' if (ROOT / in_repository).is_dir() else 'blob'}/main/{in_repository}"
+    return f"[{text}]({path}{mark}{anchor})"

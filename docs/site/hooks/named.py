@@ -1,8 +1,10 @@
 """The page of all patterns that have names, with pictures."""
 
 import re
+from collections.abc import Iterable
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files
 
 import reference
@@ -36,10 +38,19 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     singles: dict[str, list[str]] = {}
     for name, edges in SINGLE.findall(source):
         singles.setdefault(edges, []).append(name)
+    if not singles:
+        raise PluginError(f"no names are found in {SOURCE}: it is written otherwise than this page expects")
     families = [f"{SHOWN}-{name}" for name, _, _ in FAMILY.findall(source)] + ["2-3-biclique"]
     text = TEXT + _pictures(singles.values()) + FAMILIES + _pictures([name] for name in families)
     reference.add(files, config, PAGE, text)
 
 
-def _pictures(names) -> str:
-    return gallery([(picture(same[0]), " or ".join(f"<code>{name}</code>" for name in same)) for same in names])
+def _pictures(patterns: Iterable[list[str]]) -> str:
+    return gallery([(_drawn(names[0]), " or ".join(f"<code>{name}</code>" for name in names)) for names in patterns])
+
+
+def _drawn(name: str) -> str:
+    image = picture(name)
+    if image is None:
+        raise PluginError(f"the command does not know the pattern {name}: it is not built from these sources")
+    return image

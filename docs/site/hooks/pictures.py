@@ -12,16 +12,18 @@ from program import ask
 
 LANGUAGE = "docs/patterns.md"
 EXAMPLES = re.compile(r"^```console\n.+?^```$", re.M | re.S)
-COMMAND = re.compile(r"^\$ motherlode (?:count|list|exists|local|verify) (.+)$", re.M)
+# Of those that are no error.
+COMMAND = re.compile(r"^\$ motherlode (?:count|list|exists|local|verify) (.+)\n(?!motherlode:)", re.M)
+# What is longer than an edge as it is drawn would lie below the vertices.
+TOO_LONG = re.compile(r"\{|\[:[^\]]{9,}\]")
 # The pattern is the first group; the plan, which is right of it, is left out.
 DRAWING = re.compile(r'<g transform="translate\(0 20\)">\n(.+?)</g>', re.S)
 ARROW = re.compile(r"<marker.+?</marker>", re.S)
-CIRCLE = re.compile(r'<circle cx="([\d.]+)" cy="([\d.]+)"')
-TEXT = re.compile(r'<text [^>]*\bx="([\d.]+)"[^>]*>\n(.+)\n')
-# Around the centre of a vertex, with the line of its labels below; and half a letter of them.
+TEXT = re.compile(r'<text [^>]*\bx="([\d.]+)" y="([\d.]+)">\n(.+)\n')
+# Around the centre of a vertex, and half a letter of its labels; what is shown is smaller by a quarter.
 AROUND = 20
-BELOW = 34
 HALF_A_LETTER = 3.3
+SCALE = 0.75
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -36,7 +38,7 @@ def _row(example: str, drawn: set[str]) -> str:
     patterns = [shlex.split(command)[1] for command in COMMAND.findall(example)]
     new = [pattern for pattern in dict.fromkeys(patterns) if pattern not in drawn]
     drawn.update(new)
-    pictures = [(picture(pattern), pattern) for pattern in new if "-" in pattern or ">" in pattern]
+    pictures = [(picture(pattern), pattern) for pattern in new if not TOO_LONG.search(pattern)]
     return gallery([(image, f"<code>{escape(pattern)}</code>") for image, pattern in pictures if image])
 
 
@@ -51,14 +53,14 @@ def picture(pattern: str) -> str | None:
     if plan is None:
         return None
     drawing = DRAWING.search(plan)[1]
-    vertices = [(float(x), float(y)) for x, y in CIRCLE.findall(drawing)]
-    reach = [(float(x), max(AROUND, HALF_A_LETTER * len(text))) for x, text in TEXT.findall(drawing)]
-    left, right = min(x - r for x, r in reach), max(x + r for x, r in reach)
-    top, bottom = min(y for _, y in vertices) - AROUND, max(y for _, y in vertices) + BELOW
+    reach = [(float(x), float(y), max(AROUND, HALF_A_LETTER * len(text))) for x, y, text in TEXT.findall(drawing)]
+    left, right = min(x - r for x, _, r in reach), max(x + r for x, _, r in reach)
+    top, bottom = min(y for _, y, _ in reach) - AROUND - 5, max(y for _, y, _ in reach) + AROUND - 5
     width, height = right - left, bottom - top
     return (
         f'<svg role="img" aria-label="{escape(pattern)}" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" '
-        f'width="{width:.0f}" height="{height:.0f}"><defs>{_one_line(ARROW.search(plan)[0])}</defs>{_one_line(drawing)}</svg>'
+        f'width="{SCALE * width:.0f}" height="{SCALE * height:.0f}">'
+        f"<defs>{_one_line(ARROW.search(plan)[0])}</defs>{_one_line(drawing)}</svg>"
     )
 
 

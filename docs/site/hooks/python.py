@@ -24,7 +24,7 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
             pages["index.md"] += listed
         elif listed:
             pages[f"{home}.md"] = f"# {home.capitalize()}\n{listed}"
-    for name, module in package.modules.items():
+    for name, module in sorted(package.modules.items()):
         if not name.startswith("_") and module.exports and name not in dict(homes):
             pages[f"{name}.md"] = _page(module.path, module.exports)
     for name, text in pages.items():

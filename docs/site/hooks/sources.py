@@ -36,7 +36,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.remove(page)
     for path in sorted(path for pattern in PAGES for path in ROOT.glob(pattern)):
         source = path.relative_to(ROOT).as_posix()
-        files.append(File(source, str(ROOT), config.site_dir, True, dest_uri=_place(source)))
+        file = File(source, str(ROOT), config.site_dir, True, dest_uri=_place(source))
+        if source in NAMES:
+            # The menu knows by it which page stands for a whole section.
+            file.name = NAMES[source] or "index"
+        files.append(file)
     return files
 
 
