@@ -37,7 +37,9 @@ def main(site: Path) -> int:
 
 def _wrong(site: Path, name: str, page: Links, pages: dict[str, Links]) -> list[str]:
     elsewhere = [f"loads {link}" for link in page.loaded if urlsplit(link).netloc]
-    return elsewhere + [f"no {link}" for link in page.links + page.loaded if not _leads(site, name, link, pages)]
+    return elsewhere + [
+        f"no {link}" for link in page.links + page.loaded if not _leads(site, name, link, pages)
+    ]
 
 
 def _leads(site: Path, name: str, link: str, pages: dict[str, Links]) -> bool:

@@ -37,7 +37,9 @@ def _index(top: str, pages: dict[str, str]) -> str:
         listed = [(name, what) for name, what in LISTED.findall(section) if name in pages]
         if listed:
             title = section.partition(":")[0]
-            text += f"\n## {title}\n\n" + "".join(f"- [{name}]({name}.md): {_line(what)}\n" for name, what in listed)
+            text += f"\n## {title}\n\n" + "".join(
+                f"- [{name}]({name}.md): {_line(what)}\n" for name, what in listed
+            )
         elif not section.startswith("Usage:"):
             text += _section(section, "##")
     return text
@@ -51,9 +53,13 @@ def _page(name: str) -> str:
 
 
 def _described(name: str, level: int, help_text: str | None = None) -> str:
-    introduction, *sections = SECTION.split((help_text or ask(*name.split(), "--help")).replace("Usage: ", "Usage:\n"))
+    introduction, *sections = SECTION.split(
+        (help_text or ask(*name.split(), "--help")).replace("Usage: ", "Usage:\n")
+    )
     mark = "#" * level
-    return f"{mark} {name}\n\n{_prose(introduction)}" + "".join(_section(section, mark + "#") for section in sections)
+    return f"{mark} {name}\n\n{_prose(introduction)}" + "".join(
+        _section(section, mark + "#") for section in sections
+    )
 
 
 def _section(section: str, mark: str) -> str:

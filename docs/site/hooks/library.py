@@ -12,7 +12,10 @@ import reference
 
 PAGE = "reference/library.md"
 RUSTDOC = os.environ.get("RUSTDOC")
-ROOM = re.compile(r'<a class="mod" href="([a-z_/]+)index.html" title="mod [^"]+">(?:[^<]|<wbr>)+</a></dt><dd>(.+?)</dd>', re.S)
+ROOM = re.compile(
+    r'<a class="mod" href="([a-z_/]+)index.html" title="mod [^"]+">(?:[^<]|<wbr>)+</a></dt><dd>(.+?)</dd>',
+    re.S,
+)
 TEXT = """# The library
 
 The crate `motherlode` has a room for each thing that it knows. [The README](../README.md#the-library) shows how to depend on it, and a first
@@ -34,5 +37,8 @@ def on_post_build(config: MkDocsConfig) -> None:
 def _rooms() -> str:
     # As HTML, since MkDocs knows nothing of rustdoc's pages; check.py looks at these links.
     rooms = ROOM.findall(Path(RUSTDOC, "motherlode/index.html").read_text())
-    rows = [f'<dt><a href="../../rust/motherlode/{path}index.html">{path[:-1]}</a></dt><dd>{what}</dd>' for path, what in rooms]
+    rows = [
+        f'<dt><a href="../../rust/motherlode/{path}index.html">{path[:-1]}</a></dt><dd>{what}</dd>'
+        for path, what in rooms
+    ]
     return "<dl>" + "\n".join(rows) + "</dl>\n"

@@ -46,7 +46,9 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def _pictures(patterns: Iterable[list[str]]) -> str:
-    return gallery([(_drawn(names[0]), " or ".join(f"<code>{name}</code>" for name in names)) for names in patterns])
+    return gallery(
+        [(_drawn(names[0]), " or ".join(f"<code>{name}</code>" for name in names)) for names in patterns]
+    )
 
 
 def _drawn(name: str) -> str:

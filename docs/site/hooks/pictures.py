@@ -43,7 +43,10 @@ def _row(example: str, drawn: set[str]) -> str:
 
 
 def gallery(pictures: list[tuple[str, str]]) -> str:
-    figures = [f'<figure class="pattern">{image}<figcaption>{caption}</figcaption></figure>' for image, caption in pictures]
+    figures = [
+        f'<figure class="pattern">{image}<figcaption>{caption}</figcaption></figure>'
+        for image, caption in pictures
+    ]
     return '\n\n<div class="patterns">' + "".join(figures) + "</div>\n" if figures else ""
 
 
@@ -53,7 +56,9 @@ def picture(pattern: str) -> str | None:
     if plan is None:
         return None
     drawing = DRAWING.search(plan)[1]
-    reach = [(float(x), float(y), max(AROUND, HALF_A_LETTER * len(text))) for x, y, text in TEXT.findall(drawing)]
+    reach = [
+        (float(x), float(y), max(AROUND, HALF_A_LETTER * len(text))) for x, y, text in TEXT.findall(drawing)
+    ]
     left, right = min(x - r for x, _, r in reach), max(x + r for x, _, r in reach)
     top, bottom = min(y for _, y, _ in reach) - AROUND - 5, max(y for _, y, _ in reach) + AROUND - 5
     width, height = right - left, bottom - top

@@ -17,7 +17,9 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     package = griffe.load(PACKAGE, search_paths=[ROOT / "crates/python/python"], allow_inspection=False)
     pages = {"index.md": _page(PACKAGE, [])}
     # What the package itself has, by the module where it is defined; what private modules define stands on the first page.
-    homes = sorted((package[name].target_path.split(".")[1], name) for name in package.exports if package[name].is_alias)
+    homes = sorted(
+        (package[name].target_path.split(".")[1], name) for name in package.exports if package[name].is_alias
+    )
     for home, names in groupby(homes, key=lambda pair: pair[0]):
         listed = "".join(_entry(f"{PACKAGE}.{name}") for _, name in names if name != "__version__")
         if home.startswith("_"):

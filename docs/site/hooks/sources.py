@@ -28,7 +28,9 @@ NAMES = {START: "", "README.md": "overview", "benches/results/notes.md": "experi
 
 def on_config(config: MkDocsConfig) -> None:
     config.edit_uri_template = REPOSITORY + "/blob/main/{path}"
-    config.extra["social"] = [{"icon": "fontawesome/brands/git-alt", "link": REPOSITORY, "name": "The sources"}]
+    config.extra["social"] = [
+        {"icon": "fontawesome/brands/git-alt", "link": REPOSITORY, "name": "The sources"}
+    ]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
