@@ -1,0 +1,30 @@
+"""Lists as GitHub reads them, for Python-Markdown: it wants a blank line before a list, and four blanks for each level."""
+
+import re
+from typing import Any
+
+ITEM = re.compile(r"( *)([-*] |\d+\. )")
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    made: list[str] = []
+    fenced = False
+    for line in markdown.split("\n"):
+        fenced ^= line.lstrip().startswith("```")
+        item = None if fenced else ITEM.match(line)
+        if item and item[1]:
+            line = "    " + line.lstrip()
+        elif item and made and made[-1] and not _in_list(made):
+            made.append("")
+        made.append(line)
+    return "\n".join(made)
+
+
+def _in_list(lines: list[str]) -> bool:
+    """Whether the last paragraph of `lines` is one of a list."""
+    for line in reversed(lines):
+        if not line or line.startswith(("#", "```")):
+            return False
+        if ITEM.match(line):
+            return True
+    return False
