@@ -31,7 +31,7 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def _index(top: str, pages: dict[str, str]) -> str:
-    introduction, *sections = SECTION.split(top)
+    introduction, *sections = _sections(top)
     text = f"# The command\n\n{_prose(introduction)}"
     for section in sections:
         listed = [(name, what) for name, what in LISTED.findall(section) if name in pages]
@@ -40,7 +40,7 @@ def _index(top: str, pages: dict[str, str]) -> str:
             text += f"\n## {title}\n\n" + "".join(
                 f"- [{name}]({name}.md): {_line(what)}\n" for name, what in listed
             )
-        elif not section.startswith("Usage:"):
+        else:
             text += _section(section, "##")
     return text
 
@@ -53,13 +53,16 @@ def _page(name: str) -> str:
 
 
 def _described(name: str, level: int, help_text: str | None = None) -> str:
-    introduction, *sections = SECTION.split(
-        (help_text or ask(*name.split(), "--help")).replace("Usage: ", "Usage:\n")
-    )
+    introduction, *sections = _sections(help_text or ask(*name.split(), "--help"))
     mark = "#" * level
     return f"{mark} {name}\n\n{_prose(introduction)}" + "".join(
         _section(section, mark + "#") for section in sections
     )
+
+
+def _sections(help_text: str) -> list[str]:
+    """What stands before the first title, and what follows each of them, with it."""
+    return SECTION.split(help_text.replace("\nUsage: ", "\nUsage:\n"))
 
 
 def _section(section: str, mark: str) -> str:

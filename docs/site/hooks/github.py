@@ -1,8 +1,10 @@
-"""Lists as GitHub reads them, for Python-Markdown: it wants a blank line before a list, and four blanks for each level."""
+"""Markdown as GitHub reads it, for Python-Markdown: that wants a blank line before a list, four blanks for each level, and no backslash
+before a bar in code within a table."""
 
 import re
 from typing import Any
 
+CODE = re.compile(r"`[^`]+`")
 ITEM = re.compile(r"( *)([-*] |\d+\. )")
 
 
@@ -16,6 +18,8 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
             line = "    " + line.lstrip()
         elif item and made and made[-1] and not _in_list(made):
             made.append("")
+        elif not fenced and line.startswith("|"):
+            line = CODE.sub(lambda code: code[0].replace("\\|", "|"), line)
         made.append(line)
     return "\n".join(made)
 

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files
 
 import reference
@@ -37,6 +38,8 @@ def on_post_build(config: MkDocsConfig) -> None:
 def _rooms() -> str:
     # As HTML, since MkDocs knows nothing of rustdoc's pages; check.py looks at these links.
     rooms = ROOM.findall(Path(RUSTDOC, "motherlode/index.html").read_text())
+    if not rooms:
+        raise PluginError(f"no rooms are found in {RUSTDOC}: rustdoc writes otherwise than this page expects")
     rows = [
         f'<dt><a href="../../rust/motherlode/{path}index.html">{path[:-1]}</a></dt><dd>{what}</dd>'
         for path, what in rooms
