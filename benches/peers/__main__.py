@@ -12,6 +12,7 @@ from typing import Any
 
 from . import lsqb
 from .answers import same, shown
+from .case import UNSUPPORTED
 from .graphs import graph
 from .machine import facts
 from .questions import ALL, DIRECTED, LSQB, OURS, PEERS, UNDIRECTED
@@ -61,7 +62,8 @@ def main() -> int:
 def write(out: Path, about: dict[str, Any], cases: list[Case]) -> None:
     """The table so far: it is written after each graph, so that a run that is ended has left what it had."""
     out.with_suffix(".md").write_text(markdown(about, cases))
-    written = {**about, "measured": [case.as_json() for case in cases]}
+    asked = [case.as_json() for case in cases if case.state != UNSUPPORTED or case.peer == OURS]
+    written = {**about, "measured": asked}
     out.with_suffix(".json").write_text(json.dumps(written, indent=1) + "\n")
 
 
