@@ -44,10 +44,11 @@ pub fn on_error(error: &anyhow::Error) -> u8 {
     if is_broken_pipe(error) {
         return DONE;
     }
-    match error.chain().find_map(hints::of) {
-        Some(hint) => complain(format_args!("{} ({hint})", chain(error))),
-        None => complain(chain(error)),
-    }
+    let chain = chain(error);
+    limits::last_word(match error.chain().find_map(hints::of) {
+        Some(hint) => format!("{chain} ({hint})"),
+        None => chain,
+    });
     code(error)
 }
 

@@ -67,15 +67,20 @@ pub fn end_if_refused(panic: &PanicHookInfo<'_>) {
     }
 }
 
-/// Ends the process at once, with one line whoever else asks for the same. Nothing is allocated.
+/// Ends the process at once, with one line. Nothing is allocated.
 #[cold]
 fn end(why: impl Display) -> ! {
-    static ENDING: AtomicBool = AtomicBool::new(false);
-    match ENDING.swap(true, Ordering::Relaxed) {
+    last_word(why);
+    exit_at_once()
+}
+
+/// Says why the process ends, unless another thread has said it: where one is refused something, others are as well.
+pub fn last_word(why: impl Display) {
+    static SAID: AtomicBool = AtomicBool::new(false);
+    match SAID.swap(true, Ordering::Relaxed) {
         false => complain(why),
         true => thread::sleep(ENOUGH_TO_END),
     }
-    exit_at_once()
 }
 
 /// Ends the process without what is usually done at its end, which may need memory or wait for other threads.

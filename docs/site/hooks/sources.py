@@ -20,10 +20,16 @@ PAGES = [
     "docs/*.svg",
     "crates/python/README.md",
     "crates/python/docs/*.md",
-    "benches/results/notes.md",
+    "benches/results/*.md",
+    "benches/peers/README.md",
 ]
 # Of these, the file's own name says too little.
-NAMES = {START: "", "README.md": "overview", "benches/results/notes.md": "experiments"}
+NAMES = {
+    START: "",
+    "README.md": "overview",
+    "benches/results/notes.md": "experiments",
+    "benches/peers/README.md": "peers-how",
+}
 
 
 def on_config(config: MkDocsConfig) -> None:
