@@ -8,6 +8,7 @@
 //! | `deb` | the same files as a package of Debian |
 //! | `crates` | the crates, each built from what is published |
 //! | `sdist` | the sources of the Python package, and a conda recipe that builds them |
+//! | `wheel` | the Python package, built for all systems with a C library of 2018 or later |
 //! | `sbom` | what is compiled into the executable |
 //! | `checksums` | SHA-256 of all that lies there |
 
@@ -19,6 +20,7 @@ mod release;
 mod sbom;
 mod sdist;
 mod tarball;
+mod wheel;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +35,7 @@ use release::Release;
 /// Makes what a release publishes.
 ///
 /// Two runs on one commit make the same files, if the executable is the same. Needs binutils, for deb dpkg-dev, for sdist
-/// maturin.
+/// maturin, for wheel ziglang, too.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The folder to write to [default: dist, in cargo's target folder]
@@ -56,6 +58,7 @@ enum What {
     Deb,
     Crates,
     Sdist,
+    Wheel,
     Sbom,
     /// Of all that lies in the folder, also from earlier
     Checksums,
@@ -95,6 +98,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     if wanted(What::Sdist) {
         sdist::make(&root, &release, &out)?;
+    }
+    if wanted(What::Wheel) {
+        wheel::make(&root, &release, &out)?;
     }
     if wanted(What::Sbom) {
         sbom::make(&root, &release, &out)?;
