@@ -166,6 +166,15 @@ def test_frequent_patterns_of_one_graph() -> None:
         graph.frequent(0)
 
 
+def test_supports_with_a_fraction_are_parts() -> None:
+    database = ml.Database.from_smiles(["CCO"] * 7 + ["CCN"] * 93)
+    # 100 times 0.07 is a little more than 7.
+    assert ml.fsm(database, 0.07) == ml.fsm(database, 7) != ml.fsm(database, 8)
+    assert ml.fsm(database, 1.0) == ml.fsm(database, 100) != ml.fsm(database, 1)
+    assert ml.fsm(database, np.float32(1)) == ml.fsm(database, 100)
+    assert ml.fsm(database, 2.0) == ml.fsm(database, np.int64(2))
+
+
 def test_molecules_that_are_left_out_take_their_classes_along() -> None:
     smiles, classes = ["CCO", "C(", "CCN"], ["x", "y", "z"]
     database = ml.Database.from_smiles(smiles, classes=classes, skip_bad=True)

@@ -488,7 +488,7 @@ def fsm(
     database : Database or path
         The database, or its file.
     support : int or float
-        In how many graphs a pattern is to be; below 1, in which part of them.
+        In how many graphs a pattern is to be; with a fraction, up to 1.0, in which part of them: ``1`` is one graph, ``1.0`` are all.
     min_edges, max_edges, max_vertices : int, optional
         The size of the patterns; ``None`` is no limit.
     closed, maximal : bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from motherlode._arguments import flag, number, optional, whole
@@ -47,15 +48,15 @@ def wanted(
     places: bool,
     exact: bool,
 ) -> Wanted:
-    """What a search is asked for; a support below 1 is a part of so many ``what``."""
+    """What a search is asked for; a support with a fraction, up to 1.0, is a part of so many ``what``."""
     least = number(
         "support",
         support,
-        f"a whole number of {what} from 1 on, or a part of them below 1",
+        f"a whole number of {what} from 1 on, or a part of them up to 1.0",
         lambda support: 0 < support < 1 or (1 <= support < math.inf and support == int(support)),
     )
-    if least < 1:
-        least = max(1, -int(-least * of // 1))
+    if least <= 1 and not isinstance(support, Integral):
+        least = part_of(least, of)
     smallest = whole("min_edges", min_edges, 0, _MOST)
     largest = optional(whole, "max_edges", max_edges, 0, _MOST)
     if largest is not None and largest < smallest:
@@ -70,6 +71,11 @@ def wanted(
         flag("graphs" if what == "graphs" else "images", places),
         flag("exact", exact),
     )
+
+
+def part_of(part: float, of: int) -> int:
+    """The least support that is this part of so many: 1 at least, and where a product is a whole number but for rounding, that number."""
+    return max(1, math.ceil(round(float(part) * of, 9)))
 
 
 def kept(closed: Any, maximal: Any) -> str:

@@ -1027,7 +1027,7 @@ class Graph(Structure):
         Parameters
         ----------
         support : int or float
-            The least support: a number of images; below 1, that part of the vertices.
+            The least support: a number of images; with a fraction, up to 1.0, that part of the vertices.
         min_edges, max_edges, max_vertices, closed, maximal, top
             As for :func:`fsm`.
         exact : bool

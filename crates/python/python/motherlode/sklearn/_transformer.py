@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from motherlode.errors import UsageError
+from motherlode.frequent import part_of
 from motherlode.molecules._batch import Batch
 from motherlode.sklearn._inputs import batch_of
 from motherlode.sklearn._names import text_of
@@ -268,8 +268,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
                 )
             return int(support)
         if isinstance(support, Real) and not isinstance(support, (bool, Integral)) and 0 < support <= 1:
-            # A product that is a whole number but for rounding is that number.
-            return max(1, math.ceil(round(float(support) * graphs, 9)))
+            return part_of(float(support), graphs)
         raise UsageError(
             f"support is {support!r}, and must be a whole number of graphs from 1 on, "
             "or a part of them, above 0.0 and up to 1.0"
