@@ -10,7 +10,7 @@ use motherlode_device::memory::{Scratch, Slice};
 
 use super::budget::Reservation;
 use super::cuda::CardArray;
-use super::residency::Entry;
+use super::residency::ResidencyEntry;
 use super::{Device, Residency, RuntimeError, View, ViewMut};
 
 /// An integer that kernels may change atomically.
@@ -53,7 +53,7 @@ enum Counted {
     /// In the device's budget.
     InBudget { _share: Reservation },
     /// In the budgets of the memories that its parts lie in, which the parts see to, and in the device's ledger.
-    ByPart { _entry: Box<Entry> },
+    ByPart { _entry: Box<ResidencyEntry> },
 }
 
 enum Storage<'a, T: DeviceCopy> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::budget::MemorySize;
-use super::residency::Ledger;
+use super::residency::ResidencyLedger;
 use super::{Budget, Choice, CudaDevice, Residency, RuntimeError, Travelled};
 
 pub use grid::Grid;
@@ -24,7 +24,7 @@ struct Opened {
     machine: Machine,
     budget: Budget,
     /// Where the arrays lie that are spread over several memories.
-    spread: Ledger,
+    spread: ResidencyLedger,
 }
 
 /// What tells an open device from all others of the process.
@@ -56,7 +56,7 @@ impl Device {
     }
 
     fn new(machine: Machine, bytes: u64) -> Device {
-        let (id, budget, spread) = (DeviceId::next(), Budget::new(bytes), Ledger::default());
+        let (id, budget, spread) = (DeviceId::next(), Budget::new(bytes), ResidencyLedger::default());
         Device(Arc::new(Opened { id, machine, budget, spread }))
     }
 
@@ -178,7 +178,7 @@ impl Device {
         self.0.spread.note_travelled(more);
     }
 
-    pub(super) fn ledger(&self) -> &Ledger {
+    pub(super) fn ledger(&self) -> &ResidencyLedger {
         &self.0.spread
     }
 

@@ -62,10 +62,10 @@ impl std::iter::Sum for Residency {
 
 /// Where the spread arrays of a device lie: how many bytes now, and when they were most. A clone is the same ledger.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ledger(Arc<Mutex<Entries>>);
+pub(super) struct ResidencyLedger(Arc<Mutex<ResidencyTotals>>);
 
 #[derive(Debug, Default)]
-struct Entries {
+struct ResidencyTotals {
     now: Residency,
     most: Residency,
     travelled: Travelled,
@@ -73,20 +73,20 @@ struct Entries {
 
 /// An array's bytes in a ledger; dropping it takes them out.
 #[derive(Debug)]
-pub(super) struct Entry {
-    ledger: Ledger,
+pub(super) struct ResidencyEntry {
+    ledger: ResidencyLedger,
     residency: Residency,
 }
 
-impl Ledger {
+impl ResidencyLedger {
     /// Enters an array, until what is returned is dropped.
-    pub fn enter(&self, residency: Residency) -> Entry {
+    pub fn enter(&self, residency: Residency) -> ResidencyEntry {
         let mut entries = self.lock();
         entries.now = entries.now + residency;
         if entries.now.total() > entries.most.total() {
             entries.most = entries.now;
         }
-        Entry { ledger: self.clone(), residency }
+        ResidencyEntry { ledger: self.clone(), residency }
     }
 
     /// Where they lay when they were most.
@@ -106,12 +106,12 @@ impl Ledger {
         self.lock().travelled
     }
 
-    fn lock(&self) -> MutexGuard<'_, Entries> {
+    fn lock(&self) -> MutexGuard<'_, ResidencyTotals> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Entry {
+impl Drop for ResidencyEntry {
     fn drop(&mut self) {
         let mut entries = self.ledger.lock();
         entries.now = entries.now - self.residency;
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_ledger_keeps_where_most_bytes_lay_together() {
         let at = |own, neighbours, host| Residency { own, neighbours, host };
-        let ledger = Ledger::default();
+        let ledger = ResidencyLedger::default();
         assert_eq!(ledger.most(), Residency::default());
         let first = ledger.enter(at(10, 20, 0));
         let second = ledger.clone().enter(at(1, 0, 5));

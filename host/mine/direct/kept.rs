@@ -7,18 +7,18 @@ use crate::runtime::Buffer;
 
 /// What a device keeps of one form of a graph, for later jobs.
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
-    pub(super) hubs: Slot<Hubs>,
-    pub(super) ranks: Slot<Buffer<'static, u16>>,
+pub(crate) struct KeptOnDevice {
+    pub(super) hubs: MadeOnce<Hubs>,
+    pub(super) ranks: MadeOnce<Buffer<'static, u16>>,
     /// For each edge the triangles through it.
-    pub(super) edge_triangles: Slot<Buffer<'static, u32>>,
+    pub(super) edge_triangles: MadeOnce<Buffer<'static, u32>>,
     /// For each edge the 4-cycles through it.
-    pub(super) edge_cycles: Slot<Buffer<'static, u64>>,
+    pub(super) edge_cycles: MadeOnce<Buffer<'static, u64>>,
     /// For each edge the list of its triangles.
-    pub(super) lists: Slot<Lists>,
+    pub(super) lists: MadeOnce<Lists>,
 }
 
-impl Kept {
+impl KeptOnDevice {
     /// Lets go of everything, to make room.
     pub fn clear(&self) {
         self.clear_hubs();
@@ -37,15 +37,15 @@ impl Kept {
 /// A place for something that is made once. Nothing is made while it is locked: of two that were made at the same time, the
 /// first is kept.
 #[derive(Debug)]
-pub(super) struct Slot<T>(Mutex<Option<Arc<T>>>);
+pub(super) struct MadeOnce<T>(Mutex<Option<Arc<T>>>);
 
-impl<T> Default for Slot<T> {
+impl<T> Default for MadeOnce<T> {
     fn default() -> Self {
-        Slot(Mutex::default())
+        MadeOnce(Mutex::default())
     }
 }
 
-impl<T> Slot<T> {
+impl<T> MadeOnce<T> {
     /// What is there.
     pub fn get(&self) -> Option<Arc<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()

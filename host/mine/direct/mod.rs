@@ -6,7 +6,7 @@
 //! | `on_device` | `OnDevice`: a graph on one of a job's devices |
 //! | `sweep` | kernels over a placed graph, dealt: what all that follows have in common |
 //! | `facts` | `Facts`: what has been found out about a graph, for all jobs |
-//! | `kept` | `Kept`: what a device keeps of it |
+//! | `kept` | `KeptOnDevice`: what a device keeps of it |
 //! | `merge` | adding up what several devices have counted |
 //! | `tiles`, `in_tiles` | lists that travel to the device, and the jobs that do so |
 //! | `tiled_triangles` | triangles of them |

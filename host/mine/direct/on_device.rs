@@ -9,7 +9,7 @@ use motherlode_device::kernels::triangles::{HubRows, MarksShape, Oriented};
 use motherlode_device::memory::Slice;
 use motherlode_device::{DeviceCopy, Kernel};
 
-use super::kept::{Hubs, Kept};
+use super::kept::{Hubs, KeptOnDevice};
 use super::motifs::Lists;
 use crate::clock::Clock;
 use crate::place::{Form, OrientedGraph, Outline, WholeGraph};
@@ -26,7 +26,7 @@ pub(crate) struct OnDevice {
     /// The device, with the lane that is launched on.
     device: Device,
     form: Arc<Form>,
-    kept: Arc<Kept>,
+    kept: Arc<KeptOnDevice>,
     pub tuning: Tuning,
     outline: Arc<Outline>,
     tasks: u64,
@@ -59,7 +59,7 @@ impl OnDevice {
             tuning: Tuning::of(device),
             device: device.clone(),
             form,
-            kept: beside.get::<Arc<Kept>>().clone(),
+            kept: beside.get::<Arc<KeptOnDevice>>().clone(),
             outline,
             tasks,
             oriented,
@@ -79,7 +79,7 @@ impl OnDevice {
     }
 
     /// What the device keeps.
-    pub fn kept(&self) -> Arc<Kept> {
+    pub fn kept(&self) -> Arc<KeptOnDevice> {
         self.kept.clone()
     }
 
@@ -267,7 +267,7 @@ impl OnDevice {
 
     /// Gets the triangles through each edge from `first`, the team's first device, or from what this one keeps. False if
     /// they have not been counted.
-    pub fn get_edge_triangles(&mut self, first: &Kept) -> Result<bool, RuntimeError> {
+    pub fn get_edge_triangles(&mut self, first: &KeptOnDevice) -> Result<bool, RuntimeError> {
         if self.edge_triangles.is_none() {
             let (kept, slot) = (self.kept.edge_triangles.get(), &self.kept.edge_triangles);
             self.edge_triangles = match (kept, first.edge_triangles.get()) {

@@ -7,24 +7,24 @@ const MAX_CLASSES: usize = 3;
 
 /// How many vertices are drawn at the end of a walk, by class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Drawn {
+pub(super) struct DrawnVertices {
     classes: [u8; MAX_CLASSES],
 }
 
-impl Drawn {
+impl DrawnVertices {
     /// As many of each class; `None` if there are too many.
     pub fn of(sizes: &[u32]) -> Option<Self> {
         let fits =
             sizes.len() <= 1 || (sizes.len() <= MAX_CLASSES && sizes.iter().sum::<u32>() <= MAX_DRAWN as u32);
         let size = |class: usize| sizes.get(class).map_or(0, |&size| size as u8);
-        fits.then(|| Drawn { classes: std::array::from_fn(size) })
+        fits.then(|| DrawnVertices { classes: std::array::from_fn(size) })
     }
 
     /// Those of one class.
     pub fn alike(vertices: usize) -> Self {
         let mut classes = [0; MAX_CLASSES];
         classes[0] = vertices as u8;
-        Drawn { classes }
+        DrawnVertices { classes }
     }
 
     /// How many vertices there are.
@@ -64,12 +64,12 @@ mod tests {
 
     #[test]
     fn what_is_drawn_by_class() {
-        let drawn = Drawn::of(&[2, 1, 1]).unwrap();
+        let drawn = DrawnVertices::of(&[2, 1, 1]).unwrap();
         assert_eq!((drawn.vertices(), drawn.classes(), drawn.orders()), (4, 3, 2));
         assert_eq!(drawn.starts().collect::<Vec<_>>(), [0, 2, 3]);
         assert_eq!(drawn.class_of_each(), [0, 0, 1, 2]);
-        assert_eq!(Drawn::of(&[7]), Some(Drawn::alike(7)));
-        assert_eq!((Drawn::of(&[2, 3]), Drawn::of(&[1, 1, 1, 1])), (None, None));
-        assert_eq!(Drawn::of(&[]).unwrap().vertices(), 0);
+        assert_eq!(DrawnVertices::of(&[7]), Some(DrawnVertices::alike(7)));
+        assert_eq!((DrawnVertices::of(&[2, 3]), DrawnVertices::of(&[1, 1, 1, 1])), (None, None));
+        assert_eq!(DrawnVertices::of(&[]).unwrap().vertices(), 0);
     }
 }

@@ -10,7 +10,7 @@
 
 use motherlode_device::combination::Term;
 
-use super::drawn::Drawn;
+use super::drawn::DrawnVertices;
 use super::shape::Shape;
 
 /// A sum of products of the sizes of sets.
@@ -85,7 +85,7 @@ fn each_partition(blocks: &mut Vec<usize>, next: usize, used: usize, each: &mut 
 
 /// Whether the ways to draw from sets of up to `longest` vertices stay below 2^64: each sum is at most the product of the
 /// sizes.
-pub(super) fn fits(drawn: Drawn, longest: u32) -> bool {
+pub(super) fn fits(drawn: DrawnVertices, longest: u32) -> bool {
     u64::from(longest).checked_pow(drawn.vertices() as u32).is_some()
 }
 
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn ways_stay_below_what_a_word_holds() {
-        let drawn = Drawn::of(&[2, 1, 1]).unwrap();
+        let drawn = DrawnVertices::of(&[2, 1, 1]).unwrap();
         assert!(fits(drawn, 65_535) && !fits(drawn, 65_536));
     }
 }

@@ -24,7 +24,7 @@ use std::rc::Rc;
 
 use super::candidate::Candidate;
 use super::cost::evaluate;
-use super::drawn::Drawn;
+use super::drawn::DrawnVertices;
 use super::features::{Feature, Features, PlanOptions};
 use super::generic::generic_stats;
 use super::moments::Moments;
@@ -312,7 +312,7 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
             let class = usize::from(self.query.class[node.order[0]]);
             node.prefixes[0].count = self.vertices * self.classes[class];
         } else {
-            let shape = self.shape(&node.order, &node.restrictions, Drawn::alike(1));
+            let shape = self.shape(&node.order, &node.restrictions, DrawnVertices::alike(1));
             let range = shape.range(level, level);
             for filter in steps(shape.adjacency(level, level)) {
                 let SetStep::Filter { level, operand, set } = filter else { continue };
@@ -339,7 +339,7 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
             return;
         }
         let sizes: Vec<u32> = classes.iter().map(|class| class.count_ones()).collect();
-        let Some(drawn) = Drawn::of(&sizes) else { return };
+        let Some(drawn) = DrawnVertices::of(&sizes) else { return };
         let drawn_vertices = classes.iter().flat_map(|&class| bits(class));
         let order: Vec<usize> = node.order.iter().copied().chain(drawn_vertices).collect();
         let shape = self.shape(&order, &node.restrictions, drawn);
@@ -373,7 +373,7 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
     }
 
     /// The pattern as seen from the levels of `order`, which may be a prefix.
-    fn shape(&self, order: &[usize], restrictions: &PartialOrder, drawn: Drawn) -> Shape {
+    fn shape(&self, order: &[usize], restrictions: &PartialOrder, drawn: DrawnVertices) -> Shape {
         Shape::of(self.query, self.features, order, restrictions, drawn, &self.separate)
     }
 }

@@ -1,6 +1,6 @@
 //! A pattern as seen from a matching order: what each level must be adjacent to, and where it may stand.
 
-use super::drawn::Drawn;
+use super::drawn::DrawnVertices;
 use super::features::Features;
 use super::partial_order::PartialOrder;
 use super::query::{Query, ViewId};
@@ -76,7 +76,7 @@ pub(super) struct Shape {
     /// The number of the pattern's vertices.
     pub vertices: usize,
     /// The vertices counted together at the end, in this order by class; none if all are walked.
-    pub drawn: Drawn,
+    pub drawn: DrawnVertices,
     /// Whether a vertex is used once.
     pub injective: bool,
     /// Per level, the levels adjacent to it.
@@ -105,7 +105,7 @@ impl Shape {
         features: Features,
         order: &[usize],
         restrictions: &PartialOrder,
-        drawn: Drawn,
+        drawn: DrawnVertices,
         separate: &[u32; MAX_VERTICES],
     ) -> Self {
         let mut level_of = [None; MAX_VERTICES];

@@ -9,6 +9,7 @@
 //! | `crates` | the crates, each built from what is published |
 //! | `sdist` | the sources of the Python package, and a conda recipe that builds them |
 //! | `wheel` | the Python package, built for all systems with a C library of 2018 or later |
+//! | `maturin` | no file: how it is called for these two |
 //! | `sbom` | what is compiled into the executable |
 //! | `checksums` | SHA-256 of all that lies there |
 
@@ -16,6 +17,7 @@ mod checksums;
 mod command;
 mod crates;
 mod deb;
+mod maturin;
 mod release;
 mod sbom;
 mod sdist;

@@ -5,20 +5,15 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use super::maturin;
 use super::release::Release;
 use crate::{notices, tool};
 
 const RECIPE: &str = include_str!("../../../packaging/conda/meta.yaml");
 
-/// Makes the archive, by the `maturin` of PATH, and `conda/meta.yaml` with its hash.
+/// Makes the archive, and `conda/meta.yaml` with its hash.
 pub(super) fn make(root: &Path, release: &Release, out: &Path) -> Result<()> {
-    // The wheel that is built of the archive has them, too: `license-files` in pyproject.toml.
-    let notices = notices::page_of(root, "motherlode-python", &release.triple)?;
-    super::write(&root.join("crates/python").join(notices::NAME), notices)?;
-    let mut maturin = Command::new("maturin");
-    maturin.current_dir(root).env("SOURCE_DATE_EPOCH", release.time.to_string());
-    maturin.args(["sdist", "--manifest-path=crates/python/Cargo.toml", "--out"]).arg(out);
-    tool::run(&mut maturin)?;
+    maturin::run(root, release, &["sdist"], out)?;
     let archive = format!("motherlode-{}.tar.gz", release.version);
     check(&out.join(&archive))?;
     let hashed = tool::output(Command::new("sha256sum").current_dir(out).arg(&archive))?;

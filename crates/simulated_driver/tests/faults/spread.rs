@@ -77,9 +77,9 @@ fn table(team: &Team) -> Result<String, MineError> {
 }
 
 /// A job on a graph that does not fit on a card, by name: each reads it by other kernels.
-type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
+type SpreadJob = (&'static str, fn(&Team) -> Result<String, MineError>);
 
-const JOBS: [Job; 10] = [
+const JOBS: [SpreadJob; 10] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
@@ -93,12 +93,12 @@ const JOBS: [Job; 10] = [
 ];
 
 /// One that takes the first card alone.
-const TABLE: Job = ("a table", table);
+const TABLE: SpreadJob = ("a table", table);
 
 /// The one of them that walks the whole graph.
-const WALK: Job = JOBS[5];
+const WALK: SpreadJob = JOBS[5];
 
-fn expected((_, job): Job) -> String {
+fn expected((_, job): SpreadJob) -> String {
     job(&Team::from(&Device::cpu(None))).unwrap()
 }
 
@@ -116,7 +116,7 @@ fn is_refusal(error: &MineError) -> bool {
 
 /// From more than a job needs down to nothing, on one to three cards, with the host's memory and without: the answer is the same,
 /// or there is not enough. Says how often it was right.
-fn sweep(simulated: &Simulated, job: Job, cards: u32, host: u64) -> u32 {
+fn sweep(simulated: &Simulated, job: SpreadJob, cards: u32, host: u64) -> u32 {
     let answer = expected(job);
     let (mut bytes, mut right) = (2 << 20, 0);
     while bytes > 1 << 10 {
@@ -330,7 +330,7 @@ fn what_fits_neither_way_says_both() {
 }
 
 /// From more than a job needs down to nothing: how many budgets gave the answer with lists in tiles, and with all of them in place.
-fn sweep_of_lists(simulated: &Simulated, job: Job, lists: ListAccess, host: u64) -> (u32, u32) {
+fn sweep_of_lists(simulated: &Simulated, job: SpreadJob, lists: ListAccess, host: u64) -> (u32, u32) {
     let answer = expected(job);
     let (mut bytes, mut in_tiles, mut in_place) = (2 << 20, 0, 0);
     while bytes > 1 << 10 {
@@ -364,7 +364,7 @@ fn triangles_of_lists_that_travel_are_those_of_lists_in_place() {
         return;
     }
     let simulated = Simulated::with_cards(1);
-    let diamonds: Job = ("diamonds", |team| counted(team, "diamond", Method::Best));
+    let diamonds: SpreadJob = ("diamonds", |team| counted(team, "diamond", Method::Best));
     // And so much of the host's memory that there is too little for all lists and counts.
     for (job, too_little) in [(JOBS[0], 24 << 10), (diamonds, 36 << 10)] {
         let what = job.0;
@@ -390,8 +390,8 @@ fn cliques_of_lists_that_travel_are_those_of_lists_in_place() {
         return;
     }
     let simulated = Simulated::with_cards(1);
-    let of_five: Job = ("5-cliques", |team| counted(team, "5-clique", Method::Best));
-    let of_six: Job = ("6-cliques", |team| counted(team, "6-clique", Method::Best));
+    let of_five: SpreadJob = ("5-cliques", |team| counted(team, "5-clique", Method::Best));
+    let of_six: SpreadJob = ("6-cliques", |team| counted(team, "6-clique", Method::Best));
     for job in [JOBS[1], of_five, of_six] {
         let what = job.0;
         let sweep = |lists, host| sweep_of_lists(&simulated, job, lists, host);
@@ -438,7 +438,7 @@ fn any_call_may_fail_where_lists_travel() {
     }
     let simulated = Simulated::with_cards(1);
     let bytes = 24 << 10;
-    let diamonds: Job = ("diamonds", |team| counted(team, "diamond", Method::Best));
+    let diamonds: SpreadJob = ("diamonds", |team| counted(team, "diamond", Method::Best));
     for (job, step) in [(JOBS[0], 29), (JOBS[1], 29), (diamonds, 61)] {
         let answer = expected(job);
         let run = || {

@@ -12,7 +12,7 @@ use motherlode_device::kernels::triangles::MarksShape;
 use super::lists::Lists;
 use crate::MineError;
 use crate::clock::Clock;
-use crate::direct::kept::Kept;
+use crate::direct::kept::KeptOnDevice;
 use crate::direct::on_device::{OnDevice, WARPS};
 use crate::direct::session::Session;
 use crate::place::Together;
@@ -48,7 +48,7 @@ impl OnDevice {
     /// asked for. `counted` has the triangles through each edge.
     pub(in crate::direct) fn get_lists(
         &mut self,
-        counted: &Kept,
+        counted: &KeptOnDevice,
         thirds: u64,
         clock: &Clock,
     ) -> Result<(), RuntimeError> {

@@ -2,7 +2,7 @@
 
 use super::{PlanSearch, SearchNode};
 use crate::pattern::{all, bits};
-use crate::plan::drawn::Drawn;
+use crate::plan::drawn::DrawnVertices;
 use crate::plan::features::Feature;
 use crate::plan::inclusion;
 
@@ -54,7 +54,7 @@ impl<A> PlanSearch<'_, A> {
     /// Whether several classes can be counted by inclusion and exclusion.
     fn are_counted(&self, node: &SearchNode<'_>, classes: &[u32]) -> bool {
         let sizes: Vec<u32> = classes.iter().map(|class| class.count_ones()).collect();
-        let fits = Drawn::of(&sizes).is_some_and(|drawn| inclusion::fits(drawn, self.longest));
+        let fits = DrawnVertices::of(&sizes).is_some_and(|drawn| inclusion::fits(drawn, self.longest));
         // Vertices of two classes may only be in an order that follows from their bounds: sizes know of no other.
         let left = classes.iter().fold(0, |left, class| left | class);
         let class_of = |v: usize| classes.iter().find(|class| *class >> v & 1 == 1);
