@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use motherlode::mine::estimate::{Effort, EstimateOptions};
-use motherlode::mine::strategy::{Direct, Strategy};
+use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{self, CountOptions, Method, MineError, Offer, Placed, Ways};
 use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
 use motherlode::runtime::{Device, Team};
@@ -200,16 +200,7 @@ struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { method, resident, ways, effort, plan } = self;
-        let how = match ways.taken() {
-            Strategy::Direct(Direct::Cliques(_)) => "bit matrices of the roots' neighbourhoods",
-            Strategy::Direct(Direct::Wedges) => "wedges counted by their ends",
-            Strategy::Direct(Direct::Formula(_)) => "from sums over vertices, edges and triangles",
-            Strategy::Census => "from the edge-induced counts of the patterns that contain it",
-            Strategy::Decomposition => "from the homomorphisms of its quotients",
-            Strategy::Supergraphs => "from the edge-induced counts of the patterns that contain it",
-            Strategy::Walk => "over the plan",
-            Strategy::AttributedWalk => "over the plan, on lists of the neighbours that it asks for",
-        };
+        let how = ways.taken().how();
         writeln!(f, "method        {method}: {how}")?;
         // A single one takes what its plan does.
         if ways.offers.len() > 1 {

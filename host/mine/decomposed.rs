@@ -90,20 +90,6 @@ fn is_known_to_walk(placed: &Placed, pattern: &Pattern, options: &CountOptions) 
     planned.is_some_and(|planned| planned.walk.work() <= NOT_WORTH_IT)
 }
 
-/// The work that the decomposition of `pattern` is expected to do, in steps, where it is counted so; `None` where the walk is expected to cost
-/// less. As on one lane, whatever the device.
-///
-/// # Errors
-/// When the pattern cannot be planned, or asks for what the graph does not have.
-pub(super) fn cost_of_tables(
-    placed: &Placed,
-    pattern: &Pattern,
-    options: &CountOptions,
-) -> Result<Option<f64>, MineError> {
-    let chosen = placed.chosen(pattern, options, |prices| prices.on_one_lane())?;
-    Ok(chosen.map(|chosen| chosen.decomposition.costs().iter().sum()))
-}
-
 impl Placed {
     /// How `pattern` is decomposed when it is counted with these options, in words; `None` where it is not: it has a way of its own, the
     /// walk is expected to cost less, or a count may pass 128 bits.
@@ -119,6 +105,25 @@ impl Placed {
             return Ok(None);
         }
         Ok(self.chosen(pattern, options, |prices| prices)?.map(|chosen| chosen.decomposition.explain()))
+    }
+
+    /// The work of counting `pattern` without a walk, in steps; `None` where the walk is expected to cost less, or there is no other way. As on one
+    /// lane, whatever the device.
+    ///
+    /// # Errors
+    /// When the pattern cannot be planned, or asks for what the graph does not have.
+    pub(super) fn cost_without_walk(
+        &self,
+        pattern: &Pattern,
+        options: &CountOptions,
+    ) -> Result<Option<f64>, MineError> {
+        if Strategy::of(pattern, options.plan_options(), options.method) == Strategy::Decomposition {
+            let chosen = self.chosen(pattern, options, |prices| prices.on_one_lane())?;
+            return Ok(chosen.map(|chosen| chosen.decomposition.costs().iter().sum()));
+        }
+        let known = self.known(1);
+        let prepared = known.form.prepared(&Clock::default());
+        Ok(Prices::of(self, prepared, options, &[pattern]).without_walk(pattern)?)
     }
 
     /// How `pattern` is decomposed, by prices `as_seen` so; `None` where the walk is expected to cost less, or a count may pass 128 bits.

@@ -2,32 +2,22 @@
 //! the first of its kernels is launched, and the first answer is later.
 
 use motherlode_device::Kernel;
-use motherlode_device::kernels::attributed::CountAttributed;
-use motherlode_device::kernels::attributed_list::ListAttributed;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
-use motherlode_device::kernels::cliques::count::CountCliques;
-use motherlode_device::kernels::count::walk::CountWalk;
-use motherlode_device::kernels::cycles::count::Count4Cycles;
-use motherlode_device::kernels::edge_counts::sums::SumEdges;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use motherlode_device::kernels::estimate::sample::SampleMatches;
 use motherlode_device::kernels::frequent::settle::SettleDomains;
 use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::kernels::list::rows::ListWalk;
 use motherlode_device::kernels::max_clique::find::FindLargest;
-use motherlode_device::kernels::motifs::wheels::CountWheels;
-use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
 use motherlode_device::kernels::transactions::wide::grow::WriteKept;
-use motherlode_device::kernels::triangles::count::CountTriangles;
-use motherlode_device::kernels::views::count::CountView;
 use motherlode_device::primitives::fill::FillWords;
 use motherlode_device::primitives::reduce::ReduceSumU32;
 use motherlode_device::primitives::scan::ScanU32;
 use motherlode_device::primitives::segments::reduce::SegmentedSumU32ByU64;
 
 use super::local::LocalWay;
-use super::strategy::{Direct, Formula, Strategy};
+use super::strategy::{PIVOTS, SUMS, Strategy, TRIANGLES, of_cliques, of_listing};
 use super::{CountOptions, Counting, Method, estimate, verify};
 use crate::pattern::Pattern;
 use crate::place;
@@ -96,34 +86,36 @@ impl Launches<'_> {
                     add(&SUMS);
                 }
                 for (pattern, strategy) in counting.ways() {
-                    add(&of(strategy));
+                    add(&strategy.families());
                     // Where that costs less.
                     if matches!(strategy, Strategy::Decomposition | Strategy::Supergraphs) {
-                        add(&of(Strategy::walk_of(pattern, counting.matching())));
+                        add(&Strategy::walk_of(pattern, counting.matching()).families());
                     }
                 }
             }
-            Launches::Walk(pattern, matching) => add(&of(Strategy::walk_of(pattern, matching))),
-            Launches::List(pattern, matching) => add(lists(pattern, matching)),
+            Launches::Walk(pattern, matching) => add(&Strategy::walk_of(pattern, matching).families()),
+            Launches::List(pattern, matching) => add(of_listing(pattern, matching)),
             Launches::Rejection(pattern, matching) => {
                 add(&[SampleMatches::FAMILY]);
-                add(lists(pattern, matching));
+                add(of_listing(pattern, matching));
             }
             Launches::Estimate(pattern, options) => match estimate::cliques_of(pattern, options) {
                 Some(k) => Launches::CliqueEstimate(k).add_to(families),
                 None => {
                     add(&[DrawMatches::FAMILY]);
-                    add(&of(Strategy::walk_of(pattern, options.matching)));
-                    add(&of(Strategy::of(pattern, options.plan_options(), Method::Best)));
+                    add(&Strategy::walk_of(pattern, options.matching).families());
+                    add(&Strategy::of(pattern, options.plan_options(), Method::Best).families());
                 }
             },
             Launches::CliqueEstimate(k) => {
                 add(&[WeighRoots::FAMILY]);
-                add(cliques(k));
+                add(of_cliques(k));
             }
-            Launches::AtVertices(pattern, matching) => add(&local(pattern, matching)),
+            Launches::AtVertices(pattern, matching) => {
+                add(&LocalWay::of(pattern, matching).families(pattern, matching))
+            }
             Launches::AtEdges(pattern, matching) => {
-                add(&local(pattern, matching));
+                add(&LocalWay::of(pattern, matching).families(pattern, matching));
                 if matches!(LocalWay::of(pattern, matching), LocalWay::Cliques | LocalWay::Fives) {
                     add(&[CountCliquesAtEdges::FAMILY]);
                 }
@@ -138,17 +130,17 @@ impl Launches<'_> {
             Launches::Motifs(k) => {
                 add(&SUMS);
                 if k > 5 {
-                    add(&of(Strategy::Decomposition));
+                    add(&Strategy::Decomposition.families());
                 }
             }
-            Launches::Cliques(k) => add(cliques(k)),
+            Launches::Cliques(k) => add(of_cliques(k)),
             Launches::CliqueProfile => add(&[TRIANGLES, PIVOTS]),
             Launches::MaxClique => add(&[TRIANGLES, FindLargest::FAMILY]),
             Launches::Verify(pattern, matching) => {
-                add(lists(pattern, matching));
+                add(of_listing(pattern, matching));
                 let options = CountOptions::default().matching(matching);
                 for (method, _) in verify::ways(pattern, &options) {
-                    add(&of(Strategy::of(pattern, matching, method)));
+                    add(&Strategy::of(pattern, matching, method).families());
                 }
             }
             Launches::Frequent => add(&[SettleDomains::FAMILY]),
@@ -161,78 +153,4 @@ impl Launches<'_> {
             ]),
         }
     }
-}
-
-const TRIANGLES: &str = CountTriangles::FAMILY;
-const EDGES: &str = SumEdges::FAMILY;
-const CYCLES: &str = Count4Cycles::FAMILY;
-const CLIQUES: &str = CountCliques::FAMILY;
-const PIVOTS: &str = CountByPivots::FAMILY;
-const MOTIFS: &str = CountWheels::FAMILY;
-
-/// What all sums together take.
-const SUMS: [&str; 5] = [TRIANGLES, EDGES, CYCLES, CLIQUES, MOTIFS];
-
-/// What a count in this way takes.
-fn of(strategy: Strategy) -> Vec<&'static str> {
-    match strategy {
-        Strategy::Decomposition => vec![SumNeighbors::FAMILY, CountWalk::FAMILY],
-        // The graph says whether any are: most patterns with absences are walked.
-        Strategy::Supergraphs => Vec::new(),
-        Strategy::Walk => vec![CountWalk::FAMILY],
-        Strategy::AttributedWalk => vec![CountView::FAMILY, CountAttributed::FAMILY],
-        Strategy::Direct(direct) => without_plan(direct).to_vec(),
-        Strategy::Census => SUMS.to_vec(),
-    }
-}
-
-fn without_plan(direct: Direct) -> &'static [&'static str] {
-    match direct {
-        Direct::Cliques(k) => cliques(k),
-        Direct::Wedges => &[CYCLES],
-        Direct::Formula(Formula::Star(_)) => &[],
-        Direct::Formula(Formula::House | Formula::Banner | Formula::Path5) => &[TRIANGLES, EDGES, CYCLES],
-        Direct::Formula(Formula::Kite | Formula::Gem) => &[TRIANGLES, EDGES, CLIQUES],
-        Direct::Formula(Formula::Biclique) => &[MOTIFS],
-        Direct::Formula(
-            Formula::Cycle5
-            | Formula::WheelWithoutSpoke
-            | Formula::Wheel
-            | Formula::NearClique
-            | Formula::CliqueWithTail
-            | Formula::CliqueWithEar,
-        ) => &[TRIANGLES, EDGES, MOTIFS],
-        Direct::Formula(_) => &[TRIANGLES, EDGES],
-    }
-}
-
-fn cliques(k: u32) -> &'static [&'static str] {
-    match k {
-        ..=2 => &[],
-        3 => &[TRIANGLES],
-        4..=6 => &[TRIANGLES, CLIQUES],
-        7 | 8 => &[TRIANGLES, CLIQUES, PIVOTS],
-        _ => &[TRIANGLES, PIVOTS],
-    }
-}
-
-fn lists(pattern: &Pattern, matching: Matching) -> &'static [&'static str] {
-    match Strategy::walk_of(pattern, matching) {
-        Strategy::AttributedWalk => &[CountView::FAMILY, ListAttributed::FAMILY],
-        // The graph says whether lists of its own are made for it: rarely.
-        _ => &[ListWalk::FAMILY],
-    }
-}
-
-/// What counts at places take, and listings where these cost less.
-fn local(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
-    let counts: &[&str] = match LocalWay::of(pattern, matching) {
-        LocalWay::Sums => return SUMS.to_vec(),
-        LocalWay::Cliques => &[TRIANGLES, CLIQUES, PIVOTS],
-        LocalWay::Fives | LocalWay::Decomposition => {
-            &[TRIANGLES, EDGES, CYCLES, CLIQUES, MOTIFS, SumNeighbors::FAMILY]
-        }
-        LocalWay::List => &[],
-    };
-    [counts, lists(pattern, matching)].concat()
 }

@@ -1,20 +1,14 @@
 //! What draws are expected to cost, and what the count: an estimate that would cost more is the count.
 
 use crate::clock::Clock;
-use crate::decomposed::cost_of_tables;
 use crate::pattern::Pattern;
 use crate::plan::Cost;
-use crate::prices::{SCALAR_EXCHANGE, of_sums};
-use crate::strategy::Strategy;
+use crate::prices::SCALAR_EXCHANGE;
 use crate::walk::{PlannedWalk, Walk};
-use crate::{Context, CountOptions, Method, MineError, Placed};
+use crate::{Context, CountOptions, MineError, Placed};
 
 /// How many leaves' sets a draw goes through at most: as many candidates of the last level.
 const LEAVES: f64 = 32.0;
-
-/// What a step of a sum takes, which goes through lists in order, beside one of a draw, which jumps. By it the counts of houses, wheels and
-/// 5-cycles of email-Enron are priced two to five times above what was measured on one CPU thread.
-const IN_ORDER: f64 = 1.0 / 32.0;
 
 /// What a pattern is expected to cost, in steps of the walk of a plain pattern: the same on every machine, so that all decide alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,11 +44,7 @@ impl Price {
             Walk::Attributed(route) => (&route.plan.cost, SCALAR_EXCHANGE),
         };
         let walk = cost.total * exchange;
-        let other = match Strategy::of(pattern, counting.plan_options(), Method::Best) {
-            Strategy::Decomposition => clock.plan(|| cost_of_tables(placed, pattern, counting))?,
-            way => of_sums(way, pattern.vertices(), planned.known.form.prepared(clock).stats())
-                .map(|steps| IN_ORDER * steps),
-        };
+        let other = clock.plan(|| placed.cost_without_walk(pattern, counting))?;
         Ok(Price { count: other.map_or(walk, |other| walk.min(other)), draw: draw(cost) * exchange })
     }
 

@@ -8,7 +8,7 @@ use crate::direct::choose;
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
-use crate::strategy::{self, Direct, Formula};
+use crate::strategy::{Direct, Formula};
 use crate::{MineError, Placed};
 
 /// The fewest stars that are not walked: smaller samples come in the order of the listing.
@@ -30,7 +30,7 @@ impl Stars {
     /// `None` for other patterns.
     fn of(pattern: &Pattern, Matching { induced, semantics }: Matching) -> Option<Stars> {
         let counted = pattern.is_plain() && induced == Induced::Edge && semantics.injective();
-        let Direct::Formula(Formula::Star(leaves)) = strategy::direct(pattern).filter(|_| counted)? else {
+        let Direct::Formula(Formula::Star(leaves)) = Direct::of(pattern).filter(|_| counted)? else {
             return None;
         };
         let center = (0..pattern.vertices()).find(|&v| pattern.neighbors(v).count_ones() == leaves)?;

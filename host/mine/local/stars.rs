@@ -13,7 +13,7 @@ use crate::graph::Csr;
 use crate::list::ListOptions;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Semantics};
-use crate::strategy::{self, Direct, Formula};
+use crate::strategy::{Direct, Formula};
 use crate::{MineError, Placed};
 
 /// A star whose local counts are asked for.
@@ -31,7 +31,7 @@ impl Star {
         let matching = options.matching;
         let counted = matching.induced == Induced::Edge && matching.semantics.injective();
         let is_asked = pattern.is_plain() && counted && counts_all(options);
-        let Direct::Formula(Formula::Star(leaves)) = strategy::direct(pattern).filter(|_| is_asked)? else {
+        let Direct::Formula(Formula::Star(leaves)) = Direct::of(pattern).filter(|_| is_asked)? else {
             return None;
         };
         let center = (0..pattern.vertices()).find(|&v| pattern.neighbors(v).count_ones() == leaves);

@@ -1,9 +1,13 @@
 //! The way in which a pattern is counted at places, as far as it alone decides.
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
+
 use super::{cliques, decomposed, fives, solved};
 use crate::list::ListOptions;
 use crate::pattern::Pattern;
 use crate::plan::Matching;
+use crate::strategy::{CLIQUES_OF_FEW, CYCLES, EDGES, MOTIFS, PIVOTS, SUMS, TRIANGLES, of_listing};
 
 /// A way of counting at places. Where memory is too small for it, or the graph makes that cheaper, the matches are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,5 +43,18 @@ impl LocalWay {
         } else {
             LocalWay::List
         }
+    }
+
+    /// The families of kernels that it may launch, and those of listings where these cost less.
+    pub fn families(self, pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
+        let counts: &[&str] = match self {
+            LocalWay::Sums => return SUMS.to_vec(),
+            LocalWay::Cliques => &[TRIANGLES, CLIQUES_OF_FEW, PIVOTS],
+            LocalWay::Fives | LocalWay::Decomposition => {
+                &[TRIANGLES, EDGES, CYCLES, CLIQUES_OF_FEW, MOTIFS, SumNeighbors::FAMILY]
+            }
+            LocalWay::List => &[],
+        };
+        [counts, of_listing(pattern, matching)].concat()
     }
 }

@@ -81,4 +81,18 @@ impl Formula {
     pub(crate) fn needs_edge_cycles(self) -> bool {
         matches!(self, Formula::House | Formula::Banner)
     }
+
+    /// Whether it takes sums over the pairs of vertices with common neighbours.
+    pub(super) fn needs_pairs(self) -> bool {
+        matches!(
+            self,
+            Formula::Cycle5
+                | Formula::Biclique
+                | Formula::WheelWithoutSpoke
+                | Formula::Wheel
+                | Formula::NearClique
+                | Formula::CliqueWithTail
+                | Formula::CliqueWithEar
+        )
+    }
 }

@@ -29,7 +29,7 @@ use crate::attributed::Indicators;
 use crate::place::Together;
 use crate::plan::decomposition::tables::Tables;
 use crate::plan::decomposition::{Decomposition, RootedDecomposition, Way};
-use crate::strategy::direct;
+use crate::strategy::Direct;
 use made::Made;
 use making::Colors;
 
@@ -52,8 +52,8 @@ impl Session<'_> {
             if let Way::Subgraphs(parts) = &term.way {
                 let mut sum = 0u128;
                 for (graph, times) in parts {
-                    let way =
-                        direct(&graph.pattern()).expect("all of up to five vertices, and cliques, have one");
+                    let way = Direct::of(&graph.pattern())
+                        .expect("all of up to five vertices, and cliques, have one");
                     sum = sum.wrapping_add(self.count(way)?.wrapping_mul(u128::from(*times)));
                 }
                 *found = Some(sum);
