@@ -145,8 +145,13 @@ impl<'a> Prices<'a> {
                 let chosen = self.choose(&[pattern], &[walk()?])?;
                 Ok(chosen.map(|chosen| chosen.decomposition.cost()))
             }
-            way => Ok(way.steps(pattern.vertices(), self.stats).map(|steps| IN_ORDER * steps)),
+            way => Ok(self.steps(way, pattern)),
         }
+    }
+
+    /// What a pattern takes that is counted in this way, where that is known without a plan.
+    fn steps(&self, way: Strategy, pattern: &Pattern) -> Option<f64> {
+        way.steps(pattern.vertices(), self.stats).map(|steps| IN_ORDER * steps)
     }
 
     /// The work of an attributed walk in steps of a decomposition; `None` if it is little.
@@ -177,7 +182,7 @@ impl<'a> Prices<'a> {
             .zip(ways.into_iter().zip(walks))
             .map(|(pattern, (way, walk))| match way {
                 Strategy::Decomposition => (walked(pattern), walk),
-                way => (way, walk),
+                way => (way, self.steps(way, pattern).map_or(walk, |steps| steps.min(walk))),
             })
             .collect();
         if let Some(Chosen { places, decomposition }) = chosen {

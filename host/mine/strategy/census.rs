@@ -2,7 +2,7 @@
 
 use super::Strategy;
 use super::direct::SUMS;
-use super::way::Way;
+use super::way::CountingWay;
 use crate::plan::Induced;
 use crate::plan::decomposition::sums_cost;
 
@@ -12,12 +12,12 @@ const LARGEST: usize = 5;
 /// How many sums over the pairs of neighbours a census of five vertices takes, about.
 const SUMS_OF_FIVE: f64 = 4.0;
 
-pub(super) static CENSUS: Way = Way {
+pub(super) static CENSUS: CountingWay = CountingWay {
     word: "census",
     how: "from the edge-induced counts of the patterns that contain it",
-    applies: |asked| {
-        let is_induced = asked.options.matching.induced == Induced::Vertex;
-        let applies = asked.is_plain() && is_induced && asked.pattern.vertices() <= LARGEST;
+    applies: |request| {
+        let is_induced = request.options.matching.induced == Induced::Vertex;
+        let applies = request.is_plain() && is_induced && request.pattern.vertices() <= LARGEST;
         applies.then_some(Strategy::Census)
     },
     families: |_| SUMS.to_vec(),

@@ -10,7 +10,7 @@ use motherlode_device::kernels::motifs::wheels::CountWheels;
 use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
-use super::way::{Asked, Way, as_planned};
+use super::way::{CountRequest, CountingWay, as_planned};
 use super::{Formula, Strategy};
 use crate::pattern::Pattern;
 use crate::plan::Induced;
@@ -45,7 +45,7 @@ impl Direct {
         clique.or_else(cycle).or_else(|| formula(pattern).map(Direct::Formula))
     }
 
-    pub(super) fn way(self) -> &'static Way {
+    pub(super) fn way(self) -> &'static CountingWay {
         match self {
             Direct::Cliques(_) => &CLIQUES,
             Direct::Wedges => &WEDGES,
@@ -54,11 +54,11 @@ impl Direct {
     }
 }
 
-pub(super) static CLIQUES: Way = Way {
+pub(super) static CLIQUES: CountingWay = CountingWay {
     word: "cliques",
     how: "bit matrices of the roots' neighbourhoods",
-    applies: |asked| {
-        let size = clique(asked.pattern).filter(|_| asked.is_plain())?;
+    applies: |request| {
+        let size = clique(request.pattern).filter(|_| request.is_plain())?;
         Some(Strategy::Direct(Direct::Cliques(size)))
     },
     families: |strategy| match strategy {
@@ -69,11 +69,11 @@ pub(super) static CLIQUES: Way = Way {
     steps: as_planned,
 };
 
-pub(super) static WEDGES: Way = Way {
+pub(super) static WEDGES: CountingWay = CountingWay {
     word: "wedges",
     how: "wedges counted by their ends",
-    applies: |asked| {
-        let applies = is_edge_induced(asked) && is_four_cycle(asked.pattern);
+    applies: |request| {
+        let applies = is_edge_induced(request) && is_four_cycle(request.pattern);
         applies.then_some(Strategy::Direct(Direct::Wedges))
     },
     families: |_| vec![CYCLES],
@@ -81,11 +81,11 @@ pub(super) static WEDGES: Way = Way {
     steps: |_, _, stats| Some(sums_cost(stats).of_triangles),
 };
 
-pub(super) static FORMULA: Way = Way {
+pub(super) static FORMULA: CountingWay = CountingWay {
     word: "formula",
     how: "from sums over vertices, edges and triangles",
-    applies: |asked| {
-        let formula = formula(asked.pattern).filter(|_| is_edge_induced(asked))?;
+    applies: |request| {
+        let formula = formula(request.pattern).filter(|_| is_edge_induced(request))?;
         Some(Strategy::Direct(Direct::Formula(formula)))
     },
     families: |strategy| match strategy {
@@ -103,8 +103,8 @@ pub(super) static FORMULA: Way = Way {
     },
 };
 
-fn is_edge_induced(asked: &Asked<'_>) -> bool {
-    asked.is_plain() && asked.options.matching.induced == Induced::Edge
+fn is_edge_induced(request: &CountRequest<'_>) -> bool {
+    request.is_plain() && request.options.matching.induced == Induced::Edge
 }
 
 /// How many vertices a pattern has that is a clique.

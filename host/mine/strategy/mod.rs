@@ -63,8 +63,8 @@ impl fmt::Display for Strategy {
 impl Strategy {
     /// How the matches of `pattern` are counted in the way that `method` allows, with the features of the planner that are in use.
     pub fn of(pattern: &Pattern, options: impl Into<PlanOptions>, method: Method) -> Strategy {
-        let asked = way::Asked { pattern, options: options.into(), method };
-        let applies = way::ways(method).find_map(|way| (way.applies)(&asked));
+        let request = way::CountRequest { pattern, options: options.into(), method };
+        let applies = way::ways(method).find_map(|way| (way.applies)(&request));
         applies.expect("a walk serves every pattern")
     }
 

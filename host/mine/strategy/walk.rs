@@ -9,22 +9,22 @@ use motherlode_device::kernels::views::count::CountView;
 use motherlode_device::plan::{PlanRoom, WalkPlan};
 
 use super::Strategy;
-use super::way::{Way, as_planned};
+use super::way::{CountingWay, as_planned};
 use crate::pattern::Pattern;
 use crate::plan::Matching;
 
-pub(super) static WALK: Way = Way {
+pub(super) static WALK: CountingWay = CountingWay {
     word: "walk",
     how: "over the plan",
-    applies: |asked| {
-        let strategy = Strategy::walk_of(asked.pattern, asked.options.matching);
+    applies: |request| {
+        let strategy = Strategy::walk_of(request.pattern, request.options.matching);
         (strategy == Strategy::Walk).then_some(strategy)
     },
     families: |_| vec![CountWalk::FAMILY],
     steps: as_planned,
 };
 
-pub(super) static ATTRIBUTED_WALK: Way = Way {
+pub(super) static ATTRIBUTED_WALK: CountingWay = CountingWay {
     word: "attributed walk",
     how: "over the plan, on lists of the neighbours that it asks for",
     applies: |_| Some(Strategy::AttributedWalk),
