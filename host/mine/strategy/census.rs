@@ -1,7 +1,7 @@
 //! Vertex-induced counts of few vertices, from the edge-induced counts of all patterns of as many.
 
-use super::Strategy;
 use super::direct::SUMS;
+use super::kinds::Strategy;
 use super::way::CountingWay;
 use crate::plan::Induced;
 use crate::plan::decomposition::sums_cost;

@@ -10,8 +10,9 @@ use motherlode_device::kernels::motifs::wheels::CountWheels;
 use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
+use super::formula::Formula;
+use super::kinds::{Direct, Strategy};
 use super::way::{CountRequest, CountingWay, as_planned};
-use super::{Formula, Strategy};
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::plan::decomposition::{SumsCost, sums_cost};
@@ -26,31 +27,12 @@ pub(crate) const MOTIFS: &str = CountWheels::FAMILY;
 /// What all sums together take.
 pub(crate) const SUMS: [&str; 5] = [TRIANGLES, EDGES, CYCLES, CLIQUES_OF_FEW, MOTIFS];
 
-/// How to count a pattern of edges alone that need not be induced, without a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direct {
-    /// A clique of so many vertices.
-    Cliques(u32),
-    /// The 4-cycle.
-    Wedges,
-    /// A formula.
-    Formula(Formula),
-}
-
 impl Direct {
     /// The way to count `pattern` without a plan, as subgraphs that need not be induced; none if there is no such way.
     pub(crate) fn of(pattern: &Pattern) -> Option<Direct> {
         let clique = clique(pattern).map(Direct::Cliques);
         let cycle = || is_four_cycle(pattern).then_some(Direct::Wedges);
         clique.or_else(cycle).or_else(|| formula(pattern).map(Direct::Formula))
-    }
-
-    pub(super) fn way(self) -> &'static CountingWay {
-        match self {
-            Direct::Cliques(_) => &CLIQUES,
-            Direct::Wedges => &WEDGES,
-            Direct::Formula(_) => &FORMULA,
-        }
     }
 }
 

@@ -4,8 +4,9 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::count::walk::CountWalk;
 use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 
+use super::kinds::Strategy;
+use super::method::Method;
 use super::way::{CountRequest, CountingWay, as_planned};
-use super::{Method, Strategy};
 use crate::plan::decomposition::{SmallGraph, Supergraphs};
 use crate::plan::{Feature, Induced};
 

@@ -8,7 +8,7 @@ use motherlode_device::kernels::list::rows::ListWalk;
 use motherlode_device::kernels::views::count::CountView;
 use motherlode_device::plan::{PlanRoom, WalkPlan};
 
-use super::Strategy;
+use super::kinds::Strategy;
 use super::way::{CountingWay, as_planned};
 use crate::pattern::Pattern;
 use crate::plan::Matching;
