@@ -1,12 +1,14 @@
 //! The command as a package of Debian.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::command::Folder;
+use super::glibc::Needs;
 use super::release::Release;
 use crate::{notices, tool};
 
@@ -24,21 +26,20 @@ const PLACES: [(&str, &str); 7] = [
     ("CHANGELOG.md", "usr/share/doc/motherlode/changelog"),
 ];
 
-pub(super) fn make(folder: &Folder, root: &Path, release: &Release, out: &Path) -> Result<()> {
+pub(super) fn make(folder: &Folder, needs: &Needs, root: &Path, release: &Release, out: &Path) -> Result<()> {
     let staging = tempfile::tempdir()?;
     let tree = staging.path().join("tree");
     place(folder, root, &tree)?;
-    let architecture = tool::output(Command::new("dpkg").arg("--print-architecture"))?;
-    let depends = depends(staging.path(), &tree.join("usr/bin/motherlode"))?;
+    let architecture = architecture(release.processor())?;
     let control = CONTROL
         .replace("@VERSION@", &release.version)
-        .replace("@ARCHITECTURE@", architecture.trim())
+        .replace("@ARCHITECTURE@", architecture)
         .replace("@KIB@", &kib(&tree)?.to_string())
-        .replace("@DEPENDS@", &depends);
+        .replace("@DEPENDS@", &depends(needs)?);
     super::write(&tree.join("DEBIAN/control"), control)?;
     // Whatever this process's umask is.
     tool::run(Command::new("chmod").args(["-R", "u=rwX,go=rX"]).arg(&tree))?;
-    let name = format!("motherlode_{}_{}.deb", release.version, architecture.trim());
+    let name = format!("motherlode_{}_{}.deb", release.version, architecture);
     let mut pack = Command::new("dpkg-deb");
     pack.env("SOURCE_DATE_EPOCH", release.time.to_string());
     tool::run(pack.args(["--build", "--root-owner-group"]).arg(&tree).arg(out.join(name)))
@@ -69,14 +70,28 @@ fn indented(text: &str) -> String {
     text.trim_end().lines().map(line).collect::<Vec<String>>().join("\n")
 }
 
-/// The packages whose libraries the executable loads, as dpkg-shlibdeps tells them. That wants a source package around it.
-fn depends(staging: &Path, executable: &Path) -> Result<String> {
-    let source = "Source: motherlode\n\nPackage: motherlode\nArchitecture: any\n";
-    super::write(&staging.join("debian/control"), source)?;
-    let mut ask = Command::new("dpkg-shlibdeps");
-    let said = tool::output(ask.current_dir(staging).arg("-O").arg(executable))?;
-    let depends = said.trim().strip_prefix("shlibs:Depends=");
-    Ok(depends.with_context(|| format!("dpkg-shlibdeps says '{said}'"))?.to_owned())
+/// What Debian calls a processor.
+fn architecture(processor: &str) -> Result<&'static str> {
+    match processor {
+        "x86_64" => Ok("amd64"),
+        "aarch64" => Ok("arm64"),
+        other => bail!("what does Debian call {other}? Say so in xtask/src/dist/deb.rs"),
+    }
+}
+
+/// The packages that have what an executable needs. dpkg-shlibdeps would ask this system's packages, which are not those of
+/// another machine.
+fn depends(needs: &Needs) -> Result<String> {
+    let mut packages = BTreeSet::new();
+    for library in &needs.libraries {
+        packages.insert(match library.split('.').next().unwrap_or_default() {
+            "libc" | "libdl" | "libm" | "libpthread" | "librt" => format!("libc6 (>= {})", needs.glibc),
+            loader if loader.starts_with("ld-linux") => format!("libc6 (>= {})", needs.glibc),
+            "libgcc_s" => "libgcc-s1".into(),
+            _ => bail!("which package of Debian has {library}? Say so in xtask/src/dist/deb.rs"),
+        });
+    }
+    Ok(packages.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 /// How much room a tree takes, in KiB.
