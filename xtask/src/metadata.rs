@@ -14,6 +14,21 @@ pub(crate) struct Metadata {
     /// Without [`with_dependencies`], those of the workspace alone.
     pub packages: Vec<Package>,
     pub target_directory: PathBuf,
+    /// What this workspace says of itself under `workspace.metadata`.
+    #[serde(rename = "metadata")]
+    pub own: Own,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Own {
+    pub release: ReleaseFacts,
+}
+
+/// What only a person can tell.
+#[derive(Deserialize)]
+pub(crate) struct ReleaseFacts {
+    /// `Name <address>`, or nothing.
+    pub maintainer: String,
 }
 
 #[derive(Deserialize)]

@@ -50,8 +50,8 @@ pub(super) fn build(root: &Path, release: &Release) -> Result<PathBuf> {
     Ok(target.join(triple).join("release/motherlode"))
 }
 
-/// Copies an executable without its symbols.
+/// Copies an executable without its symbols, and without what linkers write of themselves.
 pub(super) fn strip(release: &Release, from: &Path, to: &Path) -> Result<()> {
     let strip = format!("{}-linux-gnu-strip", release.processor());
-    tool::run(Command::new(strip).arg("-o").arg(to).arg(from))
+    tool::run(Command::new(strip).arg("--remove-section=.comment").arg("-o").arg(to).arg(from))
 }

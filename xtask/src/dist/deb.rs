@@ -15,6 +15,9 @@ use crate::{notices, tool};
 const CONTROL: &str = include_str!("../../../packaging/debian/control");
 const COPYRIGHT: &str = include_str!("../../../packaging/debian/copyright");
 
+/// Who answers for a package in a rehearsal.
+pub(super) const NOBODY: &str = "Nobody <nobody@invalid>";
+
 /// Where Debian has what the folder has.
 const PLACES: [(&str, &str); 7] = [
     ("motherlode", "usr/bin/motherlode"),
@@ -23,20 +26,22 @@ const PLACES: [(&str, &str); 7] = [
     ("completions/_motherlode", "usr/share/zsh/vendor-completions/_motherlode"),
     (notices::NAME, "usr/share/doc/motherlode/THIRD-PARTY-NOTICES"),
     ("README.md", "usr/share/doc/motherlode/README.md"),
-    ("CHANGELOG.md", "usr/share/doc/motherlode/changelog"),
+    ("CHANGELOG.md", "usr/share/doc/motherlode/CHANGELOG.md"),
 ];
 
 pub(super) fn make(folder: &Folder, needs: &Needs, root: &Path, release: &Release, out: &Path) -> Result<()> {
     let staging = tempfile::tempdir()?;
     let tree = staging.path().join("tree");
-    place(folder, root, &tree)?;
+    place(folder, root, release, &tree)?;
     let architecture = architecture(release.processor())?;
     let control = CONTROL
         .replace("@VERSION@", &release.version)
         .replace("@ARCHITECTURE@", architecture)
+        .replace("@MAINTAINER@", maintainer(release)?)
         .replace("@KIB@", &kib(&tree)?.to_string())
         .replace("@DEPENDS@", &depends(needs)?);
     super::write(&tree.join("DEBIAN/control"), control)?;
+    super::write(&tree.join("DEBIAN/md5sums"), sums(&tree)?)?;
     // Whatever this process's umask is.
     tool::run(Command::new("chmod").args(["-R", "u=rwX,go=rX"]).arg(&tree))?;
     let name = format!("motherlode_{}_{}.deb", release.version, architecture);
@@ -45,12 +50,22 @@ pub(super) fn make(folder: &Folder, needs: &Needs, root: &Path, release: &Releas
     tool::run(pack.args(["--build", "--root-owner-group"]).arg(&tree).arg(out.join(name)))
 }
 
+/// Who answers for the package: Debian wants an address.
+pub(super) fn maintainer(release: &Release) -> Result<&str> {
+    release.maintainer.as_deref().context(
+        "nobody answers for the Debian package: fill in `maintainer` under [workspace.metadata.release] in Cargo.toml, or make a \
+         --rehearsal",
+    )
+}
+
 /// Fills the tree that is unpacked at the root of a system.
-fn place(folder: &Folder, root: &Path, tree: &Path) -> Result<()> {
+fn place(folder: &Folder, root: &Path, release: &Release, tree: &Path) -> Result<()> {
     for (from, to) in PLACES {
         super::copy(&folder.0.join(from), &tree.join(to))?;
     }
-    let mut packed = vec![tree.join("usr/share/doc/motherlode/changelog")];
+    let documents = tree.join("usr/share/doc/motherlode");
+    super::write(&documents.join("changelog"), changelog(release)?)?;
+    let mut packed = vec![documents.join("changelog"), documents.join("CHANGELOG.md")];
     for page in super::files(&folder.0.join("man"))? {
         let to = tree.join("usr/share/man/man1").join(&page);
         super::copy(&folder.0.join("man").join(&page), &to)?;
@@ -58,10 +73,29 @@ fn place(folder: &Folder, root: &Path, tree: &Path) -> Result<()> {
     }
     tool::run(Command::new("gzip").arg("-9n").args(packed))?;
     let mit = fs::read_to_string(root.join("LICENSE-MIT")).context("cannot read LICENSE-MIT")?;
-    super::write(
-        &tree.join("usr/share/doc/motherlode/copyright"),
-        COPYRIGHT.replace("@MIT@", &indented(&mit)),
-    )
+    super::write(&documents.join("copyright"), COPYRIGHT.replace("@MIT@", &indented(&mit)))
+}
+
+/// What changed, in the form that Debian's tools read.
+fn changelog(release: &Release) -> Result<String> {
+    let mut date = Command::new("date");
+    date.args(["--utc", "--rfc-email", &format!("--date=@{}", release.time)]);
+    Ok(format!(
+        "motherlode ({}) unstable; urgency=medium\n\n  * CHANGELOG.md.gz, beside this file, has what is new.\n\n -- {}  {}",
+        release.version,
+        maintainer(release)?,
+        tool::output(&mut date)?,
+    ))
+}
+
+/// The hash of each file, for `dpkg --verify`.
+fn sums(tree: &Path) -> Result<String> {
+    let mut find = Command::new("find");
+    find.current_dir(tree).args(["usr", "-type", "f", "-exec", "md5sum", "{}", "+"]);
+    let said = tool::output(&mut find)?;
+    let mut lines: Vec<&str> = said.split_inclusive('\n').collect();
+    lines.sort_by_key(|line| line.split_once(' ').map(|(_, name)| name));
+    Ok(lines.concat())
 }
 
 /// A text as a control file has it: indented, with a dot for an empty line.

@@ -58,6 +58,9 @@ pub(crate) struct Args {
     /// The release executable, if it is built already
     #[arg(long)]
     executable: Option<PathBuf>,
+    /// Make what is not to be published: a package that nobody answers for
+    #[arg(long)]
+    rehearsal: bool,
     /// Let the crates be made of files that are not committed
     #[arg(long)]
     allow_dirty: bool,
@@ -83,11 +86,18 @@ impl std::fmt::Display for What {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let root = crate::root();
-    let release = Release::find(&root, args.target.as_deref(), args.glibc)?;
+    let mut release = Release::find(&root, args.target.as_deref(), args.glibc)?;
+    if args.rehearsal {
+        release.maintainer.get_or_insert(deb::NOBODY.into());
+    }
     let out = args.out.clone().unwrap_or_else(|| release.target.join("dist"));
     fs::create_dir_all(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
     let out = out.canonicalize()?;
     let wanted = |what| args.what.contains(&what);
+    if wanted(What::Deb) {
+        // Before anything is built.
+        deb::maintainer(&release)?;
+    }
     if wanted(What::Tarball) || wanted(What::Deb) {
         let staging = tempfile::tempdir()?;
         let stripped = staging.path().join("motherlode");

@@ -19,6 +19,8 @@ pub(super) struct Release {
     pub glibc: Version,
     /// When it was committed, in seconds since 1970: the time of all files in archives.
     pub time: u64,
+    /// Who answers for it, as `Name <address>`, or nobody yet.
+    pub maintainer: Option<String>,
     /// Cargo's target folder.
     pub target: PathBuf,
 }
@@ -39,6 +41,7 @@ impl Release {
             triple: triple.to_owned(),
             native: triple == this,
             glibc,
+            maintainer: Some(metadata.own.release.maintainer).filter(|maintainer| !maintainer.is_empty()),
             time: time.trim().parse().with_context(|| format!("'{time}' is no time in seconds"))?,
             target: metadata.target_directory,
         })

@@ -69,6 +69,7 @@ mod tests {
             native: true,
             glibc: glibc::OLDEST,
             time: 86_400,
+            maintainer: None,
             target: PathBuf::new(),
         };
         let components =

@@ -60,6 +60,7 @@ esac
             native: true,
             glibc: glibc::OLDEST,
             time: 86_400,
+            maintainer: None,
             target,
         }
     }
