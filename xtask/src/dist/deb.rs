@@ -137,8 +137,25 @@ fn kib(tree: &Path) -> Result<u64> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::dist::glibc;
+
     #[test]
     fn a_text_in_a_control_file_has_no_empty_line() {
-        assert_eq!(super::indented("one\n\n two\n"), " one\n .\n  two");
+        assert_eq!(indented("one\n\n two\n"), " one\n .\n  two");
+    }
+
+    fn packages(libraries: &[&str]) -> Result<String> {
+        let libraries = libraries.iter().map(ToString::to_string).collect();
+        depends(&Needs { libraries, glibc: glibc::OLDEST, symbols: vec![] })
+    }
+
+    #[test]
+    fn the_packages_that_have_the_libraries() {
+        let zig = ["ld-linux-aarch64.so.1", "libc.so.6", "libdl.so.2", "libm.so.6", "libpthread.so.0"];
+        assert_eq!(packages(&zig).unwrap(), "libc6 (>= 2.28)");
+        let gcc = ["libc.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2"];
+        assert_eq!(packages(&gcc).unwrap(), "libc6 (>= 2.28), libgcc-s1");
+        assert!(packages(&["libc.so.6", "libcuda.so.1"]).unwrap_err().to_string().contains("libcuda.so.1"));
     }
 }

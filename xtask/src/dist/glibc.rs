@@ -45,7 +45,7 @@ pub(super) struct Needs {
     pub libraries: BTreeSet<String>,
     pub glibc: Version,
     /// What asks for that version.
-    symbols: Vec<String>,
+    pub symbols: Vec<String>,
 }
 
 /// What an executable needs: fails if it asks for a newer C library than it may.
