@@ -64,6 +64,7 @@ mod tests {
     fn refused(license: Option<&str>, allowed: &[&str]) -> Option<String> {
         let package = serde_json::json!({
             "name": "roads", "version": "1.2.3", "license": license, "authors": [], "manifest_path": "Cargo.toml",
+            "dependencies": [],
         });
         let allowed: Vec<Licensee> = allowed.iter().map(|name| Licensee::parse(name).unwrap()).collect();
         complaint(&serde_json::from_value(package).unwrap(), &allowed).unwrap()

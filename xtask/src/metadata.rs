@@ -14,6 +14,21 @@ pub(crate) struct Metadata {
     /// Without [`with_dependencies`], those of the workspace alone.
     pub packages: Vec<Package>,
     pub target_directory: PathBuf,
+    /// What this workspace says of itself under `workspace.metadata`.
+    #[serde(rename = "metadata")]
+    pub own: Own,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Own {
+    pub release: ReleaseFacts,
+}
+
+/// What only a person can tell.
+#[derive(Deserialize)]
+pub(crate) struct ReleaseFacts {
+    /// `Name <address>`, or nothing.
+    pub maintainer: String,
 }
 
 #[derive(Deserialize)]
@@ -24,11 +39,24 @@ pub(crate) struct Package {
     pub license: Option<String>,
     pub authors: Vec<String>,
     manifest_path: PathBuf,
+    /// The library of another language that it says it is linked with.
+    links: Option<String>,
+    dependencies: Vec<Dependency>,
     /// The registry that it is from: none for what lies here.
     source: Option<String>,
     /// The registries that it may be published in: none for "all", an empty list for "never".
     publish: Option<Vec<String>>,
 }
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+    /// None for what it is linked with, else `dev` or `build`.
+    kind: Option<String>,
+}
+
+/// The packages that compile other languages when something is built.
+const COMPILERS: [&str; 2] = ["cc", "cmake"];
 
 impl Package {
     /// Where its files lie.
@@ -38,6 +66,14 @@ impl Package {
 
     pub fn is_of_workspace(&self) -> bool {
         self.source.is_none()
+    }
+
+    /// Whether something in another language than Rust may be compiled into it.
+    pub fn may_be_native(&self) -> bool {
+        let compiles = |needed: &Dependency| {
+            needed.kind.as_deref() == Some("build") && COMPILERS.contains(&&*needed.name)
+        };
+        self.links.is_some() || self.dependencies.iter().any(compiles)
     }
 
     pub fn is_published(&self) -> bool {

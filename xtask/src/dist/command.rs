@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::release::Release;
 use crate::{notices, tool};
@@ -32,22 +32,26 @@ impl Folder {
         }
         super::write(&folder.join(notices::NAME), notices)?;
         for (shell, name) in COMPLETIONS {
-            let script = tool::output(Command::new(executable).args(["completions", shell]))?;
+            let script = tool::output(release.call(executable).args(["completions", shell]))?;
             super::write(&folder.join("completions").join(name), script)?;
         }
-        tool::run(Command::new(executable).arg("man").arg(folder.join("man")))?;
+        tool::run(release.call(executable).arg("man").arg(folder.join("man")))?;
         Ok(Folder(folder))
     }
 }
 
-/// Builds the executable of a release, and tells where it is.
+/// Builds the executable of a release, and tells where it is. Zig links, as it knows older C libraries than this machine's.
 pub(super) fn build(root: &Path, release: &Release) -> Result<PathBuf> {
+    let Release { triple, glibc, target, .. } = release;
     let mut cargo = Command::new(env!("CARGO"));
-    tool::run(cargo.current_dir(root).args(["build", "--locked", "--release", "--bin", "motherlode"]))?;
-    Ok(release.target.join("release/motherlode"))
+    cargo.current_dir(root).args(["zigbuild", "--locked", "--release", "--bin", "motherlode"]);
+    tool::run(cargo.args(["--target", &format!("{triple}.{glibc}")]))
+        .context("the command is not built: it takes pip install cargo-zigbuild ziglang")?;
+    Ok(target.join(triple).join("release/motherlode"))
 }
 
-/// Copies an executable without its symbols.
-pub(super) fn strip(from: &Path, to: &Path) -> Result<()> {
-    tool::run(Command::new("strip").arg("-o").arg(to).arg(from))
+/// Copies an executable without its symbols, and without what linkers write of themselves.
+pub(super) fn strip(release: &Release, from: &Path, to: &Path) -> Result<()> {
+    let strip = format!("{}-linux-gnu-strip", release.processor());
+    tool::run(Command::new(strip).arg("--remove-section=.comment").arg("-o").arg(to).arg(from))
 }

@@ -3,12 +3,13 @@
 //! | module | what it makes |
 //! | --- | --- |
 //! | `release` | no file: which version, for which machine, of what time |
+//! | `glibc` | no file: which C library is asked for, and whether it is old enough |
 //! | `command` | the folder of the command: the executable and what goes with it |
 //! | `tarball` | that folder as an archive |
 //! | `deb` | the same files as a package of Debian |
 //! | `crates` | the crates, each built from what is published |
 //! | `sdist` | the sources of the Python package, and a conda recipe that builds them |
-//! | `wheel` | the Python package, built for all systems with a C library of 2018 or later |
+//! | `wheel` | the Python package, built for all systems with that C library or a later one |
 //! | `maturin` | no file: how it is called for these two |
 //! | `sbom` | what is compiled into the executable |
 //! | `checksums` | SHA-256 of all that lies there |
@@ -17,6 +18,7 @@ mod checksums;
 mod command;
 mod crates;
 mod deb;
+mod glibc;
 mod maturin;
 mod release;
 mod sbom;
@@ -36,8 +38,9 @@ use release::Release;
 
 /// Makes what a release publishes.
 ///
-/// Two runs on one commit make the same files, if the executable is the same. Needs binutils, for deb dpkg-dev, for sdist
-/// maturin, for wheel ziglang, too.
+/// Two runs on one commit make the same files, if the executable is the same. Needs binutils; from PyPI for tarball and deb
+/// cargo-zigbuild and ziglang, for sdist maturin, for wheel maturin and ziglang; for another machine than this one its standard
+/// library and, from Debian, its binutils, its C library (-cross) and qemu-user-static.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The folder to write to [default: dist, in cargo's target folder]
@@ -46,9 +49,18 @@ pub(crate) struct Args {
     /// What to make
     #[arg(long, value_delimiter = ',', default_values_t = What::value_variants().to_vec())]
     what: Vec<What>,
+    /// The machine that it is for, in rustc's words [default: this one]
+    #[arg(long)]
+    target: Option<String>,
+    /// The oldest C library that it is to run with
+    #[arg(long, default_value_t = glibc::OLDEST)]
+    glibc: glibc::Version,
     /// The release executable, if it is built already
     #[arg(long)]
     executable: Option<PathBuf>,
+    /// Make what is not to be published: a package that nobody answers for
+    #[arg(long)]
+    rehearsal: bool,
     /// Let the crates be made of files that are not committed
     #[arg(long)]
     allow_dirty: bool,
@@ -74,25 +86,31 @@ impl std::fmt::Display for What {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let root = crate::root();
-    let release = Release::find(&root)?;
+    let mut release = Release::find(&root, args.target.as_deref(), args.glibc)?;
+    if args.rehearsal {
+        release.maintainer.get_or_insert(deb::NOBODY.into());
+    }
     let out = args.out.clone().unwrap_or_else(|| release.target.join("dist"));
     fs::create_dir_all(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
     let out = out.canonicalize()?;
     let wanted = |what| args.what.contains(&what);
+    if wanted(What::Deb) {
+        // Before anything is built.
+        deb::maintainer(&release)?;
+    }
     if wanted(What::Tarball) || wanted(What::Deb) {
         let staging = tempfile::tempdir()?;
         let stripped = staging.path().join("motherlode");
-        command::strip(
-            &args.executable.clone().map_or_else(|| command::build(&root, &release), Ok)?,
-            &stripped,
-        )?;
+        let built = args.executable.clone().map_or_else(|| command::build(&root, &release), Ok)?;
+        let needs = glibc::needs(&built, release.glibc)?;
+        command::strip(&release, &built, &stripped)?;
         let notices = notices::page_of(&root, "motherlode", &release.triple)?;
         let folder = Folder::fill(staging.path(), &stripped, &notices, &root, &release)?;
         if wanted(What::Tarball) {
             tarball::make(&folder, &release, &out)?;
         }
         if wanted(What::Deb) {
-            deb::make(&folder, &root, &release, &out)?;
+            deb::make(&folder, &needs, &root, &release, &out)?;
         }
     }
     if wanted(What::Crates) {

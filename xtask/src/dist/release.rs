@@ -5,31 +5,43 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
+use super::glibc::Version;
 use crate::{compiled, metadata, tool};
 
 /// A release for one kind of machine.
 pub(super) struct Release {
     pub version: String,
-    /// The machine, in rustc's words: that which this runs on.
+    /// The machine, in rustc's words.
     pub triple: String,
+    /// Whether this machine is such a one.
+    pub native: bool,
+    /// The C library that the machine has, or a later one.
+    pub glibc: Version,
     /// When it was committed, in seconds since 1970: the time of all files in archives.
     pub time: u64,
+    /// Who answers for it, as `Name <address>`, or nobody yet.
+    pub maintainer: Option<String>,
     /// Cargo's target folder.
     pub target: PathBuf,
 }
 
 impl Release {
-    /// The release that the sources are. SOURCE_DATE_EPOCH goes before git.
-    pub fn find(root: &Path) -> Result<Release> {
+    /// The release that the sources are, for a machine that need not be this one. SOURCE_DATE_EPOCH goes before git.
+    pub fn find(root: &Path, triple: Option<&str>, glibc: Version) -> Result<Release> {
         let metadata = metadata::of_workspace(root)?;
         let time = match std::env::var("SOURCE_DATE_EPOCH") {
             Ok(time) => time,
             Err(_) => tool::output(Command::new("git").current_dir(root).args(["log", "-1", "--format=%ct"]))
                 .context("no time of a commit: set SOURCE_DATE_EPOCH")?,
         };
+        let this = compiled::host_triple()?;
+        let triple = triple.unwrap_or(&this);
         Ok(Release {
             version: metadata.package("motherlode")?.version.clone(),
-            triple: compiled::host_triple()?,
+            triple: triple.to_owned(),
+            native: triple == this,
+            glibc,
+            maintainer: Some(metadata.own.release.maintainer).filter(|maintainer| !maintainer.is_empty()),
             time: time.trim().parse().with_context(|| format!("'{time}' is no time in seconds"))?,
             target: metadata.target_directory,
         })
@@ -38,5 +50,21 @@ impl Release {
     /// What the command's folder, archive and bill of materials are called.
     pub fn name(&self) -> String {
         format!("motherlode-{}-{}", self.version, self.triple)
+    }
+
+    /// The machine's processor, as rustc and GNU's tools call it.
+    pub fn processor(&self) -> &str {
+        self.triple.split('-').next().unwrap_or_default()
+    }
+
+    /// A call of an executable that is for the machine: by QEMU, with Debian's C library for it, if this is none.
+    pub fn call(&self, executable: &Path) -> Command {
+        if self.native {
+            return Command::new(executable);
+        }
+        let processor = self.processor();
+        let mut qemu = Command::new(format!("qemu-{processor}-static"));
+        qemu.arg("-L").arg(format!("/usr/{processor}-linux-gnu")).arg(executable);
+        qemu
     }
 }

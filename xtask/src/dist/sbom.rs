@@ -51,6 +51,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use crate::dist::glibc;
 
     #[test]
     fn an_address_has_no_plus() {
@@ -62,8 +63,15 @@ mod tests {
     /// The shape is that of the specification, whose own schema it was checked by once.
     #[test]
     fn the_bill_of_this_workspace() {
-        let release =
-            Release { version: "0".into(), triple: "any".into(), time: 86_400, target: PathBuf::new() };
+        let release = Release {
+            version: "0".into(),
+            triple: "any".into(),
+            native: true,
+            glibc: glibc::OLDEST,
+            time: 86_400,
+            maintainer: None,
+            target: PathBuf::new(),
+        };
         let components =
             compiled::components(&crate::root(), "motherlode", "x86_64-unknown-linux-gnu").unwrap();
         let bill = bill(&components, &release).unwrap();

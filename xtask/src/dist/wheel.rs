@@ -7,12 +7,10 @@ use anyhow::{Context, Result};
 use super::maturin;
 use super::release::Release;
 
-/// The oldest system that it runs on: with the C library of 2018.
-const SYSTEM: &str = "manylinux_2_28";
-
-/// Makes it. Zig links, as it knows older C libraries than this machine's; maturin looks whether nothing newer is asked
-/// for.
+/// Makes it. Zig links, as for the command; maturin looks whether nothing newer is asked for.
 pub(super) fn make(root: &Path, release: &Release, out: &Path) -> Result<()> {
-    maturin::run(root, release, &["build", "--release", "--zig", "--compatibility", SYSTEM], out)
+    let system = format!("manylinux_{}", release.glibc.to_string().replace('.', "_"));
+    let build = ["build", "--release", "--zig", "--target", &release.triple, "--compatibility", &system];
+    maturin::run(root, release, &build, out)
         .context("no wheel is built: it takes pip install maturin ziglang")
 }

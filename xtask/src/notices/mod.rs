@@ -1,6 +1,9 @@
 //! `cargo xtask notices`: the licences of what others wrote and is compiled in. They ask that their texts travel along.
 
+mod files;
+mod native;
 mod texts;
+mod toolchain;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -46,7 +49,7 @@ pub(crate) fn page_of(root: &Path, package: &str, triple: &str) -> Result<String
     let mut packages = metadata::with_dependencies(root)?.packages;
     packages.retain(|package| !package.is_of_workspace());
     packages.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
-    let mut notices = vec![standard_library(&standard)];
+    let mut notices = toolchain::notices(&allowed, &standard)?;
     for package in &packages {
         let is_it = |part: &&Component| part.name == package.name && part.version == package.version;
         if let Some(component) = compiled.iter().find(is_it) {
@@ -62,14 +65,6 @@ fn preferred(root: &Path) -> Result<Vec<Licensee>> {
     let mit = Licensee::parse("MIT")?;
     allowed.sort_by_key(|licence| *licence != mit);
     Ok(allowed)
-}
-
-/// No package of cargo's, and in every executable.
-fn standard_library(standard: &texts::Standard) -> Notice {
-    Notice {
-        title: "Rust's standard library: MIT OR Apache-2.0".into(),
-        texts: BTreeSet::from([standard.mit("The Rust Project Developers (https://thanks.rust-lang.org)")]),
-    }
 }
 
 fn notice(
@@ -148,6 +143,12 @@ mod tests {
         let holds = |name: &str, text: &str| texts_for(&page, name).iter().any(|group| group.contains(text));
         for (name, text) in [
             ("rayon", "Permission is hereby granted"),
+            ("Rust's", "The Rust Project Developers"),
+            ("Rust's", "UNICODE LICENSE V3"),
+            ("compiler_builtins", "LLVM Exceptions to the Apache 2.0 License"),
+            // Of the packages in the standard library: one on its page, one on the compiler's.
+            ("gimli", "Permission is hereby granted"),
+            ("addr2line", "Permission is hereby granted"),
             // Its own, and that of the C library in it.
             ("zstd-sys", "Alexandre Bury"),
             ("zstd-sys", "Meta Platforms"),

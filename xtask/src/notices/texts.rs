@@ -2,27 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use spdx::{Expression, Licensee};
 
+use super::files::{self, File};
+use super::native;
 use crate::metadata::Package;
-
-/// How the names of the files begin.
-const BEGINNINGS: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
-/// What begins the names of files that hold no licence, or not all of it.
-const BESIDE: [&str; 2] = ["COPYRIGHT", "NOTICE"];
-/// The words in their names that tell of which licence they are, and how SPDX has it begin.
-const WORDS: [(&str, &str); 7] = [
-    ("UNLICENSE", "Unlicense"),
-    ("APACHE", "Apache-2.0"),
-    ("BOOST", "BSL-1.0"),
-    ("BSD", "BSD-"),
-    ("MIT", "MIT"),
-    ("UNICODE", "Unicode-"),
-    ("ZLIB", "Zlib"),
-];
 
 pub(super) struct Texts {
     pub texts: BTreeSet<String>,
@@ -30,8 +17,7 @@ pub(super) struct Texts {
     pub complete: bool,
 }
 
-/// The texts that a package ships for the licence that is taken of its choice, with its notices. Where it ships none, the standard
-/// ones.
+/// The texts that a package ships for the licence that is taken of its choice, with its notices, and those for what it brings along.
 pub(super) fn of(
     package: &Package,
     license: &str,
@@ -39,72 +25,33 @@ pub(super) fn of(
     standard: &Standard,
 ) -> Result<Texts> {
     let about = || format!("{} {}: {license}", package.name, package.version);
-    let taken = Expression::parse(license)?.minimized_requirements(allowed).with_context(about)?;
+    let files = files::within(package.folder()?)?;
+    let mut texts = chosen(files, license, &authors(package), allowed, standard).with_context(about)?;
+    texts.texts.extend(native::texts(package)?);
+    Ok(texts)
+}
+
+/// The texts among files for the licence that is taken of a choice, with notices. Where there are none, the standard ones.
+pub(super) fn chosen(
+    mut files: Vec<File>,
+    license: &str,
+    authors: &str,
+    allowed: &[Licensee],
+    standard: &Standard,
+) -> Result<Texts> {
+    let taken = Expression::parse(license)?.minimized_requirements(allowed)?;
     let taken: Vec<String> = taken.iter().map(ToString::to_string).collect();
-    let mut files = files(package.folder()?)?;
     files.retain(|file| file.licence.is_none_or(|start| taken.iter().any(|name| name.starts_with(start))));
-    let mut texts: BTreeSet<String> = BTreeSet::new();
+    let mut texts = BTreeSet::new();
     let mut complete = true;
     for licence in &taken {
         if !files.iter().any(|file| file.holds(licence)) {
-            texts.insert(standard.of(licence, package).with_context(about)?);
+            texts.insert(standard.of(licence, authors)?);
             complete = false;
         }
     }
-    // Of the C code in it. What is called COPYING there may be what one does not choose: zstd's is the GPL.
-    if package.name.ends_with("-sys") {
-        for folder in entries(package.folder()?)?.into_iter().filter(|path| path.is_dir()) {
-            files.extend(self::files(&folder)?.into_iter().filter(|file| file.name.starts_with("LICEN")));
-        }
-    }
-    for file in files {
-        texts.insert(file.text()?);
-    }
+    texts.extend(files.into_iter().map(|file| file.text));
     Ok(Texts { texts, complete })
-}
-
-/// A file that has to do with a licence.
-struct File {
-    path: PathBuf,
-    /// In capitals.
-    name: String,
-    /// How the licence begins that the name tells.
-    licence: Option<&'static str>,
-}
-
-impl File {
-    /// Whether the text of a licence is in it, as far as its name tells.
-    fn holds(&self, licence: &str) -> bool {
-        match self.licence {
-            Some(start) => licence.starts_with(start),
-            None => !BESIDE.iter().any(|start| self.name.starts_with(start)),
-        }
-    }
-
-    /// What it says, without the differences that nobody sees.
-    fn text(&self) -> Result<String> {
-        let bytes = fs::read(&self.path).with_context(|| format!("cannot read {}", self.path.display()))?;
-        let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-        Ok(lines.join("\n").trim_matches('\n').to_owned())
-    }
-}
-
-fn files(folder: &Path) -> Result<Vec<File>> {
-    let mut files = Vec::new();
-    for path in entries(folder)?.into_iter().filter(|path| path.is_file()) {
-        let name = path.file_name().expect("an entry has a name").to_string_lossy().to_uppercase();
-        if BEGINNINGS.iter().any(|start| name.starts_with(start)) {
-            let word = WORDS.iter().find(|(word, _)| name.contains(word));
-            files.push(File { path, name, licence: word.map(|&(_, start)| start) });
-        }
-    }
-    Ok(files)
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
-    let read = || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>();
-    read().with_context(|| format!("cannot read {}", folder.display()))
 }
 
 /// The texts of the licences that this project has itself.
@@ -131,10 +78,10 @@ impl Standard {
         self.mit.replace(OWN, authors)
     }
 
-    fn of(&self, licence: &str, package: &Package) -> Result<String> {
+    fn of(&self, licence: &str, authors: &str) -> Result<String> {
         match licence {
-            "MIT" => Ok(self.mit(&authors(package))),
-            "Apache-2.0" => Ok(format!("Copyright {}\n\n{}", authors(package), self.apache)),
+            "MIT" => Ok(self.mit(authors)),
+            "Apache-2.0" => Ok(format!("Copyright {authors}\n\n{}", self.apache)),
             _ => bail!("it ships no text of {licence}, and there is none here"),
         }
     }
@@ -160,7 +107,7 @@ mod tests {
             fs::write(path, format!("\n{file}  \r\n")).unwrap();
         }
         let package = serde_json::json!({
-            "name": name, "version": "1.0.0", "license": license, "authors": ["A. Uthor"],
+            "name": name, "version": "1.0.0", "license": license, "authors": ["A. Uthor"], "dependencies": [],
             "manifest_path": folder.path().join("Cargo.toml"),
         });
         let allowed = ["MIT", "Apache-2.0", "BSD-3-Clause"].map(|name| Licensee::parse(name).unwrap());
@@ -186,8 +133,8 @@ mod tests {
                 (expected.iter().map(ToString::to_string).collect(), true)
             );
         }
-        let (texts, _) = taken("roads-sys", "MIT", &["LICENSE", "roads/COPYING", "roads/LICENSE"]);
-        assert_eq!(texts, ["LICENSE", "roads/LICENSE"], "the C code's own, too");
+        let (texts, _) = taken("zstd-sys", "MIT", &["LICENSE", "zstd/COPYING", "zstd/LICENSE"]);
+        assert_eq!(texts, ["LICENSE", "zstd/LICENSE"], "the C code's own, too");
     }
 
     #[test]
