@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 
 import networkx as nx
@@ -121,6 +121,52 @@ def test_local_counts(karate: ml.Graph) -> None:
         tails["nothing"]
     with pytest.raises(ValueError, match="columns: name one"):
         tails.to_dict()
+
+
+#: Small patterns with directions: the arcs, the edges, and whether matches to the same vertices are the same subgraph.
+WITH_ARCS = {
+    "a->b->c": ([(0, 1), (1, 2)], []),
+    "a->b<-c": ([(0, 1), (2, 1)], []),
+    "a->b, b->a, b->c": ([(0, 1), (1, 0), (1, 2)], []),
+    "a->b, b-c": ([(0, 1)], [(1, 2)]),
+    "a-b-c-a": ([], [(0, 1), (1, 2), (2, 0)]),
+}
+
+
+@pytest.mark.parametrize("pattern", WITH_ARCS)
+def test_arcs_have_a_row_each(pattern: str, rng: random.Random) -> None:
+    arcs, edges = WITH_ARCS[pattern]
+    pairs = [(u, v) for u in range(9) for v in range(9) if u != v]
+    graph = nx.DiGraph(rng.sample(pairs, 24))
+    # Nodes whose order is not that of their numbers.
+    graph = nx.relabel_nodes(graph, {v: f"n{(v * 5) % 9}" for v in graph})
+    assert any(graph.has_edge(v, u) for u, v in graph.edges), "no pair is mutual"
+    expected: Counter[tuple[str, str]] = Counter()
+    maps, matches = permutations(graph, 3), 0
+    for found in maps:
+        joined = [graph.has_edge(found[a], found[b]) for a, b in arcs] + [
+            graph.has_edge(found[a], found[b]) or graph.has_edge(found[b], found[a]) for a, b in edges
+        ]
+        if all(joined):
+            matches += 1
+            expected.update((found[a], found[b]) for a, b in arcs)
+            expected.update((found[a], found[b]) for a, b in edges if graph.has_edge(found[a], found[b]))
+            expected.update((found[b], found[a]) for a, b in edges if graph.has_edge(found[b], found[a]))
+    mined = ml.Graph.from_networkx(graph)
+    local = mined.local(pattern, at="edges", semantics="embeddings")
+    assert local.matches == matches > 0
+    places = {(source, target): sum(counts) for source, target, *counts in local}
+    assert list(places) == list(mined.edges) and set(places) == set(graph.edges)
+    assert places == {arc: expected[arc] for arc in places}
+    for (source, target), *_ in [*places.items()][:5]:
+        found_there = local.at[source, target]
+        counts = found_there.values() if isinstance(found_there, dict) else [found_there]
+        assert sum(counts) == places[source, target]
+    one_way = next((u, v) for u, v in graph.edges if not graph.has_edge(v, u))
+    with pytest.raises(KeyError):
+        local.at[one_way[::-1]]
+    assert list(local.to_pandas().index) == list(places) and "arcs" in repr(local)
+    assert local.to_polars().columns == ["source", "target", *local.columns]
 
 
 def test_graphlets_and_motifs(karate: ml.Graph) -> None:

@@ -192,7 +192,8 @@ class _At:
 
 
 class LocalCounts:
-    """At how many matches each vertex, or each edge, is: a row for each, and a column for each orbit of the pattern.
+    """At how many matches each vertex, or each edge, is: a row for each, and a column for each orbit of the pattern. The edges of a directed graph
+    are its arcs, of which two between the same nodes have a row each.
 
     Attributes
     ----------
@@ -223,12 +224,14 @@ class LocalCounts:
         matches: int | None,
         nodes: Nodes,
         edges: Callable[[], tuple[np.ndarray, np.ndarray]] | None,
+        directed: bool = False,
     ) -> None:
         self.columns = columns
         self.values = values
         self.matches = matches
         self._nodes = nodes
         self._edges = edges
+        self._directed = directed
 
     @property
     def nodes(self) -> Nodes:
@@ -244,7 +247,7 @@ class LocalCounts:
 
     @property
     def edges(self) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of the edges that the rows are of, by vertex number, the smaller first.
+        """The ends of the edges that the rows are of, by vertex number: the smaller first, or the tail and the head where they are arcs.
 
         Raises
         ------
@@ -264,8 +267,8 @@ class LocalCounts:
 
     @property
     def at(self) -> Any:
-        """The counts at a node, as ``.at["ann"]``, or at an edge, as ``.at["ann", "bob"]``, its nodes in either order: a number if there is one
-        column, else by column. ``KeyError`` where there is no such node or edge.
+        """The counts at a node, as ``.at["ann"]``, or at an edge, as ``.at["ann", "bob"]``: its nodes in either order, or from tail to head
+        where edges are arcs. A number if there is one column, else by column. ``KeyError`` where there is no such node or edge.
 
         Examples
         --------
@@ -403,12 +406,14 @@ class LocalCounts:
             return self._nodes.number(place)
         if not isinstance(place, tuple) or len(place) != 2:
             raise KeyError(f"{place!r} is no edge: rows are pairs of nodes, as .at[u, v]")
-        low, high = sorted(self._nodes.number(node) for node in place)
+        first, second = (self._nodes.number(node) for node in place)
+        if not self._directed and second < first:
+            first, second = second, first
         source, target = self._edges()
         # They are in the order of their ends.
-        start, end = np.searchsorted(source, [low, low + 1])
-        found = int(start + np.searchsorted(target[start:end], high))
-        if found == end or target[found] != high:
+        start, end = np.searchsorted(source, [first, first + 1])
+        found = int(start + np.searchsorted(target[start:end], second))
+        if found == end or target[found] != second:
             raise KeyError(place)
         return found
 
@@ -434,7 +439,7 @@ class LocalCounts:
         return table(repr(self), (*heads, *self.columns), rows, len(self) - len(rows))
 
     def __repr__(self) -> str:
-        rows = "vertices" if self._edges is None else "edges"
+        rows = "vertices" if self._edges is None else "arcs" if self._directed else "edges"
         return f"LocalCounts({len(self)} {rows}, columns={self.columns})"
 
 
