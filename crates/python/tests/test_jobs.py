@@ -100,6 +100,77 @@ def test_listing_as_tables() -> None:
     assert reader.read_next_batch().num_rows > 0
 
 
+def test_listing_with_properties() -> None:
+    pd = pytest.importorskip("pandas")
+    calls = pd.DataFrame(
+        {
+            "source": ["ann", "bob", "cid", "ann", "bob"],
+            "target": ["bob", "cid", "ann", "cid", "ann"],
+            "minutes": [3, 40, 5, 7, 9],
+            "city": ["Ulm", None, "Bonn", "Kiel", "Ulm"],
+        }
+    )
+    told = {(u, v): (m, c) for u, v, m, c in calls.itertuples(index=False)}
+    graph = ml.Graph.from_pandas(
+        calls,
+        directed=True,
+        properties=["minutes", "city"],
+        vertex_properties={
+            "age": {"ann": 31, "bob": 27, "cid": 52},
+            "minutes": {"ann": 1, "bob": 2, "cid": 3},
+        },
+    )
+    ages = {"ann": 31, "bob": 27, "cid": 52}
+    matches = graph.list("a->b, c->b")
+    frame = matches.to_pandas(properties=True)
+    assert list(frame.columns) == [
+        *("a", "b", "c", "a.age", "a.minutes", "b.age", "b.minutes", "c.age", "c.minutes"),
+        *("a->b.minutes", "a->b.city", "c->b.minutes", "c->b.city"),
+    ]
+    assert len(frame) == graph.count("a->b, c->b") == 2 and frame["a->b.minutes"].dtype.kind == "i"
+    for row in frame.to_dict("records"):
+        for tail in "ac":
+            minutes, city = told[row[tail], row["b"]]
+            assert row[f"{tail}.age"] == ages[row[tail]] and row[f"{tail}->b.minutes"] == minutes
+            found = row[f"{tail}->b.city"]
+            assert found == city or (pd.isna(city) and pd.isna(found))
+    assert frame[["a", "b", "c"]].equals(matches.to_pandas())
+    # An edge of the pattern has both arcs of a mutual pair; a name that stands twice in a pattern is a column of each.
+    mutual = graph.list("a-b").to_pandas(properties="minutes").set_index(["a", "b"])["a-b.minutes"]
+    both = {frozenset(pair): minutes for pair, minutes in mutual.items()}
+    assert sorted(both[frozenset(("ann", "bob"))]) == [3, 9] and sorted(both[frozenset(("ann", "cid"))]) == [
+        5,
+        7,
+    ]
+    assert both[frozenset(("bob", "cid"))] == 40
+    assert list(matches.to_pandas("age").columns) == ["a", "b", "c", "a.age", "b.age", "c.age"]
+    none = graph.list("a->b->c->d").to_pandas(True)
+    assert len(none) == 0 and "c->d.city" in none.columns
+    with pytest.raises(ml.UsageError, match="no property 'hours': there are age, minutes, city"):
+        matches.to_pandas(properties=["age", "hours"])
+    with pytest.raises(ml.UsageError, match="it has none"):
+        ml.Graph.generate("karate").list("a-b").to_pandas("hours")
+
+
+def test_listing_with_properties_of_parallel_edges() -> None:
+    pytest.importorskip("pandas")
+    edges = [(5, 7), (7, 5), (5, 7), (7, 9)]
+    graph = ml.Graph.from_edges(edges, edge_properties={"paid": [1, 2, 3, 4]})
+    frame = graph.list("a-b").to_pandas(properties="paid")
+    assert {frozenset(row[:2]): row[2] for row in frame.itertuples(index=False)} == {
+        frozenset((5, 7)): [1, 2, 3],
+        frozenset((7, 9)): 4,
+    }
+    assert sorted(frame.explode("a-b.paid")["a-b.paid"]) == [1, 2, 3, 4]
+    directed = ml.Graph.from_edges(edges, edge_properties={"paid": [1, 2, 3, 4]}, directed=True)
+    paid = directed.list("a->b").to_pandas(properties=True)
+    assert {tuple(row[:2]): row[2] for row in paid.itertuples(index=False)} == {
+        (5, 7): [1, 3],
+        (7, 5): 2,
+        (7, 9): 4,
+    }
+
+
 def test_first_and_exists(karate: ml.Graph) -> None:
     found = karate.first("5-clique")
     assert found is not None and all(KARATE.has_edge(a, b) for a, b in combinations(found, 2))
@@ -123,7 +194,7 @@ def test_local_counts(karate: ml.Graph) -> None:
         tails.to_dict()
 
 
-#: Small patterns with directions: the arcs, the edges, and whether matches to the same vertices are the same subgraph.
+#: Small patterns with directions: their arcs, and their edges.
 WITH_ARCS = {
     "a->b->c": ([(0, 1), (1, 2)], []),
     "a->b<-c": ([(0, 1), (2, 1)], []),

@@ -767,12 +767,8 @@ class Graph(Structure):
         >>> karate.local("triangle").at[1], karate.local("triangle", at="edges").at[1, 2]
         (18, 7)
         >>> calls = Graph.from_edges([("ann", "bob"), ("bob", "ann"), ("bob", "cid")], directed=True)
-        >>> calls.local("a->b->c", at="edges").to_pandas()
-                       a->b  b->c
-        source target            
-        ann    bob        1     0
-        bob    ann        0     0
-               cid        0     1
+        >>> calls.local("a->b->c", at="edges").to_dict("b->c")
+        {('ann', 'bob'): 0, ('bob', 'ann'): 0, ('bob', 'cid'): 1}
         """
         wanted = native(pattern)
         _matching(induced, semantics)

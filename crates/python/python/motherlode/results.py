@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from motherlode import _motherlode
 from motherlode._html import SHOWN, table
+from motherlode._properties import chosen, property_columns
+from motherlode.pattern import native
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,8 +105,20 @@ class Matches:
         batches = list(self.batches())
         return np.concatenate(batches) if batches else np.empty((0, len(self.columns)), dtype="uint32")
 
-    def to_pandas(self) -> pd.DataFrame:
-        """All rows as a data frame of nodes.
+    def to_pandas(self, properties: bool | str | Sequence[str] = False) -> pd.DataFrame:
+        """All rows as a data frame of nodes, and of what they and the edges between them have.
+
+        Parameters
+        ----------
+        properties : bool, str or sequence of str
+            The properties of the graph that are columns, too, or whether all are: as ``a.age`` of a node, and as ``a->b.paid`` or ``a-b.paid``
+            of the edges of the pattern. Where several edges of the graph join two nodes, a value is the list of theirs, whatever the pattern asks of
+            edges; ``DataFrame.explode`` makes a row of each.
+
+        Raises
+        ------
+        UsageError
+            If the graph has no such property.
 
         Examples
         --------
@@ -113,10 +127,22 @@ class Matches:
              a    b
         0  bob  ann
         1  bob  cid
+        >>> paid = {"paid": [3, 4]}
+        >>> shop = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")], directed=True, edge_properties=paid)
+        >>> shop.list("a->b->c").to_pandas(properties="paid")
+             a    b    c  a->b.paid  b->c.paid
+        0  ann  bob  cid          3          4
         """
         import pandas as pd
 
-        return pd.DataFrame(self._nodes.as_objects()[self.to_numpy()], columns=list(self.columns))
+        graph, pattern, _ = self._asked
+        names = chosen(graph, properties)
+        rows = self.to_numpy()
+        frame = pd.DataFrame(self._nodes.as_objects()[rows], columns=list(self.columns))
+        if not names:
+            return frame
+        told = dict(property_columns(graph, native(pattern), rows, names))
+        return pd.concat([frame, pd.DataFrame(told)], axis=1)
 
     def to_arrow(self) -> pa.Table:
         """All rows as a table of pyarrow.
