@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import pickle
@@ -290,6 +291,76 @@ def test_supports_with_a_fraction_are_parts() -> None:
     assert ml.fsm(database, 1.0) == ml.fsm(database, 100) != ml.fsm(database, 1)
     assert ml.fsm(database, np.float32(1)) == ml.fsm(database, 100)
     assert ml.fsm(database, 2.0) == ml.fsm(database, np.int64(2))
+
+
+def test_patterns_that_tell_classes_apart_are_those_of_the_command(
+    tmp_path: Path, rng: random.Random
+) -> None:
+    lines = []
+    for graph in range(24):
+        # A graph without a class, and classes of which each prefers a label.
+        kind = ["", " acid", " base", " salt"][graph % 4]
+        lines.append(f"t # {graph}{kind}")
+        labels = [rng.choice("CNO" + "CNO"[graph % 3] * 3) for _ in range(5)]
+        lines.extend(f"v {vertex} {label}" for vertex, label in enumerate(labels))
+        ends = {(rng.randrange(vertex), vertex) for vertex in range(1, 5)} | {(0, 4)}
+        lines.extend(f"e {u} {v} {rng.choice('12')}" for u, v in sorted(ends))
+    file = tmp_path / "db.gspan"
+    file.write_text("\n".join(lines) + "\n")
+    database = ml.Database.read(file)
+    for top in (None, 7):
+        words = [f"--top={top}"] if top else []
+        out = tmp_path / f"ranked{top}"
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "motherlode",
+                "fsm",
+                file,
+                "--support=3",
+                "--discriminative",
+                *words,
+                "--max-edges=3",
+            ]
+            + ["--format=json", f"--output={out}", "--device=cpu"],
+            check=True,
+        )
+        expected = [json.loads(line) for line in out.read_text().splitlines()]
+        found = ml.fsm(database, 3, discriminative=True, max_edges=3, top=top)
+        assert len(found) == len(expected) >= 7
+        for pattern, told in zip(found, expected):
+            assert [list(step) for step in pattern.code] == [
+                [*step[:3], str(step[3]), step[4]] for step in told["code"]
+            ]
+            assert pattern.support == told["support"] and pattern.class_supports == told["classes"]
+            rate = math.inf if told["growth"]["rate"] is None else told["growth"]["rate"]
+            assert pattern.growth == (told["growth"]["class"], rate)
+            assert pattern.graphs is None
+    assert len({pattern.growth for pattern in found}) > 2 and hash(found[0]) is not None
+    assert ml.fsm(database, 3, max_edges=3, discriminative=True, graphs=True)[0].graphs is not None
+    plain = ml.fsm(database, 3, max_edges=3)
+    assert plain[0].growth is None and plain[0].class_supports is None
+    with pytest.raises(ml.UsageError, match="two classes or more"):
+        ml.fsm(ml.Database.from_smiles(["CCO", "CC"], classes=["x", "x"]), 1, discriminative=True)
+    with pytest.raises(ml.UsageError, match="discriminative and closed"):
+        ml.fsm(database, 3, discriminative=True, closed=True)
+
+
+def test_triads_have_their_names(rng: random.Random) -> None:
+    pairs = [(u, v) for u in range(14) for v in range(14) if u != v]
+    graph = nx.DiGraph(rng.sample(pairs, 70))
+    mined, census = ml.Graph.from_networkx(graph), nx.triadic_census(graph)
+    triads = [name for name in ml.known_patterns() if name[0].isdigit()]
+    assert set(census) - set(triads) == {"003", "012", "102"}
+    assert all(census[name] for name in triads), "a triad that is not there tells nothing"
+    for induced in ("edge", "vertex"):
+        assert dict(zip(triads, mined.count(triads, induced=induced))) == {
+            name: census[name] for name in triads
+        }
+    for name in ("003", "012", "102"):
+        with pytest.raises(ml.PatternError, match="not connected"):
+            ml.Pattern(name)
 
 
 def test_molecules_that_are_left_out_take_their_classes_along() -> None:
