@@ -59,6 +59,12 @@ impl Asked {
         self.max_edges.unwrap_or(usize::MAX).saturating_add(usize::from(condense.is_some()))
     }
 
+    /// How many are kept while they are found: of those that stand for themselves, or tell classes apart, it is known only once all are found which are
+    /// the first.
+    fn top_while_searching(&self) -> Option<usize> {
+        self.top.filter(|_| self.keep == "all" && !self.discriminative)
+    }
+
     /// Of all patterns those that are asked for.
     ///
     /// # Errors
@@ -111,9 +117,7 @@ impl NativeDatabase {
                 options = options.min_edges(asked.min_edges);
                 options = options.max_vertices(asked.max_vertices.unwrap_or(usize::MAX));
             }
-            // Which are ranked first is known only once all are.
-            let best = asked.top.filter(|_| classes.is_none());
-            let best = best.map(|k| Top::<CollectedPattern>::new(k, support));
+            let best = asked.top_while_searching().map(|k| Top::<CollectedPattern>::new(k, support));
             let all = Mutex::new(Vec::<CollectedPattern>::new());
             let so_far = AtomicU64::new(0);
             transactions::mine(&prepared, &team, &options, |found| {
@@ -134,8 +138,9 @@ impl NativeDatabase {
             let mut patterns = asked.choose(kinds, patterns, how, vertices, context)?;
             sort(&mut patterns);
             if let Some(classes) = &classes {
-                patterns = ranked(classes, patterns, asked.top, &OpenPatterns::default());
+                patterns = ranked(classes, patterns, None, &OpenPatterns::default());
             }
+            patterns.truncate(asked.top.unwrap_or(usize::MAX));
             let (of_vertices, of_edges) = (database.vertex_labels(), database.edge_labels());
             let names = |v: u32| of_vertices.name(v).to_owned();
             let told = |pattern: CollectedPattern| {
@@ -173,7 +178,7 @@ impl NativeGraph {
                 options = options.min_edges(asked.min_edges);
                 options = options.max_vertices(asked.max_vertices.unwrap_or(usize::MAX));
             }
-            let best = asked.top.map(|k| Top::<CollectedSubgraph>::new(k, support));
+            let best = asked.top_while_searching().map(|k| Top::<CollectedSubgraph>::new(k, support));
             let mut all = Vec::<CollectedSubgraph>::new();
             let sites = Sites::new(&prepared);
             // If it cannot be placed, the search says so, or leaves the device out.
@@ -188,7 +193,11 @@ impl NativeGraph {
             drop(sites);
             let patterns = best.map_or(all, Top::finish);
             let kinds = prepared.kinds();
-            let patterns = asked.choose(kinds, patterns, how, CollectedSubgraph::vertices, context)?;
+            let mut patterns = asked.choose(kinds, patterns, how, CollectedSubgraph::vertices, context)?;
+            if let (Some(_), Some(k)) = (how, asked.top) {
+                sort(&mut patterns);
+                patterns.truncate(k);
+            }
             let told = |pattern: CollectedSubgraph| {
                 let names = |v: u32| prepared.vertex_labels()[v as usize].clone();
                 let code = code(kinds, &pattern.code, names, |e| prepared.edge_labels()[e as usize].clone());

@@ -293,6 +293,20 @@ def test_supports_with_a_fraction_are_parts() -> None:
     assert ml.fsm(database, 2.0) == ml.fsm(database, np.int64(2))
 
 
+@pytest.mark.parametrize("keep", ["closed", "maximal"])
+def test_the_first_of_patterns_that_stand_for_themselves(keep: str) -> None:
+    molecules = ml.Database.from_smiles(["CCO", "CCO", "CCON", "CN", "CNC"])
+    kept = ml.fsm(molecules, 2, **{keep: True})
+    first = ml.fsm(molecules, 2, top=1, **{keep: True})
+    # The most frequent of all is contained in another one that is as frequent.
+    assert first == kept[:1] and ml.fsm(molecules, 2, top=1)[0] not in kept
+    graph = ml.Graph.from_edges([(0, 1), (1, 2), (3, 4), (4, 5), (6, 7)], labels=list("ABCABCBC"))
+    kept = graph.frequent(2, exact=True, **{keep: True})
+    most = max(pattern.support for pattern in kept)
+    first = graph.frequent(2, top=1, **{keep: True})
+    assert len(first) == 1 and first[0] in kept and first[0].support == most
+
+
 def test_patterns_that_tell_classes_apart_are_those_of_the_command(
     tmp_path: Path, rng: random.Random
 ) -> None:
