@@ -90,13 +90,13 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
     let launches = match args.per {
         Per::Vertex => Launches::GraphletsAtVertices,
-        Per::Edge => Launches::GraphletsAtEdges,
+        Per::Edge | Per::Arc => Launches::GraphletsAtEdges,
     };
     let report = args.job.run_plain(&args.source, &[launches], |graph, team, context| {
         let options = ListOptions::default().context(context);
         let count = match args.per {
             Per::Vertex => graphlet_degrees,
-            Per::Edge => graphlet_degrees_of_edges,
+            Per::Edge | Per::Arc => graphlet_degrees_of_edges,
         };
         let graphlets = count(graph.csr(), args.k as usize, team, &options)?;
         let keys = args.per.columns(graph).count();

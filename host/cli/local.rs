@@ -1,4 +1,4 @@
-//! `motherlode local`: at how many matches each vertex or edge is.
+//! `motherlode local`: at how many matches each vertex, edge or arc is.
 
 mod estimated;
 
@@ -8,7 +8,9 @@ use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::{Graph, VertexId, VertexLookup};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{Anchor, Anchored, Counts, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::mine::local::{
+    Anchor, Anchored, Counts, LocalCounts, anchored, at_arcs, at_edges, at_vertices,
+};
 use motherlode::mine::{Context, Launches, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
@@ -60,8 +62,8 @@ pub struct LocalArgs {
 
     /// vertex or edge
     ///
-    /// What the rows are. An edge has two columns for its ends before its counts; in a directed graph it is a pair of adjacent
-    /// vertices, whatever the directions between them.
+    /// What the rows are. An edge has two columns for its ends before its counts, source and target. In a directed graph it is an arc, from
+    /// source to target, and counts the matches in which that arc takes part: two arcs between the same vertices have a row each.
     #[arg(
         long,
         value_name = "WHAT",
@@ -73,7 +75,8 @@ pub struct LocalArgs {
 
     /// Count the matches through a vertex, as 7, or an edge, as 7-12
     ///
-    /// The ids are those of GRAPH, numbers or names. An edge must be the image of an edge of the pattern. The result is printed as that of
+    /// The ids are those of GRAPH, numbers or names. An edge must be the image of an edge of the pattern, whatever the directions of both.
+    /// The result is printed as that of
     /// 'motherlode count', and no table is written.
     #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output"], help_heading = "Counting options")]
     anchor: Option<NamedAnchor>,
@@ -142,7 +145,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
     let counts = match args.per {
         Per::Vertex => Launches::AtVertices(&pattern, matching),
-        Per::Edge => Launches::AtEdges(&pattern, matching),
+        Per::Edge | Per::Arc => Launches::AtEdges(&pattern, matching),
     };
     let estimating = args.estimate.options(matching, Context::default());
     let launches = [counts, Launches::Estimate(&pattern, &estimating)];
@@ -164,11 +167,13 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
             let anchor = named.text.clone();
             return Ok((LocalReport::Anchored { pattern: text, matching, anchor, count }, seconds));
         }
-        let local = match args.per {
+        let per = args.per.in_directions_of(graph);
+        let local = match per {
             Per::Vertex => at_vertices(graph, &pattern, team, &options)?,
             Per::Edge => at_edges(graph, &pattern, team, &options)?,
+            Per::Arc => at_arcs(graph, &pattern, team, &options)?,
         };
-        let (columns, values) = table(graph, args.per, &local);
+        let (columns, values) = table(graph, per, &local);
         place.write_table(&columns, &values)?;
         let output = args.output.output.display().to_string();
         Ok((LocalReport::Table { pattern: text, matching, matches: local.matches, output }, local.seconds))

@@ -329,8 +329,8 @@ pub struct PatternArgs {
     /// A name, like house, or a pattern, like '(a:Person)->b, b-c'
     ///
     /// Names: edge, wedge, triangle, diamond, tailed-triangle, house, bull, bowtie and others, and families with a
-    /// number: k-clique, k-cycle and k-path (of k vertices), k-star (of k leaves). An unknown name is answered with
-    /// the nearest known ones.
+    /// number: k-clique, k-cycle and k-path (of k vertices), k-star (of k leaves). 030T, 021C and the like are the triads of
+    /// directed graphs, as a census counts them. An unknown name is answered with the nearest known ones.
     ///
     /// Patterns: 'a-b, b-c, c-a' or '0-1 1-2 2-0' or the chain 'a-b-c-a', connected, of 2 to 12 vertices. '(a:x|y)' is a
     /// vertex with one of these labels, 'a-[:x]-b' an edge with one, 'a->b' an arc; 'a!b' are not adjacent, and '!(x)-a'

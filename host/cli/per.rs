@@ -1,4 +1,4 @@
-//! Tables with a row for each vertex, or each edge.
+//! Tables with a row for each vertex, each edge, or each arc.
 
 use clap::ValueEnum;
 use motherlode::export::Column;
@@ -19,16 +19,27 @@ pub enum Per {
     Vertex,
     /// Each edge
     Edge,
+    /// Each arc: what an edge of a directed graph is
+    #[value(skip)]
+    Arc,
 }
 
 impl Per {
-    /// The columns that say which vertex or edge a row is of.
+    /// What the rows are where directions are looked at.
+    pub fn in_directions_of(self, graph: &Graph) -> Per {
+        match self {
+            Per::Edge if graph.attributes().is_directed() => Per::Arc,
+            per => per,
+        }
+    }
+
+    /// The columns that say which vertex, edge or arc a row is of.
     pub fn columns(self, graph: &Graph) -> impl Iterator<Item = Column> + use<'_> {
         let names: &[&str] = if self == Per::Vertex { &[VERTEX] } else { &["source", "target"] };
         names.iter().map(|&name| Column::vertices(name, graph.ids()))
     }
 
-    /// The values of all columns, row after row: `counts_of` gives those of a vertex or an edge by its number.
+    /// The values of all columns, row after row: `counts_of` gives those of a vertex, an edge or an arc by its number.
     pub fn values<C: Iterator<Item = u128>>(
         self,
         graph: &Graph,
@@ -37,6 +48,7 @@ impl Per {
     ) -> Counts {
         let (csr, ids) = (graph.csr(), graph.ids());
         let value = |v| u128::from(Column::vertex_value(ids, v));
+        let of_ends = |(row, (u, v))| [value(u), value(v)].into_iter().chain(counts_of(row));
         match self {
             Per::Vertex => {
                 let row = |v: u32| [value(v)].into_iter().chain(counts_of(v as usize));
@@ -45,8 +57,12 @@ impl Per {
             Per::Edge => {
                 let greater = |u: u32| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
                 let edges = (0..csr.n()).flat_map(greater).enumerate();
-                let row = |(edge, (u, v))| [value(u), value(v)].into_iter().chain(counts_of(edge));
-                counts::values(columns, edges.flat_map(row))
+                counts::values(columns, edges.flat_map(of_ends))
+            }
+            Per::Arc => {
+                let arcs = graph.attributes().edges.iter().flat_map(|edges| edges.arcs(csr));
+                let arcs = arcs.map(|(_, tail, head)| (tail, head)).enumerate();
+                counts::values(columns, arcs.flat_map(of_ends))
             }
         }
     }

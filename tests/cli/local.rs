@@ -192,7 +192,28 @@ fn labelled_tables_and_anchors() {
     );
     let edges = folder.output("local people.lg 'a->b, b->a, b->(c:Robot)' --per edge --directed");
     let rows: Vec<&str> = edges.lines().collect();
-    assert_eq!(rows[..3], ["source,target,a-b,b->c", "1,2,2,0", "1,3,0,1"], "{edges}");
+    // Of a mutual pair each arc has a row, and is in the matches of either as what it is there.
+    let expected = [
+        "source,target,a->b,b->a,b->c",
+        "1,2,1,1,0",
+        "1,3,0,0,1",
+        "2,1,1,1,0",
+        "2,4,0,0,0",
+        "2,6,0,0,1",
+        "3,5,0,0,0",
+        "4,1,0,0,0",
+        "4,3,0,0,0",
+        "4,5,0,0,0",
+    ];
+    assert_eq!(rows, expected, "{edges}");
+    // An arc that has not the label takes no part; without directions an edge is a pair.
+    let owned = folder.output("local people.lg 'a-[:owns]-b, b-[:repairs]-c' --per edge --directed");
+    assert_eq!(
+        owned.lines().filter(|row| !row.ends_with(",0,0")).collect::<Vec<_>>(),
+        ["source,target,a-b,b-c", "1,3,1,0", "3,5,0,3", "4,3,1,0", "4,5,1,0"]
+    );
+    let pairs = folder.output("local people.lg 'a-[:owns]-b, b-[:repairs]-c' --per edge");
+    assert_eq!(pairs.lines().count(), 1 + 8, "{pairs}");
     for (anchor, count) in [("1", 2), ("3", 1), ("1-3", 1), ("4-5", 0)] {
         let json =
             folder.json(&format!("local people.lg 'a->b, b->a, b->(c:Robot)' --directed --anchor {anchor}"));

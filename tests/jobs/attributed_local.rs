@@ -1,14 +1,18 @@
 //! Local counts and verification of attributed patterns, on every device of this machine, against brute force and laws.
 
-use motherlode::mine::CountOptions;
-use motherlode::mine::local::{Anchor, Counts, Orbits, anchored, pairs};
+use std::collections::BTreeSet;
+
+use motherlode::mine::local::{Anchor, Counts, Orbits, anchored, at_arcs, pairs};
 use motherlode::mine::verify::{CountComparison, VerifyOptions, verify};
-use motherlode::pattern::Pattern;
+use motherlode::mine::{AttributeMismatch, CountOptions, MineError};
+use motherlode::pattern::{Link, LinkKind, Pattern};
 use motherlode::plan::{Induced, Matching, Semantics};
 use motherlode::runtime::Device;
 use testing::common::at::{At, Tally};
 use testing::common::{devices, listing, matchings};
-use testing::oracle::attributed::{DIRECTED, Said, UNDIRECTED, maps, matches, said, symmetries};
+use testing::oracle::attributed::{
+    DIRECTED, Said, UNDIRECTED, maps, matches, said, symmetries, with_properties,
+};
 
 /// An undirected and a directed graph, each with patterns for it.
 fn cases() -> Vec<(Said, Vec<&'static str>)> {
@@ -85,6 +89,93 @@ fn local_counts_agree_with_brute_force() {
             }
         }
     }
+}
+
+/// Of the links of a pattern that are edges or arcs, the first of each orbit, by trying all renamings.
+fn orbits_of_links(pattern: &Pattern, links: &[&Link], induced: Induced) -> Vec<usize> {
+    let symmetries = symmetries(pattern, induced);
+    orbits_by_hand(links.len(), |link| {
+        let (a, b) = links[link].ends();
+        let is = |names: &Vec<usize>, other: &&Link| {
+            let (c, d) = other.ends();
+            let turned = other.kind == LinkKind::Edge && (names[a], names[b]) == (d, c);
+            (names[a], names[b]) == (c, d) || turned
+        };
+        symmetries.iter().map(|names| links.iter().position(|other| is(names, other)).unwrap()).collect()
+    })
+}
+
+/// How often each arc of a graph takes part in a match, for each orbit, by the orbit's first link: what is told of each map, and of each arc, by itself.
+fn arcs_by_hand(said: &Said, pattern: &Pattern, matching: Matching) -> Vec<u64> {
+    let k = pattern.vertices();
+    let links: Vec<&Link> =
+        pattern.links().iter().filter(|link| link.is_present() && link.from < k && link.to < k).collect();
+    let orbits = orbits_of_links(pattern, &links, matching.induced);
+    let firsts: BTreeSet<usize> = orbits.iter().copied().collect();
+    let (maps, times) = (maps(said, pattern, matching), times_listed(pattern, matching));
+    let is_used = |link: &Link, map: &[u32], (u, v): (usize, usize)| {
+        let (a, b) = link.ends();
+        let ends = (map[a] as usize, map[b] as usize);
+        let image = ends == (u, v) || (link.kind == LinkKind::Edge && ends == (v, u));
+        image && said.is_arc_for(link, u, v)
+    };
+    let arcs: BTreeSet<(usize, usize)> = said.edges.iter().map(|&(u, v, _)| (u, v)).collect();
+    let count = |arc: (usize, usize), orbit: usize| {
+        let of_orbit = links.iter().zip(&orbits).filter(|&(_, &of)| of == orbit).map(|(link, _)| link);
+        let used: usize =
+            of_orbit.map(|link| maps.iter().filter(|map| is_used(link, map, arc)).count()).sum();
+        assert_eq!(used as u64 % times, 0);
+        used as u64 / times
+    };
+    arcs.iter()
+        .flat_map(|&arc| firsts.iter().map(move |&orbit| (arc, orbit)))
+        .map(|(a, o)| count(a, o))
+        .collect()
+}
+
+/// Both arcs of a mutual pair have a row, and one that has not the label or the properties that an edge asks for takes no part.
+#[test]
+fn counts_at_arcs_agree_with_brute_force() {
+    let [(_, _), (said, texts)] = &cases()[..] else { unreachable!("an undirected and a directed graph") };
+    let told = with_properties(said.clone(), 16);
+    let of_properties = [
+        "a-[{weight > 1}]-b",
+        "a-[:1 {weight > 1}]-b->c",
+        "a-[{weight > 1}]->b, b-[{weight > 1}]->a",
+        "a-[{weight > 1}]-b-[{weight > 1}]-c-[{weight > 1}]-a",
+    ];
+    let cases = texts.iter().map(|text| (said, text)).chain(of_properties.iter().map(|text| (&told, text)));
+    for ((said, text), matching) in cases.flat_map(|case| matchings().map(move |matching| (case, matching))) {
+        let (graph, pattern) = (said.graph(), Pattern::parse(text).unwrap());
+        let expected = Counts::from(arcs_by_hand(said, &pattern, matching));
+        for device in devices() {
+            let local = at_arcs(&graph, &pattern, &device, &listing(matching)).unwrap();
+            assert_eq!(local.counts, expected, "{text} ({matching:?}) on {device}");
+        }
+    }
+}
+
+/// Patterns without directions are counted at pairs without going through their matches: a mutual pair's count is that of both arcs.
+#[test]
+fn plain_patterns_at_arcs_agree_with_brute_force() {
+    let said = Said { vertex_labels: Vec::new(), ..said(9, true, 18) };
+    for text in ["edge", "triangle", "tailed-triangle", "4-cycle", "5-clique", "bull", "6-cycle"] {
+        for matching in matchings() {
+            let (graph, pattern) = (said.graph(), Pattern::parse(text).unwrap());
+            let expected = Counts::from(arcs_by_hand(&said, &pattern, matching));
+            for device in devices() {
+                let local = at_arcs(&graph, &pattern, &device, &listing(matching)).unwrap();
+                assert_eq!(local.counts, expected, "{text} ({matching:?}) on {device}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_undirected_graph_has_no_arcs() {
+    let pattern = Pattern::parse("a-b").unwrap();
+    let refused = at_arcs(&said(7, false, 17).graph(), &pattern, &Device::cpu(None), &listing(Induced::Edge));
+    assert!(matches!(refused, Err(MineError::Attributes(AttributeMismatch::NoArcs))));
 }
 
 #[test]

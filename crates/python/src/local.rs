@@ -17,7 +17,7 @@ type Table<'py> = (Vec<String>, u128, Bound<'py, PyAny>);
 
 #[pymethods]
 impl NativeGraph {
-    /// At how many matches each vertex, or each edge `u < v`, is, in each orbit.
+    /// At how many matches each vertex, each edge `u < v`, or, if the graph is directed, each arc is, in each orbit.
     fn local<'py>(
         &self,
         py: Python<'py>,
@@ -29,13 +29,14 @@ impl NativeGraph {
     ) -> PyResult<Table<'py>> {
         let options = ListOptions::default().matching(matching(induced, semantics)?);
         let at_edges = one_of("at", at, &[("vertices", false), ("edges", true)])?;
-        let pattern = pattern.0.clone();
+        let (pattern, directed) = (pattern.0.clone(), self.graph.attributes().is_directed());
         let placed = self.on(py, &job.wanted())?;
         let counts = job.begin()?.run(py, move |context| {
             let options = options.context(context.clone());
-            match at_edges {
-                true => placed.at_edges(&pattern, &options),
-                false => placed.at_vertices(&pattern, &options),
+            match (at_edges, directed) {
+                (true, true) => placed.at_arcs(&pattern, &options),
+                (true, false) => placed.at_edges(&pattern, &options),
+                (false, _) => placed.at_vertices(&pattern, &options),
             }
         })?;
         table(py, counts)

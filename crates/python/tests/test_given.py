@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -66,7 +67,10 @@ def test_edges_by_pair() -> None:
     labels = {(2, 1): "x", (2, 3): "y", (4, 3): "x"}
     graph = ml.Graph.from_edges(PATH, edge_labels=labels, edge_properties={"w": {(3, 2): 5}})
     assert graph.count("a-[:x]-b") == 2 and graph.count("a-[{w = 5}]-b") == 1
-    with pytest.raises(ml.GraphError, match="the edge from 1 to 2 has no label"):
+    with (
+        pytest.warns(UserWarning, match=r"values of 2 edges are left.*\(2, 1\)"),
+        pytest.raises(ml.GraphError, match="the edge from 1 to 2 has no label"),
+    ):
         ml.Graph.from_edges(PATH, directed=True, edge_labels=labels)
     with pytest.raises(ml.GraphError, match=r"no edge has a value.*\(1, 2\).*'1-2'"):
         ml.Graph.from_edges(PATH, edge_properties={"w": {"1-2": 5}})
@@ -75,6 +79,28 @@ def test_edges_by_pair() -> None:
 def test_keys_that_are_no_nodes() -> None:
     with pytest.raises(ml.GraphError, match="'w'.*no node has a value.*'1'"):
         ml.Graph.from_edges(PATH, vertex_properties={"w": {"1": 50, "2": 60}})
+
+
+def test_what_is_given_for_no_node_is_told() -> None:
+    pd = pytest.importorskip("pandas")
+    labels = {1: "A", "eve": "B", 2: "A", 3: "B", 4: "A", "zoe": "B"}
+    with pytest.warns(UserWarning, match="labels: values of 2 nodes are left.* the first is 'eve'$") as told:
+        graph = ml.Graph.from_edges(PATH, labels=labels)
+    assert told[0].filename == __file__, "the warning points at this line"
+    assert graph.count("(a:A)-(b:A)") == 1
+    with pytest.warns(UserWarning, match="the property 'age': values of 1 node are left.* 9$"):
+        ml.Graph.from_arrays([0], [1], vertex_properties={"age": pd.Series({0: 5, 9: 6})})
+    pairs = {(1, 2): "x", (3, 2): "y", (4, 3): "x", (4, 9): "z"}
+    with pytest.warns(UserWarning, match=r"edge_labels: values of 1 edge are left.*\(4, 9\)"):
+        ml.Graph.from_edges(PATH, edge_labels=pairs)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # Edges that are given twice, and one each way.
+        twice = {(1, 2): 3, (2, 1): 4, (3, 2): 5}
+        ml.Graph.from_edges([*PATH, (2, 1)], edge_properties={"w": twice}, vertex_properties={"age": {2: 1}})
+        ml.Graph.from_edges(PATH, labels=pd.Series(list("ABAB")), vertex_properties={"age": {}})
+    with pytest.warns(UserWarning, match=r"values of 2 edges .*\(2, 1\)$"):
+        ml.Graph.from_edges(PATH, directed=True, edge_properties={"w": twice})
 
 
 @pytest.mark.parametrize("none", [None, float("nan"), np.float64("nan"), "NA"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import pickle
@@ -12,7 +13,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 
 import networkx as nx
@@ -100,6 +101,77 @@ def test_listing_as_tables() -> None:
     assert reader.read_next_batch().num_rows > 0
 
 
+def test_listing_with_properties() -> None:
+    pd = pytest.importorskip("pandas")
+    calls = pd.DataFrame(
+        {
+            "source": ["ann", "bob", "cid", "ann", "bob"],
+            "target": ["bob", "cid", "ann", "cid", "ann"],
+            "minutes": [3, 40, 5, 7, 9],
+            "city": ["Ulm", None, "Bonn", "Kiel", "Ulm"],
+        }
+    )
+    told = {(u, v): (m, c) for u, v, m, c in calls.itertuples(index=False)}
+    graph = ml.Graph.from_pandas(
+        calls,
+        directed=True,
+        properties=["minutes", "city"],
+        vertex_properties={
+            "age": {"ann": 31, "bob": 27, "cid": 52},
+            "minutes": {"ann": 1, "bob": 2, "cid": 3},
+        },
+    )
+    ages = {"ann": 31, "bob": 27, "cid": 52}
+    matches = graph.list("a->b, c->b")
+    frame = matches.to_pandas(properties=True)
+    assert list(frame.columns) == [
+        *("a", "b", "c", "a.age", "a.minutes", "b.age", "b.minutes", "c.age", "c.minutes"),
+        *("a->b.minutes", "a->b.city", "c->b.minutes", "c->b.city"),
+    ]
+    assert len(frame) == graph.count("a->b, c->b") == 2 and frame["a->b.minutes"].dtype.kind == "i"
+    for row in frame.to_dict("records"):
+        for tail in "ac":
+            minutes, city = told[row[tail], row["b"]]
+            assert row[f"{tail}.age"] == ages[row[tail]] and row[f"{tail}->b.minutes"] == minutes
+            found = row[f"{tail}->b.city"]
+            assert found == city or (pd.isna(city) and pd.isna(found))
+    assert frame[["a", "b", "c"]].equals(matches.to_pandas())
+    # An edge of the pattern has both arcs of a mutual pair; a name that stands twice in a pattern is a column of each.
+    mutual = graph.list("a-b").to_pandas(properties="minutes").set_index(["a", "b"])["a-b.minutes"]
+    both = {frozenset(pair): minutes for pair, minutes in mutual.items()}
+    assert sorted(both[frozenset(("ann", "bob"))]) == [3, 9] and sorted(both[frozenset(("ann", "cid"))]) == [
+        5,
+        7,
+    ]
+    assert both[frozenset(("bob", "cid"))] == 40
+    assert list(matches.to_pandas("age").columns) == ["a", "b", "c", "a.age", "b.age", "c.age"]
+    none = graph.list("a->b->c->d").to_pandas(True)
+    assert len(none) == 0 and "c->d.city" in none.columns
+    with pytest.raises(ml.UsageError, match="no property 'hours': there are age, minutes, city"):
+        matches.to_pandas(properties=["age", "hours"])
+    with pytest.raises(ml.UsageError, match="it has none"):
+        ml.Graph.generate("karate").list("a-b").to_pandas("hours")
+
+
+def test_listing_with_properties_of_parallel_edges() -> None:
+    pytest.importorskip("pandas")
+    edges = [(5, 7), (7, 5), (5, 7), (7, 9)]
+    graph = ml.Graph.from_edges(edges, edge_properties={"paid": [1, 2, 3, 4]})
+    frame = graph.list("a-b").to_pandas(properties="paid")
+    assert {frozenset(row[:2]): row[2] for row in frame.itertuples(index=False)} == {
+        frozenset((5, 7)): [1, 2, 3],
+        frozenset((7, 9)): 4,
+    }
+    assert sorted(frame.explode("a-b.paid")["a-b.paid"]) == [1, 2, 3, 4]
+    directed = ml.Graph.from_edges(edges, edge_properties={"paid": [1, 2, 3, 4]}, directed=True)
+    paid = directed.list("a->b").to_pandas(properties=True)
+    assert {tuple(row[:2]): row[2] for row in paid.itertuples(index=False)} == {
+        (5, 7): [1, 3],
+        (7, 5): 2,
+        (7, 9): 4,
+    }
+
+
 def test_first_and_exists(karate: ml.Graph) -> None:
     found = karate.first("5-clique")
     assert found is not None and all(KARATE.has_edge(a, b) for a, b in combinations(found, 2))
@@ -121,6 +193,52 @@ def test_local_counts(karate: ml.Graph) -> None:
         tails["nothing"]
     with pytest.raises(ValueError, match="columns: name one"):
         tails.to_dict()
+
+
+#: Small patterns with directions: their arcs, and their edges.
+WITH_ARCS = {
+    "a->b->c": ([(0, 1), (1, 2)], []),
+    "a->b<-c": ([(0, 1), (2, 1)], []),
+    "a->b, b->a, b->c": ([(0, 1), (1, 0), (1, 2)], []),
+    "a->b, b-c": ([(0, 1)], [(1, 2)]),
+    "a-b-c-a": ([], [(0, 1), (1, 2), (2, 0)]),
+}
+
+
+@pytest.mark.parametrize("pattern", WITH_ARCS)
+def test_arcs_have_a_row_each(pattern: str, rng: random.Random) -> None:
+    arcs, edges = WITH_ARCS[pattern]
+    pairs = [(u, v) for u in range(9) for v in range(9) if u != v]
+    graph = nx.DiGraph(rng.sample(pairs, 24))
+    # Nodes whose order is not that of their numbers.
+    graph = nx.relabel_nodes(graph, {v: f"n{(v * 5) % 9}" for v in graph})
+    assert any(graph.has_edge(v, u) for u, v in graph.edges), "no pair is mutual"
+    expected: Counter[tuple[str, str]] = Counter()
+    maps, matches = permutations(graph, 3), 0
+    for found in maps:
+        joined = [graph.has_edge(found[a], found[b]) for a, b in arcs] + [
+            graph.has_edge(found[a], found[b]) or graph.has_edge(found[b], found[a]) for a, b in edges
+        ]
+        if all(joined):
+            matches += 1
+            expected.update((found[a], found[b]) for a, b in arcs)
+            expected.update((found[a], found[b]) for a, b in edges if graph.has_edge(found[a], found[b]))
+            expected.update((found[b], found[a]) for a, b in edges if graph.has_edge(found[b], found[a]))
+    mined = ml.Graph.from_networkx(graph)
+    local = mined.local(pattern, at="edges", semantics="embeddings")
+    assert local.matches == matches > 0
+    places = {(source, target): sum(counts) for source, target, *counts in local}
+    assert list(places) == list(mined.edges) and set(places) == set(graph.edges)
+    assert places == {arc: expected[arc] for arc in places}
+    for (source, target), *_ in [*places.items()][:5]:
+        found_there = local.at[source, target]
+        counts = found_there.values() if isinstance(found_there, dict) else [found_there]
+        assert sum(counts) == places[source, target]
+    one_way = next((u, v) for u, v in graph.edges if not graph.has_edge(v, u))
+    with pytest.raises(KeyError):
+        local.at[one_way[::-1]]
+    assert list(local.to_pandas().index) == list(places) and "arcs" in repr(local)
+    assert local.to_polars().columns == ["source", "target", *local.columns]
 
 
 def test_graphlets_and_motifs(karate: ml.Graph) -> None:
@@ -173,6 +291,90 @@ def test_supports_with_a_fraction_are_parts() -> None:
     assert ml.fsm(database, 1.0) == ml.fsm(database, 100) != ml.fsm(database, 1)
     assert ml.fsm(database, np.float32(1)) == ml.fsm(database, 100)
     assert ml.fsm(database, 2.0) == ml.fsm(database, np.int64(2))
+
+
+@pytest.mark.parametrize("keep", ["closed", "maximal"])
+def test_the_first_of_patterns_that_stand_for_themselves(keep: str) -> None:
+    molecules = ml.Database.from_smiles(["CCO", "CCO", "CCON", "CN", "CNC"])
+    kept = ml.fsm(molecules, 2, **{keep: True})
+    first = ml.fsm(molecules, 2, top=1, **{keep: True})
+    # The most frequent of all is contained in another one that is as frequent.
+    assert first == kept[:1] and ml.fsm(molecules, 2, top=1)[0] not in kept
+    graph = ml.Graph.from_edges([(0, 1), (1, 2), (3, 4), (4, 5), (6, 7)], labels=list("ABCABCBC"))
+    kept = graph.frequent(2, exact=True, **{keep: True})
+    most = max(pattern.support for pattern in kept)
+    first = graph.frequent(2, top=1, **{keep: True})
+    assert len(first) == 1 and first[0] in kept and first[0].support == most
+
+
+def test_patterns_that_tell_classes_apart_are_those_of_the_command(
+    tmp_path: Path, rng: random.Random
+) -> None:
+    lines = []
+    for graph in range(24):
+        # A graph without a class, and classes of which each prefers a label.
+        kind = ["", " acid", " base", " salt"][graph % 4]
+        lines.append(f"t # {graph}{kind}")
+        labels = [rng.choice("CNO" + "CNO"[graph % 3] * 3) for _ in range(5)]
+        lines.extend(f"v {vertex} {label}" for vertex, label in enumerate(labels))
+        ends = {(rng.randrange(vertex), vertex) for vertex in range(1, 5)} | {(0, 4)}
+        lines.extend(f"e {u} {v} {rng.choice('12')}" for u, v in sorted(ends))
+    file = tmp_path / "db.gspan"
+    file.write_text("\n".join(lines) + "\n")
+    database = ml.Database.read(file)
+    for top in (None, 7):
+        words = [f"--top={top}"] if top else []
+        out = tmp_path / f"ranked{top}"
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "motherlode",
+                "fsm",
+                file,
+                "--support=3",
+                "--discriminative",
+                *words,
+                "--max-edges=3",
+            ]
+            + ["--format=json", f"--output={out}", "--device=cpu"],
+            check=True,
+        )
+        expected = [json.loads(line) for line in out.read_text().splitlines()]
+        found = ml.fsm(database, 3, discriminative=True, max_edges=3, top=top)
+        assert len(found) == len(expected) >= 7
+        for pattern, told in zip(found, expected):
+            assert [list(step) for step in pattern.code] == [
+                [*step[:3], str(step[3]), step[4]] for step in told["code"]
+            ]
+            assert pattern.support == told["support"] and pattern.class_supports == told["classes"]
+            rate = math.inf if told["growth"]["rate"] is None else told["growth"]["rate"]
+            assert pattern.growth == (told["growth"]["class"], rate)
+            assert pattern.graphs is None
+    assert len({pattern.growth for pattern in found}) > 2 and hash(found[0]) is not None
+    assert ml.fsm(database, 3, max_edges=3, discriminative=True, graphs=True)[0].graphs is not None
+    plain = ml.fsm(database, 3, max_edges=3)
+    assert plain[0].growth is None and plain[0].class_supports is None
+    with pytest.raises(ml.UsageError, match="two classes or more"):
+        ml.fsm(ml.Database.from_smiles(["CCO", "CC"], classes=["x", "x"]), 1, discriminative=True)
+    with pytest.raises(ml.UsageError, match="discriminative and closed"):
+        ml.fsm(database, 3, discriminative=True, closed=True)
+
+
+def test_triads_have_their_names(rng: random.Random) -> None:
+    pairs = [(u, v) for u in range(14) for v in range(14) if u != v]
+    graph = nx.DiGraph(rng.sample(pairs, 70))
+    mined, census = ml.Graph.from_networkx(graph), nx.triadic_census(graph)
+    triads = [name for name in ml.known_patterns() if name[0].isdigit()]
+    assert set(census) - set(triads) == {"003", "012", "102"}
+    assert all(census[name] for name in triads), "a triad that is not there tells nothing"
+    for induced in ("edge", "vertex"):
+        assert dict(zip(triads, mined.count(triads, induced=induced))) == {
+            name: census[name] for name in triads
+        }
+    for name in ("003", "012", "102"):
+        with pytest.raises(ml.PatternError, match="not connected"):
+            ml.Pattern(name)
 
 
 def test_molecules_that_are_left_out_take_their_classes_along() -> None:

@@ -14,6 +14,7 @@ from sources import ROOT
 PAGE = "patterns/names.md"
 SOURCE = "host/planning/pattern/names.rs"
 SINGLE = re.compile(r'^    \("([a-z-]+)", "([\d ]+)"\),$', re.M)
+TRIAD = re.compile(r'^    \("(\d{3}[A-Z]?)", "[\d ]+"\),$', re.M)
 FAMILY = re.compile(r'PatternFamily \{ name: "([a-z-]+)", smallest: (\d+), largest: ([^,]+),')
 # Of each family the member of so many.
 SHOWN = 5
@@ -31,6 +32,12 @@ A number says how large the pattern is: its vertices, or of a star its leaves, a
 of n.
 """
 
+TRIADS = """
+## Directed triads
+
+Those of a triad census that are connected, by their names there. A triad has the arcs that are drawn and no others; what must be absent is dashed.
+"""
+
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
     source = (ROOT / SOURCE).read_text()
@@ -38,10 +45,12 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     singles: dict[str, list[str]] = {}
     for name, edges in SINGLE.findall(source):
         singles.setdefault(edges, []).append(name)
-    if not singles:
+    triads = TRIAD.findall(source)
+    if not singles or not triads:
         raise PluginError(f"no names are found in {SOURCE}: it is written otherwise than this page expects")
     families = [f"{SHOWN}-{name}" for name, _, _ in FAMILY.findall(source)] + ["2-3-biclique"]
     text = TEXT + _pictures(singles.values()) + FAMILIES + _pictures([name] for name in families)
+    text += TRIADS + _pictures([name] for name in triads)
     reference.add(files, config, PAGE, text)
 
 

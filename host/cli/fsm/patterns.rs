@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use anyhow::Context as _;
 use motherlode::export::is_special;
 use motherlode::mine::transactions::collect::{
-    self, CollectedPattern, OpenPatterns, Top, Unexplored, condense,
+    self, CollectedPattern, OpenPatterns, Top, Unexplored, condense, ranked,
 };
 use motherlode::mine::transactions::{Classes, FrequentPattern, PatternText, PreparedDatabase, Threshold};
 use motherlode::mine::{Context, MineError};
@@ -247,29 +247,6 @@ impl<'p> Patterns<'p> {
         }
         Ok(tallies)
     }
-}
-
-/// The patterns in the order of their growth rates, and as many as are asked for. Where a search was stopped and only the first are asked
-/// for, those that no pattern can come before that was not found: none has an infinite rate and more graphs.
-fn ranked(
-    classes: &Classes,
-    patterns: Vec<CollectedPattern>,
-    most: Option<usize>,
-    open: &OpenPatterns,
-) -> Vec<CollectedPattern> {
-    let rate = |pattern: &CollectedPattern| {
-        let graphs = pattern.graphs.as_deref().unwrap_or_default();
-        classes.growth(&classes.supports(graphs)).rate
-    };
-    let mut rated: Vec<(f64, CollectedPattern)> =
-        patterns.into_iter().map(|pattern| (rate(&pattern), pattern)).collect();
-    // The sort is stable: among equals, the more frequent comes first.
-    rated.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    let certain = |(rate, pattern): &(f64, CollectedPattern)| {
-        open.is_empty() || rate.is_infinite() && !open.may_precede(pattern)
-    };
-    let first = rated.into_iter().take_while(certain).map(|(_, pattern)| pattern);
-    first.take(most.unwrap_or(usize::MAX)).collect()
 }
 
 impl FsmArgs {

@@ -1,6 +1,6 @@
 //! The orbits of a pattern.
 
-use crate::pattern::{Link, LinkKind, Pattern};
+use crate::pattern::{Link, Pattern};
 use crate::plan::Induced;
 
 /// The orbits of a pattern's vertices, or of its pairs of adjacent vertices, under the automorphisms that keep all that is
@@ -34,10 +34,24 @@ impl Orbits {
             let (a, b) = pairs[pair];
             let between = |link: &&Link| link.is_present() && [(a, b), (b, a)].contains(&link.ends());
             let links: Vec<&Link> = pattern.links().iter().filter(between).collect();
-            let arc = links.len() == 1 && links[0].kind != LinkKind::Edge;
-            format!("{}{}{}", pattern.name(a), if arc { "->" } else { "-" }, pattern.name(b))
+            joined(pattern, (a, b), links.len() == 1 && links[0].is_one_way())
         };
         Orbits::new(pairs.len(), same, name)
+    }
+
+    /// Those of the pattern's edges and arcs, in the order of [`Pattern::edge_links`]. An orbit is called by its members, as `a->b+b->a`; `a-b` is an edge, which an arc in
+    /// either direction is.
+    pub(crate) fn of_links(pattern: &Pattern, induced: Induced) -> Orbits {
+        let closed = induced == Induced::Vertex;
+        let links: Vec<&Link> = pattern.edge_links().collect();
+        let same = |p: usize, q: usize| {
+            let ((a, b), (c, d)) = (links[p].ends(), links[q].ends());
+            // Nothing takes an arc to an edge.
+            let turned = || !links[p].is_one_way() && pattern.takes_if(closed, &[(a, d), (b, c)]);
+            pattern.takes_if(closed, &[(a, c), (b, d)]) || turned()
+        };
+        let name = |link: usize| joined(pattern, links[link].ends(), links[link].is_one_way());
+        Orbits::new(links.len(), same, name)
     }
 
     /// The orbits of members of which `same` says whether they are in one.
@@ -82,6 +96,11 @@ impl Orbits {
     }
 }
 
+/// What two vertices of a pattern that are joined are called.
+fn joined(pattern: &Pattern, (a, b): (usize, usize), is_arc: bool) -> String {
+    format!("{}{}{}", pattern.name(a), if is_arc { "->" } else { "-" }, pattern.name(b))
+}
+
 /// The pairs of vertices that a pattern has adjacent, each once: as [`Pattern::edges`], where mutual arcs are one pair.
 pub fn pairs(pattern: &Pattern) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
@@ -117,6 +136,12 @@ mod tests {
         assert_eq!(orbits("a->b, b!>a, c->b"), ("a b c".into(), "a->b c->b".into()));
         assert_eq!(orbits("a-b-c-d-a, a!c"), ("a+c b+d".into(), "a-b+b-c+c-d+d-a".into()));
         assert_eq!(orbits("a-b-c, !(x)-a"), ("a b c".into(), "a-b b-c".into()));
+        let links =
+            |text: &str| Orbits::of_links(&Pattern::parse(text).unwrap(), Induced::Edge).names().join(" ");
+        assert_eq!(links("a->b, b->a"), "a->b+b->a");
+        assert_eq!(links("a->b, b->a, b->c"), "a->b b->a b->c");
+        assert_eq!(links("a->b<-c, a-c, b->d"), "a->b+c->b a-c b->d");
+        assert_eq!(links("a-b-c, !(x)->a"), "a-b b-c");
         // Twelve factorial automorphisms need not be gone through.
         let clique = Pattern::parse("12-clique").unwrap();
         assert_eq!(Orbits::of_pairs(&clique, Induced::Edge).len(), 1);

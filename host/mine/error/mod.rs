@@ -104,6 +104,11 @@ pub enum AttributeMismatch {
         "the pattern asks for directions (`->`, `!>`), but the graph is undirected; read it as directed, or join by `-`"
     )]
     Undirected,
+    /// Counts at arcs, in a graph without.
+    #[error(
+        "counts at arcs are of a directed graph, and this one is undirected; read it as directed, or count at edges"
+    )]
+    NoArcs,
 }
 
 impl AttributeMismatch {

@@ -1,15 +1,17 @@
 //! What local counts are.
 
+use rayon::prelude::*;
+
 use crate::Seconds;
 use crate::at::Orbits;
 use crate::counts::Counts;
 
-/// Counts at each vertex, or at each edge, for each orbit.
+/// Counts at each vertex, at each edge, or at each arc, for each orbit.
 #[derive(Clone, Debug)]
 pub struct LocalCounts {
     /// The orbits.
     pub orbits: Orbits,
-    /// For each vertex, or edge, its counts: one for each orbit. Edges `u < v` go by `u`, then by `v`.
+    /// For each vertex, edge or arc its counts: one for each orbit. Edges `u < v` go by `u`, then by `v`; arcs by their tail, then by their head.
     pub counts: Counts,
     /// All matches.
     pub matches: u128,
@@ -18,7 +20,7 @@ pub struct LocalCounts {
 }
 
 impl LocalCounts {
-    /// The counts of each vertex, or edge.
+    /// The counts of each vertex, edge or arc.
     pub fn rows(
         &self,
     ) -> impl ExactSizeIterator<Item = impl ExactSizeIterator<Item = u128> + Clone + use<'_>> + Clone + use<'_>
@@ -26,7 +28,7 @@ impl LocalCounts {
         (0..self.counts.len() / self.orbits.len()).map(|row| self.row(row))
     }
 
-    /// The counts of a vertex, or an edge.
+    /// The counts of a vertex, an edge or an arc.
     ///
     /// # Panics
     /// If there are fewer.
@@ -34,6 +36,20 @@ impl LocalCounts {
         let width = self.orbits.len();
         (row * width..(row + 1) * width).map(|place| self.counts.get(place))
     }
+
+    /// These of its rows, one or the other of which may come several times.
+    pub(super) fn of_rows(self, rows: &[usize]) -> LocalCounts {
+        let width = self.orbits.len();
+        let counts = match self.counts {
+            Counts::Narrow(all) => Counts::Narrow(taken(&all, width, rows)),
+            Counts::Wide(all) => Counts::from(taken(&all, width, rows)),
+        };
+        LocalCounts { counts, ..self }
+    }
+}
+
+fn taken<N: Copy + Send + Sync>(all: &[N], width: usize, rows: &[usize]) -> Vec<N> {
+    rows.par_iter().flat_map_iter(|row| all[row * width..(row + 1) * width].iter().copied()).collect()
 }
 
 /// How many matches hold an anchor.

@@ -1,4 +1,4 @@
-//! Local counts: at how many matches each vertex, or each edge, of the graph is, and in which part of the pattern. Matches
+//! Local counts: at how many matches each vertex, each edge, or each arc of the graph is, and in which part of the pattern. Matches
 //! are subgraphs, embeddings or homomorphisms.
 //!
 //! The parts are the orbits of the pattern: two of its vertices, or edges, are in one orbit if an automorphism takes one to
@@ -17,6 +17,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `anchor` | matches through one vertex or edge |
+//! | `arcs` | counts at the arcs of a directed graph |
 //! | `cliques` | cliques of five vertices and more at each vertex and edge |
 //! | `local_counts` | [`LocalCounts`]: what comes of it all |
 //! | `counts` | [`Counts`]: in 64 bits, or in 128 where one does not fit |
@@ -31,6 +32,7 @@
 //! | `way` | which of these a pattern is for |
 
 mod anchor;
+mod arcs;
 mod cliques;
 mod decomposed;
 mod edge_roles;
@@ -155,12 +157,29 @@ impl Placed {
     fn list_at<A: At>(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
         let (csr, members) = (self.target().csr, A::members(pattern));
         let orbits = A::orbits(pattern, options.matching.induced);
-        let (width, number) = (orbits.len(), A::numbers(csr));
-        let counts = zeros(A::count_of_graph(csr) * width);
+        let (places, number) = (A::count_of_graph(csr), A::numbers(csr));
+        self.list_into(pattern, options, orbits, places, |member, row| {
+            [number(A::image(members[member], row))]
+        })
+    }
+
+    /// The local counts at so many places, from all matches: `images` are the places to which a match, a row, takes a member of the orbits.
+    fn list_into<I: IntoIterator<Item = usize>>(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+        orbits: Orbits,
+        places: usize,
+        images: impl Fn(usize, &[u32]) -> I + Sync,
+    ) -> Result<LocalCounts, MineError> {
+        let width = orbits.len();
+        let counts = zeros(places * width);
         let listed = self.list(pattern, options, |batch| {
             each_row(&batch, |row| {
-                for (&member, orbit) in members.iter().zip(orbits.of()) {
-                    counts[number(A::image(member, row)) * width + orbit].fetch_add(1, Relaxed);
+                for (member, orbit) in orbits.of().enumerate() {
+                    for place in images(member, row) {
+                        counts[place * width + orbit].fetch_add(1, Relaxed);
+                    }
                 }
             })
         })?;
@@ -280,6 +299,20 @@ pub fn at_edges<'g>(
     options: &ListOptions,
 ) -> Result<LocalCounts, MineError> {
     Placed::new(graph, team).at_edges(pattern, options)
+}
+
+/// The local counts at the arcs of `graph`, which is directed, by a device or a team: see [`Placed::at_arcs`].
+///
+/// # Errors
+/// When the graph is undirected; when the pattern cannot be planned, or asks for what the graph does not have; when the memory is too
+/// small, a device fails, or the job is to stop; [`MineError::LocalCountOverflow`].
+pub fn at_arcs<'g>(
+    graph: impl Into<Target<'g>>,
+    pattern: &Pattern,
+    team: impl Into<Team>,
+    options: &ListOptions,
+) -> Result<LocalCounts, MineError> {
+    Placed::new(graph, team).at_arcs(pattern, options)
 }
 
 /// The graphlet degree vectors of `graph`, by a device or a team.

@@ -1,6 +1,7 @@
-//! Patterns that are kept until the search is over: the most frequent, the closed, the maximal.
+//! Patterns that are kept until the search is over: the most frequent, the closed, the maximal, those that tell classes apart.
 
 mod condense;
+mod ranked;
 mod unexplored;
 
 use std::cmp::{Ordering, Reverse};
@@ -10,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 pub use condense::{Condense, condense};
+pub use ranked::ranked;
 pub use unexplored::{OpenPatterns, Unexplored};
 
 use super::{FrequentPattern, Threshold};

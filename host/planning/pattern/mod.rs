@@ -160,6 +160,13 @@ impl Pattern {
         &self.edges
     }
 
+    /// The links of [`edges`](Self::edges), in their order.
+    #[doc(hidden)]
+    pub fn edge_links(&self) -> impl Iterator<Item = &Link> {
+        let matched = |link: &&Link| link.from < self.matched && link.to < self.matched;
+        self.links.iter().filter(|link| link.is_present()).filter(matched)
+    }
+
     /// All that was written of pairs of vertices. Vertices from [`vertices`](Self::vertices) on are anti-vertices.
     pub fn links(&self) -> &[Link] {
         &self.links

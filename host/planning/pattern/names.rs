@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{MAX_VERTICES, PatternError};
+use super::{Link, LinkKind, MAX_VERTICES, PatternError};
 
 type PatternEdges = Vec<(usize, usize)>;
 
@@ -53,27 +53,64 @@ const SINGLES: [(&str, &str); 25] = [
     ("cube", "01 12 23 30 45 56 67 74 04 15 26 37"),
 ];
 
-/// The edges of the pattern that `text` names, or `None` where it is in the pattern language.
+/// The directed triads that are connected, by the names that a triad census has for them (Davis and Leinhardt 1972): how many of the three pairs are mutual,
+/// of one arc, and null, and a letter that tells apart those that agree so. Each with its arcs as pairs of digits, from tail to head.
+const TRIADS: [(&str, &str); 13] = [
+    ("021D", "01 02"),
+    ("021U", "01 21"),
+    ("021C", "01 12"),
+    ("111D", "01 10 21"),
+    ("111U", "01 10 12"),
+    ("030T", "01 12 02"),
+    ("030C", "01 12 20"),
+    ("201", "01 10 12 21"),
+    ("120D", "01 02 12 21"),
+    ("120U", "01 21 02 20"),
+    ("120C", "01 12 02 20"),
+    ("210", "01 12 21 02 20"),
+    ("300", "01 10 12 21 02 20"),
+];
+
+/// The other three, and what of each is connected: whoever goes through a census comes to them.
+const UNJOINED: [(&str, &[&str]); 3] =
+    [("003", &["a", "b", "c"]), ("012", &["ab", "c"]), ("102", &["ab", "c"])];
+
+/// What a name stands for.
+pub(super) enum Named {
+    /// Edges, and nothing else is said.
+    Edges(PatternEdges),
+    /// Arcs, and there are no others: a triad has what its name says, no more.
+    Triad(Vec<Link>),
+}
+
+/// What the pattern is that `text` names, or `None` where it is in the pattern language.
 ///
 /// A text of words and `-` alone is a pattern when it has either more than one chain, or no word of two letters: `a-b`
 /// and `v1-v2-v3` are edges, `tailed-triangel` is a name that nobody knows.
-pub(super) fn lookup(text: &str) -> Result<Option<PatternEdges>, PatternError> {
+pub(super) fn lookup(text: &str) -> Result<Option<Named>, PatternError> {
     let name = normalise(text);
     if name.is_empty() {
         return Err(PatternError::Empty);
     }
     if let Some((_, digits)) = SINGLES.iter().find(|(single, _)| *single == name) {
-        return Ok(Some(from_digits(digits)));
+        return Ok(Some(Named::Edges(from_digits(digits))));
+    }
+    if let Some((_, parts)) = UNJOINED.iter().find(|(triad, _)| *triad == name) {
+        let letters = |part: &&str| part.chars().map(String::from).collect();
+        return Err(PatternError::Disconnected { parts: parts.iter().map(letters).collect() });
+    }
+    if let Some((_, digits)) = TRIADS.iter().find(|(triad, _)| triad.eq_ignore_ascii_case(&name)) {
+        return Ok(Some(Named::Triad(triad(&from_digits(digits)))));
     }
     if let Some(found) = family(&name).or_else(|| biclique_of(&name)) {
-        return found.map(Some);
+        return found.map(|edges| Some(Named::Edges(edges)));
     }
     if is_pattern_text(text) { Ok(None) } else { Err(unknown(text.trim(), &name)) }
 }
 
 /// Every name that is known, with families as `k-clique`.
 pub fn known_names() -> Vec<String> {
-    let singles = SINGLES.iter().map(|(name, _)| (*name).to_owned());
+    let singles = SINGLES.iter().chain(&TRIADS).map(|(name, _)| (*name).to_owned());
     let families = FAMILIES.iter().map(|family| format!("k-{}", family.name));
     singles.chain(families).chain(["m-n-biclique".to_owned()]).collect()
 }
@@ -162,6 +199,21 @@ fn unknown(shown: &str, name: &str) -> PatternError {
 fn from_digits(digits: &str) -> PatternEdges {
     let digit = |byte: u8| usize::from(byte - b'0');
     digits.split(' ').map(|edge| (digit(edge.as_bytes()[0]), digit(edge.as_bytes()[1]))).collect()
+}
+
+/// The arcs of a triad, and that there are no others.
+fn triad(arcs: &[(usize, usize)]) -> Vec<Link> {
+    let link = |from, to, kind| Link { kind, ..Link::edge(from, to) };
+    let present = arcs.iter().map(|&(tail, head)| link(tail, head, LinkKind::Forward));
+    let absent = [(0, 1), (1, 2), (0, 2)].into_iter().filter_map(|(u, v)| {
+        match (arcs.contains(&(u, v)), arcs.contains(&(v, u))) {
+            (true, true) => None,
+            (true, false) => Some(link(v, u, LinkKind::NoForward)),
+            (false, true) => Some(link(u, v, LinkKind::NoForward)),
+            (false, false) => Some(link(u, v, LinkKind::Absent)),
+        }
+    });
+    present.chain(absent).collect()
 }
 
 fn clique(k: usize) -> PatternEdges {

@@ -206,6 +206,31 @@ fn unknown_names_list_the_nearest() {
     assert!(!nearest("x").is_empty());
 }
 
+/// A name tells how many pairs are mutual, of one arc, and null; no two triads are the same.
+#[test]
+fn triads_are_what_their_names_say() {
+    let triads: Vec<String> =
+        known_names().into_iter().filter(|name| name.starts_with(|c: char| c.is_ascii_digit())).collect();
+    assert_eq!(triads.len(), 13);
+    for name in &triads {
+        let triad = pattern(name);
+        let mut kinds = [0; 3];
+        for (u, v) in [(0, 1), (1, 2), (0, 2)] {
+            let arcs = triad.edges().iter().filter(|&&arc| arc == (u, v) || arc == (v, u)).count();
+            kinds[2 - arcs] += 1;
+        }
+        assert_eq!(kinds.map(|kind| kind.to_string()).concat(), name[..3], "{name}: {triad}");
+        assert_eq!(pattern(&triad.to_string()), triad);
+        assert_eq!(pattern(&name.to_lowercase()), triad);
+        assert!(triads.iter().all(|other| (other == name) == pattern(other).is_isomorphic(&triad)), "{name}");
+    }
+    assert_eq!(pattern("021C").to_string(), "a->b, b->c, b!>a, c!>b, a!c");
+    assert_eq!(pattern("030C").automorphism_count(), 3);
+    for unjoined in ["003", "012", "102"] {
+        assert!(matches!(error(unjoined), PatternError::Disconnected { .. }), "{unjoined}");
+    }
+}
+
 #[test]
 fn sizes_outside_a_family_are_refused() {
     for (text, range) in [

@@ -165,14 +165,16 @@ impl Said {
         conditions.is_empty() || rows.any(|row| fulfils(&self.edge_properties, row, conditions))
     }
 
+    /// Whether there is an arc from `u` to `v` that has the label and the properties that a link asks for.
+    pub fn is_arc_for(&self, link: &Link, u: usize, v: usize) -> bool {
+        let named = |label: Option<&str>| label.is_some_and(|label| link.labels.iter().any(|l| l == label));
+        let is_labelled = self.labels(u, v).any(|label| link.labels.is_empty() || named(label));
+        is_labelled && self.has_row(u, v, &link.conditions)
+    }
+
     /// Whether what a link says is true of two vertices.
     fn holds(&self, link: &Link, from: usize, to: usize) -> bool {
-        let arc = |u: usize, v: usize| {
-            let named =
-                |label: Option<&str>| label.is_some_and(|label| link.labels.iter().any(|l| l == label));
-            let is_labelled = self.labels(u, v).any(|label| link.labels.is_empty() || named(label));
-            is_labelled && self.has_row(u, v, &link.conditions)
-        };
+        let arc = |u: usize, v: usize| self.is_arc_for(link, u, v);
         match link.kind {
             LinkKind::Edge => arc(from, to) || arc(to, from),
             LinkKind::Forward => arc(from, to),

@@ -15,7 +15,10 @@ _Integers = NDArray[np.uint32] | NDArray[np.int32] | NDArray[np.uint64] | NDArra
 _VertexLabels = tuple[NDArray[np.uint64], NDArray[np.uint32], list[str]]
 _Labels = tuple[NDArray[np.uint32], list[str]]
 _Table = tuple[list[str], int, NDArray[np.uint64] | NDArray[np.object_]]
-_Found = tuple[int, bool, list[tuple[int, int, str, str, str, bool]], list[list[int]] | None]
+_OfClasses = tuple[str, float, list[tuple[str, int]]]
+_Found = tuple[
+    int, bool, list[tuple[int, int, str, str, str, bool]], list[list[int]] | None, _OfClasses | None
+]
 _Property = tuple[str, Any, NDArray[np.bool_] | None]
 
 @final

@@ -474,6 +474,7 @@ def fsm(
     closed: bool = False,
     maximal: bool = False,
     top: int | None = None,
+    discriminative: bool = False,
     graphs: bool = False,
     directed: bool = False,
     device: str | None = None,
@@ -494,7 +495,10 @@ def fsm(
     closed, maximal : bool
         Only patterns that no larger pattern with the same support contains; or that no larger frequent one contains.
     top : int, optional
-        Only so many, the most frequent.
+        Only so many, the most frequent; with ``discriminative``, those that tell classes apart best.
+    discriminative : bool
+        The patterns in the order of how well they tell the classes of the graphs apart, by their ``growth``; among equals the more
+        frequent comes first. The database has classes, and neither ``closed`` nor ``maximal`` is asked for.
     graphs : bool
         Whether to tell in which graphs each pattern is.
     directed : bool
@@ -516,6 +520,10 @@ def fsm(
     ...     print(pattern)
     C C: 0-1-1 (support 4)
     C C O: 0-1-1, 1-1-2 (support 3)
+    >>> drugs = Database.from_smiles(["CCO", "CCN", "CC(=O)O", "CCCN"], classes=["acid", "base", "acid", "base"])
+    >>> first = fsm(drugs, support=2, discriminative=True)[0]
+    >>> print(first, first.growth, first.class_supports)
+    C N: 0-1-1 (support 2) ('base', inf) {'acid': 0, 'base': 2}
     """
     if not isinstance(database, Database):
         database = Database.read(database, directed=directed)
@@ -532,7 +540,12 @@ def fsm(
         top=top,
         places=graphs,
         exact=True,
+        discriminative=discriminative,
     )
+    if asked.discriminative and asked.keep != "all":
+        raise UsageError(
+            f"discriminative and {asked.keep}: patterns that tell classes apart are ranked among all; ask for one of the two"
+        )
     with job(device, memory, deadline, progress) as how:
         records = database._native.frequent(asked, how)
     return found(records, directed=database.is_directed, places="graphs")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +33,7 @@ class Wanted:
     top: int | None
     places: bool
     exact: bool
+    discriminative: bool
 
 
 def wanted(
@@ -47,6 +48,7 @@ def wanted(
     top: int | None,
     places: bool,
     exact: bool,
+    discriminative: bool = False,
 ) -> Wanted:
     """What a search is asked for; a support with a fraction, up to 1.0, is a part of so many ``what``."""
     least = number(
@@ -70,6 +72,7 @@ def wanted(
         optional(whole, "top", top, 1, _MOST),
         flag("graphs" if what == "graphs" else "images", places),
         flag("exact", exact),
+        flag("discriminative", discriminative),
     )
 
 
@@ -108,6 +111,11 @@ class FrequentPattern:
         The graphs that it is in, ascending, if that was asked for.
     images : tuple, optional
         For each vertex the nodes that matches send it to, if that was asked for.
+    growth : tuple of str and float, optional
+        The class that it speaks for most, and how many times as frequent it is there as in all others together (the growth rate of
+        Dong and Li 1999): ``inf`` where it is in no graph of the others. Of ``discriminative`` patterns alone.
+    class_supports : dict, optional
+        In how many graphs of each class it is. Of ``discriminative`` patterns alone.
     labelled : tuple of bool
         Whether the graph has labels of its vertices, and of its edges. Where it has none all are labelled ``"0"`` here, and
         :attr:`pattern` asks for none.
@@ -129,6 +137,8 @@ class FrequentPattern:
     graphs: tuple[int, ...] | None = None
     images: tuple[tuple[Any, ...], ...] | None = None
     labelled: tuple[bool, bool] = (True, True)
+    growth: tuple[str, float] | None = None
+    class_supports: Mapping[str, int] | None = field(default=None, hash=False)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -242,7 +252,7 @@ def found(
 ) -> list[FrequentPattern]:
     """The patterns of what the native module returned, of a graph or of a database."""
     patterns = []
-    for support, exact, code, where in records:
+    for support, exact, code, where, told in records:
         steps = tuple(
             (*step[:5], "in" if step[5] else "out") if directed else tuple(step[:5]) for step in code
         )
@@ -250,5 +260,6 @@ def found(
         images = (
             tuple(nodes.take(image) for image in where) if where is not None and places == "images" else None
         )
-        patterns.append(FrequentPattern(support, exact, steps, graphs, images, labelled))
+        growth, of_classes = (None, None) if told is None else (told[:2], dict(told[2]))
+        patterns.append(FrequentPattern(support, exact, steps, graphs, images, labelled, growth, of_classes))
     return patterns

@@ -115,7 +115,8 @@ class Graph(Structure):
             Nodes to number first, in this order; nodes without edges are given so.
         labels : mapping or sequence, optional
             The label of each node, or several in a list, tuple or set: by node, or in the order of :attr:`nodes`. A Series of pandas
-            goes by its index, unless that is 0, 1, 2, … and the nodes are others.
+            goes by its index, unless that is 0, 1, 2, … and the nodes are others. What is given for nodes that the graph does not have is
+            left, with a warning that names the first; so it is with edges and properties.
         edge_labels : mapping or sequence, optional
             The label of each edge: by pair of nodes, or in the order of ``edges``. One that is given several times, with different
             labels, has all of them.
@@ -749,7 +750,9 @@ class Graph(Structure):
         pattern : str or Pattern
             What to count.
         at : {"vertices", "edges"}
-            What has a row: each vertex, or each edge of the graph.
+            What has a row: each vertex, or each edge of the graph, as :attr:`edges` has them. In a directed graph these are arcs, and a
+            count is of the matches in which that arc takes part: as an arc of the pattern, or as an edge, which an arc in either
+            direction is.
         induced, semantics, device, memory, deadline, progress
             As for :meth:`count`.
 
@@ -763,14 +766,17 @@ class Graph(Structure):
         >>> karate = Graph.generate("karate")
         >>> karate.local("triangle").at[1], karate.local("triangle", at="edges").at[1, 2]
         (18, 7)
+        >>> calls = Graph.from_edges([("ann", "bob"), ("bob", "ann"), ("bob", "cid")], directed=True)
+        >>> calls.local("a->b->c", at="edges").to_dict("b->c")
+        {('ann', 'bob'): 0, ('bob', 'ann'): 0, ('bob', 'cid'): 1}
         """
         wanted = native(pattern)
         _matching(induced, semantics)
         with job(device, memory, deadline, progress) as how:
             columns, matches, values = self._native.local(wanted, string("at", at), induced, semantics, how)
-        return LocalCounts(
-            tuple(columns), values, matches, self._nodes, self._pairs if at == "edges" else None
-        )
+        directed = bool(self.is_directed)
+        ends = (self._arcs if directed else self._pairs) if at == "edges" else None
+        return LocalCounts(tuple(columns), values, matches, self._nodes, ends, directed)
 
     @without_directions
     def graphlets(
@@ -791,7 +797,7 @@ class Graph(Structure):
         k : int
             The most vertices of a pattern: 2 to 5.
         at : {"vertices", "edges"}
-            As for :meth:`local`.
+            What has a row: each vertex, or each pair of adjacent vertices.
         device, memory, deadline, progress
             As for :meth:`count`.
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from motherlode import _motherlode
 from motherlode._html import SHOWN, table
+from motherlode._properties import chosen, property_columns
+from motherlode.pattern import native
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,8 +105,20 @@ class Matches:
         batches = list(self.batches())
         return np.concatenate(batches) if batches else np.empty((0, len(self.columns)), dtype="uint32")
 
-    def to_pandas(self) -> pd.DataFrame:
-        """All rows as a data frame of nodes.
+    def to_pandas(self, properties: bool | str | Sequence[str] = False) -> pd.DataFrame:
+        """All rows as a data frame of nodes, and of what they and the edges between them have.
+
+        Parameters
+        ----------
+        properties : bool, str or sequence of str
+            The properties of the graph that are columns, too, or whether all are: as ``a.age`` of a node, and as ``a->b.paid`` or ``a-b.paid``
+            of the edges of the pattern. Where several edges of the graph join two nodes, a value is the list of theirs, whatever the pattern asks of
+            edges; ``DataFrame.explode`` makes a row of each.
+
+        Raises
+        ------
+        UsageError
+            If the graph has no such property.
 
         Examples
         --------
@@ -113,10 +127,22 @@ class Matches:
              a    b
         0  bob  ann
         1  bob  cid
+        >>> paid = {"paid": [3, 4]}
+        >>> shop = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")], directed=True, edge_properties=paid)
+        >>> shop.list("a->b->c").to_pandas(properties="paid")
+             a    b    c  a->b.paid  b->c.paid
+        0  ann  bob  cid          3          4
         """
         import pandas as pd
 
-        return pd.DataFrame(self._nodes.as_objects()[self.to_numpy()], columns=list(self.columns))
+        graph, pattern, _ = self._asked
+        names = chosen(graph, properties)
+        rows = self.to_numpy()
+        frame = pd.DataFrame(self._nodes.as_objects()[rows], columns=list(self.columns))
+        if not names:
+            return frame
+        told = dict(property_columns(graph, native(pattern), rows, names))
+        return pd.concat([frame, pd.DataFrame(told)], axis=1)
 
     def to_arrow(self) -> pa.Table:
         """All rows as a table of pyarrow.
@@ -192,7 +218,8 @@ class _At:
 
 
 class LocalCounts:
-    """At how many matches each vertex, or each edge, is: a row for each, and a column for each orbit of the pattern.
+    """At how many matches each vertex, or each edge, is: a row for each, and a column for each orbit of the pattern. The edges of a directed graph
+    are its arcs, of which two between the same nodes have a row each.
 
     Attributes
     ----------
@@ -223,12 +250,14 @@ class LocalCounts:
         matches: int | None,
         nodes: Nodes,
         edges: Callable[[], tuple[np.ndarray, np.ndarray]] | None,
+        directed: bool = False,
     ) -> None:
         self.columns = columns
         self.values = values
         self.matches = matches
         self._nodes = nodes
         self._edges = edges
+        self._directed = directed
 
     @property
     def nodes(self) -> Nodes:
@@ -244,7 +273,7 @@ class LocalCounts:
 
     @property
     def edges(self) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of the edges that the rows are of, by vertex number, the smaller first.
+        """The ends of the edges that the rows are of, by vertex number: the smaller first, or the tail and the head where they are arcs.
 
         Raises
         ------
@@ -264,8 +293,8 @@ class LocalCounts:
 
     @property
     def at(self) -> Any:
-        """The counts at a node, as ``.at["ann"]``, or at an edge, as ``.at["ann", "bob"]``, its nodes in either order: a number if there is one
-        column, else by column. ``KeyError`` where there is no such node or edge.
+        """The counts at a node, as ``.at["ann"]``, or at an edge, as ``.at["ann", "bob"]``: its nodes in either order, or from tail to head
+        where edges are arcs. A number if there is one column, else by column. ``KeyError`` where there is no such node or edge.
 
         Examples
         --------
@@ -403,12 +432,14 @@ class LocalCounts:
             return self._nodes.number(place)
         if not isinstance(place, tuple) or len(place) != 2:
             raise KeyError(f"{place!r} is no edge: rows are pairs of nodes, as .at[u, v]")
-        low, high = sorted(self._nodes.number(node) for node in place)
+        first, second = (self._nodes.number(node) for node in place)
+        if not self._directed and second < first:
+            first, second = second, first
         source, target = self._edges()
         # They are in the order of their ends.
-        start, end = np.searchsorted(source, [low, low + 1])
-        found = int(start + np.searchsorted(target[start:end], high))
-        if found == end or target[found] != high:
+        start, end = np.searchsorted(source, [first, first + 1])
+        found = int(start + np.searchsorted(target[start:end], second))
+        if found == end or target[found] != second:
             raise KeyError(place)
         return found
 
@@ -434,7 +465,7 @@ class LocalCounts:
         return table(repr(self), (*heads, *self.columns), rows, len(self) - len(rows))
 
     def __repr__(self) -> str:
-        rows = "vertices" if self._edges is None else "edges"
+        rows = "vertices" if self._edges is None else "arcs" if self._directed else "edges"
         return f"LocalCounts({len(self)} {rows}, columns={self.columns})"
 
 

@@ -16,6 +16,7 @@ pub(super) use order::{VertexOrder, distinct};
 
 use std::sync::Arc;
 
+use super::Csr;
 use super::properties::Properties;
 
 /// A place that has no arc.
@@ -127,4 +128,16 @@ pub struct EdgeAttributes {
     pub out: Vec<u32>,
     /// In a directed graph, the same for the arc from the neighbour to the list's vertex.
     pub back: Option<Vec<u32>>,
+}
+
+impl EdgeAttributes {
+    /// The arcs of a directed graph, by tail and then by head: the place of each in the [`neighbors_all`](super::Csr::neighbors_all) of the
+    /// graph, its tail and its head. An edge of an undirected graph is one each way.
+    pub fn arcs<'g>(&'g self, csr: &'g Csr) -> impl Iterator<Item = (usize, u32, u32)> + 'g {
+        let of_tail = move |tail: u32| {
+            let first = csr.offsets()[tail as usize] as usize;
+            (first..).zip(csr.neighbors(tail)).map(move |(place, &head)| (place, tail, head))
+        };
+        (0..csr.n()).flat_map(of_tail).filter(|&(place, ..)| self.out[place] != NO_ARC)
+    }
 }

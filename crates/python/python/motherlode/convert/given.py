@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from motherlode._warnings import warn
 from motherlode.errors import ArgumentTypeError, GraphError, UsageError
 
 if TYPE_CHECKING:
@@ -73,10 +74,13 @@ def of_nodes(values: Any, nodes: Nodes, what: str) -> Any:
     if not isinstance(values, Mapping):
         return in_order(values, what)
     found = [values.get(node) for node in nodes]
-    if values and len(nodes) and not any(node in values for node in nodes):
+    known = sum(node in values for node in nodes)
+    if values and len(nodes) and not known:
         raise GraphError(
             f"{what}: no node has a value; the first that one is given for is {next(iter(values))!r}, where the nodes are {nodes!r}"
         )
+    if known < len(values):
+        _tell_of_unknown(what, "node", [key for key in values if key not in nodes])
     return found
 
 
@@ -85,16 +89,30 @@ def of_edges(values: Any, arrays: EdgeArrays, what: str) -> Any:
     it is."""
     if not isinstance(values, Mapping):
         return in_order(values, what)
-    found, any_there = [], False
+    found, known = [], set()
     for ends in arrays.pairs():
         key = ends if ends in values or arrays.directed else ends[::-1]
-        any_there = any_there or key in values
+        if key in values:
+            known.add(key)
         found.append(values.get(key))
-    if values and found and not any_there:
+    if values and found and not known:
         raise GraphError(
             f"{what}: no edge has a value; keys are pairs of nodes, as {next(arrays.pairs())!r}, and the first is {next(iter(values))!r}"
         )
+    if len(known) < len(values):
+        # An edge without directions may be given both ways.
+        turned = set() if arrays.directed else {(v, u) for u, v in known}
+        _tell_of_unknown(what, "edge", [key for key in values if key not in known and key not in turned])
     return found
+
+
+def _tell_of_unknown(what: str, kind: str, keys: Sequence[Any]) -> None:
+    """Warns, where it was asked for, that what is given for some keys is left, as the graph does not have them."""
+    if keys:
+        kinds = kind if len(keys) == 1 else f"{kind}s"
+        warn(
+            f"{what}: values of {len(keys)} {kinds} are left, which the graph does not have; the first is {keys[0]!r}"
+        )
 
 
 def properties(columns: Any, what: str) -> Mapping[str, Any]:
