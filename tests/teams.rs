@@ -12,6 +12,7 @@ use motherlode::mine::{
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Device, MemorySize, RuntimeError, Selection, Team};
+use testing::jobs;
 
 /// Devices that work together: emulated cards, the CPU, and both, led by either; and the cards of this machine.
 fn teams() -> Vec<Team> {
@@ -42,6 +43,16 @@ fn graph() -> Csr {
 
 fn labelled() -> Graph {
     generate::label(generate::rmat(5, 5, 8).unwrap().into(), 3, 2, 5)
+}
+
+#[test]
+fn every_job_answers_as_on_one_device() {
+    for job in jobs::all() {
+        let expected = job.answer(&Team::from(&Device::cpu(None))).unwrap();
+        for team in teams() {
+            assert_eq!(job.answer(&team).unwrap(), expected, "{} on {team}", job.name);
+        }
+    }
 }
 
 #[test]

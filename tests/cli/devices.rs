@@ -1,5 +1,6 @@
 //! `motherlode devices`, and `--device`.
 
+use super::commands::of_graphs;
 use super::{Folder, all_devices, assert_keys};
 
 /// How many cards this machine has.
@@ -82,6 +83,28 @@ fn answer(folder: &Folder, job: &str, device: &str) -> serde_json::Value {
         fields.remove(field);
     }
     report
+}
+
+/// Those that tell of the devices themselves: what they print is not the same on others.
+const OF_DEVICES: [&str; 3] = ["explain", "info", "verify"];
+
+#[test]
+fn every_command_gives_the_answer_of_one_device() {
+    let folder = Folder::new();
+    let commands = of_graphs(&folder).into_iter();
+    for command in
+        commands.filter(|command| command.has_option("--device") && !OF_DEVICES.contains(&&*command.name))
+    {
+        let job = command.on("karate", "house");
+        // What follows is of this run.
+        let found = |device| {
+            let text = folder.output(&format!("{job} --device {device}"));
+            text.lines().take_while(|line| !line.starts_with("device")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let of_one = found("cpu");
+        assert!(!of_one.is_empty(), "{job}");
+        assert_eq!(found("all"), of_one, "{job}");
+    }
 }
 
 #[test]

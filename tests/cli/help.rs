@@ -3,19 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Folder;
-
-/// The commands that the program's own page lists.
-fn commands(folder: &Folder) -> Vec<String> {
-    let page = folder.output("-h");
-    let listed =
-        page.lines().take_while(|line| *line != "Options:").filter_map(|line| line.strip_prefix("  "));
-    let names: Vec<String> = listed
-        .filter_map(|line| Some(line.split_once(' ')?.0.to_owned()))
-        .filter(|name| name != "help")
-        .collect();
-    assert!(names.len() >= 18, "{names:?}");
-    names
-}
+use super::commands::names;
 
 /// Whose help tells the formats. It has a snapshot of its own, so that a new format changes no other.
 const OF_FORMATS: [&str; 5] =
@@ -77,7 +65,7 @@ fn help_pages() {
     let folder = Folder::new();
     let pages = |option: &str| {
         let made = ["generate rmat", "generate transactions"].map(str::to_owned);
-        let names = commands(&folder).into_iter().chain(made);
+        let names = names(&folder).into_iter().chain(made);
         let page = |name: String| {
             let text = folder.output(&format!("{name} {option}"));
             (name, text)
@@ -96,7 +84,7 @@ fn help_pages() {
 #[test]
 fn help_fits_a_terminal() {
     let folder = Folder::new();
-    let commands = commands(&folder).into_iter();
+    let commands = names(&folder).into_iter();
     let pages = commands.flat_map(|command| [format!("{command} -h"), format!("{command} --help")]);
     for page in ["-h".to_owned(), "--help".to_owned()].into_iter().chain(pages) {
         let text = folder.output(&page);
@@ -137,6 +125,14 @@ fn help_as_a_command() {
 }
 
 #[test]
+fn every_command_is_in_the_documents() {
+    let usage = include_str!("../../docs/usage.md");
+    for name in names(&Folder::new()) {
+        assert!(usage.contains(&format!("motherlode {name}")), "docs/usage.md does not tell of {name}");
+    }
+}
+
+#[test]
 fn the_version() {
     let version = format!("motherlode {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(Folder::new().output("--version"), version);
@@ -147,7 +143,7 @@ fn completions_for_every_shell() {
     let folder = Folder::new();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = folder.output(&format!("completions {shell}"));
-        assert!(commands(&folder).iter().all(|command| script.contains(command)), "{shell}");
+        assert!(names(&folder).iter().all(|command| script.contains(command)), "{shell}");
         assert!(script.contains("induced"), "{shell}");
     }
     folder.complaint(2, "completions tcsh");
@@ -158,7 +154,7 @@ fn manual_pages() {
     let folder = Folder::new();
     assert!(folder.output("man").starts_with(".ie"));
     folder.output("man pages");
-    for command in commands(&folder) {
+    for command in names(&folder) {
         let page = folder.read(&format!("pages/motherlode-{command}.1"));
         assert!(!page.is_empty(), "{command}");
     }

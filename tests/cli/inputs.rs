@@ -3,6 +3,7 @@
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
 
+use super::commands::{of_graph_and_pattern, plain_jobs};
 use super::{Folder, KARATE};
 
 /// The complaint about `contents`, which are given as a graph.
@@ -168,8 +169,9 @@ fn options_that_are_wrong() {
 fn graph_and_pattern_in_the_wrong_order() {
     let folder = Folder::new();
     folder.write("g.el", KARATE);
+    let commands = of_graph_and_pattern(&folder);
     for graph in ["karate", "g.el", "rmat:4"] {
-        for command in ["count", "list", "local", "exists", "verify"] {
+        for command in &commands {
             let said = folder.complaint(2, &format!("{command} a-b-c-a {graph}"));
             let right = format!("'motherlode {command} {graph} a-b-c-a'");
             assert!(said.contains("GRAPH comes before PATTERN") && said.contains(&right), "{said}");
@@ -363,8 +365,8 @@ fn what_jobs_do_not_look_at_is_refused_or_told() {
     folder.write("g.el", "1 2\n2 3\n3 1\n");
     folder.output("convert g.el arcs.csr --directed");
     folder.write("people.lg", super::PEOPLE);
-    let jobs = ["motifs G -k 3", "graphlets G -k 3", "cliques G -k 3", "cliques G --profile"];
-    for job in jobs.into_iter().chain(["cliques G --max-clique", "estimate G --motifs -k 3"]) {
+    let forms = ["cliques G --profile", "cliques G --max-clique", "estimate G --motifs -k 3"];
+    for job in plain_jobs(&folder, "G").into_iter().chain(forms.map(str::to_owned)) {
         for (option, what) in [
             ("--directed", "directions"),
             ("--labels labels.txt", "labels"),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::commands::of_graph_and_pattern;
 use super::count::KNOWN;
 use super::tables::text_of;
 use super::{Folder, PEOPLE, TWO_TRIANGLES, all_devices};
@@ -205,13 +206,14 @@ fn labelled_limits_and_samples() {
 fn what_a_graph_does_not_have_cannot_be_listed() {
     let folder = Folder::new();
     folder.write("people.lg", PEOPLE);
+    let commands = of_graph_and_pattern(&folder);
     for (arguments, part) in [
         ("people.lg '(a:Peron)-b'", "nearest are `Person`"),
         ("people.lg a->b", "(--directed)"),
         ("karate '(a:x)-b'", "no vertex labels"),
         ("people.lg a-b --semantics maps", "--semantics"),
     ] {
-        for command in ["list", "exists", "local", "verify"] {
+        for command in &commands {
             let complaint = folder.complaint(2, &format!("{command} {arguments}"));
             assert!(complaint.contains(part), "{command} {arguments}: {complaint}");
         }

@@ -3,6 +3,7 @@
 //! | module | what it tests |
 //! | --- | --- |
 //! | `cliques` | cliques of a size, of every size, and a largest one |
+//! | `commands` | no tests: what the commands take
 //! | `count` | counts, their text and JSON, on every device of this machine |
 //! | `devices` | what is listed, and devices that are not there |
 //! | `estimate` | estimates, their text and JSON |
@@ -32,6 +33,7 @@
 //! A new test goes where its command is; a test of a bug names the bug.
 
 mod cliques;
+mod commands;
 mod count;
 mod devices;
 mod estimate;

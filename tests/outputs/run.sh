@@ -34,9 +34,10 @@ normalised() {
     -e 's/[0-9.]+ ?(ns|µs|ms|s|min|MiB|KiB|GiB|bytes)\b/T/g' -e "s#$folder#FOLDER#g"
 }
 
-# Those of the file, and each seed of each format of graphs.
+# Those of the file, the help of each command, and each seed of each format of graphs.
 commands() {
   grep -v '^#' "$here/commands.txt"
+  ./motherlode -h | sed -n '/^Options:/q; /^  help /d; s/^  \([a-z]*\) .*/help \1/p'
   for seed in seeds/graphs/*/*; do echo "info $seed --input-format $(basename "$(dirname "$seed")")"; done
 }
 

@@ -1,4 +1,5 @@
-//! What tests need beside the library: the devices of this machine, and slow, obvious oracles.
+//! What tests need beside the library: the devices of this machine, slow, obvious oracles, and every job, small.
 
 pub mod common;
+pub mod jobs;
 pub mod oracle;

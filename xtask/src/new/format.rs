@@ -4,7 +4,11 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::skeleton::Skeleton;
+use super::skeleton::{Failing, Skeleton};
+
+/// The skeleton reads no edges.
+pub(super) const FAILING: [Failing; 1] =
+    [Failing { test: "__name___graphs_are_those_of_their_edges", says: "no edges in 3 lines" }];
 
 /// The skeleton of a format of graphs: its reader, its row, a seed for fuzzing, and its test.
 fn skeleton<'a>(root: &'a Path, name: &'a str) -> Result<Skeleton<'a>> {

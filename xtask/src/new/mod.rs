@@ -1,5 +1,7 @@
 //! `cargo xtask new`: skeletons that compile, each with a test that fails until it is written.
 
+mod check;
+mod copy;
 mod format;
 mod job;
 mod kernel;
@@ -10,9 +12,15 @@ use clap::Subcommand;
 
 /// Write the skeleton of something new, with a test that fails until it is written
 #[derive(clap::Args)]
+#[command(arg_required_else_help = true, args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    /// Make all skeletons in a copy of this tree, and fail unless they compile, and their tests fail as they are to
+    ///
+    /// Quick where the tests of the workspace were built with the feature 'emulated': what they depend on is not compiled again.
+    #[arg(long)]
+    check: bool,
     #[command(subcommand)]
-    what: What,
+    what: Option<What>,
 }
 
 #[derive(Subcommand)]
@@ -27,7 +35,7 @@ enum What {
         /// What it is called, as a module is: `wedge_counts`
         name: String,
     },
-    /// A job on a placed graph, with its command and its test
+    /// A job on a placed graph, with its command and their tests
     Job {
         /// What it is called, as a module is: `wedges`
         name: String,
@@ -36,11 +44,16 @@ enum What {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let root = crate::root();
-    let next = match &args.what {
-        What::Format { name } => format::write(&root, name)?,
-        What::Kernel { name } => kernel::write(&root, name)?,
-        What::Job { name } => job::write(&root, name)?,
-    };
-    println!("{next}");
+    if args.check {
+        check::run(&root)?;
+    }
+    if let Some(what) = &args.what {
+        let next = match what {
+            What::Format { name } => format::write(&root, name)?,
+            What::Kernel { name } => kernel::write(&root, name)?,
+            What::Job { name } => job::write(&root, name)?,
+        };
+        println!("{next}");
+    }
     Ok(())
 }

@@ -12,6 +12,15 @@ pub(super) struct Skeleton<'a> {
     files: Vec<(PathBuf, String)>,
 }
 
+/// A test that fails until a skeleton is written.
+#[derive(Clone, Copy)]
+pub(super) struct Failing {
+    /// Its name, without that of its module, as the template has it.
+    pub test: &'static str,
+    /// A part of what it says then.
+    pub says: &'static str,
+}
+
 impl<'a> Skeleton<'a> {
     /// Of something that is called `name`.
     ///

@@ -12,7 +12,8 @@ use motherlode::mine::{
 use motherlode::plan::Matching;
 use motherlode::runtime::{Choice, Device, MemorySize, Team};
 
-use crate::jobs::{self, labelled_graph, pattern};
+use testing::jobs::{self, labelled_graph, pattern};
+
 use crate::simulated::Simulated;
 
 /// One that is dense enough for all ways of counting.
@@ -37,7 +38,7 @@ fn every_job_names_what_it_launches() {
     let _simulated = Simulated::load();
     for job in jobs::all() {
         let Some(families) = job.families else { continue };
-        let late = late(&families(), job.answer);
+        let late = late(&families(), |team| job.answer(team));
         assert!(late.is_empty(), "{}: {late:?} are not named", job.name);
     }
 }

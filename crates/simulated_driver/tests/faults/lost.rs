@@ -6,8 +6,8 @@ use std::thread;
 use cust_raw::CUresult;
 use motherlode::mine::MineError;
 use motherlode::runtime::{Choice, Device, Team};
+use testing::jobs::{self, Job};
 
-use crate::jobs::{self, Job};
 use crate::names_the_call;
 use crate::raw::{DONE, NEW, Opened, cu};
 use crate::simulated::Simulated;
@@ -66,7 +66,7 @@ fn a_lost_card_does_nothing_more_and_the_other_goes_on() {
 fn on_both(job: Job) -> [Result<String, MineError>; 2] {
     thread::scope(|scope| {
         let run =
-            |card| scope.spawn(move || (job.answer)(&Team::from(&Device::open(Choice::Cuda(card), None)?)));
+            |card| scope.spawn(move || job.answer(&Team::from(&Device::open(Choice::Cuda(card), None)?)));
         [0, 1].map(run).map(|thread| thread.join().unwrap())
     })
 }
@@ -75,7 +75,7 @@ fn on_both(job: Job) -> [Result<String, MineError>; 2] {
 fn jobs_run_on_two_cards_side_by_side() {
     let simulated = Simulated::with_cards(2);
     for job in jobs::all() {
-        let expected = (job.answer)(&Team::from(&Device::cpu(None))).unwrap();
+        let expected = job.answer(&Team::from(&Device::cpu(None))).unwrap();
         for result in on_both(job) {
             assert_eq!(result.unwrap(), expected, "{}", job.name);
         }

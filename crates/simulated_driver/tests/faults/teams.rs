@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use cust_raw::CUresult;
 use motherlode::mine::MineError;
 use motherlode::runtime::{Device, Members, MemorySize, Selection, Team};
+use testing::jobs::{self, Job};
 
-use crate::jobs::{self, Job};
 use crate::names_the_call;
 use crate::simulated::{Simulated, in_own_process};
 
@@ -20,7 +20,7 @@ fn run(selection: &str, job: Job) -> Result<String, MineError> {
         // A card that does not open is left out.
         let _ = other.opened();
     }
-    (job.answer)(&team)
+    job.answer(&team)
 }
 
 /// How many things are left. A thread that has opened a card lets go of it a moment after it has said so.
@@ -33,7 +33,7 @@ fn left(simulated: &Simulated) -> u64 {
 }
 
 fn alone(job: Job) -> String {
-    (job.answer)(&Team::from(&Device::cpu(None))).unwrap()
+    job.answer(&Team::from(&Device::cpu(None))).unwrap()
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_card_with_less_memory_is_left_out() {
     for bytes in [[64 << 20, 300], [300, 64 << 20]] {
         let (first, second) = (open(0, bytes[0]).unwrap(), open(1, bytes[1]).unwrap());
         let team = Team::of(&first, &[second]);
-        assert_eq!((job.answer)(&team).unwrap(), expected);
+        assert_eq!(job.answer(&team).unwrap(), expected);
         drop((team, first));
         assert_eq!((left(&simulated), simulated.abandoned()), (0, 0));
     }

@@ -1,4 +1,5 @@
-//! Every job of the library, small: what it answers as text.
+//! Every job of the library, small: what it answers as text. Tests that hold of all jobs go through this table: the driver that fails
+//! (`crates/simulated_driver`), several devices (`tests/teams.rs`), one graph for all (`tests/placed.rs`).
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -8,15 +9,12 @@ use std::sync::Mutex;
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
-use motherlode::mine::list::{ListOptions, RejectionOptions, exists, list, sample};
-use motherlode::mine::local::{
-    Anchor, Counts, anchored, at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges,
-};
+use motherlode::mine::list::{ListOptions, RejectionOptions};
+use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
-    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, clique_profile, cliques, count,
-    max_clique, motifs, transactions,
+    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, count, transactions,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching};
@@ -27,52 +25,105 @@ use motherlode::transactions::{DatabaseFormat, parse};
 /// A job, small.
 #[derive(Clone, Copy)]
 pub struct Job {
+    /// What it is called: `FAULTS_JOB` takes it.
     pub name: &'static str,
     /// The families of kernels that a card loads for it beforehand. None for what goes on the first card alone, when it is asked for.
     pub families: Option<fn() -> Vec<&'static str>>,
-    pub answer: fn(&Team) -> Result<String, MineError>,
+    how: How,
 }
 
-/// A job on a team.
+/// How a job is asked.
+#[derive(Clone, Copy)]
+enum How {
+    /// Of a graph that is on its devices.
+    Placed(fn(&Placed) -> Result<String, MineError>),
+    /// Of a graph of its own, or of something else.
+    Own(fn(&Team) -> Result<String, MineError>),
+}
+
+impl Job {
+    /// The answer of a team.
+    pub fn answer(&self, team: &Team) -> Result<String, MineError> {
+        match self.how {
+            How::Placed(answer) => answer(&Placed::new(&graph(), team)),
+            How::Own(answer) => answer(team),
+        }
+    }
+
+    /// The answer on [`graph`], which others may have asked before. None of a job that takes something else.
+    pub fn answer_on(&self, placed: &Placed) -> Option<Result<String, MineError>> {
+        match self.how {
+            How::Placed(answer) => Some(answer(placed)),
+            How::Own(_) => None,
+        }
+    }
+}
+
+/// A job on [`graph`]. One that launches nothing has no families.
+const fn placed(
+    name: &'static str,
+    families: fn() -> Vec<&'static str>,
+    answer: fn(&Placed) -> Result<String, MineError>,
+) -> Job {
+    Job { name, families: Some(families), how: How::Placed(answer) }
+}
+
+/// A job on something else.
 const fn job(
     name: &'static str,
     families: fn() -> Vec<&'static str>,
     answer: fn(&Team) -> Result<String, MineError>,
 ) -> Job {
-    Job { name, families: Some(families), answer }
+    Job { name, families: Some(families), how: How::Own(answer) }
 }
 
 /// Something that the first card does.
 const fn primitive(name: &'static str, answer: fn(&Team) -> Result<String, MineError>) -> Job {
-    Job { name, families: None, answer }
+    Job { name, families: None, how: How::Own(answer) }
 }
 
 /// Whatever is checked of jobs is checked of these.
 const JOBS: &[Job] = &[
-    job("triangles", || of_count("triangle", Method::Best), |team| counted(team, "triangle", Method::Best)),
-    job("4-cliques", || of_count("4-clique", Method::Best), |team| counted(team, "4-clique", Method::Best)),
-    job("4-cycles", || of_count("4-cycle", Method::Best), |team| counted(team, "4-cycle", Method::Best)),
-    job(
+    placed(
+        "triangles",
+        || of_count("triangle", Method::Best),
+        |placed| counted(placed, "triangle", Method::Best),
+    ),
+    placed(
+        "4-cliques",
+        || of_count("4-clique", Method::Best),
+        |placed| counted(placed, "4-clique", Method::Best),
+    ),
+    placed(
+        "4-cycles",
+        || of_count("4-cycle", Method::Best),
+        |placed| counted(placed, "4-cycle", Method::Best),
+    ),
+    placed(
         "diamonds from formulas",
         || of_count("diamond", Method::Best),
-        |team| counted(team, "diamond", Method::Best),
+        |placed| counted(placed, "diamond", Method::Best),
     ),
-    job("houses by a walk", || of_count("house", Method::Walk), |team| counted(team, "house", Method::Walk)),
-    job(
+    placed(
+        "houses by a walk",
+        || of_count("house", Method::Walk),
+        |placed| counted(placed, "house", Method::Walk),
+    ),
+    placed(
         "6-cycles by decomposition",
         || of_count("6-cycle", Method::Decomposition),
-        |team| counted(team, "6-cycle", Method::Decomposition),
+        |placed| counted(placed, "6-cycle", Method::Decomposition),
     ),
-    job("several patterns", || families(Launches::Count(&several_patterns())), several),
-    job("an estimate", || of_estimate("5-cycle"), |team| estimated(team, "5-cycle")),
-    job("an estimate of cliques", || of_estimate("5-clique"), |team| estimated(team, "5-clique")),
-    job("wheels", || of_count("wheel", Method::Best), |team| counted(team, "wheel", Method::Best)),
-    job(
+    placed("several patterns", || families(Launches::Count(&several_patterns())), several),
+    placed("an estimate", || of_estimate("5-cycle"), |placed| estimated(placed, "5-cycle")),
+    placed("an estimate of cliques", || of_estimate("5-clique"), |placed| estimated(placed, "5-clique")),
+    placed("wheels", || of_count("wheel", Method::Best), |placed| counted(placed, "wheel", Method::Best)),
+    placed(
         "motifs",
         || families(Launches::Motifs(4)),
-        |team| text(motifs(&graph(), 4, team, &CountOptions::default())?.motifs),
+        |placed| text(placed.motifs(4, &CountOptions::default())?.motifs),
     ),
-    job(
+    placed(
         "cliques",
         || Launches::families([Launches::Cliques(4), Launches::MaxClique, Launches::CliqueProfile]),
         clique_counts,
@@ -83,8 +134,12 @@ const JOBS: &[Job] = &[
         || of_count(LABELLED, Method::Decomposition),
         |team| labelled(team, Method::Decomposition),
     ),
-    job("a listing", || of_pattern("diamond", |pattern, matching| Launches::List(pattern, matching)), listed),
-    job(
+    placed(
+        "a listing",
+        || of_pattern("diamond", |pattern, matching| Launches::List(pattern, matching)),
+        listed,
+    ),
+    placed(
         "a sample",
         || {
             [
@@ -95,28 +150,28 @@ const JOBS: &[Job] = &[
         },
         sampled,
     ),
-    job(
+    placed(
         "a sample by rejection",
         || of_pattern("diamond", |pattern, matching| Launches::Rejection(pattern, matching)),
         sampled_by_rejection,
     ),
-    job("local counts", || of_local("diamond"), local),
+    placed("local counts", || of_local("diamond"), local),
     job(
         "cliques at edges",
         || of_pattern("5-clique", |pattern, matching| Launches::AtEdges(pattern, matching)),
         cliques_at_edges,
     ),
-    job(
+    placed(
         "local counts by decomposition",
         || of_pattern("6-path", |pattern, matching| Launches::AtVertices(pattern, matching)),
         local_by_decomposition,
     ),
-    job("listed local counts", || [of_local("house"), of_local("bull")].concat(), listed_local),
-    job("graphlet degrees", || families(Launches::GraphletsAtVertices), |team| text(graphlets(team)?)),
-    job(
+    placed("listed local counts", || [of_local("house"), of_local("bull")].concat(), listed_local),
+    placed("graphlet degrees", || families(Launches::GraphletsAtVertices), |placed| text(graphlets(placed)?)),
+    placed(
         "graphlet degrees of edges",
         || families(Launches::GraphletsAtEdges),
-        |team| text(graphlets_of_edges(team)?),
+        |placed| text(graphlets_of_edges(placed)?),
     ),
     job(
         "verification",
@@ -168,10 +223,12 @@ fn of_local(text: &str) -> Vec<&'static str> {
     .concat()
 }
 
+/// The graph of most jobs.
 pub fn graph() -> Csr {
     generate::rmat(5, 4, 11).unwrap()
 }
 
+/// The pattern that is written so.
 pub fn pattern(text: &str) -> Pattern {
     text.parse().unwrap()
 }
@@ -180,8 +237,8 @@ fn text(answer: impl Debug) -> Result<String, MineError> {
     Ok(format!("{answer:?}"))
 }
 
-fn counted(team: &Team, name: &str, method: Method) -> Result<String, MineError> {
-    text(count(&graph(), &pattern(name), team, &CountOptions::default().method(method))?.count)
+fn counted(placed: &Placed, name: &str, method: Method) -> Result<String, MineError> {
+    text(placed.count(&pattern(name), &CountOptions::default().method(method))?.count)
 }
 
 /// From draws alone, in two rounds.
@@ -189,8 +246,8 @@ fn drawing() -> EstimateOptions {
     EstimateOptions::default().counting(false).error(1e-6).draws(64)
 }
 
-fn estimated(team: &Team, text_of_pattern: &str) -> Result<String, MineError> {
-    let found = Placed::new(&graph(), team.clone()).estimate(&pattern(text_of_pattern), &drawing())?;
+fn estimated(placed: &Placed, text_of_pattern: &str) -> Result<String, MineError> {
+    let found = placed.estimate(&pattern(text_of_pattern), &drawing())?;
     text((found.estimate.to_bits(), found.draws, found.hits))
 }
 
@@ -218,18 +275,19 @@ fn several_patterns() -> Counting {
     )
 }
 
-fn several(team: &Team) -> Result<String, MineError> {
-    let counts = several_patterns().run(&Placed::new(&graph(), team))?.counts;
+fn several(placed: &Placed) -> Result<String, MineError> {
+    let counts = several_patterns().run(placed)?.counts;
     text(counts.into_iter().map(|(count, _)| count).collect::<Vec<_>>())
 }
 
-fn clique_counts(team: &Team) -> Result<String, MineError> {
+fn clique_counts(placed: &Placed) -> Result<String, MineError> {
     let options = CountOptions::default();
-    let one = cliques(&graph(), 4, VertexOrder::Degree, team, &options)?.counts;
-    let largest = max_clique(&graph(), VertexOrder::Degeneracy, team, &options)?.vertices;
-    text((one, clique_profile(&graph(), VertexOrder::Degeneracy, team, &options)?.counts, largest))
+    let one = placed.cliques(4, VertexOrder::Degree, &options)?.counts;
+    let largest = placed.max_clique(VertexOrder::Degeneracy, &options)?.vertices;
+    text((one, placed.clique_profile(VertexOrder::Degeneracy, &options)?.counts, largest))
 }
 
+/// The same with labels of vertices and edges.
 pub fn labelled_graph() -> Graph {
     generate::label(graph().into(), 3, 2, 5)
 }
@@ -240,36 +298,36 @@ fn labelled(team: &Team, method: Method) -> Result<String, MineError> {
     text(count(&labelled_graph(), &pattern(LABELLED), team, &CountOptions::default().method(method))?.count)
 }
 
-fn listed(team: &Team) -> Result<String, MineError> {
+fn listed(placed: &Placed) -> Result<String, MineError> {
     let mut rows = Vec::new();
     let keep = |batch: motherlode::mine::list::Batch<'_>| {
         rows.extend(batch.rows().map(<[u32]>::to_vec));
         ControlFlow::Continue(())
     };
-    list(&graph(), &pattern("diamond"), team, &ListOptions::default(), keep)?;
+    placed.list(&pattern("diamond"), &ListOptions::default(), keep)?;
     text(rows)
 }
 
-fn sampled(team: &Team) -> Result<String, MineError> {
+fn sampled(placed: &Placed) -> Result<String, MineError> {
     let options = ListOptions::default();
-    let first = exists(&graph(), &pattern("house"), team, &options)?.first;
-    let drawn = sample(&graph(), &pattern("triangle"), team, &options, 5, 1)?;
+    let first = placed.exists(&pattern("house"), &options)?.first;
+    let drawn = placed.sample(&pattern("triangle"), &options, 5, 1)?;
     text((first, drawn.of, drawn.ids))
 }
 
 /// With a pilot of one group of attempts, on which few rounds follow.
-fn sampled_by_rejection(team: &Team) -> Result<String, MineError> {
+fn sampled_by_rejection(placed: &Placed) -> Result<String, MineError> {
     let options = RejectionOptions::default().size(8).seed(2).attempts(1 << 14);
-    let drawn = Placed::new(&graph(), team.clone()).sample_by_rejection(&pattern("diamond"), &options)?;
+    let drawn = placed.sample_by_rejection(&pattern("diamond"), &options)?;
     text((drawn.ids, drawn.by))
 }
 
-fn local(team: &Team) -> Result<String, MineError> {
+fn local(placed: &Placed) -> Result<String, MineError> {
     let options = ListOptions::default();
-    let vertices = at_vertices(&graph(), &pattern("diamond"), team, &options)?.counts;
-    let edges =
-        at_edges(&graph(), &pattern("diamond"), team, &options.clone().induced(Induced::Vertex))?.counts;
-    let through = anchored(&graph(), &pattern("triangle"), team, &options, Anchor::Vertex(0))?.count;
+    let vertices = placed.at_vertices(&pattern("diamond"), &options)?.counts;
+    let edges = placed.at_edges(&pattern("diamond"), &options.clone().induced(Induced::Vertex))?.counts;
+    let (graph, team) = (placed.target(), placed.team());
+    let through = anchored(graph, &pattern("triangle"), team, &options, Anchor::Vertex(0))?.count;
     text((vertices, edges, through))
 }
 
@@ -278,23 +336,23 @@ fn cliques_at_edges(team: &Team) -> Result<String, MineError> {
     text(at_edges(&graph, &pattern("5-clique"), team, &ListOptions::default())?.counts)
 }
 
-fn local_by_decomposition(team: &Team) -> Result<String, MineError> {
-    text(at_vertices(&graph(), &pattern("6-path"), team, &ListOptions::default())?.counts)
+fn local_by_decomposition(placed: &Placed) -> Result<String, MineError> {
+    text(placed.at_vertices(&pattern("6-path"), &ListOptions::default())?.counts)
 }
 
-fn listed_local(team: &Team) -> Result<String, MineError> {
+fn listed_local(placed: &Placed) -> Result<String, MineError> {
     let options = ListOptions::default();
-    let vertices = at_vertices(&graph(), &pattern("house"), team, &options)?.counts;
-    text((vertices, at_edges(&graph(), &pattern("bull"), team, &options)?.counts))
+    let vertices = placed.at_vertices(&pattern("house"), &options)?.counts;
+    text((vertices, placed.at_edges(&pattern("bull"), &options)?.counts))
 }
 
-fn graphlets(team: &Team) -> Result<Vec<Counts>, MineError> {
-    let graphlets = graphlet_degrees(&graph(), 3, team, &ListOptions::default())?;
+fn graphlets(placed: &Placed) -> Result<Vec<Counts>, MineError> {
+    let graphlets = placed.graphlet_degrees(3, &ListOptions::default())?;
     Ok(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect())
 }
 
-fn graphlets_of_edges(team: &Team) -> Result<Vec<Counts>, MineError> {
-    let graphlets = graphlet_degrees_of_edges(&graph(), 4, team, &ListOptions::default())?;
+fn graphlets_of_edges(placed: &Placed) -> Result<Vec<Counts>, MineError> {
+    let graphlets = placed.graphlet_degrees_of_edges(4, &ListOptions::default())?;
     Ok(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect())
 }
 
