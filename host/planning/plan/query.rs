@@ -4,8 +4,8 @@ use super::matching::{Induced, Matching};
 use crate::pattern::structure::{Interner, Rule, Structure};
 use crate::pattern::{Group, MAX_VERTICES, Pattern, automorphism};
 
-/// The most automorphisms that are listed: 8!.
-const MOST_AUTOMORPHISMS: u64 = 40_320;
+/// The most automorphisms that are listed: 6!. Where there are more, nearly all come of twins.
+const MOST_AUTOMORPHISMS: u64 = 720;
 
 /// Vertices of the data graph that may stand for some vertices of the pattern: a number of [`Query::classes`].
 pub(crate) type ClassId = u8;
