@@ -15,8 +15,8 @@
 //! coefficient if they have the same neighbours, else by [inclusion and exclusion](super::inclusion). What remains of the
 //! group must then permute nothing but them.
 //!
-//! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off. Once the search has taken
-//! longer than that plan's walk is expected to, so is one that would save but little of it, and in the end the search stops.
+//! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off. A descent goes through small
+//! patterns; where it does not end soon, a [`beam`] looks for better plans, and a second descent uses what steps are left.
 
 mod beam;
 mod effort;
@@ -99,18 +99,29 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         stats: &GraphStats,
         shares: &Shares,
         wanted: Wanted,
-        PlanOptions { features, first, prefixes, .. }: PlanOptions,
+        options: PlanOptions,
         accept: A,
     ) -> Vec<Candidate> {
+        let mut search = Self::new(query, stats, shares, wanted, options, accept);
+        search.search();
+        search.found.sort_by(|a, b| a.cost.score.total_cmp(&b.cost.score));
+        search.found
+    }
+
+    fn new(
+        query: &'a Query,
+        stats: &GraphStats,
+        shares: &Shares,
+        wanted: Wanted,
+        PlanOptions { features, first, prefixes, .. }: PlanOptions,
+        accept: A,
+    ) -> Self {
         let (generic, longest) = (generic_stats(), stats.max_degree);
         let stats = if features.has(Feature::GraphStatistics) { stats } else { &generic };
-        let moments = Moments::new(stats, shares.views.clone());
-        let vertices = stats.vertices as f64;
-        let Symmetry { group, twins } = query.symmetry();
-        let mut search = Self {
+        Self {
             query,
-            moments: moments.clone(),
-            vertices,
+            moments: Moments::new(stats, shares.views.clone()),
+            vertices: stats.vertices as f64,
             longest,
             classes: shares.classes.clone(),
             wanted,
@@ -122,16 +133,47 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
             limit: 0,
             most: most_steps(query.vertices).min(prefixes.unwrap_or(u64::MAX)),
             separate: separate(query, shares),
-            twins,
-        };
+            twins: Vec::new(),
+        }
+    }
+
+    /// Goes through the orders, as far as that is worth it.
+    fn search(&mut self) {
+        let Symmetry { group, twins } = self.query.symmetry();
+        self.twins = twins;
         // Homomorphisms are all counted: there is nothing to break.
-        let broken = query.matching.semantics.injective() && features.has(Feature::SymmetryBreaking);
-        let unbroken = if broken { group.clone() } else { Group::trivial(query.vertices) };
-        let order = if broken { search.order_of_twins() } else { PartialOrder::default() };
-        let (first, shape) = (Prefix::first(&moments, vertices), Shape::empty(query, features));
-        search.search(&SearchNode::root(first, shape, group, unbroken, order));
-        search.found.sort_by(|a, b| a.cost.score.total_cmp(&b.cost.score));
-        search.found
+        let broken =
+            self.query.matching.semantics.injective() && self.features.has(Feature::SymmetryBreaking);
+        let unbroken = if broken { group.clone() } else { Group::trivial(self.query.vertices) };
+        let order = if broken { self.order_of_twins() } else { PartialOrder::default() };
+        let moments = self.moments.clone();
+        let (first, shape) =
+            (Prefix::first(&moments, self.vertices), Shape::empty(self.query, self.features));
+        self.search_from(&SearchNode::root(first, shape, group, unbroken, order));
+    }
+
+    fn search_from(&mut self, root: &SearchNode<'_>) {
+        self.limit = match self.wanted {
+            Wanted::All => u64::MAX,
+            Wanted::UpTo(_) => self.most,
+            Wanted::Cheapest => self.most.min(FIRST_STEPS),
+        };
+        self.descend(root);
+        let is_done = self.spent <= self.limit || !self.features.has(Feature::OrderScoring);
+        if is_done || self.wanted != Wanted::Cheapest {
+            return;
+        }
+        self.limit = self.worth();
+        if self.spent < self.limit {
+            self.beam(root, self.limit);
+            self.limit = self.worth();
+            self.descend(root);
+        }
+    }
+
+    /// The steps that are worth it by the best plan so far.
+    fn worth(&self) -> u64 {
+        self.found.first().map_or(0, |best| worth(best.cost.score, self.most))
     }
 
     /// Every class of twins in order.
@@ -175,25 +217,6 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         self.finish(node, &classes);
         // To walk on only costs more, unless the sets are small and what they have in common is expensive.
         classes.len() > 1
-    }
-
-    /// Goes through the orders, as far as that is worth it.
-    fn search(&mut self, root: &SearchNode<'_>) {
-        self.limit = match self.wanted {
-            Wanted::All => u64::MAX,
-            Wanted::UpTo(_) => self.most,
-            Wanted::Cheapest => self.most.min(FIRST_STEPS),
-        };
-        self.descend(root);
-        let scored = self.features.has(Feature::OrderScoring);
-        if self.wanted != Wanted::Cheapest || self.spent <= self.limit || !scored {
-            return;
-        }
-        let best = |search: &Self| search.found.first().map_or(0.0, |best| best.cost.score);
-        self.limit = worth(best(self), self.most);
-        self.beam(root, self.limit);
-        self.limit = worth(best(self), self.most);
-        self.descend(root);
     }
 
     /// Whether nothing is looked for that costs so much.
@@ -267,7 +290,7 @@ fn separate(query: &Query, shares: &Shares) -> [u32; MAX_VERTICES] {
 mod tests {
     use super::*;
     use crate::pattern::Pattern;
-    use crate::plan::Matching;
+    use crate::plan::{Induced, Matching};
 
     /// The plans that a search is offered, and the best.
     fn offered(text: &str, prefixes: Option<u64>) -> (u64, f64) {
@@ -287,6 +310,76 @@ mod tests {
         let found = PlanSearch::run(&query, &generic_stats(), &shares, Wanted::Cheapest, options, accept);
         assert_eq!(found.len(), 1, "{text}: there is always a plan");
         (offers, best)
+    }
+
+    /// Connected patterns of so many vertices: a tree, and each other edge with the odds of `density` to eight, with labels of `labels` kinds.
+    fn drawn_pattern(vertices: usize, density: u64, labels: u64, seed: u64) -> Pattern {
+        let mut state = seed;
+        let mut below = |bound: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % bound
+        };
+        let label: Vec<u64> = (0..vertices).map(|_| below(labels)).collect();
+        let name = |v: usize| format!("({}:{})", char::from(b'a' + v as u8), label[v]);
+        let mut edges = Vec::new();
+        for v in 1..vertices {
+            let parent = below(v as u64) as usize;
+            edges.extend((0..v).filter(|&u| u == parent || below(8) < density).map(|u| (u, v)));
+        }
+        let edges: Vec<String> = edges.into_iter().map(|(u, v)| format!("{}-{}", name(u), name(v))).collect();
+        Pattern::parse(&edges.join(", ")).unwrap()
+    }
+
+    /// The best candidate, and the steps that were taken for it.
+    fn best_of(query: &Query, wanted: Wanted, options: PlanOptions) -> (Candidate, u64) {
+        let shares = Shares::assumed(query);
+        let mut least = f64::INFINITY;
+        let accept = |candidate: &Candidate| {
+            let is_better = candidate.cost.score < least;
+            least = least.min(candidate.cost.score);
+            if is_better { Verdict::Taken } else { Verdict::Worse }
+        };
+        let mut search = PlanSearch::new(query, &generic_stats(), &shares, wanted, options, accept);
+        search.search();
+        (search.found.pop().unwrap(), search.spent)
+    }
+
+    #[test]
+    fn orders_are_connected_and_take_few_steps() {
+        for (vertices, density, labels) in
+            [(9, 0, 2), (10, 3, 1), (11, 6, 3), (12, 0, 3), (12, 4, 1), (12, 6, 12), (12, 8, 1), (12, 8, 3)]
+        {
+            for induced in Induced::ALL {
+                let pattern = drawn_pattern(vertices, density, labels, vertices as u64 + density);
+                let query = Query::new(&pattern, induced.into(), false);
+                let (best, spent) = best_of(&query, Wanted::Cheapest, PlanOptions::from(induced));
+                // What is cut off is cut off after the steps of a prefix.
+                assert!(spent < most_steps(vertices) + 200, "{pattern}: {spent} steps");
+                let mut placed = 1 << best.order[0];
+                for &vertex in &best.order[1..] {
+                    assert!(query.near[vertex] & placed != 0 && placed >> vertex & 1 == 0, "{pattern}");
+                    placed |= 1 << vertex;
+                }
+                assert_eq!(placed.count_ones() as usize, vertices);
+            }
+        }
+    }
+
+    #[test]
+    fn a_beam_finds_what_costs_little_more_than_the_best() {
+        for (density, labels) in [(1, 2), (3, 4), (5, 3), (7, 7)] {
+            for seed in 1..4 {
+                let pattern = drawn_pattern(7, density, labels, seed);
+                let query = Query::new(&pattern, Matching::default(), false);
+                let all = best_of(&query, Wanted::All, PlanOptions::default()).0.cost.score;
+                let best = |steps| {
+                    let options = PlanOptions { prefixes: Some(steps), ..PlanOptions::default() };
+                    best_of(&query, Wanted::Cheapest, options).0.cost.score
+                };
+                assert!(best(1_000) <= 2.0 * all, "{pattern}: {} times", best(1_000) / all);
+                assert!(best(1_000) <= best(0), "{pattern}");
+            }
+        }
     }
 
     /// Without a bound, these have thousands of prefixes, or many automorphisms for each.

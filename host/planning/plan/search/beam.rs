@@ -53,7 +53,9 @@ impl<A: FnMut(&Candidate) -> Verdict> PlanSearch<'_, A> {
         following.retain(|(_, next)| {
             let alike = kept.entry(next.placed).or_default();
             let as_good = |other: &NextVertex| {
-                other.restrictions == next.restrictions && other.cost <= next.cost && other.count <= next.count
+                other.restrictions == next.restrictions
+                    && other.cost <= next.cost
+                    && other.count <= next.count
             };
             let is_kept = !alike.iter().any(as_good);
             if is_kept {

@@ -59,7 +59,13 @@ impl NextVertex {
 
 impl<'m> SearchNode<'m> {
     /// The prefix of no vertex.
-    pub fn root(first: Prefix<'m>, shape: Shape, fixing: Group, unbroken: Group, order: PartialOrder) -> Self {
+    pub fn root(
+        first: Prefix<'m>,
+        shape: Shape,
+        fixing: Group,
+        unbroken: Group,
+        order: PartialOrder,
+    ) -> Self {
         SearchNode {
             order: Vec::new(),
             placed: 0,
