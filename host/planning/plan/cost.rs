@@ -68,5 +68,10 @@ pub(super) fn evaluate(moments: &Moments, vertices: f64, shape: &Shape, schedule
     }
     let total: f64 = levels.iter().map(|level| level.candidates * level.work).sum();
     let doubts = walked + shape.drawn.classes().saturating_sub(1);
-    Cost { levels, total, score: total * DOUBT.powi(doubts as i32), operations }
+    Cost { levels, total, score: score(total, doubts), operations }
+}
+
+/// What plans are compared by, for one of so much work, and of so many levels and further sets.
+pub(super) fn score(work: f64, doubts: usize) -> f64 {
+    work * DOUBT.powi(doubts as i32)
 }

@@ -134,8 +134,8 @@ pub struct PlanOptions {
     pub features: Features,
     /// The pattern's vertices that the matching order may begin with, as a mask of whole orbits; any if there is none.
     pub first: Option<u32>,
-    /// The most steps of the search, in prefixes of matching orders, once it has found a plan: it takes the best so far. What is usual if there
-    /// is none. Counted, and not timed: plans are the same on every run and device.
+    /// The most steps of the search, each a vertex that is tried at a prefix of a matching order, once it has found a plan: it takes the best so
+    /// far. What is usual if there is none. Counted, and not timed: plans are the same on every run and device.
     pub prefixes: Option<u64>,
 }
 

@@ -83,8 +83,11 @@ const NEW: usize = MAX_VERTICES;
 
 /// In how many ways the elements of `set` can be put in a row in which each comes before those that are greater.
 ///
-/// By subset, and by the element that its row ends with: 2^n steps in place of n!.
-fn rows(set: u32, greater: impl Fn(usize) -> u32) -> f64 {
+/// By subset, and by the element that its row ends with: 2^n steps in place of n!. What is smaller than all others can only come first.
+fn rows(mut set: u32, greater: impl Fn(usize) -> u32) -> f64 {
+    while let Some(first) = bits(set).find(|&x| set & !greater(x) == 1 << x) {
+        set &= !(1 << first);
+    }
     let mut elements = [0; MAX_VERTICES + 1];
     bits(set).zip(&mut elements).for_each(|(x, element)| *element = x);
     let count = set.count_ones() as usize;

@@ -32,11 +32,16 @@ impl<'a> Prefix<'a> {
         }
     }
 
+    /// How many embeddings also have the vertex of `level`, the next one.
+    pub fn extended_count(&self, shape: &Shape, level: usize) -> f64 {
+        self.count * self.size(shape, shape.adjacency(level, level), shape.range(level, level))
+    }
+
     /// The embeddings that also have the vertex of `level`, the next one.
     pub fn extend(mut self, shape: &Shape, level: usize) -> Self {
         let near = shape.adjacency(level, level).near;
         let range = shape.range(level, level);
-        self.count *= self.size(shape, shape.adjacency(level, level), range);
+        self.count = self.extended_count(shape, level);
         self.fixed |= 1 << level;
         for other in bits(near) {
             self.incident[level].add(side(range, other));

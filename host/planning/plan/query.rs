@@ -4,8 +4,10 @@ use super::matching::{Induced, Matching};
 use crate::pattern::structure::{Interner, Rule, Structure};
 use crate::pattern::{Group, MAX_VERTICES, Pattern, automorphism};
 
-/// The most automorphisms that are listed: 8!.
-const MOST_AUTOMORPHISMS: u64 = 40_320;
+/// The most automorphisms that are listed: 7!. Where there are more, nearly all come of twins.
+const MOST_AUTOMORPHISMS: u64 = 5_040;
+/// The most for patterns of more than 8 vertices, of which there are more orders to go through with them: 6!.
+const MOST_AUTOMORPHISMS_LARGE: u64 = 720;
 
 /// Vertices of the data graph that may stand for some vertices of the pattern: a number of [`Query::classes`].
 pub(crate) type ClassId = u8;
@@ -144,7 +146,8 @@ impl Query {
 
     /// The automorphisms of what is asked.
     pub fn symmetry(&self) -> Symmetry {
-        if self.automorphisms <= MOST_AUTOMORPHISMS {
+        let most = if self.vertices <= 8 { MOST_AUTOMORPHISMS } else { MOST_AUTOMORPHISMS_LARGE };
+        if self.automorphisms <= most {
             return Symmetry { group: Group::of(&self.structure), twins: Vec::new() };
         }
         let twins = automorphism::twins(&self.structure);

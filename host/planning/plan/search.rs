@@ -15,15 +15,21 @@
 //! coefficient if they have the same neighbours, else by [inclusion and exclusion](super::inclusion). What remains of the
 //! group must then permute nothing but them.
 //!
-//! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off. Once the search has taken
-//! longer than that plan's walk is expected to, so is one that would save but little of it, and in the end the search stops.
+//! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off. A descent goes through small
+//! patterns; where it does not end soon, a [`beam`] looks for better plans, and a second descent uses what steps are left.
 
+mod beam;
+mod effort;
 mod leaf;
+mod node;
 
-use std::rc::Rc;
+#[doc(hidden)]
+pub use effort::shared_prefixes;
+use effort::{AUTOMORPHISMS_A_STEP, FIRST_STEPS, PLAN_STEPS, most_steps, worth};
+use node::SearchNode;
 
 use super::candidate::Candidate;
-use super::cost::evaluate;
+use super::cost::{evaluate, score};
 use super::drawn::DrawnVertices;
 use super::features::{Feature, Features, PlanOptions};
 use super::generic::generic_stats;
@@ -31,11 +37,10 @@ use super::moments::Moments;
 use super::partial_order::PartialOrder;
 use super::prefix::Prefix;
 use super::query::{Query, Shares, Symmetry};
-use super::schedule::{Schedule, SetStep, Timing, steps};
-use super::shape::{AdjacencySet, LevelBounds, Shape};
-use super::work::{LEAST_LEAF, STEP};
+use super::schedule::{Schedule, Timing};
+use super::shape::Shape;
 use crate::graph::GraphStats;
-use crate::pattern::{Group, MAX_VERTICES, all, bits};
+use crate::pattern::{Group, MAX_VERTICES, bits};
 
 /// Which of the candidates are wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,56 +79,16 @@ pub(super) struct PlanSearch<'a, A> {
     first: u32,
     accept: A,
     found: Vec<Candidate>,
-    /// Prefixes gone through.
-    visited: u64,
-    /// Steps taken: prefixes, with what their automorphisms take.
+    /// Steps taken.
     spent: u64,
+    /// The most steps for now.
+    limit: u64,
     /// The most steps.
     most: u64,
     /// By vertex, those whose labels never go together with its own.
     separate: [u32; MAX_VERTICES],
     /// Classes of vertices that are in order by the restrictions from the start.
     twins: Vec<u32>,
-}
-
-/// The most steps of a search, a prefix each, once there is a plan: what comes first is what costs least so far, so that little is lost.
-const MOST_VISITED: u64 = 100_000;
-/// The most steps for patterns of more than 8 vertices, whose prefixes are longer.
-const MOST_VISITED_LARGE: u64 = 20_000;
-/// The most steps of searches for several plans that are weighed against each other, all together.
-const MOST_SHARED: u64 = 1_000_000;
-/// What each of them may take at least.
-const LEAST_SHARED: u64 = 250;
-/// Automorphisms that are gone through in as long as a prefix takes: each is looked at for its orbits, and for stabilisers.
-const AUTOMORPHISMS_A_STEP: u64 = 16;
-
-/// The prefixes that are gone through however little the walk costs.
-const LEAST_VISITED: f64 = 2_000.0;
-/// The work of a walk that takes as long as going through a prefix.
-const PREFIX_WORK: f64 = 4_000.0;
-
-/// A prefix of a matching order.
-struct SearchNode<'a> {
-    order: Vec<usize>,
-    placed: u32,
-    /// The automorphisms that keep every vertex of the prefix.
-    fixing: Rc<Group>,
-    /// The automorphisms that the restrictions do not break yet.
-    unbroken: Rc<Group>,
-    restrictions: PartialOrder,
-    /// What is expected of the prefix up to each level.
-    prefixes: Vec<Prefix<'a>>,
-    /// The results that earlier levels need.
-    results: Vec<AdjacencySet>,
-    cost: f64,
-}
-
-/// What a vertex must be in its orbit.
-#[derive(Clone, Copy)]
-enum Extreme {
-    Smallest,
-    Greatest,
-    Neither,
 }
 
 impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
@@ -134,18 +99,29 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         stats: &GraphStats,
         shares: &Shares,
         wanted: Wanted,
-        PlanOptions { features, first, prefixes, .. }: PlanOptions,
+        options: PlanOptions,
         accept: A,
     ) -> Vec<Candidate> {
+        let mut search = Self::new(query, stats, shares, wanted, options, accept);
+        search.search();
+        search.found.sort_by(|a, b| a.cost.score.total_cmp(&b.cost.score));
+        search.found
+    }
+
+    fn new(
+        query: &'a Query,
+        stats: &GraphStats,
+        shares: &Shares,
+        wanted: Wanted,
+        PlanOptions { features, first, prefixes, .. }: PlanOptions,
+        accept: A,
+    ) -> Self {
         let (generic, longest) = (generic_stats(), stats.max_degree);
         let stats = if features.has(Feature::GraphStatistics) { stats } else { &generic };
-        let moments = Moments::new(stats, shares.views.clone());
-        let vertices = stats.vertices as f64;
-        let Symmetry { group, twins } = query.symmetry();
-        let mut search = Self {
+        Self {
             query,
-            moments: moments.clone(),
-            vertices,
+            moments: Moments::new(stats, shares.views.clone()),
+            vertices: stats.vertices as f64,
             longest,
             classes: shares.classes.clone(),
             wanted,
@@ -153,27 +129,51 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
             first: first.unwrap_or(u32::MAX),
             accept,
             found: Vec::new(),
-            visited: 0,
             spent: 0,
-            most: most_visited(query.vertices).min(prefixes.unwrap_or(u64::MAX)),
+            limit: 0,
+            most: most_steps(query.vertices).min(prefixes.unwrap_or(u64::MAX)),
             separate: separate(query, shares),
-            twins,
-        };
+            twins: Vec::new(),
+        }
+    }
+
+    /// Goes through the orders, as far as that is worth it.
+    fn search(&mut self) {
+        let Symmetry { group, twins } = self.query.symmetry();
+        self.twins = twins;
         // Homomorphisms are all counted: there is nothing to break.
-        let broken = query.matching.semantics.injective() && features.has(Feature::SymmetryBreaking);
-        let unbroken = if broken { group.clone() } else { Group::trivial(query.vertices) };
-        search.extend(&SearchNode {
-            order: Vec::new(),
-            placed: 0,
-            fixing: Rc::new(group),
-            unbroken: Rc::new(unbroken),
-            restrictions: if broken { search.order_of_twins() } else { PartialOrder::default() },
-            prefixes: vec![Prefix::first(&moments, vertices)],
-            results: Vec::new(),
-            cost: 0.0,
-        });
-        search.found.sort_by(|a, b| a.cost.score.total_cmp(&b.cost.score));
-        search.found
+        let broken =
+            self.query.matching.semantics.injective() && self.features.has(Feature::SymmetryBreaking);
+        let unbroken = if broken { group.clone() } else { Group::trivial(self.query.vertices) };
+        let order = if broken { self.order_of_twins() } else { PartialOrder::default() };
+        let moments = self.moments.clone();
+        let (first, shape) =
+            (Prefix::first(&moments, self.vertices), Shape::empty(self.query, self.features));
+        self.search_from(&SearchNode::root(first, shape, group, unbroken, order));
+    }
+
+    fn search_from(&mut self, root: &SearchNode<'_>) {
+        self.limit = match self.wanted {
+            Wanted::All => u64::MAX,
+            Wanted::UpTo(_) => self.most,
+            Wanted::Cheapest => self.most.min(FIRST_STEPS),
+        };
+        self.descend(root);
+        let is_done = self.spent <= self.limit || !self.features.has(Feature::OrderScoring);
+        if is_done || self.wanted != Wanted::Cheapest {
+            return;
+        }
+        self.limit = self.worth();
+        if self.spent < self.limit {
+            self.beam(root, self.limit);
+            self.limit = self.worth();
+            self.descend(root);
+        }
+    }
+
+    /// The steps that are worth it by the best plan so far.
+    fn worth(&self) -> u64 {
+        self.found.first().map_or(0, |best| worth(best.cost.score, self.most))
     }
 
     /// Every class of twins in order.
@@ -185,28 +185,20 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         order
     }
 
-    fn extend(&mut self, node: &SearchNode<'_>) {
-        self.visited += 1;
-        self.spent += 1 + (node.fixing.len() + node.unbroken.len() - 2) as u64 / AUTOMORPHISMS_A_STEP;
-        if node.placed != 0
-            && let Some(classes) = self.drawn(node)
-        {
-            self.finish(node, &classes);
-            // To walk on only costs more, unless the sets are small and what they have in common is expensive.
-            if classes.len() < 2 {
-                return;
-            }
+    /// Goes through all that begins with a prefix, what costs least first.
+    fn descend(&mut self, node: &SearchNode<'_>) {
+        if !self.close(node) {
+            return;
         }
-        let next = self.next_vertices(node);
+        let tried = self.tried(node);
         // Without scores of orders, a vertex is tried only where those before it lead to no plan.
-        let together = if self.features.has(Feature::OrderScoring) { next.len().max(1) } else { 1 };
-        for vertices in next.chunks(together) {
-            let mut children =
-                vertices.iter().flat_map(|&vertex| self.children(node, vertex)).collect::<Vec<_>>();
-            children.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-            for child in children {
-                if !self.is_cut_off(child.cost) {
-                    self.extend(&child);
+        let together = if self.features.has(Feature::OrderScoring) { tried.len().max(1) } else { 1 };
+        for vertices in tried.chunks(together) {
+            let mut next = self.next(node, vertices);
+            next.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+            for next in next {
+                if !self.is_cut_off(next.score()) {
+                    self.descend(&self.grown(node, &next));
                 }
             }
             if !self.found.is_empty() && !self.features.has(Feature::OrderScoring) {
@@ -215,122 +207,27 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         }
     }
 
-    /// The prefix with `vertex` added, by what is required of the vertex in its orbit.
-    fn children<'m>(&self, node: &SearchNode<'m>, vertex: usize) -> Vec<SearchNode<'m>> {
-        let fixing = stabilizer(&node.fixing, vertex);
-        let extremes: &[Extreme] = if node.unbroken.orbit(vertex) == 1 << vertex {
-            &[Extreme::Neither]
-        } else if self.features.has(Feature::RestrictionScoring) {
-            &[Extreme::Smallest, Extreme::Greatest, Extreme::Neither]
-        } else {
-            &[Extreme::Smallest]
-        };
-        extremes.iter().map(|&extreme| self.child(node, vertex, fixing.clone(), extreme)).collect()
+    /// Makes a candidate of a prefix where the vertices that are left can be counted, and says whether it is worth going on from there.
+    fn close(&mut self, node: &SearchNode<'_>) -> bool {
+        self.spent += (node.fixing.len() + node.unbroken.len() - 2) as u64 / AUTOMORPHISMS_A_STEP;
+        if node.placed == 0 {
+            return true;
+        }
+        let Some(classes) = self.drawn(node.placed, &node.restrictions) else { return true };
+        self.finish(node, &classes);
+        // To walk on only costs more, unless the sets are small and what they have in common is expensive.
+        classes.len() > 1
     }
 
-    fn is_cut_off(&self, cost: f64) -> bool {
-        let pruned = self.features.has(Feature::Pruning);
-        let dearer =
-            |best: &Candidate| pruned && cost > best.cost.score * (1.0 - self.least_gain(best.cost.score));
+    /// Whether nothing is looked for that costs so much.
+    fn is_cut_off(&self, score: f64) -> bool {
         match self.wanted {
             Wanted::All => false,
-            Wanted::UpTo(most) => cost > most || self.visited > MOST_VISITED_LARGE,
-            Wanted::Cheapest => self.found.first().is_some_and(|best| dearer(best) || self.spent > self.most),
+            Wanted::UpTo(most) => score > most || self.spent > self.limit,
+            Wanted::Cheapest => self.found.first().is_some_and(|best| {
+                self.spent > self.limit || self.features.has(Feature::Pruning) && score > best.cost.score
+            }),
         }
-    }
-
-    /// The share of the best cost so far that a plan must save to be looked for: nothing as long as the search takes less time
-    /// than the walk would, then more and more.
-    fn least_gain(&self, best: f64) -> f64 {
-        match self.visited as f64 / LEAST_VISITED.max(best / PREFIX_WORK) {
-            ..=1.0 => 0.0,
-            ..=4.0 => 0.05,
-            ..=16.0 => 0.25,
-            _ => 1.0,
-        }
-    }
-
-    /// One vertex of each orbit of the automorphisms that keep the prefix, if it is adjacent to the prefix; of twins, the
-    /// first and the last that are left.
-    fn next_vertices(&self, node: &SearchNode<'_>) -> Vec<usize> {
-        let left = all(self.query.vertices) & !node.placed;
-        let left = if node.placed == 0 { left & self.first } else { left };
-        let reachable = bits(left).filter(|&v| node.placed == 0 || self.query.near[v] & node.placed != 0);
-        let first = |&v: &usize| {
-            !self.features.has(Feature::Pruning) || node.fixing.orbit(v).trailing_zeros() as usize == v
-        };
-        let at_an_end = |&v: &usize| {
-            let class = self.twins.iter().find(|class| *class >> v & 1 == 1);
-            class.is_none_or(|class| {
-                let twins = class & left;
-                twins.trailing_zeros() as usize == v || twins.ilog2() as usize == v
-            })
-        };
-        reachable.filter(first).filter(at_an_end).collect()
-    }
-
-    fn child<'m>(
-        &self,
-        node: &SearchNode<'m>,
-        vertex: usize,
-        fixing: Rc<Group>,
-        extreme: Extreme,
-    ) -> SearchNode<'m> {
-        let others = node.unbroken.orbit(vertex) & !(1 << vertex);
-        let mut restrictions = node.restrictions;
-        let unbroken = match extreme {
-            Extreme::Neither => node.unbroken.clone(),
-            Extreme::Smallest => {
-                bits(others).for_each(|other| restrictions.require(vertex, other));
-                stabilizer(&node.unbroken, vertex)
-            }
-            Extreme::Greatest => {
-                bits(others).for_each(|other| restrictions.require(other, vertex));
-                stabilizer(&node.unbroken, vertex)
-            }
-        };
-        let mut order = longer(&node.order, 1);
-        order.push(vertex);
-        let mut child = SearchNode {
-            placed: node.placed | 1 << vertex,
-            fixing,
-            unbroken,
-            restrictions,
-            prefixes: longer(&node.prefixes, 1),
-            results: longer(&node.results, node.order.len()),
-            cost: node.cost,
-            order,
-        };
-        self.add_cost(&mut child);
-        child
-    }
-
-    /// Adds the cost of the last vertex of the order: of its set operations, and of walking it.
-    fn add_cost(&self, node: &mut SearchNode<'_>) {
-        let level = node.order.len() - 1;
-        if level == 0 {
-            let class = usize::from(self.query.class[node.order[0]]);
-            node.prefixes[0].count = self.vertices * self.classes[class];
-        } else {
-            let shape = self.shape(&node.order, &node.restrictions, DrawnVertices::alike(1));
-            let range = shape.range(level, level);
-            for filter in steps(shape.adjacency(level, level)) {
-                let SetStep::Filter { level, operand, set } = filter else { continue };
-                if node.results.contains(&set) && self.features.has(Feature::Reuse) {
-                    continue;
-                }
-                let (prefix, difference) = (&node.prefixes[level], set.far >> operand & 1 == 1);
-                let by = (operand, set.views[operand]);
-                let bounded = self.features.has(Feature::BoundedLists);
-                let range = if bounded { range.within(all(level + 1)) } else { LevelBounds::default() };
-                let work = prefix.filter(&shape, set.without(operand), by, difference, range);
-                node.cost += prefix.count * work;
-                node.results.push(set);
-            }
-            node.prefixes.push(node.prefixes[level - 1].extend(&shape, level));
-        }
-        let least = if self.drawn(node).is_some() { LEAST_LEAF } else { STEP };
-        node.cost += node.prefixes[level].count * least;
     }
 
     /// Makes a candidate of the prefix, where the vertices of `classes` are counted.
@@ -340,9 +237,16 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         }
         let sizes: Vec<u32> = classes.iter().map(|class| class.count_ones()).collect();
         let Some(drawn) = DrawnVertices::of(&sizes) else { return };
+        if self.is_cut_off(score(node.cost, node.order.len() + classes.len().saturating_sub(1))) {
+            return;
+        }
         let drawn_vertices = classes.iter().flat_map(|&class| bits(class));
         let order: Vec<usize> = node.order.iter().copied().chain(drawn_vertices).collect();
-        let shape = self.shape(&order, &node.restrictions, drawn);
+        let mut shape = Shape { drawn, ..node.shape };
+        for level in node.order.len()..order.len() {
+            shape.place(self.query, &order[..level], order[level], &self.separate);
+        }
+        shape.restrict(&node.restrictions, order.iter().copied());
         if !shape.leaf_is_expressible() {
             return;
         }
@@ -357,6 +261,7 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         let schedule = Schedule::of(shape, timing);
         let class = usize::from(self.query.class[order[0]]);
         let cost = evaluate(&self.moments, self.vertices * self.classes[class], shape, &schedule);
+        self.spent += PLAN_STEPS;
         if self.is_cut_off(cost.score) {
             return Verdict::Worse;
         }
@@ -371,22 +276,6 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         }
         verdict
     }
-
-    /// The pattern as seen from the levels of `order`, which may be a prefix.
-    fn shape(&self, order: &[usize], restrictions: &PartialOrder, drawn: DrawnVertices) -> Shape {
-        Shape::of(self.query, self.features, order, restrictions, drawn, &self.separate)
-    }
-}
-
-/// The most steps of the search for a plan of so many vertices.
-fn most_visited(vertices: usize) -> u64 {
-    if vertices <= 8 { MOST_VISITED } else { MOST_VISITED_LARGE }
-}
-
-/// What each of several searches for plans may take whose costs are weighed against each other.
-#[doc(hidden)]
-pub fn shared_prefixes(searches: usize) -> u64 {
-    (MOST_SHARED / (searches as u64).max(1)).clamp(LEAST_SHARED, MOST_VISITED)
 }
 
 /// By vertex, those that no vertex of the graph can stand for as well.
@@ -397,23 +286,11 @@ fn separate(query: &Query, shares: &Shares) -> [u32; MAX_VERTICES] {
     })
 }
 
-/// A copy with room for so many more.
-fn longer<T: Clone>(list: &[T], more: usize) -> Vec<T> {
-    let mut longer = Vec::with_capacity(list.len() + more);
-    longer.extend_from_slice(list);
-    longer
-}
-
-/// The stabiliser; a trivial group, the usual one deep in the search, is not copied.
-fn stabilizer(group: &Rc<Group>, vertex: usize) -> Rc<Group> {
-    if group.len() == 1 { Rc::clone(group) } else { Rc::new(group.stabilizer(vertex)) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::pattern::Pattern;
-    use crate::plan::Matching;
+    use crate::plan::{Induced, Matching};
 
     /// The plans that a search is offered, and the best.
     fn offered(text: &str, prefixes: Option<u64>) -> (u64, f64) {
@@ -435,6 +312,86 @@ mod tests {
         (offers, best)
     }
 
+    /// Connected patterns of so many vertices: a tree, and each other edge with the odds of `density` to eight, with labels of `labels` kinds.
+    fn drawn_pattern(vertices: usize, density: u64, labels: u64, seed: u64) -> Pattern {
+        let mut state = seed;
+        let mut below = |bound: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % bound
+        };
+        let mut named = 0u32;
+        let mut edges = Vec::new();
+        for v in 1..vertices {
+            let parent = below(v as u64) as usize;
+            for u in 0..v {
+                if u != parent && below(8) >= density {
+                    continue;
+                }
+                // A vertex has its label where it is named first.
+                let ends = [u, v].map(|end| {
+                    let name = char::from(b'a' + end as u8);
+                    let is_new = named >> end & 1 == 0;
+                    named |= 1 << end;
+                    if is_new { format!("({name}:{})", below(labels)) } else { name.to_string() }
+                });
+                edges.push(ends.join("-"));
+            }
+        }
+        Pattern::parse(&edges.join(", ")).unwrap()
+    }
+
+    /// The best candidate, and the steps that were taken for it.
+    fn best_of(query: &Query, wanted: Wanted, options: PlanOptions) -> (Candidate, u64) {
+        let shares = Shares::assumed(query);
+        let mut least = f64::INFINITY;
+        let accept = |candidate: &Candidate| {
+            let is_better = candidate.cost.score < least;
+            least = least.min(candidate.cost.score);
+            if is_better { Verdict::Taken } else { Verdict::Worse }
+        };
+        let mut search = PlanSearch::new(query, &generic_stats(), &shares, wanted, options, accept);
+        search.search();
+        (search.found.pop().unwrap(), search.spent)
+    }
+
+    #[test]
+    fn orders_are_connected_and_take_few_steps() {
+        for (vertices, density, labels) in
+            [(9, 0, 2), (10, 3, 1), (11, 6, 3), (12, 0, 3), (12, 4, 1), (12, 6, 12), (12, 8, 1), (12, 8, 3)]
+        {
+            for induced in Induced::ALL {
+                let pattern = drawn_pattern(vertices, density, labels, vertices as u64 + density);
+                let query = Query::new(&pattern, induced.into(), false);
+                let (best, spent) = best_of(&query, Wanted::Cheapest, PlanOptions::from(induced));
+                // What is cut off is cut off after the steps of a prefix.
+                assert!(spent < most_steps(vertices) + 200, "{pattern}: {spent} steps");
+                let mut placed = 1 << best.order[0];
+                for &vertex in &best.order[1..] {
+                    assert!(query.near[vertex] & placed != 0 && placed >> vertex & 1 == 0, "{pattern}");
+                    placed |= 1 << vertex;
+                }
+                assert_eq!(placed.count_ones() as usize, vertices);
+            }
+        }
+    }
+
+    #[test]
+    fn a_beam_finds_what_costs_little_more_than_the_best() {
+        for (density, labels) in [(1, 2), (3, 4), (5, 3), (7, 7)] {
+            for seed in 1..4 {
+                let pattern = drawn_pattern(7, density, labels, seed);
+                let query = Query::new(&pattern, Matching::default(), false);
+                let all = best_of(&query, Wanted::All, PlanOptions::default()).0.cost.score;
+                let best = |steps| {
+                    let options = PlanOptions { prefixes: Some(steps), ..PlanOptions::default() };
+                    best_of(&query, Wanted::Cheapest, options).0.cost.score
+                };
+                assert!(best(1_000) <= 3.0 * all, "{pattern}: {} times", best(1_000) / all);
+                assert!(best(1_000) <= best(0), "{pattern}");
+            }
+        }
+    }
+
     /// Without a bound, these have thousands of prefixes, or many automorphisms for each.
     #[test]
     fn a_search_takes_the_best_plan_so_far_when_its_steps_are_spent() {
@@ -449,12 +406,5 @@ mod tests {
             assert!(none <= 2 && none <= all, "{text}: {none} and {all} plans");
             assert!(best <= first, "{text}");
         }
-    }
-
-    #[test]
-    fn several_searches_share_what_one_may_take() {
-        assert_eq!(shared_prefixes(1), MOST_VISITED);
-        assert_eq!(shared_prefixes(100), MOST_SHARED / 100);
-        assert_eq!(shared_prefixes(1_000_000), LEAST_SHARED);
     }
 }

@@ -99,51 +99,51 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The pattern of `query` as seen from the levels of `order`, which may be a prefix.
-    pub fn of(
-        query: &Query,
-        features: Features,
-        order: &[usize],
-        restrictions: &PartialOrder,
-        drawn: DrawnVertices,
-        separate: &[u32; MAX_VERTICES],
-    ) -> Self {
-        let mut level_of = [None; MAX_VERTICES];
-        order.iter().enumerate().for_each(|(level, &vertex)| level_of[vertex] = Some(level));
-        let to_levels =
-            |vertices: u32| bits(vertices).filter_map(|v| level_of[v]).fold(0, |mask, l| mask | 1 << l);
-        let (mut adjacency, mut absent, mut apart) =
-            ([0; MAX_VERTICES], [0; MAX_VERTICES], [0; MAX_VERTICES]);
-        let mut views = [[0; MAX_VERTICES]; MAX_VERTICES];
-        for (level, &vertex) in order.iter().enumerate() {
-            adjacency[level] = to_levels(query.near[vertex]);
-            absent[level] = to_levels(query.absent[vertex]);
-            apart[level] = to_levels(separate[vertex]);
-            for (other, &from) in order.iter().enumerate() {
-                views[level][other] = query.view[from][vertex];
-            }
-        }
-        let mut anti = [AdjacencySet { near: 0, far: 0, views: [0; MAX_VERTICES] }; MAX_ANTI_VERTICES];
-        for (levels, asked) in anti.iter_mut().zip(&query.anti) {
-            levels.near = to_levels(asked.near);
-            levels.far = to_levels(asked.absent);
-            for (level, &vertex) in order.iter().enumerate() {
-                levels.views[level] = asked.views[vertex];
-            }
-        }
+    /// The pattern of `query`, of which no vertex has a level yet.
+    pub fn empty(query: &Query, features: Features) -> Self {
+        let nothing = AdjacencySet { near: 0, far: 0, views: [0; MAX_VERTICES] };
         Shape {
             vertices: query.vertices,
-            drawn,
+            drawn: DrawnVertices::alike(1),
             injective: query.matching.semantics.injective(),
-            adjacency,
-            absent,
-            views,
-            anti,
+            adjacency: [0; MAX_VERTICES],
+            absent: [0; MAX_VERTICES],
+            views: [[0; MAX_VERTICES]; MAX_VERTICES],
+            anti: [nothing; MAX_ANTI_VERTICES],
             anti_vertices: query.anti.len(),
-            separate: apart,
-            order: restrictions.map(|vertex| level_of[vertex]),
+            separate: [0; MAX_VERTICES],
+            order: PartialOrder::default(),
             features,
         }
+    }
+
+    /// Gives `vertex` the level that comes after those of `order`. Restrictions are left as they are.
+    pub fn place(&mut self, query: &Query, order: &[usize], vertex: usize, separate: &[u32; MAX_VERTICES]) {
+        let new = order.len();
+        for (level, &other) in order.iter().chain([&vertex]).enumerate() {
+            for (masks, of) in [
+                (&mut self.adjacency, &query.near),
+                (&mut self.absent, &query.absent),
+                (&mut self.separate, separate),
+            ] {
+                masks[new] |= (of[vertex] >> other & 1) << level;
+                masks[level] |= (of[other] >> vertex & 1) << new;
+            }
+            self.views[new][level] = query.view[other][vertex];
+            self.views[level][new] = query.view[vertex][other];
+        }
+        for (levels, asked) in self.anti.iter_mut().zip(&query.anti) {
+            levels.near |= (asked.near >> vertex & 1) << new;
+            levels.far |= (asked.absent >> vertex & 1) << new;
+            levels.views[new] = asked.views[vertex];
+        }
+    }
+
+    /// Requires of the levels what `restrictions` require of the vertices, which stand at these levels.
+    pub fn restrict(&mut self, restrictions: &PartialOrder, order: impl Iterator<Item = usize>) {
+        let mut level_of = [None; MAX_VERTICES];
+        order.enumerate().for_each(|(level, vertex)| level_of[vertex] = Some(level));
+        self.order = restrictions.map(|vertex| level_of[vertex]);
     }
 
     /// The levels that are walked.
