@@ -6,6 +6,7 @@ use motherlode_device::kernels::attributed::CountAttributed;
 use motherlode_device::kernels::attributed_list::ListAttributed;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
 use motherlode_device::kernels::cliques::count::CountCliques;
+use motherlode_device::kernels::cores::StartCores;
 use motherlode_device::kernels::count::walk::CountWalk;
 use motherlode_device::kernels::cycles::count::Count4Cycles;
 use motherlode_device::kernels::edge_counts::sums::SumEdges;
@@ -20,6 +21,7 @@ use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
 use motherlode_device::kernels::transactions::wide::grow::WriteKept;
 use motherlode_device::kernels::triangles::count::CountTriangles;
+use motherlode_device::kernels::trusses::start::StartTrusses;
 use motherlode_device::kernels::views::count::CountView;
 use motherlode_device::primitives::fill::FillWords;
 use motherlode_device::primitives::reduce::ReduceSumU32;
@@ -64,6 +66,10 @@ pub enum Launches<'j> {
     CliqueProfile,
     /// A largest clique.
     MaxClique,
+    /// Core numbers, on the graph as it is given.
+    Cores,
+    /// Truss numbers.
+    Trusses,
     /// The counts of a pattern in all ways.
     Verify(&'j Pattern, Matching),
     /// Frequent subgraphs of one graph.
@@ -77,7 +83,7 @@ impl Launches<'_> {
     pub fn families<'j>(jobs: impl IntoIterator<Item = Launches<'j>>) -> Vec<&'static str> {
         let mut families = Vec::new();
         for job in jobs {
-            if !matches!(job, Launches::Frequent | Launches::Transactions) {
+            if !matches!(job, Launches::Cores | Launches::Frequent | Launches::Transactions) {
                 families.extend(place::FAMILIES);
             }
             job.add_to(&mut families);
@@ -144,6 +150,8 @@ impl Launches<'_> {
             Launches::Cliques(k) => add(cliques(k)),
             Launches::CliqueProfile => add(&[TRIANGLES, PIVOTS]),
             Launches::MaxClique => add(&[TRIANGLES, FindLargest::FAMILY]),
+            Launches::Cores => add(&[StartCores::FAMILY]),
+            Launches::Trusses => add(&[TRIANGLES, EDGES, StartTrusses::FAMILY]),
             Launches::Verify(pattern, matching) => {
                 add(lists(pattern, matching));
                 let options = CountOptions::default().matching(matching);

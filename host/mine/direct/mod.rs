@@ -25,6 +25,7 @@
 //! | `sum_at_vertices` | adding up those at each vertex |
 //! | `summed` | [`Summed`]: both as one |
 //! | `form_edges` | the numbers of a form's edges |
+//! | `trusses` | the truss numbers of the edges |
 //! | `homomorphisms` | those of the quotients of a decomposition, from tables |
 //! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
 
@@ -58,6 +59,7 @@ mod tiled_cliques;
 mod tiled_triangles;
 mod tiles;
 mod triangles;
+mod trusses;
 mod waves;
 mod wedges;
 

@@ -1,0 +1,23 @@
+//! Cores and trusses: what is left of a graph when those with too few neighbours, or triangles, leave again and again.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `queues` | `Peeling`: the arrays of a peeling on a device, and its launches |
+//! | `core_numbers` | [`Cores`]: core numbers, layers, and a degeneracy order |
+//! | `truss_numbers` | [`Trusses`]: truss numbers |
+
+mod core_numbers;
+mod queues;
+mod truss_numbers;
+
+pub use core_numbers::{Cores, cores};
+pub(super) use queues::{Peeled, Peeling};
+pub use truss_numbers::{Trusses, trusses};
+
+/// How many there are of each number, from 0 to the largest.
+fn sizes(numbers: &[u32]) -> Vec<u64> {
+    let largest = numbers.iter().max().map_or(0, |&largest| largest as usize + 1);
+    let mut sizes = vec![0; largest];
+    numbers.iter().for_each(|&number| sizes[number as usize] += 1);
+    sizes
+}
