@@ -89,8 +89,7 @@ pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
 
 /// The columns, and the rows one after another.
 fn table(graph: &Graph, found: &Cores) -> (Vec<Column>, Counts) {
-    let mut places = vec![0; found.numbers.len()];
-    (0u32..).zip(found.order()).for_each(|(place, v)| places[v as usize] = place);
+    let places = found.places();
     let numbers = [("core", &found.numbers), ("layer", &found.layers), ("order", &places)];
     let most = |of: &[u32]| of.iter().copied().max().unwrap_or(0).into();
     let columns = numbers.iter().map(|(name, of)| Column::numbers_up_to(*name, most(of)));

@@ -145,6 +145,22 @@ def test_cliques(karate: ml.Graph) -> None:
     assert len(largest) == max(sizes) and all(KARATE.has_edge(a, b) for a, b in combinations(largest, 2))
 
 
+def test_cores_and_trusses(karate: ml.Graph) -> None:
+    cores = karate.cores()
+    assert cores.columns == ("core", "layer", "order") and cores.matches is None
+    assert {node: row["core"] for node, row in cores} == nx.core_number(KARATE)
+    assert {node: row["layer"] for node, row in cores} == nx.onion_layers(KARATE)
+    assert sorted(cores.values[:, 2].tolist()) == list(range(34))
+    place = {node: row["order"] for node, row in cores}
+    for node, row in cores:
+        assert sum(place[other] > place[node] for other in KARATE[node]) <= row["core"]
+    trusses = karate.trusses().to_dict()
+    assert len(trusses) == KARATE.number_of_edges()
+    for k in range(2, 7):
+        truss = {frozenset(edge) for edge in nx.k_truss(KARATE, k).edges}
+        assert {frozenset(edge) for edge, number in trusses.items() if number >= k} == truss
+
+
 def test_estimates(karate: ml.Graph) -> None:
     exact = karate.estimate("house")
     assert exact.exact == 781 == exact.value and "all were counted" in str(exact)

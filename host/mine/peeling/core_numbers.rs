@@ -5,6 +5,7 @@ use motherlode_device::kernels::cores::{AdvanceCores, CoresArgs, StartCores, Ste
 use super::{Peeled, Peeling, sizes};
 use crate::clock::Clock;
 use crate::graph::Csr;
+use crate::local::inverse;
 use crate::place::launches::launch_items;
 use crate::place::{Together, VertexOrder};
 use crate::runtime::Team;
@@ -47,6 +48,11 @@ impl Cores {
         let mut order: Vec<u32> = (0..self.layers.len() as u32).collect();
         order.sort_by_key(|&v| self.layers[v as usize]);
         order
+    }
+
+    /// For each vertex its place in that [`order`](Self::order).
+    pub fn places(&self) -> Vec<u32> {
+        inverse(&self.order())
     }
 }
 
