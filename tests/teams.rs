@@ -128,7 +128,8 @@ fn motifs_and_cliques_are_those_of_one_device() {
             assert_eq!(counts(&placed, k), counts(&alone, k), "motifs of {k} on {team}");
         }
         let peeled = |placed: &Placed| {
-            let (cores, trusses) = (placed.cores(&options.context).unwrap(), placed.trusses(&options.context));
+            let (cores, trusses) =
+                (placed.cores(&options.context).unwrap(), placed.trusses(&options.context));
             (cores.numbers, cores.layers, trusses.unwrap().numbers)
         };
         assert_eq!(peeled(&placed), peeled(&alone), "cores and trusses on {team}");

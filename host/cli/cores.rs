@@ -37,7 +37,13 @@ pub struct CoresArgs {
     source: SourceArgs,
 
     /// Write the K-core as a graph to the file of -o, and no table
-    #[arg(long, value_name = "K", requires = "output", allow_negative_numbers = true, help_heading = "Output options")]
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "output",
+        allow_negative_numbers = true,
+        help_heading = "Output options"
+    )]
     kcore: Option<u32>,
 
     #[command(flatten)]
@@ -72,13 +78,13 @@ pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
         let core = || {
             let vertices = found.core(args.kcore.unwrap_or_default());
             let stays = |v: u32| vertices.binary_search(&v).is_ok();
-            let greater = |u: u32| graph.csr().neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| [u, v]);
+            let greater =
+                |u: u32| graph.csr().neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| [u, v]);
             let edges = vertices.iter().flat_map(|&u| greater(u)).filter(|&[_, v]| stays(v));
             part(graph, &vertices, edges)
         };
         let written = place.write(|| table(graph, &found), core)?;
-        let report =
-            CoresReport { degeneracy: found.degeneracy(), cores: sizes(&found.sizes()), written };
+        let report = CoresReport { degeneracy: found.degeneracy(), cores: sizes(&found.sizes()), written };
         Ok((report, found.seconds))
     })?;
     match place.leaves_standard_output() {

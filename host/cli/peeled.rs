@@ -78,7 +78,9 @@ impl PeeledArgs {
         match asked {
             Some(name) if is_table(name) == is_graph => {
                 let (what, other) = if is_graph { ("a graph", "tables") } else { ("a table", "graphs") };
-                Err(Misuse(format!("--output-format {name}: {what} is written, and that is a format of {other}")))
+                Err(Misuse(format!(
+                    "--output-format {name}: {what} is written, and that is a format of {other}"
+                )))
             }
             _ if is_graph => Ok(Place::Graph(path, output::plan(path, asked, self.force)?)),
             _ => Ok(Place::Table(table::plan(path, asked, self.force)?)),

@@ -38,7 +38,13 @@ pub struct TrussesArgs {
     /// Write the K-truss as a graph to the file of -o, and no table
     ///
     /// It has the vertices that have edges in it.
-    #[arg(long, value_name = "K", requires = "output", allow_negative_numbers = true, help_heading = "Output options")]
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "output",
+        allow_negative_numbers = true,
+        help_heading = "Output options"
+    )]
     ktruss: Option<u32>,
 
     #[command(flatten)]

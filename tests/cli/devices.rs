@@ -102,7 +102,13 @@ fn all_devices_together_give_the_answer_of_one() {
     ] {
         assert_eq!(answer(&folder, job, "all"), answer(&folder, job, "cpu"), "{job}");
     }
-    for job in ["list rmat:8 diamond", "local rmat:7 triangle", "graphlets rmat:6 -k 4", "cores rmat:8 -o -", "trusses rmat:8 -o -"] {
+    for job in [
+        "list rmat:8 diamond",
+        "local rmat:7 triangle",
+        "graphlets rmat:6 -k 4",
+        "cores rmat:8 -o -",
+        "trusses rmat:8 -o -",
+    ] {
         let rows = |device| folder.output(&format!("{job} --device {device}"));
         assert_eq!(rows("all"), rows("cpu"), "{job}");
     }

@@ -12,7 +12,11 @@ fn cores_in_text_and_json() {
     for device in all_devices() {
         let text = folder.output(&format!("cores tail.el --device {device}"));
         let lines: Vec<&str> = text.lines().take(4).collect();
-        assert_eq!(lines, ["the degeneracy is 2", "     k  vertices", "     1         1", "     2         4"], "{text}");
+        assert_eq!(
+            lines,
+            ["the degeneracy is 2", "     k  vertices", "     1         1", "     2         4"],
+            "{text}"
+        );
         let json = folder.json(&format!("cores tail.el --device {device}"));
         assert_keys(&json, &["graph", "degeneracy", "cores", "device", "memory", "seconds"]);
         assert_eq!(json["cores"], json!([{"k": 1, "count": 1}, {"k": 2, "count": 4}]));
@@ -47,7 +51,8 @@ fn tables_have_the_ids_of_the_input() {
     folder.write("tail.el", TWO_TRIANGLES);
     let rows = "vertex,core,layer,order\n7,1,1,0\n10,2,2,1\n20,2,3,3\n30,2,3,4\n4000000000,2,2,2\n";
     assert_eq!(folder.output("cores tail.el -o -"), rows);
-    let edges = "source,target,truss\n7,4000000000,2\n10,20,3\n10,30,3\n20,30,3\n20,4000000000,3\n30,4000000000,3\n";
+    let edges =
+        "source,target,truss\n7,4000000000,2\n10,20,3\n10,30,3\n20,30,3\n20,4000000000,3\n30,4000000000,3\n";
     assert_eq!(folder.output("trusses tail.el -o -"), edges);
     for ending in ["csv", "csv.gz", "arrow", "parquet"] {
         let json = folder.json(&format!("cores tail.el -o cores.{ending}"));
@@ -65,7 +70,12 @@ fn a_core_and_a_truss_as_graphs() {
     let folder = Folder::new();
     folder.write("tail.el", TWO_TRIANGLES);
     let triangles = "10 20\n10 30\n20 30\n20 4000000000\n30 4000000000\n";
-    let edges = |text: &str| text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{}\n", line.replace('\t', " "))).collect::<String>();
+    let edges = |text: &str| {
+        text.lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| format!("{}\n", line.replace('\t', " ")))
+            .collect::<String>()
+    };
     for job in ["cores tail.el --kcore 2", "trusses tail.el --ktruss 3"] {
         assert_eq!(edges(&folder.output(&format!("{job} -o -"))), triangles, "{job}");
         let json = folder.json(&format!("{job} -o part.csr --force"));

@@ -121,7 +121,8 @@ fn layers_and_order() {
             (0..).zip(&order).for_each(|(place, &v)| places[v as usize] = place);
             for v in 0..graph.n() {
                 let (core, layer) = (found.numbers[v as usize], found.layers[v as usize]);
-                let count = |of: &dyn Fn(u32) -> bool| graph.neighbors(v).iter().filter(|&&w| of(w)).count() as u32;
+                let count =
+                    |of: &dyn Fn(u32) -> bool| graph.neighbors(v).iter().filter(|&&w| of(w)).count() as u32;
                 assert!(count(&|w| places[w as usize] > places[v as usize]) <= core, "{name} on {on}: {v}");
                 assert!(count(&|w| found.layers[w as usize] >= layer) <= core, "{name} on {on}: {v}");
                 // A layer before, it had too many, unless nobody was asked for so few then.
@@ -153,9 +154,8 @@ fn new_names_change_nothing() {
             assert_eq!(place(&both[0].numbers, old), place(&both[1].numbers, new), "{device}");
         }
         let both = [&one, &other].map(|graph| trusses_of(graph, &device).numbers);
-        let number = |graph: &Csr, (u, v): (u32, u32)| {
-            edges(graph).binary_search(&(u.min(v), u.max(v))).unwrap()
-        };
+        let number =
+            |graph: &Csr, (u, v): (u32, u32)| edges(graph).binary_search(&(u.min(v), u.max(v))).unwrap();
         for (&old, &new) in ends.iter().zip(&names) {
             assert_eq!(both[0][number(&one, old)], both[1][number(&other, new)], "{device}");
         }
@@ -215,8 +215,10 @@ fn later_jobs_share_the_graph() {
     let graph = generate::rmat(8, 8, 5).unwrap();
     for device in devices() {
         let placed = Placed::new(&graph, &device);
-        let first = (placed.cores(&Context::default()).unwrap(), placed.trusses(&Context::default()).unwrap());
-        let second = (placed.cores(&Context::default()).unwrap(), placed.trusses(&Context::default()).unwrap());
+        let first =
+            (placed.cores(&Context::default()).unwrap(), placed.trusses(&Context::default()).unwrap());
+        let second =
+            (placed.cores(&Context::default()).unwrap(), placed.trusses(&Context::default()).unwrap());
         assert_eq!(first.0.numbers, second.0.numbers);
         assert_eq!(first.1.numbers, second.1.numbers);
     }
@@ -241,8 +243,11 @@ fn they_stop_and_say_what_memory_is_lacking() {
 /// Of real graphs the degeneracy and how many vertices that core has, the largest truss number and how many edges that truss has: NetworkX 3.6 says
 /// so, and of the cores igraph 1.0.
 #[cfg(feature = "shared-data")]
-const REAL: [(&str, u32, usize, u32, usize); 3] =
-    [("ego-facebook", 115, 158, 97, 8987), ("wiki-Vote", 53, 336, 23, 947), ("email-Enron", 43, 275, 22, 775)];
+const REAL: [(&str, u32, usize, u32, usize); 3] = [
+    ("ego-facebook", 115, 158, 97, 8987),
+    ("wiki-Vote", 53, 336, 23, 947),
+    ("email-Enron", 43, 275, 22, 775),
+];
 
 #[cfg(feature = "shared-data")]
 #[test]

@@ -78,7 +78,7 @@ pub unsafe fn start_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
 }
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
-#[cuda_std::kernel(max_threads = 1024)]
+#[cuda_std::kernel(max_threads = 512)]
 pub unsafe fn advance_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
     advance(block, args);
 }

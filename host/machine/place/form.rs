@@ -229,7 +229,9 @@ impl Form {
         let relabeled = match self.order {
             VertexOrder::Degree => host::by_degree(&self.graph),
             VertexOrder::Degeneracy => host::by_degeneracy(&self.graph, self.useless_degree()),
-            VertexOrder::Given => Relabeled { csr: self.graph.clone(), old_of_new: (0..self.graph.n()).collect() },
+            VertexOrder::Given => {
+                Relabeled { csr: self.graph.clone(), old_of_new: (0..self.graph.n()).collect() }
+            }
         };
         let splits = relabeled.csr.splits();
         Prepared::of(relabeled.csr, splits, relabeled.old_of_new, self.kept.as_deref())
@@ -278,10 +280,7 @@ impl Form {
         if let Some(oriented) = copied {
             return Ok(lock(&self.oriented).get_or_insert(Arc::new(oriented?)).clone());
         }
-        let attempt = self
-            .is_made_on_device()
-            .then(|| device::orient(self, clock))
-            .and_then(if_it_fits);
+        let attempt = self.is_made_on_device().then(|| device::orient(self, clock)).and_then(if_it_fits);
         let oriented = match (attempt, &self.source) {
             (Some(oriented), _) => oriented?,
             (None, None) => self.oriented_from_host(clock)?,

@@ -38,7 +38,8 @@ impl Session<'_> {
         let (on, device) = (&self.first, self.device());
         let (n, edges) = (self.outline().n() as usize, self.outline().edges());
         let (mut greater, mut lists, mut numbers, mut lengths, peeling) = self.room(|_| {
-            let arrays = (device.unwritten(edges)?, device.unwritten(2 * edges)?, device.unwritten(2 * edges)?);
+            let arrays =
+                (device.unwritten(edges)?, device.unwritten(2 * edges)?, device.unwritten(2 * edges)?);
             let lengths = device.unwritten(n)?;
             Ok::<_, RuntimeError>((arrays.0, arrays.1, arrays.2, lengths, Peeling::new(device, edges)?))
         })?;

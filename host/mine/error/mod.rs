@@ -175,7 +175,9 @@ pub enum MineError {
         tasks: u64,
     },
     /// More edges than a peeling can number.
-    #[error("the graph has {edges} edges, and truss numbers are found of fewer than 2^32 - 1: take a core of it first")]
+    #[error(
+        "the graph has {edges} edges, and truss numbers are found of fewer than 2^32 - 1: take a core of it first"
+    )]
     TooManyEdges {
         /// The edges of the graph.
         edges: u64,

@@ -66,7 +66,8 @@ impl Placed {
         self.on_whoever_is_left(context, |placed| {
             let clock = Clock::default();
             let Peeled { levels, rounds } = placed.peel_vertices(context, &clock)?;
-            let (numbers, layers) = clock.mine(|| Ok::<_, MineError>((levels.download()?, rounds.download()?)))?;
+            let (numbers, layers) =
+                clock.mine(|| Ok::<_, MineError>((levels.download()?, rounds.download()?)))?;
             Ok(Cores { numbers, layers, seconds: clock.seconds() })
         })
     }

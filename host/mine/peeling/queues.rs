@@ -9,9 +9,9 @@ use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Watch};
 use crate::{Context, Progress};
 
 /// Warps of the one block that goes from task to task.
-const WARPS_ALONE: u32 = 32;
+const WARPS_ALONE: u32 = 16;
 /// What that block does by itself: where it takes about as long as a launch.
-const ALONE: u64 = 1 << 14;
+const ALONE: u64 = 1 << 12;
 /// After how many tasks it ends, so that a request to stop is heard.
 const MOST_TASKS: u64 = 1 << 12;
 /// How often both kernels are launched before the host looks how far they have come.

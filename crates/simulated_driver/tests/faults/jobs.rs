@@ -15,8 +15,8 @@ use motherlode::mine::local::{
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
-    Context, CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, clique_profile, cliques,
-    cores, count, max_clique, motifs, transactions, trusses,
+    Context, CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, clique_profile,
+    cliques, cores, count, max_clique, motifs, transactions, trusses,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching};
@@ -77,10 +77,14 @@ const JOBS: &[Job] = &[
         || Launches::families([Launches::Cliques(4), Launches::MaxClique, Launches::CliqueProfile]),
         clique_counts,
     ),
-    job("cores", || families(Launches::Cores), |team| {
-        let found = cores(&graph(), team, &Context::default())?;
-        text((found.numbers, found.layers))
-    }),
+    job(
+        "cores",
+        || families(Launches::Cores),
+        |team| {
+            let found = cores(&graph(), team, &Context::default())?;
+            text((found.numbers, found.layers))
+        },
+    ),
     job(
         "trusses",
         || families(Launches::Trusses),

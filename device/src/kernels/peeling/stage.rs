@@ -8,6 +8,8 @@ use super::{PeelQueues, Peeled};
 pub const STATE: usize = STAGE + 5;
 /// Numbers of a [`Stage`].
 const STAGE: usize = 14;
+/// What an item that leaves costs besides its list: a warp has it alone, however short that is.
+const ITEM: u64 = 32;
 
 /// A counter of [`PeelQueues::state`], to which whoever works adds.
 #[derive(Clone, Copy, Debug)]
@@ -174,7 +176,7 @@ impl Stage {
             next.round += 1;
             (next.short, next.long) = ((self.short.1, short), (self.long.1, long));
             next.work = counter(Counter::Work);
-            next.cost = next.work - self.work + next.left() - self.left();
+            next.cost = next.work - self.work + ITEM * (next.left() - self.left());
             let staying = queues.items() - self.left();
             if P::PACKS && self.task == Task::Scan && staying * 2 <= self.packed {
                 (next.task, next.packed) = (Task::Pack, staying);

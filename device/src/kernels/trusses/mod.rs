@@ -135,7 +135,7 @@ impl Peeled for TrussesArgs<'_> {
 }
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
-#[cuda_std::kernel(max_threads = 1024)]
+#[cuda_std::kernel(max_threads = 512)]
 pub unsafe fn advance_trusses<B: Block>(block: B, args: &TrussesArgs<'_>) {
     advance(block, args);
 }
