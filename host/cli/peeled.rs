@@ -74,13 +74,18 @@ impl PeeledArgs {
             return Err(Misuse(what.to_owned()));
         }
         let asked = self.output_format.as_deref();
-        let is_table = |name: &str| TableFormat::NAMES.iter().any(|(known, _)| *known == name);
+        let is_known = |name: &str| match is_graph {
+            true => formats::output().contains(&name),
+            false => TableFormat::NAMES.iter().any(|(known, _)| *known == name),
+        };
         match asked {
-            Some(name) if is_table(name) == is_graph => {
-                let (what, other) = if is_graph { ("a graph", "tables") } else { ("a table", "graphs") };
-                Err(Misuse(format!(
-                    "--output-format {name}: {what} is written, and that is a format of {other}"
-                )))
+            Some(name) if !is_known(name) => {
+                let what = if is_graph {
+                    "a graph is written, and that is a format of tables"
+                } else {
+                    "a table is written, and that is a format of graphs"
+                };
+                Err(Misuse(format!("--output-format {name}: {what}")))
             }
             _ if is_graph => Ok(Place::Graph(path, output::plan(path, asked, self.force)?)),
             _ => Ok(Place::Table(table::plan(path, asked, self.force)?)),
