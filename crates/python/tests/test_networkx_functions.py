@@ -253,7 +253,9 @@ def test_cores_without_edges(n: int) -> None:
             nx.k_core(G, backend="motherlode")
 
 
-@pytest.mark.parametrize("function", ["core_number", "k_core", "k_shell", "k_crust", "onion_layers", "k_truss"])
+@pytest.mark.parametrize(
+    "function", ["core_number", "k_core", "k_shell", "k_crust", "onion_layers", "k_truss"]
+)
 def test_cores_refuse_loops_as_networkx_does(function: str) -> None:
     G = nx.complete_graph(4)
     G.add_edge(2, 2)

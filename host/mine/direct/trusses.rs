@@ -4,9 +4,9 @@ use motherlode_device::kernels::trusses::start::{StartTrusses, StartTrussesArgs}
 use motherlode_device::kernels::trusses::{AdvanceTrusses, StepTrusses, TrussesArgs};
 
 use super::form_edges::FormEdges;
+use super::peeling::Peeling;
 use super::session::Session;
 use crate::MineError;
-use crate::peeling::Peeling;
 use crate::place::Together;
 use crate::place::launches::launch_chunks;
 use crate::runtime::RuntimeError;

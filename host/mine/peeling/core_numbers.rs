@@ -2,8 +2,9 @@
 
 use motherlode_device::kernels::cores::{AdvanceCores, CoresArgs, StartCores, StepCores};
 
-use super::{Peeled, Peeling, sizes};
+use super::sizes;
 use crate::clock::Clock;
+use crate::direct::{PeelOutcome, Peeling};
 use crate::graph::Csr;
 use crate::local::inverse;
 use crate::place::launches::launch_items;
@@ -65,14 +66,14 @@ impl Placed {
     pub fn cores(&self, context: &Context) -> Result<Cores, MineError> {
         self.on_whoever_is_left(context, |placed| {
             let clock = Clock::default();
-            let Peeled { levels, rounds } = placed.peel_vertices(context, &clock)?;
+            let PeelOutcome { levels, rounds } = placed.peel_vertices(context, &clock)?;
             let (numbers, layers) =
                 clock.mine(|| Ok::<_, MineError>((levels.download()?, rounds.download()?)))?;
             Ok(Cores { numbers, layers, seconds: clock.seconds() })
         })
     }
 
-    fn peel_vertices(&self, context: &Context, clock: &Clock) -> Result<Peeled, MineError> {
+    fn peel_vertices(&self, context: &Context, clock: &Clock) -> Result<PeelOutcome, MineError> {
         let known = self.known_in_order(0, VertexOrder::Given);
         let (form, n) = (&known.form, self.target().csr.n());
         let part = Together { whole: true, work: Peeling::BYTES * u64::from(n), ..Together::default() };

@@ -2,16 +2,13 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `queues` | `Peeling`: the arrays of a peeling on a device, and its launches |
 //! | `core_numbers` | [`Cores`]: core numbers, layers, and a degeneracy order |
 //! | `truss_numbers` | [`Trusses`]: truss numbers |
 
 mod core_numbers;
-mod queues;
 mod truss_numbers;
 
 pub use core_numbers::{Cores, cores};
-pub(super) use queues::{Peeled, Peeling};
 pub use truss_numbers::{Trusses, trusses};
 
 /// How many there are of each number, from 0 to the largest.

@@ -30,7 +30,7 @@ pub(crate) struct Peeling<'d> {
 }
 
 /// What comes of a peeling.
-pub(crate) struct Peeled {
+pub(crate) struct PeelOutcome {
     /// For each item the level at which it left.
     pub levels: Buffer<'static, u32>,
     /// For each item the round in which it left, from 1.
@@ -119,7 +119,7 @@ impl<'d> Peeling<'d> {
     }
 
     /// What came of it, when it has [run](Self::run).
-    pub fn done(self) -> Peeled {
-        Peeled { levels: self.levels, rounds: self.rounds }
+    pub fn done(self) -> PeelOutcome {
+        PeelOutcome { levels: self.levels, rounds: self.rounds }
     }
 }
