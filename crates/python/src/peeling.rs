@@ -13,11 +13,8 @@ impl NativeGraph {
     /// For each vertex its core number, its layer, and its place in a degeneracy order.
     fn cores<'py>(&self, py: Python<'py>, job: Job) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let placed = self.on(py, &job.wanted())?;
-        let (cores, places) = job.begin()?.run(py, move |context| {
-            let cores = placed.cores(context)?;
-            let places = cores.places();
-            Ok((cores, places))
-        })?;
+        let cores = job.begin()?.run(py, move |context| placed.cores(context))?;
+        let places = cores.places();
         table(py, [&cores.numbers, &cores.layers, &places])
     }
 

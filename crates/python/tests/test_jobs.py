@@ -148,12 +148,12 @@ def test_cliques(karate: ml.Graph) -> None:
 def test_cores_and_trusses(karate: ml.Graph) -> None:
     cores = karate.cores()
     assert cores.columns == ("core", "layer", "order") and cores.matches is None
-    assert {node: row["core"] for node, row in cores} == nx.core_number(KARATE)
-    assert {node: row["layer"] for node, row in cores} == nx.onion_layers(KARATE)
+    assert cores.to_dict("core") == nx.core_number(KARATE)
+    assert cores.to_dict("layer") == nx.onion_layers(KARATE)
     assert sorted(cores.values[:, 2].tolist()) == list(range(34))
-    place = {node: row["order"] for node, row in cores}
-    for node, row in cores:
-        assert sum(place[other] > place[node] for other in KARATE[node]) <= row["core"]
+    place = cores.to_dict("order")
+    for node, core, _, order in cores:
+        assert sum(place[other] > order for other in KARATE[node]) <= core
     trusses = karate.trusses().to_dict()
     assert len(trusses) == KARATE.number_of_edges()
     for k in range(2, 7):
