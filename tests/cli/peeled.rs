@@ -88,7 +88,7 @@ fn a_core_and_a_truss_as_graphs() {
     }
     // Nothing is left above the largest.
     assert_eq!(edges(&folder.output("cores tail.el --kcore 3 -o -")), "");
-    folder.write("names.csv", "ann,bob\nbob,cid\ncid,ann\ncid,dan\n");
+    folder.write("names.csv", "source,target\nann,bob\nbob,cid\ncid,ann\ncid,dan\n");
     let named = folder.output("trusses names.csv --ktruss 3 -o -");
     assert!(named.contains("ann") && !named.contains("dan"), "{named}");
 }
