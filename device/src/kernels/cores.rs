@@ -53,11 +53,15 @@ impl Peeled for CoresArgs<'_> {
 
     #[inline(always)]
     fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, vertex: u32, part: Part) {
-        let offsets = self.offsets.get();
-        let list = offsets[vertex as usize] as usize..offsets[vertex as usize + 1] as usize;
-        let list = &self.neighbors.get()[list];
+        let (offsets, at) = (self.offsets.get(), vertex as usize);
+        debug_assert!(at + 1 < offsets.len());
+        // SAFETY: a vertex, of `n`, and `offsets` has `n + 1` ascending elements that end at the length of `neighbors`.
+        let list = unsafe {
+            let range = *offsets.get_unchecked(at) as usize..*offsets.get_unchecked(at + 1) as usize;
+            self.neighbors.get().get_unchecked(range)
+        };
         part.each(leaving.warp, list.len() as u64, |has, place| {
-            leaving.fall(has, if has { list[place] } else { 0 });
+            leaving.fall(has, list.get(place).copied().unwrap_or_default());
         });
     }
 
@@ -78,7 +82,7 @@ pub unsafe fn start_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
 }
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
-#[cuda_std::kernel(max_threads = 512)]
+#[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn advance_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
     advance(block, args);
 }

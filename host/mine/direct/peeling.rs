@@ -8,10 +8,8 @@ use crate::place::launches::WARPS;
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Watch};
 use crate::{Context, Progress};
 
-/// Warps of the one block that goes from task to task.
-const WARPS_ALONE: u32 = 16;
 /// What that block does by itself: where it takes about as long as a launch.
-const ALONE: u64 = 1 << 12;
+const ALONE: u64 = 1 << 11;
 /// After how many tasks it ends, so that a request to stop is heard.
 const MOST_TASKS: u64 = 1 << 12;
 /// How often both kernels are launched before the host looks how far they have come.
@@ -94,7 +92,7 @@ impl<'d> Peeling<'d> {
         S: for<'a> Kernel<Args<'a> = A::Args<'a>>,
     {
         let items = self.numbers.len() as u64;
-        let alone = Grid { blocks: 1, warps: WARPS_ALONE, shared_bytes: 0 };
+        let alone = Grid { blocks: 1, warps: WARPS, shared_bytes: 0 };
         let grid = self.device.grid::<S>(WARPS, 0, self.device.blocks_for(items, 1))?;
         let progress = |done: u64| context.report(Progress { done: done.min(items), all: items });
         loop {

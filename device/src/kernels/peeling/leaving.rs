@@ -36,7 +36,7 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
     /// Whether it is this thread that has an item fall to the level. Those at it or below have left or are queued.
     #[inline(always)]
     fn falls_to_level(&self, item: u32) -> bool {
-        let number = &self.peeled.queues().numbers[item as usize];
+        let number = self.peeled.queues().number(item);
         let before = number.load(Relaxed);
         if before <= self.stage.level {
             return false;
@@ -59,8 +59,8 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
         let queues = self.peeled.queues();
         let mut length = 0;
         if leaves {
-            queues.levels[item as usize].store(self.stage.level, Relaxed);
-            queues.rounds[item as usize].store(self.stage.round + 1, Relaxed);
+            queues.level(item).store(self.stage.level, Relaxed);
+            queues.round(item).store(self.stage.round + 1, Relaxed);
             length = self.peeled.length(item);
         }
         let is_long = length > LONG;
@@ -81,7 +81,7 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
                 Counter::Long => queues.items() - 1 - place,
                 _ => place,
             };
-            queues.queue[place as usize].store(item, Relaxed);
+            queues.queued(place).store(item, Relaxed);
         }
     }
 

@@ -70,6 +70,48 @@ impl PeelQueues<'_> {
     pub fn items(&self) -> u64 {
         self.numbers.length()
     }
+
+    /// The element of one of the arrays with an element for each item.
+    ///
+    /// No index is checked in what follows: a check keeps what it says of a failure in registers, which these kernels have few of.
+    #[inline(always)]
+    fn of_item(array: Slice<'_, AtomicU32>, item: u32) -> &AtomicU32 {
+        debug_assert!(u64::from(item) < array.length());
+        // SAFETY: an item, and the array has an element for each, as the kernels require.
+        unsafe { array.get().get_unchecked(item as usize) }
+    }
+
+    /// The number of an item.
+    #[inline(always)]
+    pub(crate) fn number(&self, item: u32) -> &AtomicU32 {
+        Self::of_item(self.numbers, item)
+    }
+
+    /// The level at which an item leaves.
+    #[inline(always)]
+    pub(crate) fn level(&self, item: u32) -> &AtomicU32 {
+        Self::of_item(self.levels, item)
+    }
+
+    /// The round in which an item leaves.
+    #[inline(always)]
+    pub(crate) fn round(&self, item: u32) -> &AtomicU32 {
+        Self::of_item(self.rounds, item)
+    }
+
+    /// A place in the queue, below the number of items.
+    #[inline(always)]
+    pub(crate) fn queued(&self, place: u64) -> &AtomicU32 {
+        Self::of_item(self.queue, place as u32)
+    }
+
+    /// A place among those that stay, in one of the two halves.
+    #[inline(always)]
+    pub(crate) fn staying(&self, half: u64, place: u64) -> &AtomicU32 {
+        debug_assert!(half < 2 && place < self.items());
+        // SAFETY: there are two places for each item.
+        unsafe { self.living.get().get_unchecked((half * self.items() + place) as usize) }
+    }
 }
 
 /// Which of a task a warp does: every `count`-th part, from `index` on.

@@ -29,8 +29,16 @@ pub(crate) enum Counter {
 impl Counter {
     #[inline(always)]
     pub fn of<'a>(self, queues: &PeelQueues<'a>) -> &'a AtomicU64 {
-        &queues.state.get()[self as usize]
+        number(queues, self as usize)
     }
+}
+
+/// One of the numbers of [`PeelQueues::state`].
+#[inline(always)]
+fn number<'a>(queues: &PeelQueues<'a>, at: usize) -> &'a AtomicU64 {
+    debug_assert!(at < STATE);
+    // SAFETY: there are so many numbers, as the kernels require.
+    unsafe { queues.state.get().get_unchecked(at) }
 }
 
 /// What there is to do.
@@ -111,8 +119,7 @@ impl Stage {
 
     #[inline(always)]
     pub(crate) fn load(queues: &PeelQueues<'_>) -> Stage {
-        let state = queues.state.get();
-        Stage::read(|at| state[at].load(Relaxed))
+        Stage::read(|at| number(queues, at).load(Relaxed))
     }
 
     #[inline(always)]
@@ -136,7 +143,7 @@ impl Stage {
     /// Writes it for the next launch: one thread does.
     #[inline(always)]
     pub(crate) fn store(self, queues: &PeelQueues<'_>) {
-        let store = |at: usize, number: u64| queues.state[at].store(number, Relaxed);
+        let store = |at: usize, value: u64| number(queues, at).store(value, Relaxed);
         store(0, self.task as u64);
         store(1, self.is_open.into());
         store(2, self.level.into());

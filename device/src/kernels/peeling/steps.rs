@@ -19,7 +19,7 @@ pub(crate) fn advance<B: Block, P: Peeled>(block: B, peeled: &P) {
         stage = stage.next(peeled);
         block.sync();
         if block.thread() == 0 {
-            queues.left[0].store(stage.left(), Relaxed);
+            queues.left.iter().for_each(|left| left.store(stage.left(), Relaxed));
             if stage.task == Task::Scan {
                 Counter::Staying.of(queues).store(0, Relaxed);
                 Counter::Least.of(queues).store(0, Relaxed);
@@ -65,21 +65,18 @@ fn work<B: Block, P: Peeled>(block: B, peeled: &P, stage: Stage, part: Part) {
 #[inline(always)]
 fn scan<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
     let (queues, stage, warp) = (leaving.peeled.queues(), leaving.stage, leaving.warp);
-    let items = queues.items();
-    let living = queues.living.part(stage.half * items, items);
-    let kept = queues.living.part((1 - stage.half) * items, items);
     let mut least = 0;
     part.each(warp, stage.living, |has, place| {
         let (mut item, mut number) = (0, 0);
         if has {
-            item = living[place].load(Relaxed);
-            number = queues.numbers[item as usize].load(Relaxed);
+            item = queues.staying(stage.half, place as u64).load(Relaxed);
+            number = queues.number(item).load(Relaxed);
         }
         // Below the floor are those that have left since the last scan.
         leaving.queue(has && (stage.floor..=stage.level).contains(&number), item);
         let stays = has && number > stage.level;
         if let Some(place) = leaving.place(stays, Counter::Staying) {
-            kept[place as usize].store(item, Relaxed);
+            queues.staying(1 - stage.half, place).store(item, Relaxed);
             least = least.max(!number);
         }
     });
@@ -96,13 +93,13 @@ fn round<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
     let mut place = stage.short.0 + part.index;
     while place < stage.short.1 {
         leaving.warp.sync();
-        let item = queues.queue[place as usize].load(Relaxed);
+        let item = queues.queued(place).load(Relaxed);
         leaving.peeled.take_off(leaving, item, Part::WHOLE);
         place += part.count;
     }
     for place in stage.long.0..stage.long.1 {
         leaving.warp.sync();
-        let item = queues.queue[(queues.items() - 1 - place) as usize].load(Relaxed);
+        let item = queues.queued(queues.items() - 1 - place).load(Relaxed);
         leaving.peeled.take_off(leaving, item, part);
     }
 }

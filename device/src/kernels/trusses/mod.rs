@@ -65,7 +65,9 @@ impl<'a> TrussesArgs<'a> {
     fn ends(&self, edge: u32) -> [u32; 2] {
         // SAFETY: `start_trusses` has written an end for each edge, in a launch before.
         let greater = unsafe { self.greater.as_slice() };
-        [self.smaller[edge as usize], greater[edge as usize]]
+        debug_assert!(u64::from(edge) < self.smaller.length());
+        // SAFETY: an edge, and there are two ends of each.
+        [self.smaller, greater].map(|ends| unsafe { *ends.get().get_unchecked(edge as usize) })
     }
 
     /// How long the list of a vertex is by now.
@@ -73,17 +75,24 @@ impl<'a> TrussesArgs<'a> {
     fn list_length(&self, vertex: u32) -> u32 {
         // SAFETY: a launch before has written a length for each vertex, and no launch that packs lists looks at those of others.
         let lengths = unsafe { self.lengths.as_slice() };
-        lengths[vertex as usize]
+        debug_assert!(u64::from(vertex) < lengths.length());
+        // SAFETY: a vertex, of which each has a length.
+        unsafe { *lengths.get().get_unchecked(vertex as usize) }
     }
 
     /// The list of a vertex, for a launch that packs none.
     #[inline(always)]
     fn list(&self, vertex: u32) -> List<'a> {
-        let start = self.offsets[vertex as usize] as usize;
-        let range = start..start + self.list_length(vertex) as usize;
-        // SAFETY: a launch before has written all neighbours, and the edges to them.
-        let (lists, edges) = unsafe { (self.lists.as_slice(), self.edges.as_slice()) };
-        List { neighbors: &lists.get()[range.clone()], edges: &edges.get()[range] }
+        // SAFETY: a launch before has written all neighbours, and the edges to them. The list of a vertex starts where it did at first, and is no
+        // longer than it was.
+        unsafe {
+            let start = *self.offsets.get().get_unchecked(vertex as usize) as usize;
+            let range = start..start + self.list_length(vertex) as usize;
+            List {
+                neighbors: self.lists.as_slice().get().get_unchecked(range.clone()),
+                edges: self.edges.as_slice().get().get_unchecked(range),
+            }
+        }
     }
 }
 
@@ -117,8 +126,10 @@ impl Peeled for TrussesArgs<'_> {
         each_common(leaving.warp, short.neighbors, long.neighbors, part, |found, in_short, in_long| {
             let (mut one, mut other, mut rounds) = (0, 0, [0; 2]);
             if found {
-                (one, other) = (short.edges[in_short], long.edges[in_long]);
-                rounds = [one, other].map(|edge| self.queues.rounds[edge as usize].load(Relaxed));
+                // SAFETY: places of what was found, and there is an edge to each neighbour.
+                (one, other) =
+                    unsafe { (*short.edges.get_unchecked(in_short), *long.edges.get_unchecked(in_long)) };
+                rounds = [one, other].map(|edge| self.queues.round(edge).load(Relaxed));
             }
             let is_gone = |left: u32| 0 < left && left < round;
             let stands = found && !rounds.into_iter().any(is_gone);
@@ -135,7 +146,7 @@ impl Peeled for TrussesArgs<'_> {
 }
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
-#[cuda_std::kernel(max_threads = 512)]
+#[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn advance_trusses<B: Block>(block: B, args: &TrussesArgs<'_>) {
     advance(block, args);
 }

@@ -25,7 +25,7 @@ pub(super) fn pack<B: Block>(block: B, args: &TrussesArgs<'_>, round: u32) {
                 // SAFETY: within the list of a vertex that is this warp's alone, which was written before; what is written of it below has been
                 // read before by the lane that it belongs to.
                 (neighbor, edge) = unsafe { (args.lists.read(place), args.edges.read(place)) };
-                let left = args.queues.rounds[edge as usize].load(Relaxed);
+                let left = args.queues.round(edge).load(Relaxed);
                 stays = left == 0 || left >= round;
             }
             let votes = warp.ballot(stays);

@@ -49,11 +49,15 @@ pub unsafe fn start_trusses<B: Block>(block: B, args: &StartTrussesArgs<'_>) {
             if !has {
                 return;
             }
-            let (own, neighbor) = (list as u32, args.whole.neighbors[position as usize]);
+            // SAFETY: a position in the lists.
+            let neighbor = unsafe { *args.whole.neighbors.get().get_unchecked(position as usize) };
+            let own = list as u32;
             let edge = if neighbor < own {
                 let edge = args.oriented.start(own) + place;
-                queues.numbers[edge as usize].store(args.triangles[edge as usize], Relaxed);
-                queues.living[edge as usize].store(edge as u32, Relaxed);
+                // SAFETY: an edge, whose triangles were counted.
+                let triangles = unsafe { *args.triangles.get().get_unchecked(edge as usize) };
+                queues.number(edge as u32).store(triangles, Relaxed);
+                queues.staying(0, edge).store(edge as u32, Relaxed);
                 // SAFETY: there is an end for each edge, and this is the one position that leads from it to the smaller one.
                 unsafe { trusses.greater.write(edge as usize, own) };
                 edge
