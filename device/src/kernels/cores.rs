@@ -82,13 +82,13 @@ pub unsafe fn start_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
 }
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 1)]
 pub unsafe fn advance_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
     advance(block, args);
 }
 
 /// Does the task that is left to the grid, if there is one.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
 pub unsafe fn step_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
     step(block, args);
 }

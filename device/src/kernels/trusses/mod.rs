@@ -146,13 +146,13 @@ impl Peeled for TrussesArgs<'_> {
 }
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 1)]
 pub unsafe fn advance_trusses<B: Block>(block: B, args: &TrussesArgs<'_>) {
     advance(block, args);
 }
 
 /// Does the task that is left to the grid, if there is one.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
 pub unsafe fn step_trusses<B: Block>(block: B, args: &TrussesArgs<'_>) {
     step(block, args);
 }
