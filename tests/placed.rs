@@ -195,6 +195,9 @@ fn jobs_on_a_placed_graph_agree_with_each_other() {
         assert_eq!(placed.cliques(3, VertexOrder::Degeneracy, &count).unwrap().counts, [(3, triangles)]);
         assert_eq!(placed.motifs(3, &count).unwrap().motifs[1].count, triangles);
         assert_eq!(placed.graphlet_degrees(3, &list).unwrap().len(), 3);
+        let (cores, trusses) =
+            (placed.cores(&count.context).unwrap(), placed.trusses(&count.context).unwrap());
+        assert!(trusses.largest() > 2 && cores.degeneracy() + 1 >= trusses.largest(), "{device}");
     }
 }
 

@@ -138,6 +138,12 @@ fn motifs_and_cliques_are_those_of_one_device() {
         for k in 3..=5 {
             assert_eq!(counts(&placed, k), counts(&alone, k), "motifs of {k} on {team}");
         }
+        let peeled = |placed: &Placed| {
+            let (cores, trusses) =
+                (placed.cores(&options.context).unwrap(), placed.trusses(&options.context));
+            (cores.numbers, cores.layers, trusses.unwrap().numbers)
+        };
+        assert_eq!(peeled(&placed), peeled(&alone), "cores and trusses on {team}");
         for order in [VertexOrder::Degree, VertexOrder::Degeneracy] {
             let profile = |placed: &Placed| placed.clique_profile(order, &options).unwrap().counts;
             assert_eq!(profile(&placed), profile(&alone), "{order:?} on {team}");

@@ -4,8 +4,8 @@ use clap::builder::Styles;
 use clap::{Parser, Subcommand};
 
 use super::{
-    cliques, convert, count, devices, estimate, exists, explain, frequent, fsm, generate, graphlets, info,
-    list, local, manual, motifs, verify,
+    cliques, convert, cores, count, devices, estimate, exists, explain, frequent, fsm, generate, graphlets,
+    info, list, local, manual, motifs, trusses, verify,
 };
 
 const EXAMPLES: &str = "\
@@ -17,6 +17,7 @@ Examples:
   motherlode exists roads.mtx 5-clique
   motherlode cliques email-Enron.el.gz -k 7
   motherlode motifs karate -k 4
+  motherlode cores rmat:18 -o cores.csv
   motherlode estimate rmat:18 8-clique --error 1%
   motherlode explain diamond karate
   motherlode generate rmat --scale 20 -o rmat20.csr
@@ -64,6 +65,8 @@ commands! {
         Cliques(cliques::CliquesArgs) => cliques::run,
         Motifs(motifs::MotifsArgs) => motifs::run,
         Graphlets(graphlets::GraphletsArgs) => graphlets::run,
+        Cores(cores::CoresArgs) => cores::run,
+        Trusses(trusses::TrussesArgs) => trusses::run,
     "Listing":
         List(list::ListArgs) => list::run,
         Exists(exists::ExistsArgs) => exists::run,

@@ -20,6 +20,7 @@
 //! | `draw` | drawings of small graphs |
 //! | `table` | options of commands that write a table |
 //! | `counts` | counts as tables |
+//! | `peeled` | what is written of cores and trusses |
 //! | `report` | printing as text or JSON |
 //! | `status` | what a terminal shows while a job runs |
 //! | `swapped` | GRAPH and PATTERN in the wrong order |
@@ -33,6 +34,7 @@ mod args;
 mod checkpoint;
 mod cliques;
 mod convert;
+mod cores;
 mod count;
 mod counts;
 mod deadline;
@@ -60,6 +62,7 @@ mod motifs;
 mod options;
 mod output;
 mod overwrite;
+mod peeled;
 mod per;
 mod recipe;
 mod renamed;
@@ -72,6 +75,7 @@ mod source;
 mod status;
 mod swapped;
 mod table;
+mod trusses;
 mod verify;
 
 use std::ffi::OsString;

@@ -44,7 +44,7 @@ impl OutputArgs {
         path: &Path,
         write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
     ) -> anyhow::Result<T> {
-        self.check(path)?;
+        check(path, self.force)?;
         if path == Path::new("-") {
             let mut out = BufWriter::new(io::stdout().lock());
             let result = write(&mut out)?;
@@ -73,30 +73,7 @@ impl OutputArgs {
     /// # Errors
     /// A file that exists, without --force; a name that does not tell the format.
     pub fn plan(&self, path: &Path) -> Result<OutputFormat, Misuse> {
-        self.check(path)?;
-        let asked: Option<GraphFormat> = self.output_format.as_deref().and_then(|name| name.parse().ok());
-        let default = (path == Path::new("-")).then_some(GraphFormat::EdgeList);
-        match asked.or(default) {
-            Some(format) => Ok(OutputFormat { format, compression: compression(path) }),
-            None => OutputFormat::of_name(path).ok_or_else(|| {
-                Misuse(format!(
-                    "{}: the name does not tell the format: end it with {}, with .gz or .zst after that or not, or give \
-                     --output-format",
-                    path.display(),
-                    formats::output_endings()
-                ))
-            }),
-        }
-    }
-
-    fn check(&self, path: &Path) -> Result<(), Misuse> {
-        if !self.force && path.is_file() {
-            return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
-        }
-        if path.is_dir() {
-            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
-        }
-        Ok(())
+        plan(path, self.output_format.as_deref(), self.force)
     }
 
     /// Writes `graph` to `path`, and says so unless that is standard output.
@@ -111,6 +88,37 @@ impl OutputArgs {
         }
         Ok(())
     }
+}
+
+/// Checks that a graph can be written to `path`, in the format that is `asked` for or that the name tells.
+///
+/// # Errors
+/// A file that exists, unless it is to be overwritten by `force`; a name that does not tell the format.
+pub fn plan(path: &Path, asked: Option<&str>, force: bool) -> Result<OutputFormat, Misuse> {
+    check(path, force)?;
+    let asked: Option<GraphFormat> = asked.and_then(|name| name.parse().ok());
+    let default = (path == Path::new("-")).then_some(GraphFormat::EdgeList);
+    match asked.or(default) {
+        Some(format) => Ok(OutputFormat { format, compression: compression(path) }),
+        None => OutputFormat::of_name(path).ok_or_else(|| {
+            Misuse(format!(
+                "{}: the name does not tell the format: end it with {}, with .gz or .zst after that or not, or give \
+                 --output-format",
+                path.display(),
+                formats::output_endings()
+            ))
+        }),
+    }
+}
+
+fn check(path: &Path, force: bool) -> Result<(), Misuse> {
+    if !force && path.is_file() {
+        return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
+    }
+    if path.is_dir() {
+        return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+    }
+    Ok(())
 }
 
 fn compression(path: &Path) -> Compression {

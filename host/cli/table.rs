@@ -61,34 +61,41 @@ impl TableArgs {
     /// # Errors
     /// A file that exists, without --force; a name that does not tell the format.
     pub fn plan(&self, resumes: bool) -> Result<Destination<'_>, Misuse> {
-        let path = &self.output;
-        let named = |name: &str| TableFormat::NAMES.into_iter().find(|(other, _)| *other == name);
-        let asked = self.output_format.as_deref().and_then(named).map(|(_, table)| table);
-        if path == Path::new("-") {
-            let table = asked.unwrap_or(TableFormat::Csv);
-            return built_in(Destination {
-                file: None,
-                format: RowFormat { table, compression: Compression::None },
-            });
-        }
-        if path.is_dir() {
-            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
-        }
-        let format = match asked {
-            Some(table) => RowFormat::of_table(table, path),
-            None => RowFormat::of_name(path).ok_or_else(|| {
-                Misuse(format!(
-                    "{}: the name does not tell the format: end it with .csv or .jsonl, with .gz or .zst after that or \
-                     not, .arrow, .arrows or .parquet, or give --output-format",
-                    path.display()
-                ))
-            })?,
-        };
-        if !self.force && !resumes && path.exists() && !is_special(path) {
-            return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
-        }
-        built_in(Destination { file: Some(path), format })
+        plan(&self.output, self.output_format.as_deref(), self.force || resumes)
     }
+}
+
+/// Checks that a table can be written to `path`, in the format that is `asked` for or that the name tells.
+///
+/// # Errors
+/// A file that exists, unless it `may_exist`; a name that does not tell the format.
+pub fn plan<'p>(path: &'p Path, asked: Option<&str>, may_exist: bool) -> Result<Destination<'p>, Misuse> {
+    let named = |name: &str| TableFormat::NAMES.into_iter().find(|(other, _)| *other == name);
+    let asked = asked.and_then(named).map(|(_, table)| table);
+    if path == Path::new("-") {
+        let table = asked.unwrap_or(TableFormat::Csv);
+        return built_in(Destination {
+            file: None,
+            format: RowFormat { table, compression: Compression::None },
+        });
+    }
+    if path.is_dir() {
+        return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+    }
+    let format = match asked {
+        Some(table) => RowFormat::of_table(table, path),
+        None => RowFormat::of_name(path).ok_or_else(|| {
+            Misuse(format!(
+                "{}: the name does not tell the format: end it with .csv or .jsonl, with .gz or .zst after that or \
+                 not, .arrow, .arrows or .parquet, or give --output-format",
+                path.display()
+            ))
+        })?,
+    };
+    if !may_exist && path.exists() && !is_special(path) {
+        return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
+    }
+    built_in(Destination { file: Some(path), format })
 }
 
 /// The place, if this build can write its format.

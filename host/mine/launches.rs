@@ -3,6 +3,7 @@
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
+use motherlode_device::kernels::cores::StartCores;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use motherlode_device::kernels::estimate::sample::SampleMatches;
 use motherlode_device::kernels::frequent::settle::SettleDomains;
@@ -11,13 +12,14 @@ use motherlode_device::kernels::list::rows::ListWalk;
 use motherlode_device::kernels::max_clique::find::FindLargest;
 use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
 use motherlode_device::kernels::transactions::wide::grow::WriteKept;
+use motherlode_device::kernels::trusses::start::StartTrusses;
 use motherlode_device::primitives::fill::FillWords;
 use motherlode_device::primitives::reduce::ReduceSumU32;
 use motherlode_device::primitives::scan::ScanU32;
 use motherlode_device::primitives::segments::reduce::SegmentedSumU32ByU64;
 
 use super::local::LocalWay;
-use super::strategy::{PIVOTS, SUMS, Strategy, TRIANGLES, of_cliques, of_listing};
+use super::strategy::{EDGES, PIVOTS, SUMS, Strategy, TRIANGLES, of_cliques, of_listing};
 use super::{CountOptions, Counting, Method, estimate, verify};
 use crate::pattern::Pattern;
 use crate::place;
@@ -54,6 +56,10 @@ pub enum Launches<'j> {
     CliqueProfile,
     /// A largest clique.
     MaxClique,
+    /// Core numbers, on the graph as it is given.
+    Cores,
+    /// Truss numbers.
+    Trusses,
     /// The counts of a pattern in all ways.
     Verify(&'j Pattern, Matching),
     /// Frequent subgraphs of one graph.
@@ -67,7 +73,7 @@ impl Launches<'_> {
     pub fn families<'j>(jobs: impl IntoIterator<Item = Launches<'j>>) -> Vec<&'static str> {
         let mut families = Vec::new();
         for job in jobs {
-            if !matches!(job, Launches::Frequent | Launches::Transactions) {
+            if !matches!(job, Launches::Cores | Launches::Frequent | Launches::Transactions) {
                 families.extend(place::FAMILIES);
             }
             job.add_to(&mut families);
@@ -136,6 +142,8 @@ impl Launches<'_> {
             Launches::Cliques(k) => add(of_cliques(k)),
             Launches::CliqueProfile => add(&[TRIANGLES, PIVOTS]),
             Launches::MaxClique => add(&[TRIANGLES, FindLargest::FAMILY]),
+            Launches::Cores => add(&[StartCores::FAMILY]),
+            Launches::Trusses => add(&[TRIANGLES, EDGES, StartTrusses::FAMILY]),
             Launches::Verify(pattern, matching) => {
                 add(of_listing(pattern, matching));
                 let options = CountOptions::default().matching(matching);

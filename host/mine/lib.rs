@@ -17,7 +17,7 @@
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
-//! | `cliques`, `motifs`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
+//! | `cliques`, `motifs`, `peeling`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`frequent`] | frequent patterns of one graph, by minimum image |
 //! | [`table`] | embedding tables: extension, aggregation, filtering |
@@ -57,6 +57,7 @@ mod modular;
 mod motifs;
 mod options;
 mod parts;
+mod peeling;
 mod placed;
 mod prices;
 mod progress;
@@ -86,6 +87,7 @@ pub use launches::Launches;
 pub use motifs::{MotifCount, Motifs, motifs, patterns as motif_patterns};
 pub use options::CountOptions;
 pub use parts::{CountProgress, PartialCount};
+pub use peeling::{Cores, Trusses, cores, trusses};
 pub use place::{PlannedResidency, VertexOrder};
 pub use placed::Placed;
 pub use progress::Progress;

@@ -197,7 +197,7 @@ impl Placed {
     pub(super) fn known_in_order(&self, min_degree: u32, order: VertexOrder) -> Arc<Known> {
         match order {
             VertexOrder::Degree => self.known(min_degree),
-            VertexOrder::Degeneracy => self.form(min_degree, order),
+            VertexOrder::Degeneracy | VertexOrder::Given => self.form(min_degree, order),
         }
     }
 

@@ -117,13 +117,21 @@ fn all_devices_together_give_the_answer_of_one() {
         "cliques rmat:8 --profile",
         "cliques rmat:8 --max-clique",
         "motifs rmat:7 -k 5",
+        "cores rmat:8",
+        "trusses rmat:8",
         "exists karate house",
         "local karate triangle --anchor 1",
         "info rmat:8 --triangles",
     ] {
         assert_eq!(answer(&folder, job, "all"), answer(&folder, job, "cpu"), "{job}");
     }
-    for job in ["list rmat:8 diamond", "local rmat:7 triangle", "graphlets rmat:6 -k 4"] {
+    for job in [
+        "list rmat:8 diamond",
+        "local rmat:7 triangle",
+        "graphlets rmat:6 -k 4",
+        "cores rmat:8 -o -",
+        "trusses rmat:8 -o -",
+    ] {
         let rows = |device| folder.output(&format!("{job} --device {device}"));
         assert_eq!(rows("all"), rows("cpu"), "{job}");
     }

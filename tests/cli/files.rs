@@ -233,6 +233,7 @@ fn no_command_writes_over_what_it_reads() {
             format!("list {read} triangle -o {output}"),
             format!("local {read} triangle -o {output}"),
             format!("graphlets {read} -k 3 -o {output}"),
+            format!("cores {read} -o {output}"),
         ] {
             let said = folder.complaint(2, &format!("{command} --force"));
             assert!(said.contains("would be written over g.csv, which is read"), "{command}: {said}");

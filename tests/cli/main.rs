@@ -22,6 +22,7 @@
 //! | `motifs` | all patterns of a size |
 //! | `names` | vertices that are called by names, and what may be an edge list or not |
 //! | `output` | where listings are written |
+//! | `peeled` | cores and trusses |
 //! | `pipes` | standard input, and readers that go away |
 //! | `properties` | conditions on properties in files |
 //! | `resume` | jobs that are killed and taken up again |
@@ -53,6 +54,7 @@ mod local;
 mod motifs;
 mod names;
 mod output;
+mod peeled;
 mod pipes;
 mod properties;
 mod resume;

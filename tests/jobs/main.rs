@@ -18,6 +18,7 @@ mod local_solved;
 mod local_wide;
 mod max_clique;
 mod motifs;
+mod peeling;
 mod planner;
 mod properties;
 #[cfg(feature = "shared-data")]

@@ -14,7 +14,8 @@ use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
-    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, count, transactions,
+    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, cores, count, transactions,
+    trusses,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching};
@@ -127,6 +128,19 @@ const JOBS: &[Job] = &[
         "cliques",
         || Launches::families([Launches::Cliques(4), Launches::MaxClique, Launches::CliqueProfile]),
         clique_counts,
+    ),
+    job(
+        "cores",
+        || families(Launches::Cores),
+        |team| {
+            let found = cores(&graph(), team, &Context::default())?;
+            text((found.numbers, found.layers))
+        },
+    ),
+    job(
+        "trusses",
+        || families(Launches::Trusses),
+        |team| text(trusses(&graph(), team, &Context::default())?.numbers),
     ),
     job("labelled patterns", || of_count(LABELLED, Method::Walk), |team| labelled(team, Method::Walk)),
     job(

@@ -263,6 +263,22 @@ def test_cliques(karate: ml.Graph) -> None:
     assert len(largest) == max(sizes) and all(KARATE.has_edge(a, b) for a, b in combinations(largest, 2))
 
 
+def test_cores_and_trusses(karate: ml.Graph) -> None:
+    cores = karate.cores()
+    assert cores.columns == ("core", "layer", "order") and cores.matches is None
+    assert cores.to_dict("core") == nx.core_number(KARATE)
+    assert cores.to_dict("layer") == nx.onion_layers(KARATE)
+    assert sorted(cores.values[:, 2].tolist()) == list(range(34))
+    place = cores.to_dict("order")
+    for node, core, _, order in cores:
+        assert sum(place[other] > order for other in KARATE[node]) <= core
+    trusses = karate.trusses().to_dict()
+    assert len(trusses) == KARATE.number_of_edges()
+    for k in range(2, 7):
+        truss = {frozenset(edge) for edge in nx.k_truss(KARATE, k).edges}
+        assert {frozenset(edge) for edge, number in trusses.items() if number >= k} == truss
+
+
 def test_estimates(karate: ml.Graph) -> None:
     exact = karate.estimate("house")
     assert exact.exact == 781 == exact.value and "all were counted" in str(exact)

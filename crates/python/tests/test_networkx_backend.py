@@ -118,6 +118,8 @@ def test_should_run_looks_at_the_nodes(config: Any) -> None:
         ("all_triangles", nx.Graph(), {"nbunch": []}),
         ("triadic_census", nx.Graph(), {}),
         ("max_weight_clique", nx.Graph(), {}),
+        ("core_number", nx.DiGraph(), {}),
+        ("k_core", nx.Graph(), {"core_number": {}}),
         ("triangles", nx.Graph(), {"no such argument": 1}),
     ],
 )

@@ -214,6 +214,60 @@ def test_maximum_clique_without_edges(n: int, wanted: tuple[list[int], int]) -> 
     assert nx.max_weight_clique(nx.empty_graph(n), weight=None, backend="motherlode") == wanted
 
 
+def with_attributes(seed: int) -> nx.Graph:
+    """Make a graph without self-loops whose nodes and edges say what they are."""
+    G = random_graph(seed, directed=False, p=0.1 + 0.1 * seed)
+    G.remove_edges_from(list(nx.selfloop_edges(G)))
+    nx.set_node_attributes(G, {node: repr(node) for node in G}, "called")
+    G.graph["of"] = seed
+    return G
+
+
+def alike_graphs(one: nx.Graph, other: nx.Graph) -> None:
+    assert type(one) is type(other) and nx.utils.graphs_equal(one, other)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_cores_and_trusses(seed: int) -> None:
+    G = with_attributes(seed)
+    both("core_number", G)
+    both("onion_layers", G)
+    for function in ("k_core", "k_shell", "k_crust"):
+        for k in (None, 0, 2, 3.5, 99):
+            call = getattr(nx, function)
+            alike_graphs(call(G, k, backend="motherlode"), call(G, k, backend="networkx"))
+    for k in range(1, 8):
+        for call in (nx.k_corona, nx.k_truss):
+            alike_graphs(call(G, k, backend="motherlode"), call(G, k, backend="networkx"))
+
+
+@pytest.mark.parametrize("n", [0, 3])
+def test_cores_without_edges(n: int) -> None:
+    G = nx.empty_graph(n)
+    both("core_number", G)
+    both("onion_layers", G)
+    alike_graphs(nx.k_truss(G, 2, backend="motherlode"), nx.k_truss(G, 2, backend="networkx"))
+    alike_graphs(nx.k_core(G, 0, backend="motherlode"), nx.k_core(G, 0, backend="networkx"))
+    if n == 0:
+        with pytest.raises(ValueError, match="empty"):
+            nx.k_core(G, backend="motherlode")
+
+
+@pytest.mark.parametrize(
+    "function", ["core_number", "k_core", "k_shell", "k_crust", "onion_layers", "k_truss"]
+)
+def test_cores_refuse_loops_as_networkx_does(function: str) -> None:
+    G = nx.complete_graph(4)
+    G.add_edge(2, 2)
+    call, more = getattr(nx, function), [3] if function == "k_truss" else []
+    said = []
+    for name in ("motherlode", "networkx"):
+        with pytest.raises(nx.NetworkXNotImplemented) as error:
+            call(G, *more, backend=name)
+        said.append(str(error.value))
+    assert said[0] == said[1]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_bipartite_clustering(seed: int) -> None:
     G = nx.bipartite.random_graph(9, 14, 0.3, seed=seed)

@@ -15,6 +15,7 @@ MODULES = [
     "networkx.algorithms.tests.test_cluster",
     "networkx.algorithms.tests.test_clique",
     "networkx.algorithms.tests.test_max_weight_clique",
+    "networkx.algorithms.tests.test_core",
     "networkx.algorithms.tests.test_triads",
     "networkx.algorithms.tests.test_structuralholes",
     "networkx.algorithms.tests.test_link_prediction",

@@ -7,6 +7,7 @@
 //! | [`clique_draws`] | draws cliques at random, from which their number is estimated |
 //! | [`clique_rows`] | counts cliques of lists that are brought to the device tile by tile |
 //! | [`cliques`] | counts cliques, by bit matrices of the roots' neighbourhoods |
+//! | [`cores`] | core numbers, by peeling |
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
 //! | [`edge_counts`] | counts at each edge and vertex, and sums of them |
@@ -18,6 +19,7 @@
 //! | [`list`] | lists the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`max_clique`] | finds a largest clique, by a search with bounds in bit matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
+//! | [`peeling`] | what cores and trusses share: items that leave, round after round |
 //! | [`pivots`] | counts cliques of every size, by a search with pivots in bit matrices |
 //! | [`pivots_128`] | counts cliques of a size at each vertex, where there are 2^64 cliques and more |
 //! | [`pivots_at_edges`] | counts cliques of a size at each edge, by a search with pivots |
@@ -29,6 +31,7 @@
 //! | [`tiles`] | counts triangles of lists that are brought to the device tile by tile |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
+//! | [`trusses`] | truss numbers, by peeling |
 //! | [`views`] | makes the lists that patterns with labels, directions and absence are walked on |
 
 pub mod attributed;
@@ -36,6 +39,7 @@ pub mod attributed_list;
 pub mod clique_draws;
 pub mod clique_rows;
 pub mod cliques;
+pub mod cores;
 pub mod count;
 pub mod cycles;
 pub mod edge_counts;
@@ -47,6 +51,7 @@ pub mod homomorphisms;
 pub mod list;
 pub mod max_clique;
 pub mod motifs;
+pub mod peeling;
 pub mod pivots;
 pub mod pivots_128;
 pub mod pivots_at_edges;
@@ -58,4 +63,5 @@ pub mod table;
 pub mod tiles;
 pub mod transactions;
 pub mod triangles;
+pub mod trusses;
 pub mod views;

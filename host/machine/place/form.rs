@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
 
-use super::host::{self, Core, Orientation};
+use super::host::{self, Core, Orientation, Relabeled};
 use super::resident::{OrientedGraph, WholeGraph};
 use super::{Beyond, EdgeLabels, Outline, Prepared, Shape, VertexOrder, device};
 use crate::clock::Clock;
@@ -229,6 +229,9 @@ impl Form {
         let relabeled = match self.order {
             VertexOrder::Degree => host::by_degree(&self.graph),
             VertexOrder::Degeneracy => host::by_degeneracy(&self.graph, self.useless_degree()),
+            VertexOrder::Given => {
+                Relabeled { csr: self.graph.clone(), old_of_new: (0..self.graph.n()).collect() }
+            }
         };
         let splits = relabeled.csr.splits();
         Prepared::of(relabeled.csr, splits, relabeled.old_of_new, self.kept.as_deref())
@@ -277,9 +280,7 @@ impl Form {
         if let Some(oriented) = copied {
             return Ok(lock(&self.oriented).get_or_insert(Arc::new(oriented?)).clone());
         }
-        let attempt = device::is_for(&self.device, &self.graph)
-            .then(|| device::orient(self, clock))
-            .and_then(if_it_fits);
+        let attempt = self.is_made_on_device().then(|| device::orient(self, clock)).and_then(if_it_fits);
         let oriented = match (attempt, &self.source) {
             (Some(oriented), _) => oriented?,
             (None, None) => self.oriented_from_host(clock)?,
@@ -342,6 +343,11 @@ impl Form {
         self.device.card().is_none() || device::is_for(&self.device, &self.graph)
     }
 
+    /// Whether the device renumbers and orients the graph, if its memory allows.
+    fn is_made_on_device(&self) -> bool {
+        self.order != VertexOrder::Given && device::is_for(&self.device, &self.graph)
+    }
+
     /// The labels and directions of the `edges` of `given`, the graph that the form was made of, on the device.
     ///
     /// # Errors
@@ -372,10 +378,7 @@ impl Form {
     /// The whole graph as the device makes it of the oriented one; nothing where the host has prepared the graph already, or
     /// is to.
     fn whole_on_device(&self, clock: &Clock) -> Option<Result<WholeGraph, RuntimeError>> {
-        if self.source.is_some()
-            || self.prepared.get().is_some()
-            || !device::is_for(&self.device, &self.graph)
-        {
+        if self.source.is_some() || self.prepared.get().is_some() || !self.is_made_on_device() {
             return None;
         }
         let oriented = match self.oriented(clock) {

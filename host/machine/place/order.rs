@@ -9,4 +9,6 @@ pub enum VertexOrder {
     /// Near a degeneracy order, reversed: no list is longer than 1.1 times the degeneracy, or hardly any (see
     /// [`peel`](motherlode_device::kernels::prepare::peel)). It takes a few hundred rounds over the graph.
     Degeneracy,
+    /// As they are given, for jobs that go over all lists once: nothing is renumbered.
+    Given,
 }

@@ -25,6 +25,8 @@
 //! | `sum_at_vertices` | adding up those at each vertex |
 //! | `summed` | [`Summed`]: both as one |
 //! | `form_edges` | the numbers of a form's edges |
+//! | `peeling` | `Peeling`: the arrays of a peeling on a device, and its launches |
+//! | `trusses` | the truss numbers of the edges |
 //! | `homomorphisms` | those of the quotients of a decomposition, from tables |
 //! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
 
@@ -47,6 +49,7 @@ mod max_clique;
 mod merge;
 mod motifs;
 mod on_device;
+mod peeling;
 mod pivots;
 mod prefixes;
 mod session;
@@ -58,6 +61,7 @@ mod tiled_cliques;
 mod tiled_triangles;
 mod tiles;
 mod triangles;
+mod trusses;
 mod waves;
 mod wedges;
 
@@ -69,6 +73,7 @@ pub(super) use homomorphisms::{Mapped, MapsAt};
 pub(super) use motifs::{
     FifthPieces, FifthsAtVertices, FourthPieces, FourthsAtEdges, SquarePieces, SquaresAtVertices,
 };
+pub(super) use peeling::{PeelOutcome, Peeling};
 pub(super) use pivots::CliquesAt;
 pub(super) use session::Session;
 pub(super) use summed::Summed;

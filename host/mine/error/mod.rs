@@ -179,6 +179,14 @@ pub enum MineError {
         /// The tasks of the plan: edges of the graph, in one direction or both.
         tasks: u64,
     },
+    /// More edges than a peeling can number.
+    #[error(
+        "the graph has {edges} edges, and truss numbers are found of fewer than 2^32 - 1: take a core of it first"
+    )]
+    TooManyEdges {
+        /// The edges of the graph.
+        edges: u64,
+    },
     /// What was found is not what was looked for.
     #[error(
         "what was found is no clique of {size} vertices: a defect of Motherlode, or of the device. Try another device, and report it"

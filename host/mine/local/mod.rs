@@ -58,6 +58,7 @@ pub use local_counts::{Anchored, LocalCounts};
 pub(super) use way::LocalWay;
 
 use fives::Fives;
+pub(super) use solved::inverse;
 use solved::{Small, Solved};
 use stars::StarsAt;
 

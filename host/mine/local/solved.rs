@@ -280,7 +280,7 @@ pub(super) fn roots<A: At, R>(pattern: &Pattern, roles: Vec<R>) -> Vec<(u32, R)>
 }
 
 /// For each number its place.
-pub(super) fn inverse(places: &[u32]) -> Vec<u32> {
+pub(crate) fn inverse(places: &[u32]) -> Vec<u32> {
     let mut inverse = vec![0; places.len()];
     (0..).zip(places).for_each(|(place, &number)| inverse[number as usize] = place);
     inverse

@@ -823,6 +823,69 @@ class Graph(Structure):
         return LocalCounts(columns, values, None, self._nodes, self._pairs if at == "edges" else None)
 
     @without_directions
+    def cores(
+        self,
+        *,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> LocalCounts:
+        """The core number of each vertex: the largest ``k`` whose ``k``-core has it, in which each vertex has ``k`` neighbours or more.
+
+        Parameters
+        ----------
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        LocalCounts
+            Its columns are ``"core"``, the core number; ``"layer"``, the round from 1 in which the vertex leaves, when all leave at once that
+            have too few neighbours left; and ``"order"``, its place in a degeneracy order, from 0. Its ``matches`` are ``None``.
+
+        Examples
+        --------
+        >>> cores = Graph.from_edges([(1, 2), (2, 3), (3, 1), (3, 4)]).cores()
+        >>> cores.at[4], cores.at[3]
+        ({'core': 1, 'layer': 1, 'order': 0}, {'core': 2, 'layer': 2, 'order': 3})
+        >>> int(Graph.generate("karate").cores().values[:, 0].max())
+        4
+        """
+        with job(device, memory, deadline, progress) as how:
+            return LocalCounts(("core", "layer", "order"), self._native.cores(how), None, self._nodes, None)
+
+    @without_directions
+    def trusses(
+        self,
+        *,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> LocalCounts:
+        """The truss number of each edge: the largest ``k`` whose ``k``-truss has it, in which each edge is in ``k - 2`` triangles or more.
+
+        Parameters
+        ----------
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        LocalCounts
+            Its one column is ``"truss"``, and its rows are edges. An edge in no triangle has 2. Its ``matches`` are ``None``.
+
+        Examples
+        --------
+        >>> trusses = Graph.from_edges([(1, 2), (2, 3), (3, 1), (3, 4)]).trusses()
+        >>> trusses.to_dict()
+        {(1, 2): 3, (1, 3): 3, (2, 3): 3, (3, 4): 2}
+        """
+        with job(device, memory, deadline, progress) as how:
+            return LocalCounts(("truss",), self._native.trusses(how), None, self._nodes, self._pairs)
+
+    @without_directions
     def motifs(
         self,
         k: int,

@@ -10,7 +10,7 @@ use crate::simt::Block;
 
 /// The length of a list, by the starts of all.
 #[inline(always)]
-pub(super) fn length(offsets: &[u64], list: usize) -> u32 {
+pub(in crate::kernels) fn length(offsets: &[u64], list: usize) -> u32 {
     (offsets[list + 1] - offsets[list]) as u32
 }
 

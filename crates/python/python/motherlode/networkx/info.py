@@ -22,14 +22,21 @@ _FUNCTIONS = {
     "finite numbers, and for multigraphs, NetworkX's own function runs.",
     "constraint": "Results may differ by rounding. For weights that are not above 0, for directed graphs and "
     "self-loops with `nodes`, and for multigraphs, NetworkX's own function runs.",
+    "core_number": "For directed graphs, NetworkX's own function runs.",
     "effective_size": "Results may differ by rounding. With `weight` and no `nodes`, for weights that are not above "
     "0, for self-loops with `nodes`, and for directed graphs and multigraphs, NetworkX's own function runs.",
     "enumerate_all_cliques": "In NetworkX's order. All cliques of a size are in memory together.",
     "generalized_degree": "For multigraphs, NetworkX's own function runs.",
     "jaccard_coefficient": "The pairs come in NetworkX's order.",
+    "k_core": "For directed graphs, and with `core_number`, NetworkX's own function runs.",
+    "k_corona": "For directed graphs, and with `core_number`, NetworkX's own function runs.",
+    "k_crust": "For directed graphs, and with `core_number`, NetworkX's own function runs.",
+    "k_shell": "For directed graphs, and with `core_number`, NetworkX's own function runs.",
+    "k_truss": "",
     "latapy_clustering": "Results may differ by rounding. For directed graphs, NetworkX's own function runs.",
     "max_weight_clique": "Of several maximum cliques, another may be returned. "
     "With `weight`, NetworkX's own function runs.",
+    "onion_layers": "In NetworkX's order.",
     "preferential_attachment": "The pairs come in NetworkX's order.",
     "resource_allocation_index": "Sums may differ by rounding.",
     "robins_alexander_clustering": "For directed graphs and self-loops, NetworkX's own function runs.",
@@ -61,7 +68,7 @@ def get_info() -> dict[str, Any]:
         "project": "motherlode",
         "package": "motherlode",
         "short_summary": "Counts patterns on graphics cards and on all CPU cores.",
-        "description": "Triangles, squares, cliques, clustering, triads, structural holes and link prediction "
+        "description": "Triangles, squares, cliques, cores, trusses, clustering, triads, structural holes and link prediction "
         "by Motherlode.",
         "functions": {
             name: {"additional_docs": text, "additional_parameters": _DEVICE}

@@ -11,6 +11,7 @@ import networkx as nx
 from motherlode.networkx import (  # noqa: F401
     _bipartite,
     _cliques,
+    _cores,
     _cycles,
     _holes,
     _links,

@@ -1,0 +1,37 @@
+//! Cores and trusses.
+
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray2};
+use pyo3::prelude::*;
+
+use crate::errors::misuse;
+use crate::graph::NativeGraph;
+use crate::job::Job;
+
+#[pymethods]
+impl NativeGraph {
+    /// For each vertex its core number, its layer, and its place in a degeneracy order.
+    fn cores<'py>(&self, py: Python<'py>, job: Job) -> PyResult<Bound<'py, PyArray2<u64>>> {
+        let placed = self.on(py, &job.wanted())?;
+        let cores = job.begin()?.run(py, move |context| placed.cores(context))?;
+        let places = cores.places();
+        table(py, [&cores.numbers, &cores.layers, &places])
+    }
+
+    /// For each edge `u < v` its truss number.
+    fn trusses<'py>(&self, py: Python<'py>, job: Job) -> PyResult<Bound<'py, PyArray2<u64>>> {
+        let placed = self.on(py, &job.wanted())?;
+        let trusses = job.begin()?.run(py, move |context| placed.trusses(context))?;
+        table(py, [&trusses.numbers])
+    }
+}
+
+/// An array of these columns.
+fn table<'py, const N: usize>(
+    py: Python<'py>,
+    columns: [&Vec<u32>; N],
+) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    let rows = columns[0].len();
+    let values = (0..rows).flat_map(|row| columns.map(|column| u64::from(column[row]))).collect();
+    Ok(Array2::from_shape_vec((rows, N), values).map_err(misuse)?.into_pyarray(py))
+}

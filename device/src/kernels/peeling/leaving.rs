@@ -1,0 +1,114 @@
+//! Who falls, and who leaves therefore.
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use super::Peeled;
+use super::stage::{Counter, Stage};
+use crate::simt::{Block, Warp};
+
+/// Items to leave that take more than this are shared by all warps that work.
+const LONG: u32 = 1 << 11;
+/// What one item adds to the work at most, so that a warp's sum fits.
+const MOST_WORK: u32 = 1 << 26;
+
+/// What a warp that works at a task knows of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Leaving<'p, W, P> {
+    pub warp: W,
+    pub peeled: &'p P,
+    pub stage: Stage,
+    /// Whether no other thread works at it: then nothing need be atomic.
+    is_alone: bool,
+}
+
+impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
+    #[inline(always)]
+    pub fn new<B: Block<Warp = W>>(block: B, peeled: &'p P, stage: Stage) -> Self {
+        Leaving { warp: block.warp(), peeled, stage, is_alone: W::LANES == 1 && block.count() == 1 }
+    }
+
+    /// Has an item fall by one, where the lane has one, and queues it where it falls to the level. A collective.
+    #[inline(always)]
+    pub fn fall(&self, has: bool, item: u32) {
+        self.queue(has && self.falls_to_level(item), item);
+    }
+
+    /// Whether it is this thread that has an item fall to the level. Those at it or below have left or are queued.
+    #[inline(always)]
+    fn falls_to_level(&self, item: u32) -> bool {
+        let number = self.peeled.queues().number(item);
+        let before = number.load(Relaxed);
+        if before <= self.stage.level {
+            return false;
+        }
+        if self.is_alone {
+            number.store(before - 1, Relaxed);
+            return before == self.stage.level + 1;
+        }
+        // Others may have had it fall meanwhile: one of them sees this number.
+        number.fetch_sub(1, Relaxed) == self.stage.level + 1
+    }
+
+    /// Queues an item for the next round, where it `leaves`. A collective.
+    #[inline(always)]
+    pub fn queue(&self, leaves: bool, item: u32) {
+        let warp = self.warp;
+        if !warp.any(leaves) {
+            return;
+        }
+        let queues = self.peeled.queues();
+        let mut length = 0;
+        if leaves {
+            queues.level(item).store(self.stage.level, Relaxed);
+            queues.round(item).store(self.stage.round + 1, Relaxed);
+            length = self.peeled.length(item);
+        }
+        let is_long = length > LONG;
+        self.append(leaves && !is_long, item, Counter::Short);
+        self.append(leaves && is_long, item, Counter::Long);
+        let work = warp.sum(length.min(MOST_WORK));
+        if warp.lane() == 0 {
+            self.add(Counter::Work, work.into());
+        }
+    }
+
+    /// Writes items to places of their own in one of the two queues. A collective.
+    #[inline(always)]
+    fn append(&self, has: bool, item: u32, queue: Counter) {
+        let queues = self.peeled.queues();
+        if let Some(place) = self.place(has, queue) {
+            let place = match queue {
+                Counter::Long => queues.items() - 1 - place,
+                _ => place,
+            };
+            queues.queued(place).store(item, Relaxed);
+        }
+    }
+
+    /// A place of its own for each lane that wants one, from a counter. A collective.
+    #[inline(always)]
+    pub fn place(&self, wants: bool, counter: Counter) -> Option<u64> {
+        let votes = self.warp.ballot(wants);
+        if votes == 0 {
+            return None;
+        }
+        let mut first = 0;
+        if self.warp.lane() == 0 {
+            first = self.add(counter, votes.count_ones().into());
+        }
+        let first = self.warp.shuffle_u64(first, 0);
+        wants.then(|| first + u64::from((votes & self.warp.lanes_below()).count_ones()))
+    }
+
+    /// Adds to a counter. Returns what it was.
+    #[inline(always)]
+    fn add(&self, counter: Counter, more: u64) -> u64 {
+        let counter = counter.of(self.peeled.queues());
+        if self.is_alone {
+            let before = counter.load(Relaxed);
+            counter.store(before + more, Relaxed);
+            return before;
+        }
+        counter.fetch_add(more, Relaxed)
+    }
+}

@@ -1,0 +1,105 @@
+//! The tasks of a peeling, done by one block or by the grid.
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use super::leaving::Leaving;
+use super::stage::{Counter, Stage, Task};
+use super::{Part, Peeled};
+use crate::simt::{Block, Warp};
+
+/// Goes from task to task, does those that are small, and ends where one is to be done by the grid. One block.
+#[inline(always)]
+pub(crate) fn advance<B: Block, P: Peeled>(block: B, peeled: &P) {
+    let queues = peeled.queues();
+    let mut stage = Stage::load(queues);
+    let mut tasks = 0;
+    while stage.task != Task::Done && tasks < queues.most_tasks {
+        // What the last task has counted is there; nobody counts before all have read it.
+        block.sync();
+        stage = stage.next(peeled);
+        block.sync();
+        if block.thread() == 0 {
+            queues.left.iter().for_each(|left| left.store(stage.left(), Relaxed));
+            if stage.task == Task::Scan {
+                Counter::Staying.of(queues).store(0, Relaxed);
+                Counter::Least.of(queues).store(0, Relaxed);
+            }
+        }
+        stage.is_open = !stage.is_small(queues.alone);
+        if stage.is_open {
+            break;
+        }
+        block.sync();
+        work(block, peeled, stage, Part::of_block(block));
+        tasks += 1;
+    }
+    if block.thread() == 0 {
+        stage.store(queues);
+    }
+}
+
+/// Does the task that [`advance`] has left open, if it has. The grid.
+#[inline(always)]
+pub(crate) fn step<B: Block, P: Peeled>(block: B, peeled: &P) {
+    let stage = Stage::load(peeled.queues());
+    if stage.is_open {
+        match stage.task {
+            Task::Pack => peeled.pack(block, stage.round),
+            _ => work(block, peeled, stage, Part::of_grid(block)),
+        }
+    }
+}
+
+/// Does a part of a scan or a round.
+#[inline(always)]
+fn work<B: Block, P: Peeled>(block: B, peeled: &P, stage: Stage, part: Part) {
+    let leaving = Leaving::new(block, peeled, stage);
+    match stage.task {
+        Task::Scan => scan(&leaving, part),
+        Task::Round => round(&leaving, part),
+        Task::Begin | Task::Pack | Task::Done => {}
+    }
+}
+
+/// Queues those up to the level, and keeps those above it for the next scan.
+#[inline(always)]
+fn scan<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
+    let (queues, stage, warp) = (leaving.peeled.queues(), leaving.stage, leaving.warp);
+    let mut least = 0;
+    part.each(warp, stage.living, |has, place| {
+        let (mut item, mut number) = (0, 0);
+        if has {
+            item = queues.staying(stage.half, place as u64).load(Relaxed);
+            number = queues.number(item).load(Relaxed);
+        }
+        // Below the floor are those that have left since the last scan.
+        leaving.queue(has && (stage.floor..=stage.level).contains(&number), item);
+        let stays = has && number > stage.level;
+        if let Some(place) = leaving.place(stays, Counter::Staying) {
+            queues.staying(1 - stage.half, place).store(item, Relaxed);
+            least = least.max(!number);
+        }
+    });
+    let least = warp.max(least);
+    if warp.lane() == 0 && least > 0 {
+        Counter::Least.of(queues).fetch_max(least.into(), Relaxed);
+    }
+}
+
+/// Has all leave that are queued: a warp for each item, but all warps together for those that take long.
+#[inline(always)]
+fn round<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
+    let (queues, stage) = (leaving.peeled.queues(), leaving.stage);
+    let mut place = stage.short.0 + part.index;
+    while place < stage.short.1 {
+        leaving.warp.sync();
+        let item = queues.queued(place).load(Relaxed);
+        leaving.peeled.take_off(leaving, item, Part::WHOLE);
+        place += part.count;
+    }
+    for place in stage.long.0..stage.long.1 {
+        leaving.warp.sync();
+        let item = queues.queued(queues.items() - 1 - place).load(Relaxed);
+        leaving.peeled.take_off(leaving, item, part);
+    }
+}

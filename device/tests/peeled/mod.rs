@@ -1,0 +1,90 @@
+//! What a peeling has, and how its kernels are launched in turn.
+
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+use motherlode_device::Kernel;
+use motherlode_device::kernels::peeling::PeelQueues;
+use motherlode_device::kernels::peeling::stage::{STATE, Stage};
+use motherlode_device::memory::Slice;
+
+use crate::common::{BLOCKS, Machine, WARPS};
+
+/// How much one block does by itself, and after how many tasks it ends: all of it, nothing, and something.
+pub const ALONE: [(u64, u64); 3] = [(u64::MAX, u64::MAX), (0, 3), (100, 5)];
+
+/// The arrays of a peeling.
+pub struct Queues {
+    numbers: Vec<AtomicU32>,
+    levels: Vec<AtomicU32>,
+    rounds: Vec<AtomicU32>,
+    queue: Vec<AtomicU32>,
+    living: Vec<AtomicU32>,
+    state: Vec<AtomicU64>,
+    left: Vec<AtomicU64>,
+    alone: (u64, u64),
+}
+
+impl Queues {
+    pub fn new(items: usize, alone: (u64, u64)) -> Self {
+        // Rubbish where the kernels are to write, so that what they leave out shows.
+        let filled = |length: usize, value: u32| (0..length).map(|_| AtomicU32::new(value)).collect();
+        let zeros = |length: usize| (0..length).map(|_| AtomicU64::new(0)).collect();
+        Queues {
+            numbers: filled(items, 77),
+            levels: filled(items, 99),
+            rounds: filled(items, 0),
+            queue: filled(items, u32::MAX),
+            living: filled(2 * items, u32::MAX),
+            state: zeros(STATE),
+            left: zeros(1),
+            alone,
+        }
+    }
+
+    pub fn args(&self) -> PeelQueues<'_> {
+        PeelQueues {
+            numbers: Slice::from(&self.numbers[..]),
+            levels: Slice::from(&self.levels[..]),
+            rounds: Slice::from(&self.rounds[..]),
+            queue: Slice::from(&self.queue[..]),
+            living: Slice::from(&self.living[..]),
+            state: Slice::from(&self.state[..]),
+            left: Slice::from(&self.left[..]),
+            alone: self.alone.0,
+            most_tasks: self.alone.1,
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::of(std::array::from_fn(|at| self.state[at].load(std::sync::atomic::Ordering::Relaxed)))
+    }
+
+    /// Launches both kernels in turn until all have left. Returns the levels and the rounds.
+    ///
+    /// # Safety
+    /// The promises of [`Kernel::run`], for both.
+    pub unsafe fn peel<A: Kernel, S: Kernel>(
+        &self,
+        machine: Machine,
+        args: &A::Args<'_>,
+        same: &S::Args<'_>,
+    ) -> (Vec<u32>, Vec<u32>) {
+        let items = self.levels.len() as u64;
+        for _ in 0..20 * items + 9 {
+            // SAFETY: the caller's promises. The first is launched as one block.
+            unsafe {
+                let warps = if machine.lanes() == 1 { 1 } else { WARPS };
+                machine.launch::<A>(1, warps, 0, args);
+                machine.launch::<S>(BLOCKS, WARPS, 0, same);
+            }
+            if self.stage().is_done() {
+                assert_eq!(self.stage().left(), items, "all have left");
+                let values = |array: &[AtomicU32]| {
+                    array.iter().map(|value| value.load(std::sync::atomic::Ordering::Relaxed)).collect()
+                };
+                return (values(&self.levels), values(&self.rounds));
+            }
+        }
+        panic!("it does not end: {:?}", self.stage());
+    }
+}

@@ -1,0 +1,124 @@
+//! `motherlode cores`: core numbers.
+
+use std::fmt;
+
+use clap::Args;
+use motherlode::export::Column;
+use motherlode::graph::Graph;
+use motherlode::mine::local::Counts;
+use motherlode::mine::{Cores, Launches, cores};
+use serde::Serialize;
+
+use super::job::JobArgs;
+use super::peeled::{PeeledArgs, SizeOf, Written, part, sizes, write_sizes};
+use super::per::Per;
+use super::report::{self, ReportFormat};
+use super::source::SourceArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  How dense a graph is at its densest, and how many vertices have each core number:
+    motherlode cores karate
+  The core number, the layer and the place in a degeneracy order of each vertex:
+    motherlode cores graph.el -o cores.csv
+  The 8-core as a graph:
+    motherlode cores graph.el --kcore 8 -o core8.el";
+
+/// Find the core number of each vertex
+///
+/// The k-core of GRAPH is its largest subgraph all of whose vertices have k neighbours in it, or more; the core number of a vertex is the largest k whose
+/// core has it, and the largest of all is the degeneracy. Prints how many vertices have each core number. With -o, writes a table with a row for each
+/// vertex: its core number, its layer (the round in which it leaves, when all leave at once that have too few neighbours left), and its place
+/// in a degeneracy order, from 0. Labels and directions are not looked at, and options that give them refused.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct CoresArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+
+    /// Write the K-core as a graph to the file of -o, and no table
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "output",
+        allow_negative_numbers = true,
+        help_heading = "Output options"
+    )]
+    kcore: Option<u32>,
+
+    #[command(flatten)]
+    job: JobArgs,
+    #[command(flatten)]
+    output: PeeledArgs,
+
+    /// text or json
+    ///
+    /// How to print what was found. Where standard output gets rows or a graph, 'json' is refused. 'json' is one object on one line: graph (path, vertices,
+    /// edges), degeneracy, cores (a list of k and count), output if there is one, with --kcore output_vertices and output_edges, then device, memory and
+    /// seconds.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: ReportFormat,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad device or input; an output that exists or cannot be written; a job that failed.
+pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
+    let place = args.output.plan(args.kcore.is_some(), args.format)?;
+    args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
+    let report = args.job.run_plain(&args.source, &[Launches::Cores], |graph, team, context| {
+        let found = cores(graph.csr(), team, &context)?;
+        let core = || {
+            let vertices = found.core(args.kcore.unwrap_or_default());
+            let stays = |v: u32| vertices.binary_search(&v).is_ok();
+            let greater =
+                |u: u32| graph.csr().neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| [u, v]);
+            let edges = vertices.iter().flat_map(|&u| greater(u)).filter(|&[_, v]| stays(v));
+            part(graph, &vertices, edges)
+        };
+        let written = place.write(|| table(graph, &found), core)?;
+        let report = CoresReport { degeneracy: found.degeneracy(), cores: sizes(&found.sizes()), written };
+        Ok((report, found.seconds))
+    })?;
+    match place.leaves_standard_output() {
+        true => report::print(args.format, &report),
+        false => Ok(()),
+    }
+}
+
+/// The columns, and the rows one after another.
+fn table(graph: &Graph, found: &Cores) -> (Vec<Column>, Counts) {
+    let places = found.places();
+    let numbers = [("core", &found.numbers), ("layer", &found.layers), ("order", &places)];
+    let most = |of: &[u32]| of.iter().copied().max().unwrap_or(0).into();
+    let columns = numbers.iter().map(|(name, of)| Column::numbers_up_to(*name, most(of)));
+    let columns: Vec<Column> = Per::Vertex.columns(graph).chain(columns).collect();
+    let row = |v: usize| numbers.map(|(_, of)| u128::from(of[v])).into_iter();
+    let values = Per::Vertex.values(graph, &columns, row);
+    (columns, values)
+}
+
+/// What was found.
+#[derive(Serialize)]
+struct CoresReport {
+    degeneracy: u32,
+    /// How many vertices have each core number.
+    cores: Vec<SizeOf>,
+    #[serde(flatten)]
+    written: Option<Written>,
+}
+
+impl fmt::Display for CoresReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "the degeneracy is {}", self.degeneracy)?;
+        write_sizes(f, &self.cores, "vertices")?;
+        self.written.iter().try_for_each(|written| written.fmt(f))
+    }
+}

@@ -1,0 +1,20 @@
+//! Cores and trusses: what is left of a graph when those with too few neighbours, or triangles, leave again and again.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `core_numbers` | [`Cores`]: core numbers, layers, and a degeneracy order |
+//! | `truss_numbers` | [`Trusses`]: truss numbers |
+
+mod core_numbers;
+mod truss_numbers;
+
+pub use core_numbers::{Cores, cores};
+pub use truss_numbers::{Trusses, trusses};
+
+/// How many there are of each number, from 0 to the largest.
+fn sizes(numbers: &[u32]) -> Vec<u64> {
+    let largest = numbers.iter().max().map_or(0, |&largest| largest as usize + 1);
+    let mut sizes = vec![0; largest];
+    numbers.iter().for_each(|&number| sizes[number as usize] += 1);
+    sizes
+}

@@ -1,0 +1,70 @@
+//! Truss numbers.
+
+use rayon::prelude::*;
+
+use super::sizes;
+use crate::at::{At, Edges};
+use crate::clock::Clock;
+use crate::direct::Session;
+use crate::graph::Csr;
+use crate::local::inverse;
+use crate::run::Run;
+use crate::runtime::Team;
+use crate::{Context, MineError, Placed, Seconds};
+
+/// The truss number of each edge.
+///
+/// The `k`-truss is the largest subgraph all of whose edges are in `k - 2` triangles of it at least; the truss number of an edge is the largest `k`
+/// whose truss has it, and 2 for one in no triangle (Cohen 2008).
+#[derive(Clone, Debug)]
+pub struct Trusses {
+    /// For each edge its truss number. Edges `u < v` go by `u`, then by `v`.
+    pub numbers: Vec<u32>,
+    /// How long the parts took.
+    pub seconds: Seconds,
+}
+
+impl Trusses {
+    /// The largest truss number; 0 if there is no edge.
+    pub fn largest(&self) -> u32 {
+        self.numbers.iter().copied().max().unwrap_or(0)
+    }
+
+    /// How many edges have each truss number, from 0 to the largest.
+    pub fn sizes(&self) -> Vec<u64> {
+        sizes(&self.numbers)
+    }
+
+    /// The edges of the `k`-truss of `graph`, which they are the truss numbers of.
+    pub fn truss(&self, graph: &Csr, k: u32) -> Vec<[u32; 2]> {
+        let edges = Edges::places(graph).into_iter().zip(&self.numbers);
+        edges.filter(|&(_, &number)| number >= k).map(|(edge, _)| edge).collect()
+    }
+}
+
+impl Placed {
+    /// The truss number of each edge, by rounds of peeling (Kabir and Madduri 2017). Labels and directions are not looked at.
+    ///
+    /// # Errors
+    /// [`MineError::TooManyEdges`]; when the device fails or its memory is too small, or the job is to stop.
+    pub fn trusses(&self, context: &Context) -> Result<Trusses, MineError> {
+        self.on_whoever_is_left(context, |placed| {
+            let (clock, graph) = (Clock::default(), placed.target().csr);
+            let known = clock.prepare(|| placed.known(0));
+            let mut session = Session::new(&known, Run { context, clock: &clock })?;
+            let (levels, edges) = session.truss_levels()?;
+            let new_of_old = clock.prepare(|| inverse(&known.form.old_of_new(&clock)));
+            let number = |ends: [u32; 2]| levels[edges.number(ends.map(|old| new_of_old[old as usize]))] + 2;
+            let numbers = clock.mine(|| Edges::places(graph).into_par_iter().map(number).collect());
+            Ok(Trusses { numbers, seconds: clock.seconds() })
+        })
+    }
+}
+
+/// The truss number of each edge of `graph`, by a device or a team.
+///
+/// # Errors
+/// [`MineError::TooManyEdges`]; when the device fails or its memory is too small, or the job is to stop.
+pub fn trusses(graph: &Csr, team: impl Into<Team>, context: &Context) -> Result<Trusses, MineError> {
+    Placed::new(graph, team).trusses(context)
+}

@@ -1,0 +1,265 @@
+//! Core numbers and truss numbers, against one vertex or edge after another, and against laws.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use motherlode::graph::{Csr, generate};
+use motherlode::mine::{Context, Cores, MineError, Placed, Trusses, cores, trusses};
+use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
+use testing::common::devices;
+use testing::oracle::graphs::{random_graph, relabelled};
+
+fn edges(graph: &Csr) -> Vec<(u32, u32)> {
+    let greater = |u: u32| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
+    (0..graph.n()).flat_map(greater).collect()
+}
+
+/// The core numbers: again and again a vertex leaves that has the fewest neighbours left (Matula and Beck 1983).
+fn serial_cores(graph: &Csr) -> Vec<u32> {
+    let mut degrees: Vec<u32> = (0..graph.n()).map(|v| graph.degree(v)).collect();
+    let mut left: BTreeSet<(u32, u32)> = (0..).zip(&degrees).map(|(v, &degree)| (degree, v)).collect();
+    let (mut numbers, mut k) = (vec![u32::MAX; degrees.len()], 0);
+    while let Some((degree, v)) = left.pop_first() {
+        k = k.max(degree);
+        numbers[v as usize] = k;
+        for &w in graph.neighbors(v) {
+            let degree = &mut degrees[w as usize];
+            if left.remove(&(*degree, w)) {
+                *degree -= 1;
+                left.insert((*degree, w));
+            }
+        }
+    }
+    numbers
+}
+
+/// The truss numbers: again and again an edge leaves that is in the fewest triangles left (Wang and Cheng 2012).
+fn serial_trusses(graph: &Csr) -> Vec<u32> {
+    let edges = edges(graph);
+    let number = |u: u32, v: u32| edges.binary_search(&(u.min(v), u.max(v))).unwrap();
+    let mut lists: Vec<BTreeSet<u32>> =
+        (0..graph.n()).map(|v| graph.neighbors(v).iter().copied().collect()).collect();
+    let thirds = |lists: &[BTreeSet<u32>], (u, v): (u32, u32)| -> Vec<u32> {
+        lists[u as usize].intersection(&lists[v as usize]).copied().collect()
+    };
+    let mut triangles: Vec<usize> = edges.iter().map(|&edge| thirds(&lists, edge).len()).collect();
+    let mut left: BTreeSet<(usize, usize)> = triangles.iter().copied().zip(0..).collect();
+    let (mut numbers, mut k) = (vec![0; edges.len()], 0);
+    while let Some((count, edge)) = left.pop_first() {
+        k = k.max(count);
+        numbers[edge] = k as u32 + 2;
+        let (u, v) = edges[edge];
+        for w in thirds(&lists, (u, v)) {
+            for other in [number(u, w), number(v, w)] {
+                assert!(left.remove(&(triangles[other], other)));
+                triangles[other] -= 1;
+                left.insert((triangles[other], other));
+            }
+        }
+        lists[u as usize].remove(&v);
+        lists[v as usize].remove(&u);
+    }
+    numbers
+}
+
+fn cores_of(graph: &Csr, device: &Device) -> Cores {
+    cores(graph, device, &Context::default()).unwrap()
+}
+
+fn trusses_of(graph: &Csr, device: &Device) -> Trusses {
+    trusses(graph, device, &Context::default()).unwrap()
+}
+
+/// Devices of this machine, and the CPU with one thread and with three.
+fn with_each_device(check: impl Fn(&Device, &str) + Sync) {
+    devices().iter().for_each(|device| check(device, &device.to_string()));
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| check(&Device::cpu(None), &format!("{threads} threads")));
+    }
+}
+
+/// Graphs of several shapes.
+fn graphs() -> Vec<(&'static str, Csr)> {
+    let random = |seed, n: usize, m| Csr::from_edges(n as u32, &random_graph(seed, n, m));
+    vec![
+        ("no vertex", Csr::from_edges(0, &[])),
+        ("no edge", Csr::from_edges(5, &[])),
+        ("one edge", Csr::from_edges(4, &[(1, 3)])),
+        ("sparse", random(1, 60, 90)),
+        ("dense", random(2, 40, 500)),
+        ("uneven", random(3, 300, 2500)),
+        ("clique", generate::complete(40).unwrap()),
+        ("grid", generate::grid(12, 17).unwrap()),
+        ("rmat", generate::rmat(9, 12, 4).unwrap()),
+        ("teams", generate::teams(300, 120, 20, 3).unwrap()),
+        ("preferential", generate::barabasi_albert(400, 5, 6).unwrap()),
+    ]
+}
+
+#[test]
+fn numbers_are_those_of_one_after_another() {
+    for (name, graph) in graphs() {
+        let (of_vertices, of_edges) = (serial_cores(&graph), serial_trusses(&graph));
+        with_each_device(|device, on| {
+            assert_eq!(cores_of(&graph, device).numbers, of_vertices, "cores of {name} on {on}");
+            assert_eq!(trusses_of(&graph, device).numbers, of_edges, "trusses of {name} on {on}");
+        });
+    }
+}
+
+/// In a degeneracy order a vertex has no more neighbours behind it than its core number, and all leave a layer who have few enough left.
+#[test]
+fn layers_and_order() {
+    for (name, graph) in graphs() {
+        let expected = cores_of(&graph, &Device::cpu(None));
+        with_each_device(|device, on| {
+            let found = cores_of(&graph, device);
+            assert_eq!(found.layers, expected.layers, "{name} on {on}");
+            let order = found.order();
+            let mut places = vec![usize::MAX; order.len()];
+            (0..).zip(&order).for_each(|(place, &v)| places[v as usize] = place);
+            for v in 0..graph.n() {
+                let (core, layer) = (found.numbers[v as usize], found.layers[v as usize]);
+                let count =
+                    |of: &dyn Fn(u32) -> bool| graph.neighbors(v).iter().filter(|&&w| of(w)).count() as u32;
+                assert!(count(&|w| places[w as usize] > places[v as usize]) <= core, "{name} on {on}: {v}");
+                assert!(count(&|w| found.layers[w as usize] >= layer) <= core, "{name} on {on}: {v}");
+                // A layer before, it had too many, unless nobody was asked for so few then.
+                let before = count(&|w| found.layers[w as usize] >= layer - 1);
+                let asked = (0..).zip(&found.layers).filter(|&(_, &of)| of == layer - 1);
+                let asked = asked.map(|(w, _): (usize, _)| found.numbers[w]).max();
+                assert!(asked.is_none_or(|asked| before > asked), "{name} on {on}: {v}");
+            }
+        });
+    }
+}
+
+#[test]
+fn new_names_change_nothing() {
+    let (n, ends) = (120, random_graph(8, 120, 1400));
+    let names = relabelled(9, n, &ends);
+    let (one, other) = (Csr::from_edges(n as u32, &ends), Csr::from_edges(n as u32, &names));
+    let sorted = |mut numbers: Vec<u32>| {
+        numbers.sort_unstable();
+        numbers
+    };
+    for device in devices() {
+        let both = [&one, &other].map(|graph| cores_of(graph, &device));
+        assert_eq!(sorted(both[0].numbers.clone()), sorted(both[1].numbers.clone()), "{device}");
+        let place = |numbers: &[u32], ends: &(u32, u32)| {
+            [ends.0, ends.1].map(|v| numbers[v as usize]).iter().sum::<u32>()
+        };
+        for (old, new) in ends.iter().zip(&names) {
+            assert_eq!(place(&both[0].numbers, old), place(&both[1].numbers, new), "{device}");
+        }
+        let both = [&one, &other].map(|graph| trusses_of(graph, &device).numbers);
+        let number =
+            |graph: &Csr, (u, v): (u32, u32)| edges(graph).binary_search(&(u.min(v), u.max(v))).unwrap();
+        for (&old, &new) in ends.iter().zip(&names) {
+            assert_eq!(both[0][number(&one, old)], both[1][number(&other, new)], "{device}");
+        }
+    }
+}
+
+/// Cores and trusses lie in those before, keep what they ask for, and a `k`-truss lies in the core of `k - 1`.
+#[test]
+fn they_nest_and_hold_what_they_ask_for() {
+    for (name, graph) in graphs() {
+        let device = Device::cpu(None);
+        let (of_vertices, of_edges) = (cores_of(&graph, &device), trusses_of(&graph, &device));
+        assert_eq!(of_vertices.sizes().iter().sum::<u64>(), u64::from(graph.n()), "{name}");
+        assert_eq!(of_edges.sizes().iter().sum::<u64>(), graph.edges(), "{name}");
+        for k in 0..=of_vertices.degeneracy() {
+            let core = of_vertices.core(k);
+            let inside = |v: &&u32| core.binary_search(v).is_ok();
+            for &v in &core {
+                assert!(graph.neighbors(v).iter().filter(inside).count() >= k as usize, "{name}: {v}");
+            }
+        }
+        for k in 2..=of_edges.largest() {
+            let truss: BTreeSet<[u32; 2]> = of_edges.truss(&graph, k).into_iter().collect();
+            let has = |u: u32, v: u32| truss.contains(&[u.min(v), u.max(v)]);
+            for &[u, v] in &truss {
+                let thirds = graph.neighbors(u).iter().filter(|&&w| has(u, w) && has(v, w)).count();
+                assert!(thirds + 2 >= k as usize, "{name}: {u}-{v} in the {k}-truss");
+                assert!(of_vertices.numbers[u as usize] + 1 >= k && of_vertices.numbers[v as usize] + 1 >= k);
+            }
+        }
+    }
+}
+
+/// A hub of 300,000 neighbours, of which some are joined, and a path of 200,000 vertices, which leave two at a time.
+#[test]
+fn hubs_and_paths_end_soon() {
+    let (leaves, rim) = (300_000u32, 2_000);
+    let spokes = (1..=leaves).map(|v| (0, v));
+    let hub: Vec<(u32, u32)> = spokes.chain((1..=rim).map(|v| (v, v + 1))).collect();
+    let hub = Csr::from_edges(leaves + 1, &hub);
+    let path = generate::path(200_000).unwrap();
+    let device = Device::cpu(None);
+    let start = Instant::now();
+    let found = cores_of(&hub, &device);
+    assert_eq!(found.sizes(), [0, u64::from(leaves - rim - 1), u64::from(rim) + 2]);
+    let found = trusses_of(&hub, &device);
+    assert_eq!(found.sizes(), [0, 0, u64::from(leaves - rim - 1), u64::from(2 * rim) + 1]);
+    let found = cores_of(&path, &device);
+    assert_eq!(found.sizes(), [0, 200_000]);
+    assert_eq!((found.layers[0], found.layers[99_999], found.layers[100_000]), (1, 100_000, 100_000));
+    assert_eq!(trusses_of(&path, &device).sizes(), [0, 0, 199_999]);
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
+
+#[test]
+fn later_jobs_share_the_graph() {
+    let graph = generate::rmat(8, 8, 5).unwrap();
+    for device in devices() {
+        let placed = Placed::new(&graph, &device);
+        let first =
+            (placed.cores(&Context::default()).unwrap(), placed.trusses(&Context::default()).unwrap());
+        let second =
+            (placed.cores(&Context::default()).unwrap(), placed.trusses(&Context::default()).unwrap());
+        assert_eq!(first.0.numbers, second.0.numbers);
+        assert_eq!(first.1.numbers, second.1.numbers);
+    }
+}
+
+#[test]
+fn they_stop_and_say_what_memory_is_lacking() {
+    let graph = generate::rmat(10, 8, 5).unwrap();
+    let stopped = Interrupt::default();
+    stopped.request();
+    let context = Context::default().interrupt(stopped);
+    for device in devices() {
+        let interrupted = |error: MineError| matches!(error, MineError::Runtime(RuntimeError::Interrupted));
+        assert!(cores(&graph, &device, &context).is_err_and(interrupted), "{device}");
+        assert!(trusses(&graph, &device, &context).is_err_and(interrupted), "{device}");
+    }
+    let small = Device::cpu(Some(MemorySize(1 << 10)));
+    assert!(cores(&graph, &small, &Context::default()).is_err_and(|error| error.is_lack_of_memory()));
+    assert!(trusses(&graph, &small, &Context::default()).is_err_and(|error| error.is_lack_of_memory()));
+}
+
+/// Of real graphs the degeneracy and how many vertices that core has, the largest truss number and how many edges that truss has: NetworkX 3.6 says
+/// so, and of the cores igraph 1.0.
+#[cfg(feature = "shared-data")]
+const REAL: [(&str, u32, usize, u32, usize); 3] = [
+    ("ego-facebook", 115, 158, 97, 8987),
+    ("wiki-Vote", 53, 336, 23, 947),
+    ("email-Enron", 43, 275, 22, 775),
+];
+
+#[cfg(feature = "shared-data")]
+#[test]
+fn real_graphs() {
+    use motherlode::graph::{LoadOptions, load};
+    use testing::common::data;
+    let device = Device::cpu(None);
+    for (name, degeneracy, in_core, largest, in_truss) in REAL {
+        let graph = load(&data().join(format!("{name}.el.gz")), &LoadOptions::default()).unwrap();
+        let found = cores_of(graph.csr(), &device);
+        assert_eq!((found.degeneracy(), found.core(degeneracy).len()), (degeneracy, in_core), "{name}");
+        let found = trusses_of(graph.csr(), &device);
+        assert_eq!((found.largest(), found.truss(graph.csr(), largest).len()), (largest, in_truss), "{name}");
+    }
+}
