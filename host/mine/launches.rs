@@ -15,6 +15,7 @@ use motherlode_device::kernels::frequent::settle::SettleDomains;
 use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::kernels::list::rows::ListWalk;
 use motherlode_device::kernels::max_clique::find::FindLargest;
+use motherlode_device::kernels::maximal_cliques::count::CountMaximalCliques;
 use motherlode_device::kernels::motifs::wheels::CountWheels;
 use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
@@ -64,6 +65,8 @@ pub enum Launches<'j> {
     CliqueProfile,
     /// A largest clique.
     MaxClique,
+    /// Maximal cliques.
+    MaximalCliques,
     /// The counts of a pattern in all ways.
     Verify(&'j Pattern, Matching),
     /// Frequent subgraphs of one graph.
@@ -143,6 +146,7 @@ impl Launches<'_> {
             }
             Launches::Cliques(k) => add(cliques(k)),
             Launches::CliqueProfile => add(&[TRIANGLES, PIVOTS]),
+            Launches::MaximalCliques => add(&[TRIANGLES, CountMaximalCliques::FAMILY]),
             Launches::MaxClique => add(&[TRIANGLES, FindLargest::FAMILY]),
             Launches::Verify(pattern, matching) => {
                 add(lists(pattern, matching));

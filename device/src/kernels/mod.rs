@@ -17,6 +17,7 @@
 //! | [`homomorphisms`] | tables over vertices and edges, from which homomorphisms of small graphs are counted |
 //! | [`list`] | lists the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`max_clique`] | finds a largest clique, by a search with bounds in bit matrices |
+//! | [`maximal_cliques`] | counts maximal cliques, by a search with pivots in bit matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`pivots`] | counts cliques of every size, by a search with pivots in bit matrices |
 //! | [`pivots_128`] | counts cliques of a size at each vertex, where there are 2^64 cliques and more |
@@ -46,6 +47,7 @@ pub mod higher_degree;
 pub mod homomorphisms;
 pub mod list;
 pub mod max_clique;
+pub mod maximal_cliques;
 pub mod motifs;
 pub mod pivots;
 pub mod pivots_128;

@@ -1,5 +1,6 @@
 //! The leaves of the trees of some roots.
 
+use super::among::{self, Turn};
 use super::few::{FEW, Few};
 use super::handover::{GROUP, Patience};
 use super::many::Many;
@@ -162,28 +163,15 @@ fn share<B: Block>(
     count: u32,
     put: impl Fn(u32) -> Option<(u32, u32, u32)>,
 ) {
-    let (among, ticket) = (&many.room.among, many.room.cliques.ticket);
-    // In which turn the records were written that are taken: none the first time.
-    let (mut count, mut from) = (count, None);
-    loop {
-        let mut at = take(block, ticket, 0);
-        while at < count {
-            let node = match from {
-                None => put(at),
-                Some(turn) => many.put_record(among.record(turn, at)),
-            };
-            if let Some((level, held, pivots)) = node {
-                many.go_down(patience, level, held, pivots);
-            }
-            at = take(block, ticket, at + 1);
+    among::share(block, &many.room.among, many.room.cliques.ticket, patience, count, |patience, turn| {
+        let node = match turn {
+            Turn::First(at) => put(at),
+            Turn::Record(record) => many.put_record(record),
+        };
+        if let Some((level, held, pivots)) = node {
+            many.go_down(patience, level, held, pivots);
         }
-        count = among.meet(block, ticket, patience.turn);
-        if count == 0 {
-            return;
-        }
-        from = Some(patience.turn);
-        patience.turn = 1 - patience.turn;
-    }
+    });
 }
 
 /// Searches below a node of a root whose list has at most 64 vertices.
