@@ -364,7 +364,9 @@ fn what_jobs_do_not_look_at_is_refused_or_told() {
     folder.output("convert g.el arcs.csr --directed");
     folder.write("people.lg", super::PEOPLE);
     let jobs = ["motifs G -k 3", "graphlets G -k 3", "cliques G -k 3", "cliques G --profile"];
-    for job in jobs.into_iter().chain(["cliques G --max-clique", "estimate G --motifs -k 3"]) {
+    for job in
+        jobs.into_iter().chain(["cliques G --maximal", "cliques G --max-clique", "estimate G --motifs -k 3"])
+    {
         for (option, what) in [
             ("--directed", "directions"),
             ("--labels labels.txt", "labels"),

@@ -16,7 +16,7 @@ use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
     CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, clique_profile, cliques, count,
-    max_clique, motifs, transactions,
+    max_clique, maximal_cliques, motifs, transactions,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching};
@@ -77,6 +77,7 @@ const JOBS: &[Job] = &[
         || Launches::families([Launches::Cliques(4), Launches::MaxClique, Launches::CliqueProfile]),
         clique_counts,
     ),
+    job("maximal cliques", || Launches::families([Launches::MaximalCliques]), maximal_clique_counts),
     job("labelled patterns", || of_count(LABELLED, Method::Walk), |team| labelled(team, Method::Walk)),
     job(
         "labelled patterns by decomposition",
@@ -228,6 +229,10 @@ fn clique_counts(team: &Team) -> Result<String, MineError> {
     let one = cliques(&graph(), 4, VertexOrder::Degree, team, &options)?.counts;
     let largest = max_clique(&graph(), VertexOrder::Degeneracy, team, &options)?.vertices;
     text((one, clique_profile(&graph(), VertexOrder::Degeneracy, team, &options)?.counts, largest))
+}
+
+fn maximal_clique_counts(team: &Team) -> Result<String, MineError> {
+    text(maximal_cliques(&graph(), 1, VertexOrder::Degeneracy, team, &CountOptions::default())?.counts)
 }
 
 pub fn labelled_graph() -> Graph {
