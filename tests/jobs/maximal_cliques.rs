@@ -37,7 +37,7 @@ fn check(graph: &Csr, expected: &[(u32, u128)], name: &str) {
     let relabelled = relabelled(graph);
     for order in ORDERS {
         for device in devices() {
-            for least in [1, 2, 3, 6] {
+            for least in [1, 3, 6] {
                 let expected: Vec<_> = expected.iter().copied().filter(|&(size, _)| size >= least).collect();
                 assert_eq!(count(graph, least, order, &device), expected, "{name}, {order:?}, {least}");
             }
@@ -81,9 +81,9 @@ fn graphs_whose_counts_are_known() {
     // One of each pair.
     check(&in_parts(26, |v| v % 13), &[(13, 1 << 13)], "pairs");
     check(&in_parts(56, |v| v / 2), &[(28, 1 << 28)], "many pairs");
-    check(&in_parts(80, |v| v % 3), &[(3, 27 * 27 * 26)], "lists of more than 64");
+    check(&in_parts(71, |v| v % 3), &[(3, 24 * 24 * 23)], "lists of more than 64");
     check(&generate::complete(9).unwrap(), &[(9, 1)], "complete");
-    check(&generate::complete(140).unwrap(), &[(140, 1)], "complete, and large");
+    check(&generate::complete(90).unwrap(), &[(90, 1)], "complete, and large");
     check(&generate::star(30).unwrap(), &[(2, 30)], "star");
     check(&generate::cycle(7).unwrap(), &[(2, 7)], "cycle");
     check(&generate::cycle(3).unwrap(), &[(3, 1)], "triangle");

@@ -59,7 +59,8 @@ impl Placed {
         order: VertexOrder,
         options: &CountOptions,
     ) -> Result<Cliques, MineError> {
-        self.clique_counts(0, order, options, |session| {
+        // Who is joined to all of a clique has as many neighbours, too.
+        self.clique_counts(least.saturating_sub(1), order, options, |session| {
             let sizes = (0..).zip(session.maximal_cliques(least)?);
             Ok(sizes.filter(|&(_, count)| count > 0).collect())
         })

@@ -44,14 +44,14 @@ impl Session<'_> {
     fn count_maximal_cliques(&mut self, least: u32) -> Result<Vec<u128>, MineError> {
         let outline = self.outline();
         let alone = u128::from(outline.degrees.count() - outline.degrees.count_from(1));
-        let (edges, roots) = (outline.edges(), outline.roots_from(SEARCHED));
+        // A root with a shorter list is the root of no clique of so many vertices.
+        let (edges, roots) = (outline.edges(), outline.roots_from(SEARCHED.max(least.saturating_sub(1))));
         let mut sizes = vec![0; 3];
         if edges > 0 {
             self.make_room(Together { oriented: true, whole: true, ..Together::default() })?;
         }
-        if roots > 0 && least <= self.first.most_vertices() {
-            let found = self.deal(ready, |on| MaximalCliqueCounter::new(on, roots, least))?.done.tally;
-            sizes = found;
+        if roots > 0 {
+            sizes = self.deal(ready, |on| MaximalCliqueCounter::new(on, roots, least))?.done.tally;
         }
         if edges > 0 && least <= 2 {
             sizes[2] += self.deal(ready, MaximalEdgeCounter::new)?.done.tally;
