@@ -27,7 +27,7 @@ Examples:
     motherlode cliques karate --max-clique
     motherlode cliques karate --max-clique --format json | jq .k";
 
-/// Count the cliques of a size, or of every size, or the maximal ones, or find a largest
+/// Count cliques by size, or the maximal ones, or find a largest
 ///
 /// Counts the cliques of K vertices in GRAPH, exactly: the sets of K vertices of which each two are joined. With
 /// --profile, counts those of every size, from single vertices to the largest clique. With --maximal, counts those to which no
@@ -72,6 +72,7 @@ pub struct CliquesArgs {
         value_name = "N",
         default_value_t = 1,
         requires = "maximal",
+        conflicts_with_all = ["k", "profile", "max_clique"],
         help_heading = "Counting options"
     )]
     min_size: u32,

@@ -138,7 +138,7 @@ fn sizes_that_are_not_served() {
         ("--profile --maximal", "--maximal"),
         ("-k 4 --maximal", "--maximal"),
         ("--maximal --max-clique", "--max-clique"),
-        ("--profile --min-size 3", "--maximal"),
+        ("--profile --min-size 3", "--min-size"),
         ("--maximal --min-size few", "few"),
         ("", "-k"),
     ] {

@@ -10,11 +10,11 @@ use crate::kernels::cliques::build::build;
 use crate::kernels::cliques::matrix::{below, nth, word_of};
 use crate::kernels::cliques::source::GraphLists;
 use crate::kernels::pivots::GROUP;
-use crate::kernels::pivots::among::{Turn, share};
+use crate::kernels::pivots::among::{Search, Turn, share};
 use crate::kernels::pivots::handover::Patience;
 use crate::kernels::pivots::many::most_joined;
 use crate::kernels::queue::draw_block;
-use crate::simt::Block;
+use crate::simt::{Block, Warp};
 
 /// Counts the maximal cliques of roots whose lists have at most 64 vertices.
 ///
@@ -132,21 +132,36 @@ fn of_many<B: Block>(
             of_task(rows - degree, task)
         }
     };
-    share(block, &room.among, room.cliques.ticket, patience, turns, |patience, turn| {
+    let below = BelowMany { many, root, pivot };
+    share(block, &room.among, room.cliques.ticket, patience, turns, &below);
+}
+
+/// How a warp searches below nodes of a root whose list has more than 64 vertices.
+struct BelowMany<'r, 'a, W> {
+    many: Many<'r, 'a, W>,
+    root: Root,
+    /// Candidates that are not joined to it are the root's branches.
+    pivot: u32,
+}
+
+impl<'a, W: Warp> Search<'a> for BelowMany<'_, '_, W> {
+    #[inline(always)]
+    fn search(&self, patience: &mut Patience, turn: Turn<'a>) {
+        let (many, Root { task, alone, .. }) = (&self.many, self.root);
         let new = alone && matches!(turn, Turn::First(_));
         match turn {
             Turn::First(_) if alone => many.put_root(),
             Turn::First(turn) if task.records.is_none() => {
-                many.put_branch(pivot, turn * task.step + task.first)
+                many.put_branch(self.pivot, turn * task.step + task.first)
             }
             Turn::First(turn) => {
-                let (node, sets) = args.resumed.get(task.first + turn, args.over.stride);
+                let (node, sets) = many.args.resumed.get(task.first + turn, many.args.over.stride);
                 many.put_record(node.held, sets);
             }
             Turn::Record((node, sets)) => many.put_record(node.held, sets),
         }
         many.search(patience, new);
-    });
+    }
 }
 
 /// Searches below a root, or some of its nodes, whose list has at most 64 vertices.
@@ -176,22 +191,32 @@ fn of_few<B: Block>(
         held: 1,
     };
     let all = Node { set: below(rows), passed: 0, taken: 0, part: Part::all(excluded) };
-    let mut branches = 0;
+    let branches = if alone || task.records.is_some() { 0 } else { few.branches(all.set) };
     let turns = match task.records {
         Some(records) => records,
         None if alone => 1,
-        None => {
-            branches = few.branches(all.set);
-            of_task(branches.count_ones(), task)
-        }
+        None => of_task(branches.count_ones(), task),
     };
-    let begin = |candidates: u64, branches: u64, taken: u64| {
-        // What is joined to all that was taken, and is no candidate any more.
-        let passed = |vertex: u32| candidates >> vertex & 1 == 0 && taken & !few.row(vertex) == 0;
-        let passed = word_of(warp, 0, rows, passed);
-        few.save(0, Frame { node: Node { set: candidates, passed, taken, ..all }, branches });
-    };
-    share(block, &room.among, room.cliques.ticket, patience, turns, |patience, turn| {
+    let below = BelowFew { few, args, room, root, all, branches };
+    share(block, &room.among, room.cliques.ticket, patience, turns, &below);
+}
+
+/// How a warp searches below nodes of a root whose list has at most 64 vertices.
+struct BelowFew<'r, 'a, W, F> {
+    few: Few<'a, W, F>,
+    args: &'r MaximalCliqueArgs<'a>,
+    room: &'r MaximalCliqueRoom<'a>,
+    root: Root,
+    /// The node of the root, and what is to be taken there.
+    all: Node,
+    branches: u64,
+}
+
+impl<'a, W: Warp, F: Fn(usize) -> u64> Search<'a> for BelowFew<'_, 'a, W, F> {
+    #[inline(always)]
+    fn search(&self, patience: &mut Patience, turn: Turn<'a>) {
+        let (few, args, all, branches) = (&self.few, self.args, self.all, self.branches);
+        let Root { task, rows, alone, .. } = self.root;
         let record = match turn {
             Turn::First(_) if task.records.is_none() => None,
             Turn::First(turn) => Some(args.resumed.get(task.first + turn, args.over.stride).1),
@@ -199,18 +224,33 @@ fn of_few<B: Block>(
         };
         let mut start = None;
         match (turn, record) {
-            (_, Some(sets)) => begin(sets[0], sets[1], sets[2]),
+            (_, Some(sets)) => self.begin(sets[0], sets[1], sets[2]),
             (Turn::First(turn), None) if !alone => {
                 let vertex = nth(&[branches], turn * task.step + task.first);
                 let own = vertex.map_or(0, |vertex| 1u64 << vertex);
-                begin(all.set & !(branches & own.wrapping_sub(1)), own, 0);
+                // Those that are taken before are excluded.
+                self.begin(all.set & !(branches & own.wrapping_sub(1)), own, 0);
             }
             _ => start = Some(all),
         }
         let mut left = few.search(start, u32::from(start.is_none()), patience, args.over.patience);
         let word = |set: u64, _: bool, _: usize| set;
-        while left > 0 && !hand_over_levels(patience, &few, left, (args, room), (task.position, rows), word) {
+        while left > 0
+            && !hand_over_levels(patience, few, left, (args, self.room), (task.position, rows), word)
+        {
             left = few.search(None, left, patience, args.over.patience);
         }
-    });
+    }
+}
+
+impl<W: Warp, F: Fn(usize) -> u64> BelowFew<'_, '_, W, F> {
+    /// Puts down a node with these candidates, what of them is to be taken, and what was taken. A collective.
+    #[inline(always)]
+    fn begin(&self, candidates: u64, branches: u64, taken: u64) {
+        // What is joined to all that was taken, and is no candidate any more.
+        let passed = |vertex: u32| candidates >> vertex & 1 == 0 && taken & !self.few.row(vertex) == 0;
+        let passed = word_of(self.few.warp, 0, self.root.rows, passed);
+        let node = Node { set: candidates, passed, taken, ..self.all };
+        self.few.save(0, Frame { node, branches });
+    }
 }

@@ -135,8 +135,14 @@ pub(in crate::kernels) enum Turn<'a> {
     Record((Node, Slice<'a, u64>)),
 }
 
-/// Has the warps of a block take `count` tasks of a root by `ticket`, one after the other, and what they hand to each other of that. A
-/// collective of the block.
+/// How a warp searches below what it takes. A closure would be a function of its own on the card.
+pub(in crate::kernels) trait Search<'a> {
+    /// Searches, or hands over what is left. A collective of the warp.
+    fn search(&self, patience: &mut Patience, turn: Turn<'a>);
+}
+
+/// Has the warps of a block take `count` tasks of a root by `ticket`, one after the other, and what they hand to each other of that, and search `below`.
+/// A collective of the block.
 #[inline(always)]
 pub(in crate::kernels) fn share<'a, B: Block>(
     block: B,
@@ -144,7 +150,7 @@ pub(in crate::kernels) fn share<'a, B: Block>(
     ticket: &AtomicU32,
     patience: &mut Patience,
     mut count: u32,
-    mut search: impl FnMut(&mut Patience, Turn<'a>),
+    below: &impl Search<'a>,
 ) {
     // In which turn the records were written that are taken: none the first time.
     let mut from = None;
@@ -155,7 +161,7 @@ pub(in crate::kernels) fn share<'a, B: Block>(
                 None => Turn::First(at),
                 Some(turn) => Turn::Record(among.record(turn, at)),
             };
-            search(patience, turn);
+            below.search(patience, turn);
             at = take(block, ticket, at + 1);
         }
         count = among.meet(block, ticket, patience.turn);

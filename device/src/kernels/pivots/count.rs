@@ -1,6 +1,6 @@
 //! The leaves of the trees of some roots.
 
-use super::among::{self, Turn};
+use super::among::{self, Search, Turn};
 use super::few::{FEW, Few};
 use super::handover::{GROUP, Patience};
 use super::many::Many;
@@ -163,15 +163,27 @@ fn share<B: Block>(
     count: u32,
     put: impl Fn(u32) -> Option<(u32, u32, u32)>,
 ) {
-    among::share(block, &many.room.among, many.room.cliques.ticket, patience, count, |patience, turn| {
+    let below = Below { many, put };
+    among::share(block, &many.room.among, many.room.cliques.ticket, patience, count, &below);
+}
+
+/// What [`share`] searches with.
+struct Below<'m, 'r, 'a, W, F> {
+    many: &'m Many<'r, 'a, W>,
+    put: F,
+}
+
+impl<'a, W: Warp, F: Fn(u32) -> Option<(u32, u32, u32)>> Search<'a> for Below<'_, '_, '_, W, F> {
+    #[inline(always)]
+    fn search(&self, patience: &mut Patience, turn: Turn<'a>) {
         let node = match turn {
-            Turn::First(at) => put(at),
-            Turn::Record(record) => many.put_record(record),
+            Turn::First(at) => (self.put)(at),
+            Turn::Record(record) => self.many.put_record(record),
         };
         if let Some((level, held, pivots)) = node {
-            many.go_down(patience, level, held, pivots);
+            self.many.go_down(patience, level, held, pivots);
         }
-    });
+    }
 }
 
 /// Searches below a node of a root whose list has at most 64 vertices.
