@@ -294,11 +294,15 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
         // Lanes may still be reading what was here.
         self.warp.sync();
         if self.warp.lane() == 0 {
-            let words = [node.set, node.passed, node.taken, node.part.to_word(), branches];
-            for (at, word) in words.into_iter().enumerate() {
-                // SAFETY: this warp's, whose lanes have met. There are no more levels than candidates, as each has one less.
-                unsafe { self.frames.write(FRAME * level as usize + at, word) };
-            }
+            // SAFETY: this warp's, whose lanes have met. There are no more levels than candidates, as each has one less.
+            let write =
+                |at: usize, word: u64| unsafe { self.frames.write(FRAME * level as usize + at, word) };
+            // One by one: an array would lie in memory.
+            write(0, node.set);
+            write(1, node.passed);
+            write(2, node.taken);
+            write(3, node.part.to_word());
+            write(4, branches);
         }
         self.warp.sync();
     }

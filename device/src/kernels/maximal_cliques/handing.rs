@@ -68,8 +68,12 @@ impl<W: Warp> Many<'_, '_, W> {
                 continue;
             }
             let Some(record) = over.reserve(self.warp, 1) else { return };
-            let sets = [Set::Candidates, Set::Branches, Set::Taken].map(|set| self.set(above, set));
-            let word = |at: usize| sets[at / length % RECORD_SETS][at % length];
+            let (set, taken) = (self.set(above, Set::Candidates), self.set(above, Set::Taken));
+            let word = |at: usize| match at / length {
+                0 => set[at],
+                1 => branches[at - length],
+                _ => taken[at - 2 * length],
+            };
             let record_node = node(self.rest(above).1);
             // SAFETY: just reserved.
             unsafe {

@@ -26,7 +26,7 @@ pub(super) struct Many<'r, 'a, W> {
     pub excluded: u32,
 }
 
-/// The sets of a level.
+/// The sets of a level, in their order: first those that are handed over.
 #[derive(Clone, Copy)]
 pub(super) enum Set {
     /// The candidates.
@@ -190,7 +190,9 @@ impl<W: Warp> Many<'_, '_, W> {
     fn take(&self, above: u32, level: u32, vertex: u32) {
         let (part, held) = self.rest(above);
         let row = self.row(vertex);
-        let [set, branches, taken, passed] = SETS.map(|set| self.set(above, set).as_ptr());
+        let of = |set: Set| self.set(above, set).as_ptr();
+        let (set, branches) = (of(Set::Candidates), of(Set::Branches));
+        let (taken, passed) = (of(Set::Taken), of(Set::Passed));
         let length = words(self.rows);
         self.warp.sync();
         let mut at = self.warp.lane() as usize;
@@ -333,7 +335,7 @@ impl<W: Warp> Many<'_, '_, W> {
     /// The part of the excluded vertices that are greater than the root at a level, and how many were taken, with the root.
     #[inline(always)]
     pub(super) fn rest(&self, level: u32) -> (Part, u32) {
-        let at = SETS.len() * words(self.rows);
+        let at = SETS * words(self.rows);
         // SAFETY: `put_rest` wrote them when the level was entered.
         let rest = unsafe { self.room.sets.row(level, at + 2) };
         (Part::of_word(rest[at]), rest[at + 1] as u32)
@@ -350,20 +352,24 @@ impl<W: Warp> Many<'_, '_, W> {
     fn put(&self, level: u32, word: impl Fn(Set, usize) -> u64) {
         // Lanes may still be reading what was here.
         self.warp.sync();
-        for set in SETS {
+        let put = |set: Set| {
             // SAFETY: this warp's stack, which has the level; each lane writes words of its own, and all meet before they read.
             unsafe {
                 let at = self.at(set);
                 self.room.sets.put_words_from(self.warp, level, at, words(self.rows), |at| word(set, at));
             }
-        }
+        };
+        put(Set::Candidates);
+        put(Set::Branches);
+        put(Set::Taken);
+        put(Set::Passed);
         self.warp.sync();
     }
 
     /// Writes what else a level has. A collective.
     #[inline(always)]
     fn put_rest(&self, level: u32, part: Part, held: u32) {
-        let at = SETS.len() * words(self.rows);
+        let at = SETS * words(self.rows);
         self.warp.sync();
         if self.warp.lane() == 0 {
             // SAFETY: behind the sets of a level of this warp's stack there is room for two words. The lanes have met, and meet again
@@ -377,8 +383,8 @@ impl<W: Warp> Many<'_, '_, W> {
     }
 }
 
-/// The sets of a level, in their order: first those that are handed over.
-const SETS: [Set; 4] = [Set::Candidates, Set::Branches, Set::Taken, Set::Passed];
+/// How many sets a level has.
+const SETS: usize = 4;
 
 /// The first vertex of a set.
 #[inline(always)]

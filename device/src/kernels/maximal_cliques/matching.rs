@@ -91,11 +91,14 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
                 left &= left - 1;
             }
         } else {
-            for (high, row) in (0..).zip(self.own) {
-                if node.passed >> (self.warp.lane() + high * W::LANES) & 1 == 1 {
+            let mut look = |vertex: u32, row: u64| {
+                if node.passed >> vertex & 1 == 1 {
                     covered |= by(row);
                 }
-            }
+            };
+            let lane = self.warp.lane();
+            look(lane, self.own[0]);
+            look(lane + W::LANES, self.own[1]);
         }
         let visit = |word: u64| {
             if node.taken & !word == 0 {
