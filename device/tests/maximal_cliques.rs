@@ -284,7 +284,7 @@ fn what_is_handed_over_or_shared_is_counted_once() {
             (20, 3000, WARPS, false),
             (40, 300, 1, true),
             (30, 21, WARPS, true),
-            (20, 1, 1, false),
+            (90, 1, 1, false),
             (3, 0, WARPS, false),
             (40, 0, 2, true),
         ] {

@@ -56,11 +56,9 @@ impl<W: Warp> Many<'_, '_, W> {
     pub(super) fn put_branches(&self, held: u32, word: impl Fn(Set, usize) -> u64) {
         self.put(0, |set, at| if let Set::Passed = set { 0 } else { word(set, at) });
         let (candidates, taken) = (self.set(0, Set::Candidates), self.set(0, Set::Taken));
-        for at in 0..words(self.rows) {
+        for (at, word) in candidates.iter().enumerate() {
             // What is joined to all that was taken, and is no candidate any more.
-            let passed = |vertex: u32| {
-                candidates[at] >> (vertex % WORD) & 1 == 0 && is_joined(self.row(vertex), taken)
-            };
+            let passed = |vertex: u32| word >> (vertex % WORD) & 1 == 0 && is_joined(self.row(vertex), taken);
             let word = word_of(self.warp, at as u32 * WORD, self.rows, passed);
             if self.warp.lane() == 0 {
                 // SAFETY: this warp's stack, which nobody reads until the lanes have met.
