@@ -109,9 +109,10 @@ impl<W: Warp> Many<'_, '_, W> {
     pub(super) fn search(&self, patience: &mut Patience, new: bool) {
         let mut level = if new { u32::from(self.open(patience, 0)) } else { 1 };
         loop {
-            self.hand_over_above(patience, level);
             let Some(next) = self.next(level) else { return };
             level = next + u32::from(self.open(patience, next));
+            // A vertex was taken since the node was put down: two warps cannot hand the same node to each other for ever.
+            self.hand_over_above(patience, level);
         }
     }
 
