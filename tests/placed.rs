@@ -192,6 +192,8 @@ fn jobs_on_a_placed_graph_agree_with_each_other() {
         assert_eq!(local.counts.iter().sum::<u128>(), 3 * triangles, "{device}");
         assert!(placed.exists(&house, &list).unwrap().first.is_some());
         assert_eq!(placed.sample(&house, &list, 10, 1).unwrap().of, listed.matches);
+        let maximal = placed.maximal_cliques(1, VertexOrder::Degeneracy, &count).unwrap().counts;
+        assert!(maximal.iter().map(|&(_, count)| count).sum::<u128>() > 0);
         assert_eq!(placed.cliques(3, VertexOrder::Degeneracy, &count).unwrap().counts, [(3, triangles)]);
         assert_eq!(placed.motifs(3, &count).unwrap().motifs[1].count, triangles);
         assert_eq!(placed.graphlet_degrees(3, &list).unwrap().len(), 3);

@@ -147,6 +147,8 @@ fn motifs_and_cliques_are_those_of_one_device() {
         for order in [VertexOrder::Degree, VertexOrder::Degeneracy] {
             let profile = |placed: &Placed| placed.clique_profile(order, &options).unwrap().counts;
             assert_eq!(profile(&placed), profile(&alone), "{order:?} on {team}");
+            let maximal = |placed: &Placed| placed.maximal_cliques(1, order, &options).unwrap().counts;
+            assert_eq!(maximal(&placed), maximal(&alone), "{order:?} on {team}");
             let largest = |placed: &Placed| placed.max_clique(order, &options).unwrap().vertices;
             assert_eq!(largest(&placed), largest(&alone), "{order:?} on {team}");
         }

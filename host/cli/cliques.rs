@@ -1,4 +1,4 @@
-//! `motherlode cliques`: how many cliques there are of a size, or of every size; and a largest one.
+//! `motherlode cliques`: how many cliques there are of a size, or of every size; how many are maximal; and a largest one.
 
 use std::fmt;
 
@@ -21,15 +21,17 @@ Examples:
     motherlode cliques email-Enron.el.gz -k 7
   Cliques of every size, on the CPU, with four threads:
     motherlode cliques graph.mtx --profile --device cpu --threads 4
+  Maximal cliques of three vertices and more, by size:
+    motherlode cliques karate --maximal --min-size 3
   A largest clique, and how many vertices it has:
     motherlode cliques karate --max-clique
     motherlode cliques karate --max-clique --format json | jq .k";
 
-/// Count the cliques of a size, or of every size, or find a largest
+/// Count cliques by size, or the maximal ones, or find a largest
 ///
 /// Counts the cliques of K vertices in GRAPH, exactly: the sets of K vertices of which each two are joined. With
-/// --profile, counts those of every size, from single vertices to the largest clique. With --max-clique, finds one that no
-/// other has more vertices than. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
+/// --profile, counts those of every size, from single vertices to the largest clique. With --maximal, counts those to which no
+/// vertex can be added. With --max-clique, finds one that no other has more vertices than. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct CliquesArgs {
@@ -42,7 +44,7 @@ pub struct CliquesArgs {
         allow_negative_numbers = true,
         value_name = "K",
         value_parser = clap::value_parser!(u32).range(3..=32),
-        required_unless_present_any = ["profile", "max_clique"],
+        required_unless_present_any = ["profile", "maximal", "max_clique"],
         help_heading = "Counting options"
     )]
     k: Option<u32>,
@@ -54,12 +56,33 @@ pub struct CliquesArgs {
     #[arg(long, conflicts_with = "k", help_heading = "Counting options")]
     profile: bool,
 
+    /// Count the maximal cliques, by size
+    ///
+    /// Counts the cliques to which no vertex can be added, by how many vertices they have. A vertex without neighbours is one, of one
+    /// vertex. It cannot go with -k or --profile.
+    #[arg(long, conflicts_with_all = ["k", "profile"], help_heading = "Counting options")]
+    maximal: bool,
+
+    /// With --maximal, the least size
+    ///
+    /// With --maximal, counts maximal cliques of N vertices and more alone, which takes less time the more vertices these are: what cannot become so large is
+    /// left.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        requires = "maximal",
+        conflicts_with_all = ["k", "profile", "max_clique"],
+        help_heading = "Counting options"
+    )]
+    min_size: u32,
+
     /// Find a largest clique
     ///
     /// Finds out how many vertices the largest cliques have, and the vertices of one of them, by the ids of GRAPH. It is the same one on
     /// every device and with any number of threads; another --order may give another one. No clique is counted, which takes a
-    /// small part of the time of --profile. It cannot go with -k or --profile.
-    #[arg(long, conflicts_with_all = ["k", "profile"], help_heading = "Counting options")]
+    /// small part of the time of --profile. It cannot go with -k, --profile or --maximal.
+    #[arg(long, conflicts_with_all = ["k", "profile", "maximal"], help_heading = "Counting options")]
     max_clique: bool,
 
     /// degree, or degeneracy
@@ -67,7 +90,7 @@ pub struct CliquesArgs {
     /// How to order the vertices, each edge going into the list of its later end. 'degree' puts the highest degree first,
     /// which is found at once; it is the default with -k and --max-clique. 'degeneracy' peels off the lowest degrees again and again, which takes
     /// a few hundred rounds and makes the longest list no longer than 1.1 times the degeneracy: that may repay them where
-    /// cliques are large and hubs are not in them. It is the default with --profile. The counts are the same.
+    /// cliques are large and hubs are not in them. It is the default with --profile and --maximal. The counts are the same.
     #[arg(
         long,
         value_name = "ORDER",
@@ -83,8 +106,8 @@ pub struct CliquesArgs {
     /// text or json
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k and count, or with
-    /// --profile cliques (a list of k and count), or with --max-clique k and vertices (a list of ids), then device, memory and
-    /// seconds, as for 'motherlode count'.
+    /// --profile cliques (a list of k and count), or with --maximal count and by_size (a list of size and count), or with --max-clique k
+    /// and vertices (a list of ids), then device, memory and seconds, as for 'motherlode count'.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -103,6 +126,7 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     let launches = match args.k {
         Some(k) => Launches::Cliques(k),
         None if args.max_clique => Launches::MaxClique,
+        None if args.maximal => Launches::MaximalCliques,
         None => Launches::CliqueProfile,
     };
     let work = |graph: &Graph, team: &Team, context| find(args, graph, team, context);
@@ -121,6 +145,16 @@ fn find(
     if args.max_clique {
         let found = mine::max_clique(graph.csr(), order(VertexOrder::Degree), team, &options)?;
         return Ok((CliquesReport::largest(&found.vertices, graph.ids()), found.seconds));
+    }
+    if args.maximal {
+        let mine::Cliques { counts, seconds } = mine::maximal_cliques(
+            graph.csr(),
+            args.min_size,
+            order(VertexOrder::Degeneracy),
+            team,
+            &options,
+        )?;
+        return Ok((CliquesReport::maximal(&counts), seconds));
     }
     let Some(k) = args.k else {
         let mine::Cliques { counts, seconds } =
@@ -150,6 +184,12 @@ enum CliquesReport {
     Size(CliqueCount),
     /// The cliques of every size, rising.
     Profile { cliques: Vec<CliqueCount> },
+    /// The maximal cliques.
+    Maximal {
+        count: u128,
+        /// Of each size that there are any of, rising.
+        by_size: Vec<SizeCount>,
+    },
     /// A largest clique.
     Largest {
         k: usize,
@@ -159,6 +199,14 @@ enum CliquesReport {
 }
 
 impl CliquesReport {
+    /// So many maximal cliques of some sizes.
+    fn maximal(counts: &[(u32, u128)]) -> Self {
+        CliquesReport::Maximal {
+            count: counts.iter().map(|&(_, count)| count).sum(),
+            by_size: counts.iter().map(|&(size, count)| SizeCount { size, count }).collect(),
+        }
+    }
+
     /// A largest clique of these vertices.
     fn largest(vertices: &[u32], ids: &VertexIds) -> Self {
         CliquesReport::Largest {
@@ -175,6 +223,25 @@ struct CliqueCount {
     count: u128,
 }
 
+/// The maximal cliques of a size.
+#[derive(Serialize)]
+struct SizeCount {
+    size: u32,
+    count: u128,
+}
+
+/// Writes a table of sizes, whose first column is called `name`, and how many cliques there are of each.
+fn write_table(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    rows: impl Iterator<Item = (u32, u128)> + Clone,
+) -> fmt::Result {
+    let widest = rows.clone().map(|(_, count)| count.to_string().len()).max();
+    let (first, width) = (name.len().max(3), widest.unwrap_or(0).max("cliques".len()));
+    writeln!(f, "{name:>first$}  {:>width$}", "cliques")?;
+    rows.clone().try_for_each(|(size, count)| writeln!(f, "{size:>first$}  {count:>width$}"))
+}
+
 impl fmt::Display for CliquesReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -188,10 +255,11 @@ impl fmt::Display for CliquesReport {
                 writeln!(f, "a largest clique has {size}{colon}{}", vertices.join(", "))
             }
             CliquesReport::Profile { cliques } => {
-                let widest = cliques.iter().map(|CliqueCount { count, .. }| count.to_string().len()).max();
-                let width = widest.unwrap_or(0).max("cliques".len());
-                writeln!(f, "  k  {:>width$}", "cliques")?;
-                cliques.iter().try_for_each(|CliqueCount { k, count }| writeln!(f, "{k:>3}  {count:>width$}"))
+                write_table(f, "k", cliques.iter().map(|&CliqueCount { k, count }| (k, count)))
+            }
+            CliquesReport::Maximal { count, by_size } => {
+                writeln!(f, "{}", counted(*count, "maximal clique", "maximal cliques"))?;
+                write_table(f, "size", by_size.iter().map(|&SizeCount { size, count }| (size, count)))
             }
         }
     }

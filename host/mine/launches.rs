@@ -10,6 +10,7 @@ use motherlode_device::kernels::frequent::settle::SettleDomains;
 use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::kernels::list::rows::ListWalk;
 use motherlode_device::kernels::max_clique::find::FindLargest;
+use motherlode_device::kernels::maximal_cliques::count::CountMaximalCliques;
 use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
 use motherlode_device::kernels::transactions::wide::grow::WriteKept;
 use motherlode_device::kernels::trusses::start::StartTrusses;
@@ -56,6 +57,8 @@ pub enum Launches<'j> {
     CliqueProfile,
     /// A largest clique.
     MaxClique,
+    /// Maximal cliques.
+    MaximalCliques,
     /// Core numbers, on the graph as it is given.
     Cores,
     /// Truss numbers.
@@ -141,6 +144,7 @@ impl Launches<'_> {
             }
             Launches::Cliques(k) => add(of_cliques(k)),
             Launches::CliqueProfile => add(&[TRIANGLES, PIVOTS]),
+            Launches::MaximalCliques => add(&[TRIANGLES, CountMaximalCliques::FAMILY]),
             Launches::MaxClique => add(&[TRIANGLES, FindLargest::FAMILY]),
             Launches::Cores => add(&[StartCores::FAMILY]),
             Launches::Trusses => add(&[TRIANGLES, EDGES, StartTrusses::FAMILY]),

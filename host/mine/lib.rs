@@ -75,7 +75,7 @@ mod walk;
 mod ways;
 
 pub use analyze::analyze;
-pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique};
+pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique, maximal_cliques};
 pub use clock::Seconds;
 pub use context::{Context, DeviceShare};
 pub use count::{

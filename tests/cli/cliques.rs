@@ -43,9 +43,12 @@ fn a_largest_is_found_on_every_device() {
 fn json_is_the_documented_object() {
     let folder = Folder::new();
     folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
-    for (size, found) in
-        [("-k 3", &["k", "count"][..]), ("--profile", &["cliques"]), ("--max-clique", &["k", "vertices"])]
-    {
+    for (size, found) in [
+        ("-k 3", &["k", "count"][..]),
+        ("--profile", &["cliques"]),
+        ("--maximal", &["count", "by_size"]),
+        ("--max-clique", &["k", "vertices"]),
+    ] {
         let json = folder.json(&format!("cliques tail.el {size} --device cpu --threads 2"));
         assert_keys(&json, &[&["graph", "device", "memory", "seconds"], found].concat());
         assert_eq!(json["graph"], json!({ "path": "tail.el", "vertices": 4, "edges": 4 }));
@@ -68,6 +71,30 @@ fn text_for_people() {
     let text = folder.output("cliques complete:10 --profile");
     assert!(text.starts_with("  k  cliques\n  1       10\n  2       45\n"), "{text}");
     assert!(text.contains("\n 10        1\ngraph "), "{text}");
+}
+
+/// What NetworkX finds in the karate club: `Counter(map(len, networkx.find_cliques(networkx.karate_club_graph())))`.
+#[test]
+fn maximal_cliques_are_counted_on_every_device() {
+    let folder = Folder::new();
+    folder.write("club.el", super::KARATE);
+    let sizes = [(2, 11), (3, 21), (4, 2), (5, 2)];
+    for device in all_devices() {
+        for least in 0..7 {
+            let json =
+                folder.json(&format!("cliques club.el --maximal --min-size {least} --device {device}"));
+            let of_size = |(size, count): &(u64, u64)| json!({ "size": size, "count": count });
+            let found = sizes.iter().filter(|&&(size, _)| size >= least);
+            assert_eq!(
+                json["by_size"],
+                found.clone().map(of_size).collect::<serde_json::Value>(),
+                "on {device}"
+            );
+            assert_eq!(json["count"], json!(found.map(|&(_, count)| count).sum::<u64>()), "on {device}");
+        }
+    }
+    let text = folder.output("cliques complete:10 --maximal");
+    assert!(text.starts_with("1 maximal clique\nsize  cliques\n  10        1\ngraph "), "{text}");
 }
 
 /// A complete graph of n vertices has C(n, k) cliques of k vertices.
@@ -108,6 +135,11 @@ fn sizes_that_are_not_served() {
         ("-k 4 --profile", "--profile"),
         ("-k 4 --max-clique", "--max-clique"),
         ("--profile --max-clique", "--max-clique"),
+        ("--profile --maximal", "--maximal"),
+        ("-k 4 --maximal", "--maximal"),
+        ("--maximal --max-clique", "--max-clique"),
+        ("--profile --min-size 3", "--min-size"),
+        ("--maximal --min-size few", "few"),
         ("", "-k"),
     ] {
         let complaint = folder.complaint(2, &format!("cliques karate {size}"));

@@ -115,6 +115,7 @@ fn all_devices_together_give_the_answer_of_one() {
         "count rmat:8 house --method walk",
         "count rmat:7 5-cycle wheel 'a-b, b-c, !(d)-a' --induced vertex",
         "cliques rmat:8 --profile",
+        "cliques rmat:8 --maximal",
         "cliques rmat:8 --max-clique",
         "motifs rmat:7 -k 5",
         "cores rmat:8",

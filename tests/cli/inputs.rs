@@ -365,7 +365,8 @@ fn what_jobs_do_not_look_at_is_refused_or_told() {
     folder.write("g.el", "1 2\n2 3\n3 1\n");
     folder.output("convert g.el arcs.csr --directed");
     folder.write("people.lg", super::PEOPLE);
-    let forms = ["cliques G --profile", "cliques G --max-clique", "estimate G --motifs -k 3"];
+    let forms =
+        ["cliques G --profile", "cliques G --maximal", "cliques G --max-clique", "estimate G --motifs -k 3"];
     for job in plain_jobs(&folder, "G").into_iter().chain(forms.map(str::to_owned)) {
         for (option, what) in [
             ("--directed", "directions"),

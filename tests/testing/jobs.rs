@@ -14,8 +14,7 @@ use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
-    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, cores, count, transactions,
-    trusses,
+    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, count, transactions,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching};
@@ -129,18 +128,23 @@ const JOBS: &[Job] = &[
         || Launches::families([Launches::Cliques(4), Launches::MaxClique, Launches::CliqueProfile]),
         clique_counts,
     ),
-    job(
+    placed(
+        "maximal cliques",
+        || families(Launches::MaximalCliques),
+        |placed| text(placed.maximal_cliques(1, VertexOrder::Degeneracy, &CountOptions::default())?.counts),
+    ),
+    placed(
         "cores",
         || families(Launches::Cores),
-        |team| {
-            let found = cores(&graph(), team, &Context::default())?;
+        |placed| {
+            let found = placed.cores(&Context::default())?;
             text((found.numbers, found.layers))
         },
     ),
-    job(
+    placed(
         "trusses",
         || families(Launches::Trusses),
-        |team| text(trusses(&graph(), team, &Context::default())?.numbers),
+        |placed| text(placed.trusses(&Context::default())?.numbers),
     ),
     job("labelled patterns", || of_count(LABELLED, Method::Walk), |team| labelled(team, Method::Walk)),
     job(

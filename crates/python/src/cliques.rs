@@ -28,6 +28,21 @@ impl NativeGraph {
         Ok(cliques.counts)
     }
 
+    /// How many maximal cliques there are of each size from `least` on: sizes and counts.
+    fn maximal_cliques(
+        &self,
+        py: Python<'_>,
+        least: u32,
+        order_name: &str,
+        job: Job,
+    ) -> PyResult<Vec<(u32, u128)>> {
+        let (order, placed) = (order(order_name)?, self.on(py, &job.wanted())?);
+        let cliques = job.begin()?.run(py, move |context| {
+            placed.maximal_cliques(least, order, &CountOptions::default().context(context.clone()))
+        })?;
+        Ok(cliques.counts)
+    }
+
     /// The vertices of a largest clique.
     fn max_clique(&self, py: Python<'_>, order_name: &str, job: Job) -> PyResult<Vec<u32>> {
         let (order, placed) = (order(order_name)?, self.on(py, &job.wanted())?);

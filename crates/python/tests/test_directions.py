@@ -18,6 +18,7 @@ ARCS = [(1, 2), (2, 1), (2, 3), (3, 1)]
         lambda graph: graph.graphlets(3).values.tolist(),
         lambda graph: graph.cliques(3),
         lambda graph: graph.clique_profile(),
+        lambda graph: graph.maximal_cliques(),
         lambda graph: graph.max_clique(),
         lambda graph: graph.cores().values.tolist(),
         lambda graph: graph.trusses().to_dict(),

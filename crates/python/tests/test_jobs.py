@@ -279,6 +279,18 @@ def test_cores_and_trusses(karate: ml.Graph) -> None:
         assert {frozenset(edge) for edge, number in trusses.items() if number >= k} == truss
 
 
+def test_maximal_cliques(karate: ml.Graph) -> None:
+    sizes = Counter(map(len, nx.find_cliques(KARATE)))
+    assert karate.maximal_cliques() == dict(sorted(sizes.items()))
+    assert karate.maximal_cliques(min_size=4) == {size: sizes[size] for size in sorted(sizes) if size >= 4}
+    apart = nx.Graph([(1, 2), (2, 3), (1, 3), (3, 4)])
+    apart.add_nodes_from([5, 6])
+    counts = ml.Graph.from_networkx(apart).maximal_cliques()
+    assert counts == {1: 2, 2: 1, 3: 1} and sum(counts.values()) == sum(1 for _ in nx.find_cliques(apart))
+    with pytest.raises(ml.UsageError, match="min_size"):
+        karate.maximal_cliques(min_size=-1)
+
+
 def test_estimates(karate: ml.Graph) -> None:
     exact = karate.estimate("house")
     assert exact.exact == 781 == exact.value and "all were counted" in str(exact)

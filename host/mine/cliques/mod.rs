@@ -1,4 +1,4 @@
-//! Cliques: the counts of complete subgraphs, and a largest one.
+//! Cliques: the counts of complete subgraphs, of maximal ones, and a largest one.
 
 use super::direct::Session;
 use super::placed::Placed;
@@ -46,6 +46,24 @@ impl Placed {
     /// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
     pub fn clique_profile(&self, order: VertexOrder, options: &CountOptions) -> Result<Cliques, MineError> {
         self.clique_counts(0, order, options, |session| Ok((1..).zip(session.clique_profile()?).collect()))
+    }
+
+    /// Counts the maximal cliques of at least `least` vertices, by their vertices: those to which no vertex can be added. A vertex without
+    /// neighbours is one.
+    ///
+    /// # Errors
+    /// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
+    pub fn maximal_cliques(
+        &self,
+        least: u32,
+        order: VertexOrder,
+        options: &CountOptions,
+    ) -> Result<Cliques, MineError> {
+        // Who is joined to all of a clique has as many neighbours, too.
+        self.clique_counts(least.saturating_sub(1), order, options, |session| {
+            let sizes = (0..).zip(session.maximal_cliques(least)?);
+            Ok(sizes.filter(|&(_, count)| count > 0).collect())
+        })
     }
 
     /// Finds a largest clique of the graph: no clique has more vertices.
@@ -105,6 +123,20 @@ pub fn cliques(
     options: &CountOptions,
 ) -> Result<Cliques, MineError> {
     Placed::new(graph, team).cliques(k, order, options)
+}
+
+/// Counts the maximal cliques of `graph` of at least `least` vertices by their vertices, oriented by `order`, on a device or a team.
+///
+/// # Errors
+/// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
+pub fn maximal_cliques(
+    graph: &Csr,
+    least: u32,
+    order: VertexOrder,
+    team: impl Into<Team>,
+    options: &CountOptions,
+) -> Result<Cliques, MineError> {
+    Placed::new(graph, team).maximal_cliques(least, order, options)
 }
 
 /// Finds a largest clique of `graph`, oriented by `order`, on a device or a team.

@@ -24,6 +24,8 @@ pub(super) struct Facts {
     pub(super) profile: Option<Vec<u128>>,
     /// A largest clique.
     pub(super) max_clique: Option<Vec<u32>>,
+    /// Maximal cliques, by their vertices from 0 up.
+    pub(super) maximal_cliques: Option<Vec<u128>>,
     pub(super) sums: Option<EdgeSums>,
     /// What is known of the vertices, for as long as a job holds it: it may take more memory than the graph, and nobody asks for it twice but the parts of one
     /// job.

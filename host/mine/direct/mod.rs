@@ -18,6 +18,7 @@
 //! | `small_cliques` | cliques of four and five vertices at each vertex |
 //! | `pivots` | cliques of every size, and of a size at each vertex and edge |
 //! | `max_clique` | a largest clique |
+//! | `maximal_cliques` | maximal cliques, by size |
 //! | `clique_draws` | cliques drawn at random |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 //! | `graph_sums` | sums over the whole graph that have been found |
@@ -46,6 +47,7 @@ mod homomorphisms;
 mod in_tiles;
 mod kept;
 mod max_clique;
+mod maximal_cliques;
 mod merge;
 mod motifs;
 mod on_device;

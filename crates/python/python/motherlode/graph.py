@@ -988,6 +988,44 @@ class Graph(Structure):
             return dict(self._native.cliques(None, string("order", order), how))
 
     @without_directions
+    def maximal_cliques(
+        self,
+        *,
+        min_size: int = 1,
+        order: Order = "degeneracy",
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> dict[int, int]:
+        """How many maximal cliques there are of each size: cliques to which no node can be added.
+
+        A node without neighbours is one, of one node, as for NetworkX.
+
+        Parameters
+        ----------
+        min_size : int
+            Count those of so many nodes and more alone, which takes less time.
+        order : {"degeneracy", "degree"}
+            As for :meth:`cliques`; the counts are the same.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        dict of int to int
+            The numbers of maximal cliques by their size, of the sizes that there are.
+
+        Examples
+        --------
+        >>> Graph.generate("karate").maximal_cliques()
+        {2: 11, 3: 21, 4: 2, 5: 2}
+        """
+        least = whole("min_size", min_size, most=2**32 - 1)
+        with job(device, memory, deadline, progress) as how:
+            return dict(self._native.maximal_cliques(least, string("order", order), how))
+
+    @without_directions
     def max_clique(
         self,
         *,

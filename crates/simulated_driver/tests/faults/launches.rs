@@ -7,7 +7,8 @@ use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::list::{ListOptions, RejectionOptions, exists, list};
 use motherlode::mine::local::{at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges};
 use motherlode::mine::{
-    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, cliques, max_clique, motifs,
+    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, cliques, max_clique,
+    maximal_cliques, motifs,
 };
 use motherlode::plan::Matching;
 use motherlode::runtime::{Choice, Device, MemorySize, Team};
@@ -109,6 +110,9 @@ fn motifs_and_cliques_name_what_they_launch() {
     for k in [3, 5, 7, 9] {
         none_is_late(Launches::Cliques(k), |team| cliques(&graph(), k, VertexOrder::Degree, team, &options));
     }
+    none_is_late(Launches::MaximalCliques, |team| {
+        maximal_cliques(&graph(), 1, VertexOrder::Degeneracy, team, &options)
+    });
     none_is_late(Launches::GraphletsAtVertices, |team| {
         graphlet_degrees(&graph(), 5, team, &ListOptions::default())
     });

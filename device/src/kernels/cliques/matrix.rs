@@ -45,6 +45,24 @@ pub(in crate::kernels) fn below(count: u32) -> u64 {
     if count >= WORD { u64::MAX } else { (1 << count) - 1 }
 }
 
+/// The vertex of a set that has so many before it.
+#[inline(always)]
+pub(in crate::kernels) fn nth(set: &[u64], before: u32) -> Option<u32> {
+    let mut left = before;
+    for (at, &word) in set.iter().enumerate() {
+        if word.count_ones() <= left {
+            left -= word.count_ones();
+            continue;
+        }
+        let mut bits = word;
+        for _ in 0..left {
+            bits &= bits - 1;
+        }
+        return Some(at as u32 * WORD + bits.trailing_zeros());
+    }
+    None
+}
+
 /// Rows of bits: bit `j % 64` of word `j / 64` of row `i` says whether vertices `i` and `j` of the list are neighbours.
 #[derive(Clone, Copy)]
 pub(in crate::kernels) struct Matrix<'a> {
@@ -155,10 +173,27 @@ impl<'a> Matrix<'a> {
         length: usize,
         word: impl Fn(usize) -> u64,
     ) {
-        debug_assert!(length <= self.stride as usize);
+        // SAFETY: the caller's promise.
+        unsafe { self.put_words_from(warp, i, 0, length, word) };
+    }
+
+    /// Writes `length` words of row `i` from word `start` on: `word` is asked for them by what they are after that.
+    ///
+    /// # Safety
+    /// The row is in the matrix and has those words, and no other warp uses it until the two have met.
+    #[inline(always)]
+    pub(in crate::kernels) unsafe fn put_words_from<W: Warp>(
+        &self,
+        warp: W,
+        i: u32,
+        start: usize,
+        length: usize,
+        word: impl Fn(usize) -> u64,
+    ) {
+        debug_assert!(start + length <= self.stride as usize);
         Team::warp(warp).share(length, |at| {
             // SAFETY: the caller's promise; each word is written by one lane.
-            unsafe { self.words.write(self.at(i, 0) + at, word(at)) };
+            unsafe { self.words.write(self.at(i, 0) + start + at, word(at)) };
         });
     }
 

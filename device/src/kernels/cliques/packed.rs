@@ -70,7 +70,7 @@ pub(in crate::kernels) unsafe fn pack<W: Warp>(
 
 /// The bits of `row` where `set` has some, without gaps.
 #[inline(always)]
-fn among(set: &[u64], row: &[u64]) -> u64 {
+pub(in crate::kernels) fn among(set: &[u64], row: &[u64]) -> u64 {
     let (mut bits, mut before) = (0, 0);
     for (&set, &row) in set.iter().zip(row) {
         let mut left = set & row;

@@ -7,7 +7,7 @@ use super::goal::{ExistsGoal, Goal, LargestGoal, size_to_reach};
 use super::many::Many;
 use super::room::{MaxCliqueArgs, SearchRoom};
 use super::root::Root;
-use crate::kernels::cliques::matrix::{WORD, below};
+use crate::kernels::cliques::matrix::{WORD, below, nth};
 use crate::kernels::cliques::tickets::take;
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::shared::Team;
@@ -217,22 +217,4 @@ fn search<B: Block, const LONG: bool>(
     // warp's.
     let few = unsafe { Few::new(warp, room.frames(), room.cliques.matrix.one_word_rows(), root.rows) };
     few.search(goal, set, held);
-}
-
-/// The vertex of a set that has so many before it.
-#[inline(always)]
-fn nth(set: &[u64], before: u32) -> Option<u32> {
-    let mut left = before;
-    for (at, &word) in set.iter().enumerate() {
-        if word.count_ones() <= left {
-            left -= word.count_ones();
-            continue;
-        }
-        let mut bits = word;
-        for _ in 0..left {
-            bits &= bits - 1;
-        }
-        return Some(at as u32 * WORD + bits.trailing_zeros());
-    }
-    None
 }

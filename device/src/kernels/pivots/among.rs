@@ -5,7 +5,8 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::handover::{HandOver, Node, node_of, record_words};
+use super::handover::{HandOver, Node, Patience, node_of, record_words};
+use crate::kernels::cliques::tickets::take;
 use crate::kernels::triangles::shared::{Arena, bytes_of};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -20,13 +21,13 @@ const fn capacity(warps: usize) -> usize {
 }
 
 /// Words of device memory that a block of so many warps needs, for lists of at most `longest` vertices and records of so many sets.
-pub(super) const fn among_words(longest: u32, sets: usize, warps: usize) -> usize {
+pub(in crate::kernels) const fn among_words(longest: u32, sets: usize, warps: usize) -> usize {
     2 * capacity(warps) * record_words(longest, sets)
 }
 
 /// The records of a block. What is written in one turn is gone on with in the next.
 #[derive(Clone, Copy)]
-pub(super) struct Among<'a> {
+pub(in crate::kernels) struct Among<'a> {
     records: Scratch<'a, u64>,
     /// How many were written, in each of two turns.
     counts: Slice<'a, AtomicU64>,
@@ -40,11 +41,11 @@ pub(super) struct Among<'a> {
 
 impl<'a> Among<'a> {
     /// Bytes of shared memory that it takes.
-    pub(super) const BYTES: usize = bytes_of::<u64>(2) + bytes_of::<u32>(1);
+    pub(in crate::kernels) const BYTES: usize = bytes_of::<u64>(2) + bytes_of::<u32>(1);
 
     /// With counters in the block's shared memory, and [`among_words`] words for records of so many sets.
     #[inline(always)]
-    pub(super) fn in_arena<B: Block>(
+    pub(in crate::kernels) fn in_arena<B: Block>(
         block: B,
         arena: &mut Arena<'a>,
         records: Scratch<'a, u64>,
@@ -63,7 +64,7 @@ impl<'a> Among<'a> {
 
     /// Forgets what was before: called when a root's matrix is made, before the block meets for the last time.
     #[inline(always)]
-    pub(super) fn reset<B: Block>(&self, block: B) {
+    pub(in crate::kernels) fn reset<B: Block>(&self, block: B) {
         if block.thread() == 0 {
             self.waiting.store(0, Relaxed);
             self.counts.iter().for_each(|count| count.store(0, Relaxed));
@@ -72,14 +73,14 @@ impl<'a> Among<'a> {
 
     /// Whether a warp waits for the others, as far as is known.
     #[inline(always)]
-    pub(super) fn waits(&self) -> bool {
+    pub(in crate::kernels) fn waits(&self) -> bool {
         // A load that meets a store is a race to racecheck, atomic or not; two atomic additions are none.
         self.waiting.fetch_add(0, Relaxed) != 0
     }
 
     /// Where records are written in a turn.
     #[inline(always)]
-    pub(super) fn over(&self, turn: u32) -> HandOver<'a> {
+    pub(in crate::kernels) fn over(&self, turn: u32) -> HandOver<'a> {
         let words = u64::from(self.capacity) * u64::from(self.stride);
         HandOver {
             records: self.records.part(u64::from(turn) * words, words),
@@ -96,7 +97,7 @@ impl<'a> Among<'a> {
     /// Waits for the other warps of the block. Returns how many records were written in `turn`, to be taken by `ticket`: all warps go on
     /// with them, and write in the other turn. A collective of the block.
     #[inline(always)]
-    pub(super) fn meet<B: Block>(&self, block: B, ticket: &AtomicU32, turn: u32) -> u32 {
+    pub(in crate::kernels) fn meet<B: Block>(&self, block: B, ticket: &AtomicU32, turn: u32) -> u32 {
         if block.warps() == 1 {
             return 0;
         }
@@ -118,9 +119,56 @@ impl<'a> Among<'a> {
 
     /// Record `at` of those that were written in a turn: the node, and its sets.
     #[inline(always)]
-    pub(super) fn record(&self, turn: u32, at: u32) -> (Node, Slice<'a, u64>) {
+    pub(in crate::kernels) fn record(&self, turn: u32, at: u32) -> (Node, Slice<'a, u64>) {
         let record = u64::from(turn * self.capacity + at) * u64::from(self.stride);
         // SAFETY: it was written before the block met, and is not written before the block meets again.
         node_of(unsafe { self.records.part(record, self.stride.into()).as_slice() })
+    }
+}
+
+/// What a warp takes next.
+#[derive(Clone, Copy)]
+pub(in crate::kernels) enum Turn<'a> {
+    /// One of the tasks that there are at first.
+    First(u32),
+    /// What another warp of the block, or this one, handed over.
+    Record((Node, Slice<'a, u64>)),
+}
+
+/// How a warp searches below what it takes. A closure would be a function of its own on the card.
+pub(in crate::kernels) trait Search<'a> {
+    /// Searches, or hands over what is left. A collective of the warp.
+    fn search(&self, patience: &mut Patience, turn: Turn<'a>);
+}
+
+/// Has the warps of a block take `count` tasks of a root by `ticket`, one after the other, and what they hand to each other of that, and search `below`.
+/// A collective of the block.
+#[inline(always)]
+pub(in crate::kernels) fn share<'a, B: Block>(
+    block: B,
+    among: &Among<'a>,
+    ticket: &AtomicU32,
+    patience: &mut Patience,
+    mut count: u32,
+    below: &impl Search<'a>,
+) {
+    // In which turn the records were written that are taken: none the first time.
+    let mut from = None;
+    loop {
+        let mut at = take(block, ticket, 0);
+        while at < count {
+            let turn = match from {
+                None => Turn::First(at),
+                Some(turn) => Turn::Record(among.record(turn, at)),
+            };
+            below.search(patience, turn);
+            at = take(block, ticket, at + 1);
+        }
+        count = among.meet(block, ticket, patience.turn);
+        if count == 0 {
+            return;
+        }
+        from = Some(patience.turn);
+        patience.turn = 1 - patience.turn;
     }
 }

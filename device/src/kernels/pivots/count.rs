@@ -1,5 +1,6 @@
 //! The leaves of the trees of some roots.
 
+use super::among::{self, Search, Turn};
 use super::few::{FEW, Few};
 use super::handover::{GROUP, Patience};
 use super::many::Many;
@@ -162,27 +163,26 @@ fn share<B: Block>(
     count: u32,
     put: impl Fn(u32) -> Option<(u32, u32, u32)>,
 ) {
-    let (among, ticket) = (&many.room.among, many.room.cliques.ticket);
-    // In which turn the records were written that are taken: none the first time.
-    let (mut count, mut from) = (count, None);
-    loop {
-        let mut at = take(block, ticket, 0);
-        while at < count {
-            let node = match from {
-                None => put(at),
-                Some(turn) => many.put_record(among.record(turn, at)),
-            };
-            if let Some((level, held, pivots)) = node {
-                many.go_down(patience, level, held, pivots);
-            }
-            at = take(block, ticket, at + 1);
+    let below = Below { many, put };
+    among::share(block, &many.room.among, many.room.cliques.ticket, patience, count, &below);
+}
+
+/// What [`share`] searches with.
+struct Below<'m, 'r, 'a, W, F> {
+    many: &'m Many<'r, 'a, W>,
+    put: F,
+}
+
+impl<'a, W: Warp, F: Fn(u32) -> Option<(u32, u32, u32)>> Search<'a> for Below<'_, '_, '_, W, F> {
+    #[inline(always)]
+    fn search(&self, patience: &mut Patience, turn: Turn<'a>) {
+        let node = match turn {
+            Turn::First(at) => (self.put)(at),
+            Turn::Record(record) => self.many.put_record(record),
+        };
+        if let Some((level, held, pivots)) = node {
+            self.many.go_down(patience, level, held, pivots);
         }
-        count = among.meet(block, ticket, patience.turn);
-        if count == 0 {
-            return;
-        }
-        from = Some(patience.turn);
-        patience.turn = 1 - patience.turn;
     }
 }
 

@@ -71,7 +71,7 @@ const _: () = {
 
 /// A node, or what is left of one, as it is written down.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
+pub(in crate::kernels) struct Node {
     /// The pivot: of the candidates, those that are not its neighbours are to be held, one after the other.
     pub pivot: u32,
     /// Vertices held.
@@ -83,7 +83,7 @@ pub(super) struct Node {
 impl HandOver<'_> {
     /// Records of this warp's, from the one that is returned on, if there is room for so many. A collective.
     #[inline(always)]
-    pub(super) fn reserve<W: Warp>(&self, warp: W, records: u32) -> Option<u32> {
+    pub(in crate::kernels) fn reserve<W: Warp>(&self, warp: W, records: u32) -> Option<u32> {
         let mut first = u32::MAX;
         if warp.lane() == 0 && records <= self.capacity {
             let most = u64::from(self.capacity - records);
@@ -99,7 +99,7 @@ impl HandOver<'_> {
     /// # Safety
     /// The record was reserved by this warp, and is written once.
     #[inline(always)]
-    pub(super) unsafe fn write<W: Warp>(
+    pub(in crate::kernels) unsafe fn write<W: Warp>(
         &self,
         warp: W,
         record: u32,
@@ -130,7 +130,7 @@ impl HandOver<'_> {
 impl<'a> Resumed<'a> {
     /// Record `at` in the order of roots: the node, and its candidates.
     #[inline(always)]
-    pub(super) fn get(&self, at: u32, stride: u32) -> (Node, Slice<'a, u64>) {
+    pub(in crate::kernels) fn get(&self, at: u32, stride: u32) -> (Node, Slice<'a, u64>) {
         let record = u64::from(self.order[at as usize]) * u64::from(stride);
         node_of(self.records.part(record, stride.into()))
     }
@@ -138,14 +138,14 @@ impl<'a> Resumed<'a> {
 
 /// The node of a record, and its sets.
 #[inline(always)]
-pub(super) fn node_of(record: Slice<'_, u64>) -> (Node, Slice<'_, u64>) {
+pub(in crate::kernels) fn node_of(record: Slice<'_, u64>) -> (Node, Slice<'_, u64>) {
     let (pivot, taken) = (record[0], record[1]);
     let node = Node { pivot: pivot as u32, held: (taken >> u32::BITS) as u32, pivots: taken as u32 };
     (node, record.part(HEAD as u64, record.length() - HEAD as u64))
 }
 
 /// How long a warp has been searching, and what it has put off.
-pub(super) struct Patience {
+pub(in crate::kernels) struct Patience {
     /// Nodes since it was last asked whether it is time to hand over.
     pub nodes: u32,
     /// Nodes that are put aside.
@@ -157,14 +157,14 @@ pub(super) struct Patience {
 impl Patience {
     /// Nothing yet.
     #[inline(always)]
-    pub(super) const fn new() -> Self {
+    pub(in crate::kernels) const fn new() -> Self {
         Patience { nodes: 0, waiting: 0, turn: 0 }
     }
 
     /// Where the warp hands over what it has left, if it has been searching for a while, and none of the launch's tasks are left to be
     /// drawn: then to a next launch; or another warp of its block waits: then to the block. If neither is so, it goes on for as long. A collective.
     #[inline(always)]
-    pub(super) fn over<'a, W: Warp>(
+    pub(in crate::kernels) fn over<'a, W: Warp>(
         &mut self,
         warp: W,
         over: &HandOver<'a>,
@@ -184,7 +184,7 @@ impl Patience {
 
     /// What the warp has to do next is to be handed over too.
     #[inline(always)]
-    pub(super) fn end(&mut self, patience: u32) {
+    pub(in crate::kernels) fn end(&mut self, patience: u32) {
         self.nodes = patience;
     }
 }

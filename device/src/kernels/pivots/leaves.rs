@@ -1,8 +1,9 @@
 //! How many leaves there are of each kind.
 
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::AtomicU64;
 
-use crate::kernels::triangles::shared::{Arena, Team};
+use super::tallies::Tallies;
+use crate::kernels::triangles::shared::Arena;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -29,11 +30,7 @@ pub(super) const fn near_cells(most: u32) -> usize {
 
 /// A block's table of leaves, and the grid's.
 #[derive(Clone, Copy)]
-pub(super) struct Leaves<'a> {
-    /// The first cells, modulo 2^32.
-    near: &'a [AtomicU32],
-    all: Slice<'a, AtomicU64>,
-}
+pub(super) struct Leaves<'a>(Tallies<'a>);
 
 impl<'a> Leaves<'a> {
     /// A table with nothing in it, to be added to `all` at the end: `leaf_cells(most)` cells. The block meets.
@@ -44,10 +41,7 @@ impl<'a> Leaves<'a> {
         all: Slice<'a, AtomicU64>,
         most: u32,
     ) -> Self {
-        let near = arena.atomics(near_cells(most));
-        Team::block(block).share(near.len(), |i| near[i].store(0, Relaxed));
-        block.sync();
-        Leaves { near, all }
+        Leaves(Tallies::new(block, arena, all, near_cells(most)))
     }
 
     /// Counts `count` leaves, once for the warp.
@@ -55,51 +49,18 @@ impl<'a> Leaves<'a> {
     /// What is taken at a leaf is a clique, of which the host has a cell for each size and each number of pivots.
     #[inline(always)]
     pub(super) fn add<W: Warp>(&self, warp: W, held: u32, pivots: u32, count: u32) {
-        if warp.lane() != 0 {
-            return;
-        }
-        if W::LANES > 1 {
-            self.add_alone(held, pivots, count);
-            return;
-        }
-        // There is nobody else, and a locked instruction would take as long as a node.
-        self.add_by(held, pivots, count, |near| {
-            let before = near.load(Relaxed);
-            near.store(before.wrapping_add(count), Relaxed);
-            before
-        });
+        self.0.add(warp, leaf_cell(held, pivots), count);
     }
 
     /// Counts `count` leaves, by each lane that calls this.
     #[inline(always)]
     pub(super) fn add_alone(&self, held: u32, pivots: u32, count: u32) {
-        self.add_by(held, pivots, count, |near| near.fetch_add(count, Relaxed));
-    }
-
-    /// Counts leaves, those in the block's own table by `add`, which returns what was there before.
-    #[inline(always)]
-    fn add_by(&self, held: u32, pivots: u32, count: u32, add: impl Fn(&AtomicU32) -> u32) {
-        let cell = leaf_cell(held, pivots);
-        // SAFETY: a cell for each clique's size up to the largest, as the host promises.
-        let all = unsafe { self.all.get().get_unchecked(cell) };
-        let Some(near) = self.near.get(cell) else {
-            all.fetch_add(count.into(), Relaxed);
-            return;
-        };
-        if add(near).checked_add(count).is_none() {
-            all.fetch_add(1 << u32::BITS, Relaxed);
-        }
+        self.0.add_alone(leaf_cell(held, pivots), count);
     }
 
     /// Adds the block's table to the grid's. A collective of the block.
     #[inline(always)]
     pub(super) fn store<B: Block>(&self, block: B) {
-        block.sync();
-        Team::block(block).share(self.near.len(), |i| {
-            let leaves = self.near[i].load(Relaxed);
-            if leaves > 0 {
-                self.all[i].fetch_add(leaves.into(), Relaxed);
-            }
-        });
+        self.0.store(block);
     }
 }

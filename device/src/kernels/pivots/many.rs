@@ -225,6 +225,19 @@ impl<W: Warp> Many<'_, '_, W> {
 /// `set` is not empty, and of a list whose whole matrix can be read.
 #[inline(always)]
 pub(super) fn pivot_among<W: Warp>(warp: W, matrix: Matrix<'_>, set: &[u64]) -> (u32, u32) {
+    most_joined(warp, matrix, set, set)
+}
+
+/// Of the vertices in `from`, the one with the most neighbours in `set`, and how many those are: none if there is no vertex. A collective.
+///
+/// Both are of a list whose whole matrix can be read.
+#[inline(always)]
+pub(in crate::kernels) fn most_joined<W: Warp>(
+    warp: W,
+    matrix: Matrix<'_>,
+    from: &[u64],
+    set: &[u64],
+) -> (u32, u32) {
     // One more than the neighbours, as 0 is no candidate.
     let (mut best, mut own) = (0, 0);
     let mut look = |vertex: u32| {
@@ -236,7 +249,7 @@ pub(super) fn pivot_among<W: Warp>(warp: W, matrix: Matrix<'_>, set: &[u64]) -> 
         }
     };
     if W::LANES == 1 {
-        for (at, &word) in set.iter().enumerate() {
+        for (at, &word) in from.iter().enumerate() {
             let mut left = word;
             while left != 0 {
                 look(at as u32 * WORD + left.trailing_zeros());
@@ -246,9 +259,9 @@ pub(super) fn pivot_among<W: Warp>(warp: W, matrix: Matrix<'_>, set: &[u64]) -> 
     } else {
         let mut vertex = warp.lane();
         // 32-bit numbers, as registers are scarce.
-        while vertex < set.len() as u32 * WORD {
+        while vertex < from.len() as u32 * WORD {
             // SAFETY: a bit of the set.
-            let word = unsafe { *set.get_unchecked((vertex / WORD) as usize) };
+            let word = unsafe { *from.get_unchecked((vertex / WORD) as usize) };
             if word >> (vertex % WORD) & 1 == 1 {
                 look(vertex);
             }
@@ -257,5 +270,5 @@ pub(super) fn pivot_among<W: Warp>(warp: W, matrix: Matrix<'_>, set: &[u64]) -> 
     }
     let most = warp.max(best);
     let lane = warp.ballot(best == most).trailing_zeros();
-    (warp.shuffle(own, lane), most - 1)
+    (warp.shuffle(own, lane), most.saturating_sub(1))
 }

@@ -28,18 +28,19 @@
 //! Jain and Seshadhri 2020, "The power of pivoting for exact clique counting" (WSDM 2020), after Bron and Kerbosch 1973 and
 //! Tomita, Tanaka and Takahashi 2006. Matrices of bits as in [`cliques`](super::cliques).
 
-mod among;
+pub(super) mod among;
 pub mod at_vertices;
 pub mod count;
 mod degrees;
 mod few;
-mod handover;
+pub(super) mod handover;
 mod lane;
 mod leaves;
 pub mod local;
-mod many;
+pub(super) mod many;
 mod room;
 mod spine;
+pub(super) mod tallies;
 mod tiny;
 
 pub use handover::{GROUP, HandOver, Resumed, record_words};

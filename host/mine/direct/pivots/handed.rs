@@ -25,7 +25,7 @@ const TASKS: usize = 4;
 const MOST_OF_WARP: usize = 32;
 
 /// The records of searches that warps hand over: each round writes some, and goes on with those of the one before.
-pub(super) struct Handed {
+pub(in crate::direct) struct Handed {
     /// Those that are written in this round, and those that it goes on with.
     records: [Buffer<'static, u64>; 2],
     /// The positions of the roots of those that are written in this round.
@@ -43,7 +43,7 @@ pub(super) struct Handed {
 
 /// Roots that are searched alike: those of a bin that are a share's.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Roots {
+pub(in crate::direct) struct Roots {
     /// Their positions: the first is the launch's first root.
     pub first: u32,
     pub end: u32,
@@ -54,7 +54,7 @@ pub(super) struct Roots {
 
 /// What a bin goes on with in a round: some of all groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Groups {
+pub(in crate::direct) struct Groups {
     first: usize,
     /// How many there are.
     pub count: usize,
@@ -138,11 +138,11 @@ impl Handed {
 }
 
 /// For a launch that starts anew.
-pub(super) const NOTHING_RESUMED: Resumed<'static> =
+pub(in crate::direct) const NOTHING_RESUMED: Resumed<'static> =
     Resumed { groups: Slice::empty(), order: Slice::empty(), records: Slice::empty() };
 
 /// For a launch that hands nothing over.
-pub(super) const NOTHING_HANDED: HandOver<'static> = HandOver {
+pub(in crate::direct) const NOTHING_HANDED: HandOver<'static> = HandOver {
     records: Scratch::empty(),
     positions: Scratch::empty(),
     count: Slice::empty(),

@@ -4,14 +4,16 @@
 //! | --- | --- |
 //! | `local`, `local_bins` | cliques of a size at vertices and edges: the work, and its grids |
 //! | `cliques_at` | its kernels, for each kind of place |
+//! | `rooms` | the memory that launches share, or not |
 //! | `number_width` | the numbers that they count in |
 //! | `handed` | searches on their way from one launch to the next |
 
 mod cliques_at;
-mod handed;
+pub(super) mod handed;
 mod local;
 mod local_bins;
 mod number_width;
+pub(super) mod rooms;
 
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
@@ -24,6 +26,7 @@ use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_
 use motherlode_device::memory::Slice;
 
 use handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
+use rooms::Rooms;
 
 pub(crate) use cliques_at::CliquesAt;
 
@@ -44,8 +47,6 @@ const SHARED: u32 = 33;
 const TASKS: usize = 1 << 14;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 32;
-/// The track of all bins, where they share memory: there they run one after the other.
-const SHARED_TRACK: usize = 0;
 
 impl Session<'_> {
     /// How many cliques there are of 1, 2, 3 vertices and so on, up to the largest.
@@ -158,16 +159,6 @@ struct PivotBin {
     bin: Bin,
     grid: Grid,
     shape: PivotShape,
-    /// Which room it has: there is one for each, or one for all.
-    room: usize,
-}
-
-/// Memory that a launch needs.
-struct Room {
-    /// For matrices that do not stand in shared memory.
-    words: Buffer<'static, u64>,
-    /// For stacks.
-    stack: Buffer<'static, u64>,
 }
 
 /// Counts the leaves of roots' search trees: a task is a root.
@@ -176,7 +167,7 @@ struct PivotCounter {
     /// The position of the first root.
     first: u64,
     bins: Vec<PivotBin>,
-    rooms: Vec<Room>,
+    rooms: Rooms,
     handed: Option<Handed>,
     queues: Buffer<'static, u64>,
     leaves: Buffer<'static, u64>,
@@ -196,21 +187,10 @@ impl PivotCounter {
         let device = on.device();
         let cells = leaf_cells(most);
         let (leaves, fetched) = (device.zeroed(cells)?, RefCell::new(Staging::new(device, cells)?));
-        let mut bins = on.pivot_bins(roots, most)?;
+        let bins = on.pivot_bins(roots, most)?;
         let queues = device.zeroed(bins.len())?;
-        let needed = |bin: &PivotBin| bin.words_and_stack();
-        let bytes = |(words, stack): (usize, usize)| ((words + stack) * size_of::<u64>()) as u64;
-        let all: u64 = bins.iter().map(|bin| bytes(needed(bin))).sum();
-        let rooms = if all <= device.budget().left() / 2 {
-            bins.iter_mut().enumerate().for_each(|(at, bin)| bin.room = at);
-            bins.iter().map(needed).collect()
-        } else {
-            let most = |sizes: (usize, usize), bin: (usize, usize)| (sizes.0.max(bin.0), sizes.1.max(bin.1));
-            vec![bins.iter().map(needed).fold((0, 0), most)]
-        };
-        let room =
-            |(words, stack)| Ok(Room { words: device.unwritten(words)?, stack: device.unwritten(stack)? });
-        let rooms = rooms.into_iter().map(room).collect::<Result<_, RuntimeError>>()?;
+        let needed: Vec<_> = bins.iter().map(PivotBin::words_and_stack).collect();
+        let rooms = Rooms::new(device, &needed)?;
         let handed = on.handed(&bins)?;
         Ok(PivotCounter { first, bins, rooms, handed, queues, leaves, fetched, most, sizes, used: false, on })
     }
@@ -295,8 +275,7 @@ impl OnDevice {
             };
             let bin =
                 Bin { first: first as u32, end: cut.end as u32, shape: cliques, wide, parts: parts as u32 };
-            let mut bin =
-                PivotBin { bin, grid: Grid { blocks: 0, warps: 0, shared_bytes: 0 }, shape, room: 0 };
+            let mut bin = PivotBin { bin, grid: Grid { blocks: 0, warps: 0, shared_bytes: 0 }, shape };
             bin.grid = self.pivot_grid(&bin)?;
             bins.push(bin);
             first = cut.end;
@@ -385,14 +364,13 @@ impl PivotCounter {
         let PivotCounter { on, bins, rooms, handed, queues, leaves, fetched, most, sizes, .. } = self;
         let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
         let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
-        let apart = rooms.len() == bins.len();
         // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
         // device memory that its matrices and stacks take: bins that have those in common are on one track, one after the other. What
         // is handed over has room for the longest list, and is read by the launches of the next round.
         let lend = unsafe { on.lend() };
         let mut launches = |handed: &mut Option<Handed>| {
             for (at, bin) in bins.iter().enumerate().filter(|&(at, _)| ends[at] > 0) {
-                let (room, part) = (&mut rooms[bin.room], &parts[at]);
+                let ((track, room), part) = (rooms.of(at), &parts[at]);
                 let groups = resumed.map(|groups| groups[at]);
                 let (over, resumed) = match handed.as_mut().filter(|_| bin.hands_over()) {
                     Some(handed) => handed.lent(&lend, part.first, ends[at], groups),
@@ -419,7 +397,7 @@ impl PivotCounter {
                     largest: *sizes.end(),
                     unused: 0,
                 };
-                bin.launch(&lend, if apart { at } else { SHARED_TRACK }, &args, groups.is_some())?;
+                bin.launch(&lend, track, &args, groups.is_some())?;
             }
             Ok(())
         };

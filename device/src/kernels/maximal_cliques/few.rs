@@ -1,0 +1,328 @@
+//! The search below a node of at most 64 candidates, whose sets are one word.
+
+use super::excluded::{Excluded, Part};
+use crate::kernels::pivots::handover::Patience;
+use crate::kernels::pivots::tallies::Tallies;
+use crate::memory::Scratch;
+use crate::simt::Warp;
+
+/// The most candidates.
+pub(super) const FEW: u32 = u64::BITS;
+/// Words of a level of a warp's stack.
+const FRAME: usize = 5;
+/// Words of a warp's stack. Each level has a candidate less than the one before.
+pub(super) const FRAMES: usize = FRAME * FEW as usize;
+
+/// A warp's search in a matrix of at most 64 rows of one word.
+pub(super) struct Few<'a, W, F> {
+    pub warp: W,
+    /// Where cliques are counted by their vertices.
+    pub sizes: Tallies<'a>,
+    /// Vertices of the least cliques that are counted.
+    pub least: u32,
+    /// Room for the levels.
+    pub frames: Scratch<'a, u64>,
+    /// The rows.
+    pub rows: Scratch<'a, u64>,
+    /// This lane's rows, where there are many lanes.
+    pub own: [u64; 2],
+    /// Excluded vertices that have no row: a word for each, which says to which vertices it is joined.
+    pub excluded: Excluded<'a, F>,
+    /// Vertices that were taken before the search, with the root.
+    pub held: u32,
+}
+
+/// A node. What is excluded is joined to all that was taken, but for some in `part` that are not.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// Its candidates.
+    pub set: u64,
+    /// Those that were candidates of a node above, and are excluded.
+    pub passed: u64,
+    /// What was taken in the search.
+    pub taken: u64,
+    /// Other excluded vertices.
+    pub part: Part,
+}
+
+/// A node with those of its candidates that are to be taken.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub node: Node,
+    pub branches: u64,
+}
+
+/// What is known of the candidates of a node.
+struct Choice {
+    /// Those that are joined to all others.
+    universal: u64,
+    /// Of the others, the one that is joined to the most.
+    pivot: u32,
+    /// How many that are.
+    degree: u32,
+    /// Whether each of the others is joined to all others but one.
+    is_matching: bool,
+}
+
+/// This lane's rows, of `count`.
+///
+/// # Safety
+/// The rows are written, the lanes have met since, and nobody writes them meanwhile.
+#[inline(always)]
+pub(super) unsafe fn own_rows<W: Warp>(warp: W, rows: Scratch<'_, u64>, count: u32) -> [u64; 2] {
+    [warp.lane(), warp.lane() + W::LANES].map(|row| {
+        // SAFETY: the caller's promise.
+        if W::LANES > 1 && row < count { unsafe { rows.read(row as usize) } } else { 0 }
+    })
+}
+
+impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
+    /// Counts the maximal cliques below a node; or, without one, goes on with what is left at so many levels. Adds to `pace` how many
+    /// nodes were looked at, and ends when these are `patience`. Returns how many levels may have branches left. A collective.
+    #[inline(always)]
+    pub(super) fn search(
+        &self,
+        start: Option<Node>,
+        mut level: u32,
+        pace: &mut Patience,
+        patience: u32,
+    ) -> u32 {
+        let mut next = start;
+        loop {
+            if next.is_none() {
+                next = self.next(&mut level);
+            }
+            let Some(node) = next else { return 0 };
+            pace.nodes += 1;
+            if let Some(frame) = self.open(node) {
+                self.save(level, frame);
+                level += 1;
+            }
+            if pace.nodes >= patience {
+                return level;
+            }
+            next = None;
+        }
+    }
+
+    /// Looks at a node with candidates. Returns it with what is to be taken, unless all below it is counted.
+    #[inline(always)]
+    fn open(&self, mut node: Node) -> Option<Frame> {
+        if self.size(node.taken) + node.set.count_ones() < self.least {
+            return None;
+        }
+        let Choice { universal, pivot, degree, is_matching } = self.choose(node.set);
+        if universal != 0 {
+            node.taken |= universal;
+            node.set &= !universal;
+            node.passed = self.joined_to(node.passed, universal);
+        }
+        if is_matching && self.count_matching(&node) {
+            return None;
+        }
+        let candidates = node.set.count_ones();
+        let (most, row) = self.most_of_passed(&node);
+        if most == candidates {
+            return None;
+        }
+        let reach = |word: u64| if node.taken & !word == 0 { (word & node.set).count_ones() } else { 0 };
+        // SAFETY: a part of a node, below which the search goes on.
+        let sifted = unsafe { self.excluded.sift(self.warp, node.part, candidates, reach) };
+        if sifted.most == candidates {
+            return None;
+        }
+        let degree = degree - universal.count_ones();
+        let beyond = if sifted.most > degree && sifted.most > most {
+            sifted.word
+        } else if most > degree {
+            row
+        } else {
+            self.row(pivot)
+        };
+        node.part = sifted.part;
+        Some(Frame { branches: node.set & !beyond, node })
+    }
+
+    /// Takes the next vertex that is to be taken, at the last level that has any left. Returns the node that comes of it, if that has
+    /// candidates; else what was taken is counted, if it is maximal.
+    #[inline(always)]
+    fn next(&self, level: &mut u32) -> Option<Node> {
+        while *level > 0 {
+            let Frame { node, branches } = self.load(*level - 1);
+            if branches == 0 {
+                *level -= 1;
+                continue;
+            }
+            let vertex = branches.trailing_zeros();
+            let (own, left) = (1 << vertex, branches & (branches - 1));
+            let set = node.set & !own;
+            if left == 0 {
+                *level -= 1;
+            } else {
+                let node = Node { set, passed: node.passed | own, ..node };
+                self.save(*level - 1, Frame { node, branches: left });
+            }
+            let row = self.row(vertex);
+            let node =
+                Node { set: set & row, passed: node.passed & row, taken: node.taken | own, part: node.part };
+            if node.set != 0 {
+                return Some(node);
+            }
+            if self.is_maximal(&node) {
+                self.report(node.taken, 1);
+            }
+        }
+        None
+    }
+
+    /// Whether no excluded vertex of a node is joined to all that was taken.
+    #[inline(always)]
+    pub(super) fn is_maximal(&self, node: &Node) -> bool {
+        // SAFETY: a part of a node.
+        node.passed == 0
+            && !unsafe { self.excluded.any(self.warp, node.part, |word| node.taken & !word == 0) }
+    }
+
+    /// Counts some cliques of as many vertices as there are with those that were taken.
+    #[inline(always)]
+    pub(super) fn report(&self, taken: u64, count: u32) {
+        let size = self.size(taken);
+        if size >= self.least && count > 0 {
+            self.sizes.add(self.warp, size as usize, count);
+        }
+    }
+
+    /// How many vertices there are with those that were taken.
+    #[inline(always)]
+    pub(super) fn size(&self, taken: u64) -> u32 {
+        self.held + taken.count_ones()
+    }
+
+    /// Those of `set` that are joined to all of `others`.
+    #[inline(always)]
+    fn joined_to(&self, set: u64, others: u64) -> u64 {
+        if W::LANES == 1 {
+            let (mut joined, mut left) = (set, others);
+            while left != 0 {
+                joined &= self.row(left.trailing_zeros());
+                left &= left - 1;
+            }
+            return joined;
+        }
+        let look = |row: u64| u64::from(self.warp.ballot(others & !row == 0));
+        let [low, high] = self.own.map(look);
+        set & (low | high << W::LANES)
+    }
+
+    /// Of those that were candidates, the most candidates that one is joined to, and its row.
+    #[inline(always)]
+    fn most_of_passed(&self, node: &Node) -> (u32, u64) {
+        if W::LANES == 1 {
+            let (mut most, mut of, mut left) = (0, 0, node.passed);
+            while left != 0 {
+                let row = self.row(left.trailing_zeros());
+                let reached = (row & node.set).count_ones();
+                if reached > most {
+                    (most, of) = (reached, row);
+                }
+                left &= left - 1;
+            }
+            return (most, of);
+        }
+        if node.passed == 0 {
+            return (0, 0);
+        }
+        let look = |vertex: u32, row: u64| {
+            if node.passed >> vertex & 1 == 1 { ((row & node.set).count_ones(), row) } else { (0, 0) }
+        };
+        let lane = self.warp.lane();
+        let (low, high) = (look(lane, self.own[0]), look(lane + W::LANES, self.own[1]));
+        let (own, row) = if low.0 > high.0 { low } else { high };
+        let most = self.warp.max(own);
+        (most, self.warp.shuffle_u64(row, self.warp.ballot(own == most).trailing_zeros()))
+    }
+
+    /// Looks at all candidates: there are some.
+    #[inline(always)]
+    fn choose(&self, set: u64) -> Choice {
+        let all = set.count_ones();
+        if W::LANES == 1 {
+            let (mut universal, mut best, mut is_matching, mut left) = (0, 0, true, set);
+            while left != 0 {
+                let vertex = left.trailing_zeros();
+                let degree = (set & self.row(vertex)).count_ones();
+                if degree + 1 == all {
+                    universal |= left & left.wrapping_neg();
+                } else {
+                    best = best.max(key(degree, vertex));
+                    is_matching &= degree + 2 == all;
+                }
+                left &= left - 1;
+            }
+            return choice(universal, best, is_matching);
+        }
+        let look = |vertex: u32, row: u64| {
+            let is_candidate = set >> vertex & 1 == 1;
+            let degree = (set & row).count_ones();
+            let universal = u64::from(self.warp.ballot(is_candidate && degree + 1 == all));
+            let key = if is_candidate && degree + 1 < all { key(degree, vertex) } else { 0 };
+            (universal, key, is_candidate && degree + 2 < all)
+        };
+        let lane = self.warp.lane();
+        let low = look(lane, self.own[0]);
+        let high = look(lane + W::LANES, self.own[1]);
+        let is_matching = !self.warp.any(low.2 || high.2);
+        choice(low.0 | high.0 << W::LANES, self.warp.max(low.1.max(high.1)), is_matching)
+    }
+
+    /// Which of the candidates of a root are to be taken, where excluded vertices are not looked at.
+    #[inline(always)]
+    pub(super) fn branches(&self, set: u64) -> u64 {
+        let Choice { universal, pivot, .. } = self.choose(set);
+        let pivot = if universal == 0 { pivot } else { universal.trailing_zeros() };
+        set & !self.row(pivot)
+    }
+
+    #[inline(always)]
+    pub(super) fn row(&self, vertex: u32) -> u64 {
+        // SAFETY: a candidate has a row, which was written before the lanes met.
+        unsafe { self.rows.read(vertex as usize) }
+    }
+
+    #[inline(always)]
+    pub(super) fn save(&self, level: u32, Frame { node, branches }: Frame) {
+        // Lanes may still be reading what was here.
+        self.warp.sync();
+        if self.warp.lane() == 0 {
+            // SAFETY: this warp's, whose lanes have met. There are no more levels than candidates, as each has one less.
+            let write =
+                |at: usize, word: u64| unsafe { self.frames.write(FRAME * level as usize + at, word) };
+            // One by one: an array would lie in memory.
+            write(0, node.set);
+            write(1, node.passed);
+            write(2, node.taken);
+            write(3, node.part.to_word());
+            write(4, branches);
+        }
+        self.warp.sync();
+    }
+
+    #[inline(always)]
+    pub(super) fn load(&self, level: u32) -> Frame {
+        // SAFETY: `save` wrote them when the level was entered.
+        let word = |at: usize| unsafe { self.frames.read(FRAME * level as usize + at) };
+        let node = Node { set: word(0), passed: word(1), taken: word(2), part: Part::of_word(word(3)) };
+        Frame { node, branches: word(4) }
+    }
+}
+
+/// A number that is larger for a vertex of a higher degree.
+#[inline(always)]
+fn key(degree: u32, vertex: u32) -> u32 {
+    degree * FEW + vertex
+}
+
+#[inline(always)]
+fn choice(universal: u64, best: u32, is_matching: bool) -> Choice {
+    Choice { universal, pivot: best % FEW, degree: best / FEW, is_matching }
+}

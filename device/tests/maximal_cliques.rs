@@ -1,0 +1,319 @@
+//! The kernels of maximal cliques on every machine, against going through all cliques.
+
+mod common;
+mod graphs;
+mod handed;
+
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
+use graphs::{Graph, OrientedGraph, atomics};
+use handed::grouped;
+use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::maximal_cliques::count::{
+    CountMaximalCliques, CountMaximalCliquesOfFew, CountMaximalCliquesWide,
+};
+use motherlode_device::kernels::maximal_cliques::edges::{CountMaximalEdges, MaximalEdgeArgs};
+use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
+use motherlode_device::kernels::pivots::{GROUP, HandOver, Resumed, record_words};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::memory::{Scratch, Slice};
+
+/// How a graph is counted.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    hubs: u32,
+    marks: MarksShape,
+    wide: bool,
+    warps: u32,
+    parts: u32,
+    /// Nodes after which a warp hands over, and the most records.
+    patience: u32,
+    capacity: u32,
+    /// The fewest vertices that are asked for.
+    least: u32,
+}
+
+const WHOLE: Way = Way {
+    hubs: 0,
+    marks: MarksShape { exact: 512, filter: 0 },
+    wide: false,
+    warps: 1,
+    parts: 1,
+    patience: 1 << 31,
+    capacity: 0,
+    least: 0,
+};
+
+/// The whole graph, as kernels take it.
+struct Whole {
+    offsets: Vec<u64>,
+    neighbors: Vec<u32>,
+    splits: Vec<u64>,
+}
+
+impl Whole {
+    fn new(graph: &Graph) -> Self {
+        let (offsets, neighbors) = graph.csr();
+        let smaller = |u: u32| graph.0[u as usize].range(..u).count() as u64;
+        let splits = (0..graph.n()).map(|u| offsets[u as usize] + smaller(u)).collect();
+        Whole { offsets, neighbors, splits }
+    }
+
+    fn view(&self) -> GraphView<'_> {
+        GraphView {
+            offsets: Slice::from(&self.offsets[..]),
+            neighbors: Slice::from(&self.neighbors[..]),
+            splits: Slice::from(&self.splits[..]),
+        }
+    }
+}
+
+/// The maximal cliques of roots of two and more, by their vertices, and how many records were handed over.
+fn count_at_roots(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, usize) {
+    let oriented = OrientedGraph::new(machine, graph, 2, way.hubs);
+    let whole = Whole::new(graph);
+    let lengths = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]);
+    let longest = lengths.max().unwrap_or(0) as u32;
+    let warps = if machine.lanes() == 1 { 1 } else { way.warps };
+    let shape =
+        CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
+    let (most, excluded) = (longest + 1, graph.0.iter().map(|list| list.len()).max().unwrap_or(0) as u32);
+    let own = MaximalCliqueShape { cliques: shape, most, excluded };
+    let (mut queue, mut sizes) = (vec![0u64], vec![0u64; most as usize + 1]);
+    let blocks = (BLOCKS * way.warps) as usize;
+    let mut words = vec![u64::MAX; shape.words_wide() * blocks];
+    let mut stack = vec![u64::MAX; own.stack_words() * blocks];
+    let stride = record_words(longest, RECORD_SETS) as u32 + 1;
+    let (mut order, mut groups, mut all) = (Vec::new(), Vec::new(), 0);
+    let mut records = [(); 2].map(|()| vec![u64::MAX; (way.capacity * stride) as usize]);
+    loop {
+        let [from, to] = &mut records;
+        let (mut handed, mut positions) = ([0u64], vec![u32::MAX; way.capacity as usize]);
+        let args = MaximalCliqueArgs {
+            cliques: CliqueArgs {
+                graph: oriented.view(),
+                hubs: oriented.rows(),
+                roots: Slice::from(&oriented.roots[..]),
+                queue: atomics(&mut queue),
+                totals: Slice::empty(),
+                words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
+                shape,
+                // All tasks are drawn at once where searches are to be handed over.
+                chunk: if way.capacity > 0 { 1000 } else { 2 },
+                parts: way.parts,
+            },
+            whole: whole.view(),
+            sizes: atomics(&mut sizes),
+            stack: scratch(&mut stack),
+            over: HandOver {
+                records: scratch(to),
+                positions: scratch(&mut positions),
+                count: atomics(&mut handed),
+                // Where nothing may be handed over, there always seem to be tasks left: the warps of a block share among them.
+                tasks: match (way.capacity, all) {
+                    (0, _) => u64::MAX,
+                    (_, 0) => oriented.roots.len() as u64 * u64::from(way.parts),
+                    _ => (groups.len() / GROUP) as u64,
+                },
+                capacity: way.capacity,
+                stride,
+                patience: way.patience,
+                first: 7,
+            },
+            resumed: Resumed {
+                groups: Slice::from(&groups[..]),
+                order: Slice::from(&order[..]),
+                records: Slice::from(&from[..]),
+            },
+            most,
+            excluded,
+            least: way.least,
+            unused: 0,
+        };
+        let shared = if way.wide && longest > 64 { own.shared_bytes_wide() } else { own.shared_bytes() };
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe {
+            match (way.wide, longest) {
+                (_, ..=64) => machine.launch::<CountMaximalCliquesOfFew>(BLOCKS, way.warps, shared, &args),
+                (true, _) => machine.launch::<CountMaximalCliquesWide>(BLOCKS, way.warps, shared, &args),
+                (false, _) => machine.launch::<CountMaximalCliques>(BLOCKS, way.warps, shared, &args),
+            }
+        }
+        let handed = handed[0] as usize;
+        if handed == 0 {
+            return (sizes, all);
+        }
+        assert!(handed <= way.capacity as usize);
+        all += handed;
+        (order, groups) = grouped(&positions[..handed], 7);
+        queue[0] = 0;
+        records.reverse();
+    }
+}
+
+/// The maximal cliques of roots of one.
+fn count_edges(machine: Machine, graph: &Graph) -> u64 {
+    let whole = Whole::new(graph);
+    let (mut queue, mut totals) = ([0u64], [0u64; TOTALS]);
+    let args = MaximalEdgeArgs {
+        graph: whole.view(),
+        queue: atomics(&mut queue),
+        totals: atomics(&mut totals),
+        end: graph.n().into(),
+        chunk: 3,
+        unused: 0,
+    };
+    // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+    unsafe { machine.launch::<CountMaximalEdges>(BLOCKS, WARPS, 0, &args) };
+    total(&totals).unwrap() as u64
+}
+
+/// The maximal cliques of two and more vertices, by the kernels.
+fn count(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, usize) {
+    let (mut sizes, handed) = count_at_roots(machine, graph, way);
+    sizes.resize(sizes.len().max(3), 0);
+    if way.least <= 2 {
+        sizes[2] += count_edges(machine, graph);
+    }
+    (sizes, handed)
+}
+
+/// The maximal cliques by their vertices, by going through all cliques.
+fn expected(graph: &Graph) -> Vec<u64> {
+    fn extend(graph: &Graph, clique: &mut Vec<u32>, sizes: &mut Vec<u64>) {
+        let joined = |v: u32| clique.iter().all(|&u| graph.has(u, v));
+        let more: Vec<u32> = (0..graph.n()).filter(|&v| joined(v)).collect();
+        if more.is_empty() {
+            sizes.resize(sizes.len().max(clique.len() + 1), 0);
+            sizes[clique.len()] += 1;
+        }
+        let last = clique[clique.len() - 1];
+        for v in more.into_iter().filter(|&v| v > last) {
+            clique.push(v);
+            extend(graph, clique, sizes);
+            clique.pop();
+        }
+    }
+    let mut sizes = vec![0; 2];
+    for v in 0..graph.n() {
+        extend(graph, &mut vec![v], &mut sizes);
+    }
+    sizes
+}
+
+/// Counts on `machine`, in every way.
+fn check(graph: &Graph, expected: &[u64], machine: Machine) {
+    let all = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
+    let tiny = MarksShape { exact: 64, filter: 32 };
+    let ways = [
+        Way { hubs: graph.n(), marks: all, ..WHOLE },
+        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, patience: 9, capacity: 400, ..WHOLE },
+        Way { marks: all, warps: WARPS, parts: 3, patience: 5, capacity: 90, ..WHOLE },
+        Way { marks: all, warps: 2, least: 5, ..WHOLE },
+    ];
+    for way in ways {
+        let (found, _) = count(machine, graph, way);
+        let of = |sizes: &[u64]| -> Vec<u64> {
+            let sizes = sizes.iter().enumerate().skip(way.least.max(2) as usize);
+            let mut all: Vec<u64> = sizes.map(|(_, &count)| count).collect();
+            all.truncate(all.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
+            all
+        };
+        assert_eq!(of(&found), of(expected), "{} vertices, {way:?}, {machine:?}", graph.n());
+    }
+}
+
+#[test]
+fn maximal_cliques_are_counted() {
+    for graph in Graph::samples(3) {
+        let machines = if graph.n() < 60 { Machine::all() } else { Machine::with_seed(graph.n()) };
+        let expected = expected(&graph);
+        machines.into_iter().for_each(|machine| check(&graph, &expected, machine));
+    }
+}
+
+/// The complete graph of `n` vertices but for some edges.
+fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Graph {
+    let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
+    Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
+}
+
+#[test]
+fn near_cliques_are_counted() {
+    let mut random = Random::new(6);
+    let mut graphs = vec![
+        Graph::new(1, []),
+        Graph::new(2, [(0, 1)]),
+        nearly_complete(14, &[]),
+        nearly_complete(14, &[(13, 0), (13, 1), (7, 6), (12, 3)]),
+        nearly_complete(13, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
+    ];
+    // Two of each three edges, in any order of the vertices.
+    for n in [9, 12, 15] {
+        let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v))).collect::<Vec<_>>();
+        graphs.push(Graph::new(n, edges.into_iter().filter(|_| random.below(4) > 0).collect::<Vec<_>>()));
+    }
+    for graph in graphs {
+        let expected = expected(&graph);
+        Machine::all().into_iter().for_each(|machine| check(&graph, &expected, machine));
+    }
+}
+
+/// Long lists, with a vertex that takes away what others have, and candidates by the hundred.
+#[test]
+fn long_lists_are_counted() {
+    let mut random = Random::new(8);
+    let n = 120;
+    let sparse = Graph::random(&mut random, n, 40, 700).edges();
+    // The last three have the others in their lists; the third lacks some.
+    let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1), (v, n + 2)]).chain([(n, n + 1), (n, n + 2)]);
+    let graph = Graph::new(n + 3, sparse.into_iter().chain(ends.filter(|&(v, _)| v % 17 != 3)));
+    let expected = expected(&graph);
+    Machine::with_seed(3).into_iter().for_each(|machine| check(&graph, &expected, machine));
+}
+
+/// A clique that is maximal has a vertex of each part, as all of different parts are joined.
+#[test]
+fn what_is_handed_over_or_shared_is_counted_once() {
+    let sizes = [2, 3, 4, 6, 54, 1];
+    let graph = Graph::in_parts(&sizes, 0);
+    let all: u32 = sizes.iter().product();
+    for machine in Machine::with_seed(11) {
+        for (patience, capacity, warps, wide) in [
+            (20, 3000, WARPS, false),
+            (40, 300, 1, true),
+            (30, 21, WARPS, true),
+            (90, 1, 1, false),
+            (3, 0, WARPS, false),
+            (40, 0, 2, true),
+        ] {
+            let way = Way { patience, capacity, warps, wide, ..WHOLE };
+            let (found, records) = count(machine, &graph, way);
+            assert_eq!(found[sizes.len()], all.into(), "{way:?}, {machine:?}");
+            assert_eq!(found.iter().sum::<u64>(), all.into(), "{way:?}, {machine:?}");
+            assert!(capacity < 20 || records > 0, "{way:?}, {machine:?}");
+        }
+    }
+}
+
+/// More pairs than the bits of a word have cliques: each clique has one of each pair, but for those that an excluded vertex is joined to.
+#[test]
+fn many_pairs_are_counted() {
+    for pairs in [6, 7, 20, 31] {
+        let n = 2 * pairs;
+        let joined = (0..n).flat_map(|u| (0..u).map(move |v| (u, v))).filter(|(u, v)| u / 2 != v / 2);
+        let cocktail = Graph::new(n, joined.clone().collect::<Vec<_>>());
+        // A last vertex is joined to the first of each pair, and to both of the first two.
+        let last = (0..pairs).map(|pair| (2 * pair, n)).chain([(1, n), (3, n)]);
+        let with_last = Graph::new(n + 1, joined.chain(last).collect::<Vec<_>>());
+        for machine in Machine::with_seed(n) {
+            let (found, _) = count(machine, &cocktail, WHOLE);
+            assert_eq!(found[pairs as usize], 1 << pairs, "{machine:?}");
+            // Four of the cliques have a larger one with the last vertex.
+            let (mut found, _) = count(machine, &with_last, WHOLE);
+            found.resize(pairs as usize + 2, 0);
+            assert_eq!(found[pairs as usize..][..2], [(1 << pairs) - 4, 4], "{machine:?}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Roots of like lengths, and how they are searched for maximal cliques.
+
+use motherlode_device::kernels::cliques::CliqueShape;
+use motherlode_device::kernels::maximal_cliques::count::{
+    CountMaximalCliques, CountMaximalCliquesOfFew, CountMaximalCliquesWide,
+};
+use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
+use motherlode_device::kernels::pivots::record_words;
+
+use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
+use super::super::on_device::OnDevice;
+use super::super::pivots::handed::{Handed, Roots};
+use super::super::pivots::most_vertices;
+use crate::memory;
+use crate::runtime::{Grid, Lend, RuntimeError};
+
+/// The longest lists whose sets are one word: those have a launch of their own.
+const FEW: u32 = u64::BITS;
+/// Lists as long as this and longer may be dealt in parts.
+const SHARED: u32 = 33;
+/// Tasks that a bin of few roots is dealt in.
+const TASKS: usize = 1 << 12;
+/// The most tasks of a root: each makes the root's matrix again, and the rows of its excluded vertices.
+const MOST_PARTS: usize = 8;
+
+/// Roots of like lengths, and where they are searched.
+pub(super) struct MaximalCliqueBin {
+    pub bin: Bin,
+    pub grid: Grid,
+    pub shape: MaximalCliqueShape,
+}
+
+impl MaximalCliqueBin {
+    /// The roots of a part of it, for what is handed over.
+    pub fn roots(&self, &Bin { first, end, .. }: &Bin) -> Roots {
+        Roots { first, end, warps: self.grid.warps as usize, blocks: self.grid.blocks as usize }
+    }
+
+    /// Words of device memory that matrices and stacks take.
+    pub fn words_and_stack(&self) -> (usize, usize) {
+        let blocks = self.grid.blocks as usize;
+        (blocks * self.words(), blocks * self.shape.stack_words())
+    }
+
+    /// Words of device memory that a block's matrix takes.
+    fn words(&self) -> usize {
+        if self.bin.wide { self.shape.cliques.words_wide() } else { 0 }
+    }
+
+    /// Launches its kernel.
+    pub fn launch(
+        &self,
+        lend: &Lend<'_>,
+        track: usize,
+        args: &MaximalCliqueArgs<'_>,
+    ) -> Result<(), RuntimeError> {
+        match (self.bin.wide, self.shape.cliques.longest) {
+            (_, ..=FEW) => lend.launch_beside::<CountMaximalCliquesOfFew>(track, self.grid, args),
+            (false, _) => lend.launch_beside::<CountMaximalCliques>(track, self.grid, args),
+            (true, _) => lend.launch_beside::<CountMaximalCliquesWide>(track, self.grid, args),
+        }
+    }
+}
+
+impl OnDevice {
+    /// The most vertices that a clique can have.
+    pub(super) fn most_vertices(&self) -> u32 {
+        most_vertices(self.outline())
+    }
+
+    /// Deals the first `roots` roots in bins.
+    pub(super) fn maximal_clique_bins(&self, roots: usize) -> Result<Vec<MaximalCliqueBin>, RuntimeError> {
+        let (mut bins, mut first) = (Vec::new(), 0);
+        // A neighbour of a root is greater, or in its list.
+        let excluded = self.outline().degrees.get(0);
+        while first < roots {
+            let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, FEW);
+            let cliques = CliqueShape {
+                longest,
+                k: 6,
+                levels: 0,
+                compact: 0,
+                compact_shared: 0,
+                warps: warps.min(SEARCH_WARPS),
+                marks: self.marks(),
+            };
+            let shape = MaximalCliqueShape { cliques, most: self.most_vertices(), excluded };
+            let wide = longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
+            let parts = match self.tuning.scalar || longest < SHARED {
+                true => 1,
+                false => (TASKS / (end - first)).clamp(1, MOST_PARTS) as u32,
+            };
+            let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts };
+            let grid = Grid { blocks: 0, warps: 0, shared_bytes: 0 };
+            let mut bin = MaximalCliqueBin { bin, grid, shape };
+            bin.grid = self.maximal_clique_grid(&bin)?;
+            bins.push(bin);
+            first = end;
+        }
+        Ok(bins)
+    }
+
+    /// The grid of a bin: no more blocks than device memory has room for.
+    fn maximal_clique_grid(&self, bin: &MaximalCliqueBin) -> Result<Grid, RuntimeError> {
+        let (device, shape, tasks) = (self.device(), bin.shape, bin.bin.tasks());
+        let (warps, narrow, wide) = (shape.cliques.warps, shape.shared_bytes(), shape.shared_bytes_wide());
+        let grid = match (bin.bin.wide, shape.cliques.longest) {
+            (_, ..=FEW) => device.grid::<CountMaximalCliquesOfFew>(warps, narrow, tasks),
+            (false, _) => device.grid::<CountMaximalCliques>(warps, narrow, tasks),
+            (true, _) => device.grid::<CountMaximalCliquesWide>(warps, wide, tasks),
+        }?;
+        let words = bin.words() + shape.stack_words();
+        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+    }
+
+    /// Room for what is handed over, where there are warps to whom that may be.
+    pub(super) fn handed_of(&self, bins: &[MaximalCliqueBin]) -> Result<Option<Handed>, RuntimeError> {
+        let longest = bins.iter().map(|bin| bin.shape.cliques.longest).max();
+        let warps = bins.iter().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).sum();
+        match longest.filter(|_| !self.tuning.scalar) {
+            Some(longest) => Handed::new(self.device(), record_words(longest, RECORD_SETS), warps),
+            None => Ok(None),
+        }
+    }
+}
