@@ -14,7 +14,7 @@ use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
-    CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, count, transactions,
+    Context, CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, count, transactions,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching};
