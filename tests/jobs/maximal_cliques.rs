@@ -49,7 +49,7 @@ fn check(graph: &Csr, expected: &[(u32, u128)], name: &str) {
 /// The graph with its vertices numbered from the last to the first, by steps of 7.
 fn relabelled(graph: &Csr) -> Csr {
     let n = graph.n();
-    let step = [7, 11, 13].into_iter().find(|step| n % step != 0).unwrap_or(1);
+    let step = [7, 11, 13].into_iter().find(|step| !n.is_multiple_of(*step)).unwrap_or(1);
     let new = |v: u32| (n - 1 - v) * step % n;
     let edges: Vec<(u32, u32)> =
         (0..n).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (new(u), new(v)))).collect();
