@@ -26,7 +26,7 @@ fn skeleton<'a>(root: &'a Path, name: &'a str) -> Result<Skeleton<'a>> {
         .line(jobs, "pub use motifs::", "pub use __name__::{__Name__, __name__};")?
         .file("host/cli/__name__.rs", include_str!("job_command.template"))?
         .line("host/cli/lib.rs", "mod motifs;", "mod __name__;")?
-        .line(command, "    list, local,", "    __name__,")?
+        .line(command, "use super::{", "    __name__,")?
         .line(command, "        Motifs(", "        __Name__(__name__::__Name__Args) => __name__::run,")?
         .file("tests/jobs/__name__.rs", include_str!("job_test.template"))?
         .line("tests/jobs/main.rs", "mod motifs;", "mod __name__;")?
