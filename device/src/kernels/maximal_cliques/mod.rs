@@ -18,11 +18,11 @@
 //!
 //! Candidates that are joined to all others are in every maximal clique below, and are taken at once. If each that is left then is joined to all
 //! others but one, the cliques are the choices of one of each two that are not joined: how many of them no excluded vertex is joined
-//! to, is counted [without going through them](matching).
+//! to, is counted without going through them (`matching`).
 //!
 //! # Thread mapping
 //! Persistent blocks draw roots from a queue, the longest lists first. Rows of bits over the list stand for its vertices, as for [`cliques`](super::cliques),
-//! and for those greater neighbours of the root that are joined to some of them ([`fill`]). Where a root has several warps, they take what branches off the
+//! and for those greater neighbours of the root that are joined to some of them (`fill`). Where a root has several warps, they take what branches off the
 //! tree's root. A warp goes depth-first, a candidate or an excluded vertex a lane, with sets in device memory until there are at most 64
 //! candidates, and then in words. What takes long is shared and handed over as in [`pivots`](super::pivots).
 //!

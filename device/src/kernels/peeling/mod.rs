@@ -2,12 +2,12 @@
 //!
 //! # Computes
 //! For each item, a vertex or an edge, the level at which it leaves and the round. In a round all leave at once whose number is up to the
-//! level; so levels and rounds are the same on every machine. [`Peeled`] says what the items are, and whose number falls when one leaves.
+//! level; so levels and rounds are the same on every machine. `Peeled` says what the items are, and whose number falls when one leaves.
 //!
 //! # How rounds are launched
 //! There are thousands of rounds, most of them small, and a path has one for each two of its vertices. So no round is launched by the host.
-//! [`steps::advance`] is one block: it goes from task to task, a scan of those that stay or a round, and does what is small itself. A task that is
-//! large it leaves to [`steps::step`], which is the whole grid, and goes on from there when it is launched again. The host launches these two in
+//! `steps::advance` is one block: it goes from task to task, a scan of those that stay or a round, and does what is small itself. A task that is
+//! large it leaves to `steps::step`, which is the whole grid, and goes on from there when it is launched again. The host launches these two in
 //! turn, without looking, and reads now and then whether all are [done](stage::Stage::is_done). A machine that runs one thread does all in one launch.
 //!
 //! # What bounds the time
