@@ -6,7 +6,7 @@ mod peeled;
 
 use common::{BLOCKS, Machine, Random, WARPS};
 use graphs::Graph;
-use motherlode_device::kernels::cores::{AdvanceCores, CoresArgs, StartCores, StepCores};
+use motherlode_device::kernels::cores::{AdvanceCores, PeelCoresArgs, StartCores, StepCores};
 use motherlode_device::memory::Slice;
 use peeled::{ALONE, Queues};
 
@@ -14,7 +14,7 @@ use peeled::{ALONE, Queues};
 fn by_kernels(machine: Machine, graph: &Graph, alone: (u64, u64)) -> (Vec<u32>, Vec<u32>) {
     let (offsets, neighbors) = graph.csr();
     let queues = Queues::new(graph.n() as usize, alone);
-    let args = CoresArgs {
+    let args = PeelCoresArgs {
         offsets: Slice::from(&offsets[..]),
         neighbors: Slice::from(&neighbors[..]),
         queues: queues.args(),

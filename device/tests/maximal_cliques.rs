@@ -6,7 +6,7 @@ mod handed;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
-use handed::grouped;
+use handed::HandedRecords;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
@@ -15,7 +15,6 @@ use motherlode_device::kernels::maximal_cliques::count::{
 };
 use motherlode_device::kernels::maximal_cliques::edges::{CountMaximalEdges, MaximalEdgeArgs};
 use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
-use motherlode_device::kernels::pivots::{GROUP, HandOver, Resumed, record_words};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::{Scratch, Slice};
 
@@ -84,12 +83,16 @@ fn count_at_roots(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, usize
     let blocks = (BLOCKS * way.warps) as usize;
     let mut words = vec![u64::MAX; shape.words_wide() * blocks];
     let mut stack = vec![u64::MAX; own.stack_words() * blocks];
-    let stride = record_words(longest, RECORD_SETS) as u32 + 1;
-    let (mut order, mut groups, mut all) = (Vec::new(), Vec::new(), 0);
-    let mut records = [(); 2].map(|()| vec![u64::MAX; (way.capacity * stride) as usize]);
+    let mut handed = HandedRecords::new(
+        longest,
+        RECORD_SETS,
+        (way.patience, way.capacity),
+        7,
+        oriented.roots.len() as u64 * u64::from(way.parts),
+    );
     loop {
-        let [from, to] = &mut records;
-        let (mut handed, mut positions) = ([0u64], vec![u32::MAX; way.capacity as usize]);
+        let chunk = handed.chunk();
+        let (over, resumed) = handed.lent();
         let args = MaximalCliqueArgs {
             cliques: CliqueArgs {
                 graph: oriented.view(),
@@ -99,33 +102,14 @@ fn count_at_roots(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, usize
                 totals: Slice::empty(),
                 words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
                 shape,
-                // All tasks are drawn at once where searches are to be handed over.
-                chunk: if way.capacity > 0 { 1000 } else { 2 },
+                chunk,
                 parts: way.parts,
             },
             whole: whole.view(),
             sizes: atomics(&mut sizes),
             stack: scratch(&mut stack),
-            over: HandOver {
-                records: scratch(to),
-                positions: scratch(&mut positions),
-                count: atomics(&mut handed),
-                // Where nothing may be handed over, there always seem to be tasks left: the warps of a block share among them.
-                tasks: match (way.capacity, all) {
-                    (0, _) => u64::MAX,
-                    (_, 0) => oriented.roots.len() as u64 * u64::from(way.parts),
-                    _ => (groups.len() / GROUP) as u64,
-                },
-                capacity: way.capacity,
-                stride,
-                patience: way.patience,
-                first: 7,
-            },
-            resumed: Resumed {
-                groups: Slice::from(&groups[..]),
-                order: Slice::from(&order[..]),
-                records: Slice::from(&from[..]),
-            },
+            over,
+            resumed,
             most,
             excluded,
             least: way.least,
@@ -140,15 +124,10 @@ fn count_at_roots(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, usize
                 (false, _) => machine.launch::<CountMaximalCliques>(BLOCKS, way.warps, shared, &args),
             }
         }
-        let handed = handed[0] as usize;
-        if handed == 0 {
-            return (sizes, all);
+        if !handed.turn() {
+            return (sizes, handed.all);
         }
-        assert!(handed <= way.capacity as usize);
-        all += handed;
-        (order, groups) = grouped(&positions[..handed], 7);
         queue[0] = 0;
-        records.reverse();
     }
 }
 

@@ -6,14 +6,12 @@ mod handed;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
-use handed::grouped;
+use handed::HandedRecords;
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::count::{
     CountByPivots, CountByPivotsOfFew, CountByPivotsWide, ResumeByPivots, ResumeByPivotsWide,
 };
-use motherlode_device::kernels::pivots::{
-    GROUP, HandOver, PivotArgs, PivotShape, Resumed, leaf_cell, leaf_cells, record_words,
-};
+use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::{Scratch, Slice};
 
@@ -57,12 +55,17 @@ fn count_leaves(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, u32, us
     let blocks = (BLOCKS * way.warps) as usize;
     let mut words = vec![u64::MAX; shape.words_wide() * blocks];
     let mut stack = vec![u64::MAX; own.stack_words() * blocks];
-    let stride = record_words(longest, 1) as u32 + 1;
-    let (mut order, mut groups, mut all) = (Vec::new(), Vec::new(), 0);
-    let mut records = [(); 2].map(|()| vec![u64::MAX; (way.capacity * stride) as usize]);
+    let mut handed = HandedRecords::new(
+        longest,
+        1,
+        (way.patience, way.capacity),
+        7,
+        oriented.roots.len() as u64 * u64::from(way.parts),
+    );
     loop {
-        let [from, to] = &mut records;
-        let (mut handed, mut positions) = ([0u64], vec![u32::MAX; way.capacity as usize]);
+        let chunk = handed.chunk();
+        let all = handed.all;
+        let (over, resumed) = handed.lent();
         let args = PivotArgs {
             cliques: CliqueArgs {
                 graph: oriented.view(),
@@ -72,32 +75,13 @@ fn count_leaves(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, u32, us
                 totals: Slice::empty(),
                 words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
                 shape,
-                // All tasks are drawn at once where searches are to be handed over.
-                chunk: if way.capacity > 0 { 1000 } else { 2 },
+                chunk,
                 parts: way.parts,
             },
             leaves: atomics(&mut leaves),
             stack: scratch(&mut stack),
-            over: HandOver {
-                records: scratch(to),
-                positions: scratch(&mut positions),
-                count: atomics(&mut handed),
-                // Where nothing may be handed over, there always seem to be tasks left: the warps of a block share among them.
-                tasks: match (way.capacity, all) {
-                    (0, _) => u64::MAX,
-                    (_, 0) => oriented.roots.len() as u64 * u64::from(way.parts),
-                    _ => (groups.len() / GROUP) as u64,
-                },
-                capacity: way.capacity,
-                stride,
-                patience: way.patience,
-                first: 7,
-            },
-            resumed: Resumed {
-                groups: Slice::from(&groups[..]),
-                order: Slice::from(&order[..]),
-                records: Slice::from(&from[..]),
-            },
+            over,
+            resumed,
             most,
             least: way.sizes.0,
             largest: way.sizes.1,
@@ -114,15 +98,10 @@ fn count_leaves(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, u32, us
                 (_, false, _) => machine.launch::<CountByPivots>(BLOCKS, way.warps, shared, &args),
             }
         }
-        let handed = handed[0] as usize;
-        if handed == 0 {
-            return (leaves, most, all);
+        if !handed.turn() {
+            return (leaves, most, handed.all);
         }
-        assert!(handed <= way.capacity as usize);
-        all += handed;
-        (order, groups) = grouped(&positions[..handed], 7);
         queue[0] = 0;
-        records.reverse();
     }
 }
 

@@ -9,7 +9,7 @@ use graphs::{Graph, OrientedGraph};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::Oriented;
 use motherlode_device::kernels::trusses::start::{StartTrusses, StartTrussesArgs};
-use motherlode_device::kernels::trusses::{AdvanceTrusses, StepTrusses, TrussesArgs};
+use motherlode_device::kernels::trusses::{AdvanceTrusses, PeelTrussesArgs, StepTrusses};
 use motherlode_device::memory::Slice;
 use peeled::{ALONE, Queues};
 
@@ -31,7 +31,7 @@ fn by_kernels(machine: Machine, graph: &Graph, alone: (u64, u64)) -> (Vec<u32>, 
     let mut lists = vec![u32::MAX; neighbors.len()];
     let mut edges = vec![u32::MAX; neighbors.len()];
     let mut lengths = vec![u32::MAX; graph.n() as usize];
-    let trusses = TrussesArgs {
+    let trusses = PeelTrussesArgs {
         offsets: Slice::from(&offsets[..]),
         smaller: Slice::from(&oriented.neighbors[..]),
         greater: scratch(&mut greater),

@@ -44,7 +44,7 @@ pub struct CliquesArgs {
         allow_negative_numbers = true,
         value_name = "K",
         value_parser = clap::value_parser!(u32).range(3..=32),
-        required_unless_present_any = ["profile", "maximal", "max_clique"],
+        required_unless_present_any = ["profile", "maximal", "min_size", "max_clique"],
         help_heading = "Counting options"
     )]
     k: Option<u32>,

@@ -25,7 +25,7 @@ use crate::simt::{Block, Warp};
 /// What [`start_cores`], [`advance_cores`] and [`step_cores`] take.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct CoresArgs<'a> {
+pub struct PeelCoresArgs<'a> {
     /// `n + 1` starts of lists.
     pub offsets: Slice<'a, u64>,
     /// The lists, one after another.
@@ -35,10 +35,10 @@ pub struct CoresArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<CoresArgs<'_>>() == 160 && offset_of!(CoresArgs<'_>, queues) == 32);
+    assert!(size_of::<PeelCoresArgs<'_>>() == 160 && offset_of!(PeelCoresArgs<'_>, queues) == 32);
 };
 
-impl Peeled for CoresArgs<'_> {
+impl Peeled for PeelCoresArgs<'_> {
     const PACKS: bool = false;
 
     #[inline(always)]
@@ -73,7 +73,7 @@ impl Peeled for CoresArgs<'_> {
 ///
 /// Thread mapping: a thread for each vertex, striding by the grid.
 #[cuda_std::kernel(max_threads = 256)]
-pub unsafe fn start_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
+pub unsafe fn start_cores<B: Block>(block: B, args: &PeelCoresArgs<'_>) {
     let (offsets, queues) = (args.offsets.get(), &args.queues);
     for_each(block, queues.items() as usize, |v| {
         queues.numbers[v].store(length(offsets, v), Relaxed);
@@ -83,12 +83,12 @@ pub unsafe fn start_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
 #[cuda_std::kernel(max_threads = 256, min_blocks = 1)]
-pub unsafe fn advance_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
+pub unsafe fn advance_cores<B: Block>(block: B, args: &PeelCoresArgs<'_>) {
     advance(block, args);
 }
 
 /// Does the task that is left to the grid, if there is one.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
-pub unsafe fn step_cores<B: Block>(block: B, args: &CoresArgs<'_>) {
+pub unsafe fn step_cores<B: Block>(block: B, args: &PeelCoresArgs<'_>) {
     step(block, args);
 }

@@ -2,13 +2,12 @@
 
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::local::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
-use motherlode_device::kernels::pivots::{GROUP, HandOver, Resumed, record_words};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::{Scratch, Slice};
 
 use crate::common::{BLOCKS, Machine, WARPS, scratch};
 use crate::graphs::{Graph, OrientedGraph, atomics};
-use crate::handed::grouped;
+use crate::handed::HandedRecords;
 
 /// How a graph is counted.
 #[derive(Clone, Copy, Debug)]
@@ -88,12 +87,17 @@ pub unsafe fn counted(
         1 => chosen.map(|ways| ways.try_into().unwrap_or(u64::MAX)).collect(),
         _ => chosen.flat_map(|ways| [ways as u64, (ways >> 64) as u64]).collect(),
     };
-    let stride = record_words(longest, RECORD_SETS) as u32 + 1;
-    let (mut order, mut groups, mut all) = (Vec::new(), Vec::new(), 0);
-    let mut records = [(); 2].map(|()| vec![u64::MAX; (way.capacity * stride) as usize]);
+    let mut handed = HandedRecords::new(
+        longest,
+        RECORD_SETS,
+        (way.patience, way.capacity),
+        3,
+        oriented.roots.len() as u64,
+    );
     loop {
-        let [from, to] = &mut records;
-        let (mut handed, mut positions) = ([0u64], vec![u32::MAX; way.capacity as usize]);
+        let chunk = handed.chunk();
+        let all = handed.all;
+        let (over, resumed) = handed.lent();
         let args = LocalCliquesArgs {
             cliques: CliqueArgs {
                 graph: oriented.view(),
@@ -103,34 +107,15 @@ pub unsafe fn counted(
                 totals: Slice::empty(),
                 words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
                 shape: cliques,
-                // All tasks are drawn at once where searches are to be handed over.
-                chunk: if way.capacity > 0 { 1000 } else { 2 },
+                chunk,
                 parts: 1,
             },
             binomials: Slice::from(&binomials[..]),
             counts: atomics(&mut counts),
             stack: scratch(&mut stack),
             pairs: atomics(&mut pairs),
-            over: HandOver {
-                records: scratch(to),
-                positions: scratch(&mut positions),
-                count: atomics(&mut handed),
-                // Where nothing may be handed over, there always seem to be tasks left: the warps of a block share among them.
-                tasks: match (way.capacity, all) {
-                    (0, _) => u64::MAX,
-                    (_, 0) => oriented.roots.len() as u64,
-                    _ => (groups.len() / GROUP) as u64,
-                },
-                capacity: way.capacity,
-                stride,
-                patience: way.patience,
-                first: 3,
-            },
-            resumed: Resumed {
-                groups: Slice::from(&groups[..]),
-                order: Slice::from(&order[..]),
-                records: Slice::from(&from[..]),
-            },
+            over,
+            resumed,
             k,
             most: shape.most,
         };
@@ -143,16 +128,12 @@ pub unsafe fn counted(
             launch(machine, which, (blocks, warps, shared), &args);
         }
         assert!(pairs.iter().all(|&word| word == 0), "numbers of pairs are left zero");
-        let handed = handed[0] as usize;
-        if handed == 0 {
+        if !handed.turn() {
             let word = |words: &[u64], at: usize| u128::from(words.get(at).copied().unwrap_or(0));
             let number = |words: &[u64]| word(words, 0) | word(words, 1) << 64;
-            return (counts.chunks(number_words as usize).map(number).collect(), all);
+            return (counts.chunks(number_words as usize).map(number).collect(), handed.all);
         }
-        all += handed;
-        (order, groups) = grouped(&positions[..handed], 3);
         queue[0] = 0;
-        records.reverse();
     }
 }
 

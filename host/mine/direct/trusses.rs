@@ -1,7 +1,7 @@
 //! The level at which each edge leaves, when edges in too few triangles leave again and again.
 
 use motherlode_device::kernels::trusses::start::{StartTrusses, StartTrussesArgs};
-use motherlode_device::kernels::trusses::{AdvanceTrusses, StepTrusses, TrussesArgs};
+use motherlode_device::kernels::trusses::{AdvanceTrusses, PeelTrussesArgs, StepTrusses};
 
 use super::form_edges::FormEdges;
 use super::peeling::Peeling;
@@ -48,7 +48,7 @@ impl Session<'_> {
             // edges, that nobody else has. The kernels take no shared memory.
             let lend = unsafe { on.lend() };
             let (whole, oriented) = (on.whole(&lend), on.graph(&lend));
-            let trusses = TrussesArgs {
+            let trusses = PeelTrussesArgs {
                 offsets: whole.offsets,
                 smaller: oriented.neighbors,
                 greater: lend.scratch(&mut greater),

@@ -1,6 +1,6 @@
 //! Core numbers.
 
-use motherlode_device::kernels::cores::{AdvanceCores, CoresArgs, StartCores, StepCores};
+use motherlode_device::kernels::cores::{AdvanceCores, PeelCoresArgs, StartCores, StepCores};
 
 use super::sizes;
 use crate::clock::Clock;
@@ -88,7 +88,7 @@ impl Placed {
             // SAFETY: the lists of one graph, and queues for its vertices that nobody else has. The kernels take no shared memory.
             let lend = unsafe { device.lend() };
             let (offsets, neighbors) = whole.arrays();
-            let args = CoresArgs {
+            let args = PeelCoresArgs {
                 offsets: lend.slice(offsets),
                 neighbors: lend.slice(neighbors),
                 queues: peeling.queues(&lend),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::link::alternatives;
-use super::names::{self, Named};
+use super::names::{self, NamedPattern};
 use super::{Pattern, PatternError, Vertex, condition, parse};
 
 impl Pattern {
@@ -27,8 +27,8 @@ impl Pattern {
     /// A [`PatternError`] that shows the place in `text`, or lists the names nearest to an unknown one.
     pub fn parse(text: &str) -> Result<Self, PatternError> {
         match names::lookup(text)? {
-            Some(Named::Edges(edges)) => Self::from_edges(&edges),
-            Some(Named::Triad(links)) => Self::of_parts(vec![Vec::new(); 3], links),
+            Some(NamedPattern::Edges(edges)) => Self::from_edges(&edges),
+            Some(NamedPattern::Triad(links)) => Self::of_parts(vec![Vec::new(); 3], links),
             None => parse::pattern_text(text),
         }
     }

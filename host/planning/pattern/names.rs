@@ -76,7 +76,7 @@ const UNJOINED: [(&str, &[&str]); 3] =
     [("003", &["a", "b", "c"]), ("012", &["ab", "c"]), ("102", &["ab", "c"])];
 
 /// What a name stands for.
-pub(super) enum Named {
+pub(super) enum NamedPattern {
     /// Edges, and nothing else is said.
     Edges(PatternEdges),
     /// Arcs, and there are no others: a triad has what its name says, no more.
@@ -87,23 +87,23 @@ pub(super) enum Named {
 ///
 /// A text of words and `-` alone is a pattern when it has either more than one chain, or no word of two letters: `a-b`
 /// and `v1-v2-v3` are edges, `tailed-triangel` is a name that nobody knows.
-pub(super) fn lookup(text: &str) -> Result<Option<Named>, PatternError> {
+pub(super) fn lookup(text: &str) -> Result<Option<NamedPattern>, PatternError> {
     let name = normalise(text);
     if name.is_empty() {
         return Err(PatternError::Empty);
     }
     if let Some((_, digits)) = SINGLES.iter().find(|(single, _)| *single == name) {
-        return Ok(Some(Named::Edges(from_digits(digits))));
+        return Ok(Some(NamedPattern::Edges(from_digits(digits))));
     }
     if let Some((_, parts)) = UNJOINED.iter().find(|(triad, _)| *triad == name) {
         let letters = |part: &&str| part.chars().map(String::from).collect();
         return Err(PatternError::Disconnected { parts: parts.iter().map(letters).collect() });
     }
     if let Some((_, digits)) = TRIADS.iter().find(|(triad, _)| triad.eq_ignore_ascii_case(&name)) {
-        return Ok(Some(Named::Triad(triad(&from_digits(digits)))));
+        return Ok(Some(NamedPattern::Triad(triad(&from_digits(digits)))));
     }
     if let Some(found) = family(&name).or_else(|| biclique_of(&name)) {
-        return found.map(|edges| Some(Named::Edges(edges)));
+        return found.map(|edges| Some(NamedPattern::Edges(edges)));
     }
     if is_pattern_text(text) { Ok(None) } else { Err(unknown(text.trim(), &name)) }
 }

@@ -1,7 +1,7 @@
 //! The maximal cliques of some roots, of three vertices and more.
 
 use super::excluded::{Excluded, Part};
-use super::few::{FEW, Few, Frame, Node, own_rows};
+use super::few::{FEW, Few, FewFrame, Node, own_rows};
 use super::fill::fill_excluded;
 use super::handing::hand_over_levels;
 use super::many::{Many, Set};
@@ -253,6 +253,6 @@ impl<W: Warp, F: Fn(usize) -> u64> BelowFew<'_, '_, W, F> {
         let passed = |vertex: u32| candidates >> vertex & 1 == 0 && taken & !self.few.row(vertex) == 0;
         let passed = word_of(self.few.warp, 0, self.root.rows, passed);
         let node = Node { set: candidates, passed, taken, ..self.all };
-        self.few.save(0, Frame { node, branches });
+        self.few.save(0, FewFrame { node, branches });
     }
 }

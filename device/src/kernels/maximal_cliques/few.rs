@@ -47,13 +47,13 @@ pub(super) struct Node {
 
 /// A node with those of its candidates that are to be taken.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct FewFrame {
     pub node: Node,
     pub branches: u64,
 }
 
 /// What is known of the candidates of a node.
-struct Choice {
+struct NodeChoice {
     /// Those that are joined to all others.
     universal: u64,
     /// Of the others, the one that is joined to the most.
@@ -107,11 +107,11 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
 
     /// Looks at a node with candidates. Returns it with what is to be taken, unless all below it is counted.
     #[inline(always)]
-    fn open(&self, mut node: Node) -> Option<Frame> {
+    fn open(&self, mut node: Node) -> Option<FewFrame> {
         if self.size(node.taken) + node.set.count_ones() < self.least {
             return None;
         }
-        let Choice { universal, pivot, degree, is_matching } = self.choose(node.set);
+        let NodeChoice { universal, pivot, degree, is_matching } = self.choose(node.set);
         if universal != 0 {
             node.taken |= universal;
             node.set &= !universal;
@@ -140,7 +140,7 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
             self.row(pivot)
         };
         node.part = sifted.part;
-        Some(Frame { branches: node.set & !beyond, node })
+        Some(FewFrame { branches: node.set & !beyond, node })
     }
 
     /// Takes the next vertex that is to be taken, at the last level that has any left. Returns the node that comes of it, if that has
@@ -148,7 +148,7 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
     #[inline(always)]
     fn next(&self, level: &mut u32) -> Option<Node> {
         while *level > 0 {
-            let Frame { node, branches } = self.load(*level - 1);
+            let FewFrame { node, branches } = self.load(*level - 1);
             if branches == 0 {
                 *level -= 1;
                 continue;
@@ -160,7 +160,7 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
                 *level -= 1;
             } else {
                 let node = Node { set, passed: node.passed | own, ..node };
-                self.save(*level - 1, Frame { node, branches: left });
+                self.save(*level - 1, FewFrame { node, branches: left });
             }
             let row = self.row(vertex);
             let node =
@@ -244,7 +244,7 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
 
     /// Looks at all candidates: there are some.
     #[inline(always)]
-    fn choose(&self, set: u64) -> Choice {
+    fn choose(&self, set: u64) -> NodeChoice {
         let all = set.count_ones();
         if W::LANES == 1 {
             let (mut universal, mut best, mut is_matching, mut left) = (0, 0, true, set);
@@ -278,7 +278,7 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
     /// Which of the candidates of a root are to be taken, where excluded vertices are not looked at.
     #[inline(always)]
     pub(super) fn branches(&self, set: u64) -> u64 {
-        let Choice { universal, pivot, .. } = self.choose(set);
+        let NodeChoice { universal, pivot, .. } = self.choose(set);
         let pivot = if universal == 0 { pivot } else { universal.trailing_zeros() };
         set & !self.row(pivot)
     }
@@ -290,7 +290,7 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
     }
 
     #[inline(always)]
-    pub(super) fn save(&self, level: u32, Frame { node, branches }: Frame) {
+    pub(super) fn save(&self, level: u32, FewFrame { node, branches }: FewFrame) {
         // Lanes may still be reading what was here.
         self.warp.sync();
         if self.warp.lane() == 0 {
@@ -308,11 +308,11 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
     }
 
     #[inline(always)]
-    pub(super) fn load(&self, level: u32) -> Frame {
+    pub(super) fn load(&self, level: u32) -> FewFrame {
         // SAFETY: `save` wrote them when the level was entered.
         let word = |at: usize| unsafe { self.frames.read(FRAME * level as usize + at) };
         let node = Node { set: word(0), passed: word(1), taken: word(2), part: Part::of_word(word(3)) };
-        Frame { node, branches: word(4) }
+        FewFrame { node, branches: word(4) }
     }
 }
 
@@ -323,6 +323,6 @@ fn key(degree: u32, vertex: u32) -> u32 {
 }
 
 #[inline(always)]
-fn choice(universal: u64, best: u32, is_matching: bool) -> Choice {
-    Choice { universal, pivot: best % FEW, degree: best / FEW, is_matching }
+fn choice(universal: u64, best: u32, is_matching: bool) -> NodeChoice {
+    NodeChoice { universal, pivot: best % FEW, degree: best / FEW, is_matching }
 }

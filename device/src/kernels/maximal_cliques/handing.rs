@@ -3,7 +3,7 @@
 //! A record has the candidates of a node, those that are to be taken, and what was taken. What is excluded is found again: it is
 //! joined to all that was taken, and no candidate.
 
-use super::few::{Few, Frame};
+use super::few::{Few, FewFrame};
 use super::many::{Many, Set};
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom, RECORD_SETS};
 use crate::kernels::cliques::matrix::{WORD, words};
@@ -42,7 +42,7 @@ pub(super) fn hand_over_levels<W: Warp, F: Fn(usize) -> u64>(
     let Some(first) = over.reserve(few.warp, levels) else { return false };
     let length = words(rows);
     for level in 0..levels {
-        let Frame { node: left, branches } = few.load(level);
+        let FewFrame { node: left, branches } = few.load(level);
         let word = |at: usize| match at / length {
             0 => word(left.set, false, at),
             1 => word(branches, false, at - length),

@@ -3,7 +3,7 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::Peeled;
-use super::stage::{Counter, Stage};
+use super::stage::{PeelCounter, Stage};
 use crate::simt::{Block, Warp};
 
 /// Items to leave that take more than this are shared by all warps that work.
@@ -64,21 +64,21 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
             length = self.peeled.length(item);
         }
         let is_long = length > LONG;
-        self.append(leaves && !is_long, item, Counter::Short);
-        self.append(leaves && is_long, item, Counter::Long);
+        self.append(leaves && !is_long, item, PeelCounter::Short);
+        self.append(leaves && is_long, item, PeelCounter::Long);
         let work = warp.sum(length.min(MOST_WORK));
         if warp.lane() == 0 {
-            self.add(Counter::Work, work.into());
+            self.add(PeelCounter::Work, work.into());
         }
     }
 
     /// Writes items to places of their own in one of the two queues. A collective.
     #[inline(always)]
-    fn append(&self, has: bool, item: u32, queue: Counter) {
+    fn append(&self, has: bool, item: u32, queue: PeelCounter) {
         let queues = self.peeled.queues();
         if let Some(place) = self.place(has, queue) {
             let place = match queue {
-                Counter::Long => queues.items() - 1 - place,
+                PeelCounter::Long => queues.items() - 1 - place,
                 _ => place,
             };
             queues.queued(place).store(item, Relaxed);
@@ -87,7 +87,7 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
 
     /// A place of its own for each lane that wants one, from a counter. A collective.
     #[inline(always)]
-    pub fn place(&self, wants: bool, counter: Counter) -> Option<u64> {
+    pub fn place(&self, wants: bool, counter: PeelCounter) -> Option<u64> {
         let votes = self.warp.ballot(wants);
         if votes == 0 {
             return None;
@@ -102,7 +102,7 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
 
     /// Adds to a counter. Returns what it was.
     #[inline(always)]
-    fn add(&self, counter: Counter, more: u64) -> u64 {
+    fn add(&self, counter: PeelCounter, more: u64) -> u64 {
         let counter = counter.of(self.peeled.queues());
         if self.is_alone {
             let before = counter.load(Relaxed);

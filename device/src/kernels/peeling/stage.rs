@@ -13,7 +13,7 @@ const ITEM: u64 = 32;
 
 /// A counter of [`PeelQueues::state`], to which whoever works adds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Counter {
+pub(crate) enum PeelCounter {
     /// Items queued from the first place on.
     Short = STAGE as isize,
     /// Items queued from the last place down.
@@ -26,7 +26,7 @@ pub(crate) enum Counter {
     Work,
 }
 
-impl Counter {
+impl PeelCounter {
     #[inline(always)]
     pub fn of<'a>(self, queues: &PeelQueues<'a>) -> &'a AtomicU64 {
         number(queues, self as usize)
@@ -164,7 +164,7 @@ impl Stage {
     #[inline(always)]
     pub(crate) fn next<P: Peeled>(self, peeled: &P) -> Stage {
         let queues = peeled.queues();
-        let counter = |counter: Counter| counter.of(queues).load(Relaxed);
+        let counter = |counter: PeelCounter| counter.of(queues).load(Relaxed);
         let mut next = Stage { is_open: false, ..self };
         match self.task {
             Task::Begin => {
@@ -174,15 +174,15 @@ impl Stage {
             }
             Task::Pack => return Stage { task: Task::Round, ..next },
             Task::Done => return next,
-            Task::Scan => (next.living, next.half) = (counter(Counter::Staying), 1 - self.half),
+            Task::Scan => (next.living, next.half) = (counter(PeelCounter::Staying), 1 - self.half),
             Task::Round => {}
         }
-        let (short, long) = (counter(Counter::Short), counter(Counter::Long));
+        let (short, long) = (counter(PeelCounter::Short), counter(PeelCounter::Long));
         if short + long > self.left() {
             next.task = Task::Round;
             next.round += 1;
             (next.short, next.long) = ((self.short.1, short), (self.long.1, long));
-            next.work = counter(Counter::Work);
+            next.work = counter(PeelCounter::Work);
             next.cost = next.work - self.work + ITEM * (next.left() - self.left());
             let staying = queues.items() - self.left();
             if P::PACKS && self.task == Task::Scan && staying * 2 <= self.packed {
@@ -192,7 +192,7 @@ impl Stage {
             next.task = Task::Done;
         } else if self.task == Task::Scan {
             // Nobody is up to the level: the next one is that of the least.
-            next.level = !(counter(Counter::Least) as u32);
+            next.level = !(counter(PeelCounter::Least) as u32);
         } else {
             next.task = Task::Scan;
             next.level += 1;

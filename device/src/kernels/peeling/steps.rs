@@ -3,7 +3,7 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::leaving::Leaving;
-use super::stage::{Counter, Stage, Task};
+use super::stage::{PeelCounter, Stage, Task};
 use super::{Part, Peeled};
 use crate::simt::{Block, Warp};
 
@@ -21,8 +21,8 @@ pub(crate) fn advance<B: Block, P: Peeled>(block: B, peeled: &P) {
         if block.thread() == 0 {
             queues.left.iter().for_each(|left| left.store(stage.left(), Relaxed));
             if stage.task == Task::Scan {
-                Counter::Staying.of(queues).store(0, Relaxed);
-                Counter::Least.of(queues).store(0, Relaxed);
+                PeelCounter::Staying.of(queues).store(0, Relaxed);
+                PeelCounter::Least.of(queues).store(0, Relaxed);
             }
         }
         stage.is_open = !stage.is_small(queues.alone);
@@ -75,14 +75,14 @@ fn scan<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
         // Below the floor are those that have left since the last scan.
         leaving.queue(has && (stage.floor..=stage.level).contains(&number), item);
         let stays = has && number > stage.level;
-        if let Some(place) = leaving.place(stays, Counter::Staying) {
+        if let Some(place) = leaving.place(stays, PeelCounter::Staying) {
             queues.staying(1 - stage.half, place).store(item, Relaxed);
             least = least.max(!number);
         }
     });
     let least = warp.max(least);
     if warp.lane() == 0 && least > 0 {
-        Counter::Least.of(queues).fetch_max(least.into(), Relaxed);
+        PeelCounter::Least.of(queues).fetch_max(least.into(), Relaxed);
     }
 }
 

@@ -30,7 +30,7 @@ use crate::simt::{Block, Warp};
 /// What [`advance_trusses`] and [`step_trusses`] take.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct TrussesArgs<'a> {
+pub struct PeelTrussesArgs<'a> {
     /// `n + 1` starts of the lists of all neighbours.
     pub offsets: Slice<'a, u64>,
     /// For each edge its smaller end.
@@ -48,18 +48,18 @@ pub struct TrussesArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<TrussesArgs<'_>>() == 224);
-    assert!(offset_of!(TrussesArgs<'_>, lengths) == 80 && offset_of!(TrussesArgs<'_>, queues) == 96);
+    assert!(size_of::<PeelTrussesArgs<'_>>() == 224);
+    assert!(offset_of!(PeelTrussesArgs<'_>, lengths) == 80 && offset_of!(PeelTrussesArgs<'_>, queues) == 96);
 };
 
 /// The list of a vertex.
 #[derive(Clone, Copy)]
-struct List<'a> {
+struct StandingNeighbors<'a> {
     neighbors: &'a [u32],
     edges: &'a [u32],
 }
 
-impl<'a> TrussesArgs<'a> {
+impl<'a> PeelTrussesArgs<'a> {
     /// The ends of an edge.
     #[inline(always)]
     fn ends(&self, edge: u32) -> [u32; 2] {
@@ -82,13 +82,13 @@ impl<'a> TrussesArgs<'a> {
 
     /// The list of a vertex, for a launch that packs none.
     #[inline(always)]
-    fn list(&self, vertex: u32) -> List<'a> {
+    fn list(&self, vertex: u32) -> StandingNeighbors<'a> {
         // SAFETY: a launch before has written all neighbours, and the edges to them. The list of a vertex starts where it did at first, and is no
         // longer than it was.
         unsafe {
             let start = *self.offsets.get().get_unchecked(vertex as usize) as usize;
             let range = start..start + self.list_length(vertex) as usize;
-            List {
+            StandingNeighbors {
                 neighbors: self.lists.as_slice().get().get_unchecked(range.clone()),
                 edges: self.edges.as_slice().get().get_unchecked(range),
             }
@@ -96,7 +96,7 @@ impl<'a> TrussesArgs<'a> {
     }
 }
 
-impl Peeled for TrussesArgs<'_> {
+impl Peeled for PeelTrussesArgs<'_> {
     const PACKS: bool = true;
 
     #[inline(always)]
@@ -147,12 +147,12 @@ impl Peeled for TrussesArgs<'_> {
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
 #[cuda_std::kernel(max_threads = 256, min_blocks = 1)]
-pub unsafe fn advance_trusses<B: Block>(block: B, args: &TrussesArgs<'_>) {
+pub unsafe fn advance_trusses<B: Block>(block: B, args: &PeelTrussesArgs<'_>) {
     advance(block, args);
 }
 
 /// Does the task that is left to the grid, if there is one.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
-pub unsafe fn step_trusses<B: Block>(block: B, args: &TrussesArgs<'_>) {
+pub unsafe fn step_trusses<B: Block>(block: B, args: &PeelTrussesArgs<'_>) {
     step(block, args);
 }

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use super::TrussesArgs;
+use super::PeelTrussesArgs;
 use crate::simt::{Block, Warp};
 
 /// Drops the edges that left before a round from all lists.
@@ -10,7 +10,7 @@ use crate::simt::{Block, Warp};
 /// Thread mapping: a warp for each list, a lane for each element of a row. A row is read before any of it is written, and nothing is written behind
 /// what has been read.
 #[inline(always)]
-pub(super) fn pack<B: Block>(block: B, args: &TrussesArgs<'_>, round: u32) {
+pub(super) fn pack<B: Block>(block: B, args: &PeelTrussesArgs<'_>, round: u32) {
     let (warp, lanes) = (block.warp(), B::Warp::LANES as usize);
     let mut vertex = block.grid_warp() as usize;
     while vertex < args.lengths.len() as usize {

@@ -5,7 +5,7 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use cust_core::DeviceCopy;
 
-use super::TrussesArgs;
+use super::PeelTrussesArgs;
 use crate::graph::GraphView;
 use crate::kernels::prepare::lists::length;
 use crate::kernels::prepare::positions::{for_each, for_each_chunk, walk};
@@ -25,7 +25,7 @@ pub struct StartTrussesArgs<'a> {
     /// The triangles through each edge.
     pub triangles: Slice<'a, u32>,
     /// Written: the lists, and what the queues have at the start.
-    pub trusses: TrussesArgs<'a>,
+    pub trusses: PeelTrussesArgs<'a>,
 }
 
 const _: () = {

@@ -91,10 +91,10 @@ impl MaximalCliqueCounter {
         let MaximalCliqueCounter { on, bins, rooms, handed, queues, sizes, fetched, least, .. } = self;
         let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
         let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
-        // SAFETY: the graph's arguments, oriented and whole; each bin's roots are among them, its grid has the shared memory and its launch
-        // the words of device memory that its matrices and stacks take: bins that have those in common are on one track, one after the
-        // other. No vertex has more neighbours than the bins were told, and there is a number for each size that a clique can have. What is handed over
-        // has room for the longest list, and is read by the launches of the next round.
+        // Bins that have memory in common are on one track, one after the other. The bins were made for the largest degree and the longest list, and
+        // what is handed over is read in the next round.
+        // SAFETY: the graph's arguments, oriented and whole; each bin's roots are among them, and its grid has the shared memory and the words of device
+        // memory that its shape takes; there is a number for each size of a clique, and a record has room for the longest list.
         let lend = unsafe { on.lend() };
         let mut launches = |handed: &mut Option<Handed>| {
             for (at, bin) in bins.iter().enumerate().filter(|&(at, _)| ends[at] > 0) {
