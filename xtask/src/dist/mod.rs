@@ -58,7 +58,7 @@ pub(crate) struct Args {
     /// The release executable, if it is built already
     #[arg(long)]
     executable: Option<PathBuf>,
-    /// Make what is not to be published: a package that nobody answers for
+    /// Make what is not to be published: a package that nobody answers for, crates that were checked and not built
     #[arg(long)]
     rehearsal: bool,
     /// Let the crates be made of files that are not committed
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
     }
     if wanted(What::Crates) {
-        crates::make(&root, args.allow_dirty, &out)?;
+        crates::make(&root, args.allow_dirty, args.rehearsal, &out)?;
     }
     if wanted(What::Sdist) {
         sdist::make(&root, &release, &out)?;
