@@ -73,7 +73,7 @@ pub struct CoresArgs {
 pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
     let place = args.output.plan(args.kcore.is_some(), args.format)?;
     args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
-    let report = args.job.run_plain(&args.source, &[Launches::Cores], |graph, team, context| {
+    let report = args.job.run_plain(&args.source, &[Launches::CORES], |graph, team, context| {
         let found = cores(graph.csr(), team, &context)?;
         let core = || {
             let vertices = found.core(args.kcore.unwrap_or_default());

@@ -190,7 +190,7 @@ pub fn run(args: &FrequentArgs) -> anyhow::Result<()> {
         Ok((found, seconds))
     };
     let launches: &[Launches<'_>] = match args.way() {
-        Way::Search => &[Launches::Frequent],
+        Way::Search => &[Launches::FREQUENT],
         Way::Tables => &[],
     };
     let found = args.job.run_on([], &args.source, launches, work)?;

@@ -41,7 +41,7 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     args.threads.start()?;
     args.device.device.check_driver()?;
     let status = Arc::new(Status::new("starting the device"));
-    let opening = Opening::start(args.device.members(), Launches::families([Launches::Transactions]));
+    let opening = Opening::start(args.device.members(), Launches::families([Launches::TRANSACTIONS]));
     status.stage(format!("reading {}", args.database.display()));
     let reading = Instant::now();
     let options = DatabaseOptions::default().format(args.input_format);

@@ -89,8 +89,8 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     args.output.check_report(args.format)?;
     args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
     let launches = match args.per {
-        Per::Vertex => Launches::GraphletsAtVertices,
-        Per::Edge | Per::Arc => Launches::GraphletsAtEdges,
+        Per::Vertex => Launches::GRAPHLETS_AT_VERTICES,
+        Per::Edge | Per::Arc => Launches::GRAPHLETS_AT_EDGES,
     };
     let report = args.job.run_plain(&args.source, &[launches], |graph, team, context| {
         let options = ListOptions::default().context(context);

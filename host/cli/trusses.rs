@@ -74,7 +74,7 @@ pub struct TrussesArgs {
 pub fn run(args: &TrussesArgs) -> anyhow::Result<()> {
     let place = args.output.plan(args.ktruss.is_some(), args.format)?;
     args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
-    let report = args.job.run_plain(&args.source, &[Launches::Trusses], |graph, team, context| {
+    let report = args.job.run_plain(&args.source, &[Launches::TRUSSES], |graph, team, context| {
         let found = trusses(graph.csr(), team, &context)?;
         let truss = || {
             let edges = found.truss(graph.csr(), args.ktruss.unwrap_or_default());

@@ -125,17 +125,17 @@ const JOBS: &[Job] = &[
     ),
     placed(
         "cliques",
-        || Launches::families([Launches::Cliques(4), Launches::MaxClique, Launches::CliqueProfile]),
+        || Launches::families([Launches::Cliques(4), Launches::MAX_CLIQUE, Launches::CLIQUE_PROFILE]),
         clique_counts,
     ),
     placed(
         "maximal cliques",
-        || families(Launches::MaximalCliques),
+        || families(Launches::MAXIMAL_CLIQUES),
         |placed| text(placed.maximal_cliques(1, VertexOrder::Degeneracy, &CountOptions::default())?.counts),
     ),
     placed(
         "cores",
-        || families(Launches::Cores),
+        || families(Launches::CORES),
         |placed| {
             let found = placed.cores(&Context::default())?;
             text((found.numbers, found.layers))
@@ -143,7 +143,7 @@ const JOBS: &[Job] = &[
     ),
     placed(
         "trusses",
-        || families(Launches::Trusses),
+        || families(Launches::TRUSSES),
         |placed| text(placed.trusses(&Context::default())?.numbers),
     ),
     job("labelled patterns", || of_count(LABELLED, Method::Walk), |team| labelled(team, Method::Walk)),
@@ -185,10 +185,14 @@ const JOBS: &[Job] = &[
         local_by_decomposition,
     ),
     placed("listed local counts", || [of_local("house"), of_local("bull")].concat(), listed_local),
-    placed("graphlet degrees", || families(Launches::GraphletsAtVertices), |placed| text(graphlets(placed)?)),
+    placed(
+        "graphlet degrees",
+        || families(Launches::GRAPHLETS_AT_VERTICES),
+        |placed| text(graphlets(placed)?),
+    ),
     placed(
         "graphlet degrees of edges",
-        || families(Launches::GraphletsAtEdges),
+        || families(Launches::GRAPHLETS_AT_EDGES),
         |placed| text(graphlets_of_edges(placed)?),
     ),
     job(
@@ -196,8 +200,8 @@ const JOBS: &[Job] = &[
         || of_pattern("4-cycle", |pattern, matching| Launches::Verify(pattern, matching)),
         verified,
     ),
-    job("frequent subgraphs", || families(Launches::Transactions), frequent),
-    job("frequent patterns of one graph", || families(Launches::Frequent), frequent_in_one),
+    job("frequent subgraphs", || families(Launches::TRANSACTIONS), frequent),
+    job("frequent patterns of one graph", || families(Launches::FREQUENT), frequent_in_one),
     primitive("a large array", large_array),
     primitive("an external sort", sorted),
 ];
