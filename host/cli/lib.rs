@@ -6,7 +6,8 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `args` | the commands and their help |
+//! | `args` | the program's own options and page of help |
+//! | `commands` | which commands there are |
 //! | `options` | options that several commands share |
 //! | `job` | what the commands that mine share |
 //! | `shares` | what each device did of a job |
@@ -32,33 +33,18 @@
 
 mod args;
 mod checkpoint;
-mod cliques;
-mod convert;
-mod cores;
-mod count;
+#[macro_use]
+mod commands;
 mod counts;
 mod deadline;
-mod devices;
 mod draw;
-mod estimate;
-mod exists;
 mod exit;
-mod explain;
 mod first_help;
 mod formats;
-mod frequent;
-mod fsm;
-mod generate;
-mod graphlets;
 mod hints;
-mod info;
 mod job;
 mod limits;
-mod list;
-mod local;
-mod manual;
 mod memory;
-mod motifs;
 mod options;
 mod output;
 mod overwrite;
@@ -75,8 +61,6 @@ mod source;
 mod status;
 mod swapped;
 mod table;
-mod trusses;
-mod verify;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -90,6 +74,36 @@ use motherlode::plan::Explanation;
 use args::Args;
 pub use exit::Misuse;
 pub use limits::Allocator;
+
+commands! {
+    "Counting":
+        count: Count(CountArgs),
+        local: Local(LocalArgs),
+        cliques: Cliques(CliquesArgs),
+        motifs: Motifs(MotifsArgs),
+        graphlets: Graphlets(GraphletsArgs),
+        cores: Cores(CoresArgs),
+        trusses: Trusses(TrussesArgs),
+    "Listing":
+        list: List(ListArgs),
+        exists: Exists(ExistsArgs),
+    "Estimating":
+        estimate: Estimate(EstimateArgs),
+    "Frequent subgraphs":
+        frequent: Frequent(FrequentArgs),
+        fsm: Fsm(FsmArgs),
+    "Looking":
+        explain: Explain(ExplainArgs),
+        verify: Verify(VerifyArgs),
+        info: Info(InfoArgs),
+        devices: Devices(DevicesArgs),
+    "Files":
+        convert: Convert(ConvertArgs),
+        generate: Generate(GenerateArgs),
+    "Help":
+        completions: Completions(CompletionsArgs),
+        man: Man(ManArgs),
+}
 
 /// Runs the command with these words, of which the first is its own name, and returns the exit code. It takes over the process's
 /// signals and its report of panics: there is to be nothing else in the process.
