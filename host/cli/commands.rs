@@ -3,8 +3,6 @@
 /// Declares each command once: by groups of what one wants, in the order of the help, its module, and in that its options and `run`.
 macro_rules! commands {
     ($($group:literal: $($module:ident: $command:ident($args:ident),)+)+) => {
-        $($(mod $module;)+)+
-
         #[derive(Debug, clap::Subcommand)]
         enum Command {
             $($($command(Box<$module::$args>),)+)+

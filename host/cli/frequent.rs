@@ -25,7 +25,7 @@ use super::exit::{Misuse, complain};
 use super::fsm::support::Support;
 use super::job::JobArgs;
 use super::options::one_of;
-use super::report::{self, ReportFormat};
+use super::report::{ReportArgs, ReportFormat, explained};
 use super::source::SourceArgs;
 use found::Found;
 use output::PatternFile;
@@ -51,6 +51,10 @@ enum Way {
     Tables,
 }
 
+/// What `--format` prints.
+const PRINTED: &str =
+    "How the summary is printed: to standard output, or to standard error if the patterns go there.";
+
 /// Find the frequent patterns of one graph
 ///
 /// Finds every connected pattern, with its labels, whose support in GRAPH is at least N. A match sends the pattern's vertices to
@@ -61,7 +65,7 @@ enum Way {
 /// vertices may have one in each direction. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, of --closed,
 /// --maximal and --top those that are right whatever else there is, and the summary says that it is partial.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct FrequentArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -163,18 +167,8 @@ pub struct FrequentArgs {
     /// index.html in the folder shows all of them. A folder that has an index.html is left alone without --force.
     #[arg(long, value_name = "DIR", help_heading = "Output options")]
     draw: Option<PathBuf>,
-    /// text or json
-    ///
-    /// How the summary is printed: to standard output, or to standard error if the patterns go there.
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -195,13 +189,13 @@ pub fn run(args: &FrequentArgs) -> anyhow::Result<()> {
     };
     let found = args.job.run_on([], &args.source, launches, work)?;
     if args.output.as_deref() == Some(Path::new("-")) {
-        let text = match args.format {
+        let text = match args.report.format {
             ReportFormat::Text => found.to_string(),
             ReportFormat::Json => serde_json::to_string(&found)? + "\n",
         };
         io::stderr().write_all(text.as_bytes())?;
     } else {
-        report::print(args.format, &found)?;
+        args.report.print(&found)?;
     }
     ended.with_context(|| args.what_is_left())
 }

@@ -33,18 +33,36 @@
 
 mod args;
 mod checkpoint;
+mod cliques;
 #[macro_use]
 mod commands;
+mod completions;
+mod convert;
+mod cores;
+mod count;
 mod counts;
 mod deadline;
+mod devices;
 mod draw;
+mod estimate;
+mod exists;
 mod exit;
+mod explain;
 mod first_help;
 mod formats;
+mod frequent;
+mod fsm;
+mod generate;
+mod graphlets;
 mod hints;
+mod info;
 mod job;
 mod limits;
+mod list;
+mod local;
+mod man;
 mod memory;
+mod motifs;
 mod options;
 mod output;
 mod overwrite;
@@ -61,6 +79,8 @@ mod source;
 mod status;
 mod swapped;
 mod table;
+mod trusses;
+mod verify;
 
 use std::ffi::OsString;
 use std::fmt;
