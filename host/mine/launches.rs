@@ -5,8 +5,9 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use motherlode_device::kernels::estimate::sample::SampleMatches;
-use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
 
+use super::at::{Edges, Vertices};
+use super::direct::CliqueKernels;
 use super::local::LocalWay;
 use super::strategy::{SUMS, Strategy, of_cliques, of_listing};
 use super::{CountOptions, Counting, Method, estimate, verify};
@@ -95,12 +96,17 @@ impl Launches<'_> {
                 add(of_cliques(k));
             }
             Launches::AtVertices(pattern, matching) => {
-                add(&LocalWay::of(pattern, matching).families(pattern, matching))
+                let way = LocalWay::of(pattern, matching);
+                add(&way.families(pattern, matching));
+                if way == LocalWay::Cliques {
+                    add(&[<Vertices as CliqueKernels>::FAMILY]);
+                }
             }
             Launches::AtEdges(pattern, matching) => {
-                add(&LocalWay::of(pattern, matching).families(pattern, matching));
-                if matches!(LocalWay::of(pattern, matching), LocalWay::Cliques | LocalWay::Fives) {
-                    add(&[CountCliquesAtEdges::FAMILY]);
+                let way = LocalWay::of(pattern, matching);
+                add(&way.families(pattern, matching));
+                if matches!(way, LocalWay::Cliques | LocalWay::Fives) {
+                    add(&[<Edges as CliqueKernels>::FAMILY]);
                 }
             }
             Launches::Motifs(k) => {

@@ -52,7 +52,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use motherlode_device::Kernel;
 use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::kernels::list::rows::ListWalk;
-use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
 use rayon::prelude::*;
 
 pub use super::at::{Orbits, pairs};
@@ -68,6 +67,7 @@ use stars::StarsAt;
 
 use super::at::{At, Edges, Vertices};
 use super::catalog::{Catalog, named};
+use super::direct::CliqueKernels;
 use super::list::{Batch, ListOptions};
 use super::memory::instead;
 use super::strategy::{SUMS, Strategy};
@@ -93,7 +93,7 @@ impl Launches<'_> {
     pub const GRAPHLETS_AT_VERTICES: Launches<'static> = Launches::Always(&[&SUMS, GRAPHLETS]);
     /// Graphlets at edges.
     pub const GRAPHLETS_AT_EDGES: Launches<'static> =
-        Launches::Always(&[&SUMS, GRAPHLETS, &[CountCliquesAtEdges::FAMILY]]);
+        Launches::Always(&[&SUMS, GRAPHLETS, &[<Edges as CliqueKernels>::FAMILY]]);
 }
 
 impl Placed {

@@ -56,9 +56,9 @@ impl LocalBin {
             (Bits64, true, Whole) => lend.launch::<A::CountWide>(grid, args),
             (Bits64, true, Begun) => lend.launch::<A::BeginWide>(grid, args),
             (Bits64, true, Resumed) => lend.launch::<A::ResumeWide>(grid, args),
-            (Bits128, false, Whole | Begun) => lend.launch::<A::Count128>(grid, args),
+            (Bits128, false, Whole | Begun) => lend.launch::<A::Begin128>(grid, args),
             (Bits128, false, Resumed) => lend.launch::<A::Resume128>(grid, args),
-            (Bits128, true, Whole | Begun) => lend.launch::<A::Count128Wide>(grid, args),
+            (Bits128, true, Whole | Begun) => lend.launch::<A::Begin128Wide>(grid, args),
             (Bits128, true, Resumed) => lend.launch::<A::Resume128Wide>(grid, args),
         }
     }
@@ -102,7 +102,7 @@ impl OnDevice {
                 cliques,
                 most: most_vertices(self.outline()),
                 number_words: number.words() as u32,
-                at_edges: A::PAIRS,
+                of_pairs: A::PAIRS,
             };
             let wide = shape.shared_bytes() > self.tuning.shared_bytes;
             let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts: 1 };
@@ -124,8 +124,8 @@ impl OnDevice {
         let grid = match (number, bin.wide) {
             (Bits64, false) => device.grid::<A::Count>(warps, narrow, tasks),
             (Bits64, true) => device.grid::<A::CountWide>(warps, wide, tasks),
-            (Bits128, false) => device.grid::<A::Count128>(warps, narrow, tasks),
-            (Bits128, true) => device.grid::<A::Count128Wide>(warps, wide, tasks),
+            (Bits128, false) => device.grid::<A::Begin128>(warps, narrow, tasks),
+            (Bits128, true) => device.grid::<A::Begin128Wide>(warps, wide, tasks),
         }?;
         let of_matrix = if bin.wide { shape.cliques.words_wide() } else { 0 };
         let words = of_matrix + shape.stack_words() + shape.pair_words();

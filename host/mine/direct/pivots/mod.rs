@@ -29,7 +29,7 @@ use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_
 use rooms::Rooms;
 use rounds::{Rounds, SearchBin, Searches};
 
-pub(crate) use cliques_at::CliquesAt;
+pub(crate) use cliques_at::{CliqueKernels, CliquesAt};
 
 use super::cliques::Bin;
 use super::on_device::OnDevice;
