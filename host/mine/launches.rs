@@ -6,7 +6,7 @@ use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use motherlode_device::kernels::estimate::sample::SampleMatches;
 
-use super::at::{Edges, Vertices};
+use super::at::Edges;
 use super::direct::CliqueKernels;
 use super::local::LocalWay;
 use super::strategy::{SUMS, Strategy, of_cliques, of_listing};
@@ -96,11 +96,7 @@ impl Launches<'_> {
                 add(of_cliques(k));
             }
             Launches::AtVertices(pattern, matching) => {
-                let way = LocalWay::of(pattern, matching);
-                add(&way.families(pattern, matching));
-                if way == LocalWay::Cliques {
-                    add(&[<Vertices as CliqueKernels>::FAMILY]);
-                }
+                add(&LocalWay::of(pattern, matching).families(pattern, matching))
             }
             Launches::AtEdges(pattern, matching) => {
                 let way = LocalWay::of(pattern, matching);

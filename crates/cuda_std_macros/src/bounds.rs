@@ -11,7 +11,7 @@ const MAX_RESIDENT: u32 = 32;
 /// The most bytes of local memory that a thread has on any card.
 const MAX_LOCAL: u32 = 512 << 10;
 
-/// `max_threads = N, min_blocks = M, may_spill = BYTES, at(TYPE, TYPE(may_spill = BYTES))`.
+/// `max_threads = N, min_blocks = M, may_spill = BYTES, at(TYPE, TYPE(apart, may_spill = BYTES))`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bounds {
     pub(crate) max_threads: Option<u32>,
@@ -22,26 +22,38 @@ pub(crate) struct Bounds {
     pub(crate) at: Vec<Place>,
 }
 
-/// A type that tells where counts land, with what may be spilled there if that is not the same at all.
+/// A type that tells where counts land, and what is not the same there as at others.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Place {
     pub(crate) name: Ident,
+    /// Whether the kernel there is of a family of its own.
+    pub(crate) apart: bool,
     pub(crate) may_spill: Option<u32>,
 }
 
 impl Parse for Place {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let name = input.parse()?;
+        let mut place = Place { name: input.parse()?, apart: false, may_spill: None };
         if !input.peek(syn::token::Paren) {
-            return Ok(Place { name, may_spill: None });
+            return Ok(place);
         }
-        let limit;
-        parenthesized!(limit in input);
-        match limit.parse()? {
-            Bounds { max_threads: None, min_blocks: None, may_spill, at } if at.is_empty() => {
-                Ok(Place { name, may_spill })
+        let own;
+        parenthesized!(own in input);
+        if own.peek(Ident) && !own.peek2(Token![=]) {
+            let word: Ident = own.parse()?;
+            if word != "apart" {
+                return Err(Error::new(word.span(), "expected `apart` or `may_spill`"));
             }
-            _ => Err(Error::new(name.span(), "a place has a `may_spill` of its own, and nothing else")),
+            place.apart = true;
+            if !own.is_empty() {
+                own.parse::<Token![,]>()?;
+            }
+        }
+        match own.parse()? {
+            Bounds { max_threads: None, min_blocks: None, may_spill, at } if at.is_empty() => {
+                Ok(Place { may_spill, ..place })
+            }
+            _ => Err(Error::new(place.name.span(), "a place has a `may_spill` of its own, and no bounds")),
         }
     }
 }
@@ -116,11 +128,12 @@ mod tests {
 
     #[test]
     fn reads_places() {
-        let place = |name: &str, may_spill| Place { name: format_ident!("{name}"), may_spill };
-        let at = vec![place("Vertices", None), place("Edges", Some(16))];
+        let place = |name: &str, apart, may_spill| Place { name: format_ident!("{name}"), apart, may_spill };
+        let at = vec![place("Vertices", false, None), place("Edges", true, Some(16))];
         let bounds = Bounds { may_spill: Some(8), at, ..Bounds::default() };
-        assert_eq!(parse("at(Vertices, Edges(may_spill = 16)), may_spill = 8"), Ok(bounds));
+        assert_eq!(parse("at(Vertices, Edges(apart, may_spill = 16)), may_spill = 8"), Ok(bounds));
         assert!(parse("at(Edges(max_threads = 32))").unwrap_err().starts_with("a place has a `may_spill`"));
+        assert!(parse("at(Edges(alone))").unwrap_err().starts_with("expected `apart`"));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream, family: &str) ->
                     kernel: quote!(#kernel<#at>),
                     call: quote!(#name::<B, #at>),
                     of: format!("{name}_{word}"),
-                    family: &format!("{family}_at_{word}"),
+                    family: &if place.apart { format!("{family}_at_{word}") } else { family.to_owned() },
                 };
                 let may_spill = place.may_spill.or(bounds.may_spill);
                 entry.expand(&args, &Bounds { may_spill, ..bounds.clone() })
@@ -176,7 +176,7 @@ mod tests {
         let item = quote! {
             pub unsafe fn count_at<B: Block, A: Places>(block: B, args: &CountArgs<'_>) {}
         };
-        let attribute = quote!(may_spill = 8, at(Vertices, Edges(may_spill = 16)));
+        let attribute = quote!(may_spill = 8, at(Vertices, Edges(apart, may_spill = 16)));
         let text = expand(attribute, item, "count").expect("a kernel").to_string();
         for part in [
             quote!(
@@ -184,7 +184,7 @@ mod tests {
             ),
             quote!(unsafe impl crate::simt::Kernel for CountAt<Edges>),
             quote!(unsafe { count_at::<B, Edges>(block, args) }),
-            quote!("cuda_std kernel count_at_vertices family=count_at_vertices mayspill=8"),
+            quote!("cuda_std kernel count_at_vertices family=count mayspill=8"),
             quote!("cuda_std kernel count_at_edges family=count_at_edges mayspill=16"),
         ] {
             assert!(text.contains(&part.to_string()), "{part}: {text}");

@@ -1,7 +1,7 @@
 //! Cliques of a size at each vertex, or at each edge, in numbers of 128 bits: where there are 2^64 and more in all.
 //!
 //! # Computes
-//! For each place, how many cliques of `k` vertices it is in, by the searches of [`at_places`](super::pivots::at_places). The kernels are families of
+//! For each place, how many cliques of `k` vertices it is in, by the searches of [`at_places`](super::pivots::at_places). The kernels are a family of
 //! their own, so that nobody loads them who does not need them.
 //!
 //! # Requires

@@ -49,7 +49,7 @@ pub unsafe fn count_cliques_wide_at<B: Block, A: Places>(block: B, args: &LocalC
 #[cuda_std::kernel(
     max_threads = 384,
     min_blocks = 1,
-    at(Vertices(may_spill = 1150), Edges(may_spill = 2600))
+    at(Vertices(may_spill = 1150), Edges(apart, may_spill = 2600))
 )]
 pub unsafe fn begin_cliques_at<B: Block, A: Places>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u64, A, false, true>(block, args);
@@ -62,7 +62,7 @@ pub unsafe fn begin_cliques_at<B: Block, A: Places>(block: B, args: &LocalClique
 #[cuda_std::kernel(
     max_threads = 384,
     min_blocks = 1,
-    at(Vertices(may_spill = 1150), Edges(may_spill = 2600))
+    at(Vertices(may_spill = 1150), Edges(apart, may_spill = 2600))
 )]
 pub unsafe fn begin_cliques_wide_at<B: Block, A: Places>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u64, A, true, true>(block, args);
@@ -74,7 +74,7 @@ pub unsafe fn begin_cliques_wide_at<B: Block, A: Places>(block: B, args: &LocalC
 #[cuda_std::kernel(
     max_threads = 384,
     min_blocks = 1,
-    at(Vertices(may_spill = 1150), Edges(may_spill = 2600))
+    at(Vertices(may_spill = 1150), Edges(apart, may_spill = 2600))
 )]
 pub unsafe fn resume_cliques_at<B: Block, A: Places>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u64, A, false>(block, args);
@@ -86,7 +86,7 @@ pub unsafe fn resume_cliques_at<B: Block, A: Places>(block: B, args: &LocalCliqu
 #[cuda_std::kernel(
     max_threads = 384,
     min_blocks = 1,
-    at(Vertices(may_spill = 1150), Edges(may_spill = 2600))
+    at(Vertices(may_spill = 1150), Edges(apart, may_spill = 2600))
 )]
 pub unsafe fn resume_cliques_wide_at<B: Block, A: Places>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u64, A, true>(block, args);
