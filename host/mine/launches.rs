@@ -5,6 +5,8 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use motherlode_device::kernels::estimate::sample::SampleMatches;
+use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
+use motherlode_device::kernels::list::rows::ListWalk;
 
 use super::at::Edges;
 use super::direct::CliqueKernels;
@@ -44,6 +46,17 @@ pub enum Launches<'j> {
     Always(&'static [&'static [&'static str]]),
     /// The same whatever is asked for, and nothing for preparing a graph: it is taken as it is given, or is none.
     AsGiven(&'static [&'static str]),
+}
+
+/// What graphlets at vertices launch.
+const GRAPHLETS: &[&str] = &[SumNeighbors::FAMILY, ListWalk::FAMILY];
+
+impl Launches<'_> {
+    /// Graphlets at vertices.
+    pub const GRAPHLETS_AT_VERTICES: Launches<'static> = Launches::Always(&[&SUMS, GRAPHLETS]);
+    /// Graphlets at edges.
+    pub const GRAPHLETS_AT_EDGES: Launches<'static> =
+        Launches::Always(&[&SUMS, GRAPHLETS, &[<Edges as CliqueKernels>::FAMILY]]);
 }
 
 impl Launches<'_> {

@@ -49,9 +49,6 @@ mod way;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use motherlode_device::Kernel;
-use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
-use motherlode_device::kernels::list::rows::ListWalk;
 use rayon::prelude::*;
 
 pub use super::at::{Orbits, pairs};
@@ -67,11 +64,10 @@ use stars::StarsAt;
 
 use super::at::{At, Edges, Vertices};
 use super::catalog::{Catalog, named};
-use super::direct::CliqueKernels;
 use super::list::{Batch, ListOptions};
 use super::memory::instead;
-use super::strategy::{SUMS, Strategy};
-use super::{Launches, Method, MineError, Placed, Target};
+use super::strategy::Strategy;
+use super::{Method, MineError, Placed, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
@@ -84,17 +80,6 @@ const PIECE: usize = 1 << 14;
 pub(super) trait Local: Small + StarsAt + Fives {}
 
 impl<A: Small + StarsAt + Fives> Local for A {}
-
-/// What graphlets at vertices launch.
-const GRAPHLETS: &[&str] = &[SumNeighbors::FAMILY, ListWalk::FAMILY];
-
-impl Launches<'_> {
-    /// Graphlets at vertices.
-    pub const GRAPHLETS_AT_VERTICES: Launches<'static> = Launches::Always(&[&SUMS, GRAPHLETS]);
-    /// Graphlets at edges.
-    pub const GRAPHLETS_AT_EDGES: Launches<'static> =
-        Launches::Always(&[&SUMS, GRAPHLETS, &[<Edges as CliqueKernels>::FAMILY]]);
-}
 
 impl Placed {
     /// For each vertex of the graph, and each orbit of the pattern's vertices: at how many matches it is, in that orbit. Where
