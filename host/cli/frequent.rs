@@ -45,7 +45,7 @@ const DEFINITION: &str = "the least, over the pattern's vertices, of the number 
 
 /// How patterns are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Way {
+enum SearchMethod {
     #[default]
     Search,
     Tables,
@@ -118,11 +118,14 @@ pub struct FrequentArgs {
     #[arg(
         long,
         value_name = "METHOD",
-        value_parser = one_of([("search", Way::Search, "By searches"), ("tables", Way::Tables, "By tables of matches")]),
+        value_parser = one_of([
+            ("search", SearchMethod::Search, "By searches"),
+            ("tables", SearchMethod::Tables, "By tables of matches")
+        ]),
         hide_possible_values = true,
         help_heading = "Counting options"
     )]
-    method: Option<Way>,
+    method: Option<SearchMethod>,
     /// After how many steps a search is split
     ///
     /// A search from one vertex that takes longer leaves the rest of it to all warps or threads: at once with this option, and by default
@@ -184,8 +187,8 @@ pub fn run(args: &FrequentArgs) -> anyhow::Result<()> {
         Ok((found, seconds))
     };
     let launches: &[Launches<'_>] = match args.way() {
-        Way::Search => &[Launches::FREQUENT],
-        Way::Tables => &[],
+        SearchMethod::Search => &[Launches::FREQUENT],
+        SearchMethod::Tables => &[],
     };
     let found = args.job.run_on([], &args.source, launches, work)?;
     if args.output.as_deref() == Some(Path::new("-")) {
@@ -232,7 +235,7 @@ impl FrequentArgs {
         {
             return Err(Misuse(format!("{}: exists already; --force overwrites it", page.display())));
         }
-        if self.way() == Way::Tables {
+        if self.way() == SearchMethod::Tables {
             let unfit = [
                 (self.with_images, "--with-images"),
                 (self.checkpoint.checkpoint.is_some(), "--checkpoint"),
@@ -267,13 +270,13 @@ impl FrequentArgs {
         }
     }
 
-    fn way(&self) -> Way {
+    fn way(&self) -> SearchMethod {
         self.method.unwrap_or_default()
     }
 
     /// Whether supports are found out to the end.
     fn is_exact(&self) -> bool {
-        let by_tables = self.way() == Way::Tables;
+        let by_tables = self.way() == SearchMethod::Tables;
         self.exact_support || self.closed || self.with_images || self.top.is_some() || by_tables
     }
 
@@ -315,7 +318,7 @@ impl FrequentArgs {
         let start = Instant::now();
         let prepared = PreparedGraph::new(graph, support, &self.restriction(graph)?)?;
         let sites = Sites::new(&prepared);
-        if self.way() == Way::Search {
+        if self.way() == SearchMethod::Search {
             // If it cannot be placed, the search says so, or leaves the device out.
             let _ = sites.place(team.first());
         }
@@ -326,8 +329,8 @@ impl FrequentArgs {
         let output = PatternFile::create(self, &prepared, graph.ids())?;
         let mut search = Search::new(self, graph, &prepared, threshold)?;
         let ended = match self.way() {
-            Way::Search => search.run(&sites, team, &options),
-            Way::Tables => search.run_tables(&Placed::new(graph, team), &options),
+            SearchMethod::Search => search.run(&sites, team, &options),
+            SearchMethod::Tables => search.run_tables(&Placed::new(graph, team), &options),
         };
         let mine = mining.elapsed().as_secs_f64();
         let stopped = !matches!(ended, Ok(Ok(())));

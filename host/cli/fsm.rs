@@ -24,7 +24,7 @@ use super::exit::{Misuse, complain};
 use super::report::counted;
 use super::signals;
 use super::status::Status;
-use job::Job;
+use job::FsmJob;
 use summary::Times;
 
 /// Runs the command.
@@ -51,7 +51,7 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     tell_of(&skipped, &args.database);
     let (team, opened) = opening.finish()?;
     let (start, load) = (opened.as_secs_f64(), load.as_secs_f64());
-    let job = Job {
+    let job = FsmJob {
         args,
         database: &database,
         team: &team,
