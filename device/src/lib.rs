@@ -13,6 +13,7 @@
 //! | [`plan`] | the plan that the walk obeys |
 //! | [`tree`] | several such plans in one walk |
 //! | [`sets`] | set operations on sorted lists |
+//! | [`places`] | where counts land |
 //! | [`primitives`] | reduce, scan, compaction, segmented forms, radix sort, runs |
 //! | [`kernels`] | one file per kernel family |
 //!
@@ -31,6 +32,7 @@ pub mod kernels;
 pub mod lists;
 pub mod memory;
 pub mod panic;
+pub mod places;
 pub mod plan;
 #[cfg(feature = "kernels")]
 pub mod primitives;

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
@@ -33,10 +34,7 @@ use motherlode_device::kernels::motifs::fourths::{
 };
 use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
 use motherlode_device::kernels::motifs::missing_spokes::{
-    self, CountMissingSpokesAtVertices, MISSING_SPOKE_SUMS, MissingSpokeSum, MissingSpokesArgs,
-};
-use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
-    self, CountMissingSpokesAtEdges, MissingSpokeSumAtEdge,
+    self, CountMissingSpokesAt, MISSING_SPOKE_SUMS, MissingSpokeSum, MissingSpokeSumAtEdge, MissingSpokesArgs,
 };
 use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsAtVerticesArgs, SumRootsAtVertices};
 use motherlode_device::kernels::motifs::squares_at_vertices::{
@@ -45,12 +43,10 @@ use motherlode_device::kernels::motifs::squares_at_vertices::{
 };
 use motherlode_device::kernels::motifs::triangles::Triangles;
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
-use motherlode_device::kernels::motifs::wheels_at_edges::{self, CountWheelsAtEdges, WheelsAtEdgesArgs};
-use motherlode_device::kernels::motifs::wheels_at_vertices::{
-    CountWheelsAtVertices, WHEEL_SUMS, WheelsAtVerticesArgs,
-};
+use motherlode_device::kernels::motifs::wheels_at::{CountWheelsAt, WHEEL_SUMS, WheelsAtArgs};
 use motherlode_device::kernels::triangles::{MarksShape, Oriented, count};
 use motherlode_device::memory::Slice;
+use motherlode_device::places::{Edges, Vertices};
 
 fn pairs(n: u128) -> u128 {
     n * n.saturating_sub(1) / 2
@@ -161,10 +157,10 @@ impl Graph {
 
     /// For each edge the wheels without a spoke in which it has each place: the one between the hubs counts twice.
     fn missing_spokes_of_edges(&self) -> Vec<u64> {
-        let (width, numbers) = (missing_spokes_at_edges::MISSING_SPOKE_SUMS, self.numbers());
-        let mut sums = vec![0; self.edges().len() * width];
+        let numbers = self.numbers();
+        let mut sums = vec![0; self.edges().len() * MISSING_SPOKE_SUMS];
         let mut add = |u: u32, v: u32, sum: MissingSpokeSumAtEdge, term: u64| {
-            sums[numbers[&(u, v)] * width + sum as usize] += term;
+            sums[numbers[&(u, v)] * MISSING_SPOKE_SUMS + sum as usize] += term;
         };
         self.each_missing_spoke(|rim, hubs, apart| {
             add(hubs[0], hubs[1], MissingSpokeSumAtEdge::Hub, 2);
@@ -207,11 +203,11 @@ impl Graph {
     /// For each edge twice the wheels of which it is a spoke, and those on whose rim it is.
     fn wheel_sums_of_edges(&self) -> Vec<u64> {
         let numbers = self.numbers();
-        let mut sums = vec![0; self.edges().len() * wheels_at_edges::WHEEL_SUMS];
+        let mut sums = vec![0; self.edges().len() * WHEEL_SUMS];
         self.each_wheel(|hub, rim| {
             for (at, v) in rim.into_iter().enumerate() {
-                sums[numbers[&(hub, v)] * wheels_at_edges::WHEEL_SUMS] += 2;
-                sums[numbers[&(v, rim[(at + 1) % 4])] * wheels_at_edges::WHEEL_SUMS + 1] += 1;
+                sums[numbers[&(hub, v)] * WHEEL_SUMS] += 2;
+                sums[numbers[&(v, rim[(at + 1) % 4])] * WHEEL_SUMS + 1] += 1;
             }
         });
         sums
@@ -584,12 +580,10 @@ fn wheels_are_counted() {
     }
 }
 
-#[test]
-fn wheels_are_counted_at_vertices() {
+/// For each graph, the sums of wheels at places that are expected, by the kernel that is to find them.
+fn check_wheels<K: for<'a> Kernel<Args<'a> = WheelsAtArgs<'a>>>(expected: fn(&Graph) -> Vec<u64>) {
     for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.wheel_sums();
-        let hubs: u64 = expected.iter().step_by(WHEEL_SUMS).sum();
-        assert_eq!(u128::from(hubs), 2 * graph.wheels(), "sample {sample}");
+        let expected = expected(graph);
         for machine in Machine::all() {
             let case = Case::new(machine, graph);
             for near in [0, 17, case.n()] {
@@ -606,10 +600,10 @@ fn wheels_are_counted_at_vertices() {
                     near,
                     chunk: 3,
                 };
-                let args = WheelsAtVerticesArgs { wheels, sums: atomics(&mut sums) };
+                let args = WheelsAtArgs { wheels, sums: atomics(&mut sums) };
                 let shared = WheelArgs::shared_bytes(near, WARPS);
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe { machine.launch::<CountWheelsAtVertices>(BLOCKS, WARPS, shared, &args) };
+                unsafe { machine.launch::<K>(BLOCKS, WARPS, shared, &args) };
                 assert_eq!(sums, expected, "sample {sample}, {near} near, {machine:?}");
                 assert!(far.iter().all(|&count| count == 0), "counters were left behind");
             }
@@ -618,83 +612,22 @@ fn wheels_are_counted_at_vertices() {
 }
 
 #[test]
-fn missing_spokes_are_counted_at_vertices() {
+fn wheels_are_counted_at_their_places() {
     for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.missing_spokes();
-        let all: u64 =
-            expected.iter().skip(MissingSpokeSum::Apart as usize).step_by(MISSING_SPOKE_SUMS).sum();
-        assert_eq!(u128::from(all), graph.bicliques()[1], "sample {sample}");
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            // Where there is one lane, each warp is a block.
-            let n = (BLOCKS * WARPS * case.n()) as usize;
-            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-            let (mut pairs, mut met) = (vec![0u64; n], vec![u32::MAX; n]);
-            let args = MissingSpokesArgs {
-                graph: case.whole(),
-                oriented: case.oriented.view(),
-                lists: case.lists(),
-                sums: atomics(&mut sums),
-                pairs: atomics(&mut pairs),
-                met: scratch(&mut met),
-                queue: atomics(&mut queue),
-                end: case.n().into(),
-                chunk: 3,
-            };
-            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe {
-                machine.launch::<CountMissingSpokesAtVertices>(
-                    BLOCKS,
-                    WARPS,
-                    missing_spokes::SHARED_BYTES,
-                    &args,
-                );
-            }
-            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
-            assert!(pairs.iter().all(|&pair| pair == 0), "pairs were left behind");
-        }
+        let first = |sums: Vec<u64>| u128::from(sums.into_iter().step_by(WHEEL_SUMS).sum::<u64>());
+        let (hubs, spokes) = (first(graph.wheel_sums()), first(graph.wheel_sums_of_edges()));
+        assert_eq!([hubs, spokes], [2, 8].map(|times| times * graph.wheels()), "sample {sample}");
     }
+    check_wheels::<CountWheelsAt<Vertices>>(Graph::wheel_sums);
+    check_wheels::<CountWheelsAt<Edges>>(Graph::wheel_sums_of_edges);
 }
 
-#[test]
-fn wheels_are_counted_at_edges() {
+/// For each graph, the sums of wheels without a spoke at places that are expected, by the kernel that is to find them.
+fn check_missing_spokes<K: for<'a> Kernel<Args<'a> = MissingSpokesArgs<'a>>>(
+    expected: fn(&Graph) -> Vec<u64>,
+) {
     for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.wheel_sums_of_edges();
-        let spokes: u64 = expected.iter().step_by(wheels_at_edges::WHEEL_SUMS).sum();
-        assert_eq!(u128::from(spokes), 8 * graph.wheels(), "sample {sample}");
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            for near in [0, 17, case.n()] {
-                let near = near.min(case.n());
-                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-                let mut far = vec![0u32; (BLOCKS * WARPS * (case.n() - near)) as usize];
-                let wheels = WheelArgs {
-                    graph: case.whole(),
-                    lists: case.lists(),
-                    queue: atomics(&mut queue),
-                    totals: Slice::empty(),
-                    far: atomics(&mut far),
-                    end: case.neighbors.len() as u64,
-                    near,
-                    chunk: 3,
-                };
-                let args = WheelsAtEdgesArgs { wheels, sums: atomics(&mut sums) };
-                let shared = WheelArgs::shared_bytes(near, WARPS);
-                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe { machine.launch::<CountWheelsAtEdges>(BLOCKS, WARPS, shared, &args) };
-                assert_eq!(sums, expected, "sample {sample}, {near} near, {machine:?}");
-                assert!(far.iter().all(|&count| count == 0), "counters were left behind");
-            }
-        }
-    }
-}
-
-#[test]
-fn missing_spokes_are_counted_at_edges() {
-    for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.missing_spokes_of_edges();
-        let hubs: u64 = expected.iter().step_by(missing_spokes_at_edges::MISSING_SPOKE_SUMS).sum();
-        assert_eq!(u128::from(hubs), 2 * graph.bicliques()[1], "sample {sample}");
+        let expected = expected(graph);
         for machine in Machine::all() {
             let case = Case::new(machine, graph);
             // Where there is one lane, each warp is a block.
@@ -714,11 +647,25 @@ fn missing_spokes_are_counted_at_edges() {
             };
             let shared = missing_spokes::SHARED_BYTES;
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<CountMissingSpokesAtEdges>(BLOCKS, WARPS, shared, &args) };
+            unsafe { machine.launch::<K>(BLOCKS, WARPS, shared, &args) };
             assert_eq!(sums, expected, "sample {sample}, {machine:?}");
             assert!(pairs.iter().all(|&pair| pair == 0), "pairs were left behind");
         }
     }
+}
+
+#[test]
+fn missing_spokes_are_counted_at_their_places() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let sum = |sums: Vec<u64>, first: usize| {
+            u128::from(sums.into_iter().skip(first).step_by(MISSING_SPOKE_SUMS).sum::<u64>())
+        };
+        let apart = sum(graph.missing_spokes(), MissingSpokeSum::Apart as usize);
+        let hubs = sum(graph.missing_spokes_of_edges(), MissingSpokeSumAtEdge::Hub as usize);
+        assert_eq!([apart, hubs], [1, 2].map(|times| times * graph.bicliques()[1]), "sample {sample}");
+    }
+    check_missing_spokes::<CountMissingSpokesAt<Vertices>>(Graph::missing_spokes);
+    check_missing_spokes::<CountMissingSpokesAt<Edges>>(Graph::missing_spokes_of_edges);
 }
 
 #[test]

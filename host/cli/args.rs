@@ -1,12 +1,9 @@
-//! The commands, and the help above and below them.
+//! The program's own options and page of help.
 
 use clap::builder::Styles;
 use clap::{Parser, Subcommand};
 
-use super::{
-    cliques, convert, cores, count, devices, estimate, exists, explain, frequent, fsm, generate, graphlets,
-    info, list, local, manual, motifs, trusses, verify,
-};
+use super::{Command, GROUPS};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,61 +29,6 @@ Exit codes:
   2    wrong usage or input: an option, a file that is missing or is not a
        graph, a pattern, a device that this machine does not have
   130  ended by Ctrl-C";
-
-/// Declares each command once: by groups of what one wants, in the order of the help, its options and what runs it.
-macro_rules! commands {
-    ($($group:literal: $($command:ident($args:ty) => $run:path,)+)+) => {
-        #[derive(Debug, Subcommand)]
-        pub enum Command {
-            $($($command($args),)+)+
-        }
-
-        impl Command {
-            /// Runs the command.
-            ///
-            /// # Errors
-            /// Whatever keeps it from being done.
-            pub fn run(self) -> anyhow::Result<()> {
-                match self {
-                    $($(Command::$command(args) => $run(&args),)+)+
-                }
-            }
-        }
-
-        /// Groups of commands, and how many each has.
-        const GROUPS: &[(&str, usize)] = &[$(($group, [$(stringify!($command)),+].len())),+];
-    };
-}
-
-commands! {
-    "Counting":
-        Count(count::CountArgs) => count::run,
-        Local(local::LocalArgs) => local::run,
-        Cliques(cliques::CliquesArgs) => cliques::run,
-        Motifs(motifs::MotifsArgs) => motifs::run,
-        Graphlets(graphlets::GraphletsArgs) => graphlets::run,
-        Cores(cores::CoresArgs) => cores::run,
-        Trusses(trusses::TrussesArgs) => trusses::run,
-    "Listing":
-        List(list::ListArgs) => list::run,
-        Exists(exists::ExistsArgs) => exists::run,
-    "Estimating":
-        Estimate(estimate::EstimateArgs) => estimate::run,
-    "Frequent subgraphs":
-        Frequent(Box<frequent::FrequentArgs>) => frequent::run,
-        Fsm(Box<fsm::FsmArgs>) => fsm::run,
-    "Looking":
-        Explain(explain::ExplainArgs) => explain::run,
-        Verify(verify::VerifyArgs) => verify::run,
-        Info(info::InfoArgs) => info::run,
-        Devices(devices::DevicesArgs) => devices::run,
-    "Files":
-        Convert(convert::ConvertArgs) => convert::run,
-        Generate(generate::GenerateArgs) => generate::run,
-    "Help":
-        Completions(manual::CompletionsArgs) => manual::completions,
-        Man(manual::ManArgs) => manual::man,
-}
 
 /// Counts and lists patterns in graphs, exactly, on NVIDIA GPUs and on the CPU
 ///

@@ -125,9 +125,9 @@ pub struct CliquesArgs {
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     let launches = match args.k {
         Some(k) => Launches::Cliques(k),
-        None if args.max_clique => Launches::MaxClique,
-        None if args.maximal => Launches::MaximalCliques,
-        None => Launches::CliqueProfile,
+        None if args.max_clique => Launches::MAX_CLIQUE,
+        None if args.maximal => Launches::MAXIMAL_CLIQUES,
+        None => Launches::CLIQUE_PROFILE,
     };
     let work = |graph: &Graph, team: &Team, context| find(args, graph, team, context);
     report::print(args.format, &args.job.run_plain(&args.source, &[launches], work)?)

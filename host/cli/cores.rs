@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::job::JobArgs;
 use super::peeled::{PeeledArgs, SizeOf, Written, part, sizes, write_sizes};
 use super::per::Per;
-use super::report::{self, ReportFormat};
+use super::report::{ReportArgs, explained};
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -24,6 +24,12 @@ Examples:
   The 8-core as a graph:
     motherlode cores graph.el --kcore 8 -o core8.el";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print what was found. Where standard output gets rows or a graph, 'json' is refused. 'json' is one object on one line: graph (path, vertices, \
+edges), degeneracy, cores (a list of k and count), output if there is one, with --kcore output_vertices and output_edges, then device, memory and \
+seconds.";
+
 /// Find the core number of each vertex
 ///
 /// The k-core of GRAPH is its largest subgraph all of whose vertices have k neighbours in it, or more; the core number of a vertex is the largest k whose
@@ -31,7 +37,7 @@ Examples:
 /// vertex: its core number, its layer (the round in which it leaves, when all leave at once that have too few neighbours left), and its place
 /// in a degeneracy order, from 0. Labels and directions are not looked at, and options that give them refused.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct CoresArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -51,19 +57,8 @@ pub struct CoresArgs {
     #[command(flatten)]
     output: PeeledArgs,
 
-    /// text or json
-    ///
-    /// How to print what was found. Where standard output gets rows or a graph, 'json' is refused. 'json' is one object on one line: graph (path, vertices,
-    /// edges), degeneracy, cores (a list of k and count), output if there is one, with --kcore output_vertices and output_edges, then device, memory and
-    /// seconds.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -71,9 +66,9 @@ pub struct CoresArgs {
 /// # Errors
 /// A bad device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
-    let place = args.output.plan(args.kcore.is_some(), args.format)?;
+    let place = args.output.plan(args.kcore.is_some(), args.report.format)?;
     args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
-    let report = args.job.run_plain(&args.source, &[Launches::Cores], |graph, team, context| {
+    let report = args.job.run_plain(&args.source, &[Launches::CORES], |graph, team, context| {
         let found = cores(graph.csr(), team, &context)?;
         let core = || {
             let vertices = found.core(args.kcore.unwrap_or_default());
@@ -88,7 +83,7 @@ pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
         Ok((report, found.seconds))
     })?;
     match place.leaves_standard_output() {
-        true => report::print(args.format, &report),
+        true => args.report.print(&report),
         false => Ok(()),
     }
 }

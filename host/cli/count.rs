@@ -21,7 +21,7 @@ use serde::Serialize;
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use super::job::JobArgs;
 use super::options::{MatchingArgs, PlannerArgs, one_of};
-use super::report::{self, ReportFormat};
+use super::report::{self, ReportArgs, explained};
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
 
@@ -42,6 +42,15 @@ Examples:
   From a pipe:
     zcat edges.gz | motherlode count - wedge --format json";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, \
+semantics, method, count, device, memory, and seconds: start (of the device, beside the load), load (from the file to \
+memory), prepare, plan, transfer (to the card), mine, and total. Of several devices, devices says what each did: a \
+list of device, tasks, share, busy_seconds and, if it failed, left_out. memory has devices, a list of device, \
+budget_bytes, peak_bytes and, if the graph was spread, graph (own_bytes, neighbour_bytes, host_bytes) and tiles (bytes, of_bytes) if lists travelled; and \
+host_peak_bytes. For several patterns, patterns is a list of objects of pattern, induced, semantics, method and count.";
+
 /// Count the subgraphs that match a pattern
 ///
 /// Counts the subgraphs of GRAPH that match PATTERN, exactly, each of them once; with --semantics, embeddings or
@@ -49,7 +58,7 @@ Examples:
 /// the count. On a terminal, standard error shows the progress of jobs that take more than a second. Ctrl-C stops the
 /// job with exit code 130; no count is printed then.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct CountArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -95,22 +104,8 @@ pub struct CountArgs {
     #[command(flatten)]
     checkpoint: CheckpointArgs,
 
-    /// text or json
-    ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
-    /// semantics, method, count, device, memory, and seconds: start (of the device, beside the load), load (from the file to
-    /// memory), prepare, plan, transfer (to the card), mine, and total. Of several devices, devices says what each did: a
-    /// list of device, tasks, share, busy_seconds and, if it failed, left_out. memory has devices, a list of device,
-    /// budget_bytes, peak_bytes and, if the graph was spread, graph (own_bytes, neighbour_bytes, host_bytes) and tiles (bytes, of_bytes) if lists travelled; and
-    /// host_peak_bytes. For several patterns, patterns is a list of objects of pattern, induced, semantics, method and count.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -141,7 +136,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
             };
             Ok((args.found(&args.pattern.pattern.pattern, counted.strategy, counted.count), counted.seconds))
         })?;
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 /// Runs the command for a count that can be taken up again, or ended in time.
@@ -152,7 +147,7 @@ fn run_in_parts(args: &CountArgs, pattern: &Pattern) -> anyhow::Result<()> {
         let counted = in_parts(args, pattern, graph, &Placed::new(graph, team), &options)?;
         Ok((args.found(&args.pattern.pattern.pattern, counted.strategy, counted.count), counted.seconds))
     })?;
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 impl CountArgs {

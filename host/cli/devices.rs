@@ -9,7 +9,10 @@ use motherlode::runtime::{
 };
 use serde::Serialize;
 
-use super::report::{self, ReportFormat, counted, seconds};
+use super::report::{ReportArgs, counted, explained, seconds};
+
+/// What `--format` prints.
+const PRINTED: &str = "How to print the list: 'json' is one object on one line.";
 
 /// List the devices, and how long they take to start
 ///
@@ -19,18 +22,10 @@ use super::report::{self, ReportFormat, counted, seconds};
 /// other's memory by a direct link, and how the driver ranks that among the links of the machine: 0 is the fastest.
 /// Without a driver, it says what was looked for; that is no error.
 #[derive(Args, Debug)]
+#[command(mut_arg("format", explained(PRINTED)))]
 pub struct DevicesArgs {
-    /// text or json
-    ///
-    /// How to print the list: 'json' is one object on one line.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -64,7 +59,7 @@ pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
         links: links.into_iter().map(LinkReport::from).collect(),
         without_cards: without,
     };
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 /// What is printed.

@@ -13,7 +13,7 @@ use motherlode::runtime::{RuntimeError, Team};
 
 use super::job::JobArgs;
 use super::options::{induced, semantics};
-use super::report::{self, ReportFormat};
+use super::report::{ReportArgs, explained};
 use super::source::SourceArgs;
 use found::EstimateReport;
 pub use found::FoundEstimate;
@@ -38,6 +38,14 @@ Examples:
     motherlode estimate karate house --format json |
       jq '.patterns[0] | .estimate, .interval'";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print the result. 'json' is one object on one line: graph (path, vertices, edges), error, confidence, seed, patterns, device, \
+memory and seconds, as for 'motherlode count'. patterns is a list of pattern, induced, semantics, estimate, exact (the number, if \
+everything was counted, or null), interval and rigorous (each low and high), relative_error (half the interval's width as \
+a part of the estimate, or null), draws, hits (draws that found a match), pilot_draws (those that decided what is drawn from), \
+counted (what of the estimate was counted), strata (counted, all), end (exact, error, draws or deadline) and seconds.";
+
 /// Estimate how many subgraphs match a pattern, with an interval
 ///
 /// Draws matches of PATTERN in GRAPH at random, and tells from them about how many there are, and an interval that holds the number
@@ -45,7 +53,7 @@ Examples:
 /// 'about'; 'at most' if nothing was found, and the number itself if everything was counted on the way. The same seed gives the
 /// same estimate on every device. docs/estimates.md explains what the intervals mean.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct EstimateArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -142,21 +150,8 @@ pub struct EstimateArgs {
     #[command(flatten)]
     job: JobArgs,
 
-    /// text or json
-    ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), error, confidence, seed, patterns, device,
-    /// memory and seconds, as for 'motherlode count'. patterns is a list of pattern, induced, semantics, estimate, exact (the number, if
-    /// everything was counted, or null), interval and rigorous (each low and high), relative_error (half the interval's width as
-    /// a part of the estimate, or null), draws, hits (draws that found a match), pilot_draws (those that decided what is drawn from),
-    /// counted (what of the estimate was counted), strata (counted, all), end (exact, error, draws or deadline) and seconds.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -189,7 +184,7 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
             args.job.run_on(asking, &args.source, &launches, work)?
         }
     };
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 /// Says of an estimate that ends with its deadline that there is none.

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::job::JobArgs;
 use super::options::MatchingArgs;
-use super::report::{self, ReportFormat};
+use super::report::{ReportArgs, explained};
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
 
@@ -27,12 +27,18 @@ Examples:
   The vertices of the match that was found:
     motherlode exists karate bull --format json | jq .match";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, \
+semantics, exists (true or false), match (an object with the vertex that each of the pattern's is matched to, or \
+null), device, memory, and seconds.";
+
 /// Tell whether a subgraph matches a pattern
 ///
 /// Looks for one subgraph of GRAPH that matches PATTERN, and stops at the first. The first line on standard output is yes
 /// or no; the exit code is 0 in both cases.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct ExistsArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -41,19 +47,8 @@ pub struct ExistsArgs {
     #[command(flatten)]
     job: JobArgs,
 
-    /// text or json
-    ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
-    /// semantics, exists (true or false), match (an object with the vertex that each of the pattern's is matched to, or
-    /// null), device, memory, and seconds.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -74,7 +69,7 @@ pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
         };
         Ok((found, seconds))
     })?;
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 /// The original ids of a match, by the names of the pattern's vertices.

@@ -25,7 +25,7 @@ use super::exit::{Misuse, complain};
 use super::fsm::support::Support;
 use super::job::JobArgs;
 use super::options::one_of;
-use super::report::{self, ReportFormat};
+use super::report::{ReportArgs, ReportFormat, explained};
 use super::source::SourceArgs;
 use found::Found;
 use output::PatternFile;
@@ -45,11 +45,15 @@ const DEFINITION: &str = "the least, over the pattern's vertices, of the number 
 
 /// How patterns are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Way {
+enum SearchMethod {
     #[default]
     Search,
     Tables,
 }
+
+/// What `--format` prints.
+const PRINTED: &str =
+    "How the summary is printed: to standard output, or to standard error if the patterns go there.";
 
 /// Find the frequent patterns of one graph
 ///
@@ -61,7 +65,7 @@ enum Way {
 /// vertices may have one in each direction. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, of --closed,
 /// --maximal and --top those that are right whatever else there is, and the summary says that it is partial.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct FrequentArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -114,11 +118,14 @@ pub struct FrequentArgs {
     #[arg(
         long,
         value_name = "METHOD",
-        value_parser = one_of([("search", Way::Search, "By searches"), ("tables", Way::Tables, "By tables of matches")]),
+        value_parser = one_of([
+            ("search", SearchMethod::Search, "By searches"),
+            ("tables", SearchMethod::Tables, "By tables of matches")
+        ]),
         hide_possible_values = true,
         help_heading = "Counting options"
     )]
-    method: Option<Way>,
+    method: Option<SearchMethod>,
     /// After how many steps a search is split
     ///
     /// A search from one vertex that takes longer leaves the rest of it to all warps or threads: at once with this option, and by default
@@ -163,18 +170,8 @@ pub struct FrequentArgs {
     /// index.html in the folder shows all of them. A folder that has an index.html is left alone without --force.
     #[arg(long, value_name = "DIR", help_heading = "Output options")]
     draw: Option<PathBuf>,
-    /// text or json
-    ///
-    /// How the summary is printed: to standard output, or to standard error if the patterns go there.
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -190,18 +187,18 @@ pub fn run(args: &FrequentArgs) -> anyhow::Result<()> {
         Ok((found, seconds))
     };
     let launches: &[Launches<'_>] = match args.way() {
-        Way::Search => &[Launches::Frequent],
-        Way::Tables => &[],
+        SearchMethod::Search => &[Launches::FREQUENT],
+        SearchMethod::Tables => &[],
     };
     let found = args.job.run_on([], &args.source, launches, work)?;
     if args.output.as_deref() == Some(Path::new("-")) {
-        let text = match args.format {
+        let text = match args.report.format {
             ReportFormat::Text => found.to_string(),
             ReportFormat::Json => serde_json::to_string(&found)? + "\n",
         };
         io::stderr().write_all(text.as_bytes())?;
     } else {
-        report::print(args.format, &found)?;
+        args.report.print(&found)?;
     }
     ended.with_context(|| args.what_is_left())
 }
@@ -238,7 +235,7 @@ impl FrequentArgs {
         {
             return Err(Misuse(format!("{}: exists already; --force overwrites it", page.display())));
         }
-        if self.way() == Way::Tables {
+        if self.way() == SearchMethod::Tables {
             let unfit = [
                 (self.with_images, "--with-images"),
                 (self.checkpoint.checkpoint.is_some(), "--checkpoint"),
@@ -273,13 +270,13 @@ impl FrequentArgs {
         }
     }
 
-    fn way(&self) -> Way {
+    fn way(&self) -> SearchMethod {
         self.method.unwrap_or_default()
     }
 
     /// Whether supports are found out to the end.
     fn is_exact(&self) -> bool {
-        let by_tables = self.way() == Way::Tables;
+        let by_tables = self.way() == SearchMethod::Tables;
         self.exact_support || self.closed || self.with_images || self.top.is_some() || by_tables
     }
 
@@ -321,7 +318,7 @@ impl FrequentArgs {
         let start = Instant::now();
         let prepared = PreparedGraph::new(graph, support, &self.restriction(graph)?)?;
         let sites = Sites::new(&prepared);
-        if self.way() == Way::Search {
+        if self.way() == SearchMethod::Search {
             // If it cannot be placed, the search says so, or leaves the device out.
             let _ = sites.place(team.first());
         }
@@ -332,8 +329,8 @@ impl FrequentArgs {
         let output = PatternFile::create(self, &prepared, graph.ids())?;
         let mut search = Search::new(self, graph, &prepared, threshold)?;
         let ended = match self.way() {
-            Way::Search => search.run(&sites, team, &options),
-            Way::Tables => search.run_tables(&Placed::new(graph, team), &options),
+            SearchMethod::Search => search.run(&sites, team, &options),
+            SearchMethod::Tables => search.run_tables(&Placed::new(graph, team), &options),
         };
         let mine = mining.elapsed().as_secs_f64();
         let stopped = !matches!(ended, Ok(Ok(())));

@@ -24,7 +24,7 @@ use super::exit::{Misuse, complain};
 use super::report::counted;
 use super::signals;
 use super::status::Status;
-use job::Job;
+use job::FsmJob;
 use summary::Times;
 
 /// Runs the command.
@@ -41,7 +41,7 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     args.threads.start()?;
     args.device.device.check_driver()?;
     let status = Arc::new(Status::new("starting the device"));
-    let opening = Opening::start(args.device.members(), Launches::families([Launches::Transactions]));
+    let opening = Opening::start(args.device.members(), Launches::families([Launches::TRANSACTIONS]));
     status.stage(format!("reading {}", args.database.display()));
     let reading = Instant::now();
     let options = DatabaseOptions::default().format(args.input_format);
@@ -51,7 +51,7 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     tell_of(&skipped, &args.database);
     let (team, opened) = opening.finish()?;
     let (start, load) = (opened.as_secs_f64(), load.as_secs_f64());
-    let job = Job {
+    let job = FsmJob {
         args,
         database: &database,
         team: &team,

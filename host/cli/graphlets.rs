@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::counts;
 use super::job::JobArgs;
 use super::per::Per;
-use super::report::{self, ReportFormat, counted};
+use super::report::{ReportArgs, counted, explained};
 use super::source::SourceArgs;
 use super::table::TableArgs;
 
@@ -25,6 +25,12 @@ Examples:
   motherlode graphlets graph.el -k 5 -o degrees.csv.zst
   motherlode graphlets graph.el -k 4 --per edge -o edges.parquet";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print, when a file was written, what was done. Where standard output gets the rows, 'json' is refused: \
+--output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path, vertices, \
+edges), k, per, orbits, output, device, memory, and seconds.";
+
 /// Count the graphlets at each vertex or edge
 ///
 /// Writes a table with a row for each vertex of GRAPH, or each edge: its graphlet degree vector, at how many vertex-induced
@@ -33,7 +39,7 @@ Examples:
 /// wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges. Labels and directions are not
 /// looked at, and options that give them refused. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct GraphletsArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -65,19 +71,8 @@ pub struct GraphletsArgs {
     #[command(flatten)]
     output: TableArgs,
 
-    /// text or json
-    ///
-    /// How to print, when a file was written, what was done. Where standard output gets the rows, 'json' is refused:
-    /// --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path, vertices,
-    /// edges), k, per, orbits, output, device, memory, and seconds.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -86,11 +81,11 @@ pub struct GraphletsArgs {
 /// A bad device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
-    args.output.check_report(args.format)?;
+    args.output.check_report(args.report.format)?;
     args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
     let launches = match args.per {
-        Per::Vertex => Launches::GraphletsAtVertices,
-        Per::Edge | Per::Arc => Launches::GraphletsAtEdges,
+        Per::Vertex => Launches::GRAPHLETS_AT_VERTICES,
+        Per::Edge | Per::Arc => Launches::GRAPHLETS_AT_EDGES,
     };
     let report = args.job.run_plain(&args.source, &[launches], |graph, team, context| {
         let options = ListOptions::default().context(context);
@@ -108,7 +103,7 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
         Ok((GraphletsReport { k: args.k, per: args.per, orbits: columns.len() - keys, output }, seconds))
     })?;
     match place.file {
-        Some(_) => report::print(args.format, &report),
+        Some(_) => args.report.print(&report),
         None => Ok(()),
     }
 }

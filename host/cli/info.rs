@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use self::labels::LabelReport;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
-use super::report::{self, GraphReport, ReportFormat, counted};
+use super::report::{GraphReport, ReportArgs, counted, explained};
 use super::resident::ResidentReport;
 use super::shares::Shares;
 use super::signals;
@@ -26,13 +26,16 @@ Examples:
   motherlode info email-Enron.el.gz
   motherlode info rmat:16 --triangles --format json";
 
+/// What `--format` prints.
+const PRINTED: &str = "How to print it: 'json' is one object on one line.";
+
 /// Show what is in a graph
 ///
 /// Shows vertices, edges, degrees, labels, and what was dropped at reading; with --triangles also the triangles, which takes
 /// a count job; and with --memory, --host-memory or --device where the lists of the graph would lie on these cards, for which
 /// the graph is prepared, and nothing placed.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct InfoArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -50,17 +53,8 @@ pub struct InfoArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// text or json
-    ///
-    /// How to print it: 'json' is one object on one line.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -95,7 +89,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
         labels: LabelReport::of(&graph),
         read: Read::of(&graph),
     };
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 /// What is printed.

@@ -6,7 +6,8 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `args` | the commands and their help |
+//! | `args` | the program's own options and page of help |
+//! | `commands` | which commands there are |
 //! | `options` | options that several commands share |
 //! | `job` | what the commands that mine share |
 //! | `shares` | what each device did of a job |
@@ -33,6 +34,9 @@
 mod args;
 mod checkpoint;
 mod cliques;
+#[macro_use]
+mod commands;
+mod completions;
 mod convert;
 mod cores;
 mod count;
@@ -56,7 +60,7 @@ mod job;
 mod limits;
 mod list;
 mod local;
-mod manual;
+mod man;
 mod memory;
 mod motifs;
 mod options;
@@ -90,6 +94,36 @@ use motherlode::plan::Explanation;
 use args::Args;
 pub use exit::Misuse;
 pub use limits::Allocator;
+
+commands! {
+    "Counting":
+        count: Count(CountArgs),
+        local: Local(LocalArgs),
+        cliques: Cliques(CliquesArgs),
+        motifs: Motifs(MotifsArgs),
+        graphlets: Graphlets(GraphletsArgs),
+        cores: Cores(CoresArgs),
+        trusses: Trusses(TrussesArgs),
+    "Listing":
+        list: List(ListArgs),
+        exists: Exists(ExistsArgs),
+    "Estimating":
+        estimate: Estimate(EstimateArgs),
+    "Frequent subgraphs":
+        frequent: Frequent(FrequentArgs),
+        fsm: Fsm(FsmArgs),
+    "Looking":
+        explain: Explain(ExplainArgs),
+        verify: Verify(VerifyArgs),
+        info: Info(InfoArgs),
+        devices: Devices(DevicesArgs),
+    "Files":
+        convert: Convert(ConvertArgs),
+        generate: Generate(GenerateArgs),
+    "Help":
+        completions: Completions(CompletionsArgs),
+        man: Man(ManArgs),
+}
 
 /// Runs the command with these words, of which the first is its own name, and returns the exit code. It takes over the process's
 /// signals and its report of panics: there is to be nothing else in the process.

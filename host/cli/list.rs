@@ -20,7 +20,7 @@ use super::exit::{Misuse, complain};
 use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::overwrite::Files;
-use super::report::{self, ReportFormat};
+use super::report::{ReportArgs, explained};
 use super::rows::{Destination, ListingColumns, ListingProgress};
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
@@ -41,6 +41,15 @@ Examples:
   The ends of a path through b:
     motherlode list karate 'a-b, b-c' | cut -d , -f 1,3";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print, after a file was written or with --discard, what was done. Where standard output gets the rows, it gets nothing \
+else, and 'json' is refused: --output-format jsonl writes rows as JSON. 'json' is \
+one object on one line: graph (path, vertices, edges), pattern, induced, semantics, matches (rows written), complete (false if \
+--limit came first), sampled_from (all matches, with --sample), rejection (with --by-rejection: attempts, accepted, acceptance (the part \
+that was), exceeding, uniform and pilot_attempts, or null where the matches were counted), ids_per_second (vertex ids in the rows, by the \
+seconds of mine), output, device, memory, and seconds.";
+
 /// List the subgraphs that match a pattern
 ///
 /// Lists the subgraphs of GRAPH that match PATTERN, each of them once; with --semantics, embeddings or homomorphisms
@@ -50,7 +59,7 @@ Examples:
 /// With -o the file is called FILE.partial until it is whole, and a job that ends early leaves that. Without it, rows go to
 /// standard output, and nothing else does.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct ListArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -112,22 +121,8 @@ pub struct ListArgs {
     #[command(flatten)]
     checkpoint: CheckpointArgs,
 
-    /// text or json
-    ///
-    /// How to print, after a file was written or with --discard, what was done. Where standard output gets the rows, it gets nothing
-    /// else, and 'json' is refused: --output-format jsonl writes rows as JSON. 'json' is
-    /// one object on one line: graph (path, vertices, edges), pattern, induced, semantics, matches (rows written), complete (false if
-    /// --limit came first), sampled_from (all matches, with --sample), rejection (with --by-rejection: attempts, accepted, acceptance (the part
-    /// that was), exceeding, uniform and pilot_attempts, or null where the matches were counted), ids_per_second (vertex ids in the rows, by the
-    /// seconds of mine), output, device, memory, and seconds.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -146,7 +141,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let place = args.output.plan(args.checkpoint.is_there())?;
     args.check_resumable(&place)?;
     if !args.discard {
-        args.output.check_report(args.format)?;
+        args.output.check_report(args.report.format)?;
     }
     args.files().check()?;
     let report = args.job.run_on([&pattern], &args.source, &[launches], |graph, team, context| {
@@ -170,7 +165,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
             }
             Ok(())
         }
-        _ => report::print(args.format, &report),
+        _ => args.report.print(&report),
     }
 }
 

@@ -22,7 +22,7 @@ use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::per::{Per, VERTEX};
-use super::report::{self, ReportFormat, counted};
+use super::report::{self, ReportArgs, counted, explained};
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
 use super::table::TableArgs;
@@ -45,6 +45,12 @@ Examples:
     motherlode local karate diamond --anchor 33
     motherlode local karate diamond --anchor 33-34";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print what was done, when a file was written or with --anchor. Where standard output gets the rows, 'json' is \
+refused: --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path, \
+vertices, edges), pattern, induced, semantics, then count and anchor, or matches and output, then device, memory and seconds.";
+
 /// Count the matches at each vertex or edge
 ///
 /// Writes a table with a row for each vertex of GRAPH, or each edge: at how many of the subgraphs that match PATTERN it is,
@@ -53,7 +59,7 @@ Examples:
 /// a symmetry, which keeps labels, directions and absence, takes one to the other; the columns are called by the orbits'
 /// members, as a+c. With --anchor, counts the matches through one vertex or edge. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct LocalArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -88,19 +94,8 @@ pub struct LocalArgs {
     #[command(flatten)]
     output: TableArgs,
 
-    /// text or json
-    ///
-    /// How to print what was done, when a file was written or with --anchor. Where standard output gets the rows, 'json' is
-    /// refused: --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path,
-    /// vertices, edges), pattern, induced, semantics, then count and anchor, or matches and output, then device, memory and seconds.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// An anchor in the ids of the input, as it was given: what it is called, and what it is if ids are numbers.
@@ -138,7 +133,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
     if args.anchor.is_none() {
         check_names(&pattern, args.per)?;
-        args.output.check_report(args.format)?;
+        args.output.check_report(args.report.format)?;
     }
     let files = args.job.files(&args.source).reading(Some(&args.pattern.pattern.pattern));
     files.writing(Some(&args.output.output)).check()?;
@@ -180,7 +175,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     })?;
     match (place.file, &args.anchor) {
         (None, None) => Ok(()),
-        _ => report::print(args.format, &report),
+        _ => args.report.print(&report),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use clap::ValueEnum;
+use clap::{Arg, Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::plan::{Matching, Semantics};
 use serde::Serialize;
@@ -17,6 +17,30 @@ pub enum ReportFormat {
     Text,
     /// One JSON object on one line
     Json,
+}
+
+/// How a command prints what it found. What that is, the command says: [`explained`].
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Output options")]
+pub struct ReportArgs {
+    /// text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", hide_possible_values = true)]
+    pub format: ReportFormat,
+}
+
+impl ReportArgs {
+    /// Prints `report` in the form that was asked for.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn print(self, report: &(impl Serialize + fmt::Display)) -> anyhow::Result<()> {
+        print(self.format, report)
+    }
+}
+
+/// Has the long help of `--format` say what is printed.
+pub fn explained(printed: &'static str) -> impl FnOnce(Arg) -> Arg {
+    move |format| format.long_help(format!("text or json\n\n{printed}"))
 }
 
 /// Prints `report` in the form that was asked for.

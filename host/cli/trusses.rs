@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::job::JobArgs;
 use super::peeled::{PeeledArgs, SizeOf, Written, part, sizes, write_sizes};
 use super::per::Per;
-use super::report::{self, ReportFormat};
+use super::report::{ReportArgs, explained};
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -24,13 +24,19 @@ Examples:
   The 5-truss as a graph:
     motherlode trusses graph.el --ktruss 5 -o truss5.el.zst";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print what was found. Where standard output gets rows or a graph, 'json' is refused. 'json' is one object on one line: graph (path, vertices, \
+edges), largest, trusses (a list of k and count), output if there is one, with --ktruss output_vertices and output_edges, then device, memory and \
+seconds.";
+
 /// Find the truss number of each edge
 ///
 /// The k-truss of GRAPH is its largest subgraph all of whose edges are in k - 2 triangles of it, or more; the truss number of an edge is the largest k
 /// whose truss has it. An edge in no triangle has 2. Prints how many edges have each truss number; with -o, writes a table with a row for each
 /// edge. Labels and directions are not looked at, and options that give them refused.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct TrussesArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -52,19 +58,8 @@ pub struct TrussesArgs {
     #[command(flatten)]
     output: PeeledArgs,
 
-    /// text or json
-    ///
-    /// How to print what was found. Where standard output gets rows or a graph, 'json' is refused. 'json' is one object on one line: graph (path, vertices,
-    /// edges), largest, trusses (a list of k and count), output if there is one, with --ktruss output_vertices and output_edges, then device, memory and
-    /// seconds.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -72,9 +67,9 @@ pub struct TrussesArgs {
 /// # Errors
 /// A bad device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &TrussesArgs) -> anyhow::Result<()> {
-    let place = args.output.plan(args.ktruss.is_some(), args.format)?;
+    let place = args.output.plan(args.ktruss.is_some(), args.report.format)?;
     args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
-    let report = args.job.run_plain(&args.source, &[Launches::Trusses], |graph, team, context| {
+    let report = args.job.run_plain(&args.source, &[Launches::TRUSSES], |graph, team, context| {
         let found = trusses(graph.csr(), team, &context)?;
         let truss = || {
             let edges = found.truss(graph.csr(), args.ktruss.unwrap_or_default());
@@ -88,7 +83,7 @@ pub fn run(args: &TrussesArgs) -> anyhow::Result<()> {
         Ok((report, found.seconds))
     })?;
     match place.leaves_standard_output() {
-        true => report::print(args.format, &report),
+        true => args.report.print(&report),
         false => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::job::JobArgs;
 use super::options::MatchingArgs;
-use super::report::{self, ReportFormat, counted};
+use super::report::{ReportArgs, counted, explained};
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
 
@@ -21,6 +21,11 @@ Examples:
   motherlode verify rmat:14 diamond --subgraphs 50 --subgraph-size 100
   motherlode verify people.lg '(a:Person)->b, !(c:Robot)->b' --directed --semantics homomorphisms";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, \
+semantics, agree (true or false), compared (a list: subject, vertices, edges, counts), device, memory, and seconds.";
+
 /// Check counts against other devices and an oracle
 ///
 /// Counts the matches of PATTERN in GRAPH in every way there is (best and walk, on the cards if there are any and
@@ -28,7 +33,7 @@ Examples:
 /// oracle, it counts in induced subgraphs drawn from GRAPH, as do the others, by listing too. Prints what was compared. The
 /// exit code is 1 if two counts differ.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct VerifyArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -67,18 +72,8 @@ pub struct VerifyArgs {
     #[command(flatten)]
     job: JobArgs,
 
-    /// text or json
-    ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
-    /// semantics, agree (true or false), compared (a list: subject, vertices, edges, counts), device, memory, and seconds.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -105,7 +100,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
         let pattern = &args.pattern.pattern.pattern[..];
         Ok((VerifyReport { pattern, matching, agree, compared: verified.comparisons }, verified.seconds))
     })?;
-    report::print(args.format, &report)?;
+    args.report.print(&report)?;
     if agree {
         Ok(())
     } else {

@@ -3,24 +3,15 @@
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
-use motherlode_device::kernels::cores::StartCores;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use motherlode_device::kernels::estimate::sample::SampleMatches;
-use motherlode_device::kernels::frequent::settle::SettleDomains;
 use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::kernels::list::rows::ListWalk;
-use motherlode_device::kernels::max_clique::find::FindLargest;
-use motherlode_device::kernels::maximal_cliques::count::CountMaximalCliques;
-use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
-use motherlode_device::kernels::transactions::wide::grow::WriteKept;
-use motherlode_device::kernels::trusses::start::StartTrusses;
-use motherlode_device::primitives::fill::FillWords;
-use motherlode_device::primitives::reduce::ReduceSumU32;
-use motherlode_device::primitives::scan::ScanU32;
-use motherlode_device::primitives::segments::reduce::SegmentedSumU32ByU64;
 
+use super::at::Edges;
+use super::direct::CliqueKernels;
 use super::local::LocalWay;
-use super::strategy::{EDGES, PIVOTS, SUMS, Strategy, TRIANGLES, of_cliques, of_listing};
+use super::strategy::{SUMS, Strategy, of_cliques, of_listing};
 use super::{CountOptions, Counting, Method, estimate, verify};
 use crate::pattern::Pattern;
 use crate::place;
@@ -45,30 +36,27 @@ pub enum Launches<'j> {
     AtVertices(&'j Pattern, Matching),
     /// Counts of a pattern at edges.
     AtEdges(&'j Pattern, Matching),
-    /// Graphlets at vertices.
-    GraphletsAtVertices,
-    /// Graphlets at edges.
-    GraphletsAtEdges,
     /// All patterns of so many vertices, vertex-induced.
     Motifs(usize),
     /// Cliques of so many vertices.
     Cliques(u32),
-    /// Cliques of every size.
-    CliqueProfile,
-    /// A largest clique.
-    MaxClique,
-    /// Maximal cliques.
-    MaximalCliques,
-    /// Core numbers, on the graph as it is given.
-    Cores,
-    /// Truss numbers.
-    Trusses,
     /// The counts of a pattern in all ways.
     Verify(&'j Pattern, Matching),
-    /// Frequent subgraphs of one graph.
-    Frequent,
-    /// Frequent subgraphs of a database, which is not placed as a graph is.
-    Transactions,
+    /// The same whatever is asked for: a constant beside the job (`Launches::TRUSSES`). Its graph is renumbered or oriented.
+    Always(&'static [&'static [&'static str]]),
+    /// The same whatever is asked for, and nothing for preparing a graph: it is taken as it is given, or is none.
+    AsGiven(&'static [&'static str]),
+}
+
+/// What graphlets at vertices launch.
+const GRAPHLETS: &[&str] = &[SumNeighbors::FAMILY, ListWalk::FAMILY];
+
+impl Launches<'_> {
+    /// Graphlets at vertices.
+    pub const GRAPHLETS_AT_VERTICES: Launches<'static> = Launches::Always(&[&SUMS, GRAPHLETS]);
+    /// Graphlets at edges.
+    pub const GRAPHLETS_AT_EDGES: Launches<'static> =
+        Launches::Always(&[&SUMS, GRAPHLETS, &[<Edges as CliqueKernels>::FAMILY]]);
 }
 
 impl Launches<'_> {
@@ -76,7 +64,7 @@ impl Launches<'_> {
     pub fn families<'j>(jobs: impl IntoIterator<Item = Launches<'j>>) -> Vec<&'static str> {
         let mut families = Vec::new();
         for job in jobs {
-            if !matches!(job, Launches::Cores | Launches::Frequent | Launches::Transactions) {
+            if !matches!(job, Launches::AsGiven(_)) {
                 families.extend(place::FAMILIES);
             }
             job.add_to(&mut families);
@@ -124,17 +112,11 @@ impl Launches<'_> {
                 add(&LocalWay::of(pattern, matching).families(pattern, matching))
             }
             Launches::AtEdges(pattern, matching) => {
-                add(&LocalWay::of(pattern, matching).families(pattern, matching));
-                if matches!(LocalWay::of(pattern, matching), LocalWay::Cliques | LocalWay::Fives) {
-                    add(&[CountCliquesAtEdges::FAMILY]);
+                let way = LocalWay::of(pattern, matching);
+                add(&way.families(pattern, matching));
+                if matches!(way, LocalWay::Cliques | LocalWay::Fives) {
+                    add(&[<Edges as CliqueKernels>::FAMILY]);
                 }
-            }
-            Launches::GraphletsAtVertices => {
-                add(&[&SUMS[..], &[SumNeighbors::FAMILY, ListWalk::FAMILY]].concat())
-            }
-            Launches::GraphletsAtEdges => {
-                add(&[CountCliquesAtEdges::FAMILY]);
-                Launches::GraphletsAtVertices.add_to(families);
             }
             Launches::Motifs(k) => {
                 add(&SUMS);
@@ -143,11 +125,6 @@ impl Launches<'_> {
                 }
             }
             Launches::Cliques(k) => add(of_cliques(k)),
-            Launches::CliqueProfile => add(&[TRIANGLES, PIVOTS]),
-            Launches::MaximalCliques => add(&[TRIANGLES, CountMaximalCliques::FAMILY]),
-            Launches::MaxClique => add(&[TRIANGLES, FindLargest::FAMILY]),
-            Launches::Cores => add(&[StartCores::FAMILY]),
-            Launches::Trusses => add(&[TRIANGLES, EDGES, StartTrusses::FAMILY]),
             Launches::Verify(pattern, matching) => {
                 add(of_listing(pattern, matching));
                 let options = CountOptions::default().matching(matching);
@@ -155,14 +132,8 @@ impl Launches<'_> {
                     add(&Strategy::of(pattern, matching, method).families());
                 }
             }
-            Launches::Frequent => add(&[SettleDomains::FAMILY]),
-            Launches::Transactions => add(&[
-                WriteKept::FAMILY,
-                FillWords::FAMILY,
-                ScanU32::FAMILY,
-                ReduceSumU32::FAMILY,
-                SegmentedSumU32ByU64::FAMILY,
-            ]),
+            Launches::Always(lists) => lists.iter().for_each(|families| add(families)),
+            Launches::AsGiven(families) => add(families),
         }
     }
 }

@@ -25,11 +25,15 @@
 //! | `totals` | what launches draw from, and what they add to |
 //! | `modular` | numbers that wrap |
 //! | `context`, `options`, `run`, `progress` | whom a job runs under, how, and what it says of itself |
+//! | `setters` | how options are set, one after the other |
 
 // Rooms have one name in all layers: `crate::graph` is this one here, too.
 use motherlode_data::{clock, graph, room};
 use motherlode_machine::{place, primitives, runtime};
 use motherlode_planning::{dfs_code, pattern, plan};
+
+#[macro_use]
+mod setters;
 
 mod analyze;
 mod at;

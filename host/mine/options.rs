@@ -28,45 +28,18 @@ pub struct CountOptions {
     pub context: Context,
 }
 
-impl CountOptions {
-    /// With what a match is.
-    #[must_use]
-    pub fn matching(self, matching: impl Into<Matching>) -> Self {
-        CountOptions { matching: matching.into(), ..self }
-    }
+matching_setters!(CountOptions);
 
-    /// With whether absent edges of the pattern must be absent in the graph.
-    #[must_use]
-    pub fn induced(self, induced: Induced) -> Self {
-        let matching = Matching { induced, ..self.matching };
-        self.matching(matching)
-    }
-
-    /// With what of the matches is counted: subgraphs, embeddings or homomorphisms.
-    #[must_use]
-    pub fn semantics(self, semantics: Semantics) -> Self {
-        let matching = Matching { semantics, ..self.matching };
-        self.matching(matching)
-    }
-
+setters! { CountOptions:
     /// With the ways of counting that are allowed.
-    #[must_use]
-    pub fn method(self, method: Method) -> Self {
-        CountOptions { method, ..self }
-    }
-
+    method: Method,
     /// With the parts of the planner that are in use.
-    #[must_use]
-    pub fn planner(self, planner: Features) -> Self {
-        CountOptions { planner, ..self }
-    }
-
+    planner: Features,
     /// With who stops the job and hears how far it has come.
-    #[must_use]
-    pub fn context(self, context: Context) -> Self {
-        CountOptions { context, ..self }
-    }
+    context: Context,
+}
 
+impl CountOptions {
     /// How plans are made.
     pub fn plan_options(&self) -> PlanOptions {
         PlanOptions::from(self.matching).features(self.planner)

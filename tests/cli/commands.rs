@@ -8,13 +8,8 @@ pub struct Known {
     page: String,
 }
 
-/// What a command needs beside a graph and a pattern.
-const MORE: [(&str, &str); 4] = [
-    ("cliques", "-k 4"),
-    ("frequent", "--support 5 --max-edges 3"),
-    ("graphlets", "-k 4"),
-    ("motifs", "-k 4"),
-];
+/// What a command needs beside a graph, a pattern and the numbers that its usage asks for.
+const MORE: [(&str, &str); 2] = [("cliques", "-k 4"), ("frequent", "--support 5 --max-edges 3")];
 
 /// Those that look at labels and directions of a graph, though they take no pattern.
 const LOOK_AT_LABELS: [&str; 3] = ["convert", "frequent", "info"];
@@ -62,7 +57,19 @@ impl Known {
     pub fn on(&self, graph: &str, pattern: &str) -> String {
         let pattern = if self.place("PATTERN").is_some() { pattern } else { "" };
         let more = MORE.iter().find(|(name, _)| *name == self.name).map_or("", |(_, more)| more);
-        format!("{} {graph} {pattern} {more}", self.name)
+        format!("{} {graph} {pattern} {} {more}", self.name, self.asked())
+    }
+
+    /// The options that it cannot be without, each with a number.
+    fn asked(&self) -> String {
+        let mut words = self.usage().split(' ').peekable();
+        let mut asked = String::new();
+        while let Some(word) = words.next() {
+            if word.starts_with('-') && words.peek().is_some_and(|next| next.starts_with('<')) {
+                asked += &format!("{word} 4 ");
+            }
+        }
+        asked
     }
 
     pub fn has_option(&self, option: &str) -> bool {
@@ -71,7 +78,11 @@ impl Known {
 
     /// Where an argument stands among what the command takes.
     fn place(&self, argument: &str) -> Option<usize> {
-        let usage = self.page.lines().find(|line| line.starts_with("Usage: ")).expect("how it is used");
+        let usage = self.usage();
         usage.find(&format!("<{argument}>")).or_else(|| usage.find(&format!("[{argument}]")))
+    }
+
+    fn usage(&self) -> &str {
+        self.page.lines().find(|line| line.starts_with("Usage: ")).expect("how it is used")
     }
 }

@@ -24,7 +24,7 @@ use motherlode::transactions::{DatabaseFormat, parse};
 
 /// A job, small.
 #[derive(Clone, Copy)]
-pub struct Job {
+pub struct JobRow {
     /// What it is called: `FAULTS_JOB` takes it.
     pub name: &'static str,
     /// The families of kernels that a card loads for it beforehand. None for what goes on the first card alone, when it is asked for.
@@ -41,7 +41,7 @@ enum How {
     Own(fn(&Team) -> Result<String, MineError>),
 }
 
-impl Job {
+impl JobRow {
     /// The answer of a team.
     pub fn answer(&self, team: &Team) -> Result<String, MineError> {
         match self.how {
@@ -64,8 +64,8 @@ const fn placed(
     name: &'static str,
     families: fn() -> Vec<&'static str>,
     answer: fn(&Placed) -> Result<String, MineError>,
-) -> Job {
-    Job { name, families: Some(families), how: How::Placed(answer) }
+) -> JobRow {
+    JobRow { name, families: Some(families), how: How::Placed(answer) }
 }
 
 /// A job on something else.
@@ -73,17 +73,17 @@ const fn job(
     name: &'static str,
     families: fn() -> Vec<&'static str>,
     answer: fn(&Team) -> Result<String, MineError>,
-) -> Job {
-    Job { name, families: Some(families), how: How::Own(answer) }
+) -> JobRow {
+    JobRow { name, families: Some(families), how: How::Own(answer) }
 }
 
 /// Something that the first card does.
-const fn primitive(name: &'static str, answer: fn(&Team) -> Result<String, MineError>) -> Job {
-    Job { name, families: None, how: How::Own(answer) }
+const fn primitive(name: &'static str, answer: fn(&Team) -> Result<String, MineError>) -> JobRow {
+    JobRow { name, families: None, how: How::Own(answer) }
 }
 
 /// Whatever is checked of jobs is checked of these.
-const JOBS: &[Job] = &[
+const JOBS: &[JobRow] = &[
     placed(
         "triangles",
         || of_count("triangle", Method::Best),
@@ -125,17 +125,17 @@ const JOBS: &[Job] = &[
     ),
     placed(
         "cliques",
-        || Launches::families([Launches::Cliques(4), Launches::MaxClique, Launches::CliqueProfile]),
+        || Launches::families([Launches::Cliques(4), Launches::MAX_CLIQUE, Launches::CLIQUE_PROFILE]),
         clique_counts,
     ),
     placed(
         "maximal cliques",
-        || families(Launches::MaximalCliques),
+        || families(Launches::MAXIMAL_CLIQUES),
         |placed| text(placed.maximal_cliques(1, VertexOrder::Degeneracy, &CountOptions::default())?.counts),
     ),
     placed(
         "cores",
-        || families(Launches::Cores),
+        || families(Launches::CORES),
         |placed| {
             let found = placed.cores(&Context::default())?;
             text((found.numbers, found.layers))
@@ -143,7 +143,7 @@ const JOBS: &[Job] = &[
     ),
     placed(
         "trusses",
-        || families(Launches::Trusses),
+        || families(Launches::TRUSSES),
         |placed| text(placed.trusses(&Context::default())?.numbers),
     ),
     job("labelled patterns", || of_count(LABELLED, Method::Walk), |team| labelled(team, Method::Walk)),
@@ -185,10 +185,14 @@ const JOBS: &[Job] = &[
         local_by_decomposition,
     ),
     placed("listed local counts", || [of_local("house"), of_local("bull")].concat(), listed_local),
-    placed("graphlet degrees", || families(Launches::GraphletsAtVertices), |placed| text(graphlets(placed)?)),
+    placed(
+        "graphlet degrees",
+        || families(Launches::GRAPHLETS_AT_VERTICES),
+        |placed| text(graphlets(placed)?),
+    ),
     placed(
         "graphlet degrees of edges",
-        || families(Launches::GraphletsAtEdges),
+        || families(Launches::GRAPHLETS_AT_EDGES),
         |placed| text(graphlets_of_edges(placed)?),
     ),
     job(
@@ -196,20 +200,20 @@ const JOBS: &[Job] = &[
         || of_pattern("4-cycle", |pattern, matching| Launches::Verify(pattern, matching)),
         verified,
     ),
-    job("frequent subgraphs", || families(Launches::Transactions), frequent),
-    job("frequent patterns of one graph", || families(Launches::Frequent), frequent_in_one),
+    job("frequent subgraphs", || families(Launches::TRANSACTIONS), frequent),
+    job("frequent patterns of one graph", || families(Launches::FREQUENT), frequent_in_one),
     primitive("a large array", large_array),
     primitive("an external sort", sorted),
 ];
 
 /// All of them; or, while one is written, that which `FAULTS_JOB` names.
-pub fn all() -> impl Iterator<Item = Job> {
+pub fn all() -> impl Iterator<Item = JobRow> {
     let wanted = std::env::var("FAULTS_JOB").ok().map(|name| named(&name).name);
     JOBS.iter().copied().filter(move |job| wanted.is_none_or(|name| name == job.name))
 }
 
 /// The job of this name.
-pub fn named(name: &str) -> Job {
+pub fn named(name: &str) -> JobRow {
     let job = JOBS.iter().find(|job| job.name == name);
     *job.unwrap_or_else(|| panic!("'{name}' has no row in the table of jobs"))
 }

@@ -1,7 +1,8 @@
-//! The launch bounds in the attribute's argument, and the limit of what may be spilled.
+//! The launch bounds in the attribute's argument, the limit of what may be spilled, and where counts land.
 
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Ident, LitInt, Result, Token};
+use syn::punctuated::Punctuated;
+use syn::{Error, Ident, LitInt, Result, Token, parenthesized};
 
 /// The most threads that a block may have on any card.
 const MAX_BLOCK: u32 = 1024;
@@ -10,13 +11,51 @@ const MAX_RESIDENT: u32 = 32;
 /// The most bytes of local memory that a thread has on any card.
 const MAX_LOCAL: u32 = 512 << 10;
 
-/// `max_threads = N, min_blocks = M, may_spill = BYTES`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// `max_threads = N, min_blocks = M, may_spill = BYTES, at(TYPE, TYPE(apart, may_spill = BYTES))`.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bounds {
     pub(crate) max_threads: Option<u32>,
     pub(crate) min_blocks: Option<u32>,
     /// Bytes of registers that are stored and loaded, at most: more is an error of `cargo xtask ptxas`.
     pub(crate) may_spill: Option<u32>,
+    /// The types that the kernel is compiled for, if it is generic over where counts land.
+    pub(crate) at: Vec<Place>,
+}
+
+/// A type that tells where counts land, and what is not the same there as at others.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub(crate) name: Ident,
+    /// Whether the kernel there is of a family of its own.
+    pub(crate) apart: bool,
+    pub(crate) may_spill: Option<u32>,
+}
+
+impl Parse for Place {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let mut place = Place { name: input.parse()?, apart: false, may_spill: None };
+        if !input.peek(syn::token::Paren) {
+            return Ok(place);
+        }
+        let own;
+        parenthesized!(own in input);
+        if own.peek(Ident) && !own.peek2(Token![=]) {
+            let word: Ident = own.parse()?;
+            if word != "apart" {
+                return Err(Error::new(word.span(), "expected `apart` or `may_spill`"));
+            }
+            place.apart = true;
+            if !own.is_empty() {
+                own.parse::<Token![,]>()?;
+            }
+        }
+        match own.parse()? {
+            Bounds { max_threads: None, min_blocks: None, may_spill, at } if at.is_empty() => {
+                Ok(Place { may_spill, ..place })
+            }
+            _ => Err(Error::new(place.name.span(), "a place has a `may_spill` of its own, and no bounds")),
+        }
+    }
 }
 
 impl Parse for Bounds {
@@ -24,6 +63,15 @@ impl Parse for Bounds {
         let mut bounds = Bounds::default();
         while !input.is_empty() {
             let key: Ident = input.parse()?;
+            if key == "at" {
+                let places;
+                parenthesized!(places in input);
+                bounds.at.extend(Punctuated::<Place, Token![,]>::parse_terminated(&places)?);
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+                continue;
+            }
             input.parse::<Token![=]>()?;
             let value: LitInt = input.parse()?;
             let (slot, most) = match key.to_string().as_str() {
@@ -31,7 +79,7 @@ impl Parse for Bounds {
                 "min_blocks" => (&mut bounds.min_blocks, MAX_RESIDENT),
                 "may_spill" => (&mut bounds.may_spill, MAX_LOCAL),
                 _ => {
-                    let message = "expected `max_threads`, `min_blocks` or `may_spill`";
+                    let message = "expected `max_threads`, `min_blocks`, `may_spill` or `at`";
                     return Err(Error::new(key.span(), message));
                 }
             };
@@ -60,7 +108,9 @@ fn in_range(key: &Ident, value: &LitInt, most: u32) -> Result<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::Bounds;
+    use quote::format_ident;
+
+    use super::{Bounds, Place};
 
     fn parse(text: &str) -> Result<Bounds, String> {
         syn::parse_str(text).map_err(|error| error.to_string())
@@ -68,12 +118,22 @@ mod tests {
 
     #[test]
     fn reads_all_in_any_order() {
-        let none = Bounds { max_threads: None, min_blocks: None, may_spill: None };
-        assert_eq!(parse("max_threads = 256"), Ok(Bounds { max_threads: Some(256), ..none }));
-        assert_eq!(parse("may_spill = 16"), Ok(Bounds { may_spill: Some(16), ..none }));
-        let both = Bounds { max_threads: Some(1024), min_blocks: Some(2), ..none };
+        let none = Bounds::default;
+        assert_eq!(parse("max_threads = 256"), Ok(Bounds { max_threads: Some(256), ..none() }));
+        assert_eq!(parse("may_spill = 16"), Ok(Bounds { may_spill: Some(16), ..none() }));
+        let both = Bounds { max_threads: Some(1024), min_blocks: Some(2), ..none() };
         assert_eq!(parse("min_blocks = 2, max_threads = 1024,"), Ok(both));
-        assert_eq!(parse(""), Ok(none));
+        assert_eq!(parse(""), Ok(none()));
+    }
+
+    #[test]
+    fn reads_places() {
+        let place = |name: &str, apart, may_spill| Place { name: format_ident!("{name}"), apart, may_spill };
+        let at = vec![place("Vertices", false, None), place("Edges", true, Some(16))];
+        let bounds = Bounds { may_spill: Some(8), at, ..Bounds::default() };
+        assert_eq!(parse("at(Vertices, Edges(apart, may_spill = 16)), may_spill = 8"), Ok(bounds));
+        assert!(parse("at(Edges(max_threads = 32))").unwrap_err().starts_with("a place has a `may_spill`"));
+        assert!(parse("at(Edges(alone))").unwrap_err().starts_with("expected `apart`"));
     }
 
     #[test]

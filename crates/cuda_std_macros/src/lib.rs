@@ -25,6 +25,10 @@ use proc_macro::TokenStream;
 /// Kernels of one file or folder below `src/kernels` or `src/primitives`, or else below `src`, are a family: they are compiled to a PTX
 /// module of their own, so that a host loads just what it launches. The trait's constant `FAMILY` names it.
 ///
+/// A kernel that is the same at all places where counts land has a second type parameter, a name that ends with `_at`, and in the attribute the
+/// types: with `at(Vertices, Edges(apart, may_spill = 16))`, `count_at` becomes `CountAt<Vertices>` and `CountAt<Edges>`, whose entry points are
+/// `count_at_vertices` and `count_at_edges`. What is `apart` is in a family of its own, `count_at_edges` if the file is of `count`.
+///
 /// The function is unsafe: its caller promises what `Kernel::run` asks for, and its author that it follows the rules for
 /// kernels (docs/machines.md), on which the collectives of a warp and a block rely.
 ///

@@ -15,8 +15,8 @@ fn wrong<T>(at: impl quote::ToTokens, what: &str) -> Result<T> {
     Err(Error::new_spanned(at, format!("{what}: {SHAPE}")))
 }
 
-/// Checks `function`, and takes it apart.
-pub(crate) fn check(function: &ItemFn) -> Result<Signature> {
+/// Checks `function`, and takes it apart. `is_at`: it has a second type parameter, which tells where counts land.
+pub(crate) fn check(function: &ItemFn, is_at: bool) -> Result<Signature> {
     let signature = &function.sig;
     if signature.unsafety.is_none() {
         return wrong(signature.fn_token, "a kernel is unsafe to call, as it trusts its arguments");
@@ -36,7 +36,7 @@ pub(crate) fn check(function: &ItemFn) -> Result<Signature> {
     if let ReturnType::Type(_, returned) = &signature.output {
         return wrong(returned, "a kernel returns nothing");
     }
-    let machine = machine(function)?;
+    let machine = machine(function, is_at)?;
     let mut inputs = signature.inputs.iter();
     let (Some(block), Some(args), None) = (inputs.next(), inputs.next(), inputs.next()) else {
         return wrong(&signature.inputs, "a kernel takes a block and one reference");
@@ -58,16 +58,22 @@ pub(crate) fn check(function: &ItemFn) -> Result<Signature> {
     Ok(Signature { args })
 }
 
-/// The one type parameter: the machine's block.
-fn machine(function: &ItemFn) -> Result<&TypeParam> {
+/// The one type parameter, or the first of two: the machine's block.
+fn machine(function: &ItemFn, is_at: bool) -> Result<&TypeParam> {
     let generics = &function.sig.generics;
     let mut machine = None;
+    let types = generics.type_params().count();
+    if is_at && (types != 2 || !function.sig.ident.to_string().ends_with("_at")) {
+        let what = "a kernel `at` places is called `…_at`, and generic over them after the block";
+        return wrong(&function.sig.ident, what);
+    }
     for parameter in &generics.params {
         match parameter {
             GenericParam::Lifetime(_) => {}
             GenericParam::Const(constant) => {
                 return wrong(constant, "a kernel has no constant parameters: one entry point stands for it");
             }
+            GenericParam::Type(_) if machine.is_some() && is_at => {}
             GenericParam::Type(extra) if machine.is_some() => {
                 return wrong(extra, "a kernel is generic over the block only");
             }
@@ -105,7 +111,8 @@ mod tests {
 
     fn check(text: &str) -> Result<String, String> {
         let function = syn::parse_str(text).expect("a function");
-        super::check(&function)
+        let is_at = text.contains("_at<");
+        super::check(&function, is_at)
             .map(|signature| signature.args.to_token_stream().to_string())
             .map_err(|error| error.to_string())
     }
@@ -114,6 +121,10 @@ mod tests {
     fn takes_the_arguments_apart() {
         assert_eq!(check("unsafe fn f<B: Block>(block: B, args: &Args<'_>) {}").unwrap(), "Args < 'a >");
         assert_eq!(check("unsafe fn f<'g, M: Block>(_: M, x: &m::X<'g>) {}").unwrap(), "m :: X < 'a >");
+        assert_eq!(
+            check("unsafe fn f_at<B: Block, A: At>(b: B, args: &Args<'_>) {}").unwrap(),
+            "Args < 'a >"
+        );
         assert_eq!(check("unsafe fn f<B>(block: B, args: &Plain) where B: Block {}").unwrap(), "Plain");
         assert_eq!(
             check("unsafe fn f<B: Block>(block: B, args: &Args<'static>) {}").unwrap(),
@@ -130,6 +141,7 @@ mod tests {
                 "unsafe fn f<B: Block, T: Copy>(block: B, args: &Args) {}",
                 "a kernel is generic over the block only",
             ),
+            ("unsafe fn f_at<B: Block>(block: B, args: &Args) {}", "a kernel `at` places is called"),
             ("unsafe fn f<B: Block, const N: usize>(block: B, args: &Args) {}", "a kernel has no constant"),
             ("unsafe fn f<B: Block>(block: B) {}", "a kernel takes a block and one reference"),
             ("unsafe fn f<B: Block>(block: B, a: &A, b: &A) {}", "a kernel takes a block and one reference"),

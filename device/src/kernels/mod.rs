@@ -21,10 +21,8 @@
 //! | [`maximal_cliques`] | counts maximal cliques, by a search with pivots in bit matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`peeling`] | what cores and trusses share: items that leave, round after round |
-//! | [`pivots`] | counts cliques of every size, by a search with pivots in bit matrices |
-//! | [`pivots_128`] | counts cliques of a size at each vertex, where there are 2^64 cliques and more |
-//! | [`pivots_at_edges`] | counts cliques of a size at each edge, by a search with pivots |
-//! | [`pivots_at_edges_128`] | counts cliques of a size at each edge, where there are 2^64 cliques and more |
+//! | [`pivots`] | counts cliques of every size, and those of a size at each vertex or edge, by a search with pivots in bit matrices |
+//! | [`pivots_128`] | counts cliques of a size at each vertex or edge, where there are 2^64 cliques and more |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
 //! | [`set_pairs`] | set operations over many pairs of lists, for benchmarks |
@@ -56,8 +54,6 @@ pub mod motifs;
 pub mod peeling;
 pub mod pivots;
 pub mod pivots_128;
-pub mod pivots_at_edges;
-pub mod pivots_at_edges_128;
 pub mod prepare;
 pub mod queue;
 pub mod set_pairs;

@@ -1,9 +1,18 @@
-//! What the tests of cliques at vertices and at edges have in common: ways to count, arguments, and answers.
+//! Cliques at places in the tests: ways to count, arguments, and answers.
 
+use motherlode_device::Kernel;
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::pivots::at_places::{
+    BeginCliquesAt, BeginCliquesWideAt, CountCliquesAt, CountCliquesWideAt, ResumeCliquesAt,
+    ResumeCliquesWideAt,
+};
 use motherlode_device::kernels::pivots::local::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
+use motherlode_device::kernels::pivots_128::{
+    BeginCliques128At, BeginCliques128WideAt, ResumeCliques128At, ResumeCliques128WideAt,
+};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::places::{Edges, Places, Vertices};
 
 use crate::common::{BLOCKS, Machine, WARPS, scratch};
 use crate::graphs::{Graph, OrientedGraph, atomics};
@@ -44,30 +53,66 @@ pub fn ways(n: u32) -> [Way; 3] {
     ]
 }
 
-/// A kernel: of numbers of so many words, one that goes on, one of matrices in device memory, one that shares searches among warps.
-#[derive(Clone, Copy, Debug)]
-pub struct Which {
-    pub number_words: u32,
-    pub resumes: bool,
-    pub wide: bool,
-    #[allow(dead_code, reason = "all kernels at edges share")]
-    pub shares: bool,
+/// A kernel that counts cliques at places.
+pub trait CliqueKernel: for<'a> Kernel<Args<'a> = LocalCliquesArgs<'a>> {}
+
+impl<K: for<'a> Kernel<Args<'a> = LocalCliquesArgs<'a>>> CliqueKernel for K {}
+
+/// Places, and what counts at them.
+pub trait AtPlaces: Places {
+    /// The kernels that share nothing, if there are any, else those that do.
+    type Count: CliqueKernel;
+    type CountWide: CliqueKernel;
+    type Begin: CliqueKernel;
+    type BeginWide: CliqueKernel;
+    type Resume: CliqueKernel;
+    type ResumeWide: CliqueKernel;
+    type Begin128: CliqueKernel;
+    type Begin128Wide: CliqueKernel;
+    type Resume128: CliqueKernel;
+    type Resume128Wide: CliqueKernel;
+
+    /// What a graph has in the order of counts.
+    fn places(graph: &Graph) -> Vec<Vec<u32>>;
 }
 
-/// Launches a kernel in a grid of so many blocks, warps and bytes of shared memory.
-pub type Launch = unsafe fn(Machine, Which, (u32, u32, usize), &LocalCliquesArgs<'_>);
+impl AtPlaces for Vertices {
+    type Count = CountCliquesAt<Vertices>;
+    type CountWide = CountCliquesWideAt<Vertices>;
+    type Begin = BeginCliquesAt<Vertices>;
+    type BeginWide = BeginCliquesWideAt<Vertices>;
+    type Resume = ResumeCliquesAt<Vertices>;
+    type ResumeWide = ResumeCliquesWideAt<Vertices>;
+    type Begin128 = BeginCliques128At<Vertices>;
+    type Begin128Wide = BeginCliques128WideAt<Vertices>;
+    type Resume128 = ResumeCliques128At<Vertices>;
+    type Resume128Wide = ResumeCliques128WideAt<Vertices>;
 
-/// The cliques of `k` vertices at each vertex, or at each edge, by the kernels that `launch` launches, and how many records were handed over.
-///
-/// # Safety
-/// `launch` launches the kernel that it is told, which counts at edges if the flag beside it is set, else at vertices.
-pub unsafe fn counted(
-    machine: Machine,
-    graph: &Graph,
-    k: u32,
-    way: Way,
-    (at_edges, launch): (bool, Launch),
-) -> (Vec<u128>, usize) {
+    fn places(graph: &Graph) -> Vec<Vec<u32>> {
+        (0..graph.n()).map(|v| vec![v]).collect()
+    }
+}
+
+impl AtPlaces for Edges {
+    type Count = BeginCliquesAt<Edges>;
+    type CountWide = BeginCliquesWideAt<Edges>;
+    type Begin = BeginCliquesAt<Edges>;
+    type BeginWide = BeginCliquesWideAt<Edges>;
+    type Resume = ResumeCliquesAt<Edges>;
+    type ResumeWide = ResumeCliquesWideAt<Edges>;
+    type Begin128 = BeginCliques128At<Edges>;
+    type Begin128Wide = BeginCliques128WideAt<Edges>;
+    type Resume128 = ResumeCliques128At<Edges>;
+    type Resume128Wide = ResumeCliques128WideAt<Edges>;
+
+    /// Those of the oriented graph.
+    fn places(graph: &Graph) -> Vec<Vec<u32>> {
+        graph.edges().into_iter().map(|(u, v)| vec![u, v]).collect()
+    }
+}
+
+/// The cliques of `k` vertices at each place, by the kernels with pivots, and how many records were handed over.
+pub fn counted<A: AtPlaces>(machine: Machine, graph: &Graph, k: u32, way: Way) -> (Vec<u128>, usize) {
     let oriented = OrientedGraph::new(machine, graph, k as usize - 1, way.hubs);
     let lengths = oriented.roots.iter().map(|&root| graph.0[root as usize].range(..root).count());
     let longest = lengths.max().unwrap_or(0) as u32;
@@ -75,9 +120,9 @@ pub unsafe fn counted(
     let cliques =
         CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
     let number_words = way.number_words;
-    let shape = LocalCliquesShape { cliques, most: longest + 1, number_words, at_edges };
+    let shape = LocalCliquesShape { cliques, most: longest + 1, number_words, of_pairs: A::PAIRS };
     let blocks = (BLOCKS * way.warps) as usize;
-    let places = if at_edges { oriented.neighbors.len() } else { graph.n() as usize };
+    let places = A::places(graph).len();
     let (mut queue, mut counts) = (vec![0u64], vec![0u64; places * number_words as usize]);
     let mut words = vec![u64::MAX; cliques.words_wide() * blocks];
     let mut stack = vec![u64::MAX; shape.stack_words() * blocks];
@@ -121,11 +166,21 @@ pub unsafe fn counted(
         };
         let shared = if way.wide { shape.shared_bytes_wide() } else { shape.shared_bytes() };
         let (blocks, warps) = (BLOCKS, way.warps);
-        // SAFETY: arrays of this test, made as the kernels ask, and the shared memory that they ask for. The rest is the caller's promise.
+        let shares = way.patience < WHOLE.patience;
+        // SAFETY: arrays of this test, made as the kernels ask, and the shared memory that they ask for.
         unsafe {
-            let shares = way.patience < WHOLE.patience;
-            let which = Which { number_words, resumes: all > 0, wide: way.wide, shares };
-            launch(machine, which, (blocks, warps, shared), &args);
+            match (number_words, all > 0, way.wide) {
+                (1, false, false) if shares => machine.launch::<A::Begin>(blocks, warps, shared, &args),
+                (1, false, true) if shares => machine.launch::<A::BeginWide>(blocks, warps, shared, &args),
+                (1, false, false) => machine.launch::<A::Count>(blocks, warps, shared, &args),
+                (1, false, true) => machine.launch::<A::CountWide>(blocks, warps, shared, &args),
+                (1, true, false) => machine.launch::<A::Resume>(blocks, warps, shared, &args),
+                (1, true, true) => machine.launch::<A::ResumeWide>(blocks, warps, shared, &args),
+                (_, false, false) => machine.launch::<A::Begin128>(blocks, warps, shared, &args),
+                (_, false, true) => machine.launch::<A::Begin128Wide>(blocks, warps, shared, &args),
+                (_, true, false) => machine.launch::<A::Resume128>(blocks, warps, shared, &args),
+                (_, true, true) => machine.launch::<A::Resume128Wide>(blocks, warps, shared, &args),
+            }
         }
         assert!(pairs.iter().all(|&word| word == 0), "numbers of pairs are left zero");
         if !handed.turn() {
@@ -146,8 +201,20 @@ pub fn binomial(n: u64, i: u64) -> u128 {
     (0..i).fold(Some(1), next).unwrap_or(u128::MAX)
 }
 
+/// The cliques of `k` vertices at each place, by trying.
+pub fn tried<A: AtPlaces>(graph: &Graph, k: u32) -> Vec<u128> {
+    let places = A::places(graph);
+    let mut counts = vec![0; places.len()];
+    each_clique(graph, k, |clique| {
+        let within = |place: &[u32]| place.iter().all(|v| clique.contains(v));
+        let counted = counts.iter_mut().zip(&places).filter(|(_, place)| within(place));
+        counted.for_each(|(count, _)| *count += 1);
+    });
+    counts
+}
+
 /// Calls `visit` with each clique of `k` vertices, its greatest vertex first, by trying.
-pub fn tried(graph: &Graph, k: u32, mut visit: impl FnMut(&[u32])) {
+fn each_clique(graph: &Graph, k: u32, mut visit: impl FnMut(&[u32])) {
     fn grow(
         graph: &Graph,
         clique: &mut Vec<u32>,

@@ -13,7 +13,6 @@ use serde::Serialize;
 use super::{CountArgs, CountReport};
 use crate::estimate::{FoundEstimate, without_draws};
 use crate::exit::Misuse;
-use crate::report;
 
 /// The part of the deadline's time that is used: what is known then can still be printed.
 const USED: f64 = 0.9;
@@ -89,7 +88,7 @@ pub fn run(args: &CountArgs, pattern: &Pattern, start: Instant) -> anyhow::Resul
             Some(Err(error)) => Err(error.into()),
         }
     })?;
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 /// What `job` comes to; `None` if it is not done at the end. It looks at the time between tasks, which may be long: then it is left to itself,

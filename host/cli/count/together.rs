@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use super::{CountArgs, CountReport};
 use crate::exit::Misuse;
-use crate::report;
 
 /// Counts each of `patterns`, and prints the counts.
 ///
@@ -34,7 +33,7 @@ pub fn run(args: &CountArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
             let found = found.map(|(pattern, (count, strategy))| args.found(pattern, strategy, count));
             Ok((TogetherReport { patterns: found.collect() }, seconds))
         })?;
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 /// What was found of each pattern.

@@ -21,7 +21,7 @@ use crate::status::Status;
 const CHOOSING: Duration = Duration::from_millis(300);
 
 /// A database to be mined.
-pub(super) struct Job<'j> {
+pub(super) struct FsmJob<'j> {
     pub(super) args: &'j FsmArgs,
     pub(super) database: &'j Database,
     pub(super) team: &'j Team,
@@ -43,13 +43,13 @@ struct Findings<'f> {
     mining: Instant,
 }
 
-impl Job<'_> {
+impl FsmJob<'_> {
     /// Mines, and says what was found.
     ///
     /// # Errors
     /// A job that failed or was interrupted; a file that cannot be written.
     pub(super) fn run(&self, mut times: Times) -> anyhow::Result<()> {
-        let Job { args, database, team, interrupt, status, counters, .. } = self;
+        let FsmJob { args, database, team, interrupt, status, counters, .. } = self;
         let support = args.support.map_or(1, |support| support.of(database.graphs()));
         tell_of_support(support, database);
         status.stage("dropping infrequent edges");

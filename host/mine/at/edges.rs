@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{At, Orbits, pairs};
+use super::{At, Edges, Orbits, pairs};
 use crate::graph::{Csr, GraphStats};
 use crate::pattern::Pattern;
 use crate::place::Outline;
@@ -10,17 +10,12 @@ use crate::plan::Induced;
 use crate::plan::decomposition::tables::PairProduct;
 use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph};
 
-/// Counts land at edges. The edges of a graph have their smaller end first, and go by this, then by the other.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Edges;
-
-impl Edges {
-    /// The edge between two vertices of a graph.
-    pub fn between(a: u32, b: u32) -> [u32; 2] {
-        [a.min(b), a.max(b)]
-    }
+/// The edge between two vertices of a graph.
+pub(crate) fn edge_between(a: u32, b: u32) -> [u32; 2] {
+    [a.min(b), a.max(b)]
 }
 
+/// The edges of a graph have their smaller end first, and go by this, then by the other.
 impl At for Edges {
     type Place = [u32; 2];
     type Member = (usize, usize);
@@ -67,7 +62,7 @@ impl At for Edges {
     }
 
     fn image((a, b): (usize, usize), row: &[u32]) -> [u32; 2] {
-        Edges::between(row[a], row[b])
+        edge_between(row[a], row[b])
     }
 
     fn orbits(pattern: &Pattern, induced: Induced) -> Orbits {

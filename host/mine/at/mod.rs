@@ -13,12 +13,12 @@ use crate::place::Outline;
 use crate::plan::Induced;
 use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph};
 
-pub(crate) use edges::Edges;
+pub(crate) use edges::edge_between;
+pub(crate) use motherlode_device::places::{Edges, Places, Vertices};
 pub use orbits::{Orbits, pairs};
-pub(crate) use vertices::Vertices;
 
 /// What counts are asked for at each of: [`Vertices`], or [`Edges`].
-pub(crate) trait At: Copy + Send + Sync + 'static {
+pub(crate) trait At: Places {
     /// One of a graph, given by its vertices.
     type Place: Copy + PartialEq + Send + Sync;
     /// One of a pattern.

@@ -1,16 +1,12 @@
 //! The vertices of a graph.
 
-use super::{At, Orbits};
+use super::{At, Orbits, Vertices};
 use crate::graph::{Csr, GraphStats};
 use crate::pattern::Pattern;
 use crate::place::Outline;
 use crate::plan::Induced;
 use crate::plan::decomposition::tables::VertexProduct;
 use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph};
-
-/// Counts land at vertices.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Vertices;
 
 impl At for Vertices {
     type Place = u32;

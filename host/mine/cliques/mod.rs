@@ -1,10 +1,14 @@
 //! Cliques: the counts of complete subgraphs, of maximal ones, and a largest one.
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::max_clique::find::FindLargest;
+use motherlode_device::kernels::maximal_cliques::count::CountMaximalCliques;
+
 use super::direct::Session;
 use super::placed::Placed;
 use super::run::Run;
-use super::strategy::LARGEST_CLIQUE;
-use super::{CountOptions, MineError, Seconds, VertexOrder};
+use super::strategy::{LARGEST_CLIQUE, PIVOTS, TRIANGLES};
+use super::{CountOptions, Launches, MineError, Seconds, VertexOrder};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::runtime::Team;
@@ -25,6 +29,16 @@ pub struct MaxClique {
     pub vertices: Vec<u32>,
     /// How long the parts took.
     pub seconds: Seconds,
+}
+
+impl Launches<'_> {
+    /// Cliques of every size.
+    pub const CLIQUE_PROFILE: Launches<'static> = Launches::Always(&[&[TRIANGLES, PIVOTS]]);
+    /// A largest clique.
+    pub const MAX_CLIQUE: Launches<'static> = Launches::Always(&[&[TRIANGLES, FindLargest::FAMILY]]);
+    /// Maximal cliques.
+    pub const MAXIMAL_CLIQUES: Launches<'static> =
+        Launches::Always(&[&[TRIANGLES, CountMaximalCliques::FAMILY]]);
 }
 
 impl Placed {

@@ -9,13 +9,14 @@
 //! | the prefixes of plans | patterns that are walked on the CPU |
 
 mod census;
+mod runs;
 mod supergraphs;
 
 use std::sync::Arc;
 
-use self::supergraphs::by_supergraphs;
+use self::runs::{Runs, SessionPart};
 pub use self::supergraphs::{SupergraphTerm, SupergraphsExplanation, explain_supergraphs};
-use super::decomposed::{Outcome, decomposed};
+use super::decomposed::Outcome;
 use super::degrees::Pruned;
 use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
@@ -110,14 +111,16 @@ impl Counting {
         let mut strategies: Vec<Strategy> = self.strategies().collect();
         let mut counts = vec![0; self.patterns.len()];
         let counted = self.pruned(placed, run, &mut counts, &mut strategies)?;
-        let by = |patterns: &[&Pattern]| by_supergraphs(placed, patterns, &self.options, run);
-        self.follow_from_others(Strategy::Supergraphs, by, &mut counts, &mut strategies)?;
-        let by = |patterns: &[&Pattern]| decomposed(placed, patterns, &self.options, run);
-        self.follow_from_others(Strategy::Decomposition, by, &mut counts, &mut strategies)?;
+        for strategy in each_once(&strategies) {
+            if let Runs::FromOthers(by) = Runs::of(strategy) {
+                let by = |patterns: &[&Pattern]| by(placed, patterns, &self.options, run);
+                self.follow_from_others(strategy, by, &mut counts, &mut strategies)?;
+            }
+        }
         self.plainly(placed, run, &mut counts, &mut strategies)?;
         let patterns = self.patterns.iter().zip(counted);
         for (((pattern, _), counted), (strategy, count)) in patterns.zip(strategies.iter().zip(&mut counts)) {
-            if *strategy == Strategy::AttributedWalk && !counted {
+            if matches!(Runs::of(*strategy), Runs::Alone) && !counted {
                 let options = self.options.plan_options();
                 *count = plan_walk(placed, pattern, *strategy, options, run.clock)?.count(run)?;
             }
@@ -138,7 +141,7 @@ impl Counting {
         let (pruned, options) = (Pruned::new(placed), self.options.plan_options());
         let mut counted = vec![false; counts.len()];
         for (place, (pattern, strategy)) in self.patterns.iter().enumerate() {
-            if strategy.needs_no_plan() || self.options.method == Method::Decomposition {
+            if Runs::needs_no_plan(*strategy) || self.options.method == Method::Decomposition {
                 continue;
             }
             if let Some(count) = pruned.count(pattern, options, run)? {
@@ -182,7 +185,7 @@ impl Counting {
         counts: &mut [u128],
         strategies: &mut [Strategy],
     ) -> Result<(), MineError> {
-        let is_plain = |strategy: &Strategy| *strategy == Strategy::Walk || strategy.needs_no_plan();
+        let is_plain = |strategy: &Strategy| *strategy == Strategy::Walk || Runs::needs_no_plan(*strategy);
         let plain = self.patterns.iter().zip(&*strategies).filter(|(_, strategy)| is_plain(strategy));
         let least = plain.map(|((pattern, _), _)| self.options.matching.least_degree(pattern)).min();
         let Some(least) = least else { return Ok(()) };
@@ -192,7 +195,7 @@ impl Counting {
         }
         let refused = self.without_plans(&known, run, counts, strategies)?;
         let left = places_of(Strategy::Walk, strategies);
-        if left.iter().any(|&place| self.patterns[place].1.needs_no_plan()) {
+        if left.iter().any(|&place| Runs::needs_no_plan(self.patterns[place].1)) {
             // Memory was too small for what needs no plan.
             known.let_go_of_oriented();
         }
@@ -226,7 +229,7 @@ impl Counting {
         counts: &mut [u128],
         strategies: &mut [Strategy],
     ) -> Result<Option<MineError>, MineError> {
-        if !strategies.iter().any(|strategy| strategy.needs_no_plan()) {
+        if !strategies.iter().any(|strategy| Runs::needs_no_plan(*strategy)) {
             return Ok(None);
         }
         match if_it_fits(direct::Session::new(known, run))? {
@@ -236,7 +239,7 @@ impl Counting {
             }
             Err(refused) => {
                 for place in 0..strategies.len() {
-                    if strategies[place].needs_no_plan() {
+                    if Runs::needs_no_plan(strategies[place]) {
                         self.leave_to_walk(place, strategies);
                     }
                 }
@@ -261,14 +264,9 @@ impl Counting {
             session.if_it_fits(direct::Session::count_edge_cycles)?;
         }
         for (place, (pattern, _)) in self.patterns.iter().enumerate() {
-            let counted = match strategies[place] {
-                Strategy::Direct(direct) => session.if_it_fits(|session| session.count(direct))?,
-                Strategy::Census => {
-                    session.if_it_fits(|session| self.census(pattern, known, session, run))?
-                }
-                _ => continue,
-            };
-            match counted {
+            let Runs::InSession(count) = Runs::of(strategies[place]) else { continue };
+            let part = SessionPart { counting: self, pattern, known, run };
+            match session.if_it_fits(|session| count(&part, session))? {
                 Some(counted) => counts[place] = counted,
                 None => self.leave_to_walk(place, strategies),
             }
@@ -301,6 +299,17 @@ impl Counting {
         }
         Ok(())
     }
+}
+
+/// The ways that some patterns are counted in.
+fn each_once(strategies: &[Strategy]) -> Vec<Strategy> {
+    let mut each = Vec::new();
+    for &strategy in strategies {
+        if !each.contains(&strategy) {
+            each.push(strategy);
+        }
+    }
+    each
 }
 
 /// The patterns that are counted so.

@@ -76,7 +76,7 @@ pub(super) use motifs::{
     FifthPieces, FifthsAtVertices, FourthPieces, FourthsAtEdges, SquarePieces, SquaresAtVertices,
 };
 pub(super) use peeling::{PeelOutcome, Peeling};
-pub(super) use pivots::CliquesAt;
+pub(super) use pivots::{CliqueKernels, CliquesAt};
 pub(super) use session::Session;
 pub(super) use summed::Summed;
 

@@ -1,7 +1,7 @@
 //! How to estimate.
 
 use crate::Context;
-use crate::plan::{Features, Induced, Matching, PlanOptions, Semantics};
+use crate::plan::{Features, Matching, PlanOptions};
 
 /// How to estimate: by default edge-induced subgraphs, to 1% with a confidence of 95%.
 #[derive(Clone, Debug)]
@@ -46,73 +46,30 @@ impl Default for EstimateOptions {
     }
 }
 
-impl EstimateOptions {
-    /// With what a match is.
-    #[must_use]
-    pub fn matching(self, matching: impl Into<Matching>) -> Self {
-        EstimateOptions { matching: matching.into(), ..self }
-    }
+matching_setters!(EstimateOptions);
 
-    /// With whether absent edges of the pattern must be absent in the graph.
-    #[must_use]
-    pub fn induced(self, induced: Induced) -> Self {
-        let matching = Matching { induced, ..self.matching };
-        self.matching(matching)
-    }
-
-    /// With what of the matches is counted: subgraphs, embeddings or homomorphisms.
-    #[must_use]
-    pub fn semantics(self, semantics: Semantics) -> Self {
-        let matching = Matching { semantics, ..self.matching };
-        self.matching(matching)
-    }
-
+setters! { EstimateOptions:
     /// With the parts of the planner that are in use.
-    #[must_use]
-    pub fn planner(self, planner: Features) -> Self {
-        EstimateOptions { planner, ..self }
-    }
-
+    planner: Features,
     /// With half the width of the interval that is aimed at, as a part of the estimate.
-    #[must_use]
-    pub fn error(self, error: f64) -> Self {
-        EstimateOptions { error, ..self }
-    }
-
+    error: f64,
     /// With how likely the interval is to hold the number.
-    #[must_use]
-    pub fn confidence(self, confidence: f64) -> Self {
-        EstimateOptions { confidence, ..self }
-    }
-
+    confidence: f64,
     /// With what names the random numbers.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Self {
-        EstimateOptions { seed, ..self }
-    }
-
+    seed: u64,
     /// With the most draws.
-    #[must_use]
-    pub fn draws(self, draws: u64) -> Self {
-        EstimateOptions { draws, ..self }
-    }
-
+    draws: u64,
     /// With whether strata are counted where that takes about as many steps as drawing from them. Without, there are draws even from graphs
     /// that could be counted at once: to see what draws are worth.
-    #[must_use]
-    pub fn counting(self, counting: bool) -> Self {
-        EstimateOptions { counting, ..self }
-    }
+    counting: bool,
+    /// With who stops the job and hears how far it has come.
+    context: Context,
+}
 
+impl EstimateOptions {
     /// Without draws but those that decide how the others would be divided.
     pub(super) fn without_drawing(self) -> Self {
         EstimateOptions { drawing: false, ..self }
-    }
-
-    /// With who stops the job and hears how far it has come.
-    #[must_use]
-    pub fn context(self, context: Context) -> Self {
-        EstimateOptions { context, ..self }
     }
 
     /// How the plan is made that draws go down.

@@ -70,12 +70,20 @@ pub use site::Sites;
 pub use tables::mine_by_tables;
 pub use text::SubgraphText;
 
-use super::MineError;
+use motherlode_device::Kernel;
+use motherlode_device::kernels::frequent::settle::SettleDomains;
+
+use super::{Launches, MineError};
 use crate::dfs_code::{Kinds, Step};
 use crate::runtime::Team;
 use growth::Growth;
 use level::KnownLevel;
 use progress::Standing;
+
+impl Launches<'_> {
+    /// Frequent subgraphs of one graph.
+    pub const FREQUENT: Launches<'static> = Launches::AsGiven(&[SettleDomains::FAMILY]);
+}
 
 /// A frequent pattern, as it is found.
 #[derive(Clone, Copy, Debug)]

@@ -44,6 +44,21 @@ impl Default for ImageOptions {
     }
 }
 
+setters! { ImageOptions:
+    /// With the fewest edges of a pattern that is reported.
+    min_edges: usize,
+    /// With the most edges of a pattern.
+    max_edges: usize,
+    /// With the most vertices of a pattern.
+    max_vertices: usize,
+    /// With whether supports are found out to the end.
+    exact: bool,
+    /// With whether the images of each pattern's vertices are told.
+    images: bool,
+    /// With who stops the job.
+    context: Context,
+}
+
 impl ImageOptions {
     /// With the least support of a pattern: a number, or a threshold that may rise.
     #[must_use]
@@ -51,45 +66,9 @@ impl ImageOptions {
         ImageOptions { support: support.into(), ..self }
     }
 
-    /// With the fewest edges of a pattern that is reported.
-    #[must_use]
-    pub fn min_edges(self, min_edges: usize) -> Self {
-        ImageOptions { min_edges, ..self }
-    }
-
-    /// With the most edges of a pattern.
-    #[must_use]
-    pub fn max_edges(self, max_edges: usize) -> Self {
-        ImageOptions { max_edges, ..self }
-    }
-
-    /// With the most vertices of a pattern.
-    #[must_use]
-    pub fn max_vertices(self, max_vertices: usize) -> Self {
-        ImageOptions { max_vertices, ..self }
-    }
-
-    /// With whether supports are found out to the end.
-    #[must_use]
-    pub fn exact(self, exact: bool) -> Self {
-        ImageOptions { exact, ..self }
-    }
-
-    /// With whether the images of each pattern's vertices are told.
-    #[must_use]
-    pub fn images(self, images: bool) -> Self {
-        ImageOptions { images, ..self }
-    }
-
     /// With after how many steps a search is split.
     #[must_use]
     pub fn split_after(self, steps: impl Into<Option<NonZeroU32>>) -> Self {
         ImageOptions { split_after: steps.into(), ..self }
-    }
-
-    /// With who stops the job.
-    #[must_use]
-    pub fn context(self, context: Context) -> Self {
-        ImageOptions { context, ..self }
     }
 }

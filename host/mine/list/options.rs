@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::Context;
-use crate::plan::{Induced, Matching, Semantics};
+use crate::plan::Matching;
 
 /// How to list: by default all edge-induced subgraphs.
 #[derive(Clone, Debug, Default)]
@@ -18,42 +18,19 @@ pub struct ListOptions {
     pub context: Context,
 }
 
+matching_setters!(ListOptions);
+
+setters! { ListOptions:
+    /// With where to begin.
+    from: Position,
+    /// With who stops the job and hears how far it has come.
+    context: Context,
+}
+
 impl ListOptions {
-    /// With what a match is.
-    #[must_use]
-    pub fn matching(self, matching: impl Into<Matching>) -> Self {
-        ListOptions { matching: matching.into(), ..self }
-    }
-
-    /// With whether absent edges of the pattern must be absent in the graph.
-    #[must_use]
-    pub fn induced(self, induced: Induced) -> Self {
-        let matching = Matching { induced, ..self.matching };
-        self.matching(matching)
-    }
-
-    /// With what of the matches is listed: subgraphs, embeddings or homomorphisms.
-    #[must_use]
-    pub fn semantics(self, semantics: Semantics) -> Self {
-        let matching = Matching { semantics, ..self.matching };
-        self.matching(matching)
-    }
-
     /// With the most matches to list, or `None` for all.
     #[must_use]
     pub fn limit(self, limit: impl Into<Option<u64>>) -> Self {
         ListOptions { limit: limit.into(), ..self }
-    }
-
-    /// With where to begin.
-    #[must_use]
-    pub fn from(self, from: Position) -> Self {
-        ListOptions { from, ..self }
-    }
-
-    /// With who stops the job and hears how far it has come.
-    #[must_use]
-    pub fn context(self, context: Context) -> Self {
-        ListOptions { context, ..self }
     }
 }

@@ -48,13 +48,13 @@ pub(super) struct Writing {
 
 /// A batch that is being written.
 struct Pending {
-    by: Writer,
+    by: BatchWriter,
     jobs: Arc<Jobs>,
     end: Position,
 }
 
 /// Who writes a batch.
-enum Writer {
+enum BatchWriter {
     First(Slot),
     /// The mate of this number.
     Mate(usize),
@@ -114,8 +114,8 @@ impl Writing {
         let Some(Pending { by, jobs, end }) = self.pending.pop_front() else { return Ok(None) };
         let rows = jobs.rows;
         Ok(Some(match by {
-            Writer::First(slot) => WrittenBatch { slot, rows, end, mate: None },
-            Writer::Mate(number) => match self.mates[number].1.written() {
+            BatchWriter::First(slot) => WrittenBatch { slot, rows, end, mate: None },
+            BatchWriter::Mate(number) => match self.mates[number].1.written() {
                 Ok((slot, took)) => {
                     self.options.context.report_share(&self.mates[number].0.to_string(), rows, took);
                     WrittenBatch { slot, rows, end, mate: Some(number) }
@@ -173,7 +173,7 @@ impl Writing {
         let by = match mate {
             Some(number) => {
                 self.mates[number].1.write(&jobs);
-                Writer::Mate(number)
+                BatchWriter::Mate(number)
             }
             None => {
                 let (mut slot, start) = (self.free.pop().expect("a free place"), Instant::now());
@@ -181,7 +181,7 @@ impl Writing {
                 let took = start.elapsed();
                 self.options.context.report_share(self.seat.name(), jobs.rows, took);
                 self.took = Some(took);
-                Writer::First(slot)
+                BatchWriter::First(slot)
             }
         };
         self.written += jobs.rows;

@@ -6,7 +6,7 @@ use super::LocalWay;
 use super::local_counts::Anchored;
 use super::solved::Solved;
 use super::{Local, report_listed};
-use crate::at::{Edges, Vertices};
+use crate::at::{Edges, Vertices, edge_between};
 use crate::graph::Csr;
 use crate::graph::attributes::induced;
 use crate::list::ListOptions;
@@ -58,7 +58,7 @@ pub fn anchored<'g>(
     let placed = Placed::new(&near, team);
     match anchor {
         Anchor::Vertex(v) => through::<Vertices>(&placed, pattern, options, new(v)),
-        Anchor::Edge(u, v) => through::<Edges>(&placed, pattern, options, Edges::between(new(u), new(v))),
+        Anchor::Edge(u, v) => through::<Edges>(&placed, pattern, options, edge_between(new(u), new(v))),
     }
 }
 

@@ -5,7 +5,7 @@
 //! and the arcs between two vertices have the counts of the pair. The matches of other patterns are listed.
 
 use super::local_counts::LocalCounts;
-use crate::at::{At, Edges, Orbits};
+use crate::at::{At, Edges, Orbits, edge_between};
 use crate::graph::Csr;
 use crate::graph::attributes::{EdgeAttributes, NO_ARC};
 use crate::list::ListOptions;
@@ -30,7 +30,7 @@ impl Placed {
         if pattern.edge_links().all(is_mere_edge) {
             let pairs = self.at_edges(pattern, options)?;
             let number = Edges::numbers(csr);
-            let rows = edges.arcs(csr).map(|(_, tail, head)| number(Edges::between(tail, head)));
+            let rows = edges.arcs(csr).map(|(_, tail, head)| number(edge_between(tail, head)));
             return Ok(pairs.of_rows(&rows.collect::<Vec<_>>()));
         }
         let sides = patterns[0].edge_links().map(|link| Side::of(link, edges));

@@ -1,5 +1,6 @@
 //! Core numbers.
 
+use motherlode_device::Kernel;
 use motherlode_device::kernels::cores::{AdvanceCores, PeelCoresArgs, StartCores, StepCores};
 
 use super::sizes;
@@ -10,7 +11,7 @@ use crate::local::inverse;
 use crate::place::launches::launch_items;
 use crate::place::{Together, VertexOrder};
 use crate::runtime::Team;
-use crate::{Context, MineError, Placed, Seconds};
+use crate::{Context, Launches, MineError, Placed, Seconds};
 
 /// The core number of each vertex, and when it left.
 ///
@@ -55,6 +56,11 @@ impl Cores {
     pub fn places(&self) -> Vec<u32> {
         inverse(&self.order())
     }
+}
+
+impl Launches<'_> {
+    /// Core numbers, of the graph as it is given.
+    pub const CORES: Launches<'static> = Launches::AsGiven(&[StartCores::FAMILY]);
 }
 
 impl Placed {

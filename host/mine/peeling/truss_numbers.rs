@@ -1,5 +1,7 @@
 //! Truss numbers.
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::trusses::start::StartTrusses;
 use rayon::prelude::*;
 
 use super::sizes;
@@ -10,7 +12,8 @@ use crate::graph::Csr;
 use crate::local::inverse;
 use crate::run::Run;
 use crate::runtime::Team;
-use crate::{Context, MineError, Placed, Seconds};
+use crate::strategy::{EDGES, TRIANGLES};
+use crate::{Context, Launches, MineError, Placed, Seconds};
 
 /// The truss number of each edge.
 ///
@@ -40,6 +43,11 @@ impl Trusses {
         let edges = Edges::places(graph).into_iter().zip(&self.numbers);
         edges.filter(|&(_, &number)| number >= k).map(|(edge, _)| edge).collect()
     }
+}
+
+impl Launches<'_> {
+    /// Truss numbers.
+    pub const TRUSSES: Launches<'static> = Launches::Always(&[&[TRIANGLES, EDGES, StartTrusses::FAMILY]]);
 }
 
 impl Placed {

@@ -39,11 +39,6 @@ impl Strategy {
     pub(crate) fn steps(self, vertices: usize, stats: &GraphStats) -> Option<f64> {
         (way_of(self).steps)(self, vertices, stats)
     }
-
-    /// Whether it needs neither a plan nor a look at the graph to be chosen.
-    pub(crate) fn needs_no_plan(self) -> bool {
-        matches!(self, Strategy::Direct(_) | Strategy::Census)
-    }
 }
 
 /// The ways that a method allows, the one that is preferred first: whether one that follows from other counts costs less than a walk, the graph

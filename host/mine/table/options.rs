@@ -43,28 +43,19 @@ impl Default for TableOptions {
     }
 }
 
-impl TableOptions {
+setters! { TableOptions:
     /// With whether rows are written in one pass.
-    #[must_use]
-    pub fn one_pass(self, one_pass: bool) -> Self {
-        TableOptions { one_pass, ..self }
-    }
-
+    one_pass: bool,
     /// With how rows are extended that extend the same row.
-    #[must_use]
-    pub fn siblings(self, siblings: Siblings) -> Self {
-        TableOptions { siblings, ..self }
-    }
+    siblings: Siblings,
+    /// With who stops the work.
+    context: Context,
+}
 
+impl TableOptions {
     /// With the size of the pool.
     #[must_use]
     pub fn pool(self, pool: impl Into<Option<MemorySize>>) -> Self {
         TableOptions { pool: pool.into(), ..self }
-    }
-
-    /// With who stops the work.
-    #[must_use]
-    pub fn context(self, context: Context) -> Self {
-        TableOptions { context, ..self }
     }
 }

@@ -63,14 +63,32 @@ pub use text::{PatternFormat, PatternText, vertex_labels};
 pub use threshold::Threshold;
 pub use variants::SupportVariant;
 
-use crate::MineError;
+use motherlode_device::Kernel;
+use motherlode_device::kernels::transactions::wide::grow::WriteKept;
+use motherlode_device::primitives::fill::FillWords;
+use motherlode_device::primitives::reduce::ReduceSumU32;
+use motherlode_device::primitives::scan::ScanU32;
+use motherlode_device::primitives::segments::reduce::SegmentedSumU32ByU64;
+
 use crate::deal::deal;
 use crate::dfs_code::Step;
 use crate::runtime::Team;
+use crate::{Launches, MineError};
 use batch::SearchSite;
 use roots::root_kinds;
 use search::PatternSearch;
 use window::Selector;
+
+impl Launches<'_> {
+    /// Frequent subgraphs of a database.
+    pub const TRANSACTIONS: Launches<'static> = Launches::AsGiven(&[
+        WriteKept::FAMILY,
+        FillWords::FAMILY,
+        ScanU32::FAMILY,
+        ReduceSumU32::FAMILY,
+        SegmentedSumU32ByU64::FAMILY,
+    ]);
+}
 
 /// Finds all frequent connected patterns of `prepared`, and calls `found` once with each that has an edge, from any thread.
 ///

@@ -49,6 +49,25 @@ impl Default for FrequentOptions {
     }
 }
 
+setters! { FrequentOptions:
+    /// With the fewest edges of a pattern that is reported.
+    min_edges: usize,
+    /// With the most edges of a pattern.
+    max_edges: usize,
+    /// With the fewest vertices of a pattern that is reported.
+    min_vertices: usize,
+    /// With the most vertices of a pattern.
+    max_vertices: usize,
+    /// With whether patterns are reported with their graphs.
+    graphs: bool,
+    /// With how supports are counted.
+    variant: SupportVariant,
+    /// With where the job says how far it has come.
+    status: Arc<SearchStatus>,
+    /// With who stops the job.
+    context: Context,
+}
+
 impl FrequentOptions {
     /// With the least number of graphs that contain a pattern: a number, or a threshold that may rise.
     #[must_use]
@@ -56,57 +75,9 @@ impl FrequentOptions {
         FrequentOptions { support: support.into(), ..self }
     }
 
-    /// With the fewest edges of a pattern that is reported.
-    #[must_use]
-    pub fn min_edges(self, min_edges: usize) -> Self {
-        FrequentOptions { min_edges, ..self }
-    }
-
-    /// With the most edges of a pattern.
-    #[must_use]
-    pub fn max_edges(self, max_edges: usize) -> Self {
-        FrequentOptions { max_edges, ..self }
-    }
-
-    /// With the fewest vertices of a pattern that is reported.
-    #[must_use]
-    pub fn min_vertices(self, min_vertices: usize) -> Self {
-        FrequentOptions { min_vertices, ..self }
-    }
-
-    /// With the most vertices of a pattern.
-    #[must_use]
-    pub fn max_vertices(self, max_vertices: usize) -> Self {
-        FrequentOptions { max_vertices, ..self }
-    }
-
-    /// With whether patterns are reported with their graphs.
-    #[must_use]
-    pub fn graphs(self, graphs: bool) -> Self {
-        FrequentOptions { graphs, ..self }
-    }
-
-    /// With how supports are counted.
-    #[must_use]
-    pub fn variant(self, variant: SupportVariant) -> Self {
-        FrequentOptions { variant, ..self }
-    }
-
-    /// With where the job says how far it has come.
-    #[must_use]
-    pub fn status(self, status: Arc<SearchStatus>) -> Self {
-        FrequentOptions { status, ..self }
-    }
-
     /// With where the job says what it has not come to.
     #[must_use]
     pub fn unexplored(self, unexplored: Arc<Unexplored>) -> Self {
         FrequentOptions { unexplored: Some(unexplored), ..self }
-    }
-
-    /// With who stops the job.
-    #[must_use]
-    pub fn context(self, context: Context) -> Self {
-        FrequentOptions { context, ..self }
     }
 }

@@ -21,28 +21,13 @@ impl Default for VerifyOptions {
     }
 }
 
-impl VerifyOptions {
+setters! { VerifyOptions:
     /// With the number of samples.
-    #[must_use]
-    pub fn samples(self, samples: u32) -> Self {
-        VerifyOptions { samples, ..self }
-    }
-
+    samples: u32,
     /// With the vertices of a sample.
-    #[must_use]
-    pub fn sample_size(self, sample_size: u32) -> Self {
-        VerifyOptions { sample_size, ..self }
-    }
-
+    sample_size: u32,
     /// With the seed of the draws.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Self {
-        VerifyOptions { seed, ..self }
-    }
-
+    seed: u64,
     /// With the steps after which the oracle gives up on a graph.
-    #[must_use]
-    pub fn oracle_steps(self, oracle_steps: u64) -> Self {
-        VerifyOptions { oracle_steps, ..self }
-    }
+    oracle_steps: u64,
 }

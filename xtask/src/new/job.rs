@@ -18,16 +18,15 @@ const ROW: &str =
 
 /// The skeleton of a job, its command, the tests of both, and a row of the table of all jobs.
 fn skeleton<'a>(root: &'a Path, name: &'a str) -> Result<Skeleton<'a>> {
-    let (jobs, command) = ("host/mine/lib.rs", "host/cli/args.rs");
+    let (jobs, commands) = ("host/mine/lib.rs", "host/cli/lib.rs");
     Skeleton::new(root, name)?
         .file("host/mine/__name__.rs", include_str!("job.template"))?
         .line(jobs, "//! | [`frequent`] |", "//! | `__name__` | what it finds |")?
         .line(jobs, "mod motifs;", "mod __name__;")?
         .line(jobs, "pub use motifs::", "pub use __name__::{__Name__, __name__};")?
         .file("host/cli/__name__.rs", include_str!("job_command.template"))?
-        .line("host/cli/lib.rs", "mod motifs;", "mod __name__;")?
-        .line(command, "use super::{", "    __name__,")?
-        .line(command, "        Motifs(", "        __Name__(__name__::__Name__Args) => __name__::run,")?
+        .line(commands, "mod motifs;", "mod __name__;")?
+        .line(commands, "        motifs:", "        __name__: __Name__(__Name__Args),")?
         .file("tests/jobs/__name__.rs", include_str!("job_test.template"))?
         .line("tests/jobs/main.rs", "mod motifs;", "mod __name__;")?
         .line("tests/testing/jobs.rs", "    job(\"frequent patterns of one graph\",", ROW)?

@@ -110,13 +110,13 @@ fn motifs_and_cliques_name_what_they_launch() {
     for k in [3, 5, 7, 9] {
         none_is_late(Launches::Cliques(k), |team| cliques(&graph(), k, VertexOrder::Degree, team, &options));
     }
-    none_is_late(Launches::MaximalCliques, |team| {
+    none_is_late(Launches::MAXIMAL_CLIQUES, |team| {
         maximal_cliques(&graph(), 1, VertexOrder::Degeneracy, team, &options)
     });
-    none_is_late(Launches::GraphletsAtVertices, |team| {
+    none_is_late(Launches::GRAPHLETS_AT_VERTICES, |team| {
         graphlet_degrees(&graph(), 5, team, &ListOptions::default())
     });
-    none_is_late(Launches::GraphletsAtEdges, |team| {
+    none_is_late(Launches::GRAPHLETS_AT_EDGES, |team| {
         graphlet_degrees_of_edges(&graph(), 5, team, &ListOptions::default())
     });
 }

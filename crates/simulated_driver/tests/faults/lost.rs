@@ -6,7 +6,7 @@ use std::thread;
 use cust_raw::CUresult;
 use motherlode::mine::MineError;
 use motherlode::runtime::{Choice, Device, Team};
-use testing::jobs::{self, Job};
+use testing::jobs::{self, JobRow};
 
 use crate::names_the_call;
 use crate::raw::{DONE, NEW, Opened, cu};
@@ -63,7 +63,7 @@ fn a_lost_card_does_nothing_more_and_the_other_goes_on() {
 }
 
 /// A job on a device of each of two cards, in threads side by side.
-fn on_both(job: Job) -> [Result<String, MineError>; 2] {
+fn on_both(job: JobRow) -> [Result<String, MineError>; 2] {
     thread::scope(|scope| {
         let run =
             |card| scope.spawn(move || job.answer(&Team::from(&Device::open(Choice::Cuda(card), None)?)));

@@ -26,16 +26,16 @@ mod teams;
 
 use motherlode::mine::MineError;
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError, Team};
-use testing::jobs::{self, Job};
+use testing::jobs::{self, JobRow};
 
 use simulated::{Fault, Simulated, in_own_process};
 
 /// The result of a job on a card that is opened for it.
-fn run(job: Job) -> Result<String, MineError> {
+fn run(job: JobRow) -> Result<String, MineError> {
     run_within(MemorySize(64 << 20), job)
 }
 
-fn run_within(budget: MemorySize, job: Job) -> Result<String, MineError> {
+fn run_within(budget: MemorySize, job: JobRow) -> Result<String, MineError> {
     let device = Device::open(Choice::Cuda(0), Some(budget))?;
     job.answer(&Team::from(&device))
 }
@@ -74,7 +74,7 @@ fn every_kernel_of_the_ptx_is_known() {
 }
 
 /// What is wrong with a job one of whose calls fails: it is right, or an error says what failed, and nothing is left behind.
-fn wrong(simulated: &Simulated, job: Job, expected: &str, fault: Fault) -> Vec<String> {
+fn wrong(simulated: &Simulated, job: JobRow, expected: &str, fault: Fault) -> Vec<String> {
     simulated.restart(Some(fault));
     let result = run(job);
     let failed = simulated.failed().unwrap_or_default();
@@ -111,7 +111,7 @@ fn less(bytes: u64) -> u64 {
 
 /// What is wrong with a job when its calls fail, one after the other. Each kind of fault has a `first` call of its own: with steps of three, each call fails in
 /// one of the three ways.
-fn sweep(simulated: &Simulated, job: Job, first: usize, how: fn(u64) -> Fault) -> Vec<String> {
+fn sweep(simulated: &Simulated, job: JobRow, first: usize, how: fn(u64) -> Fault) -> Vec<String> {
     let expected = run(job).unwrap();
     simulated.restart(None);
     run(job).unwrap();

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use cust_raw::CUresult;
 use motherlode::mine::MineError;
 use motherlode::runtime::{Device, Members, MemorySize, Selection, Team};
-use testing::jobs::{self, Job};
+use testing::jobs::{self, JobRow};
 
 use crate::names_the_call;
 use crate::simulated::{Simulated, in_own_process};
 
 /// The result of a job on these cards, all of them open when it begins, so that each takes part.
-fn run(selection: &str, job: Job) -> Result<String, MineError> {
+fn run(selection: &str, job: JobRow) -> Result<String, MineError> {
     let selection: Selection = selection.parse().unwrap();
     let members = Members { memory: Some(MemorySize(64 << 20)), ..selection.into() };
     let team = Team::open(&members, &[])?;
@@ -32,7 +32,7 @@ fn left(simulated: &Simulated) -> u64 {
     simulated.live()
 }
 
-fn alone(job: Job) -> String {
+fn alone(job: JobRow) -> String {
     job.answer(&Team::from(&Device::cpu(None))).unwrap()
 }
 

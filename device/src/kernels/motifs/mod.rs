@@ -5,7 +5,7 @@
 //! 4-cliques with a further vertex, from the 4-cliques on each triangle ([`clique_sums`]). All but the first two kinds read the
 //! triangles of each edge as a list ([`lists`]); so do the diamonds and
 //! 4-cliques at each edge ([`edge_sums`]), and what is made of them with a fifth vertex at each vertex
-//! ([`cliques_at_vertices`]), and wheels at each vertex, whole ([`wheels_at_vertices`]) and without a spoke ([`missing_spokes`]),
+//! ([`cliques_at_vertices`]), and wheels at each vertex, whole ([`wheels_at`]) and without a spoke ([`missing_spokes`]),
 //! 5-cycles ([`five_cycles_at_vertices`]), 2-3-bicliques, and what houses and 4-cycles with a tail follow from ([`squares_at_vertices`]). Where there is one lane, the diamonds and 4-cliques at each
 //! vertex come from one bit matrix for each root ([`root_sums`]).
 //!
@@ -26,13 +26,11 @@ pub mod five_cycles_at_vertices;
 pub mod fourths;
 pub mod lists;
 pub mod missing_spokes;
-pub mod missing_spokes_at_edges;
 mod root_pairs;
 pub mod root_sums;
 pub mod squares_at_vertices;
 pub mod triangles;
 pub mod wheels;
-pub mod wheels_at_edges;
-pub mod wheels_at_vertices;
+pub mod wheels_at;
 
 pub use lists::TriangleLists;

@@ -21,7 +21,7 @@ use crate::simt::Warp;
 const HEAD: usize = 2;
 
 /// Words of a record, for lists of at most `longest` vertices: its pivot; the vertices held and the pivots that were taken; and so many
-/// sets, as rows of bits: its candidates, and where cliques are counted [at vertices](super::at_vertices) three more.
+/// sets, as rows of bits: its candidates, and where cliques are counted [at places](super::at_places) three more.
 #[inline(always)]
 pub const fn record_words(longest: u32, sets: usize) -> usize {
     HEAD + sets * words(longest)

@@ -29,7 +29,7 @@
 //! Tomita, Tanaka and Takahashi 2006. Matrices of bits as in [`cliques`](super::cliques).
 
 pub(super) mod among;
-pub mod at_vertices;
+pub mod at_places;
 pub mod count;
 mod degrees;
 mod few;

@@ -61,7 +61,7 @@ pub(super) struct NewRow {
 }
 
 /// What a warp writes with: the same in all lanes.
-pub(super) struct Writer<'o, 'a, W> {
+pub(super) struct NewRowWriter<'o, 'a, W> {
     warp: W,
     output: &'o Output<'a>,
     /// The block in hand, or [`NONE`], and how many rows are in it.
@@ -75,11 +75,11 @@ pub(super) struct Writer<'o, 'a, W> {
     full: bool,
 }
 
-impl<'o, 'a, W: Warp> Writer<'o, 'a, W> {
+impl<'o, 'a, W: Warp> NewRowWriter<'o, 'a, W> {
     #[inline(always)]
     pub fn new(warp: W, output: &'o Output<'a>) -> Self {
         // A block that is full already.
-        Writer { warp, output, block: NONE, used: output.block, skip: 0, place: 0, full: false }
+        NewRowWriter { warp, output, block: NONE, used: output.block, skip: 0, place: 0, full: false }
     }
 
     /// The next task's number and rows, or nothing when none are left, or no memory.

@@ -1,6 +1,6 @@
 //! Extension by a vertex that a plan describes.
 
-use super::output::{NewRow, Writer};
+use super::output::{NewRow, NewRowWriter};
 use super::rows::RowsInHand;
 use super::tasks::extend_tasks;
 use super::{ExtensionStep, NONE, PlannedArgs};
@@ -115,7 +115,7 @@ fn extend_each<W: Warp>(
     common: &Common<'_>,
     sibling: bool,
     first: u32,
-    writer: &mut Writer<'_, '_, W>,
+    writer: &mut NewRowWriter<'_, '_, W>,
 ) {
     let step = &args.step;
     let last = args.extend.chain.levels as usize - 1;

@@ -1,7 +1,7 @@
 //! The loop that all extensions are.
 
 use super::Extend;
-use super::output::Writer;
+use super::output::NewRowWriter;
 use super::rows::RowsInHand;
 use crate::simt::{Block, Warp};
 
@@ -15,10 +15,10 @@ pub(super) fn extend_tasks<B: Block>(
     block: B,
     args: &Extend<'_>,
     rows: RowsInHand<'_, B::Warp>,
-    mut extend: impl FnMut(&mut Writer<'_, '_, B::Warp>, u32, Option<u32>),
+    mut extend: impl FnMut(&mut NewRowWriter<'_, '_, B::Warp>, u32, Option<u32>),
 ) {
     let warp = block.warp();
-    let mut writer = Writer::new(warp, &args.output);
+    let mut writer = NewRowWriter::new(warp, &args.output);
     while let Some((number, task)) = writer.next_task(&args.tasks) {
         let mut first = task.start;
         while first < task.end && !writer.is_full() {

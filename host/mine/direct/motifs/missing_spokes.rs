@@ -4,10 +4,7 @@ use std::marker::PhantomData;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::motifs::missing_spokes::{
-    CountMissingSpokesAtVertices, MISSING_SPOKE_SUMS, MissingSpokesArgs, SHARED_BYTES,
-};
-use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
-    CountMissingSpokesAtEdges, MISSING_SPOKE_SUMS as MISSING_SPOKE_SUMS_AT_EDGE, MissingSpokeSumAtEdge,
+    CountMissingSpokesAt, MISSING_SPOKE_SUMS, MissingSpokeSumAtEdge, MissingSpokesArgs, SHARED_BYTES,
 };
 
 use super::once;
@@ -29,7 +26,7 @@ const SCALAR_CHUNK: u32 = 16;
 
 impl Session<'_> {
     /// For each place of the form, by its number, the edge-induced wheels without a spoke in which it has each place. No sum may pass 64 bits, and
-    /// there are fewer than 2^32 edges: see [`CountMissingSpokesAtVertices`] and [`CountMissingSpokesAtEdges`].
+    /// there are fewer than 2^32 edges: see [`CountMissingSpokesAt`].
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
@@ -58,13 +55,13 @@ pub(crate) trait MissingSpokesAt: At {
 
 impl MissingSpokesAt for Vertices {
     const TIMES: [u64; MISSING_SPOKE_SUMS] = [1; MISSING_SPOKE_SUMS];
-    type Kernel = CountMissingSpokesAtVertices;
+    type Kernel = CountMissingSpokesAt<Vertices>;
 }
 
 impl MissingSpokesAt for Edges {
     /// Both vertices of each pair have been its root.
-    const TIMES: [u64; MISSING_SPOKE_SUMS_AT_EDGE] = [2, 1, 1];
-    type Kernel = CountMissingSpokesAtEdges;
+    const TIMES: [u64; MISSING_SPOKE_SUMS] = [2, 1, 1];
+    type Kernel = CountMissingSpokesAt<Edges>;
 }
 
 const _: () = assert!(MissingSpokeSumAtEdge::Hub as usize == 0);
@@ -94,7 +91,7 @@ impl<A: MissingSpokesAt> MissingSpokeSumming<A> {
 
 // SAFETY: each block has a number and a place for each vertex, the numbers zero at first and after each launch; there are sums for
 // each vertex, or edge, zero at first. The roots are vertices, and the lists of the edges' triangles are there. Who asks has seen
-// that no sum passes 64 bits, and that there are fewer than 2^32 edges. The kernels are the two of this file, which ask for the same.
+// that no sum passes 64 bits, and that there are fewer than 2^32 edges. The kernel asks for the same at both.
 unsafe impl<A: MissingSpokesAt> Sweep for MissingSpokeSumming<A> {
     type Tally = ();
 

@@ -1,17 +1,12 @@
 //! Wheels, in all, at each vertex, and at each edge.
 
 use std::marker::PhantomData;
-use std::sync::atomic::AtomicU64;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
-use motherlode_device::kernels::motifs::wheels_at_edges::{
-    CountWheelsAtEdges, WHEEL_SUMS as WHEEL_SUMS_AT_EDGE, WheelSumAtEdge, WheelsAtEdgesArgs,
+use motherlode_device::kernels::motifs::wheels_at::{
+    CountWheelsAt, WHEEL_SUMS, WheelSumAtEdge, WheelsAtArgs,
 };
-use motherlode_device::kernels::motifs::wheels_at_vertices::{
-    CountWheelsAtVertices, WHEEL_SUMS, WheelsAtVerticesArgs,
-};
-use motherlode_device::memory::Slice;
 
 use super::once;
 use crate::at::{At, Edges, Vertices};
@@ -50,7 +45,7 @@ impl Session<'_> {
     }
 
     /// For each place of the form, by its number, the wheels of which it is the hub, or a spoke, and those on whose rim it is. No sum may pass 64
-    /// bits: see [`CountWheelsAtVertices`] and [`CountWheelsAtEdges`].
+    /// bits: see [`CountWheelsAt`].
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
@@ -147,44 +142,18 @@ pub(crate) trait WheelsAt: At {
     /// How often each sum has a wheel.
     const TIMES: [u64; WHEEL_SUMS];
     /// What counts them.
-    type Kernel: Kernel;
-
-    /// Launches it.
-    fn launch(
-        lend: &Lend<'_>,
-        grid: Grid,
-        wheels: WheelArgs<'_>,
-        sums: Slice<'_, AtomicU64>,
-    ) -> Result<(), RuntimeError>;
+    type Kernel: for<'a> Kernel<Args<'a> = WheelsAtArgs<'a>>;
 }
 
 impl WheelsAt for Vertices {
     const TIMES: [u64; WHEEL_SUMS] = [2, 2];
-    type Kernel = CountWheelsAtVertices;
-
-    fn launch(
-        lend: &Lend<'_>,
-        grid: Grid,
-        wheels: WheelArgs<'_>,
-        sums: Slice<'_, AtomicU64>,
-    ) -> Result<(), RuntimeError> {
-        lend.launch::<CountWheelsAtVertices>(grid, &WheelsAtVerticesArgs { wheels, sums })
-    }
+    type Kernel = CountWheelsAt<Vertices>;
 }
 
 impl WheelsAt for Edges {
     /// Twice for its spokes.
-    const TIMES: [u64; WHEEL_SUMS_AT_EDGE] = [2, 1];
-    type Kernel = CountWheelsAtEdges;
-
-    fn launch(
-        lend: &Lend<'_>,
-        grid: Grid,
-        wheels: WheelArgs<'_>,
-        sums: Slice<'_, AtomicU64>,
-    ) -> Result<(), RuntimeError> {
-        lend.launch::<CountWheelsAtEdges>(grid, &WheelsAtEdgesArgs { wheels, sums })
-    }
+    const TIMES: [u64; WHEEL_SUMS] = [2, 1];
+    type Kernel = CountWheelsAt<Edges>;
 }
 
 const _: () = assert!(WheelSumAtEdge::Spoke as usize == 0);
@@ -207,7 +176,7 @@ impl<A: WheelsAt> WheelSumming<A> {
 
 // SAFETY: each warp has counters for all vertices, here or in the shared memory of the grid, zero at first and after each launch;
 // there are sums for each vertex, or edge, zero at first. The spokes are positions of neighbours, and the lists of the edges'
-// triangles are there. Who asks for sums has seen that none passes 64 bits. The kernels are the two of this file, which ask for the same.
+// triangles are there. Who asks for sums has seen that none passes 64 bits. The kernel asks for the same at both.
 unsafe impl<A: WheelsAt> Sweep for WheelSumming<A> {
     type Tally = ();
 
@@ -225,7 +194,7 @@ unsafe impl<A: WheelsAt> Sweep for WheelSumming<A> {
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let (wheels, sums) = (self.counters.args(on, lend, share), lend.atomics(&self.sums));
-        A::launch(lend, self.counters.grid, wheels, sums)
+        lend.launch::<A::Kernel>(self.counters.grid, &WheelsAtArgs { wheels, sums })
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {

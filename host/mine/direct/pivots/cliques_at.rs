@@ -1,20 +1,13 @@
 //! Which kernels count cliques of a size at vertices, and at edges.
 
 use motherlode_device::Kernel;
-use motherlode_device::kernels::pivots::at_vertices::{
-    BeginCliquesAtVertices, BeginCliquesAtVerticesWide, CountCliquesAtVertices, CountCliquesAtVerticesWide,
-    ResumeCliquesAtVertices, ResumeCliquesAtVerticesWide,
+use motherlode_device::kernels::pivots::at_places::{
+    BeginCliquesAt, BeginCliquesWideAt, CountCliquesAt, CountCliquesWideAt, ResumeCliquesAt,
+    ResumeCliquesWideAt,
 };
 use motherlode_device::kernels::pivots::local::LocalCliquesArgs;
 use motherlode_device::kernels::pivots_128::{
-    CountCliquesAtVertices128, CountCliquesAtVertices128Wide, ResumeCliquesAtVertices128,
-    ResumeCliquesAtVertices128Wide,
-};
-use motherlode_device::kernels::pivots_at_edges::{
-    CountCliquesAtEdges, CountCliquesAtEdgesWide, ResumeCliquesAtEdges, ResumeCliquesAtEdgesWide,
-};
-use motherlode_device::kernels::pivots_at_edges_128::{
-    CountCliquesAtEdges128, CountCliquesAtEdges128Wide, ResumeCliquesAtEdges128, ResumeCliquesAtEdges128Wide,
+    BeginCliques128At, BeginCliques128WideAt, ResumeCliques128At, ResumeCliques128WideAt,
 };
 
 use super::super::session::Session;
@@ -22,24 +15,11 @@ use crate::MineError;
 use crate::at::{At, Edges, Vertices};
 use crate::counts::Counts;
 
-/// Places at which cliques are counted, and the kernels that do: all take the same.
-pub(crate) trait CliquesAt: At {
-    /// Whether they are pairs of vertices that are joined.
-    const PAIRS: bool;
-    /// Counts all of each search, or begins those that take long.
+/// Places at which cliques are counted.
+pub(crate) trait CliquesAt: At + CliqueKernels {
+    /// The kernels for searches none of which takes long; those that share them, where there are no others.
     type Count: CliqueKernel;
-    type Begin: CliqueKernel;
-    /// Goes on with what was handed over.
-    type Resume: CliqueKernel;
-    /// The same, where matrices do not stand in shared memory.
     type CountWide: CliqueKernel;
-    type BeginWide: CliqueKernel;
-    type ResumeWide: CliqueKernel;
-    /// The same, in numbers of 128 bits.
-    type Count128: CliqueKernel;
-    type Resume128: CliqueKernel;
-    type Count128Wide: CliqueKernel;
-    type Resume128Wide: CliqueKernel;
 
     /// The cliques of `k` vertices at each place, of which there are so many in all, without pivots; `None` where these are faster.
     ///
@@ -50,23 +30,53 @@ pub(crate) trait CliquesAt: At {
     }
 }
 
+/// The kernels that share searches that take long, and hand them over, by their places: all take the same.
+pub(crate) trait CliqueKernels {
+    type Begin: CliqueKernel;
+    /// Goes on with what was handed over.
+    type Resume: CliqueKernel;
+    /// The same, where matrices do not stand in shared memory.
+    type BeginWide: CliqueKernel;
+    type ResumeWide: CliqueKernel;
+    /// The same, in numbers of 128 bits.
+    type Begin128: CliqueKernel;
+    type Resume128: CliqueKernel;
+    type Begin128Wide: CliqueKernel;
+    type Resume128Wide: CliqueKernel;
+    /// The family of those in 64 bits.
+    const FAMILY: &'static str;
+}
+
 /// A kernel that counts cliques at places.
 pub(crate) trait CliqueKernel: for<'a> Kernel<Args<'a> = LocalCliquesArgs<'a>> {}
 
 impl<K: for<'a> Kernel<Args<'a> = LocalCliquesArgs<'a>>> CliqueKernel for K {}
 
+impl<A> CliqueKernels for A
+where
+    BeginCliquesAt<A>: CliqueKernel,
+    ResumeCliquesAt<A>: CliqueKernel,
+    BeginCliquesWideAt<A>: CliqueKernel,
+    ResumeCliquesWideAt<A>: CliqueKernel,
+    BeginCliques128At<A>: CliqueKernel,
+    ResumeCliques128At<A>: CliqueKernel,
+    BeginCliques128WideAt<A>: CliqueKernel,
+    ResumeCliques128WideAt<A>: CliqueKernel,
+{
+    type Begin = BeginCliquesAt<A>;
+    type Resume = ResumeCliquesAt<A>;
+    type BeginWide = BeginCliquesWideAt<A>;
+    type ResumeWide = ResumeCliquesWideAt<A>;
+    type Begin128 = BeginCliques128At<A>;
+    type Resume128 = ResumeCliques128At<A>;
+    type Begin128Wide = BeginCliques128WideAt<A>;
+    type Resume128Wide = ResumeCliques128WideAt<A>;
+    const FAMILY: &'static str = Self::Begin::FAMILY;
+}
+
 impl CliquesAt for Vertices {
-    const PAIRS: bool = false;
-    type Count = CountCliquesAtVertices;
-    type Begin = BeginCliquesAtVertices;
-    type Resume = ResumeCliquesAtVertices;
-    type CountWide = CountCliquesAtVerticesWide;
-    type BeginWide = BeginCliquesAtVerticesWide;
-    type ResumeWide = ResumeCliquesAtVerticesWide;
-    type Count128 = CountCliquesAtVertices128;
-    type Resume128 = ResumeCliquesAtVertices128;
-    type Count128Wide = CountCliquesAtVertices128Wide;
-    type Resume128Wide = ResumeCliquesAtVertices128Wide;
+    type Count = CountCliquesAt<Vertices>;
+    type CountWide = CountCliquesWideAt<Vertices>;
 
     fn without_pivots(session: &mut Session<'_>, k: u32, all: u128) -> Result<Option<Counts>, MineError> {
         if all == 0 || !session.needs_no_pivots(k) || all > u128::from(u64::MAX / 3) {
@@ -78,15 +88,6 @@ impl CliquesAt for Vertices {
 }
 
 impl CliquesAt for Edges {
-    const PAIRS: bool = true;
-    type Count = CountCliquesAtEdges;
-    type Begin = CountCliquesAtEdges;
-    type Resume = ResumeCliquesAtEdges;
-    type CountWide = CountCliquesAtEdgesWide;
-    type BeginWide = CountCliquesAtEdgesWide;
-    type ResumeWide = ResumeCliquesAtEdgesWide;
-    type Count128 = CountCliquesAtEdges128;
-    type Resume128 = ResumeCliquesAtEdges128;
-    type Count128Wide = CountCliquesAtEdges128Wide;
-    type Resume128Wide = ResumeCliquesAtEdges128Wide;
+    type Count = BeginCliquesAt<Edges>;
+    type CountWide = BeginCliquesWideAt<Edges>;
 }

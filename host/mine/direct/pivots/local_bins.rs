@@ -2,31 +2,19 @@
 
 use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::pivots::local::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
-use motherlode_device::kernels::pivots::record_words;
 
-use self::Searches::{Begun, Resumed, Whole};
 use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
 use super::cliques_at::CliquesAt;
-use super::handed::{Handed, Roots};
 use super::most_vertices;
 use super::number_width::NumberWidth::{self, Bits64, Bits128};
+use super::rounds::SearchBin;
+use super::rounds::Searches::{self, Begun, Resumed, Whole};
 use crate::memory;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
 /// The longest of the short lists: on one lane, no bin has lists up to this length and longer ones.
 const FEW: u32 = u64::BITS;
-
-/// What a launch does of the searches.
-#[derive(Clone, Copy)]
-pub(super) enum Searches {
-    /// All of each: none takes long.
-    Whole,
-    /// It shares among warps, and hands over, those that take long.
-    Begun,
-    /// It goes on with what was handed over.
-    Resumed,
-}
 
 /// Roots of like lengths, and where they are searched.
 pub(super) struct LocalBin {
@@ -53,11 +41,6 @@ impl LocalBin {
         self.grid.blocks as usize * self.shape.pair_words()
     }
 
-    /// The roots of a part of it, for what is handed over.
-    pub fn roots(&self, &Bin { first, end, .. }: &Bin) -> Roots {
-        Roots { first, end, warps: self.grid.warps as usize, blocks: self.grid.blocks as usize }
-    }
-
     /// Launches its kernel.
     pub fn launch<A: CliquesAt>(
         &self,
@@ -73,11 +56,24 @@ impl LocalBin {
             (Bits64, true, Whole) => lend.launch::<A::CountWide>(grid, args),
             (Bits64, true, Begun) => lend.launch::<A::BeginWide>(grid, args),
             (Bits64, true, Resumed) => lend.launch::<A::ResumeWide>(grid, args),
-            (Bits128, false, Whole | Begun) => lend.launch::<A::Count128>(grid, args),
+            (Bits128, false, Whole | Begun) => lend.launch::<A::Begin128>(grid, args),
             (Bits128, false, Resumed) => lend.launch::<A::Resume128>(grid, args),
-            (Bits128, true, Whole | Begun) => lend.launch::<A::Count128Wide>(grid, args),
+            (Bits128, true, Whole | Begun) => lend.launch::<A::Begin128Wide>(grid, args),
             (Bits128, true, Resumed) => lend.launch::<A::Resume128Wide>(grid, args),
         }
+    }
+}
+
+impl SearchBin for LocalBin {
+    const RECORD_SETS: usize = RECORD_SETS;
+    const BESIDE: bool = false;
+
+    fn bin(&self) -> &Bin {
+        &self.bin
+    }
+
+    fn grid(&self) -> Grid {
+        self.grid
     }
 }
 
@@ -106,7 +102,7 @@ impl OnDevice {
                 cliques,
                 most: most_vertices(self.outline()),
                 number_words: number.words() as u32,
-                at_edges: A::PAIRS,
+                of_pairs: A::PAIRS,
             };
             let wide = shape.shared_bytes() > self.tuning.shared_bytes;
             let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts: 1 };
@@ -114,16 +110,6 @@ impl OnDevice {
             first = end;
         }
         Ok(bins)
-    }
-
-    /// Room for what is handed over, where there are warps to whom that may be.
-    pub(super) fn handed_locally(&self, bins: &[LocalBin]) -> Result<Option<Handed>, RuntimeError> {
-        let longest = bins.iter().map(|bin| bin.shape.cliques.longest).max();
-        let warps = bins.iter().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).max();
-        match longest.zip(warps).filter(|_| !self.tuning.scalar) {
-            Some((longest, warps)) => Handed::new(self.device(), record_words(longest, RECORD_SETS), warps),
-            None => Ok(None),
-        }
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
@@ -138,8 +124,8 @@ impl OnDevice {
         let grid = match (number, bin.wide) {
             (Bits64, false) => device.grid::<A::Count>(warps, narrow, tasks),
             (Bits64, true) => device.grid::<A::CountWide>(warps, wide, tasks),
-            (Bits128, false) => device.grid::<A::Count128>(warps, narrow, tasks),
-            (Bits128, true) => device.grid::<A::Count128Wide>(warps, wide, tasks),
+            (Bits128, false) => device.grid::<A::Begin128>(warps, narrow, tasks),
+            (Bits128, true) => device.grid::<A::Begin128Wide>(warps, wide, tasks),
         }?;
         let of_matrix = if bin.wide { shape.cliques.words_wide() } else { 0 };
         let words = of_matrix + shape.stack_words() + shape.pair_words();

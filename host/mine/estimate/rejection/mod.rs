@@ -12,14 +12,14 @@
 //! | `rounds` | the same on all devices |
 //! | `seen` | what attempts have come to |
 //! | `cap` | the ratio from which on an embedding is accepted for sure |
-//! | `kept` | the different embeddings of those that were accepted |
+//! | `accepted` | the different embeddings of those that were accepted |
 //!
 //! Nothing depends on the time, or on who makes which attempt. `docs/estimates.md` explains it.
 
+mod accepted;
 mod attempts;
 mod cap;
 mod chances;
-mod kept;
 mod options;
 mod rounds;
 mod seen;
@@ -39,8 +39,8 @@ use crate::run::Run;
 use crate::strategy::Strategy;
 use crate::walk::{PlannedWalk, Walk, plan_walk};
 use crate::{Context, Method, MineError, Placed, Progress, Seconds};
+use accepted::Accepted;
 use cap::Cap;
-use kept::Kept;
 use rounds::Rounds;
 use seen::Seen;
 
@@ -134,7 +134,7 @@ fn drawn(placed: &Placed, pattern: &Pattern, options: &RejectionOptions) -> Resu
     if tasks >= MOST_KEYS {
         return Err(MineError::TooManyTasks { tasks });
     }
-    let mut kept = Kept::new(options.size, width)?;
+    let mut kept = Accepted::new(options.size, width)?;
     let run = Run { context: &options.context, clock: &clock };
     let rejection = match tasks {
         0 => Rejection { uniform: true, ..Rejection::default() },
@@ -162,7 +162,7 @@ fn counted(
 /// Makes attempts until enough different embeddings are kept.
 fn attempted(
     planned: &PlannedWalk,
-    kept: &mut Kept,
+    kept: &mut Accepted,
     options: &RejectionOptions,
     run: Run<'_>,
 ) -> Result<Rejection, MineError> {
@@ -210,7 +210,7 @@ fn pilot(rounds: &mut Rounds<'_>, size: u64, limit: u64) -> Result<Seen, MineErr
 /// Makes attempts, up to so many, until enough are kept.
 fn until_full(
     rounds: &mut Rounds<'_>,
-    kept: &mut Kept,
+    kept: &mut Accepted,
     (cap, acceptance): (Cap, f64),
     attempts: u64,
     context: &Context,

@@ -1,7 +1,7 @@
 //! How to draw matches by rejection.
 
 use crate::Context;
-use crate::plan::{Induced, Matching, Semantics};
+use crate::plan::Matching;
 
 /// How to draw matches by rejection: by default one, of all edge-induced subgraphs.
 #[derive(Clone, Debug)]
@@ -35,49 +35,22 @@ impl Default for RejectionOptions {
     }
 }
 
-impl RejectionOptions {
-    /// With what a match is.
-    #[must_use]
-    pub fn matching(self, matching: impl Into<Matching>) -> Self {
-        RejectionOptions { matching: matching.into(), ..self }
-    }
+matching_setters!(RejectionOptions);
 
-    /// With whether absent edges of the pattern must be absent in the graph.
-    #[must_use]
-    pub fn induced(self, induced: Induced) -> Self {
-        let matching = Matching { induced, ..self.matching };
-        self.matching(matching)
-    }
-
-    /// With what of the matches is drawn: subgraphs, embeddings or homomorphisms.
-    #[must_use]
-    pub fn semantics(self, semantics: Semantics) -> Self {
-        let matching = Matching { semantics, ..self.matching };
-        self.matching(matching)
-    }
-
+setters! { RejectionOptions:
     /// With how many different matches are drawn.
-    #[must_use]
-    pub fn size(self, size: u64) -> Self {
-        RejectionOptions { size, ..self }
-    }
-
+    size: u64,
     /// With what names the random numbers.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Self {
-        RejectionOptions { seed, ..self }
-    }
+    seed: u64,
+    /// With who stops the job and hears how far it has come.
+    context: Context,
+}
 
+impl RejectionOptions {
     /// With the most attempts.
     #[must_use]
     pub fn attempts(self, attempts: u64) -> Self {
         RejectionOptions { attempts: Some(attempts), ..self }
-    }
-
-    /// With who stops the job and hears how far it has come.
-    #[must_use]
-    pub fn context(self, context: Context) -> Self {
-        RejectionOptions { context, ..self }
     }
 
     /// The most attempts.

@@ -10,10 +10,8 @@
 //!
 //! Vertex-induced counts follow by the equations, as for smaller patterns.
 
-use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
-    MISSING_SPOKE_SUMS, MissingSpokeSumAtEdge,
-};
-use motherlode_device::kernels::motifs::wheels_at_edges::{WHEEL_SUMS, WheelSumAtEdge};
+use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, MissingSpokeSumAtEdge};
+use motherlode_device::kernels::motifs::wheels_at::{WHEEL_SUMS, WheelSumAtEdge};
 
 use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, Steps};
 use crate::at::Edges;

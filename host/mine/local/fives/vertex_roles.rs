@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, MissingSpokeSum};
-use motherlode_device::kernels::motifs::wheels_at_vertices::WHEEL_SUMS;
+use motherlode_device::kernels::motifs::wheels_at::WHEEL_SUMS;
 
 use super::square_roles::{SquareRole, over_neighbors, squares_at};
 use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, Steps};

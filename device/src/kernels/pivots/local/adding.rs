@@ -3,11 +3,11 @@
 use super::children::Start;
 use super::node::{Child, Found, Taken};
 use super::number::Number;
-use super::places::Places;
 use super::search::LocalSearch;
 use crate::kernels::cliques::matrix::WORD;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Scratch;
+use crate::places::Places;
 use crate::simt::Warp;
 
 impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {

@@ -1,12 +1,12 @@
 //! Which children of a tree's root a warp searches.
 
 use super::number::Number;
-use super::places::Places;
 use super::room::LocalRoom;
 use super::search::LocalSearch;
 use crate::kernels::cliques::matrix::{WORD, below, words};
 use crate::kernels::cliques::tickets::take;
 use crate::kernels::pivots::many::pivot_among;
+use crate::places::Places;
 use crate::simt::Block;
 
 /// A node below which a warp's search starts.

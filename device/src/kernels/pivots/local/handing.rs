@@ -4,11 +4,11 @@ use super::super::handover::{Node, Patience};
 use super::children::Start;
 use super::node::{Begin, Child, Found, Step, Taken};
 use super::number::Number;
-use super::places::Places;
 use super::room::RECORD_SETS;
 use super::search::LocalSearch;
 use crate::kernels::cliques::matrix::WORD;
 use crate::memory::Slice;
+use crate::places::Places;
 use crate::simt::Warp;
 
 impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {

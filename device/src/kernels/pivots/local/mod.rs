@@ -16,7 +16,6 @@
 //! | `node` | what is known of a node |
 //! | `children` | which children of a tree's root a warp takes |
 //! | `handing` | what is handed over |
-//! | `places` | whether cliques are counted at vertices or at edges |
 //! | `adding` | what is added on the way |
 //! | `pairs` | which vertices were taken, and what is added to pairs of them where cliques are counted at edges |
 //! | `number` | numbers of 64 or 128 bits |
@@ -28,17 +27,14 @@ mod handing;
 mod node;
 mod number;
 mod pairs;
-mod places;
 mod room;
 mod search;
 
-pub(in crate::kernels) use places::{AtEdges, AtVertices};
 pub use room::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
 
 use children::Children;
 use node::Begin;
 use number::Number;
-use places::Places;
 use room::LocalRoom;
 use search::LocalSearch;
 
@@ -47,6 +43,7 @@ use crate::kernels::cliques::build::build;
 use crate::kernels::cliques::source::GraphLists;
 use crate::kernels::cliques::tickets::take;
 use crate::kernels::queue::draw_block;
+use crate::places::Places;
 use crate::simt::Block;
 
 /// The body of the kernels that count at places `P`, in numbers `N`. They share searches among warps, and hand them over, if they are told so.

@@ -5,11 +5,11 @@
 
 use super::node::{Child, Found};
 use super::number::Number;
-use super::places::Places;
 use super::search::LocalSearch;
 use crate::kernels::cliques::matrix::below;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Scratch;
+use crate::places::Places;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 

@@ -6,7 +6,6 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use super::number::Number;
-use super::places::Places;
 use crate::kernels::cliques::matrix::words;
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
@@ -14,6 +13,7 @@ use crate::kernels::pivots::among::{Among, among_words};
 use crate::kernels::pivots::handover::{HandOver, Resumed};
 use crate::kernels::triangles::shared::Arena;
 use crate::memory::{Scratch, Slice};
+use crate::places::Places;
 use crate::simt::Block;
 
 /// What these kernels take.
@@ -70,7 +70,7 @@ pub struct LocalCliquesShape {
     /// Words of a number of cliques: 1, or 2 for the kernels in 128 bits.
     pub number_words: u32,
     /// Whether cliques are counted at edges: a number for each pair among a root and its list.
-    pub at_edges: bool,
+    pub of_pairs: bool,
 }
 
 impl LocalCliquesShape {
@@ -93,14 +93,14 @@ impl LocalCliquesShape {
     /// Words of device memory that a block's numbers of pairs take.
     pub const fn pair_words(self) -> usize {
         let longest = self.cliques.longest as usize;
-        if self.at_edges { longest * (longest + 1) / 2 * self.number_words as usize } else { 0 }
+        if self.of_pairs { longest * (longest + 1) / 2 * self.number_words as usize } else { 0 }
     }
 
     /// Words of a warp's stack: what stands below the levels, and these.
     const fn stack_words_of_warp(self) -> usize {
         let longest = self.cliques.longest;
         let levels = if longest < self.most { longest } else { self.most } as usize + 1;
-        let frame = frame_words(longest, self.number_words as usize, self.at_edges);
+        let frame = frame_words(longest, self.number_words as usize, self.of_pairs);
         self.below_levels() + levels * frame
     }
 
@@ -113,7 +113,7 @@ impl LocalCliquesShape {
     /// that nothing was found with.
     const fn vertex_words(self) -> usize {
         let longest = self.cliques.longest as usize;
-        if self.at_edges { longest + 2 } else { longest * self.number_words as usize }
+        if self.of_pairs { longest + 2 } else { longest * self.number_words as usize }
     }
 }
 
@@ -125,14 +125,14 @@ pub const RECORD_SETS: usize = 4;
 const SETS: usize = 3;
 /// Words of a level besides: the child that is searched, what was taken, and two numbers, or three.
 #[inline(always)]
-pub(super) const fn state_words(number: usize, at_edges: bool) -> usize {
-    2 + if at_edges { 3 } else { 2 } * number
+pub(super) const fn state_words(number: usize, of_pairs: bool) -> usize {
+    2 + if of_pairs { 3 } else { 2 } * number
 }
 
 /// Words of a level.
 #[inline(always)]
-const fn frame_words(longest: u32, number: usize, at_edges: bool) -> usize {
-    SETS * words(longest) + state_words(number, at_edges)
+const fn frame_words(longest: u32, number: usize, of_pairs: bool) -> usize {
+    SETS * words(longest) + state_words(number, of_pairs)
 }
 
 /// A block's room. All its threads hold the same, but for what is their warp's.
@@ -174,7 +174,7 @@ impl<'a> LocalRoom<'a> {
             cliques: args.cliques.shape,
             most: args.most,
             number_words: N::WORDS as u32,
-            at_edges: P::PAIRS,
+            of_pairs: P::PAIRS,
         };
         let longest = shape.cliques.longest;
         // SAFETY: the caller's promise.

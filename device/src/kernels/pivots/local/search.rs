@@ -6,13 +6,13 @@ use super::super::handover::Patience;
 use super::children::Start;
 use super::node::{Begin, Child, Found, Step, Taken};
 use super::number::Number;
-use super::places::Places;
 use super::room::{LocalCliquesArgs, LocalRoom, state_words};
 use crate::kernels::cliques::matrix::{WORD, word_of, words};
 use crate::kernels::cliques::search::size;
 use crate::kernels::pivots::many::pivot_among;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Scratch;
+use crate::places::Places;
 use crate::simt::Warp;
 
 /// A warp's search in the matrix of one root.

@@ -1,4 +1,7 @@
-//! Wheels without a spoke at each vertex.
+//! Wheels without a spoke at each vertex, or at each edge.
+
+mod edges;
+mod vertices;
 
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -12,9 +15,13 @@ use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::memory::{Scratch, Slice};
-use crate::simt::{Block, Warp};
+use crate::places::{Edges, Places, Vertices};
+use crate::simt::Block;
 
-/// What [`count_missing_spokes_at_vertices`], and [that at edges](super::missing_spokes_at_edges), take, for `n` vertices.
+pub use edges::MissingSpokeSumAtEdge;
+pub use vertices::MissingSpokeSum;
+
+/// What [`count_missing_spokes_at`] takes, for `n` vertices.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct MissingSpokesArgs<'a> {
@@ -24,8 +31,8 @@ pub struct MissingSpokesArgs<'a> {
     pub oriented: Oriented<'a>,
     /// The triangles of its edges.
     pub lists: TriangleLists<'a>,
-    /// For each vertex [`MISSING_SPOKE_SUMS`] sums, zero before the first launch: those of [`MissingSpokeSum`], in its order. Or for each edge
-    /// its own.
+    /// For each place [`MISSING_SPOKE_SUMS`] sums, zero before the first launch: those of [`MissingSpokeSum`] or [`MissingSpokeSumAtEdge`], in its
+    /// order.
     pub sums: Slice<'a, AtomicU64>,
     /// For each block of the grid `n` numbers, zero at the start and at the end.
     pub pairs: Slice<'a, AtomicU64>,
@@ -46,39 +53,34 @@ const _: () = {
     );
 };
 
-/// The sums of a vertex: the edge-induced wheels without a spoke in which it has a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(usize)]
-pub enum MissingSpokeSum {
-    /// One of the two that are joined to the other three, and not to each other.
-    Rim,
-    /// One of the two that are joined to each other and to the two of [`Rim`](Self::Rim).
-    Hub,
-    /// The one without a spoke.
-    Apart,
-}
-
-/// How many sums a vertex has.
+/// How many sums a place has.
 pub const MISSING_SPOKE_SUMS: usize = 3;
 
 /// Bytes of shared memory that the kernel needs.
 pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(1);
 
-/// Counts the wheels without a spoke at each vertex.
+/// Counts the wheels without a spoke at each place.
 ///
-/// Two vertices with `c` common neighbours, between which there are `e` edges, are the rim of `e (c - 2)` of them. A block takes the greater
+/// Two vertices with `c` common neighbours, between which there are `e` edges, are the rim of `e (c - 2)` of them. At vertices, a block takes the greater
 /// vertex of a pair as root, and counts the edges by the smaller one, and the common neighbours of those that have any edge.
-/// Each edge has the `c - 2` of all its pairs; each common neighbour has the `e` of its pairs, less the edges that it is an end of.
+/// Each edge has the `c - 2` of all its pairs; each common neighbour has the `e` of its pairs, less the edges that it is an end of. At edges, it takes
+/// each vertex of a pair as root once: all of what has an edge of the root is found there, and added to once for each edge among its neighbours.
 ///
-/// Requires fewer than 2^32 edges, and that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D²`. For the vertex
-/// is joined to one that has to be, or an edge holds it, and the others are an edge, in one of its two directions, and two neighbours.
+/// Requires fewer than 2^32 edges, and that no sum passes 64 bits. With `m` edges and degrees up to `D` none of a vertex is beyond `2 m D²`: the vertex
+/// is joined to one that has to be, or an edge holds it, and the others are an edge, in one of its two directions, and two neighbours. None of an edge
+/// is beyond `4 m D²`: each wheel without a spoke has the edge, another in one of its two directions, and a neighbour of an end of each.
 ///
 /// Thread mapping: a warp a neighbour of the root for the edges, a group of lanes a neighbour for the wedges. Shared memory: [`SHARED_BYTES`].
 /// Bound by the caches and atomics.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 2)]
-pub unsafe fn count_missing_spokes_at_vertices<B: Block>(block: B, args: &MissingSpokesArgs<'_>) {
+#[cuda_std::kernel(max_threads = 384, min_blocks = 2, at(Vertices, Edges))]
+pub unsafe fn count_missing_spokes_at<B: Block, A: Places>(block: B, args: &MissingSpokesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
-    unsafe { each_root(block, args, count) };
+    unsafe {
+        match A::PAIRS {
+            false => each_root(block, args, vertices::count),
+            true => each_root(block, args, edges::count),
+        }
+    }
 }
 
 /// Calls `visit` with the roots that a block draws. A collective of the block, and `visit` is to leave its numbers as it has found them.
@@ -86,7 +88,7 @@ pub unsafe fn count_missing_spokes_at_vertices<B: Block>(block: B, args: &Missin
 /// # Safety
 /// A kernel's thread does this once, and uses shared memory in no other way.
 #[inline(always)]
-pub(super) unsafe fn each_root<'a, B: Block>(
+unsafe fn each_root<'a, B: Block>(
     block: B,
     args: &MissingSpokesArgs<'a>,
     visit: impl Fn(PairsOfRoot<'_, 'a, B>),
@@ -111,45 +113,9 @@ pub(super) unsafe fn each_root<'a, B: Block>(
     }
 }
 
-/// Adds all that has this root. All threads of the block come here.
-#[inline(always)]
-fn count<B: Block>(of_root: PairsOfRoot<'_, '_, B>) {
-    let (sums, warp) = (of_root.args.sums, of_root.block.warp());
-    let add = |vertex: u32, sum: MissingSpokeSum, term: u64| {
-        add(sums, u64::from(vertex) * MISSING_SPOKE_SUMS as u64 + sum as u64, term);
-    };
-    let met = of_root.count_edges::<false>(|edge, thirds| {
-        if warp.lane() == 0 {
-            // The pairs of an end are to count no edge of its own.
-            edge.ends.into_iter().for_each(|end| add(end, MissingSpokeSum::Apart, thirds.wrapping_neg()));
-        }
-    });
-    if met > 0 {
-        let neighbors = of_root.args.graph.neighbors(of_root.root);
-        of_root.count_common_neighbors::<false>(|i, edges| add(neighbors[i], MissingSpokeSum::Apart, edges));
-        of_root.each_edge_with_others::<false>(|edge, others| {
-            if warp.lane() == 0 {
-                edge.ends.into_iter().for_each(|end| add(end, MissingSpokeSum::Hub, others));
-            }
-        });
-        let mut all = 0;
-        of_root.each_met(met, |v, common| {
-            let rims = common.edges * (u64::from(common.neighbors) - 2);
-            add(v, MissingSpokeSum::Rim, rims);
-            all += rims;
-        });
-        let all = warp.sum_u64(all);
-        if warp.lane() == 0 {
-            add(of_root.root, MissingSpokeSum::Rim, all);
-        }
-    }
-    // All have read how many were met before the next root's are.
-    of_root.block.sync();
-}
-
 /// Adds to a sum, modulo 2^64.
 #[inline(always)]
-pub(super) fn add(sums: Slice<'_, AtomicU64>, place: u64, term: u64) {
+fn add(sums: Slice<'_, AtomicU64>, place: u64, term: u64) {
     if term != 0 {
         sums[place as usize].fetch_add(term, Relaxed);
     }

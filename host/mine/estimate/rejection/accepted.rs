@@ -12,25 +12,25 @@ use crate::room;
 const SURE: f64 = 30.0;
 
 /// Different embeddings, up to as many as are wanted: the first of those that were accepted.
-pub(super) struct Kept {
+pub(super) struct Accepted {
     /// Vertices by level, in the order of the listing: its tasks rise with their ends, and so do the candidates of each level.
     rows: BTreeSet<[u32; MAX_VERTICES]>,
     pub size: u64,
     width: usize,
 }
 
-impl Kept {
+impl Accepted {
     /// None yet of so many embeddings, of so many vertices.
     ///
     /// # Errors
     /// [`MineError::SampleTooLarge`] if they do not fit in memory.
-    pub fn new(size: u64, width: usize) -> Result<Kept, MineError> {
+    pub fn new(size: u64, width: usize) -> Result<Accepted, MineError> {
         let room = usize::try_from(size).ok();
         let fits = room.is_some_and(|size| {
             room::asking(|| Vec::<[u32; MAX_VERTICES]>::new().try_reserve_exact(size).is_ok())
         });
         match fits {
-            true => Ok(Kept { rows: BTreeSet::new(), size, width }),
+            true => Ok(Accepted { rows: BTreeSet::new(), size, width }),
             false => Err(MineError::SampleTooLarge { size }),
         }
     }
@@ -85,17 +85,17 @@ mod tests {
 
     #[test]
     fn the_first_different_ones_are_kept_in_order() {
-        let mut kept = Kept::new(3, 2).unwrap();
+        let mut kept = Accepted::new(3, 2).unwrap();
         kept.add(&[5, 1, 0, 9]);
         kept.add(&[5, 1, 0, 3, 7, 7]);
         assert!(kept.is_full());
         assert_eq!(kept.rows(&[1, 0], |vertex| 10 * vertex), [30, 0, 90, 0, 10, 50]);
-        assert!(matches!(Kept::new(u64::MAX, 2), Err(MineError::SampleTooLarge { .. })));
+        assert!(matches!(Accepted::new(u64::MAX, 2), Err(MineError::SampleTooLarge { .. })));
     }
 
     #[test]
     fn all_have_come_when_nothing_new_comes_for_long() {
-        let mut kept = Kept::new(9, 1).unwrap();
+        let mut kept = Accepted::new(9, 1).unwrap();
         assert!(!kept.seem_all(1000));
         kept.add(&[4]);
         assert!(!kept.seem_all(60) && kept.seem_all(62));

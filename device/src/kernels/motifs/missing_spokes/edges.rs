@@ -1,7 +1,7 @@
 //! Wheels without a spoke at each edge.
 
-use super::missing_spokes::{MissingSpokesArgs, add, each_root};
-use super::root_pairs::PairsOfRoot;
+use super::super::root_pairs::PairsOfRoot;
+use super::{MISSING_SPOKE_SUMS, add};
 use crate::simt::{Block, Warp};
 
 /// The sums of an edge: the edge-induced wheels without a spoke in which it has a place.
@@ -16,29 +16,9 @@ pub enum MissingSpokeSumAtEdge {
     Apart,
 }
 
-/// How many sums an edge has.
-pub const MISSING_SPOKE_SUMS: usize = 3;
-
-/// Counts the wheels without a spoke at each edge.
-///
-/// Two vertices with `c` common neighbours, between which there are `e` edges, are the rim of `e (c - 2)` of them. A
-/// block takes each vertex of a pair as root once: all of what has an edge of the root is found there, and added to
-/// once for each edge among its neighbours.
-///
-/// Requires fewer than 2^32 edges, and that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `4 m D²`. For each wheel without a
-/// spoke has the edge, another in one of its two directions, and a neighbour of an end of each.
-///
-/// Thread mapping: a warp a neighbour of the root for the edges, a group of lanes a neighbour for the wedges. Shared
-/// memory: [`SHARED_BYTES`](super::missing_spokes::SHARED_BYTES). Bound by the caches and atomics.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 2)]
-pub unsafe fn count_missing_spokes_at_edges<B: Block>(block: B, args: &MissingSpokesArgs<'_>) {
-    // SAFETY: once, and shared memory is used in no other way.
-    unsafe { each_root(block, args, count) };
-}
-
 /// Adds all that has this root. All threads of the block come here.
 #[inline(always)]
-fn count<B: Block>(of_root: PairsOfRoot<'_, '_, B>) {
+pub(super) fn count<B: Block>(of_root: PairsOfRoot<'_, '_, B>) {
     let (sums, warp) = (of_root.args.sums, of_root.block.warp());
     let add = |edge: u64, sum: MissingSpokeSumAtEdge, term: u64| {
         add(sums, edge * MISSING_SPOKE_SUMS as u64 + sum as u64, term);

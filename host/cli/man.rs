@@ -1,29 +1,12 @@
-//! `motherlode completions` and `motherlode man`, from the same definitions as the help.
+//! `motherlode man`: from the same definitions as the help.
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, CommandFactory};
-use clap_complete::Shell;
 
 use super::report::write_out;
-
-/// Print completions for a shell
-///
-/// Prints a script that completes commands and options. To use it, for example:
-///
-///   bash: motherlode completions bash > ~/.local/share/bash-completion/completions/motherlode
-///
-///   fish: motherlode completions fish > ~/.config/fish/completions/motherlode.fish
-///
-///   zsh: motherlode completions zsh > a file _motherlode in a folder of $fpath
-#[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
-pub struct CompletionsArgs {
-    /// The shell
-    shell: Shell,
-}
 
 /// Print the manual page, or write the pages of all commands
 ///
@@ -35,21 +18,11 @@ pub struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-/// Prints completions.
-///
-/// # Errors
-/// When standard output cannot be written.
-pub fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut super::Args::command(), "motherlode", &mut script);
-    Ok(write_out(&script)?)
-}
-
 /// Prints or writes the manual.
 ///
 /// # Errors
 /// When the folder, or standard output, cannot be written.
-pub fn man(args: &ManArgs) -> anyhow::Result<()> {
+pub fn run(args: &ManArgs) -> anyhow::Result<()> {
     let command = super::Args::command();
     match &args.dir {
         Some(dir) => {
