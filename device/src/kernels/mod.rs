@@ -25,6 +25,7 @@
 //! | [`pivots_128`] | counts cliques of a size at each vertex or edge, where there are 2^64 cliques and more |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
+//! | [`rewiring`] | random graphs like a graph: edges switch ends, or are drawn |
 //! | [`set_pairs`] | set operations over many pairs of lists, for benchmarks |
 //! | [`table`] | extends, tells apart and packs the rows of embedding tables |
 //! | [`tiles`] | counts triangles of lists that are brought to the device tile by tile |
@@ -56,6 +57,7 @@ pub mod pivots;
 pub mod pivots_128;
 pub mod prepare;
 pub mod queue;
+pub mod rewiring;
 pub mod set_pairs;
 pub mod table;
 pub mod tiles;
