@@ -84,7 +84,8 @@ impl Brute {
     /// Counts by id.
     fn counts(&mut self, n: usize, arcs: &[Arc], induced: Induced) -> BTreeMap<u32, u128> {
         let mut counts = BTreeMap::new();
-        let subsets = (0..1u32 << n).filter(|set| set.count_ones() as usize == self.k);
+        let k = self.k;
+        let subsets = (0..1u32 << n).filter(|set| set.count_ones() as usize == k);
         for set in subsets {
             let members: Vec<usize> = (0..n).filter(|&v| set >> v & 1 == 1).collect();
             let place = |v: usize| members.iter().position(|&member| member == v);
