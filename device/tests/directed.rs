@@ -13,6 +13,7 @@ use motherlode_device::kernels::directed::cliques::{
 use motherlode_device::kernels::directed::cycles::{self, ProductsAtPairsArgs, SLOTS_A_THREAD, SumProductsAtPairs};
 use motherlode_device::kernels::directed::edges::{self, KINDS, ProductsAtEdgesArgs, SumProductsAtEdges};
 use motherlode_device::kernels::directed::products;
+use motherlode_device::kernels::directed::sets::{CountSets, CountSetsArgs, codes, pair};
 use motherlode_device::kernels::directed::ties::{FindTies, FindTiesArgs, IN, MUTUAL, OUT, TIES, reversed};
 use motherlode_device::kernels::directed::triangles::{
     self, CountDirectedTriangles, DirectedTrianglesArgs, DirectedTrianglesAtEdges, TRIANGLES, WEDGES,
@@ -39,9 +40,9 @@ impl Tied {
         Graph::samples(seed).into_iter().map(tied).collect()
     }
 
-    fn tie(&self, u: u32, v: u32) -> u8 {
-        let of = |u, v| self.ties[self.graph.edges().iter().position(|&edge| edge == (u, v)).unwrap()];
-        if u > v { of(u, v) } else { reversed(of(v, u)) }
+    /// By place in the lists of the whole graph, from the list's vertex.
+    fn whole_ties(&self) -> Vec<u8> {
+        self.matrix().into_iter().flatten().flatten().collect()
     }
 
     /// By vertex and vertex.
@@ -113,16 +114,14 @@ fn ties_are_found() {
         let splits: Vec<u64> = (0..tied.graph.n())
             .map(|v| offsets[v as usize] + tied.graph.0[v as usize].range(..v).count() as u64)
             .collect();
-        let owners = (0..tied.graph.n()).flat_map(|v| tied.graph.0[v as usize].iter().map(move |&u| (v, u)));
         let (mut out, mut back) = (Vec::new(), Vec::new());
-        for (v, u) in owners {
-            let tie = tied.tie(v, u);
+        for tie in tied.whole_ties() {
             out.push(if tie == IN { NO_ARC } else { 7 });
             back.push(if tie == OUT { NO_ARC } else { 9 });
         }
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
-            let mut ties = vec![77u8; tied.ties.len()];
+            let (mut ties, mut whole) = (vec![77u8; tied.ties.len()], vec![77u8; 2 * tied.ties.len()]);
             let mut degrees = vec![77u32; TIES * tied.graph.n() as usize];
             let args = FindTiesArgs {
                 graph: GraphView {
@@ -134,11 +133,13 @@ fn ties_are_found() {
                 out: Slice::from(&out[..]),
                 back: Slice::from(&back[..]),
                 ties: scratch(&mut ties),
+                whole: scratch(&mut whole),
                 degrees: scratch(&mut degrees),
             };
             // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
             unsafe { machine.launch::<FindTies>(BLOCKS, WARPS, 0, &args) };
             assert_eq!((&ties, &degrees), (&tied.ties, &tied.degrees()), "sample {i}, {machine:?}");
+            assert_eq!(whole, tied.whole_ties(), "sample {i}, {machine:?}");
         }
     }
 }
@@ -179,10 +180,13 @@ fn triangles_are_told_by_their_ties() {
             assert_eq!(totals(&sums), expected, "sample {i}, {machine:?}");
             let mut queue = vec![0u64];
             let args = DirectedTrianglesArgs {
+                graph: oriented.view(),
+                ties: Slice::from(&tied.ties[..]),
+                roots: oriented.roots(),
                 queue: atomics(&mut queue),
                 totals: Slice::empty(),
                 edges: atomics(&mut found),
-                ..args
+                marks: MARKS,
             };
             // SAFETY: as above.
             unsafe { machine.launch::<DirectedTrianglesAtEdges>(BLOCKS, WARPS, shared, &args) };
@@ -197,7 +201,7 @@ fn products_at_edges_are_exact() {
         let (edges, degrees) = (tied.graph.edges(), tied.degrees());
         // Numbers that no graph has: their products come near 2^64.
         let wedges: Vec<u32> =
-            (0..(WEDGES * edges.len()) as u32).map(|e| e.wrapping_mul(0x9E37_79B9) * (e % 3)).collect();
+            (0..(WEDGES * edges.len()) as u32).map(|e| e.wrapping_mul(0x9E37_79B9).wrapping_mul(e % 3)).collect();
         let mut vectors = [Vec::new(), Vec::new()];
         for (e, (&(u, v), &tie)) in edges.iter().zip(&tied.ties).enumerate() {
             let own = |end: u32| degrees[TIES * end as usize..][..TIES].to_vec();
@@ -254,6 +258,7 @@ fn products_at_pairs_are_exact() {
             }
         }
         let expected = all_products(&vectors, cycles::NUMBERS);
+        let whole_ties = tied.whole_ties();
         let (offsets, neighbors) = tied.graph.csr();
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
@@ -268,6 +273,7 @@ fn products_at_pairs_are_exact() {
                     },
                     oriented: oriented.view(),
                     ties: Slice::from(&tied.ties[..]),
+                    whole_ties: Slice::from(&whole_ties[..]),
                     queue: atomics(&mut queue),
                     totals: atomics(&mut sums),
                     end: n.into(),
@@ -325,6 +331,108 @@ fn cliques_are_told_by_their_ties() {
                 machine.launch::<CountDirected4Cliques>(BLOCKS, WARPS, cliques::shared_bytes(MARKS), &args)
             };
             assert_eq!(totals(&sums), expected, "sample {i}, {machine:?}");
+        }
+    }
+}
+
+/// A set is met once: by its code, what its members are joined by, in the order in which they were met, which may be any that is connected.
+#[test]
+fn sets_are_gone_through_once() {
+    let sample = |(at, tied): (usize, Tied)| (at < 3).then_some(tied);
+    for (i, tied) in Tied::samples(8).into_iter().enumerate().filter_map(sample).enumerate() {
+        let (matrix, n) = (tied.matrix(), tied.graph.n());
+        let (offsets, neighbors) = tied.graph.csr();
+        let whole_ties = tied.whole_ties();
+        for k in 2..=4 {
+            let mut expected: Vec<Vec<Option<u8>>> = Vec::new();
+            subsets(n as usize, k as usize, &mut Vec::new(), &mut |set| {
+                let ties = least(&set.iter().map(|&u| set.iter().map(|&v| matrix[u][v]).collect()).collect::<Vec<_>>());
+                expected.extend(ties);
+            });
+            expected.sort_unstable();
+            for machine in Machine::with_seed(i as u32) {
+                let warps = (BLOCKS * WARPS) as usize;
+                let tables = if machine.lanes() == 1 { warps } else { 1 };
+                let mut counts = vec![0u64; tables * codes(k)];
+                let (mut queue, mut marks) = (vec![0u64], vec![0u8; warps * n as usize]);
+                let mut stacks = vec![u32::MAX; warps * n as usize];
+                let args = CountSetsArgs {
+                    graph: GraphView {
+                        offsets: Slice::from(&offsets[..]),
+                        neighbors: Slice::from(&neighbors[..]),
+                        splits: Slice::empty(),
+                    },
+                    ties: Slice::from(&whole_ties[..]),
+                    queue: atomics(&mut queue),
+                    counts: atomics(&mut counts),
+                    marks: scratch(&mut marks),
+                    stacks: scratch(&mut stacks),
+                    end: n.into(),
+                    k,
+                };
+                // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+                unsafe { machine.launch::<CountSets>(BLOCKS, WARPS, 0, &args) };
+                assert!(marks.iter().all(|&mark| mark == 0), "marks are taken away");
+                let mut found = Vec::new();
+                for (code, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+                    let of = |u: u32, v: u32| match u.cmp(&v) {
+                        std::cmp::Ordering::Less => pair(code % codes(k), u, v),
+                        std::cmp::Ordering::Equal => None,
+                        std::cmp::Ordering::Greater => pair(code % codes(k), v, u).map(reversed),
+                    };
+                    let set: Vec<Vec<Option<u8>>> = (0..k).map(|u| (0..k).map(|v| of(u, v)).collect()).collect();
+                    let ties = least(&set).expect("a connected set");
+                    found.extend(std::iter::repeat_n(ties, count as usize));
+                }
+                found.sort_unstable();
+                assert_eq!(found, expected, "{k} vertices, sample {i}, {machine:?}");
+            }
+        }
+    }
+}
+
+/// Calls `visit` with each set of `k` numbers below `n`.
+fn subsets(n: usize, k: usize, chosen: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+    if chosen.len() == k {
+        return visit(chosen);
+    }
+    for next in chosen.last().map_or(0, |last| last + 1)..n {
+        chosen.push(next);
+        subsets(n, k, chosen, visit);
+        chosen.pop();
+    }
+}
+
+/// The least of the orders of a matrix, row by row; nothing if it is of several parts.
+fn least(matrix: &[Vec<Option<u8>>]) -> Option<Vec<Option<u8>>> {
+    let k = matrix.len();
+    let mut reached = vec![0];
+    let mut at = 0;
+    while at < reached.len() {
+        let next = (0..k).filter(|&v| matrix[reached[at]][v].is_some() && !reached.contains(&v)).collect::<Vec<_>>();
+        reached.extend(next);
+        at += 1;
+    }
+    if reached.len() < k {
+        return None;
+    }
+    let mut best = None;
+    orders(k, &mut Vec::new(), &mut |order| {
+        let rows = order.iter().flat_map(|&u| order.iter().map(move |&v| matrix[u][v])).collect::<Vec<_>>();
+        best = Some(best.take().map_or(rows.clone(), |best: Vec<Option<u8>>| best.min(rows)));
+    });
+    best
+}
+
+fn orders(k: usize, chosen: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+    if chosen.len() == k {
+        return visit(chosen);
+    }
+    for next in 0..k {
+        if !chosen.contains(&next) {
+            chosen.push(next);
+            orders(k, chosen, visit);
+            chosen.pop();
         }
     }
 }

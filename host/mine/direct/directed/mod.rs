@@ -3,6 +3,7 @@
 mod cliques;
 mod edges;
 mod pairs;
+mod sets;
 mod ties;
 mod triangles;
 
