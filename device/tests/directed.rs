@@ -10,7 +10,9 @@ use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::directed::cliques::{
     self, CLIQUES, CountDirected4Cliques, Directed4CliquesArgs, matrix_words,
 };
-use motherlode_device::kernels::directed::cycles::{self, ProductsAtPairsArgs, SLOTS_A_THREAD, SumProductsAtPairs};
+use motherlode_device::kernels::directed::cycles::{
+    self, ProductsAtPairsArgs, SLOTS_A_THREAD, SumProductsAtPairs,
+};
 use motherlode_device::kernels::directed::edges::{self, KINDS, ProductsAtEdgesArgs, SumProductsAtEdges};
 use motherlode_device::kernels::directed::products;
 use motherlode_device::kernels::directed::sets::{CountSets, CountSetsArgs, codes, pair};
@@ -34,7 +36,11 @@ impl Tied {
         let mut random = Random::new(seed);
         let tied = |graph: Graph| {
             // More go out than in, and few both ways: places that are swapped show.
-            let ties = graph.edges().iter().map(|_| [OUT, OUT, OUT, IN, IN, MUTUAL][random.below(6) as usize]).collect();
+            let ties = graph
+                .edges()
+                .iter()
+                .map(|_| [OUT, OUT, OUT, IN, IN, MUTUAL][random.below(6) as usize])
+                .collect();
             Tied { graph, ties }
         };
         Graph::samples(seed).into_iter().map(tied).collect()
@@ -200,8 +206,9 @@ fn products_at_edges_are_exact() {
     for (i, tied) in Tied::samples(5).iter().enumerate() {
         let (edges, degrees) = (tied.graph.edges(), tied.degrees());
         // Numbers that no graph has: their products come near 2^64.
-        let wedges: Vec<u32> =
-            (0..(WEDGES * edges.len()) as u32).map(|e| e.wrapping_mul(0x9E37_79B9).wrapping_mul(e % 3)).collect();
+        let wedges: Vec<u32> = (0..(WEDGES * edges.len()) as u32)
+            .map(|e| e.wrapping_mul(0x9E37_79B9).wrapping_mul(e % 3))
+            .collect();
         let mut vectors = [Vec::new(), Vec::new()];
         for (e, (&(u, v), &tie)) in edges.iter().zip(&tied.ties).enumerate() {
             let own = |end: u32| degrees[TIES * end as usize..][..TIES].to_vec();
@@ -228,9 +235,7 @@ fn products_at_edges_are_exact() {
                 chunk: 50,
             };
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe {
-                machine.launch::<SumProductsAtEdges>(BLOCKS, WARPS, edges::shared_bytes(WARPS), &args)
-            };
+            unsafe { machine.launch::<SumProductsAtEdges>(BLOCKS, WARPS, edges::shared_bytes(WARPS), &args) };
             let found = totals(&sums);
             for (kind, expected) in expected.iter().enumerate() {
                 let found = &found[kind * edges::SUMS / KINDS..][..edges::SUMS / KINDS];
@@ -296,7 +301,9 @@ fn cliques_are_told_by_their_ties() {
         let matrix = tied.matrix();
         let mut expected = vec![0u128; CLIQUES];
         for &(u, v) in &tied.graph.edges() {
-            let both = |x: &u32| matrix[u as usize][*x as usize].is_some() && matrix[v as usize][*x as usize].is_some();
+            let both = |x: &u32| {
+                matrix[u as usize][*x as usize].is_some() && matrix[v as usize][*x as usize].is_some()
+            };
             let below: Vec<u32> = (0..v).filter(both).collect();
             for (w, x) in below.iter().flat_map(|&w| below.iter().map(move |&x| (w, x))) {
                 if x < w && matrix[w as usize][x as usize].is_some() {
@@ -311,7 +318,9 @@ fn cliques_are_told_by_their_ties() {
             if oriented.roots.is_empty() {
                 continue;
             }
-            let longest = (0..tied.graph.n()).map(|u| tied.graph.0[u as usize].range(..u).count()).max().unwrap() as u32;
+            let longest =
+                (0..tied.graph.n()).map(|u| tied.graph.0[u as usize].range(..u).count()).max().unwrap()
+                    as u32;
             // On one lane a block is a warp.
             let mut matrices = vec![u32::MAX; (BLOCKS * WARPS) as usize * 2 * matrix_words(longest)];
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; CLIQUES * TOTALS]);
@@ -346,7 +355,9 @@ fn sets_are_gone_through_once() {
         for k in 2..=4 {
             let mut expected: Vec<Vec<Option<u8>>> = Vec::new();
             subsets(n as usize, k as usize, &mut Vec::new(), &mut |set| {
-                let ties = least(&set.iter().map(|&u| set.iter().map(|&v| matrix[u][v]).collect()).collect::<Vec<_>>());
+                let ties = least(
+                    &set.iter().map(|&u| set.iter().map(|&v| matrix[u][v]).collect()).collect::<Vec<_>>(),
+                );
                 expected.extend(ties);
             });
             expected.sort_unstable();
@@ -380,7 +391,8 @@ fn sets_are_gone_through_once() {
                         std::cmp::Ordering::Equal => None,
                         std::cmp::Ordering::Greater => pair(code % codes(k), v, u).map(reversed),
                     };
-                    let set: Vec<Vec<Option<u8>>> = (0..k).map(|u| (0..k).map(|v| of(u, v)).collect()).collect();
+                    let set: Vec<Vec<Option<u8>>> =
+                        (0..k).map(|u| (0..k).map(|v| of(u, v)).collect()).collect();
                     let ties = least(&set).expect("a connected set");
                     found.extend(std::iter::repeat_n(ties, count as usize));
                 }
@@ -409,7 +421,8 @@ fn least(matrix: &[Vec<Option<u8>>]) -> Option<Vec<Option<u8>>> {
     let mut reached = vec![0];
     let mut at = 0;
     while at < reached.len() {
-        let next = (0..k).filter(|&v| matrix[reached[at]][v].is_some() && !reached.contains(&v)).collect::<Vec<_>>();
+        let next =
+            (0..k).filter(|&v| matrix[reached[at]][v].is_some() && !reached.contains(&v)).collect::<Vec<_>>();
         reached.extend(next);
         at += 1;
     }

@@ -108,7 +108,12 @@ impl Brute {
 }
 
 /// Counts by id, of those that are there.
-fn counts(graph: &Graph, k: usize, induced: Induced, device: &motherlode::runtime::Device) -> BTreeMap<u32, u128> {
+fn counts(
+    graph: &Graph,
+    k: usize,
+    induced: Induced,
+    device: &motherlode::runtime::Device,
+) -> BTreeMap<u32, u128> {
     let options = CountOptions::default().induced(induced);
     let motifs = mine::directed_motifs(graph, k, device, &options).unwrap().motifs;
     motifs.into_iter().map(|found| (found.motif.id, found.count)).filter(|(_, count)| *count > 0).collect()
@@ -154,7 +159,13 @@ fn check(k: usize, seed: u64, n: usize, fill: usize) -> Result<(), TestCaseError
     for induced in [Induced::Vertex, Induced::Edge] {
         let expected = brute.counts(n, &arcs, induced);
         for device in devices() {
-            prop_assert_eq!(counts(&graph, k, induced, &device), expected.clone(), "{:?} on {}", induced, device);
+            prop_assert_eq!(
+                counts(&graph, k, induced, &device),
+                expected.clone(),
+                "{:?} on {}",
+                induced,
+                device
+            );
         }
     }
     Ok(())
@@ -173,14 +184,21 @@ fn classes_of_a_motif_add_up_to_it() {
                 let directed = mine::directed_motifs(&graph, k, &device, &options).unwrap().motifs;
                 for motif in plain {
                     let is_of = |pattern: &motherlode::pattern::Pattern| {
-                        let mut edges: Vec<Arc> =
-                            pattern.edge_links().map(|link| (link.from.min(link.to), link.from.max(link.to))).collect();
+                        let mut edges: Vec<Arc> = pattern
+                            .edge_links()
+                            .map(|link| (link.from.min(link.to), link.from.max(link.to)))
+                            .collect();
                         edges.sort_unstable();
                         edges.dedup();
-                        motherlode::pattern::Pattern::from_edges(&edges).unwrap().is_isomorphic(&motif.pattern)
+                        motherlode::pattern::Pattern::from_edges(&edges)
+                            .unwrap()
+                            .is_isomorphic(&motif.pattern)
                     };
-                    let sum: u128 =
-                        directed.iter().filter(|found| is_of(&found.motif.pattern)).map(|found| found.count).sum();
+                    let sum: u128 = directed
+                        .iter()
+                        .filter(|found| is_of(&found.motif.pattern))
+                        .map(|found| found.count)
+                        .sum();
                     assert_eq!(sum, motif.count, "{} of {k} vertices, seed {seed}, on {device}", motif.name);
                 }
             }
@@ -216,7 +234,8 @@ fn the_census_has_all_sets_of_three() {
         let mut brute = Brute::new(3);
         for (u, v, w) in (0..n).flat_map(|u| (0..u).flat_map(move |v| (0..v).map(move |w| (u, v, w)))) {
             let place = |x: usize| [u, v, w].iter().position(|&y| y == x);
-            let mut among: Vec<Arc> = arcs.iter().filter_map(|&(u, v)| Some((place(u)?, place(v)?))).collect();
+            let mut among: Vec<Arc> =
+                arcs.iter().filter_map(|&(u, v)| Some((place(u)?, place(v)?))).collect();
             among.sort_unstable();
             *expected.entry(brute.id(&among)).or_default() += 1;
         }
@@ -243,4 +262,86 @@ fn what_cannot_be_counted_is_said() {
         let error = mine::directed_motifs(&directed, k, &device, &options).unwrap_err();
         assert!(matches!(error, MineError::DirectedMotifSize { k: asked } if asked == k), "{error}");
     }
+}
+
+/// What igraph 0.11 counts (`triad_census`, `motifs`), by its classes.
+#[test]
+fn counts_are_those_of_igraph() {
+    let n = 30;
+    let is_arc = |&(u, v): &Arc| u != v && (3 * u * u + 7 * v * v + u * v) % 11 < 3;
+    let arcs: Vec<Arc> = (0..n).flat_map(|u| (0..n).map(move |v| (u, v))).filter(is_arc).collect();
+    assert_eq!(arcs.len(), 289);
+    let graph = graph(n, &arcs);
+    let options = CountOptions::default().induced(Induced::Vertex);
+    for device in devices() {
+        let census = mine::triad_census(&graph, &device, &Context::default()).unwrap().triads;
+        let census: Vec<u128> = census.into_iter().map(|triad| triad.count).collect();
+        assert_eq!(
+            census,
+            [486, 908, 539, 246, 198, 597, 84, 39, 174, 129, 0, 245, 218, 144, 0, 53],
+            "{device}"
+        );
+        let by_class = |k| {
+            let motifs = mine::directed_motifs(&graph, k, &device, &options).unwrap().motifs;
+            let by_class = motifs.into_iter().map(|found| (found.motif.class.unwrap(), found.count));
+            by_class.filter(|&(_, count)| count > 0).collect::<BTreeMap<u32, u128>>()
+        };
+        let threes = [
+            (2, 198),
+            (4, 597),
+            (5, 84),
+            (6, 246),
+            (7, 174),
+            (8, 245),
+            (9, 39),
+            (11, 129),
+            (12, 144),
+            (13, 218),
+            (15, 53),
+        ];
+        assert_eq!(by_class(3), BTreeMap::from(threes), "{device}");
+        let fours = by_class(4);
+        let first = [
+            (3, 135),
+            (7, 819),
+            (12, 180),
+            (13, 351),
+            (14, 216),
+            (16, 54),
+            (17, 207),
+            (18, 135),
+            (21, 198),
+            (24, 837),
+            (29, 402),
+            (30, 513),
+        ];
+        assert_eq!(fours.iter().take(12).map(|(&class, &count)| (class, count)).collect::<Vec<_>>(), first);
+        let weighted: u128 = fours.iter().map(|(&class, &count)| u128::from(class) * count).sum();
+        assert_eq!(
+            (fours.len(), fours.values().sum::<u128>(), weighted),
+            (63, 15_799, 1_243_892),
+            "{device}"
+        );
+    }
+}
+
+/// The census of igraph, of a real graph whose arcs lead from the lower number to the higher one.
+#[cfg(feature = "shared-data")]
+#[test]
+fn the_census_of_a_real_graph_is_that_of_igraph() {
+    let options = motherlode::graph::LoadOptions::default().directed(true);
+    let graph = motherlode::graph::load(&testing::common::data().join("wiki-Vote.el.gz"), &options).unwrap();
+    let device = motherlode::runtime::Device::cpu(None);
+    let census = mine::triad_census(&graph, &device, &Context::default()).unwrap().triads;
+    let there: Vec<(&str, u128)> =
+        census.into_iter().filter(|triad| triad.count > 0).map(|triad| (triad.name, triad.count)).collect();
+    let expected = [
+        ("003", 59_302_615_490),
+        ("012", 689_454_113),
+        ("021D", 6_153_180),
+        ("021U", 2_216_549),
+        ("021C", 4_350_684),
+        ("030T", 608_389),
+    ];
+    assert_eq!(there, expected);
 }

@@ -80,8 +80,9 @@ impl Placed {
             all.map(|motif| DirectedMotifCount { motif: motif.clone(), count: count(motif.id) }).collect()
         } else {
             let there = counts.into_iter().filter(|&(_, count)| count > 0);
-            let counted = |(id, count)| {
-                DirectedMotifCount { motif: DirectedMotif::of(Digraph::of_number(k, id)), count }
+            let counted = |(id, count)| DirectedMotifCount {
+                motif: DirectedMotif::of(Digraph::of_number(k, id)),
+                count,
             };
             let mut motifs: Vec<DirectedMotifCount> = there.map(counted).collect();
             motifs.sort_by_cached_key(|counted| counted.motif.order());

@@ -36,7 +36,8 @@ impl OnDevice {
     pub(super) fn get_ties(&mut self, arcs: Arcs<'_>, clock: &Clock) -> Result<(), RuntimeError> {
         if self.ties.is_none() {
             let slot = &self.kept().ties;
-            self.ties = Some(slot.get().map_or_else(|| Ok(slot.get_or_put(self.find_ties(arcs, clock)?)), Ok)?);
+            self.ties =
+                Some(slot.get().map_or_else(|| Ok(slot.get_or_put(self.find_ties(arcs, clock)?)), Ok)?);
         }
         Ok(())
     }
