@@ -90,7 +90,29 @@ impl JobArgs {
     ) -> anyhow::Result<Report<T>> {
         self.read.check_plain()?;
         self.run_on([], source, launches, |graph, team, context| {
-            say_what_is_left(&source.graph, graph);
+            say_what_is_left(&source.graph, graph, false);
+            work(graph, team, context)
+        })
+    }
+
+    /// Whether edges are read as arcs.
+    pub fn is_directed(&self) -> bool {
+        self.read.is_directed()
+    }
+
+    /// Runs `work`, which looks at nothing but which vertices are joined by which arcs: as [`run_plain`](Self::run_plain).
+    ///
+    /// # Errors
+    /// A bad device or input; an option that would have no effect; a job that failed.
+    pub fn run_with_directions<T>(
+        &self,
+        source: &SourceArgs,
+        launches: &[Launches<'_>],
+        work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
+    ) -> anyhow::Result<Report<T>> {
+        self.read.check_unlabelled()?;
+        self.run_on([], source, launches, |graph, team, context| {
+            say_what_is_left(&source.graph, graph, true);
             work(graph, team, context)
         })
     }
@@ -142,10 +164,10 @@ impl JobArgs {
 }
 
 /// Says what `graph` has that no job looks at which is about vertices and edges alone.
-fn say_what_is_left(source: &GraphSource, graph: &Graph) {
+fn say_what_is_left(source: &GraphSource, graph: &Graph, directions_are_seen: bool) {
     let attributes = graph.attributes();
     let is_labelled = attributes.vertices.is_some() || attributes.edge_labels().is_some();
-    let what = match (attributes.is_directed(), is_labelled) {
+    let what = match (attributes.is_directed() && !directions_are_seen, is_labelled) {
         (true, true) => "directions and labels",
         (true, false) => "directions",
         (false, true) => "labels",

@@ -1,13 +1,17 @@
 //! `motherlode motifs`: how often each connected pattern of a few vertices occurs.
 
+mod directed;
+
 use std::fmt;
 
 use clap::Args;
-use motherlode::mine::{self, CountOptions, Launches, MotifCount};
+use motherlode::mine::{self, CountOptions, DIRECTED_SIZES, Launches, MineError, MotifCount};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use serde::Serialize;
 
+use self::directed::{CensusReport, DirectedReport};
+use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options;
 use super::report::{self, ReportFormat};
@@ -19,6 +23,9 @@ Examples:
     motherlode motifs email-Enron.el.gz -k 4
   Subgraphs that need not be induced, on the CPU, with four threads:
     motherlode motifs graph.mtx -k 5 --induced edge --device cpu --threads 4
+  How often each of the 13 connected directed graphs of three vertices occurs, and the triad census:
+    motherlode motifs wiki-Vote.el.gz -k 3 --directed
+    motherlode motifs wiki-Vote.el.gz -k 3 --directed --census
   Names and counts for a spreadsheet:
     motherlode motifs karate -k 4 --format json |
       jq -r '.motifs[] | [.name, .count] | @csv'";
@@ -27,7 +34,12 @@ Examples:
 ///
 /// Counts the subgraphs of GRAPH that match each connected pattern of K vertices, exactly: 2 patterns of three
 /// vertices, 6 of four, 21 of five, 112 of six. They are listed by rising number of edges. Work that several patterns
-/// need is done once. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
+/// need is done once. Labels are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
+///
+/// With --directed, edges are arcs, and the motifs are the connected directed graphs: 13 of three vertices, 199 of four,
+/// by rising number of arcs. Triads have the names of their census, as 030T. Two numbers tell which motif is which to other
+/// programs: 'class' is that of igraph's 'motifs'; 'id' is the least number that the adjacency matrix is, read row by row as
+/// binary digits, which is the id of mfinder and FANMOD.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct MotifsArgs {
@@ -59,6 +71,13 @@ pub struct MotifsArgs {
     )]
     induced: Induced,
 
+    /// The triad census: all sets of three vertices, joined or not
+    ///
+    /// For -k 3 and --directed. Beside the 13 connected triads there are 003, without an arc, 012, with one, and 102, with one
+    /// each way. All 16 add up to the sets of three vertices of the graph; of those without a line, a file does not tell.
+    #[arg(long, conflicts_with = "induced", help_heading = "Counting options")]
+    census: bool,
+
     #[command(flatten)]
     job: JobArgs,
 
@@ -66,7 +85,8 @@ pub struct MotifsArgs {
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k, induced, motifs
     /// (a list of name, pattern and count), device, memory and seconds, as for 'motherlode count'. A pattern is its edges;
-    /// one without a name is named by them.
+    /// one without a name is named by them. With --directed, there is 'directed', and motifs have a class and an id; with
+    /// --census, 'census' is a list of name, class, id and count.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -82,12 +102,43 @@ pub struct MotifsArgs {
 /// # Errors
 /// A bad device or input; a job that failed.
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
+    if args.job.is_directed() {
+        return run_directed(args);
+    }
+    if args.census {
+        return Err(Misuse("--census: it is that of a directed graph; add --directed".to_owned()).into());
+    }
     let launches = [Launches::Motifs(args.k as usize)];
     let report = args.job.run_plain(&args.source, &launches, |graph, team, context| {
         let options = CountOptions::default().induced(args.induced).context(context);
         let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, team, &options)?;
         let motifs = motifs.into_iter().map(Motif::from).collect();
         Ok((MotifsReport { k: args.k, induced: args.induced, motifs }, seconds))
+    })?;
+    report::print(args.format, &report)
+}
+
+/// Runs it on a directed graph.
+fn run_directed(args: &MotifsArgs) -> anyhow::Result<()> {
+    let k = args.k as usize;
+    if args.census && k != 3 {
+        return Err(Misuse("--census: it is of three vertices; ask for -k 3".to_owned()).into());
+    }
+    if !DIRECTED_SIZES.contains(&k) {
+        return Err(MineError::DirectedMotifSize { k }.into());
+    }
+    let launches = [Launches::DIRECTED_MOTIFS];
+    if args.census {
+        let report = args.job.run_with_directions(&args.source, &launches, |graph, team, context| {
+            let census = mine::triad_census(graph, team, &context)?;
+            Ok((CensusReport::new(census.triads), census.seconds))
+        })?;
+        return report::print(args.format, &report);
+    }
+    let report = args.job.run_with_directions(&args.source, &launches, |graph, team, context| {
+        let options = CountOptions::default().induced(args.induced).context(context);
+        let found = mine::directed_motifs(graph, k, team, &options)?;
+        Ok((DirectedReport::new(args.k, args.induced, found.motifs), found.seconds))
     })?;
     report::print(args.format, &report)
 }

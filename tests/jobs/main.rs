@@ -8,6 +8,7 @@ mod attributed_local;
 mod count;
 mod databases;
 mod decomposition;
+mod directed;
 mod estimate;
 mod features;
 mod inclusion;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union, overload
 
@@ -885,11 +886,11 @@ class Graph(Structure):
         with job(device, memory, deadline, progress) as how:
             return LocalCounts(("truss",), self._native.trusses(how), None, self._nodes, self._pairs)
 
-    @without_directions
     def motifs(
         self,
         k: int,
         *,
+        directed: bool = False,
         induced: Induced = "vertex",
         device: str | None = None,
         memory: Memory = None,
@@ -901,7 +902,10 @@ class Graph(Structure):
         Parameters
         ----------
         k : int
-            The size of the patterns: 3 to 6 vertices.
+            The size of the patterns: 3 to 6 vertices; 3 to 5 if they are directed.
+        directed : bool
+            Whether the patterns are directed graphs: 13 of three vertices, 199 of four, and of the 9,364 of five those that are there. Without it,
+            directions are not looked at, and a directed graph is warned of.
         induced : {"vertex", "edge"}
             As for :meth:`count`; here ``"vertex"`` is what is meant if nothing is said.
         device, memory, deadline, progress
@@ -915,10 +919,51 @@ class Graph(Structure):
         --------
         >>> Graph.generate("karate").motifs(3)
         {'wedge': 393, 'triangle': 45}
+        >>> loop = Graph.from_edges([(1, 2), (1, 3), (2, 3), (3, 4)], directed=True)
+        >>> {name: count for name, count in loop.motifs(3, directed=True).items() if count}
+        {'021C': 2, '030T': 1}
+        """
+        directed = flag("directed", directed)
+        if self.is_directed and not directed:
+            warnings.warn("motifs() does not look at the directions of the graph", stacklevel=2)
+        with job(device, memory, deadline, progress) as how:
+            size, kind = whole("k", k, 3), string("induced", induced)
+            if directed:
+                rows = self._native.directed_motifs(size, kind, how)
+                # A triad has the arcs that its name says and no others.
+                by_name = kind == "vertex"
+                return {name if by_name else arcs: count for name, _, _, arcs, count in rows}
+            found = self._native.motifs(size, kind, how)
+        return {name: count for name, _, count in found}
+
+    def triad_census(
+        self,
+        *,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> dict[str, int]:
+        """How many sets of three nodes are joined in each of 16 ways, by the names of the triad census.
+
+        Parameters
+        ----------
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        dict of str to int
+            From ``"003"``, without an arc, to ``"300"``.
+
+        Examples
+        --------
+        >>> loop = Graph.from_edges([(1, 2), (1, 3), (2, 3), (3, 4)], directed=True)
+        >>> {name: count for name, count in loop.triad_census().items() if count}
+        {'012': 1, '021C': 2, '030T': 1}
         """
         with job(device, memory, deadline, progress) as how:
-            found = self._native.motifs(whole("k", k, 3), string("induced", induced), how)
-        return {name: count for name, _, count in found}
+            return dict(self._native.triad_census(how))
 
     @without_directions
     def cliques(
