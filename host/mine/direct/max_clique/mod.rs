@@ -11,7 +11,6 @@
 mod first;
 mod search;
 
-use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::max_clique::{MaxCliqueShape, position_of, size_of};
 
 use first::FirstClique;
