@@ -1,7 +1,5 @@
 //! The graph as a kernel sees it.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::memory::Slice;
@@ -21,10 +19,7 @@ pub struct GraphView<'a> {
     pub splits: Slice<'a, u64>,
 }
 
-const _: () = {
-    assert!(size_of::<GraphView<'_>>() == 48);
-    assert!(offset_of!(GraphView<'_>, neighbors) == 16 && offset_of!(GraphView<'_>, splits) == 32);
-};
+layout!(GraphView<'_>: 48, neighbors: 16, splits: 32);
 
 impl<'a> GraphView<'a> {
     /// Vertices.

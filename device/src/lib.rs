@@ -25,6 +25,9 @@
 #[cfg(not(target_os = "cuda"))]
 extern crate std;
 
+#[macro_use]
+mod layout;
+
 pub mod combination;
 pub mod graph;
 #[cfg(feature = "kernels")]

@@ -1,7 +1,5 @@
 //! The lists of neighbours that a walk reads: those of a graph, or its views.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::graph::GraphView;
@@ -81,7 +79,7 @@ pub struct Views<'a> {
     pub vertices: u32,
 }
 
-const _: () = assert!(size_of::<Views<'_>>() == 40 && offset_of!(Views<'_>, vertices) == 32);
+layout!(Views<'_>: 40, vertices: 32);
 
 impl Views<'_> {
     /// Where the list of `v` in `view` starts and ends.

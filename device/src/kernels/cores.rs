@@ -9,7 +9,6 @@
 //! # Thread mapping
 //! A warp for each vertex that leaves, a lane for each of its neighbours; all warps for one with a long list.
 
-use core::mem::offset_of;
 use core::sync::atomic::Ordering::Relaxed;
 
 use cust_core::DeviceCopy;
@@ -34,9 +33,7 @@ pub struct PeelCoresArgs<'a> {
     pub queues: PeelQueues<'a>,
 }
 
-const _: () = {
-    assert!(size_of::<PeelCoresArgs<'_>>() == 160 && offset_of!(PeelCoresArgs<'_>, queues) == 32);
-};
+layout!(PeelCoresArgs<'_>: 160, queues: 32);
 
 impl Peeled for PeelCoresArgs<'_> {
     const PACKS: bool = false;

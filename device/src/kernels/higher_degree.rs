@@ -14,7 +14,6 @@
 //! # Memory
 //! Reads each list once, in sequence, and two offsets for each neighbour, at random: bound by these.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -36,12 +35,7 @@ pub struct HigherDegreeArgs<'a> {
     pub peaks: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<HigherDegreeArgs<'_>>() == 64 && align_of::<HigherDegreeArgs<'_>>() == 8);
-    assert!(offset_of!(HigherDegreeArgs<'_>, neighbors) == 16);
-    assert!(offset_of!(HigherDegreeArgs<'_>, counts) == 32);
-    assert!(offset_of!(HigherDegreeArgs<'_>, peaks) == 48);
-};
+layout!(HigherDegreeArgs<'_>: 64, neighbors: 16, counts: 32, peaks: 48);
 
 /// Counts the neighbours of higher degree of each vertex, and the vertices that have none.
 #[cuda_std::kernel]

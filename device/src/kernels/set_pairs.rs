@@ -1,6 +1,5 @@
 //! Set operations over many pairs of lists, for measuring them.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -25,7 +24,7 @@ pub struct SetPairsArgs<'a> {
     pub longest: u64,
 }
 
-const _: () = assert!(size_of::<SetPairsArgs<'_>>() == 72 && offset_of!(SetPairsArgs<'_>, longest) == 64);
+layout!(SetPairsArgs<'_>: 72, longest: 64);
 
 /// Adds up the sizes of the intersections, which are not written.
 ///

@@ -1,7 +1,5 @@
 //! Filling words: the state of the other primitives, before they run.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::memory::Scratch;
@@ -17,7 +15,7 @@ pub struct FillWordsArgs<'a> {
     pub value: u64,
 }
 
-const _: () = assert!(size_of::<FillWordsArgs<'_>>() == 24 && offset_of!(FillWordsArgs<'_>, value) == 16);
+layout!(FillWordsArgs<'_>: 24, value: 16);
 
 /// Sets every word to one value.
 ///

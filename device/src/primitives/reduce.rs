@@ -6,7 +6,6 @@
 //!   a block. With one lane, each block takes one contiguous share.
 //! - Memory: reads each value once; bound by that.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -39,10 +38,8 @@ pub struct ReduceArgs<'a, T> {
     pub result: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<ReduceArgs<'_, u32>>() == 32 && size_of::<ReduceArgs<'_, u64>>() == 32);
-    assert!(offset_of!(ReduceArgs<'_, u32>, result) == 16);
-};
+layout!(ReduceArgs<'_, u32>: 32, result: 16);
+layout!(ReduceArgs<'_, u64>: 32);
 
 /// A reduction of an array of `T`, and the kernel that does it.
 pub trait Reduction<T: DeviceCopy>: 'static {

@@ -10,7 +10,6 @@
 //! - Memory: reads each key and each value once, writes a key and a result for each run; bound by that.
 //! - Source: the single-pass scan of Merrill and Garland, 2016, over the ends of runs.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -67,10 +66,8 @@ pub struct RunsArgs<'a, K> {
     pub tiles: u64,
 }
 
-const _: () = {
-    assert!(size_of::<RunsArgs<'_, u32>>() == 104 && size_of::<RunsArgs<'_, u64>>() == 104);
-    assert!(offset_of!(RunsArgs<'_, u32>, count) == 64 && offset_of!(RunsArgs<'_, u64>, tiles) == 96);
-};
+layout!(RunsArgs<'_, u32>: 104, count: 64);
+layout!(RunsArgs<'_, u64>: 104, tiles: 96);
 
 impl<K: Value> RunsArgs<'_, K> {
     /// Whether key `at`, which there is, is the last of its run.

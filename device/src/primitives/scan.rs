@@ -10,7 +10,6 @@
 //! - Memory: reads and writes each element once; bound by that.
 //! - Source: Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -50,10 +49,8 @@ pub struct ScanArgs<'a, T> {
     pub own: u64,
 }
 
-const _: () = {
-    assert!(size_of::<ScanArgs<'_, u32>>() == 64 && size_of::<ScanArgs<'_, u64>>() == 64);
-    assert!(offset_of!(ScanArgs<'_, u64>, words) == 32 && offset_of!(ScanArgs<'_, u64>, own) == 56);
-};
+layout!(ScanArgs<'_, u32>: 64);
+layout!(ScanArgs<'_, u64>: 64, words: 32, own: 56);
 
 /// A type that values can be summed in, and the kernel that does it.
 pub trait Sums: Value {

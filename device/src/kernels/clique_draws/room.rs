@@ -1,6 +1,5 @@
 //! What these kernels take, and what a block needs to draw.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use bytemuck::AnyBitPattern;
@@ -64,11 +63,9 @@ pub struct CliqueDrawArgs<'a> {
     pub others: u32,
 }
 
-const _: () = {
-    assert!(size_of::<RootEdgesArgs<'_>>() == 176 && size_of::<CliqueDrawArgs<'_>>() == 256);
-    assert!(offset_of!(CliqueDrawArgs<'_>, positions) == 160 && offset_of!(CliqueDrawArgs<'_>, sums) == 208);
-    assert!(offset_of!(CliqueDrawArgs<'_>, seed) == 240 && size_of::<CliqueDrawSums>() == 24);
-};
+layout!(RootEdgesArgs<'_>: 176);
+layout!(CliqueDrawArgs<'_>: 256, positions: 160, sums: 208, seed: 240);
+layout!(CliqueDrawSums: 24);
 
 /// The sizes of what a block draws with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

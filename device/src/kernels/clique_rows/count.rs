@@ -1,7 +1,5 @@
 //! The number of cliques of `k` vertices, of roots that are [stored](super::StoredRoots).
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use super::StoredRoots;
@@ -19,10 +17,7 @@ pub struct StoredCliqueArgs<'a> {
     pub stored: StoredRoots<'a>,
 }
 
-const _: () = {
-    assert!(size_of::<StoredCliqueArgs<'_>>() == 192);
-    assert!(offset_of!(StoredCliqueArgs<'_>, stored) == 160);
-};
+layout!(StoredCliqueArgs<'_>: 192, stored: 160);
 
 /// Counts each clique of four vertices once, at its greatest vertex. Roots' matrices stand in shared memory:
 /// [`CliqueShape::shared_bytes`](crate::kernels::cliques::CliqueShape::shared_bytes).

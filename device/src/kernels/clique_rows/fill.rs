@@ -1,6 +1,5 @@
 //! Filling the rows of the roots' matrices from a tile of lists.
 
-use core::mem::offset_of;
 use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -58,11 +57,7 @@ impl RowDeal {
     }
 }
 
-const _: () = {
-    assert!(size_of::<FillRowsArgs<'_>>() == 112);
-    assert!(offset_of!(FillRowsArgs<'_>, queue) == 72 && offset_of!(FillRowsArgs<'_>, marks) == 88);
-    assert!(offset_of!(FillRowsArgs<'_>, deal) == 96 && offset_of!(FillRowsArgs<'_>, hubs) == 104);
-};
+layout!(FillRowsArgs<'_>: 112, queue: 72, marks: 88, deal: 96, hubs: 104);
 
 /// Fills the rows of those vertices in the roots' lists whose own lists are in the tile.
 ///

@@ -1,6 +1,5 @@
 //! Bringing the lists of roots to the device.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -24,10 +23,7 @@ pub struct GatherRootsArgs<'a> {
     pub words: Slice<'a, AtomicU32>,
 }
 
-const _: () = {
-    assert!(size_of::<GatherRootsArgs<'_>>() == 80);
-    assert!(offset_of!(GatherRootsArgs<'_>, starts) == 48 && offset_of!(GatherRootsArgs<'_>, words) == 64);
-};
+layout!(GatherRootsArgs<'_>: 80, starts: 48, words: 64);
 
 /// Copies the list of each root to where it is stored.
 ///

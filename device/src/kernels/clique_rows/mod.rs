@@ -37,7 +37,7 @@ pub struct StoredRoots<'a> {
     pub words: Slice<'a, u32>,
 }
 
-const _: () = assert!(size_of::<StoredRoots<'_>>() == 32);
+layout!(StoredRoots<'_>: 32);
 
 /// Words that a root takes whose list has `length` vertices, at most [`MOST_HUBS`](super::triangles::hubs::MOST_HUBS), of which the first
 /// `hubs` have rows of hubs.

@@ -4,7 +4,6 @@
 //! 4-cliques; in the matrix of the vertices before and beside one of the root's list, they are 5-cliques with the root and that one. No two warps
 //! meet the same clique at the same vertex, so that a vertex is added to once for each row.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -30,10 +29,7 @@ pub struct SmallCliquesAtVerticesArgs<'a> {
     pub counts: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<SmallCliquesAtVerticesArgs<'_>>() == 176);
-    assert!(offset_of!(SmallCliquesAtVerticesArgs<'_>, counts) == 160);
-};
+layout!(SmallCliquesAtVerticesArgs<'_>: 176, counts: 160);
 
 /// Counts the cliques of four vertices at each vertex. Roots' matrices stand in shared memory.
 ///

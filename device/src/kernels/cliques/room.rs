@@ -1,6 +1,5 @@
 //! What a block needs to work on one root, and where it stands.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64};
 
 use cust_core::DeviceCopy;
@@ -37,10 +36,8 @@ pub struct CliqueArgs<'a> {
     pub parts: u32,
 }
 
-const _: () = {
-    assert!(size_of::<CliqueArgs<'_>>() == 160 && size_of::<CliqueShape>() == 32);
-    assert!(offset_of!(CliqueArgs<'_>, chunk) == 152 && offset_of!(CliqueArgs<'_>, parts) == 156);
-};
+layout!(CliqueArgs<'_>: 160, chunk: 152, parts: 156);
+layout!(CliqueShape: 32);
 
 /// The sizes of what a block works with.
 #[repr(C)]

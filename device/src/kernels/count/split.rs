@@ -18,7 +18,7 @@ pub struct Split {
     pub log_parts: u32,
 }
 
-const _: () = assert!(size_of::<Split>() == 8);
+layout!(Split: 8);
 
 /// Candidates are dealt in blocks of so many, which a warp of a card takes at a time.
 const BLOCK: u32 = 32;

@@ -1,7 +1,6 @@
 //! The kernels: how many 4-cycles there are, in all, through each edge or at each vertex.
 
 use core::cell::Cell;
-use core::mem::offset_of;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -57,10 +56,7 @@ pub struct CycleArgs<'a> {
     pub edges_of: [u32; 2],
 }
 
-const _: () = {
-    assert!(size_of::<CycleArgs<'_>>() == 224);
-    assert!(offset_of!(CycleArgs<'_>, end) == 184 && offset_of!(CycleArgs<'_>, edges_of) == 216);
-};
+layout!(CycleArgs<'_>: 224, end: 184, edges_of: 216);
 
 impl CycleArgs<'_> {
     /// Bytes of shared memory that the kernels need, with counters of that shape.

@@ -1,7 +1,5 @@
 //! Adding up what several devices have counted at the edges, each of its share of the roots.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::memory::{Scratch, Slice};
@@ -17,10 +15,8 @@ pub struct AddCountsArgs<'a, T: DeviceCopy> {
     pub counts: Scratch<'a, T>,
 }
 
-const _: () = {
-    assert!(size_of::<AddCountsArgs<'_, u32>>() == 32 && offset_of!(AddCountsArgs<'_, u32>, counts) == 16);
-    assert!(size_of::<AddCountsArgs<'_, u64>>() == 32 && offset_of!(AddCountsArgs<'_, u64>, counts) == 16);
-};
+layout!(AddCountsArgs<'_, u32>: 32, counts: 16);
+layout!(AddCountsArgs<'_, u64>: 32, counts: 16);
 
 /// Adds the triangles that another device has counted at the edges. A sum is that of a whole graph, and so within its type.
 ///

@@ -1,6 +1,5 @@
 //! Sums at each vertex over the edges opposite to it in its triangles.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -38,10 +37,7 @@ pub struct OppositesArgs<'a> {
     pub marks: MarksShape,
 }
 
-const _: () = {
-    assert!(size_of::<OppositesArgs<'_>>() == 160);
-    assert!(offset_of!(OppositesArgs<'_>, triangles) == 72 && offset_of!(OppositesArgs<'_>, marks) == 152);
-};
+layout!(OppositesArgs<'_>: 160, triangles: 72, marks: 152);
 
 /// Adds up, for each vertex, the further triangles through the edges opposite to it: the diamonds in which it has degree 2.
 ///

@@ -1,7 +1,5 @@
 //! Where a neighbour that a hub's row names stands in the hub's list.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::kernels::triangles::HubRows;
@@ -19,9 +17,7 @@ pub struct RankHubsArgs<'a> {
     pub ranks: Scratch<'a, u16>,
 }
 
-const _: () = {
-    assert!(size_of::<RankHubsArgs<'_>>() == 40 && offset_of!(RankHubsArgs<'_>, ranks) == 24);
-};
+layout!(RankHubsArgs<'_>: 40, ranks: 24);
 
 /// Counts the bits before each word of the hubs' rows.
 ///

@@ -1,6 +1,5 @@
 //! Sums over the edges, from which formulas give the counts of patterns.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -27,9 +26,7 @@ pub struct SumEdgesArgs<'a> {
     pub totals: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<SumEdgesArgs<'_>>() == 96 && offset_of!(SumEdgesArgs<'_>, totals) == 80);
-};
+layout!(SumEdgesArgs<'_>: 96, totals: 80);
 
 /// The sums over all edges `(u, v)`, with degrees `d`, `t` triangles and `c` 4-cycles through an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

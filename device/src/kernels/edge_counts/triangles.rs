@@ -1,6 +1,5 @@
 //! The triangles through each edge, and at each vertex.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -35,12 +34,7 @@ pub struct EdgeTrianglesArgs<'a> {
     pub marks: MarksShape,
 }
 
-const _: () = {
-    assert!(size_of::<EdgeTrianglesArgs<'_>>() == 144);
-    assert!(
-        offset_of!(EdgeTrianglesArgs<'_>, ranks) == 56 && offset_of!(EdgeTrianglesArgs<'_>, marks) == 136
-    );
-};
+layout!(EdgeTrianglesArgs<'_>: 144, ranks: 56, marks: 136);
 
 /// How many elements of a list are streamed at the cost of searching it once.
 const SEARCH: usize = 16;
@@ -185,7 +179,7 @@ pub struct VertexTrianglesArgs<'a> {
     pub vertex_sums: Slice<'a, AtomicU64>,
 }
 
-const _: () = assert!(size_of::<VertexTrianglesArgs<'_>>() == 64);
+layout!(VertexTrianglesArgs<'_>: 64);
 
 /// Adds the triangles through each edge to its two ends: twice the triangles at each vertex.
 ///

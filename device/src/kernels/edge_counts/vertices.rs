@@ -1,6 +1,5 @@
 //! Sums at each vertex over its edges and its neighbours: what the counts of patterns at a vertex follow from.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -26,9 +25,7 @@ pub struct EdgesAtVerticesArgs<'a> {
     pub sums: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<EdgesAtVerticesArgs<'_>>() == 96 && offset_of!(EdgesAtVerticesArgs<'_>, sums) == 80);
-};
+layout!(EdgesAtVerticesArgs<'_>: 96, sums: 80);
 
 /// The sums over the edges `(v, u)` of a vertex `v`, with `d` the degree of `u`, and `t` triangles and `c` 4-cycles through the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,11 +105,7 @@ pub struct NeighborsAtVerticesArgs<'a> {
     pub sums: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(
-        size_of::<NeighborsAtVerticesArgs<'_>>() == 64 && offset_of!(NeighborsAtVerticesArgs<'_>, sums) == 48
-    );
-};
+layout!(NeighborsAtVerticesArgs<'_>: 64, sums: 48);
 
 /// The sums over the neighbours of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

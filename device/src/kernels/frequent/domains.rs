@@ -1,7 +1,5 @@
 //! Making domains from what is known of smaller patterns.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use super::Domain;
@@ -38,10 +36,8 @@ pub struct DomainArgs<'a> {
     pub left: Scratch<'a, u32>,
 }
 
-const _: () = {
-    assert!(size_of::<Source>() == 16 && offset_of!(Source, of_kind) == 8);
-    assert!(size_of::<DomainArgs<'_>>() == 96 && offset_of!(DomainArgs<'_>, left) == 80);
-};
+layout!(Source: 16, of_kind: 8);
+layout!(DomainArgs<'_>: 96, left: 80);
 
 /// Makes each domain the intersection of its sources, and counts what is in it. A warp for each domain, striding by the grid.
 #[cuda_std::kernel]

@@ -29,8 +29,6 @@ pub mod pieces;
 mod search;
 pub mod settle;
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::memory::Slice;
@@ -114,10 +112,8 @@ pub struct Domain {
     pub first_source: u32,
 }
 
-const _: () = {
-    assert!(size_of::<LabelledGraph<'_>>() == 64 && offset_of!(LabelledGraph<'_>, vertices) == 48);
-    assert!(size_of::<KindWord>() == 8 && offset_of!(KindWord, row) == 4);
-    assert!(size_of::<Link>() == 24 && offset_of!(Link, level) == 16);
-    assert!(size_of::<Level>() == 24 && offset_of!(Level, links) == 20);
-    assert!(size_of::<Domain>() == 32 && offset_of!(Domain, first_source) == 28);
-};
+layout!(LabelledGraph<'_>: 64, vertices: 48);
+layout!(KindWord: 8, row: 4);
+layout!(Link: 24, level: 16);
+layout!(Level: 24, links: 20);
+layout!(Domain: 32, first_source: 28);

@@ -1,6 +1,5 @@
 //! Searches that take long, in pieces.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use bytemuck::AnyBitPattern;
@@ -64,11 +63,9 @@ pub struct PieceArgs<'a> {
     pub open: Slice<'a, AtomicU32>,
 }
 
-const _: () = {
-    assert!(size_of::<Piece>() == 24 && offset_of!(Piece, start) == 16);
-    assert!(size_of::<Split<'_>>() == 64 && offset_of!(Split<'_>, steps) == 48);
-    assert!(size_of::<PieceArgs<'_>>() == 368 && offset_of!(PieceArgs<'_>, open) == 352);
-};
+layout!(Piece: 24, start: 16);
+layout!(Split<'_>: 64, steps: 48);
+layout!(PieceArgs<'_>: 368, open: 352);
 
 /// No room for pieces.
 const NO_ROOM: u32 = u32::MAX;

@@ -1,6 +1,5 @@
 //! Which places of the domains matches send the patterns' vertices to.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -70,11 +69,8 @@ pub struct SettleArgs<'a> {
     pub split: Split<'a>,
 }
 
-const _: () = {
-    assert!(size_of::<DomainTasks>() == 16 && offset_of!(DomainTasks, domain) == 8);
-    assert!(size_of::<SettleArgs<'_>>() == 320 && offset_of!(SettleArgs<'_>, queue) == 208);
-    assert!(offset_of!(SettleArgs<'_>, end) == 224 && offset_of!(SettleArgs<'_>, split) == 256);
-};
+layout!(DomainTasks: 16, domain: 8);
+layout!(SettleArgs<'_>: 320, queue: 208, end: 224, split: 256);
 
 /// Settles domains: when it ends, each place of a domain is an image, or has been taken out, or the search from there is left in pieces,
 /// unless the domain has enough images or its pattern is dead. A warp for each task. Shared memory: [`shared_bytes`].

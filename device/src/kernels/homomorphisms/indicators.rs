@@ -1,7 +1,5 @@
 //! Edges that are as a pattern asks, as numbers.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use super::numbers::{WORDS, write};
@@ -22,7 +20,7 @@ pub struct IndicateArgs<'a> {
     pub test: EdgeTest,
 }
 
-const _: () = assert!(size_of::<IndicateArgs<'_>>() == 128 && offset_of!(IndicateArgs<'_>, test) == 112);
+layout!(IndicateArgs<'_>: 128, test: 112);
 
 /// At each edge, in both directions, 1 if it is as it must be, seen from its first end, and 0 if not.
 ///

@@ -1,6 +1,5 @@
 //! Sums over the neighbours of each vertex.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -32,10 +31,7 @@ pub struct NeighborSumArgs<'a> {
     pub chunk: u32,
 }
 
-const _: () = {
-    assert!(size_of::<NeighborSumArgs<'_>>() == 128);
-    assert!(offset_of!(NeighborSumArgs<'_>, sums) == 80 && offset_of!(NeighborSumArgs<'_>, chunk) == 120);
-};
+layout!(NeighborSumArgs<'_>: 128, sums: 80, chunk: 120);
 
 /// At each vertex `v` the sum of `along(v, x) · weights(x)` over its neighbours `x`.
 ///

@@ -22,7 +22,7 @@ pub struct Numbers<'a> {
     pub words: Slice<'a, u64>,
 }
 
-const _: () = assert!(size_of::<Numbers<'_>>() == 16);
+layout!(Numbers<'_>: 16);
 
 impl Numbers<'_> {
     /// The table that is 1 everywhere.

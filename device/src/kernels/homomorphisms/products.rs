@@ -1,6 +1,5 @@
 //! Products of tables, tables seen from the other ends of their edges, and the sum of a table.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -23,7 +22,7 @@ pub struct MultiplyArgs<'a> {
     pub product: Scratch<'a, u64>,
 }
 
-const _: () = assert!(size_of::<MultiplyArgs<'_>>() == 48 && offset_of!(MultiplyArgs<'_>, product) == 32);
+layout!(MultiplyArgs<'_>: 48, product: 32);
 
 /// Multiplies two tables, number by number.
 ///
@@ -47,7 +46,7 @@ pub struct AddNumbersArgs<'a> {
     pub sums: Scratch<'a, u64>,
 }
 
-const _: () = assert!(size_of::<AddNumbersArgs<'_>>() == 32 && offset_of!(AddNumbersArgs<'_>, sums) == 16);
+layout!(AddNumbersArgs<'_>: 32, sums: 16);
 
 /// Adds a table to another, number by number.
 ///
@@ -72,7 +71,7 @@ pub struct TurnArgs<'a> {
     pub turned: Scratch<'a, u64>,
 }
 
-const _: () = assert!(size_of::<TurnArgs<'_>>() == 80 && offset_of!(TurnArgs<'_>, turned) == 64);
+layout!(TurnArgs<'_>: 80, turned: 64);
 
 /// Turns a table over edges around.
 ///
@@ -107,7 +106,7 @@ pub struct NumberSumArgs<'a> {
     pub sum: Slice<'a, AtomicU64>,
 }
 
-const _: () = assert!(size_of::<NumberSumArgs<'_>>() == 40 && offset_of!(NumberSumArgs<'_>, sum) == 24);
+layout!(NumberSumArgs<'_>: 40, sum: 24);
 
 /// Adds up a table.
 ///

@@ -1,6 +1,5 @@
 //! Rows: for one root at a time, numbers at the vertices that are reached from it.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -83,11 +82,9 @@ pub const AT_ROW: u32 = 1;
 /// The last row, which is one of the root's neighbours, stands at the edges to them.
 pub const AT_EDGES: u32 = 2;
 
-const _: () = {
-    assert!(size_of::<RowArgs<'_>>() == 24 && size_of::<PushArgs<'_>>() == 56);
-    assert!(size_of::<PushRowsArgs<'_>>() == 544 && offset_of!(PushRowsArgs<'_>, last) == 384);
-    assert!(offset_of!(PushRowsArgs<'_>, end) == 520 && offset_of!(PushRowsArgs<'_>, pulled) == 540);
-};
+layout!(RowArgs<'_>: 24);
+layout!(PushArgs<'_>: 56);
+layout!(PushRowsArgs<'_>: 544, last: 384, end: 520, pulled: 540);
 
 /// Bytes of shared memory that the kernel needs.
 pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(MOST_PUSHES);

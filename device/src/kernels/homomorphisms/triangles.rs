@@ -1,6 +1,5 @@
 //! Sums over the triangles at each edge.
 
-use core::mem::offset_of;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -39,10 +38,7 @@ pub struct ApexSumArgs<'a> {
     pub chunk: u32,
 }
 
-const _: () = {
-    assert!(size_of::<ApexSumArgs<'_>>() == 160);
-    assert!(offset_of!(ApexSumArgs<'_>, sums) == 96 && offset_of!(ApexSumArgs<'_>, chunk) == 152);
-};
+layout!(ApexSumArgs<'_>: 160, sums: 96, chunk: 152);
 
 /// At each edge `(u, v)`, in both directions, the sum of `first(u, x) · apex(x) · second(v, x)` over the vertices `x` that are joined to
 /// both.

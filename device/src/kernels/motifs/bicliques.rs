@@ -1,6 +1,5 @@
 //! 2-3-bicliques, and wheels without a spoke, which are those with an edge among the three.
 
-use core::mem::offset_of;
 use core::ops::Range;
 use core::sync::atomic::Ordering::Relaxed;
 
@@ -30,10 +29,7 @@ pub struct BicliqueArgs<'a> {
     pub lists: TriangleLists<'a>,
 }
 
-const _: () = {
-    assert!(size_of::<BicliqueArgs<'_>>() == 304);
-    assert!(offset_of!(BicliqueArgs<'_>, oriented) == 224 && offset_of!(BicliqueArgs<'_>, lists) == 256);
-};
+layout!(BicliqueArgs<'_>: 304, oriented: 224, lists: 256);
 
 /// The sums over all pairs of vertices, with `c` common neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! Sums over the triangles of how many 4-cliques each is in.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -24,10 +23,7 @@ pub struct CliqueSumArgs<'a> {
     pub totals: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<CliqueSumArgs<'_>>() == 184);
-    assert!(offset_of!(CliqueSumArgs<'_>, degrees) == 152 && offset_of!(CliqueSumArgs<'_>, totals) == 168);
-};
+layout!(CliqueSumArgs<'_>: 184, degrees: 152, totals: 168);
 
 /// The sums over all triangles, with `q` 4-cliques on a triangle, `d` the degrees of its vertices and `t` the triangles through its
 /// edges.

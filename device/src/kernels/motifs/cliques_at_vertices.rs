@@ -1,6 +1,5 @@
 //! Sums at each vertex over the 4-cliques on its triangles, which tell at how many 4-cliques with a fifth vertex it is.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -24,11 +23,7 @@ pub struct CliquesAtVerticesArgs<'a> {
     pub sums: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<CliquesAtVerticesArgs<'_>>() == 200);
-    assert!(offset_of!(CliquesAtVerticesArgs<'_>, degrees) == 152);
-    assert!(offset_of!(CliquesAtVerticesArgs<'_>, sums) == 184);
-};
+layout!(CliquesAtVerticesArgs<'_>: 200, degrees: 152, sums: 184);
 
 /// The sums of a vertex `v` over its triangles `v a b`, with the degree `d` of a vertex, `t` triangles through an edge, and `q` 4-cliques
 /// with a triangle or an edge.

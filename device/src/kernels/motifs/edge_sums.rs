@@ -1,6 +1,5 @@
 //! Sums at each edge over its triangles.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -23,11 +22,7 @@ pub struct TrianglesAtEdgesArgs<'a> {
     pub sums: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<TrianglesAtEdgesArgs<'_>>() == 184);
-    assert!(offset_of!(TrianglesAtEdgesArgs<'_>, degrees) == 152);
-    assert!(offset_of!(TrianglesAtEdgesArgs<'_>, sums) == 168);
-};
+layout!(TrianglesAtEdgesArgs<'_>: 184, degrees: 152, sums: 168);
 
 /// The sums over the triangles of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

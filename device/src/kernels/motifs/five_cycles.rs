@@ -1,6 +1,5 @@
 //! 5-cycles.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -35,10 +34,7 @@ pub struct FiveCycleArgs<'a> {
     pub chunk: u32,
 }
 
-const _: () = {
-    assert!(size_of::<FiveCycleArgs<'_>>() == 128);
-    assert!(offset_of!(FiveCycleArgs<'_>, met) == 96 && offset_of!(FiveCycleArgs<'_>, chunk) == 124);
-};
+layout!(FiveCycleArgs<'_>: 128, met: 96, chunk: 124);
 
 impl FiveCycleArgs<'_> {
     /// Bytes of shared memory that the kernel needs, with so many counters there.

@@ -1,6 +1,5 @@
 //! 5-cycles at each vertex.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -27,10 +26,7 @@ pub struct FiveCyclesAtVerticesArgs<'a> {
     pub joins: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<FiveCyclesAtVerticesArgs<'_>>() == 208);
-    assert!(offset_of!(FiveCyclesAtVerticesArgs<'_>, joins) == 192);
-};
+layout!(FiveCyclesAtVerticesArgs<'_>: 208, joins: 192);
 
 /// The sums of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,6 @@
 //! An element of the list of an edge is a triangle as seen from there. With the number of its 4-cliques beside each, an edge finds those of the triangles
 //! that have one of its ends on the way past the lists of the edges beside it: no edge adds to another.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use super::triangles::{Beside, Triangles, each_edge, marked};
@@ -41,16 +39,8 @@ pub struct FourthsAtEdgesArgs<'a> {
     pub sums: Scratch<'a, u64>,
 }
 
-const _: () = {
-    assert!(size_of::<FillFourthsArgs<'_>>() == 184);
-    assert!(
-        offset_of!(FillFourthsArgs<'_>, fourths) == 152 && offset_of!(FillFourthsArgs<'_>, cliques) == 168
-    );
-    assert!(size_of::<FourthsAtEdgesArgs<'_>>() == 216);
-    assert!(offset_of!(FourthsAtEdgesArgs<'_>, degrees) == 152);
-    assert!(offset_of!(FourthsAtEdgesArgs<'_>, fourths) == 168);
-    assert!(offset_of!(FourthsAtEdgesArgs<'_>, sums) == 200);
-};
+layout!(FillFourthsArgs<'_>: 184, fourths: 152, cliques: 168);
+layout!(FourthsAtEdgesArgs<'_>: 216, degrees: 152, fourths: 168, sums: 200);
 
 /// The sums of an edge `uv`, with the degree `d` of a vertex, `t` triangles through an edge, and `q` 4-cliques with a triangle or an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

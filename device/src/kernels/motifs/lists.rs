@@ -1,6 +1,5 @@
 //! The triangles of each edge, as a list of third vertices.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -26,10 +25,7 @@ pub struct TriangleLists<'a> {
     pub numbers: Slice<'a, u64>,
 }
 
-const _: () = {
-    assert!(size_of::<TriangleLists<'_>>() == 48);
-    assert!(offset_of!(TriangleLists<'_>, thirds) == 16 && offset_of!(TriangleLists<'_>, numbers) == 32);
-};
+layout!(TriangleLists<'_>: 48, thirds: 16, numbers: 32);
 
 impl<'a> TriangleLists<'a> {
     /// Where the list of an edge starts, and how long it is.
@@ -138,12 +134,7 @@ pub struct ListTrianglesArgs<'a> {
     pub chunk: u32,
 }
 
-const _: () = {
-    assert!(size_of::<ListTrianglesArgs<'_>>() == 144);
-    assert!(
-        offset_of!(ListTrianglesArgs<'_>, thirds) == 80 && offset_of!(ListTrianglesArgs<'_>, chunk) == 136
-    );
-};
+layout!(ListTrianglesArgs<'_>: 144, thirds: 80, chunk: 136);
 
 impl ListTrianglesArgs<'_> {
     /// Bytes of shared memory that the kernel needs, with marks of that shape.

@@ -3,7 +3,6 @@
 //! What [`sum_opposites`](crate::kernels::edge_counts::opposites::sum_opposites) and
 //! [`count_4_cliques_at_vertices`](crate::kernels::cliques::at_vertices::count_4_cliques_at_vertices) add up, in one go: for one lane.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -53,10 +52,8 @@ pub struct RootShape {
     pub longest: u32,
 }
 
-const _: () = {
-    assert!(size_of::<RootsAtVerticesArgs<'_>>() == 184 && size_of::<RootShape>() == 12);
-    assert!(offset_of!(RootsAtVerticesArgs<'_>, shape) == 168);
-};
+layout!(RootsAtVerticesArgs<'_>: 184, shape: 168);
+layout!(RootShape: 12);
 
 impl RootShape {
     /// Bytes of shared memory that a block of so many warps needs.

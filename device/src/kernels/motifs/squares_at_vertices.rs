@@ -1,6 +1,5 @@
 //! 4-cycles with a fifth vertex, and 2-3-bicliques, at each vertex.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -35,13 +34,7 @@ pub struct SquaresAtVerticesArgs<'a> {
     pub chunk: u32,
 }
 
-const _: () = {
-    assert!(size_of::<SquaresAtVerticesArgs<'_>>() == 176);
-    assert!(
-        offset_of!(SquaresAtVerticesArgs<'_>, sums) == 96
-            && offset_of!(SquaresAtVerticesArgs<'_>, chunk) == 168
-    );
-};
+layout!(SquaresAtVerticesArgs<'_>: 176, sums: 96, chunk: 168);
 
 /// The sums of a vertex. The *diagonals* of a 4-cycle are its two pairs of vertices that are not next to each other in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,10 +270,7 @@ pub struct EdgeSquaresAtVerticesArgs<'a> {
     pub sums: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<EdgeSquaresAtVerticesArgs<'_>>() == 128);
-    assert!(offset_of!(EdgeSquaresAtVerticesArgs<'_>, sums) == 112);
-};
+layout!(EdgeSquaresAtVerticesArgs<'_>: 128, sums: 112);
 
 /// The sums of a vertex over edges through which there are `c` 4-cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! Going through the triangles, each once, with the 4-cliques that it is in.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -35,10 +34,7 @@ pub struct Triangles<'a> {
     pub chunk: u32,
 }
 
-const _: () = {
-    assert!(size_of::<Triangles<'_>>() == 152);
-    assert!(offset_of!(Triangles<'_>, end) == 128 && offset_of!(Triangles<'_>, chunk) == 144);
-};
+layout!(Triangles<'_>: 152, end: 128, chunk: 144);
 
 /// A triangle, as seen from the edge that is in the most triangles; of several, from the last.
 pub(super) struct Triangle {

@@ -1,6 +1,5 @@
 //! Wheels: a 4-cycle and a hub that is joined to all of it.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -37,10 +36,7 @@ pub struct WheelArgs<'a> {
     pub chunk: u32,
 }
 
-const _: () = {
-    assert!(size_of::<WheelArgs<'_>>() == 160);
-    assert!(offset_of!(WheelArgs<'_>, far) == 128 && offset_of!(WheelArgs<'_>, chunk) == 156);
-};
+layout!(WheelArgs<'_>: 160, far: 128, chunk: 156);
 
 impl WheelArgs<'_> {
     /// Bytes of shared memory that the kernel needs, with so many counters there for each of so many warps.

@@ -26,7 +26,6 @@ pub mod leaving;
 pub mod stage;
 pub mod steps;
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64};
 
 use cust_core::DeviceCopy;
@@ -59,10 +58,7 @@ pub struct PeelQueues<'a> {
     pub most_tasks: u64,
 }
 
-const _: () = {
-    assert!(size_of::<PeelQueues<'_>>() == 128);
-    assert!(offset_of!(PeelQueues<'_>, living) == 64 && offset_of!(PeelQueues<'_>, most_tasks) == 120);
-};
+layout!(PeelQueues<'_>: 128, living: 64, most_tasks: 120);
 
 impl PeelQueues<'_> {
     /// How many items there are.

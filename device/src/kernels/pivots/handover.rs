@@ -5,7 +5,6 @@
 //! too. If there are, but another warp of its block waits for it, what it has left is for the [block](super::among). The host groups the
 //! records of a launch by root, and launches kernels that go on with them, until nothing is handed over.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -64,10 +63,8 @@ pub struct Resumed<'a> {
 /// Numbers of a group in [`Resumed::groups`].
 pub const GROUP: usize = 3;
 
-const _: () = {
-    assert!(size_of::<HandOver<'_>>() == 72 && size_of::<Resumed<'_>>() == 48);
-    assert!(offset_of!(HandOver<'_>, capacity) == 56 && offset_of!(HandOver<'_>, first) == 68);
-};
+layout!(HandOver<'_>: 72, capacity: 56, first: 68);
+layout!(Resumed<'_>: 48);
 
 /// A node, or what is left of one, as it is written down.
 #[derive(Clone, Copy)]

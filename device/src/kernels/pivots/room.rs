@@ -1,6 +1,5 @@
 //! What a block needs to work on one root, and where it stands.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -43,12 +42,7 @@ pub struct PivotArgs<'a> {
     pub unused: u32,
 }
 
-const _: () = {
-    assert!(size_of::<PivotArgs<'_>>() == 328);
-    assert!(offset_of!(PivotArgs<'_>, leaves) == 160 && offset_of!(PivotArgs<'_>, stack) == 176);
-    assert!(offset_of!(PivotArgs<'_>, over) == 192 && offset_of!(PivotArgs<'_>, resumed) == 264);
-    assert!(offset_of!(PivotArgs<'_>, most) == 312);
-};
+layout!(PivotArgs<'_>: 328, leaves: 160, stack: 176, over: 192, resumed: 264, most: 312);
 
 impl PivotArgs<'_> {
     /// Which cliques are counted.

@@ -1,7 +1,5 @@
 //! Where lists start.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use super::positions::for_each;
@@ -38,10 +36,8 @@ pub struct SplitListsArgs<'a> {
     pub upper: Scratch<'a, u64>,
 }
 
-const _: () = {
-    assert!(size_of::<ListStartsArgs<'_>>() == 32 && offset_of!(ListStartsArgs<'_>, offsets) == 16);
-    assert!(size_of::<SplitListsArgs<'_>>() == 64 && offset_of!(SplitListsArgs<'_>, upper) == 48);
-};
+layout!(ListStartsArgs<'_>: 32, offsets: 16);
+layout!(SplitListsArgs<'_>: 64, upper: 48);
 
 /// Finds where each list starts.
 ///

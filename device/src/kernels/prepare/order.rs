@@ -1,6 +1,5 @@
 //! The order of the vertices, and their new numbers: by falling degree, and by the old number where degrees are equal.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -52,11 +51,9 @@ pub struct FindStepsArgs<'a> {
     pub count: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<FindStepsArgs<'_>>() == 48 && offset_of!(FindStepsArgs<'_>, count) == 32);
-    assert!(size_of::<LengthKeysArgs<'_>>() == 56 && offset_of!(LengthKeysArgs<'_>, longest) == 48);
-    assert!(size_of::<RankVerticesArgs<'_>>() == 80 && offset_of!(RankVerticesArgs<'_>, starts) == 64);
-};
+layout!(FindStepsArgs<'_>: 48, count: 32);
+layout!(LengthKeysArgs<'_>: 56, longest: 48);
+layout!(RankVerticesArgs<'_>: 80, starts: 64);
 
 /// Writes the keys by which a stable sort puts the longest lists first.
 ///

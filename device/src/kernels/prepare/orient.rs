@@ -1,7 +1,5 @@
 //! The oriented graph: of each edge the greater end by its new number, in the order of the smaller ends.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use super::positions::{for_each_chunk, walk};
@@ -61,11 +59,9 @@ pub struct EmitGreaterArgs<'a> {
     pub smaller: Scratch<'a, u32>,
 }
 
-const _: () = {
-    assert!(size_of::<Renumbered<'_>>() == 64 && offset_of!(Renumbered<'_>, ranks) == 48);
-    assert!(size_of::<CountGreaterArgs<'_>>() == 80 && offset_of!(CountGreaterArgs<'_>, counts) == 64);
-    assert!(size_of::<EmitGreaterArgs<'_>>() == 112 && offset_of!(EmitGreaterArgs<'_>, smaller) == 96);
-};
+layout!(Renumbered<'_>: 64, ranks: 48);
+layout!(CountGreaterArgs<'_>: 80, counts: 64);
+layout!(EmitGreaterArgs<'_>: 112, smaller: 96);
 
 /// Counts, in each chunk of the lists, the neighbours that are greater than the list's vertex: each edge is kept once.
 ///

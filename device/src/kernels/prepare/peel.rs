@@ -7,7 +7,6 @@
 //! come first, by falling degree. (Besta et al. 2020, "High-Performance Parallel Graph Coloring with Strong Guarantees on
 //! Work, Depth, and Quality", take the mean degree for the least.)
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -64,11 +63,9 @@ pub struct PeelKeysArgs<'a> {
     pub keys: Scratch<'a, u32>,
 }
 
-const _: () = {
-    assert!(size_of::<PeelArgs<'_>>() == 88 && offset_of!(PeelArgs<'_>, round) == 84);
-    assert!(size_of::<PeelDegreesArgs<'_>>() == 32 && offset_of!(PeelDegreesArgs<'_>, degrees) == 16);
-    assert!(size_of::<PeelKeysArgs<'_>>() == 48 && offset_of!(PeelKeysArgs<'_>, keys) == 32);
-};
+layout!(PeelArgs<'_>: 88, round: 84);
+layout!(PeelDegreesArgs<'_>: 32, degrees: 16);
+layout!(PeelKeysArgs<'_>: 48, keys: 32);
 
 /// What a round leaves for the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,5 @@
 //! The whole graph from the oriented one: the greater neighbours are a transposition away.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use super::positions::{for_each_chunk, walk};
@@ -33,10 +31,8 @@ pub struct JoinListsArgs<'a> {
     pub neighbors: Scratch<'a, u32>,
 }
 
-const _: () = {
-    assert!(size_of::<OwnElementsArgs<'_>>() == 48 && offset_of!(OwnElementsArgs<'_>, owners) == 32);
-    assert!(size_of::<JoinListsArgs<'_>>() == 96 && offset_of!(JoinListsArgs<'_>, neighbors) == 80);
-};
+layout!(OwnElementsArgs<'_>: 48, owners: 32);
+layout!(JoinListsArgs<'_>: 96, neighbors: 80);
 
 /// Writes beside each element of the lists whose list it is in.
 ///

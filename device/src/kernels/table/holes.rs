@@ -1,7 +1,5 @@
 //! Bringing together what an extension wrote to the blocks of a pool.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::memory::{Scratch, Slice};
@@ -29,10 +27,8 @@ pub struct HolesArgs<'a> {
     pub moves: Slice<'a, RowMove>,
 }
 
-const _: () = {
-    assert!(size_of::<RowMove>() == 12);
-    assert!(size_of::<HolesArgs<'_>>() == 32 && offset_of!(HolesArgs<'_>, moves) == 16);
-};
+layout!(RowMove: 12);
+layout!(HolesArgs<'_>: 32, moves: 16);
 
 /// Moves rows from the end of a pool to where blocks were not filled, so that all rows lie side by side. A warp for each move, striding
 /// by the grid. Bound by device memory: 8 bytes an element that is moved.

@@ -1,6 +1,5 @@
 //! Where new rows go.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -48,9 +47,7 @@ pub struct Output<'a> {
     pub mode: u32,
 }
 
-const _: () = {
-    assert!(size_of::<Output<'_>>() == 152 && offset_of!(Output<'_>, block) == 144);
-};
+layout!(Output<'_>: 152, block: 144);
 
 /// A new row.
 #[derive(Clone, Copy)]

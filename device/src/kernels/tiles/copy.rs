@@ -1,7 +1,5 @@
 //! Bringing lists to the device.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::memory::{Scratch, Slice};
@@ -23,10 +21,7 @@ pub struct CopyListsArgs<'a> {
     pub lists_at: u32,
 }
 
-const _: () = {
-    assert!(size_of::<CopyListsArgs<'_>>() == 64);
-    assert!(offset_of!(CopyListsArgs<'_>, to) == 32 && offset_of!(CopyListsArgs<'_>, lists_at) == 56);
-};
+layout!(CopyListsArgs<'_>: 64, to: 32, lists_at: 56);
 
 /// Elements that a lane reads before it writes the first: so many are on their way over the bus.
 const DEPTH: usize = 8;

@@ -1,6 +1,5 @@
 //! The triangles through each edge, from tiles: their counts travel with the lists.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -35,10 +34,7 @@ pub struct TileEdgesArgs<'a> {
     pub deal: RootDeal,
 }
 
-const _: () = {
-    assert!(size_of::<TileEdgesArgs<'_>>() == 144);
-    assert!(offset_of!(TileEdgesArgs<'_>, tile) == 40 && offset_of!(TileEdgesArgs<'_>, deal) == 136);
-};
+layout!(TileEdgesArgs<'_>: 144, tile: 40, deal: 136);
 
 /// Counts the triangles through each edge whose greatest vertex is one of the roots and whose second is in the tile.
 ///
@@ -125,9 +121,7 @@ pub struct AddTileCountsArgs<'a> {
     pub to: Scratch<'a, u32>,
 }
 
-const _: () = {
-    assert!(size_of::<AddTileCountsArgs<'_>>() == 32 && offset_of!(AddTileCountsArgs<'_>, to) == 16);
-};
+layout!(AddTileCountsArgs<'_>: 32, to: 16);
 
 /// Adds the counts of a tile to where they are kept.
 ///

@@ -20,8 +20,6 @@ pub mod copy;
 pub mod edges;
 pub mod triangles;
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::memory::Slice;
@@ -38,10 +36,7 @@ pub struct ListTile<'a> {
     pub first: u32,
 }
 
-const _: () = {
-    assert!(size_of::<ListTile<'_>>() == 40);
-    assert!(offset_of!(ListTile<'_>, lists) == 16 && offset_of!(ListTile<'_>, first) == 32);
-};
+layout!(ListTile<'_>: 40, lists: 16, first: 32);
 
 impl<'a> ListTile<'a> {
     /// How many vertices there are.

@@ -1,6 +1,5 @@
 //! The triangles of the edges between two tiles.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -54,10 +53,7 @@ impl RootDeal {
     }
 }
 
-const _: () = {
-    assert!(size_of::<TileTrianglesArgs<'_>>() == 152);
-    assert!(offset_of!(TileTrianglesArgs<'_>, tile) == 40 && offset_of!(TileTrianglesArgs<'_>, deal) == 144);
-};
+layout!(TileTrianglesArgs<'_>: 152, tile: 40, deal: 144);
 
 /// Counts the triangles whose greatest vertex is one of the roots and whose second is in the tile.
 ///

@@ -25,7 +25,6 @@ pub mod prefetch;
 pub mod row;
 pub mod wide;
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64};
 
 use bytemuck::AnyBitPattern;
@@ -158,11 +157,9 @@ pub struct BatchView<'a> {
     pub extensions: Slice<'a, u64>,
 }
 
-const _: () = {
-    assert!(size_of::<Head>() == 16 && offset_of!(Head, signature) == 8);
-    assert!(size_of::<GrowTask>() == 32 && offset_of!(GrowTask, cell) == 28);
-    assert!(size_of::<Kept>() == 8 && offset_of!(Kept, child) == 4);
-    assert!(size_of::<Task>() == 32 && offset_of!(Task, first) == 28);
-    assert!(size_of::<ExtensionTally>() == 16 && offset_of!(ExtensionTally, embeddings) == 8);
-    assert!(size_of::<BatchView<'_>>() == 112 && offset_of!(BatchView<'_>, columns) == 64);
-};
+layout!(Head: 16, signature: 8);
+layout!(GrowTask: 32, cell: 28);
+layout!(Kept: 8, child: 4);
+layout!(Task: 32, first: 28);
+layout!(ExtensionTally: 16, embeddings: 8);
+layout!(BatchView<'_>: 112, columns: 64);

@@ -1,6 +1,5 @@
 //! The number of triangles.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -33,11 +32,7 @@ pub struct CountTrianglesArgs<'a> {
     pub marks: MarksShape,
 }
 
-const _: () = {
-    assert!(size_of::<CountTrianglesArgs<'_>>() == 128);
-    assert!(offset_of!(CountTrianglesArgs<'_>, roots) == 56);
-    assert!(offset_of!(CountTrianglesArgs<'_>, marks) == 120);
-};
+layout!(CountTrianglesArgs<'_>: 128, roots: 56, marks: 120);
 
 /// Bytes of shared memory that [`count_triangles`] needs for a block of `warps` warps.
 pub const fn shared_bytes(marks: MarksShape, warps: u32) -> usize {

@@ -3,7 +3,6 @@
 //! What takes the time in such a graph is to wait for memory: for sectors of 32 bytes, each at a place of its own. So the lists that are asked for at
 //! random are read in half as many bytes, from a copy that has the low 16 bits of each element: fewer sectors, more of which are in the cache.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -44,12 +43,8 @@ pub struct HalvedTrianglesArgs<'a> {
     pub totals: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<HalveArgs<'_>>() == 32 && offset_of!(HalveArgs<'_>, halves) == 16);
-    assert!(size_of::<HalvedTrianglesArgs<'_>>() == 112);
-    assert!(offset_of!(HalvedTrianglesArgs<'_>, roots) == 48);
-    assert!(offset_of!(HalvedTrianglesArgs<'_>, queue) == 80);
-};
+layout!(HalveArgs<'_>: 32, halves: 16);
+layout!(HalvedTrianglesArgs<'_>: 112, roots: 48, queue: 80);
 
 /// Marks of a warp: vertices that agree modulo their number share one.
 const MARKS: u32 = 1 << 12;

@@ -1,6 +1,5 @@
 //! The hubs' adjacency as rows of bits: for heavy vertices a row is shorter than a list, and answers at once.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -75,10 +74,8 @@ pub struct FillHubsArgs<'a> {
     pub count: u32,
 }
 
-const _: () = {
-    assert!(size_of::<HubRows<'_>>() == 24 && offset_of!(HubRows<'_>, count) == 16);
-    assert!(size_of::<FillHubsArgs<'_>>() == 56 && offset_of!(FillHubsArgs<'_>, count) == 48);
-};
+layout!(HubRows<'_>: 24, count: 16);
+layout!(FillHubsArgs<'_>: 56, count: 48);
 
 /// Sets the bits of the hubs' rows.
 ///

@@ -35,7 +35,7 @@ impl MarksShape {
     }
 }
 
-const _: () = assert!(size_of::<MarksShape>() == 8);
+layout!(MarksShape: 8);
 
 /// The marks of a warp or a block. All its threads hold the same.
 ///

@@ -1,6 +1,5 @@
 //! The oriented graph, and the order in which its vertices are taken as roots.
 
-use core::mem::offset_of;
 use core::ops::Range;
 
 use cust_core::DeviceCopy;
@@ -74,7 +73,5 @@ impl<'a> Roots<'a> {
     }
 }
 
-const _: () = {
-    assert!(size_of::<Oriented<'_>>() == 32 && offset_of!(Oriented<'_>, neighbors) == 16);
-    assert!(size_of::<Roots<'_>>() == 32 && offset_of!(Roots<'_>, starts) == 16);
-};
+layout!(Oriented<'_>: 32, neighbors: 16);
+layout!(Roots<'_>: 32, starts: 16);

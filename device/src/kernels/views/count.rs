@@ -1,6 +1,5 @@
 //! How much of a graph is in a class, and in a view.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -38,10 +37,8 @@ pub struct CountViewArgs<'a> {
     pub view: ViewTest,
 }
 
-const _: () = {
-    assert!(size_of::<CountClassArgs<'_>>() == 72 && offset_of!(CountClassArgs<'_>, class) == 64);
-    assert!(size_of::<CountViewArgs<'_>>() == 136 && offset_of!(CountViewArgs<'_>, view) == 112);
-};
+layout!(CountClassArgs<'_>: 72, class: 64);
+layout!(CountViewArgs<'_>: 136, view: 112);
 
 /// Sums over the vertices of a class.
 ///

@@ -1,6 +1,5 @@
 //! The lists of a view.
 
-use core::mem::offset_of;
 use core::ops::Range;
 
 use cust_core::DeviceCopy;
@@ -28,10 +27,7 @@ pub struct EmitViewArgs<'a> {
     pub view: ViewTest,
 }
 
-const _: () = {
-    assert!(size_of::<EmitViewArgs<'_>>() == 176);
-    assert!(offset_of!(EmitViewArgs<'_>, end) == 144 && offset_of!(EmitViewArgs<'_>, view) == 152);
-};
+layout!(EmitViewArgs<'_>: 176, end: 144, view: 152);
 
 /// Writes the lists of a view.
 ///

@@ -1,7 +1,5 @@
 //! Labels of edges, from the order of a graph as it was given to that of the prepared one.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::kernels::prepare::positions::{for_each_chunk, walk};
@@ -28,7 +26,7 @@ pub struct MoveLabelsArgs<'a> {
     pub moved: Scratch<'a, u32>,
 }
 
-const _: () = assert!(size_of::<MoveLabelsArgs<'_>>() == 112 && offset_of!(MoveLabelsArgs<'_>, moved) == 96);
+layout!(MoveLabelsArgs<'_>: 112, moved: 96);
 
 /// Writes for each neighbour in the prepared graph the label of its edge.
 ///

@@ -1,6 +1,5 @@
 //! What a walk needs to know of the lists of a view.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -37,10 +36,8 @@ pub struct SplitTasksArgs<'a> {
     pub below: u32,
 }
 
-const _: () = {
-    assert!(size_of::<LongestListArgs<'_>>() == 32 && offset_of!(LongestListArgs<'_>, longest) == 16);
-    assert!(size_of::<SplitTasksArgs<'_>>() == 72 && offset_of!(SplitTasksArgs<'_>, below) == 68);
-};
+layout!(LongestListArgs<'_>: 32, longest: 16);
+layout!(SplitTasksArgs<'_>: 72, below: 68);
 
 /// Finds the length of the longest list.
 ///

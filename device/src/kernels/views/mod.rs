@@ -11,7 +11,6 @@
 //! a neighbour which every match would need (the local filter of GraphQL, He and Singh 2008, "Graphs-at-a-time", and of most
 //! that came after it).
 
-use core::mem::offset_of;
 use core::ops::Range;
 
 use cust_core::DeviceCopy;
@@ -73,10 +72,8 @@ pub struct ViewTest {
     pub edge: EdgeTest,
 }
 
-const _: () = {
-    assert!(size_of::<QueryGraph<'_>>() == 96 && offset_of!(QueryGraph<'_>, allowed) == 80);
-    assert!(size_of::<ViewTest>() == 20 && offset_of!(ViewTest, edge) == 8);
-};
+layout!(QueryGraph<'_>: 96, allowed: 80);
+layout!(ViewTest: 20, edge: 8);
 
 impl EdgeTest {
     /// Any edge will do.

@@ -1,6 +1,5 @@
 //! Classes without the vertices that lack a neighbour which every match would need.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -39,10 +38,8 @@ pub struct PruneClassesArgs<'a> {
     pub pruned: u32,
 }
 
-const _: () = {
-    assert!(size_of::<Needs>() == 12 && offset_of!(Needs, end) == 8);
-    assert!(size_of::<PruneClassesArgs<'_>>() == 168 && offset_of!(PruneClassesArgs<'_>, pruned) == 160);
-};
+layout!(Needs: 12, end: 8);
+layout!(PruneClassesArgs<'_>: 168, pruned: 160);
 
 /// Takes vertices out of classes that they are in: for no vertex of the pattern in that class do they have all the neighbours
 /// that it needs. Other classes than those in `pruned` stay whole.

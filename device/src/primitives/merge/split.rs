@@ -10,8 +10,6 @@
 //!   taken from the runs in their order. Coarse boundaries narrow both from the beginning.
 //! - Memory: bound by the latency of the searches, which the many warps hide.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use super::Runs;
@@ -39,10 +37,7 @@ pub struct SplitArgs<'a> {
     pub fan: u64,
 }
 
-const _: () = {
-    assert!(size_of::<SplitArgs<'_>>() == 80 && offset_of!(SplitArgs<'_>, splits) == 48);
-    assert!(offset_of!(SplitArgs<'_>, spacing) == 64 && offset_of!(SplitArgs<'_>, fan) == 72);
-};
+layout!(SplitArgs<'_>: 80, splits: 48, spacing: 64, fan: 72);
 
 /// Boundaries of `keys` keys, `spacing` of them from one to the next: the start and the end are two of them.
 pub const fn boundaries(keys: u64, spacing: u64) -> u64 {

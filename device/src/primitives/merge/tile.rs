@@ -9,8 +9,6 @@
 //! - Memory: reads and writes each key once. The rounds are bound by the instructions of the merging.
 //! - Source: the rounds are those of a block's merge sort, as in Baxter's "moderngpu", begun with the runs.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use super::{Runs, TILE, rounds};
@@ -32,7 +30,7 @@ pub struct MergeArgs<'a> {
     pub merged: Scratch<'a, u64>,
 }
 
-const _: () = assert!(size_of::<MergeArgs<'_>>() == 64 && offset_of!(MergeArgs<'_>, merged) == 48);
+layout!(MergeArgs<'_>: 64, merged: 48);
 
 /// Bytes of shared memory that the kernel needs for so many runs, on a machine of so many lanes a warp.
 pub const fn shared_bytes(lanes: u32, runs: usize) -> usize {

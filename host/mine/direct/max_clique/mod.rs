@@ -11,7 +11,6 @@
 mod first;
 mod search;
 
-use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::max_clique::{MaxCliqueShape, position_of, size_of};
 
 use first::FirstClique;
@@ -86,15 +85,7 @@ impl Session<'_> {
 impl OnDevice {
     /// What a launch for lists of up to `longest` vertices is told, of which so many warps work on one, or as many as the kernels take.
     fn max_clique_shape(&self, longest: u32, warps: u32) -> MaxCliqueShape {
-        let cliques = CliqueShape {
-            longest,
-            k: 6,
-            levels: 0,
-            compact: 0,
-            compact_shared: 0,
-            warps: warps.min(SEARCH_WARPS),
-            marks: self.marks(),
-        };
+        let cliques = self.search_shape(longest, warps.min(SEARCH_WARPS));
         MaxCliqueShape { cliques, most: most_vertices(self.outline()) }
     }
 }

@@ -1,6 +1,5 @@
 //! In which grids cliques of a size are counted at places.
 
-use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::pivots::local::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
 
 use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
@@ -88,16 +87,7 @@ impl OnDevice {
         let mut first = 0;
         while first < roots {
             let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, FEW);
-            let marks = self.marks();
-            let cliques = CliqueShape {
-                longest,
-                k: 6,
-                levels: 0,
-                compact: 0,
-                compact_shared: 0,
-                warps: warps.min(SEARCH_WARPS),
-                marks,
-            };
+            let cliques = self.search_shape(longest, warps.min(SEARCH_WARPS));
             let shape = LocalCliquesShape {
                 cliques,
                 most: most_vertices(self.outline()),

@@ -255,21 +255,18 @@ impl SearchBin for PivotBin {
 }
 
 impl OnDevice {
+    /// What a search is told of the matrices of lists of up to `longest` vertices, of which so many warps work on one.
+    pub(in crate::direct) fn search_shape(&self, longest: u32, warps: u32) -> CliqueShape {
+        CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: self.marks() }
+    }
+
     /// Deals the roots at some positions in bins, for cliques of at most `most` vertices.
     fn pivot_bins(&self, roots: Range<usize>, most: u32) -> Result<Vec<PivotBin>, RuntimeError> {
         let mut bins = Vec::new();
         let mut first = roots.start;
         while first < roots.end {
             let cut = self.cut(first, roots.end, &self.outline().lengths, FEW);
-            let cliques = CliqueShape {
-                longest: cut.longest,
-                k: 6,
-                levels: 0,
-                compact: 0,
-                compact_shared: 0,
-                warps: cut.warps,
-                marks: self.marks(),
-            };
+            let cliques = self.search_shape(cut.longest, cut.warps);
             let shape = PivotShape { cliques, most };
             let wide = cut.longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
             let parts = if self.tuning.scalar || cut.longest < SHARED {

@@ -1,6 +1,5 @@
 //! Sums over the triangles for patterns of five vertices.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -43,11 +42,7 @@ pub struct SumTrianglesArgs<'a> {
     pub marks: MarksShape,
 }
 
-const _: () = {
-    assert!(size_of::<SumTrianglesArgs<'_>>() == 176);
-    assert!(offset_of!(SumTrianglesArgs<'_>, degrees) == 104);
-    assert!(offset_of!(SumTrianglesArgs<'_>, marks) == 168);
-};
+layout!(SumTrianglesArgs<'_>: 176, degrees: 104, marks: 168);
 
 /// The sums over all triangles and each of their vertices, with `t` triangles through an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! Sums over the vertices for patterns of five vertices.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -28,9 +27,7 @@ pub struct SumVerticesArgs<'a> {
     pub totals: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<SumVerticesArgs<'_>>() == 96 && offset_of!(SumVerticesArgs<'_>, totals) == 80);
-};
+layout!(SumVerticesArgs<'_>: 96, totals: 80);
 
 /// The sums over all vertices, with `t` triangles at a vertex, and `s` paths of two edges that start at it: the sum of
 /// `d(a) - 1` over its neighbours `a`.

@@ -3,7 +3,6 @@
 mod edges;
 mod vertices;
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -46,12 +45,7 @@ pub struct MissingSpokesArgs<'a> {
     pub chunk: u32,
 }
 
-const _: () = {
-    assert!(size_of::<MissingSpokesArgs<'_>>() == 208);
-    assert!(
-        offset_of!(MissingSpokesArgs<'_>, sums) == 128 && offset_of!(MissingSpokesArgs<'_>, chunk) == 200
-    );
-};
+layout!(MissingSpokesArgs<'_>: 208, sums: 128, chunk: 200);
 
 /// How many sums a place has.
 pub const MISSING_SPOKE_SUMS: usize = 3;

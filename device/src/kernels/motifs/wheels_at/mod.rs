@@ -3,7 +3,6 @@
 mod edges;
 mod vertices;
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -26,10 +25,7 @@ pub struct WheelsAtArgs<'a> {
     pub sums: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<WheelsAtArgs<'_>>() == 176);
-    assert!(offset_of!(WheelsAtArgs<'_>, sums) == 160);
-};
+layout!(WheelsAtArgs<'_>: 176, sums: 160);
 
 /// How many sums a place has.
 pub const WHEEL_SUMS: usize = 2;

@@ -1,6 +1,5 @@
 //! What a block needs to work on one root, and where it stands.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -40,16 +39,7 @@ pub struct LocalCliquesArgs<'a> {
     pub most: u32,
 }
 
-const _: () = {
-    assert!(size_of::<LocalCliquesArgs<'_>>() == 352);
-    assert!(offset_of!(LocalCliquesArgs<'_>, binomials) == 160);
-    assert!(offset_of!(LocalCliquesArgs<'_>, counts) == 176);
-    assert!(offset_of!(LocalCliquesArgs<'_>, stack) == 192);
-    assert!(offset_of!(LocalCliquesArgs<'_>, pairs) == 208);
-    assert!(offset_of!(LocalCliquesArgs<'_>, over) == 224);
-    assert!(offset_of!(LocalCliquesArgs<'_>, resumed) == 296);
-    assert!(offset_of!(LocalCliquesArgs<'_>, k) == 344);
-};
+layout!(LocalCliquesArgs<'_>: 352, binomials: 160, counts: 176, stack: 192, pairs: 208, over: 224, resumed: 296, k: 344);
 
 impl LocalCliquesArgs<'_> {
     /// C(p, i), and 0 for less than nothing.

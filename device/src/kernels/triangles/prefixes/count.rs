@@ -1,6 +1,5 @@
 //! The number of triangles, from prefixes.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -51,12 +50,8 @@ pub struct PrefixTrianglesArgs<'a> {
     pub chunk: u32,
 }
 
-const _: () = {
-    assert!(size_of::<PrefixedLists<'_>>() == 80 && size_of::<PrefixTrianglesArgs<'_>>() == 144);
-    assert!(
-        offset_of!(PrefixTrianglesArgs<'_>, end) == 120 && offset_of!(PrefixTrianglesArgs<'_>, chunk) == 136
-    );
-};
+layout!(PrefixedLists<'_>: 80);
+layout!(PrefixTrianglesArgs<'_>: 144, end: 120, chunk: 136);
 
 /// Lanes that take a prefix together: what they read at once is two sectors.
 const GROUP: u32 = 4;

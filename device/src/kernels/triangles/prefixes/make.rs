@@ -1,6 +1,5 @@
 //! Making the prefixes of an oriented graph.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -36,10 +35,8 @@ pub struct PlaceArgs<'a> {
     pub prefixes: Scratch<'a, u64>,
 }
 
-const _: () = {
-    assert!(size_of::<NarrowArgs<'_>>() == 32 && offset_of!(NarrowArgs<'_>, narrow) == 16);
-    assert!(size_of::<PlaceArgs<'_>>() == 80 && offset_of!(PlaceArgs<'_>, prefixes) == 64);
-};
+layout!(NarrowArgs<'_>: 32, narrow: 16);
+layout!(PlaceArgs<'_>: 80, prefixes: 64);
 
 /// Writes the neighbours in 16 bits.
 ///

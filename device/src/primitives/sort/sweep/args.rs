@@ -1,7 +1,6 @@
 //! What a pass takes, and how its tiles tell each other of their keys.
 
 use core::hint::spin_loop;
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -40,10 +39,8 @@ pub struct SweepArgs<'a, K> {
     pub tag: u64,
 }
 
-const _: () = {
-    assert!(size_of::<SweepArgs<'_, u64>>() == 136 && size_of::<SweepArgs<'_, u32>>() == 136);
-    assert!(offset_of!(SweepArgs<'_, u64>, counts) == 64 && offset_of!(SweepArgs<'_, u32>, tag) == 128);
-};
+layout!(SweepArgs<'_, u64>: 136, counts: 64);
+layout!(SweepArgs<'_, u32>: 136, tag: 128);
 
 impl<K: Key> SweepArgs<'_, K> {
     #[inline(always)]
