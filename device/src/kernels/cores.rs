@@ -7,7 +7,7 @@
 //! The lists of a graph, in any numbering; [`start_cores`] comes first, then [`advance_cores`] and [`step_cores`] in turn.
 //!
 //! # Thread mapping
-//! A warp for each vertex that leaves, a lane for each of its neighbours; all warps for one with a long list.
+//! A warp for each vertex that leaves, or piece of one with a long list, and a lane for each of its neighbours.
 
 use core::mem::offset_of;
 use core::sync::atomic::Ordering::Relaxed;
@@ -35,7 +35,7 @@ pub struct PeelCoresArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<PeelCoresArgs<'_>>() == 160 && offset_of!(PeelCoresArgs<'_>, queues) == 32);
+    assert!(size_of::<PeelCoresArgs<'_>>() == 184 && offset_of!(PeelCoresArgs<'_>, queues) == 32);
 };
 
 impl Peeled for PeelCoresArgs<'_> {
@@ -82,7 +82,7 @@ pub unsafe fn start_cores<B: Block>(block: B, args: &PeelCoresArgs<'_>) {
 }
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
-#[cuda_std::kernel(max_threads = 256, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn advance_cores<B: Block>(block: B, args: &PeelCoresArgs<'_>) {
     advance(block, args);
 }
