@@ -8,12 +8,12 @@ use common::{BLOCKS, Machine, Random, WARPS};
 use graphs::Graph;
 use motherlode_device::kernels::cores::{AdvanceCores, PeelCoresArgs, StartCores, StepCores};
 use motherlode_device::memory::Slice;
-use peeled::{ALONE, Queues};
+use peeled::{LIMITS, Queues};
 
 /// The core numbers and the layers, by the kernels.
-fn by_kernels(machine: Machine, graph: &Graph, alone: (u64, u64)) -> (Vec<u32>, Vec<u32>) {
+fn by_kernels(machine: Machine, graph: &Graph, limits: (u64, u64, u64)) -> (Vec<u32>, Vec<u32>) {
     let (offsets, neighbors) = graph.csr();
-    let queues = Queues::new(graph.n() as usize, alone);
+    let queues = Queues::new(graph.n() as usize, limits);
     let args = PeelCoresArgs {
         offsets: Slice::from(&offsets[..]),
         neighbors: Slice::from(&neighbors[..]),
@@ -46,8 +46,8 @@ fn by_definition(graph: &Graph) -> (Vec<u32>, Vec<u32>) {
 fn check(graph: &Graph, name: &str) {
     let expected = by_definition(graph);
     for machine in Machine::all() {
-        for alone in ALONE {
-            assert_eq!(by_kernels(machine, graph, alone), expected, "{name}: {machine:?}, {alone:?}");
+        for limits in LIMITS {
+            assert_eq!(by_kernels(machine, graph, limits), expected, "{name}: {machine:?}, {limits:?}");
         }
     }
 }
@@ -58,7 +58,7 @@ fn a_small_graph_by_hand() {
     let graph = Graph::new(6, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)]);
     let expected = (vec![2, 2, 2, 1, 1, 0], vec![4, 4, 4, 3, 2, 1]);
     for machine in Machine::all() {
-        assert_eq!(by_kernels(machine, &graph, ALONE[1]), expected, "{machine:?}");
+        assert_eq!(by_kernels(machine, &graph, LIMITS[1]), expected, "{machine:?}");
     }
 }
 
@@ -93,8 +93,18 @@ fn hubs_are_shared() {
     let graph = Graph::new(5000, spokes.chain(rim));
     let expected = by_definition(&graph);
     for machine in Machine::with_seed(5) {
-        for alone in ALONE {
-            assert_eq!(by_kernels(machine, &graph, alone), expected, "{machine:?}, {alone:?}");
+        for limits in LIMITS {
+            assert_eq!(by_kernels(machine, &graph, limits), expected, "{machine:?}, {limits:?}");
         }
+    }
+}
+
+/// So many leave in a round that there are not places for all of their pieces.
+#[test]
+fn pieces_run_out() {
+    let graph = Graph::new(4217, (0..17u32).flat_map(|u| (17..4217).map(move |v| (u, v))));
+    let expected = by_definition(&graph);
+    for machine in Machine::with_seed(5) {
+        assert_eq!(by_kernels(machine, &graph, LIMITS[1]), expected, "{machine:?}");
     }
 }

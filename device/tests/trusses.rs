@@ -11,7 +11,7 @@ use motherlode_device::kernels::triangles::Oriented;
 use motherlode_device::kernels::trusses::start::{StartTrusses, StartTrussesArgs};
 use motherlode_device::kernels::trusses::{AdvanceTrusses, PeelTrussesArgs, StepTrusses};
 use motherlode_device::memory::Slice;
-use peeled::{ALONE, Queues};
+use peeled::{LIMITS, Queues};
 
 /// How many triangles are through an edge, of those whose other edges are among some.
 fn triangles(graph: &Graph, (u, v): (u32, u32), has: impl Fn(u32, u32) -> bool) -> u32 {
@@ -19,14 +19,14 @@ fn triangles(graph: &Graph, (u, v): (u32, u32), has: impl Fn(u32, u32) -> bool) 
 }
 
 /// The levels and the rounds, by the kernels.
-fn by_kernels(machine: Machine, graph: &Graph, alone: (u64, u64)) -> (Vec<u32>, Vec<u32>) {
+fn by_kernels(machine: Machine, graph: &Graph, limits: (u64, u64, u64)) -> (Vec<u32>, Vec<u32>) {
     let (offsets, neighbors) = graph.csr();
     let oriented = OrientedGraph::new(machine, graph, 2, 0);
     let splits: Vec<u64> =
         (0..graph.n()).map(|v| offsets[v as usize] + graph.0[v as usize].range(..v).count() as u64).collect();
     let triangles: Vec<u32> =
         graph.edges().into_iter().map(|edge| triangles(graph, edge, |_, _| true)).collect();
-    let queues = Queues::new(triangles.len(), alone);
+    let queues = Queues::new(triangles.len(), limits);
     let mut greater = vec![u32::MAX; triangles.len()];
     let mut lists = vec![u32::MAX; neighbors.len()];
     let mut edges = vec![u32::MAX; neighbors.len()];
@@ -85,8 +85,8 @@ fn by_definition(graph: &Graph) -> (Vec<u32>, Vec<u32>) {
 fn check(graph: &Graph, name: &str, machines: Vec<Machine>) {
     let expected = by_definition(graph);
     for machine in machines {
-        for alone in ALONE {
-            assert_eq!(by_kernels(machine, graph, alone), expected, "{name}: {machine:?}, {alone:?}");
+        for limits in LIMITS {
+            assert_eq!(by_kernels(machine, graph, limits), expected, "{name}: {machine:?}, {limits:?}");
         }
     }
 }
@@ -98,7 +98,7 @@ fn a_small_graph_by_hand() {
     // By the greater end: 10, 20, 21, 30, 31, 32, 40, 41, 50.
     let expected = vec![2, 2, 2, 2, 2, 2, 1, 1, 0];
     for machine in Machine::all() {
-        assert_eq!(by_kernels(machine, &graph, ALONE[1]).0, expected, "{machine:?}");
+        assert_eq!(by_kernels(machine, &graph, LIMITS[1]).0, expected, "{machine:?}");
     }
 }
 

@@ -7,7 +7,7 @@
 //! The lists of a graph, in any numbering; [`start_cores`] comes first, then [`advance_cores`] and [`step_cores`] in turn.
 //!
 //! # Thread mapping
-//! A warp for each vertex that leaves, a lane for each of its neighbours; all warps for one with a long list.
+//! A warp for each vertex that leaves, or piece of one with a long list, and a lane for each of its neighbours.
 
 use core::sync::atomic::Ordering::Relaxed;
 
@@ -33,7 +33,7 @@ pub struct PeelCoresArgs<'a> {
     pub queues: PeelQueues<'a>,
 }
 
-layout!(PeelCoresArgs<'_>: 160, queues: 32);
+layout!(PeelCoresArgs<'_>: 184, queues: 32);
 
 impl Peeled for PeelCoresArgs<'_> {
     const PACKS: bool = false;
@@ -79,7 +79,7 @@ pub unsafe fn start_cores<B: Block>(block: B, args: &PeelCoresArgs<'_>) {
 }
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
-#[cuda_std::kernel(max_threads = 256, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn advance_cores<B: Block>(block: B, args: &PeelCoresArgs<'_>) {
     advance(block, args);
 }

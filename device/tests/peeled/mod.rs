@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::peeling::PeelQueues;
+use motherlode_device::kernels::peeling::pieces::MOST_PIECES;
 use motherlode_device::kernels::peeling::stage::{STATE, Stage};
 use motherlode_device::memory::Slice;
 
 use crate::common::{BLOCKS, Machine, WARPS};
 
-/// How much one block does by itself, and after how many tasks it ends: all of it, nothing, and something.
-pub const ALONE: [(u64, u64); 3] = [(u64::MAX, u64::MAX), (0, 3), (100, 5)];
+/// How much one block does by itself, after how many tasks it ends, and what is dealt in pieces: all of it, nothing, and something.
+pub const LIMITS: [(u64, u64, u64); 3] = [(u64::MAX, u64::MAX, u64::MAX), (0, 3, 1), (100, 5, 3)];
 
 /// The arrays of a peeling.
 pub struct Queues {
@@ -21,11 +22,12 @@ pub struct Queues {
     living: Vec<AtomicU32>,
     state: Vec<AtomicU64>,
     left: Vec<AtomicU64>,
-    alone: (u64, u64),
+    pieces: Vec<AtomicU64>,
+    limits: (u64, u64, u64),
 }
 
 impl Queues {
-    pub fn new(items: usize, alone: (u64, u64)) -> Self {
+    pub fn new(items: usize, limits: (u64, u64, u64)) -> Self {
         // Rubbish where the kernels are to write, so that what they leave out shows.
         let filled = |length: usize, value: u32| (0..length).map(|_| AtomicU32::new(value)).collect();
         let zeros = |length: usize| (0..length).map(|_| AtomicU64::new(0)).collect();
@@ -37,7 +39,8 @@ impl Queues {
             living: filled(2 * items, u32::MAX),
             state: zeros(STATE),
             left: zeros(1),
-            alone,
+            pieces: zeros(2 * MOST_PIECES as usize),
+            limits,
         }
     }
 
@@ -50,8 +53,10 @@ impl Queues {
             living: Slice::from(&self.living[..]),
             state: Slice::from(&self.state[..]),
             left: Slice::from(&self.left[..]),
-            alone: self.alone.0,
-            most_tasks: self.alone.1,
+            pieces: Slice::from(&self.pieces[..]),
+            alone: self.limits.0,
+            most_tasks: self.limits.1,
+            piece: self.limits.2,
         }
     }
 

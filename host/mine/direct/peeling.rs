@@ -2,6 +2,7 @@
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::peeling::PeelQueues;
+use motherlode_device::kernels::peeling::pieces::MOST_PIECES;
 use motherlode_device::kernels::peeling::stage::{STATE, Stage};
 
 use crate::place::launches::WARPS;
@@ -9,7 +10,11 @@ use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Watch};
 use crate::{Context, Progress};
 
 /// What that block does by itself: where it takes about as long as a launch.
-const ALONE: u64 = 1 << 11;
+const ALONE: u64 = 1 << 13;
+/// Its warps: as many as it may have, for what it waits for is memory.
+const ALONE_WARPS: u32 = 2 * WARPS;
+/// Items to leave that take more than this are dealt in pieces of about as much: a few steps of a warp.
+const PIECE: u64 = 1 << 7;
 /// After how many tasks it ends, so that a request to stop is heard.
 const MOST_TASKS: u64 = 1 << 12;
 /// How often both kernels are launched before the host looks how far they have come.
@@ -25,6 +30,7 @@ pub(crate) struct Peeling<'d> {
     living: Buffer<'static, u32>,
     state: Buffer<'static, u64>,
     left: Buffer<'static, u64>,
+    pieces: Buffer<'static, u64>,
 }
 
 /// What comes of a peeling.
@@ -53,6 +59,7 @@ impl<'d> Peeling<'d> {
             living: device.unwritten(2 * items)?,
             state: device.zeroed(STATE)?,
             left: device.zeroed(1)?,
+            pieces: device.unwritten(2 * MOST_PIECES as usize)?,
         })
     }
 
@@ -69,8 +76,10 @@ impl<'d> Peeling<'d> {
             living: lend.atomics(&self.living),
             state: lend.atomics(&self.state),
             left: lend.atomics(&self.left),
+            pieces: lend.atomics(&self.pieces),
             alone: if has_one_thread { u64::MAX } else { ALONE },
             most_tasks: if stops_within { u64::MAX } else { MOST_TASKS },
+            piece: if has_one_thread { u64::MAX } else { PIECE },
         }
     }
 
@@ -92,7 +101,7 @@ impl<'d> Peeling<'d> {
         S: for<'a> Kernel<Args<'a> = A::Args<'a>>,
     {
         let items = self.numbers.len() as u64;
-        let alone = Grid { blocks: 1, warps: WARPS, shared_bytes: 0 };
+        let alone = Grid { blocks: 1, warps: ALONE_WARPS, shared_bytes: 0 };
         let grid = self.device.grid::<S>(WARPS, 0, self.device.blocks_for(items, 1))?;
         let progress = |done: u64| context.report(Progress { done: done.min(items), all: items });
         loop {

@@ -3,11 +3,10 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::Peeled;
+use super::pieces::{MOST_PIECES, Piece, count_of};
 use super::stage::{PeelCounter, Stage};
 use crate::simt::{Block, Warp};
 
-/// Items to leave that take more than this are shared by all warps that work.
-const LONG: u32 = 1 << 11;
 /// What one item adds to the work at most, so that a warp's sum fits.
 const MOST_WORK: u32 = 1 << 26;
 
@@ -63,26 +62,57 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
             queues.round(item).store(self.stage.round + 1, Relaxed);
             length = self.peeled.length(item);
         }
-        let is_long = length > LONG;
-        self.append(leaves && !is_long, item, PeelCounter::Short);
-        self.append(leaves && is_long, item, PeelCounter::Long);
+        let is_long = leaves && u64::from(length) > queues.piece;
+        let is_dealt = warp.any(is_long) && self.deal(is_long, item, length);
+        self.append(leaves && !is_dealt, item);
         let work = warp.sum(length.min(MOST_WORK));
         if warp.lane() == 0 {
             self.add(PeelCounter::Work, work.into());
         }
     }
 
-    /// Writes items to places of their own in one of the two queues. A collective.
+    /// Writes items to places of their own in the queue. A collective.
     #[inline(always)]
-    fn append(&self, has: bool, item: u32, queue: PeelCounter) {
-        let queues = self.peeled.queues();
-        if let Some(place) = self.place(has, queue) {
-            let place = match queue {
-                PeelCounter::Long => queues.items() - 1 - place,
-                _ => place,
-            };
-            queues.queued(place).store(item, Relaxed);
+    fn append(&self, has: bool, item: u32) {
+        if let Some(place) = self.place(has, PeelCounter::Queued) {
+            self.peeled.queues().queued(place).store(item, Relaxed);
         }
+    }
+
+    /// Deals items in pieces, for the next round, while there is room for these. Returns whether this lane's is dealt. A collective.
+    #[inline(always)]
+    fn deal(&self, has: bool, item: u32, length: u32) -> bool {
+        let (warp, queues) = (self.warp, self.peeled.queues());
+        let count = count_of(length, queues.piece as u32);
+        let mut is_dealt = false;
+        let mut votes = warp.ballot(has);
+        while votes != 0 {
+            let lane = votes.trailing_zeros();
+            votes &= votes - 1;
+            let (item, count) = (warp.shuffle(item, lane), warp.shuffle(count, lane));
+            let mut first = 0;
+            if warp.lane() == 0 {
+                first = PeelCounter::Pieces.of(queues).load(Relaxed);
+                if first < MOST_PIECES {
+                    first = self.add(PeelCounter::Pieces, count.into());
+                }
+            }
+            let first = warp.shuffle_u64(first, 0);
+            let fits = first + u64::from(count) <= MOST_PIECES;
+            let mut index = warp.lane();
+            while index < count && first + u64::from(index) < MOST_PIECES {
+                // Places that an item was given and has no use for are read, too.
+                let piece = if fits { Piece::new(item, index, count) } else { Piece::NONE };
+                queues.set_piece(self.stage.round + 1, first + u64::from(index), piece);
+                index += W::LANES;
+            }
+            is_dealt |= fits && warp.lane() == lane;
+        }
+        let dealt = warp.ballot(is_dealt).count_ones();
+        if warp.lane() == 0 && dealt > 0 {
+            self.add(PeelCounter::Dealt, dealt.into());
+        }
+        is_dealt
     }
 
     /// A place of its own for each lane that wants one, from a counter. A collective.

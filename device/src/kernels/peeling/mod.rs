@@ -10,6 +10,8 @@
 //! large it leaves to `steps::step`, which is the whole grid, and goes on from there when it is launched again. The host launches these two in
 //! turn, without looking, and reads now and then whether all are [done](stage::Stage::is_done). A machine that runs one thread does all in one launch.
 //!
+//! A round takes as long as its longest item, if a warp has each alone. So an item with a long list is dealt in `pieces`, a few steps of a warp each.
+//!
 //! # What bounds the time
 //! Who falls to the level is queued by whoever had it fall, so a round reads those that leave and their lists. A scan is for a new level: it
 //! reads the items that had not left at the scan before. An item is scanned at most as often as its level is high, which adds up to no more than all
@@ -23,6 +25,7 @@
 //! topological anomaly detection via a new network statistic: the onion decomposition".
 
 pub mod leaving;
+pub mod pieces;
 pub mod stage;
 pub mod steps;
 
@@ -44,7 +47,7 @@ pub struct PeelQueues<'a> {
     pub levels: Slice<'a, AtomicU32>,
     /// For each item the round in which it leaves, from 1; 0 for one that stays, and so at the start.
     pub rounds: Slice<'a, AtomicU32>,
-    /// Written: the items in the order in which they leave. Those that take long stand at the end, from the last place down.
+    /// Written: the items in the order in which they leave, but for those that are dealt in [`pieces`].
     pub queue: Slice<'a, AtomicU32>,
     /// Two places for each item: the first half has all items at the start.
     pub living: Slice<'a, AtomicU32>,
@@ -52,13 +55,17 @@ pub struct PeelQueues<'a> {
     pub state: Slice<'a, AtomicU64>,
     /// One number: how many have left, for whoever watches.
     pub left: Slice<'a, AtomicU64>,
+    /// Twice [`MOST_PIECES`](pieces::MOST_PIECES).
+    pub pieces: Slice<'a, AtomicU64>,
     /// How much one block does by itself.
     pub alone: u64,
     /// After how many tasks it ends, so that the host may look.
     pub most_tasks: u64,
+    /// Items that take more than this are dealt in pieces.
+    pub piece: u64,
 }
 
-layout!(PeelQueues<'_>: 128, living: 64, most_tasks: 120);
+layout!(PeelQueues<'_>: 152, living: 64, piece: 144);
 
 impl PeelQueues<'_> {
     /// How many items there are.

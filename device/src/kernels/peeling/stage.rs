@@ -2,10 +2,11 @@
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::pieces::MOST_PIECES;
 use super::{PeelQueues, Peeled};
 
 /// Numbers in [`PeelQueues::state`]: those of a [`Stage`], and counters behind them.
-pub const STATE: usize = STAGE + 5;
+pub const STATE: usize = STAGE + 6;
 /// Numbers of a [`Stage`].
 const STAGE: usize = 14;
 /// What an item that leaves costs besides its list: a warp has it alone, however short that is.
@@ -14,10 +15,12 @@ const ITEM: u64 = 32;
 /// A counter of [`PeelQueues::state`], to which whoever works adds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PeelCounter {
-    /// Items queued from the first place on.
-    Short = STAGE as isize,
-    /// Items queued from the last place down.
-    Long,
+    /// Items that were queued.
+    Queued = STAGE as isize,
+    /// Items that were dealt in pieces.
+    Dealt,
+    /// Pieces of the next round, and those for which there is no room.
+    Pieces,
     /// Items that a scan keeps.
     Staying,
     /// The complement of the least number of those.
@@ -82,9 +85,11 @@ pub struct Stage {
     /// The last round that has been begun.
     pub(crate) round: u32,
     /// Where those stand in the queue that leave in this round.
-    pub(crate) short: (u64, u64),
-    /// The same for those that take long, from the last place down.
-    pub(crate) long: (u64, u64),
+    pub(crate) queued: (u64, u64),
+    /// How many pieces there are of others that leave in this round.
+    pub(crate) pieces: u64,
+    /// How many have left in pieces.
+    dealt: u64,
     /// How many items there are to scan.
     pub(crate) living: u64,
     /// In which half of [`PeelQueues::living`] they are.
@@ -109,7 +114,7 @@ impl Stage {
 
     /// How many have left.
     pub fn left(self) -> u64 {
-        self.short.1 + self.long.1
+        self.queued.1 + self.dealt
     }
 
     /// How many rounds that took.
@@ -130,8 +135,9 @@ impl Stage {
             level: number(2) as u32,
             floor: number(3) as u32,
             round: number(4) as u32,
-            short: (number(5), number(6)),
-            long: (number(7), number(8)),
+            queued: (number(5), number(6)),
+            pieces: number(7),
+            dealt: number(8),
             living: number(9),
             half: number(10),
             packed: number(11),
@@ -149,10 +155,10 @@ impl Stage {
         store(2, self.level.into());
         store(3, self.floor.into());
         store(4, self.round.into());
-        store(5, self.short.0);
-        store(6, self.short.1);
-        store(7, self.long.0);
-        store(8, self.long.1);
+        store(5, self.queued.0);
+        store(6, self.queued.1);
+        store(7, self.pieces);
+        store(8, self.dealt);
         store(9, self.living);
         store(10, self.half);
         store(11, self.packed);
@@ -177,11 +183,13 @@ impl Stage {
             Task::Scan => (next.living, next.half) = (counter(PeelCounter::Staying), 1 - self.half),
             Task::Round => {}
         }
-        let (short, long) = (counter(PeelCounter::Short), counter(PeelCounter::Long));
-        if short + long > self.left() {
+        let (queued, dealt) = (counter(PeelCounter::Queued), counter(PeelCounter::Dealt));
+        if queued + dealt > self.left() {
             next.task = Task::Round;
             next.round += 1;
-            (next.short, next.long) = ((self.short.1, short), (self.long.1, long));
+            next.queued = (self.queued.1, queued);
+            next.pieces = counter(PeelCounter::Pieces).min(MOST_PIECES);
+            next.dealt = dealt;
             next.work = counter(PeelCounter::Work);
             next.cost = next.work - self.work + ITEM * (next.left() - self.left());
             let staying = queues.items() - self.left();

@@ -20,9 +20,13 @@ pub(crate) fn advance<B: Block, P: Peeled>(block: B, peeled: &P) {
         block.sync();
         if block.thread() == 0 {
             queues.left.iter().for_each(|left| left.store(stage.left(), Relaxed));
-            if stage.task == Task::Scan {
-                PeelCounter::Staying.of(queues).store(0, Relaxed);
-                PeelCounter::Least.of(queues).store(0, Relaxed);
+            match stage.task {
+                Task::Scan => {
+                    PeelCounter::Staying.of(queues).store(0, Relaxed);
+                    PeelCounter::Least.of(queues).store(0, Relaxed);
+                }
+                Task::Round if stage.pieces > 0 => PeelCounter::Pieces.of(queues).store(0, Relaxed),
+                Task::Begin | Task::Round | Task::Pack | Task::Done => {}
             }
         }
         stage.is_open = !stage.is_small(queues.alone);
@@ -86,20 +90,23 @@ fn scan<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
     }
 }
 
-/// Has all leave that are queued: a warp for each item, but all warps together for those that take long.
+/// Has all leave that are to: a warp for each that is queued, and for each piece of another.
 #[inline(always)]
 fn round<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
     let (queues, stage) = (leaving.peeled.queues(), leaving.stage);
-    let mut place = stage.short.0 + part.index;
-    while place < stage.short.1 {
+    let mut place = part.index;
+    while place < stage.pieces {
+        leaving.warp.sync();
+        if let Some((item, piece)) = queues.piece(stage.round, place).part() {
+            leaving.peeled.take_off(leaving, item, piece);
+        }
+        place += part.count;
+    }
+    let mut place = stage.queued.0 + part.index;
+    while place < stage.queued.1 {
         leaving.warp.sync();
         let item = queues.queued(place).load(Relaxed);
         leaving.peeled.take_off(leaving, item, Part::WHOLE);
         place += part.count;
-    }
-    for place in stage.long.0..stage.long.1 {
-        leaving.warp.sync();
-        let item = queues.queued(queues.items() - 1 - place).load(Relaxed);
-        leaving.peeled.take_off(leaving, item, part);
     }
 }

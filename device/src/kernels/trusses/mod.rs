@@ -48,7 +48,7 @@ pub struct PeelTrussesArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<PeelTrussesArgs<'_>>() == 224);
+    assert!(size_of::<PeelTrussesArgs<'_>>() == 248);
     assert!(offset_of!(PeelTrussesArgs<'_>, lengths) == 80 && offset_of!(PeelTrussesArgs<'_>, queues) == 96);
 };
 
@@ -146,7 +146,7 @@ impl Peeled for PeelTrussesArgs<'_> {
 }
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](super::peeling).
-#[cuda_std::kernel(max_threads = 256, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn advance_trusses<B: Block>(block: B, args: &PeelTrussesArgs<'_>) {
     advance(block, args);
 }

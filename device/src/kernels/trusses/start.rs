@@ -29,7 +29,7 @@ pub struct StartTrussesArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<StartTrussesArgs<'_>>() == 320 && offset_of!(StartTrussesArgs<'_>, trusses) == 96);
+    assert!(size_of::<StartTrussesArgs<'_>>() == 344 && offset_of!(StartTrussesArgs<'_>, trusses) == 96);
 };
 
 /// Writes the lists of all neighbours with the numbers of the edges to them, and gets all edges ready to leave.
