@@ -25,6 +25,7 @@
 //! | [`pivots_128`] | counts cliques of a size at each vertex, where there are 2^64 cliques and more |
 //! | [`pivots_at_edges`] | counts cliques of a size at each edge, by a search with pivots |
 //! | [`pivots_at_edges_128`] | counts cliques of a size at each edge, where there are 2^64 cliques and more |
+//! | `prefetch` | how memory is asked for ahead of time |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
 //! | [`rewiring`] | random graphs like a graph: edges switch ends, or are drawn |
@@ -59,6 +60,7 @@ pub mod pivots;
 pub mod pivots_128;
 pub mod pivots_at_edges;
 pub mod pivots_at_edges_128;
+pub(crate) mod prefetch;
 pub mod prepare;
 pub mod queue;
 pub mod rewiring;

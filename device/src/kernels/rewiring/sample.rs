@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::pairing::Pairing;
 use super::steps::RewiringStep;
-use super::table::{EdgeTable, NOWHERE};
+use super::table::{AHEAD, EdgeTable, FAR, NOWHERE};
 use super::{
     Beginning, COUNTERS, EdgeClass, LOOSE, RewiringArgs, RewiringCounter, RewiringStage, SWITCH_CELLS,
     TURN_PERIOD, TURNS, VERTEX_BITS, cells_for, ends_of, slot_of,
@@ -55,6 +55,7 @@ pub(super) struct Sample<'a> {
     /// The random numbers of the sample.
     pub draws: Draws,
     is_alone: bool,
+    is_scalar: bool,
 }
 
 impl<'a> Sample<'a> {
@@ -79,6 +80,7 @@ impl<'a> Sample<'a> {
             counters: args.counters.part(number * COUNTERS, COUNTERS),
             draws: Draws::new(args.seed).of(args.first_sample + number),
             is_alone: W::LANES == 1 && part.count == 1,
+            is_scalar: W::LANES == 1,
         }
     }
 
@@ -187,7 +189,8 @@ impl<'a> Sample<'a> {
             RoundKind::Turn => self.cells.length(),
             _ => self.slots() * SWITCH_CELLS + 1,
         };
-        EdgeTable { cells: self.cells.part(0, cells), is_alone: self.is_alone }
+        let looks_ahead = self.is_scalar && cells >= FAR;
+        EdgeTable { cells: self.cells.part(0, cells), is_alone: self.is_alone, looks_ahead }
     }
 
     /// Calls `visit` with each class, its number, and how many slots it has.
@@ -329,6 +332,9 @@ impl<'a> Sample<'a> {
     fn enter<W: Warp>(&self, warp: W, table: &EdgeTable<'_>, kind: RoundKind) {
         self.each_slot(warp, |_, slot| {
             let value = self.slot(slot);
+            if table.looks_ahead && u64::from(slot + AHEAD) < self.slots() {
+                table.foresee(self.key(ends_of(self.slot(slot + AHEAD))));
+            }
             let place = if value & LOOSE == 0 { table.enter(self.key(ends_of(value))) } else { NOWHERE };
             at(self.places, slot.into()).store(place, Relaxed);
             if kind == RoundKind::Turn {
