@@ -47,7 +47,7 @@ impl Arrays {
         let class =
             |start: u32, length: u32| EdgeClass { start, length, firsts: [0, 0], seconds: [0, 0], kind };
         let turns = kind & TURNS != 0;
-        let cells = cells_for(slots as u64, turns) as usize;
+        let cells = cells_for(slots as u64) as usize;
         let n = connected.unwrap_or(0) as usize;
         let degree = |v: usize| start.iter().filter(|ends| ends.0 == v as u32 || ends.1 == v as u32).count();
         Arrays {

@@ -29,7 +29,7 @@ pub struct EdgeTable<'a> {
 }
 
 /// How many slots, or pairs, ahead of time.
-pub const AHEAD: u32 = 12;
+pub const AHEAD: u32 = 20;
 /// From so many cells on, which is where the caches nearest to a core end.
 pub const FAR: u64 = 1 << 15;
 
