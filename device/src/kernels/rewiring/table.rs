@@ -51,7 +51,7 @@ impl<'a> EdgeTable<'a> {
     #[inline(always)]
     fn first(&self, key: u64) -> u32 {
         let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        (hash * self.cells.length() >> 32) as u32
+        ((hash * self.cells.length()) >> 32) as u32
     }
 
     #[inline(always)]
