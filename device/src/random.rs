@@ -47,7 +47,7 @@ impl Draws {
     /// A number below `bound` at a place. The bias is at most `bound` / 2^32.
     #[inline(always)]
     pub fn below(self, place: u64, bound: u32) -> u32 {
-        ((self.at(place) >> 32) * u64::from(bound) >> 32) as u32
+        (((self.at(place) >> 32) * u64::from(bound)) >> 32) as u32
     }
 }
 

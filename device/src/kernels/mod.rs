@@ -24,6 +24,7 @@
 //! | [`peeling`] | what cores and trusses share: items that leave, round after round |
 //! | [`pivots`] | counts cliques of every size, and those of a size at each vertex or edge, by a search with pivots in bit matrices |
 //! | [`pivots_128`] | counts cliques of a size at each vertex or edge, where there are 2^64 cliques and more |
+//! | `prefetch` | how memory is asked for ahead of time |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
 //! | [`rewiring`] | random graphs like a graph: edges switch ends, or are drawn |
@@ -57,6 +58,7 @@ pub mod motifs;
 pub mod peeling;
 pub mod pivots;
 pub mod pivots_128;
+pub(crate) mod prefetch;
 pub mod prepare;
 pub mod queue;
 pub mod rewiring;

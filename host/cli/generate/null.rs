@@ -112,7 +112,8 @@ fn models() -> impl TypedValueParser<Value = Model> {
 impl NullArgs {
     fn model(&self) -> Result<NullModel, Misuse> {
         let is_distance = self.model == Model::Distance;
-        if !is_distance && !(self.position.is_empty() && self.bins.is_none()) {
+        let has_lengths = !self.position.is_empty() || self.bins.is_some();
+        if !is_distance && has_lengths {
             return Err(Misuse(
                 "--position and --bins are for the model distance; leave them out".to_owned(),
             ));

@@ -55,7 +55,7 @@ impl<'r> Batch<'r> {
         let (device, samples, slots) = (&of.device, lengths.len(), of.slots());
         let rooms = (of.rooms()? as usize).min(samples);
         let by_grid = samples == 1 && slots >= GRID_SLOTS;
-        let cells = cells_for(slots as u64, of.turns) as usize;
+        let cells = cells_for(slots as u64) as usize;
         Ok(Batch {
             of,
             first,

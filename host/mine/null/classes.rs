@@ -12,7 +12,7 @@ use crate::graph::attributes::{NO_ARC, VertexLabels};
 /// The most slots, and vertices.
 const MOST: u64 = 1 << 30;
 /// The seed of the order of slots.
-const ORDER: u64 = 0x6f72_6465_72;
+const ORDER: u64 = 0x006f_7264_6572;
 /// How many times as often a slot draws in a round as it must on average.
 const PATIENCE: u64 = 64;
 

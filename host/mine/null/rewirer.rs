@@ -60,7 +60,7 @@ impl Rewirer {
 
     /// Bytes that a sample takes, and those of the memory in which it is made.
     pub fn bytes(&self) -> (u64, u64) {
-        let (slots, cells) = (self.slots() as u64, cells_for(self.slots() as u64, self.turns));
+        let (slots, cells) = (self.slots() as u64, cells_for(self.slots() as u64));
         let owners = if self.turns { 4 * cells } else { 0 };
         (8 * slots, 8 * slots + 8 * cells + owners + 4 * self.leaves.len() as u64)
     }

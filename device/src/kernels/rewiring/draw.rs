@@ -13,7 +13,7 @@ impl Sample<'_> {
         let members = self.args.members.get();
         let bits = draws.at(place);
         let end = |[start, length]: [u32; 2], bits: u64| {
-            let at = start + (bits * u64::from(length) >> 32) as u32;
+            let at = start + ((bits * u64::from(length)) >> 32) as u32;
             debug_assert!((at as usize) < members.len());
             // SAFETY: the members of a class lie within the array, as the kernels require.
             unsafe { *members.get_unchecked(at as usize) }

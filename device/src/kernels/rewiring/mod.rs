@@ -210,15 +210,9 @@ const _: () = {
     assert!(offset_of!(RewiringArgs<'_>, first_round) == 240 && offset_of!(RewiringArgs<'_>, ordered) == 268);
 };
 
-/// Cells that a table has for so many slots: each has an edge and proposes one, and a third of the cells stays free. Where cycles are
-/// turned, each pair claims four arcs that need not be there.
+/// Cells that a table has for so many slots: most have an edge and propose one. Where cycles are turned each pair claims four arcs that need not be
+/// there, and a quarter of the cells still stays free.
 #[inline(always)]
-pub const fn cells_for(slots: u64, turns: bool) -> u64 {
-    let each = if turns { TURN_CELLS } else { SWITCH_CELLS };
-    slots * each + 1
+pub const fn cells_for(slots: u64) -> u64 {
+    4 * slots + 1
 }
-
-/// Cells for each slot.
-const SWITCH_CELLS: u64 = 3;
-/// The same where cycles are turned.
-const TURN_CELLS: u64 = 4;

@@ -21,7 +21,7 @@ impl Pairing {
     /// Pairs up to the fold.
     #[inline(always)]
     fn low(self) -> u32 {
-        (self.fold + 1) / 2
+        self.fold.div_ceil(2)
     }
 
     /// How many pairs there are.

@@ -4,10 +4,10 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::pairing::Pairing;
 use super::steps::RewiringStep;
-use super::table::{EdgeTable, NOWHERE};
+use super::table::{AHEAD, EdgeTable, FAR, NOWHERE};
 use super::{
-    Beginning, COUNTERS, EdgeClass, LOOSE, RewiringArgs, RewiringCounter, RewiringStage, SWITCH_CELLS,
-    TURN_PERIOD, TURNS, VERTEX_BITS, cells_for, ends_of, slot_of,
+    Beginning, COUNTERS, EdgeClass, LOOSE, RewiringArgs, RewiringCounter, RewiringStage, TURN_PERIOD, TURNS,
+    VERTEX_BITS, cells_for, ends_of, slot_of,
 };
 use crate::kernels::peeling::Part;
 use crate::memory::Slice;
@@ -55,6 +55,7 @@ pub(super) struct Sample<'a> {
     /// The random numbers of the sample.
     pub draws: Draws,
     is_alone: bool,
+    is_scalar: bool,
 }
 
 impl<'a> Sample<'a> {
@@ -63,7 +64,7 @@ impl<'a> Sample<'a> {
     pub fn new<W: Warp>(args: &'a RewiringArgs<'a>, number: u32, room: u32, part: Part) -> Sample<'a> {
         let (number, room) = (u64::from(number), u64::from(room));
         let (slots, classes) = (args.start.length(), args.classes.length());
-        let cells = cells_for(slots, args.owners.length() > 0);
+        let cells = cells_for(slots);
         let of_room = |array: Slice<'a, AtomicU32>, length: u64| {
             if array.length() == 0 { array } else { array.part(room * length, length) }
         };
@@ -79,6 +80,7 @@ impl<'a> Sample<'a> {
             counters: args.counters.part(number * COUNTERS, COUNTERS),
             draws: Draws::new(args.seed).of(args.first_sample + number),
             is_alone: W::LANES == 1 && part.count == 1,
+            is_scalar: W::LANES == 1,
         }
     }
 
@@ -180,14 +182,11 @@ impl<'a> Sample<'a> {
         }
     }
 
-    /// The table, as far as a round needs it.
+    /// The table of edges.
     #[inline(always)]
-    pub fn table(&self, kind: RoundKind) -> EdgeTable<'a> {
-        let cells = match kind {
-            RoundKind::Turn => self.cells.length(),
-            _ => self.slots() * SWITCH_CELLS + 1,
-        };
-        EdgeTable { cells: self.cells.part(0, cells), is_alone: self.is_alone }
+    fn table(&self) -> EdgeTable<'a> {
+        let looks_ahead = self.is_scalar && self.cells.length() >= FAR;
+        EdgeTable { cells: self.cells, is_alone: self.is_alone, looks_ahead }
     }
 
     /// Calls `visit` with each class, its number, and how many slots it has.
@@ -282,7 +281,7 @@ impl<'a> Sample<'a> {
     #[inline(always)]
     pub fn step<W: Warp>(&self, warp: W, round: u32, step: u32) {
         let kind = self.kind(round);
-        let table = self.table(kind);
+        let table = self.table();
         let draws = self.draws.of(u64::from(self.args.stage) << 32 | u64::from(round));
         let is = |of: RewiringStep| step == of as u32;
         if is(RewiringStep::Begin) {
@@ -329,6 +328,9 @@ impl<'a> Sample<'a> {
     fn enter<W: Warp>(&self, warp: W, table: &EdgeTable<'_>, kind: RoundKind) {
         self.each_slot(warp, |_, slot| {
             let value = self.slot(slot);
+            if table.looks_ahead && u64::from(slot + AHEAD) < self.slots() {
+                table.foresee(self.key(ends_of(self.slot(slot + AHEAD))));
+            }
             let place = if value & LOOSE == 0 { table.enter(self.key(ends_of(value))) } else { NOWHERE };
             at(self.places, slot.into()).store(place, Relaxed);
             if kind == RoundKind::Turn {

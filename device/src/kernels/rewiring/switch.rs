@@ -1,7 +1,7 @@
 //! Pairs of edges that exchange ends.
 
 use super::sample::Sample;
-use super::table::{CLAIMED, EDGE, EdgeTable, NOWHERE};
+use super::table::{AHEAD, CLAIMED, EDGE, EdgeTable, NOWHERE};
 use super::{EdgeClass, FREE, RewiringCounter, ends_of, slot_of};
 use crate::random::Draws;
 use crate::simt::Warp;
@@ -72,6 +72,9 @@ impl Sample<'_> {
     pub fn propose_switches<W: Warp>(&self, warp: W, table: &EdgeTable<'_>, draws: Draws) {
         let mut tried = 0;
         self.each_pair(warp, draws, |class, _, (low, high)| {
+            if table.looks_ahead && low + AHEAD < high - AHEAD.min(high) {
+                self.foresee(class, table, draws, (low + AHEAD, high - AHEAD));
+            }
             self.set_proposed(low, NOWHERE);
             if !PairDraw::of(draws, low).is_active(self.args.activity) {
                 return;
@@ -91,6 +94,9 @@ impl Sample<'_> {
         let mut taken = 0;
         self.each_pair(warp, draws, |class, _, pair| {
             let (low, high) = pair;
+            if table.looks_ahead && low + AHEAD < high - AHEAD.min(high) {
+                self.foresee_places(table, (low + AHEAD, high - AHEAD));
+            }
             let proposed = self.proposed(low);
             if proposed == NOWHERE {
                 return;
@@ -105,6 +111,24 @@ impl Sample<'_> {
             self.exchange(class, draws, pair);
         });
         self.add(warp, RewiringCounter::Taken, taken);
+    }
+
+    /// Asks for the cells of what a pair would propose.
+    #[inline(always)]
+    fn foresee(&self, class: &EdgeClass, table: &EdgeTable<'_>, draws: Draws, (low, high): (u32, u32)) {
+        let way = PairDraw::of(draws, low).way();
+        let next = exchanged(class, way, self.slot(low), self.slot(high));
+        next.iter().for_each(|&edge| table.foresee(self.key(edge)));
+    }
+
+    /// Asks for the cells that tell whether a pair exchanges its ends.
+    #[inline(always)]
+    fn foresee_places(&self, table: &EdgeTable<'_>, (low, high): (u32, u32)) {
+        if self.proposed(low) != NOWHERE {
+            [self.proposed(low), self.proposed(high), self.place(low), self.place(high)]
+                .iter()
+                .for_each(|&place| table.foresee_cell(place));
+        }
     }
 
     #[inline(always)]

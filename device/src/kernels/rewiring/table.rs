@@ -2,6 +2,7 @@
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::kernels::prefetch::prefetch;
 use crate::memory::Slice;
 
 /// Of a cell: that its pair of vertices is an edge.
@@ -23,7 +24,14 @@ pub struct EdgeTable<'a> {
     pub cells: Slice<'a, AtomicU64>,
     /// Whether one thread alone uses it, which needs no atomic changes.
     pub is_alone: bool,
+    /// Whether what is looked at next should be asked for ahead of time: the table is large, and no other threads hide how far away it is.
+    pub looks_ahead: bool,
 }
+
+/// How many slots, or pairs, ahead of time.
+pub const AHEAD: u32 = 20;
+/// From so many cells on, which is where the caches nearest to a core end.
+pub const FAR: u64 = 1 << 15;
 
 impl<'a> EdgeTable<'a> {
     #[inline(always)]
@@ -43,12 +51,24 @@ impl<'a> EdgeTable<'a> {
     #[inline(always)]
     fn first(&self, key: u64) -> u32 {
         let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        (hash * self.cells.length() >> 32) as u32
+        ((hash * self.cells.length()) >> 32) as u32
     }
 
     #[inline(always)]
     fn next(&self, place: u32) -> u32 {
         if u64::from(place) + 1 == self.cells.length() { 0 } else { place + 1 }
+    }
+
+    /// Asks for where a key may be.
+    #[inline(always)]
+    pub fn foresee(&self, key: u64) {
+        prefetch(self.cells.get(), self.first(key) as usize);
+    }
+
+    /// Asks for a cell, if it is one.
+    #[inline(always)]
+    pub fn foresee_cell(&self, place: u32) {
+        prefetch(self.cells.get(), place as usize);
     }
 
     /// Puts a key with marks into an empty cell. Whether it was still empty.

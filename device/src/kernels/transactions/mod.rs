@@ -18,10 +18,8 @@
 //! | [`row`] | all extensions of one embedding |
 //! | [`alone`] | the kernels of one lane: what a warp must count, scan and write is one sequential pass there |
 //! | [`wide`] | the kernels of many lanes |
-//! | [`prefetch`] | asking for memory ahead of time, where one lane runs alone |
 
 pub mod alone;
-pub mod prefetch;
 pub mod row;
 pub mod wide;
 

@@ -1,7 +1,7 @@
 //! All extensions of one embedding.
 
-use super::prefetch::prefetch;
 use super::{BatchView, Head, NONE, Task, UNWANTED, unpair};
+use crate::kernels::prefetch::prefetch;
 
 /// The bit of vertex `v` in a signature.
 #[inline(always)]
