@@ -22,6 +22,7 @@
 //! | [`frequent`] | frequent patterns of one graph, by minimum image |
 //! | [`table`] | embedding tables: extension, aggregation, filtering |
 //! | `columns` | what `transactions` and `table` keep of embeddings, and where |
+//! | `statistics` | what jobs need of statistics |
 //! | `totals` | what launches draw from, and what they add to |
 //! | `modular` | numbers that wrap |
 //! | `context`, `options`, `run`, `progress` | whom a job runs under, how, and what it says of itself |
@@ -63,6 +64,7 @@ mod prices;
 mod progress;
 mod resolve;
 mod run;
+mod statistics;
 pub mod strategy;
 pub mod table;
 mod target;
