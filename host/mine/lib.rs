@@ -22,6 +22,7 @@
 //! | [`frequent`] | frequent patterns of one graph, by minimum image |
 //! | [`table`] | embedding tables: extension, aggregation, filtering |
 //! | `columns` | what `transactions` and `table` keep of embeddings, and where |
+//! | [`significance`] | counts beside those of randomised graphs |
 //! | `statistics` | what jobs need of statistics |
 //! | `totals` | what launches draw from, and what they add to |
 //! | `modular` | numbers that wrap |
@@ -64,6 +65,7 @@ mod prices;
 mod progress;
 mod resolve;
 mod run;
+pub mod significance;
 mod statistics;
 pub mod strategy;
 pub mod table;
