@@ -20,6 +20,7 @@
 //! | `cliques`, `motifs`, `peeling`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`frequent`] | frequent patterns of one graph, by minimum image |
+//! | [`null`] | random graphs like a graph |
 //! | [`table`] | embedding tables: extension, aggregation, filtering |
 //! | `columns` | what `transactions` and `table` keep of embeddings, and where |
 //! | [`significance`] | counts beside those of randomised graphs |
@@ -57,6 +58,7 @@ pub mod local;
 mod memory;
 mod modular;
 mod motifs;
+pub mod null;
 mod options;
 mod parts;
 mod peeling;
