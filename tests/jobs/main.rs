@@ -25,6 +25,7 @@ mod properties;
 #[cfg(feature = "shared-data")]
 mod published;
 mod rejection;
+mod significance;
 mod stars;
 mod strategies;
 mod supergraphs;

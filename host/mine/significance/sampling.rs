@@ -3,11 +3,9 @@
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
 use super::workers::Workers;
 use super::{Ensemble, SampleCounts, Statistic, together};
-use crate::graph::{Csr, Graph};
+use crate::graph::Csr;
 use crate::runtime::{RuntimeError, Team};
 use crate::{Context, MineError, Placed, Progress};
 
@@ -119,11 +117,7 @@ impl Sampling<'_> {
     }
 
     fn together(&self, samples: Range<u64>, context: &Context) -> Result<Vec<Vec<u128>>, MineError> {
-        let make = |sample| {
-            context.check()?;
-            self.ensemble.sample(sample)
-        };
-        let graphs: Vec<Graph> = samples.into_par_iter().map(make).collect::<Result<_, MineError>>()?;
+        let graphs = self.ensemble.samples(samples)?;
         together::count(self.statistic, &graphs, self.team, context)
     }
 }
