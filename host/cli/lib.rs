@@ -18,6 +18,8 @@
 //! | `overwrite` | files that are read must not be written |
 //! | `rows` | where the rows of a listing go |
 //! | `draw` | drawings of small graphs |
+//! | `null` | null models |
+//! | `significance` | counts beside those of random graphs |
 //! | `table` | options of commands that write a table |
 //! | `counts` | counts as tables |
 //! | `peeled` | what is written of cores and trusses |
@@ -59,6 +61,7 @@ mod local;
 mod manual;
 mod memory;
 mod motifs;
+mod null;
 mod options;
 mod output;
 mod overwrite;
@@ -71,6 +74,7 @@ mod resident;
 mod rows;
 mod shares;
 mod signals;
+mod significance;
 mod source;
 mod status;
 mod swapped;

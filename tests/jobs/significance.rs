@@ -59,7 +59,7 @@ fn samples_are_counted_as_by_the_oracle() {
     let (start, ensemble) = (graph(n, &oracle::random_graph(3, n, edges)), random(3, n, edges));
     for (k, induced) in [3, 4, 5].into_iter().flat_map(|k| BOTH.map(|induced| (k, induced))) {
         let statistic = Statistic::motifs(k, induced).unwrap();
-        let of_sample = |index| {
+        let of_sample = |index: u64| {
             let edges = oracle::random_graph(4 + index, n, edges);
             statistic.names().map(|(_, pattern)| oracle::count(&edges, n, pattern, induced)).collect()
         };
@@ -86,7 +86,7 @@ fn patterns_are_counted_as_by_the_oracle() {
         let patterns: Vec<(String, Pattern)> = patterns.collect();
         for induced in BOTH {
             let statistic = Statistic::patterns(patterns.clone(), &CountOptions::default().induced(induced));
-            let of_sample = |index| {
+            let of_sample = |index: u64| {
                 let edges = oracle::random_graph(4 + index, n, edges);
                 patterns.iter().map(|(_, pattern)| oracle::count(&edges, n, pattern, induced)).collect()
             };

@@ -8,8 +8,7 @@ use crate::motifs::SIZES;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
 use crate::run::Run;
-use crate::strategy::Strategy;
-use crate::{Context, CountOptions, Counting, Launches, Method, MineError, Placed};
+use crate::{Context, CountOptions, Counting, Launches, MineError, Placed};
 
 /// The most vertices of motifs that are counted in many graphs at once, by their counts at vertices.
 const LARGEST_AT_VERTICES: usize = 5;
@@ -28,8 +27,8 @@ pub struct Statistic {
 enum Way {
     /// All connected patterns of a size.
     Motifs(Catalog),
-    /// These, one by one.
-    Patterns(Vec<Pattern>),
+    /// These.
+    Patterns(Counting),
 }
 
 impl Statistic {
@@ -49,8 +48,10 @@ impl Statistic {
 
     /// The counts of these patterns, each with what it is called.
     pub fn patterns(patterns: Vec<(String, Pattern)>, options: &CountOptions) -> Statistic {
-        let way = Way::Patterns(patterns.iter().map(|(_, pattern)| pattern.clone()).collect());
-        Statistic { patterns, options: options.clone().context(Context::default()), way }
+        let options = options.clone().context(Context::default());
+        let alone: Vec<Pattern> = patterns.iter().map(|(_, pattern)| pattern.clone()).collect();
+        let way = Way::Patterns(Counting::new(&alone, &options));
+        Statistic { patterns, options, way }
     }
 
     /// How many counts there are of a graph.
@@ -73,13 +74,15 @@ impl Statistic {
     /// # Errors
     /// As those of [`Placed::motifs`] and [`Placed::count_together`].
     pub fn count(&self, placed: &Placed, context: &Context) -> Result<Vec<u128>, MineError> {
-        let options = self.options.clone().context(context.clone());
         match &self.way {
-            Way::Motifs(catalog) => placed.on_whoever_is_left(context, |placed| {
-                placed.motif_counts(catalog, &options, Run { context, clock: &Clock::default() })
-            }),
-            Way::Patterns(patterns) => {
-                let counted = placed.count_together(patterns, &options)?;
+            Way::Motifs(catalog) => {
+                let options = self.options.clone().context(context.clone());
+                placed.on_whoever_is_left(context, |placed| {
+                    placed.motif_counts(catalog, &options, Run { context, clock: &Clock::default() })
+                })
+            }
+            Way::Patterns(counting) => {
+                let counted = counting.clone().context(context.clone()).run(placed)?;
                 Ok(counted.counts.into_iter().map(|(count, _)| count).collect())
             }
         }
@@ -89,14 +92,10 @@ impl Statistic {
     pub(super) fn is_local(&self) -> bool {
         match &self.way {
             Way::Motifs(catalog) => catalog.patterns[0].vertices() <= LARGEST_AT_VERTICES,
-            Way::Patterns(patterns) => {
-                let small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
-                let plain = |pattern: &Pattern| {
-                    Strategy::of(pattern, self.options.plan_options(), Method::Best).needs_no_plan()
-                };
+            Way::Patterns(counting) => {
+                let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
                 self.options.matching.semantics == Semantics::Subgraphs
-                    && self.options.method == Method::Best
-                    && patterns.iter().all(|pattern| small(pattern) && plain(pattern))
+                    && counting.ways().all(|(pattern, strategy)| is_small(pattern) && strategy.needs_no_plan())
             }
         }
     }
@@ -111,8 +110,9 @@ impl Statistic {
             Way::Motifs(catalog) => {
                 placed.at_vertices_together(&catalog.patterns, &options.induced(Induced::Vertex))
             }
-            Way::Patterns(patterns) => {
-                placed.at_vertices_together(patterns, &options.induced(self.options.matching.induced))
+            Way::Patterns(counting) => {
+                let patterns: Vec<Pattern> = counting.ways().map(|(pattern, _)| pattern.clone()).collect();
+                placed.at_vertices_together(&patterns, &options.induced(self.options.matching.induced))
             }
         }
     }
@@ -141,18 +141,12 @@ impl Statistic {
         }
     }
 
-    /// What a card loads for it.
-    pub fn launches(&self) -> Vec<&'static str> {
-        let at_vertices = self.is_local().then_some(Launches::GraphletsAtVertices);
-        match &self.way {
-            Way::Motifs(catalog) => {
-                let motifs = Launches::Motifs(catalog.patterns[0].vertices());
-                Launches::families([motifs].into_iter().chain(at_vertices))
-            }
-            Way::Patterns(patterns) => {
-                let counting = Counting::new(patterns, &self.options);
-                Launches::families([Launches::Count(&counting)].into_iter().chain(at_vertices))
-            }
-        }
+    /// What it launches.
+    pub fn launches(&self) -> Vec<Launches<'_>> {
+        let alone = match &self.way {
+            Way::Motifs(catalog) => Launches::Motifs(catalog.patterns[0].vertices()),
+            Way::Patterns(counting) => Launches::Count(counting),
+        };
+        [alone].into_iter().chain(self.is_local().then_some(Launches::GraphletsAtVertices)).collect()
     }
 }
