@@ -4,7 +4,7 @@ use clap::builder::Styles;
 use clap::{Parser, Subcommand};
 
 use super::{
-    cliques, convert, cores, count, devices, estimate, exists, explain, frequent, fsm, generate, graphlets,
+    cliques, compare, convert, cores, count, devices, estimate, exists, explain, frequent, fsm, generate, graphlets,
     info, list, local, manual, motifs, trusses, verify,
 };
 
@@ -17,6 +17,8 @@ Examples:
   motherlode exists roads.mtx 5-clique
   motherlode cliques email-Enron.el.gz -k 7
   motherlode motifs karate -k 4
+  motherlode motifs karate -k 3 --null switching
+  motherlode compare karate networks/
   motherlode cores rmat:18 -o cores.csv
   motherlode estimate rmat:18 8-clique --error 1%
   motherlode explain diamond karate
@@ -67,6 +69,7 @@ commands! {
         Graphlets(graphlets::GraphletsArgs) => graphlets::run,
         Cores(cores::CoresArgs) => cores::run,
         Trusses(trusses::TrussesArgs) => trusses::run,
+        Compare(compare::CompareArgs) => compare::run,
     "Listing":
         List(list::ListArgs) => list::run,
         Exists(exists::ExistsArgs) => exists::run,

@@ -35,6 +35,7 @@
 mod args;
 mod checkpoint;
 mod cliques;
+mod compare;
 mod convert;
 mod cores;
 mod count;

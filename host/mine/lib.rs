@@ -17,6 +17,7 @@
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
+//! | [`compare`] | graphs compared by their graphlets |
 //! | `cliques`, `motifs`, `peeling`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`frequent`] | frequent patterns of one graph, by minimum image |
@@ -40,6 +41,7 @@ mod attributed;
 mod catalog;
 mod cliques;
 mod columns;
+pub mod compare;
 mod conditions;
 mod context;
 mod count;
