@@ -121,7 +121,8 @@ fn run_beside_null(args: &MotifsArgs, model: ModelName) -> anyhow::Result<()> {
     let statistic = Statistic::motifs(args.k as usize, args.induced)?;
     let work = |graph: &Graph, team: &Team, context: Context| {
         let sampled = args.null.sampled(model, graph)?;
-        let asked = Asked { command: "motifs", model, args: &args.null, checkpoint: &args.checkpoint };
+        let (source, checkpoint) = (&args.source.graph, &args.checkpoint);
+        let asked = Asked { command: "motifs", graph: source, model, args: &args.null, checkpoint };
         let found = asked.find(&statistic, &sampled, team, &context)?;
         let null = Some(NullReport::new(model, &args.null, &found));
         let motifs = found.significance.judged.iter().map(Motif::from).collect();

@@ -27,6 +27,13 @@ pub enum ModelName {
     Distance,
 }
 
+impl ModelName {
+    /// What it is called.
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+    }
+}
+
 /// What a null model keeps of a graph beside what its name says.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Null model options")]

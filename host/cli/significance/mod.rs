@@ -4,9 +4,11 @@
 //! | --- | --- |
 //! | `args` | the options |
 //! | `samples` | samples are counted, kept in a checkpoint, and written as a table |
+//! | `plot` | the profile as a picture |
 //! | `report` | what is printed |
 
 mod args;
+mod plot;
 mod report;
 mod samples;
 

@@ -68,7 +68,7 @@ impl From<&Judged> for JudgedReport {
 impl fmt::Display for NullReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NullReport { model, seed, samples, samples_asked, mixing, .. } = self;
-        let model = clap::ValueEnum::to_possible_value(model).map_or(String::new(), |value| value.get_name().to_owned());
+        let model = model.name();
         write!(f, "null    {model}, seed {seed}: {}", counted(*samples, "sample", "samples"))?;
         if samples < samples_asked {
             write!(f, " of {samples_asked}, as the deadline came")?;

@@ -11,11 +11,13 @@ use motherlode::mine::significance::{SampleCounts, Sampling, Significance, Stati
 use motherlode::mine::{Context, Placed, Seconds};
 use motherlode::runtime::Team;
 
-use super::NullArgs;
+use super::{NullArgs, plot};
 use crate::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use crate::counts;
 use crate::null::ModelName;
+use crate::report::counted;
 use crate::rows::Destination;
+use crate::source::GraphSource;
 
 /// What a graph's counts are beside those of its samples.
 pub struct Found {
@@ -28,6 +30,8 @@ pub struct Found {
 pub struct Asked<'a> {
     /// What is run.
     pub command: &'static str,
+    /// What the graph is called.
+    pub graph: &'a GraphSource,
     pub model: ModelName,
     pub args: &'a NullArgs,
     pub checkpoint: &'a CheckpointArgs,
@@ -57,8 +61,17 @@ impl Asked<'_> {
         }
         let significance = Significance::of(statistic, &counts, &samples);
         let significance = significance.expect("where no sample is counted, that is an error");
+        if let Some(path) = &self.args.plot {
+            plot::save(path, &self.title(&significance), &significance.judged)?;
+        }
         let seconds = Seconds { mine: start.elapsed().as_secs_f64(), ..Seconds::default() };
         Ok(Found { significance, mixing: sampler.mixing().clone(), seconds })
+    }
+
+    /// What the picture is of.
+    fn title(&self, significance: &Significance) -> String {
+        let samples = counted(significance.samples, "sample", "samples");
+        format!("Significance profile of {}: {}, {samples}", self.graph, self.model.name())
     }
 
     /// What a checkpoint of it belongs to. More samples may be asked for than before, or fewer.
