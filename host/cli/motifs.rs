@@ -120,10 +120,16 @@ fn run_beside_null(args: &MotifsArgs, model: ModelName) -> anyhow::Result<()> {
     args.null.check(&args.checkpoint)?;
     let statistic = Statistic::motifs(args.k as usize, args.induced)?;
     let work = |graph: &Graph, team: &Team, context: Context| {
-        let sampled = args.null.sampled(model, graph)?;
         let (source, checkpoint) = (&args.source.graph, &args.checkpoint);
-        let asked = Asked { command: "motifs", graph: source, model, args: &args.null, checkpoint };
-        let found = asked.find(&statistic, &sampled, team, &context)?;
+        let asked = Asked {
+            command: "motifs",
+            graph: source,
+            model,
+            args: &args.null,
+            checkpoint,
+            looks_at_attributes: false,
+        };
+        let found = asked.find(&statistic, graph, team, &context)?;
         let null = Some(NullReport::new(model, &args.null, &found));
         let motifs = found.significance.judged.iter().map(Motif::from).collect();
         Ok((MotifsReport { k: args.k, induced: args.induced, null, motifs }, found.seconds))

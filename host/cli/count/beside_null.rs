@@ -29,7 +29,14 @@ pub fn run(args: &CountArgs, patterns: &[Pattern], model: ModelName) -> anyhow::
     let report =
         args.job.run_with_properties(properties, patterns, &args.source, &launches, |graph, team, context| {
             let (source, checkpoint) = (&args.source.graph, &args.checkpoint);
-            let asked = Asked { command: "count", graph: source, model, args: &args.null, checkpoint };
+            let asked = Asked {
+                command: "count",
+                graph: source,
+                model,
+                args: &args.null,
+                checkpoint,
+                looks_at_attributes: true,
+            };
             let found = asked.find(&statistic, graph, team, &context)?;
             let null = NullReport::new(model, &args.null, &found);
             let patterns = found.significance.judged.iter().map(|judged| FoundPattern {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motherlode::graph::Graph;
 
 use crate::checkpoint::CheckpointArgs;
 use crate::exit::Misuse;
@@ -100,19 +99,5 @@ impl NullArgs {
     /// The properties of the graph that the model asks for.
     pub fn properties(&self) -> BTreeSet<String> {
         self.model.properties()
-    }
-
-    /// What samples are like where directions are not looked at: the graph itself, or without all that it says beside who is joined.
-    ///
-    /// # Errors
-    /// A model of labels or properties, and a directed graph, whose arcs it would move.
-    pub fn sampled(&self, model: ModelName, graph: &Graph) -> Result<Graph, Misuse> {
-        match (self.model.looks_at_attributes(model), graph.attributes().is_directed()) {
-            (true, false) => Ok(graph.clone()),
-            (false, _) => Ok(Graph::new(graph.csr().clone(), graph.ids().clone())),
-            (true, true) => Err(Misuse(
-                "the graph is directed, and directions are not looked at here: give it without them, or another null model".into(),
-            )),
-        }
     }
 }

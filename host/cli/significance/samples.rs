@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::null::{Mixing, NullOptions, NullSampler};
-use motherlode::mine::significance::{SampleCounts, Sampling, Significance, Statistic};
+use motherlode::mine::significance::{SampleCounts, Sampling, Significance, Statistic, undirected};
 use motherlode::mine::{Context, Placed, Seconds};
 use motherlode::runtime::Team;
 
@@ -35,6 +35,8 @@ pub struct Asked<'a> {
     pub model: ModelName,
     pub args: &'a NullArgs,
     pub checkpoint: &'a CheckpointArgs,
+    /// Whether the counts look at labels and directions.
+    pub looks_at_attributes: bool,
 }
 
 impl Asked<'_> {
@@ -52,8 +54,13 @@ impl Asked<'_> {
         let start = Instant::now();
         let options = self.args.model.options(self.model, context.clone())?;
         let (checkpoint, saved) = self.checkpoint.open(self.identity(&options, statistic, graph))?;
-        let counts = statistic.count(&Placed::new(graph, team), context)?;
-        let sampler = NullSampler::new(graph, team, &options)?;
+        let placed =
+            if self.looks_at_attributes { Placed::new(graph, team) } else { Placed::new(graph.csr(), team) };
+        let counts = statistic.count(&placed, context)?;
+        let sampler = match self.looks_at_attributes {
+            true => NullSampler::new(graph, team, &options)?,
+            false => NullSampler::new(&undirected(graph, &options)?, team, &options)?,
+        };
         let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.samples };
         let samples = kept(&sampling, graph, saved.unwrap_or_default(), checkpoint, context)?;
         if let Some(place) = self.args.table()? {

@@ -109,6 +109,12 @@ pub enum AttributeMismatch {
         "counts at arcs are of a directed graph, and this one is undirected; read it as directed, or count at edges"
     )]
     NoArcs,
+    /// A null model of labels or properties, for counts that look at no directions, of a directed graph.
+    #[error(
+        "the null model looks at labels or properties, and the graph is directed, which is not looked at here: give the graph without \
+         directions, or another null model"
+    )]
+    DirectedNull,
 }
 
 impl AttributeMismatch {

@@ -14,6 +14,7 @@
 //! | `sampling` | [`Sampling`]: samples are drawn and counted, batch after batch |
 //! | `workers` | samples by threads of the CPU, each by one |
 //! | `together` | samples side by side in one graph, for cards |
+//! | `undirected` | samples for counts that look at no directions |
 //! | `judged` | [`Significance`]: what the counts tell |
 //!
 //! A sample is named by its number, and an ensemble has the same graph under it whoever asks and whenever. So the counts are the same on every
@@ -25,6 +26,7 @@ mod sampling;
 mod samples;
 mod statistic;
 mod together;
+mod undirected;
 mod workers;
 
 pub use super::statistics::{CONFIDENCE, Chance, Spread};
@@ -33,3 +35,4 @@ pub use judged::{Judged, Significance};
 pub use samples::SampleCounts;
 pub use sampling::Sampling;
 pub use statistic::Statistic;
+pub use undirected::undirected;

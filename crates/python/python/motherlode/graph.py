@@ -17,6 +17,7 @@ from motherlode.errors import UsageError
 from motherlode.frequent import FrequentPattern, found, kept, wanted
 from motherlode.pattern import PatternLike, native
 from motherlode.results import Estimate, LocalCounts, Matches, Plan, Verification
+from motherlode.significance import Judged, NullModel, Significance, asked
 from motherlode.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -885,18 +886,49 @@ class Graph(Structure):
         with job(device, memory, deadline, progress) as how:
             return LocalCounts(("truss",), self._native.trusses(how), None, self._nodes, self._pairs)
 
+    @overload
+    def motifs(
+        self,
+        k: int,
+        *,
+        induced: Induced = ...,
+        null: None = ...,
+        samples: int = ...,
+        seed: int = ...,
+        device: str | None = ...,
+        memory: Memory = ...,
+        deadline: float | None = ...,
+        progress: Progress = ...,
+    ) -> dict[str, int]: ...
+    @overload
+    def motifs(
+        self,
+        k: int,
+        *,
+        induced: Induced = ...,
+        null: str | NullModel,
+        samples: int = ...,
+        seed: int = ...,
+        device: str | None = ...,
+        memory: Memory = ...,
+        deadline: float | None = ...,
+        progress: Progress = ...,
+    ) -> Significance: ...
     @without_directions
     def motifs(
         self,
         k: int,
         *,
         induced: Induced = "vertex",
+        null: str | NullModel | None = None,
+        samples: int = 1000,
+        seed: int = 1,
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
         progress: Progress = None,
-    ) -> dict[str, int]:
-        """How often each connected pattern of ``k`` vertices is there, by its name, or by its edges where it has none.
+    ) -> dict[str, int] | Significance:
+        """How often each connected pattern of ``k`` vertices is there, by its name, or by its edges where it has none; or which are more frequent than in random graphs.
 
         Parameters
         ----------
@@ -904,21 +936,36 @@ class Graph(Structure):
             The size of the patterns: 3 to 6 vertices.
         induced : {"vertex", "edge"}
             As for :meth:`count`; here ``"vertex"`` is what is meant if nothing is said.
+        null : str or NullModel, optional
+            Which random graphs the counts are compared with: ``"switching"`` for those in which every vertex has the degree that it has here, and others that :class:`NullModel` names.
+        samples : int
+            How many random graphs; with a deadline, those are taken that are counted by then.
+        seed : int
+            What names the random graphs: the same seed gives the same on every device.
         device, memory, deadline, progress
             As for :meth:`count`.
 
         Returns
         -------
         dict of str to int
+            The counts; with ``null`` a :class:`Significance`, which has them beside those of the random graphs.
 
         Examples
         --------
         >>> Graph.generate("karate").motifs(3)
         {'wedge': 393, 'triangle': 45}
+        >>> found = Graph.generate("karate").motifs(3, null="gnm", samples=99)
+        >>> found["triangle"].p, found["triangle"].z > 5
+        (0.01, True)
         """
         with job(device, memory, deadline, progress) as how:
-            found = self._native.motifs(whole("k", k, 3), string("induced", induced), how)
-        return {name: count for name, _, count in found}
+            k, induced = whole("k", k, 3), string("induced", induced)
+            if null is None:
+                return {name: count for name, _, count in self._native.motifs(k, induced, how)}
+            beside = asked(null, samples, seed)
+            rows, counts = self._native.motif_significance(k, induced, beside, how)
+        judged = [Judged(name, edges, count, *spread, *p, *parts) for name, edges, count, spread, p, parts in rows]
+        return Significance(judged, counts, beside.samples)
 
     @without_directions
     def cliques(
