@@ -17,6 +17,7 @@ use crate::counts;
 use crate::null::ModelName;
 use crate::report::counted;
 use crate::rows::Destination;
+use crate::signals;
 use crate::source::GraphSource;
 
 /// What a graph's counts are beside those of its samples.
@@ -63,6 +64,7 @@ impl Asked<'_> {
         };
         let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.samples };
         let samples = kept(&sampling, graph, saved.unwrap_or_default(), checkpoint, context)?;
+        signals::has_stopped();
         if let Some(place) = self.args.table()? {
             write(&place, statistic, &samples)?;
         }
