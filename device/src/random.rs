@@ -6,6 +6,58 @@
 
 pub use rand_core::{RngCore, SeedableRng};
 
+/// What each number of a [`Draws`] is behind the one before, in the stream that SplitMix64 takes them from.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Random numbers by their places: any thread may ask for any of them, in any order. They are the stream of SplitMix64 (Steele, Lea and Flood
+/// 2014) that starts from a key.
+///
+/// ```
+/// use motherlode_device::random::Draws;
+/// let draws = Draws::new(7).of(3);
+/// assert_ne!(draws.at(0), draws.at(1));
+/// assert_ne!(draws.at(0), Draws::new(7).of(4).at(0));
+/// assert!(draws.below(5, 10) < 10);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Draws {
+    key: u64,
+}
+
+impl Draws {
+    /// The numbers of a seed.
+    #[inline(always)]
+    pub fn new(seed: u64) -> Draws {
+        Draws { key: finalise(seed) }
+    }
+
+    /// Numbers for a part of the work, which have nothing to do with those of other parts.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(self, part: u64) -> Draws {
+        Draws { key: finalise(self.key ^ finalise(part.wrapping_add(STEP))) }
+    }
+
+    /// The number at a place.
+    #[inline(always)]
+    pub fn at(self, place: u64) -> u64 {
+        finalise(self.key.wrapping_add(place.wrapping_add(1).wrapping_mul(STEP)))
+    }
+
+    /// A number below `bound` at a place. The bias is at most `bound` / 2^32.
+    #[inline(always)]
+    pub fn below(self, place: u64, bound: u32) -> u32 {
+        ((self.at(place) >> 32) * u64::from(bound) >> 32) as u32
+    }
+}
+
+#[inline(always)]
+fn finalise(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
 /// The generator.
 ///
 /// ```
@@ -31,7 +83,14 @@ pub type Rng = rand_xoshiro::Xoroshiro128StarStar;
 
 #[cfg(test)]
 mod tests {
-    use super::{Rng, RngCore, SeedableRng};
+    use super::{Draws, Rng, RngCore, SeedableRng};
+
+    /// The first number of SplitMix64 from a key of 0, as published: finalised, 0 is 0.
+    #[test]
+    fn numbers_by_place_are_a_stream_of_split_mix() {
+        let draws = Draws::new(0);
+        assert_eq!([draws.at(0), draws.at(1)], [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4]);
+    }
 
     /// The outputs of the reference implementation, <https://prng.di.unimi.it/xoroshiro128starstar.c>, from the state
     /// (1, 2); the first is rotl(1 * 5, 7) * 9 = 5760.

@@ -27,6 +27,7 @@
 //! | [`pivots_at_edges_128`] | counts cliques of a size at each edge, where there are 2^64 cliques and more |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
+//! | [`rewiring`] | random graphs like a graph: edges switch ends, or are drawn |
 //! | [`set_pairs`] | set operations over many pairs of lists, for benchmarks |
 //! | [`table`] | extends, tells apart and packs the rows of embedding tables |
 //! | [`tiles`] | counts triangles of lists that are brought to the device tile by tile |
@@ -60,6 +61,7 @@ pub mod pivots_at_edges;
 pub mod pivots_at_edges_128;
 pub mod prepare;
 pub mod queue;
+pub mod rewiring;
 pub mod set_pairs;
 pub mod table;
 pub mod tiles;

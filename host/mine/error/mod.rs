@@ -8,6 +8,7 @@ pub use table::TableError;
 
 use crate::graph::attributes::Dictionary;
 use crate::graph::properties::Table;
+use crate::null::NullError;
 use crate::plan::PlanError;
 use crate::runtime::RuntimeError;
 
@@ -130,14 +131,14 @@ impl AttributeMismatch {
 }
 
 /// The three of these that are most like a name, the nearest first.
-fn nearest(name: &str, known: Vec<String>) -> Vec<String> {
+pub(super) fn nearest(name: &str, known: Vec<String>) -> Vec<String> {
     let likeness = |other: &String| strsim::normalized_damerau_levenshtein(other, name);
     let mut known: Vec<(f64, String)> = known.into_iter().map(|other| (likeness(&other), other)).collect();
     known.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     known.into_iter().take(3).map(|(_, other)| other).collect()
 }
 
-fn list(names: &[String]) -> String {
+pub(super) fn list(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
@@ -151,6 +152,9 @@ pub enum MineError {
     /// The pattern asks for labels or directions that the graph does not have.
     #[error(transparent)]
     Attributes(#[from] AttributeMismatch),
+    /// A null model that cannot be made of the graph.
+    #[error(transparent)]
+    Null(#[from] NullError),
     /// The device failed, or its memory budget is too small.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),

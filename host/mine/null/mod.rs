@@ -4,12 +4,23 @@
 //! | --- | --- |
 //! | `options` | [`NullModel`] and [`NullOptions`]: what is kept |
 //! | `sampler` | [`NullSampler`]: samples, by number |
-//! | `mixing` | [`Mixing`]: how far switchings have come |
+//! | `pilot`, `mixing` | [`Mixing`]: how far switchings have come, and how many there are to be |
+//! | `classes` | the slots of edges, and within which of them ends are exchanged |
+//! | `rewirer` | launching the kernels |
+//! | `distance`, `connection`, `binomial` | what some models need |
 
+mod binomial;
+mod classes;
+mod connection;
+mod distance;
+mod error;
 mod mixing;
 mod options;
+mod pilot;
+mod rewirer;
 mod sampler;
 
+pub use error::NullError;
 pub use mixing::Mixing;
 pub use options::{NullModel, NullOptions};
 pub use sampler::NullSampler;

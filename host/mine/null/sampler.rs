@@ -1,39 +1,88 @@
 //! Samples of a null model, by number.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
-use rand::{RngExt, SeedableRng, rngs::SmallRng};
+use motherlode_device::kernels::rewiring::{Beginning, RewiringStage, ends_of};
+use motherlode_device::random::Draws;
 
-use super::{Mixing, NullOptions};
-use crate::MineError;
+use super::classes::Classes;
+use super::connection::Connection;
+use super::distance::Distances;
+use super::pilot::{Pilot, SwitchPlan};
+use super::rewirer::{Batch, Rewirer, Rounds};
+use super::{Mixing, NullError, NullModel, NullOptions};
 use crate::graph::Graph;
+use crate::graph::attributes::RewiredEdge;
 use crate::runtime::Team;
+use crate::{Context, MineError};
+
+/// Rounds in which edges that are drawn find their places, at most: it takes a few, and some dozens where the graph is nearly complete.
+const MOST_DRAWS: u32 = 1 << 12;
+/// Rounds in which edges of matched stubs find theirs.
+const MOST_REPAIRS: u32 = 1 << 10;
+/// Bytes of samples that are made together, at most.
+const TOGETHER: u64 = 1 << 28;
+/// How many samples are made one after another in a launch.
+const WAVES: u64 = 4;
 
 /// Graphs of a null model. Sample `index` of a seed is the same graph on every device, however samples are asked for.
+///
+/// ```
+/// # mod motherlode { pub use {motherlode_data::graph, motherlode_mine as mine, motherlode_machine::runtime}; }
+/// use motherlode::graph::{Csr, Graph};
+/// use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
+/// use motherlode::runtime::Device;
+///
+/// let graph = Graph::from(Csr::from_edges(6, &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 3)]));
+/// let sampler = NullSampler::new(&graph, &Device::cpu(None), &NullOptions::new(NullModel::Switching).seed(7))?;
+/// let sample = sampler.sample(3)?;
+/// assert!((0..6).all(|v| sample.csr().degree(v) == graph.csr().degree(v)));
+/// # Ok::<(), motherlode::mine::MineError>(())
+/// ```
 #[derive(Debug)]
 pub struct NullSampler {
     graph: Graph,
     options: NullOptions,
+    classes: Classes,
+    rewirer: Rewirer,
+    plan: SwitchPlan,
     mixing: Mixing,
 }
 
 impl NullSampler {
-    /// Gets ready to draw graphs like `graph`.
+    /// Gets ready to draw graphs like `graph`, on the first device of a team: copies it there, and makes a pilot sample where edges are switched.
     ///
     /// # Errors
     /// When the graph does not have what the options ask for, the device fails or its memory is too small, or the job is to stop.
     pub fn new(
         graph: &Graph,
-        _team: impl Into<Team>,
+        team: impl Into<Team>,
         options: &NullOptions,
     ) -> Result<NullSampler, MineError> {
-        Ok(NullSampler { graph: graph.clone(), options: options.clone(), mixing: Mixing::default() })
+        check(graph, options)?;
+        let classes = Classes::new(graph, options)?;
+        let distances = match &options.model {
+            NullModel::Distance { properties, bins } => Distances::new(graph, properties, *bins)?,
+            _ => Distances::default(),
+        };
+        let connection = match options.connected {
+            true => Connection::new(graph.csr(), &classes),
+            false => Connection::default(),
+        };
+        let device = team.into().first().clone();
+        let rewirer = Rewirer::new(&device, &classes, &distances, &connection, options.seed)?;
+        let pilot = Pilot { graph, options, classes: &classes, rewirer: &rewirer };
+        let (plan, mixing) = match options.model.keeps_degrees() {
+            true => pilot.fly()?,
+            false => (SwitchPlan::default(), Mixing { is_mixed: true, ..Mixing::default() }),
+        };
+        Ok(NullSampler { graph: graph.clone(), options: options.clone(), classes, rewirer, plan, mixing })
     }
 
     /// How many samples are best asked for at a time: they are made together.
     pub fn at_once(&self) -> u64 {
-        1
+        let rooms = self.rewirer.rooms().unwrap_or(1);
+        (rooms * WAVES).min(self.rewirer.most_samples(TOGETHER))
     }
 
     /// How far the switchings of a pilot sample came.
@@ -50,39 +99,95 @@ impl NullSampler {
         Ok(samples.pop().expect("one sample was asked for"))
     }
 
-    /// The samples of these numbers, made together.
+    /// The samples of these numbers, made together as far as memory allows.
     ///
     /// # Errors
     /// When the device fails, or the job is to stop.
     pub fn samples(&self, indices: Range<u64>) -> Result<Vec<Graph>, MineError> {
-        Ok(indices.map(|index| self.switched(index)).collect())
+        let (mut samples, mut first) = (Vec::new(), indices.start);
+        while first < indices.end {
+            let next = indices.end.min(first + self.at_once());
+            samples.extend(self.together(first..next)?);
+            first = next;
+        }
+        Ok(samples)
     }
 
-    fn switched(&self, index: u64) -> Graph {
-        let csr = self.graph.csr();
-        let mut random = SmallRng::seed_from_u64(self.options.seed ^ index << 32);
-        let mut edges: Vec<(u32, u32)> = (0..csr.n())
-            .flat_map(|u| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
-            .collect();
-        let key = |u: u32, v: u32| (u.min(v), u.max(v));
-        let mut known: HashSet<(u32, u32)> = edges.iter().copied().collect();
-        for _ in 0..10 * edges.len() {
-            let (i, j) = (random.random_range(0..edges.len()), random.random_range(0..edges.len()));
-            let ((a, b), (c, d)) = (edges[i], edges[j]);
-            let (first, second) = (key(a, d), key(c, b));
-            if i != j
-                && a != d
-                && b != c
-                && !known.contains(&first)
-                && !known.contains(&second)
-                && first != second
-            {
-                known.remove(&key(a, b));
-                known.remove(&key(c, d));
-                known.extend([first, second]);
-                (edges[i], edges[j]) = (first, second);
+    fn together(&self, indices: Range<u64>) -> Result<Vec<Graph>, MineError> {
+        let draws = Draws::new(self.options.seed).of(u64::MAX);
+        let lengths: Vec<Vec<u32>> =
+            indices.clone().map(|index| self.classes.lengths_of(draws.of(index))).collect();
+        let batch = self.rewirer.begin(indices.start, &lengths)?;
+        let context = &self.options.context;
+        if self.options.model.keeps_degrees() {
+            let beginning = begin_switching(&batch, &self.options.model, context)?;
+            let SwitchPlan { rounds: count, activity } = self.plan;
+            let stage = RewiringStage::Switch;
+            batch.run(Rounds { stage, beginning, first: 0, count, activity }, context)?;
+        } else {
+            settle(&batch, RewiringStage::Draw, Beginning::Nothing, MOST_DRAWS, context)?;
+            match batch.counters()?.loose() {
+                0 => {}
+                left => return Err(NullError::TooDense { left }.into()),
             }
         }
-        Graph::of_pairs(csr.n(), edges.len(), |at| edges[at])
+        let slots = batch.slots()?;
+        let of_sample = slots.chunks(self.classes.start.len().max(1));
+        let of_sample = of_sample.chain(std::iter::repeat(&[][..]));
+        Ok(lengths.iter().zip(of_sample).map(|(lengths, slots)| self.graph_of(lengths, slots)).collect())
+    }
+
+    /// The graph that has these edges.
+    fn graph_of(&self, lengths: &[u32], slots: &[u64]) -> Graph {
+        let edge = |(slot, labels): (usize, (u32, u32))| RewiredEdge { ends: ends_of(slots[slot]), labels };
+        let edges: Vec<RewiredEdge> = self.classes.used(lengths).map(edge).collect();
+        self.graph.rewired(edges.len(), |at| edges[at])
+    }
+}
+
+/// Gets samples to where switchings start from, and says where that is.
+pub(super) fn begin_switching(
+    batch: &Batch<'_>,
+    model: &NullModel,
+    context: &Context,
+) -> Result<Beginning, MineError> {
+    if !model.starts_from_stubs() {
+        return Ok(Beginning::Graph);
+    }
+    settle(batch, RewiringStage::Match, Beginning::Stubs, MOST_REPAIRS, context)?;
+    Ok(Beginning::GraphIfLoose)
+}
+
+/// Gives edges places, in rounds that end when all have one.
+fn settle(
+    batch: &Batch<'_>,
+    stage: RewiringStage,
+    beginning: Beginning,
+    most: u32,
+    context: &Context,
+) -> Result<(), MineError> {
+    batch.run(Rounds { stage, beginning, first: 0, count: most, activity: 0 }, context)
+}
+
+/// That the options go together, and with the graph.
+fn check(graph: &Graph, options: &NullOptions) -> Result<(), NullError> {
+    let model = &options.model;
+    let refuse = |is_there: bool, option: &'static str, why: &'static str| match is_there {
+        true => Err(NullError::NoEffect { model: model.word(), why, option }),
+        false => Ok(()),
+    };
+    if !model.keeps_degrees() {
+        let labels = match model {
+            NullModel::Blocks => "goes by labels anyway",
+            _ => "draws edges whatever the labels are",
+        };
+        refuse(options.within_labels, "switching within labels", labels)?;
+        refuse(options.keep_mutual, "keeping mutual pairs", "keeps the number of mutual pairs anyway")?;
+        refuse(options.connected, "staying connected", "draws edges anew, connected or not")?;
+        refuse(options.switches_per_edge.is_some(), "a number of switchings", "switches no edges")?;
+    }
+    match options.keep_mutual && !graph.attributes().is_directed() {
+        true => Err(NullError::Undirected),
+        false => Ok(()),
     }
 }

@@ -7,12 +7,15 @@ mod given;
 pub mod induced;
 mod interned;
 mod order;
+mod rewired;
 
 pub use build::GraphBuilder;
 pub use dictionary::Dictionary;
 #[doc(hidden)]
 pub use induced::induced;
 pub(super) use order::{VertexOrder, distinct};
+#[doc(hidden)]
+pub use rewired::RewiredEdge;
 
 use std::sync::Arc;
 

@@ -116,6 +116,11 @@ impl Properties {
         self.vertices.is_empty() && self.edges.is_empty()
     }
 
+    /// Those of the vertices, for a graph of other edges.
+    pub(crate) fn of_vertices_alone(&self) -> Properties {
+        Properties { vertices: self.vertices.clone(), ..Properties::default() }
+    }
+
     /// What is said of the part of a graph that `vertices` (ascending) induce: vertex `i` of it is `vertices[i]`.
     pub(crate) fn of_part(&self, vertices: &[u32]) -> Properties {
         let new = |old: u32| vertices.binary_search(&old).ok().map(|new| new as u32);
