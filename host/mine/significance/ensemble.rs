@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use crate::MineError;
 use crate::graph::Graph;
 use crate::null::NullSampler;
@@ -14,12 +16,12 @@ pub trait Ensemble: Sync {
     /// When it cannot be made.
     fn sample(&self, index: u64) -> Result<Graph, MineError>;
 
-    /// The samples of these numbers.
+    /// The samples of these numbers, made by all threads of the current pool, or on a device.
     ///
     /// # Errors
     /// When one cannot be made.
     fn samples(&self, indices: Range<u64>) -> Result<Vec<Graph>, MineError> {
-        indices.map(|index| self.sample(index)).collect()
+        indices.into_par_iter().map(|index| self.sample(index)).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::workers::Workers;
 use super::{Ensemble, SampleCounts, Statistic, together};
-use crate::graph::Csr;
+use crate::graph::{Csr, Graph};
 use crate::runtime::{RuntimeError, Team};
 use crate::{Context, MineError, Placed, Progress};
 
@@ -92,33 +92,22 @@ impl Sampling<'_> {
         samples: Range<u64>,
         context: &Context,
     ) -> (Vec<Vec<u128>>, Option<MineError>) {
-        let one = |sample| {
+        let graphs = match self.ensemble.samples(samples) {
+            Ok(graphs) => graphs,
+            Err(failure) => return (Vec::new(), Some(failure)),
+        };
+        let alone = |graph: &Graph| {
             context.check()?;
-            let graph = self.ensemble.sample(sample)?;
-            self.statistic.count(&Placed::new(&graph, self.team.clone()), context)
+            self.statistic.count(&Placed::new(graph, self.team.clone()), context)
         };
         match way {
-            Way::Workers(workers) => workers.count(samples, one),
-            Way::Together(_) => match self.together(samples, context) {
+            Way::Workers(workers) => workers.count(&graphs, alone),
+            Way::OneByOne => Workers::default().count(&graphs, alone),
+            Way::Together(_) => match together::count(self.statistic, &graphs, self.team, context) {
                 Ok(rows) => (rows, None),
                 Err(failure) => (Vec::new(), Some(failure)),
             },
-            Way::OneByOne => {
-                let mut rows = Vec::new();
-                for sample in samples {
-                    match one(sample) {
-                        Ok(row) => rows.push(row),
-                        Err(failure) => return (rows, Some(failure)),
-                    }
-                }
-                (rows, None)
-            }
         }
-    }
-
-    fn together(&self, samples: Range<u64>, context: &Context) -> Result<Vec<Vec<u128>>, MineError> {
-        let graphs = self.ensemble.samples(samples)?;
-        together::count(self.statistic, &graphs, self.team, context)
     }
 }
 

@@ -1,15 +1,16 @@
 //! Samples by threads of the CPU, each by one: what small graphs cost is not their counts but to share these.
 
-use std::ops::Range;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::MineError;
+use crate::graph::Graph;
 
-/// Threads that work at one sample each.
+/// Threads that work at one sample each; by default the current pool, which works at one together.
+#[derive(Default)]
 pub struct Workers(Vec<ThreadPool>);
 
 impl Workers {
@@ -26,23 +27,23 @@ impl Workers {
         self.0.len().max(1) as u64
     }
 
-    /// The counts of samples, up to the first that has none, and why that has none.
+    /// The counts of these graphs, up to the first that has none, and why that has none.
     pub fn count(
         &self,
-        samples: Range<u64>,
-        count: impl Fn(u64) -> Result<Vec<u128>, MineError> + Sync,
+        graphs: &[Graph],
+        count: impl Fn(&Graph) -> Result<Vec<u128>, MineError> + Sync,
     ) -> (Vec<Vec<u128>>, Option<MineError>) {
         let counted: Vec<OnceLock<Result<Vec<u128>, MineError>>> =
-            samples.clone().map(|_| OnceLock::new()).collect();
-        let (next, failed) = (AtomicU64::new(samples.start), AtomicBool::new(false));
+            graphs.iter().map(|_| OnceLock::new()).collect();
+        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
         let work = || {
             while !failed.load(Relaxed) {
-                let sample = next.fetch_add(1, Relaxed);
-                let Some(place) = counted.get((sample - samples.start) as usize) else { return };
-                let found = count(sample);
+                let place = next.fetch_add(1, Relaxed);
+                let Some(graph) = graphs.get(place) else { return };
+                let found = count(graph);
                 failed.fetch_or(found.is_err(), Relaxed);
-                // Nobody else draws this number.
-                let _ = place.set(found);
+                // Nobody else draws this place.
+                let _ = counted[place].set(found);
             }
         };
         match &self.0[..] {
@@ -53,7 +54,7 @@ impl Workers {
         for found in counted.into_iter().map(OnceLock::into_inner) {
             match found {
                 Some(Ok(row)) => rows.push(row),
-                Some(Err(error)) => return (rows, Some(error)),
+                Some(Err(failure)) => return (rows, Some(failure)),
                 None => break,
             }
         }
