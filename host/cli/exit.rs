@@ -139,6 +139,7 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
             MineError::SampleTooLarge { .. }
             | MineError::CliqueSize { .. }
             | MineError::MotifSize { .. }
+            | MineError::DirectedMotifSize { .. }
             | MineError::NotAnalyzed { .. }
             | MineError::Attributes(_)
             | MineError::Plan(_),

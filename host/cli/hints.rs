@@ -71,7 +71,9 @@ fn of_job(error: &MineError) -> Option<&'static str> {
         MineError::Runtime(error) => of_device(error),
         MineError::LeftOut(error) => of_device(error),
         MineError::NeitherFits { best, .. } => of_job(best),
-        MineError::Attributes(AttributeMismatch::Undirected) => Some("--directed"),
+        MineError::Attributes(AttributeMismatch::Undirected | AttributeMismatch::NoDirections) => {
+            Some("--directed")
+        }
         MineError::Attributes(AttributeMismatch::NoProperties { of: "vertex", .. }) => {
             Some("--vertex-properties")
         }

@@ -14,6 +14,7 @@
 //! | `at` | where counts land: at vertices, or at edges |
 //! | `catalog` | all connected patterns of a few vertices, and how often each contains each |
 //! | `direct` | counts that need no plan |
+//! | `directed` | directed motifs, and the triad census |
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
@@ -51,6 +52,7 @@ mod decomposed;
 mod degrees;
 mod density;
 mod direct;
+mod directed;
 mod error;
 pub mod estimate;
 pub mod frequent;
@@ -89,6 +91,10 @@ pub use context::{Context, DeviceShare};
 pub use count::{
     Counted, CountedTogether, Counting, SupergraphTerm, SupergraphsExplanation, count, count_together,
     explain, explain_supergraphs,
+};
+pub use directed::{
+    DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad, TriadCensus, directed_motifs,
+    directed_patterns, triad_census,
 };
 pub use error::{AttributeMismatch, MineError};
 pub use launches::Launches;

@@ -9,6 +9,7 @@ mod compare;
 mod count;
 mod databases;
 mod decomposition;
+mod directed;
 mod estimate;
 mod features;
 mod inclusion;

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::directed::Ties;
 use super::motifs::Lists;
 use crate::runtime::Buffer;
 
@@ -16,6 +17,8 @@ pub(crate) struct KeptOnDevice {
     pub(super) edge_cycles: MadeOnce<Buffer<'static, u64>>,
     /// For each edge the list of its triangles.
     pub(super) lists: MadeOnce<Lists>,
+    /// How the ends of each edge are joined.
+    pub(super) ties: MadeOnce<Ties>,
 }
 
 impl KeptOnDevice {
@@ -25,6 +28,7 @@ impl KeptOnDevice {
         self.edge_triangles.clear();
         self.edge_cycles.clear();
         self.lists.clear();
+        self.ties.clear();
     }
 
     /// Lets go of what is quickly made again.

@@ -20,6 +20,7 @@
 //! | `max_clique` | a largest clique |
 //! | `maximal_cliques` | maximal cliques, by size |
 //! | `clique_draws` | cliques drawn at random |
+//! | `directed` | what the counts of directed motifs follow from |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 //! | `graph_sums` | sums over the whole graph that have been found |
 //! | `at_vertices`, `at_edges` | sums at each vertex and edge, which local counts follow from |
@@ -38,6 +39,7 @@ mod binned_roots;
 mod clique_draws;
 mod cliques;
 mod cycles;
+mod directed;
 mod facts;
 mod fives;
 mod form_edges;
@@ -70,6 +72,7 @@ mod wedges;
 pub(super) use at_edges::{EdgePieces, SumsAtEdges};
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use clique_draws::RootDraws;
+pub(super) use directed::Arcs;
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};
 pub(super) use motifs::{

@@ -9,6 +9,7 @@ use motherlode_device::kernels::triangles::{HubRows, MarksShape, Oriented};
 use motherlode_device::memory::Slice;
 use motherlode_device::{DeviceCopy, Kernel};
 
+use super::directed::Ties;
 use super::kept::{Hubs, KeptOnDevice};
 use super::motifs::Lists;
 use crate::clock::Clock;
@@ -40,6 +41,8 @@ pub(crate) struct OnDevice {
     edge_cycles: Option<Arc<Buffer<'static, u64>>>,
     /// The triangles of each edge, as lists.
     pub(super) lists: Option<Arc<Lists>>,
+    /// How the ends of each edge are joined.
+    pub(super) ties: Option<Arc<Ties>>,
 }
 
 impl OnDevice {
@@ -70,12 +73,18 @@ impl OnDevice {
             edge_triangles: None,
             edge_cycles: None,
             lists: None,
+            ties: None,
         })
     }
 
     /// The device.
     pub fn device(&self) -> &Device {
         &self.device
+    }
+
+    /// The form of the graph that the device has.
+    pub fn form(&self) -> &Form {
+        &self.form
     }
 
     /// What the device keeps.
@@ -325,7 +334,7 @@ impl OnDevice {
     pub fn clear(&mut self) {
         self.kept.clear();
         (self.hubs, self.ranks, self.edge_triangles, self.edge_cycles) = (None, None, None, None);
-        self.lists = None;
+        (self.lists, self.ties) = (None, None);
     }
 
     /// What launches kernels on these arrays.

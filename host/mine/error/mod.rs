@@ -116,6 +116,11 @@ pub enum AttributeMismatch {
          directions, or another null model"
     )]
     DirectedNull,
+    /// Directed motifs, asked of an undirected graph.
+    #[error(
+        "directed motifs are of a directed graph, and this one is undirected; read it as directed, or count its motifs"
+    )]
+    NoDirections,
 }
 
 impl AttributeMismatch {
@@ -172,6 +177,15 @@ pub enum MineError {
     /// Motifs of a size that is not served.
     #[error("motifs of {k} vertices are not counted: ask for 3 to 6. Larger patterns are counted one by one")]
     MotifSize {
+        /// The vertices asked for.
+        k: usize,
+    },
+    /// Directed motifs of a size that is not served.
+    #[error(
+        "directed motifs of {k} vertices are not counted: ask for 3 to {most}. Larger patterns are counted one by one",
+        most = super::directed::DIRECTED_SIZES.end()
+    )]
+    DirectedMotifSize {
         /// The vertices asked for.
         k: usize,
     },

@@ -238,7 +238,7 @@ impl<'a> SharedTable<'a> {
 
 /// Adds to a counter of the block's, and returns what it was.
 #[inline(always)]
-fn add<W: Warp>(counter: &AtomicU32, amount: u32) -> u32 {
+pub(in crate::kernels) fn add<W: Warp>(counter: &AtomicU32, amount: u32) -> u32 {
     if W::LANES == 1 {
         // A block of one lane shares with nobody, and a locked instruction costs twenty plain ones.
         let old = counter.load(Relaxed);

@@ -1,0 +1,21 @@
+//! Counts of directed motifs of three and four vertices, from smaller pieces.
+//!
+//! # Computes
+//! What each two adjacent vertices are joined by is one of three [ties](ties): an arc out, an arc in, or both. The kernels find them ([`ties`]); count
+//! triangles by their ties, in all and through each edge ([`triangles`]); add up products of these counts over the edges ([`edges`]), and of how many
+//! wedges of each kind join two vertices ([`cycles`]); and count 4-cliques by their ties ([`cliques`]). The counts of all motifs are linear in these.
+//!
+//! # Requires
+//! A graph whose vertices are numbered by falling degree, oriented, and for [`ties`] and [`cycles`] the whole one beside it.
+//!
+//! # Sources
+//! The ties are the dyads of Holland and Leinhardt 1976, "Local structure in social networks". That motifs follow from sums over vertices, edges and
+//! pairs: Pinar, Seshadhri, Vishal 2017, "ESCAPE: efficiently counting all 5-vertex subgraphs" (WWW 2017), here with ties. The order of the vertices
+//! within a motif follows Chiba and Nishizeki 1985, "Arboricity and subgraph listing algorithms".
+
+pub mod cliques;
+pub mod cycles;
+pub mod edges;
+pub mod products;
+pub mod ties;
+pub mod triangles;

@@ -1,0 +1,139 @@
+//! Sums of the products of each two numbers of many vectors.
+
+use core::sync::atomic::AtomicU64;
+
+use crate::kernels::count::tally::{TOTALS, Tally};
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::memory::{Scratch, Slice};
+use crate::simt::{Block, Warp};
+
+/// Vectors that a warp adds at a time.
+pub(super) const BATCH: usize = 32;
+
+/// How many sums there are for vectors of so many numbers, all of one kind.
+pub const fn sums(numbers: usize) -> usize {
+    numbers * (numbers / 2 + 1)
+}
+
+/// Which of the sums is that of the products of two of the numbers. A few have two places: both are the same.
+///
+/// The pairs are told by how far the second is behind the first, around the circle: so every lane has as many of them, and finds its own without a table.
+pub const fn place(numbers: usize, one: usize, other: usize) -> usize {
+    let ahead = (other + numbers - one) % numbers;
+    if ahead <= numbers / 2 { ahead * numbers + one } else { (numbers - ahead) * numbers + other }
+}
+
+/// The two numbers of a place.
+#[inline(always)]
+const fn pair(numbers: usize, place: usize) -> (usize, usize) {
+    let one = place % numbers;
+    (one, (one + place / numbers) % numbers)
+}
+
+/// Bytes of shared memory for a block of so many warps.
+pub(super) const fn shared_bytes(numbers: usize, kinds: usize, warps: u32) -> usize {
+    let warps = warps as usize;
+    bytes_of::<u32>(warps * BATCH * (numbers + 1)) + bytes_of::<Tally>(warps * kinds * sums(numbers))
+}
+
+/// A warp's sums, for each kind of vectors, and the vectors that it adds next. They stand in shared memory; a lane has every `LANES`-th sum.
+#[derive(Clone, Copy)]
+pub(super) struct Products<'a, const N: usize, const KINDS: usize> {
+    /// The vectors, each with its kind behind it.
+    vectors: Scratch<'a, u32>,
+    sums: Scratch<'a, Tally>,
+}
+
+impl<'a, const N: usize, const KINDS: usize> Products<'a, N, KINDS> {
+    /// Sums of zero.
+    #[inline(always)]
+    pub(super) fn new<B: Block + 'a>(block: B, arena: &mut Arena<'a>) -> Self {
+        let (warps, mine) = (block.warps() as usize, u64::from(block.warp_index()));
+        let (words, count) = (BATCH * (N + 1), KINDS * sums(N));
+        let vectors = arena.take::<u32>(warps * words).part(mine * words as u64, words as u64);
+        let all = arena.take::<Tally>(warps * count).part(mine * count as u64, count as u64);
+        // SAFETY: one of the sums, which no other lane uses.
+        Team::warp(block.warp()).share(count, |sum| unsafe { all.write(sum, Tally::new()) });
+        Products { vectors, sums: all }
+    }
+
+    /// Adds vectors: `vector` makes that of each place below [`BATCH`], with its kind, or says that there is none, each by one lane. A collective.
+    #[inline(always)]
+    pub(super) fn add<W: Warp>(&self, warp: W, mut vector: impl FnMut(usize) -> Option<([u32; N], usize)>) {
+        let mut any = false;
+        Team::warp(warp).share(BATCH, |at| {
+            let vector = vector(at);
+            any |= vector.is_some();
+            let (vector, kind) = vector.unwrap_or(([0; N], 0));
+            for (number, value) in vector.into_iter().chain([kind as u32]).enumerate() {
+                // SAFETY: the places of this vector, which no other lane has; all have read what was there, as they met below.
+                unsafe { self.vectors.write(at * (N + 1) + number, value) };
+            }
+        });
+        warp.sync();
+        if !warp.any(any) {
+            return;
+        }
+        if W::LANES == 1 {
+            for at in 0..BATCH {
+                self.add_sparse(at);
+            }
+            return;
+        }
+        let mut sum = warp.lane() as usize;
+        while sum < KINDS * sums(N) {
+            let (kind, (one, other)) = (sum / sums(N), pair(N, sum % sums(N)));
+            // SAFETY: a sum of this lane's.
+            let mut tally = unsafe { self.sums.read(sum) };
+            for at in 0..BATCH {
+                if KINDS == 1 || self.number(at, N) == kind as u64 {
+                    tally.add(self.number(at, one) * self.number(at, other));
+                }
+            }
+            // SAFETY: as above.
+            unsafe { self.sums.write(sum, tally) };
+            sum += W::LANES as usize;
+        }
+        warp.sync();
+    }
+
+    /// Adds a vector whose numbers are mostly zero, by a lone lane.
+    #[inline(always)]
+    fn add_sparse(&self, at: usize) {
+        let (mut there, mut count) = ([0; N], 0);
+        for number in 0..N {
+            there[count] = number;
+            count += usize::from(self.number(at, number) > 0);
+        }
+        let first = self.number(at, N) as usize * sums(N);
+        for (i, &one) in there[..count].iter().enumerate() {
+            for &other in &there[i..count] {
+                let sum = first + place(N, one, other);
+                // SAFETY: one of the sums, which are all this lane's.
+                unsafe {
+                    let mut tally = self.sums.read(sum);
+                    tally.add(self.number(at, one) * self.number(at, other));
+                    self.sums.write(sum, tally);
+                }
+            }
+        }
+    }
+
+    /// A number of a vector of the batch; behind the last is its kind.
+    #[inline(always)]
+    fn number(&self, at: usize, number: usize) -> u64 {
+        // SAFETY: all numbers of a batch are written, and the warp has met since.
+        unsafe { self.vectors.read(at * (N + 1) + number) }.into()
+    }
+
+    /// Adds the sums to the grid's totals. A collective.
+    #[inline(always)]
+    pub(super) fn store<W: Warp>(&self, warp: W, totals: Slice<'_, AtomicU64>) {
+        for sum in 0..KINDS * sums(N) {
+            let is_mine = sum % W::LANES as usize == warp.lane() as usize;
+            // SAFETY: a sum of this lane's.
+            let tally = if is_mine { unsafe { self.sums.read(sum) } } else { Tally::new() };
+            tally.store(warp, &totals.get()[sum * TOTALS..(sum + 1) * TOTALS]);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Directed motifs: the counts of all connected directed graphs of a few vertices.
+//!
+//! ```text
+//! sums over vertices, edges, pairs  ──>  subgraphs that may lack ties  ──>  vertex-induced counts  ──>  edge-induced counts
+//! ```
+//!
+//! A tie is what joins two vertices: an arc out, an arc in, or both. Each arrow but the first takes parts away, ties or arcs (`lattice`).
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `digraph` | directed graphs of a few vertices, and their classes |
+//! | `names` | what a class is called |
+//! | `lattice` | from subgraphs that keep all to those that may lack parts, and back |
+//! | `sums` | three and four vertices, from sums |
+//! | `census` | the triads, with those that are not connected |
+
+mod census;
+mod digraph;
+mod lattice;
+mod names;
+mod sums;
+
+use std::sync::OnceLock;
+
+use motherlode_device::kernels::directed::cliques::CLIQUES;
+use motherlode_device::kernels::directed::triangles::TRIANGLES;
+use motherlode_device::kernels::directed::{cycles, edges};
+
+pub use census::{Triad, TriadCensus, triad_census};
+pub use names::DirectedMotif;
+
+use self::digraph::{Classes, Digraph, Part};
+use self::lattice::{ClassCounts, lacking};
+use self::sums::Sums;
+use super::direct::{Arcs, Session};
+use super::placed::Placed;
+use super::run::Run;
+use super::{AttributeMismatch, CountOptions, MineError, Seconds, Target};
+use crate::clock::Clock;
+use crate::plan::Induced;
+use crate::runtime::Team;
+
+/// The fewest and the most vertices of a directed motif.
+pub const DIRECTED_SIZES: std::ops::RangeInclusive<usize> = 3..=4;
+
+/// A directed motif, and how many subgraphs match it.
+#[derive(Clone, Debug)]
+pub struct DirectedMotifCount {
+    /// The motif.
+    pub motif: DirectedMotif,
+    /// How many there are, each counted once.
+    pub count: u128,
+}
+
+/// All directed motifs of a size, and how long it took.
+#[derive(Clone, Debug)]
+pub struct DirectedMotifs {
+    /// The motifs, by rising number of arcs; triads in the order of their census.
+    pub motifs: Vec<DirectedMotifCount>,
+    /// How long the parts took.
+    pub seconds: Seconds,
+}
+
+impl Placed {
+    /// Counts the connected directed graphs of `k` vertices, from sums over vertices, edges, pairs and cliques. [`Induced::Vertex`] counts each set of
+    /// vertices once, with all arcs among them; [`Induced::Edge`] each connected set of arcs on `k` vertices.
+    ///
+    /// # Errors
+    /// [`MineError::DirectedMotifSize`]; when the graph is undirected, the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
+    pub fn directed_motifs(&self, k: usize, options: &CountOptions) -> Result<DirectedMotifs, MineError> {
+        let motifs = directed_patterns(k)?;
+        let clock = Clock::default();
+        let counts = self.directed_counts_timed(k, options, &clock)?;
+        let count = |motif: &DirectedMotif| counts.get(&motif.id).copied().unwrap_or_default();
+        let motifs =
+            motifs.iter().map(|motif| DirectedMotifCount { motif: motif.clone(), count: count(motif) });
+        Ok(DirectedMotifs { motifs: motifs.collect(), seconds: clock.seconds() })
+    }
+
+    /// The counts alone, in the order of [`directed_patterns`]: for many graphs.
+    ///
+    /// # Errors
+    /// As [`directed_motifs`](Self::directed_motifs).
+    pub fn directed_motif_counts(&self, k: usize, options: &CountOptions) -> Result<Vec<u128>, MineError> {
+        let motifs = directed_patterns(k)?;
+        let counts = self.directed_counts_timed(k, options, &Clock::default())?;
+        Ok(motifs.iter().map(|motif| counts.get(&motif.id).copied().unwrap_or_default()).collect())
+    }
+
+    fn directed_counts_timed(
+        &self,
+        k: usize,
+        options: &CountOptions,
+        clock: &Clock,
+    ) -> Result<ClassCounts, MineError> {
+        if !DIRECTED_SIZES.contains(&k) {
+            return Err(MineError::DirectedMotifSize { k });
+        }
+        let run = Run { context: &options.context, clock };
+        let induced = self.on_whoever_is_left(&options.context, |placed| placed.vertex_induced(k, run))?;
+        match options.matching.induced {
+            Induced::Vertex => Ok(induced),
+            Induced::Edge => lacking(&mut Classes::of(k), k, &induced, Part::Arc, false),
+        }
+    }
+
+    /// The vertex-induced counts by class.
+    fn vertex_induced(&self, k: usize, run: Run<'_>) -> Result<ClassCounts, MineError> {
+        let arcs = arcs_of(self.target())?;
+        if arcs.csr.edges() == 0 {
+            return Ok(ClassCounts::new());
+        }
+        let known = run.clock.prepare(|| self.known(0));
+        let mut session = Session::new(&known, run)?;
+        let at_vertices = session.ties_at_vertices(arcs)?;
+        let found = match k {
+            3 => Found::Three(session.directed_triangles(arcs)?),
+            _ => Found::Four {
+                edges: Box::new(session.products_at_edges(arcs)?),
+                pairs: Box::new(session.products_at_pairs(arcs)?),
+                cliques: Box::new(session.directed_4_cliques(arcs)?),
+            },
+        };
+        run.clock.mine(|| {
+            let mut classes = Classes::of(k);
+            let mut sums = Sums::new(k, &mut classes);
+            sums.stars(&at_vertices)?;
+            match found {
+                Found::Three(triangles) => sums.triangles(&triangles)?,
+                Found::Four { edges, pairs, cliques } => {
+                    sums.around_edges(&edges)?;
+                    sums.cycles(&pairs)?;
+                    sums.cliques(&cliques)?;
+                }
+            }
+            let counts = sums.counts()?;
+            lacking(&mut classes, k, &counts, Part::Tie, true)
+        })
+    }
+}
+
+/// What kernels have found.
+enum Found {
+    Three([u128; TRIANGLES]),
+    Four { edges: Box<[u128; edges::SUMS]>, pairs: Box<[u128; cycles::SUMS]>, cliques: Box<[u128; CLIQUES]> },
+}
+
+/// The arcs of a directed graph.
+fn arcs_of(target: Target<'_>) -> Result<Arcs<'_>, MineError> {
+    let attributes = target.attributes.filter(|attributes| attributes.is_directed());
+    let edges = attributes.and_then(|attributes| attributes.edges.as_ref());
+    let edges = edges.ok_or(AttributeMismatch::NoDirections)?;
+    Ok(Arcs { csr: target.csr, edges })
+}
+
+/// Counts the connected directed graphs of `k` vertices in `graph`, on a device or a team: see [`Placed::directed_motifs`].
+///
+/// # Errors
+/// As there.
+pub fn directed_motifs<'g>(
+    graph: impl Into<Target<'g>>,
+    k: usize,
+    team: impl Into<Team>,
+    options: &CountOptions,
+) -> Result<DirectedMotifs, MineError> {
+    Placed::new(graph, team).directed_motifs(k, options)
+}
+
+/// The connected directed graphs of `k` vertices, by rising number of arcs; triads in the order of their census.
+///
+/// # Errors
+/// [`MineError::DirectedMotifSize`].
+pub fn directed_patterns(k: usize) -> Result<&'static [DirectedMotif], MineError> {
+    static MOTIFS: [OnceLock<Vec<DirectedMotif>>; 2] = [const { OnceLock::new() }; 2];
+    if !DIRECTED_SIZES.contains(&k) {
+        return Err(MineError::DirectedMotifSize { k });
+    }
+    Ok(MOTIFS[k - DIRECTED_SIZES.start()].get_or_init(|| {
+        let all = Classes::of(k).all();
+        let mut motifs: Vec<DirectedMotif> =
+            all.into_iter().map(|class| DirectedMotif::of(Digraph::of_number(k, class))).collect();
+        motifs.sort_by_key(DirectedMotif::order);
+        motifs
+    }))
+}

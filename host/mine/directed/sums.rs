@@ -1,0 +1,218 @@
+//! The counts of directed motifs of three and four vertices from sums over vertices, edges and pairs.
+//!
+//! What is counted are subgraphs that keep all arcs between two of their vertices or none: of each two that they join, the tie is as it is in the graph.
+//! `docs/algorithms.md` derives the same sums for plain motifs.
+
+use motherlode_device::kernels::directed::cliques::CLIQUES;
+use motherlode_device::kernels::directed::edges::{self, FIRST, KINDS, ONE, SECOND};
+use motherlode_device::kernels::directed::ties::{IN, MUTUAL, OUT, TIES};
+use motherlode_device::kernels::directed::triangles::{TRIANGLES, WEDGES};
+use motherlode_device::kernels::directed::{cycles, products};
+use rayon::prelude::*;
+
+use super::digraph::{Classes, Digraph};
+use super::lattice::{ClassCounts, add};
+use crate::MineError;
+
+/// Counts by class, as they are found.
+pub(super) struct Sums<'c> {
+    k: usize,
+    classes: &'c mut Classes,
+    counts: ClassCounts,
+    /// Those of which each was found twice.
+    twice: ClassCounts,
+}
+
+/// Three numbers for each tie of a graph: the vertices that it joins, and the tie from the first.
+type Ties<'t> = &'t [(usize, usize, usize)];
+
+impl<'c> Sums<'c> {
+    pub fn new(k: usize, classes: &'c mut Classes) -> Self {
+        Sums { k, classes, counts: ClassCounts::new(), twice: ClassCounts::new() }
+    }
+
+    /// All that was found.
+    pub fn counts(mut self) -> Result<ClassCounts, MineError> {
+        for (class, count) in self.twice {
+            add(&mut self.counts, class, count / 2)?;
+        }
+        Ok(self.counts)
+    }
+
+    fn add(&mut self, ties: Ties<'_>, count: u128) -> Result<(), MineError> {
+        let class = self.class(ties);
+        add(&mut self.counts, class, count)
+    }
+
+    fn add_twice(&mut self, ties: Ties<'_>, count: u128) -> Result<(), MineError> {
+        let class = self.class(ties);
+        add(&mut self.twice, class, count)
+    }
+
+    fn class(&mut self, ties: Ties<'_>) -> u32 {
+        let tied = |graph: Digraph, &(u, v, tie): &(usize, usize, usize)| graph.tied(u, v, tie);
+        self.classes.class(ties.iter().fold(Digraph::new(self.k), tied))
+    }
+
+    /// Stars of `k - 1` leaves, from how many ties of each kind each vertex has.
+    pub fn stars(&mut self, ties_at_vertices: &[u32]) -> Result<(), MineError> {
+        let leaves = self.k as u32 - 1;
+        let kinds: Vec<[u32; TIES]> = (0..=leaves)
+            .flat_map(|outs| (0..=leaves - outs).map(move |ins| [outs, ins, leaves - outs - ins]))
+            .collect();
+        let of_vertices = |vertices: &[[u32; TIES]]| {
+            let at = |kind: &[u32; TIES]| {
+                let ways = |own: &[u32; TIES]| {
+                    own.iter().zip(kind).try_fold(1u128, |product, (&n, &m)| product.checked_mul(choose(n, m)))
+                };
+                vertices.iter().try_fold(0u128, |sum, own| sum.checked_add(ways(own)?))
+            };
+            kinds.iter().map(at).collect::<Option<Vec<u128>>>()
+        };
+        let (vertices, _) = ties_at_vertices.as_chunks::<TIES>();
+        let none = || Some(vec![0; kinds.len()]);
+        let both = |one: Option<Vec<u128>>, other: Option<Vec<u128>>| {
+            one?.into_iter().zip(other?).map(|(a, b)| a.checked_add(b)).collect()
+        };
+        let found = vertices.par_chunks(1 << 14).map(of_vertices).reduce(none, both);
+        for (kind, count) in kinds.iter().zip(found.ok_or(MineError::CountOverflow)?) {
+            let of_kind = (0..TIES).flat_map(|tie| (0..kind[tie]).map(move |_| tie));
+            let ties: Vec<_> = of_kind.zip(1..).map(|(tie, leaf)| (0, leaf, tie)).collect();
+            self.add(&ties, count)?;
+        }
+        Ok(())
+    }
+
+    /// Triangles of each kind.
+    pub fn triangles(&mut self, triangles: &[u128; TRIANGLES]) -> Result<(), MineError> {
+        for (kind, &count) in triangles.iter().enumerate() {
+            let [uv, uw, vw] = digits(kind);
+            self.add(&[(0, 1, uv), (0, 2, uw), (1, 2, vw)], count)?;
+        }
+        Ok(())
+    }
+
+    /// Paths, tailed triangles and diamonds, from products at the edges.
+    pub fn around_edges(&mut self, products: &[u128; edges::SUMS]) -> Result<(), MineError> {
+        for edge in [0, 1].map(|kind| Edge { products, kind }) {
+            for wedge in 0..WEDGES {
+                let [first, second] = digits(wedge);
+                self.add(&[(0, 1, edge.tie()), (0, 2, first), (1, 3, second)], edge.paths(first, second)?)?;
+                self.tails(&edge, wedge)?;
+                for other in wedge..WEDGES {
+                    let [third, fourth] = digits(other);
+                    let wedges = [(0, 2, first), (1, 2, second), (0, 3, third), (1, 3, fourth)];
+                    self.add(&[&[(0, 1, edge.tie())], &wedges[..]].concat(), edge.pairs(wedge, other)?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Triangles of an edge and a wedge, with a tail at one of the edge's ends: each is seen from both edges at that corner.
+    fn tails(&mut self, edge: &Edge<'_>, wedge: usize) -> Result<(), MineError> {
+        let [first, second] = digits(wedge);
+        for (degrees, corner, along, beside) in
+            [(FIRST, 0, edge.tie(), first), (SECOND, 1, edge.back(), second)]
+        {
+            for tail in 0..TIES {
+                // Neither of the triangle's ties at the corner is the tail's.
+                let own = u128::from(tail == along) + u128::from(tail == beside);
+                let count = less(edge.sum(wedge, degrees + tail), own.checked_mul(edge.sum(wedge, ONE)))?;
+                let ties = [(0, 1, edge.tie()), (0, 2, first), (1, 2, second), (corner, 3, tail)];
+                self.add_twice(&ties, count)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// 4-cycles, from products at pairs of vertices.
+    pub fn cycles(&mut self, sums: &[u128; cycles::SUMS]) -> Result<(), MineError> {
+        let sum = |one, other| sums[products::place(cycles::NUMBERS, one, other)];
+        for wedge in 0..WEDGES {
+            for other in wedge..WEDGES {
+                let ([a, b], [c, d]) = (digits(wedge), digits(other));
+                let count = pairs(sum(wedge, other), (wedge == other).then(|| sum(wedge, cycles::ONE)))?;
+                self.add(&[(0, 2, a), (1, 2, b), (0, 3, c), (1, 3, d)], count)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// 4-cliques of each kind.
+    pub fn cliques(&mut self, cliques: &[u128; CLIQUES]) -> Result<(), MineError> {
+        for (kind, &count) in cliques.iter().enumerate() {
+            let [uv, uw, vw, ux, vx, wx] = digits(kind);
+            self.add(&[(0, 1, uv), (0, 2, uw), (1, 2, vw), (0, 3, ux), (1, 3, vx), (2, 3, wx)], count)?;
+        }
+        Ok(())
+    }
+}
+
+/// The products over the edges of a kind.
+struct Edge<'p> {
+    products: &'p [u128; edges::SUMS],
+    kind: usize,
+}
+
+impl Edge<'_> {
+    /// The tie from the first end.
+    fn tie(&self) -> usize {
+        usize::from([OUT, MUTUAL][self.kind])
+    }
+
+    /// The tie from the second.
+    fn back(&self) -> usize {
+        usize::from([IN, MUTUAL][self.kind])
+    }
+
+    /// The product of two numbers, summed over the edges.
+    fn sum(&self, one: usize, other: usize) -> u128 {
+        let all = edges::SUMS / KINDS;
+        self.products[self.kind * all + products::place(edges::NUMBERS, one, other)]
+    }
+
+    /// Paths of which this is the middle edge, with these ties from its ends: each end has this edge, too, and where both paths meet there is a triangle.
+    fn paths(&self, first: usize, second: usize) -> Result<u128, MineError> {
+        let (is_tie, is_back) = (first == self.tie(), second == self.back());
+        let (a, b) = (FIRST + first, SECOND + second);
+        let when = |is: bool, count: u128| if is { count } else { 0 };
+        let more = self.sum(a, b).checked_add(when(is_tie && is_back, self.sum(ONE, ONE)));
+        let fewer = when(is_tie, self.sum(b, ONE)).checked_add(when(is_back, self.sum(a, ONE)));
+        let closed = self.sum(TIES * first + second, ONE);
+        less(more.ok_or(MineError::CountOverflow)?, fewer.and_then(|fewer| fewer.checked_add(closed)))
+    }
+
+    /// Pairs of wedges of these kinds.
+    fn pairs(&self, wedge: usize, other: usize) -> Result<u128, MineError> {
+        pairs(self.sum(wedge, other), (wedge == other).then(|| self.sum(wedge, ONE)))
+    }
+}
+
+/// Pairs of two things, of each of which there are some: `products`, or, of the same thing, half of the squares less the numbers themselves.
+fn pairs(products: u128, same: Option<u128>) -> Result<u128, MineError> {
+    match same {
+        Some(numbers) => Ok(less(products, Some(numbers))? / 2),
+        None => Ok(products),
+    }
+}
+
+fn less(all: u128, fewer: Option<u128>) -> Result<u128, MineError> {
+    fewer.and_then(|fewer| all.checked_sub(fewer)).ok_or(MineError::CountOverflow)
+}
+
+/// The ties of a kind, the last first to change.
+fn digits<const N: usize>(kind: usize) -> [usize; N] {
+    std::array::from_fn(|place| kind / TIES.pow((N - 1 - place) as u32) % TIES)
+}
+
+/// The ways to choose `m`, up to 3, of `n`.
+fn choose(n: u32, m: u32) -> u128 {
+    let n = u128::from(n);
+    match m {
+        0 => 1,
+        1 => n,
+        2 => n * n.saturating_sub(1) / 2,
+        _ => n * n.saturating_sub(1) * n.saturating_sub(2) / 6,
+    }
+}
