@@ -82,6 +82,11 @@ impl JobArgs {
         self.deadline.is_there()
     }
 
+    /// Whether the graph is read as directed.
+    pub fn is_directed(&self) -> bool {
+        self.read.is_directed()
+    }
+
     /// When a part of the time is over that a job has which began at `start`; none if it has no deadline.
     pub fn part_of_deadline(&self, start: Instant, part: f64) -> Option<Instant> {
         self.deadline.part(start, part)

@@ -118,7 +118,11 @@ pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
 /// Runs the command for counts beside those of random graphs.
 fn run_beside_null(args: &MotifsArgs, model: ModelName) -> anyhow::Result<()> {
     args.null.check(&args.checkpoint)?;
-    let statistic = Statistic::motifs(args.k as usize, args.induced)?;
+    let is_directed = args.job.is_directed();
+    let statistic = match is_directed {
+        true => Statistic::directed_motifs(args.k as usize, args.induced)?,
+        false => Statistic::motifs(args.k as usize, args.induced)?,
+    };
     let work = |graph: &Graph, team: &Team, context: Context| {
         let (source, checkpoint) = (&args.source.graph, &args.checkpoint);
         let asked = Asked {
@@ -127,7 +131,7 @@ fn run_beside_null(args: &MotifsArgs, model: ModelName) -> anyhow::Result<()> {
             model,
             args: &args.null,
             checkpoint,
-            looks_at_attributes: false,
+            looks_at_attributes: is_directed,
         };
         let found = asked.find(&statistic, graph, team, &context)?;
         let null = Some(NullReport::new(model, &args.null, &found));
@@ -135,7 +139,7 @@ fn run_beside_null(args: &MotifsArgs, model: ModelName) -> anyhow::Result<()> {
         Ok((MotifsReport { k: args.k, induced: args.induced, null, motifs }, found.seconds))
     };
     let launches = statistic.launches();
-    let report = match args.null.model.looks_at_attributes(model) {
+    let report = match is_directed || args.null.model.looks_at_attributes(model) {
         true => args.job.run_with_properties(args.null.properties(), [], &args.source, &launches, work)?,
         false => args.job.run_plain(&args.source, &launches, work)?,
     };

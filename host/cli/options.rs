@@ -86,6 +86,11 @@ impl ReadArgs {
             .reading(self.edge_properties.as_deref())
     }
 
+    /// Whether the graph is read as directed.
+    pub fn is_directed(&self) -> bool {
+        self.directed
+    }
+
     /// Whether properties are read.
     pub fn has_properties(&self) -> bool {
         self.vertex_properties.is_some() || self.edge_properties.is_some()

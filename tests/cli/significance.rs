@@ -83,6 +83,22 @@ fn patterns_are_judged_as_motifs_are() {
     assert!(text.contains("\nnull    gnm, seed 1: 9 samples"), "{text}");
 }
 
+/// The same of directed graphs, whose triads have names.
+#[test]
+fn triads_are_judged_as_motifs_are() {
+    let folder = Folder::new();
+    let triads = (0..20).flat_map(|at| [(0, 1), (1, 2), (0, 2), (2, 10)].map(|(u, v)| (3 * at + u, (3 * at + v) % 60)));
+    folder.write("loops.el", triads.map(|(u, v)| format!("{u} {v}\n")).collect::<String>());
+    let found = folder.json("motifs loops.el -k 3 --directed --null switching --samples 30 --keep-mutual");
+    assert_eq!(found["motifs"].as_array().map(Vec::len), Some(13));
+    let ahead = motif(&found, "030T");
+    assert!(number(&ahead["z"]) > 5.0 && number(&ahead["count"]) >= 20.0, "{ahead}");
+    folder.output("motifs loops.el -k 3 --directed --null switching --samples 9 --plot loops.svg");
+    let svg = String::from_utf8(folder.read("loops.svg")).expect("UTF-8");
+    assert!(svg.matches("<polygon").count() >= 13, "arcs have heads: {svg}");
+    assert!(folder.complaint(2, "motifs loops.el -k 5 --directed --null switching").contains("5 vertices"));
+}
+
 /// A row for each sample, whose means are those that are told.
 #[test]
 fn counts_of_samples_are_written() {

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use motherlode::graph::{Csr, Graph, generate};
+use motherlode::graph::{Csr, Graph, GraphBuilder, generate};
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
 use motherlode::mine::significance::{Judged, SampleCounts, Sampling, Significance, Statistic};
-use motherlode::mine::{Context, CountOptions, MineError, Placed};
+use motherlode::mine::{Context, CountOptions, MineError, Placed, directed_motifs};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Device, Interrupt, Team};
@@ -155,6 +155,33 @@ fn planted_triangles_are_seen() {
     assert!(wedge.z.unwrap() < -10.0 && wedge.chance.p == 1.0, "{wedge:?}");
     // With the degrees, wedges and three times the triangles add up to the same.
     assert!((triangle.z.unwrap() + wedge.z.unwrap()).abs() < 1e-6);
+}
+
+/// Feed-forward loops among vertices that have one arc more each: far more than where all are moved and the degrees stay. Each sample is counted as
+/// its motifs are alone, on each device.
+#[test]
+fn planted_feed_forward_loops_are_seen() {
+    let mut builder = GraphBuilder::directed();
+    builder.consecutive(0, 90);
+    for [a, b, c] in (0..30).map(|at| [3 * at, 3 * at + 1, 3 * at + 2]) {
+        [(a, b), (b, c), (a, c), (c, (a + 7) % 90)].into_iter().for_each(|(tail, head)| builder.edge(tail, head));
+    }
+    let loops = builder.build().unwrap();
+    let statistic = Statistic::directed_motifs(3, Induced::Vertex).unwrap();
+    let null = switching(&loops, 1);
+    let samples = sampled(&statistic, &loops, &null, 60, &Device::cpu(None));
+    let judged = judged(&statistic, &loops, &samples);
+    assert_eq!(judged.len(), 13);
+    let ahead = by_name(&judged, "030T");
+    assert!(ahead.count >= 30 && ahead.z.unwrap() > 10.0 && ahead.chance.p == 1.0 / 61.0, "{ahead:?}");
+    let alone = null.sample(7).unwrap();
+    let counted = directed_motifs(&alone, 3, &Device::cpu(None), &CountOptions::default().induced(Induced::Vertex));
+    let counted: Vec<u128> = counted.unwrap().motifs.into_iter().map(|motif| motif.count).collect();
+    for device in devices() {
+        let row = sampled(&statistic, &loops, &null, 8, &device).rows().last().unwrap().to_vec();
+        assert_eq!(row, counted, "{device}");
+    }
+    assert!(Statistic::directed_motifs(9, Induced::Vertex).is_err());
 }
 
 /// What is counted already is not counted again, and the first samples are the same however many are asked for.

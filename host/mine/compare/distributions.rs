@@ -61,7 +61,7 @@ fn distance(a: &Distribution, b: &Distribution) -> f64 {
             (None, Some(_)) => Ordering::Greater,
             (Some((in_a, _)), Some((in_b, _))) => in_a.cmp(in_b),
         };
-        let mut next = |rest: &mut &[(u128, f64)], is_next: bool| match rest.split_first() {
+        let next = |rest: &mut &[(u128, f64)], is_next: bool| match rest.split_first() {
             Some((&(_, part), after)) if is_next => {
                 *rest = after;
                 part

@@ -8,7 +8,9 @@ use crate::motifs::SIZES;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
 use crate::run::Run;
-use crate::{Context, CountOptions, Counting, Launches, MineError, Placed};
+use crate::{
+    Context, CountOptions, Counting, DirectedMotif, Launches, MineError, Placed, directed_patterns,
+};
 
 /// The most vertices of motifs that are counted in many graphs at once, by their counts at vertices.
 const LARGEST_AT_VERTICES: usize = 5;
@@ -27,6 +29,8 @@ pub struct Statistic {
 enum Way {
     /// All connected patterns of a size.
     Motifs(Catalog),
+    /// All connected directed graphs of so many vertices.
+    Directed(usize),
     /// These.
     Patterns(Counting),
 }
@@ -44,6 +48,16 @@ impl Statistic {
         let patterns = catalog.patterns.iter().map(named).collect();
         let options = CountOptions::default().induced(induced);
         Ok(Statistic { patterns, options, way: Way::Motifs(catalog) })
+    }
+
+    /// The counts of all connected directed graphs of `k` vertices.
+    ///
+    /// # Errors
+    /// [`MineError::DirectedMotifSize`].
+    pub fn directed_motifs(k: usize, induced: Induced) -> Result<Statistic, MineError> {
+        let named = |motif: &DirectedMotif| (motif.name.clone(), motif.pattern.clone());
+        let patterns = directed_patterns(k)?.iter().map(named).collect();
+        Ok(Statistic { patterns, options: CountOptions::default().induced(induced), way: Way::Directed(k) })
     }
 
     /// The counts of these patterns, each with what it is called.
@@ -72,15 +86,17 @@ impl Statistic {
     /// The counts of a graph.
     ///
     /// # Errors
-    /// As those of [`Placed::motifs`] and [`Placed::count_together`].
+    /// As those of [`Placed::motifs`], [`Placed::directed_motifs`] and [`Placed::count_together`].
     pub fn count(&self, placed: &Placed, context: &Context) -> Result<Vec<u128>, MineError> {
+        let options = || self.options.clone().context(context.clone());
         match &self.way {
             Way::Motifs(catalog) => {
-                let options = self.options.clone().context(context.clone());
+                let options = options();
                 placed.on_whoever_is_left(context, |placed| {
                     placed.motif_counts(catalog, &options, Run { context, clock: &Clock::default() })
                 })
             }
+            Way::Directed(k) => placed.directed_motif_counts(*k, &options()),
             Way::Patterns(counting) => {
                 let counted = counting.clone().context(context.clone()).run(placed)?;
                 Ok(counted.counts.into_iter().map(|(count, _)| count).collect())
@@ -92,6 +108,7 @@ impl Statistic {
     pub(super) fn is_local(&self) -> bool {
         match &self.way {
             Way::Motifs(catalog) => catalog.patterns[0].vertices() <= LARGEST_AT_VERTICES,
+            Way::Directed(_) => false,
             Way::Patterns(counting) => {
                 let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
                 self.options.matching.semantics == Semantics::Subgraphs
@@ -105,16 +122,13 @@ impl Statistic {
     /// # Errors
     /// As those of [`Placed::at_vertices`].
     pub(super) fn at_vertices(&self, placed: &Placed, context: &Context) -> Result<Vec<LocalCounts>, MineError> {
-        let options = ListOptions::default().context(context.clone());
-        match &self.way {
-            Way::Motifs(catalog) => {
-                placed.at_vertices_together(&catalog.patterns, &options.induced(Induced::Vertex))
-            }
-            Way::Patterns(counting) => {
-                let patterns: Vec<Pattern> = counting.ways().map(|(pattern, _)| pattern.clone()).collect();
-                placed.at_vertices_together(&patterns, &options.induced(self.options.matching.induced))
-            }
-        }
+        let induced = match &self.way {
+            Way::Motifs(_) => Induced::Vertex,
+            Way::Directed(_) | Way::Patterns(_) => self.options.matching.induced,
+        };
+        let options = ListOptions::default().context(context.clone()).induced(induced);
+        let patterns: Vec<Pattern> = self.patterns.iter().map(|(_, pattern)| pattern.clone()).collect();
+        placed.at_vertices_together(&patterns, &options)
     }
 
     /// The counts of a part of the graph that is joined to no other, from those at these of its vertices.
@@ -145,6 +159,8 @@ impl Statistic {
     pub fn launches(&self) -> Vec<Launches<'_>> {
         let alone = match &self.way {
             Way::Motifs(catalog) => Launches::Motifs(catalog.patterns[0].vertices()),
+            // Of which the sums are loaded when they are first launched.
+            Way::Directed(k) => Launches::Motifs(*k),
             Way::Patterns(counting) => Launches::Count(counting),
         };
         [alone].into_iter().chain(self.is_local().then_some(Launches::GraphletsAtVertices)).collect()
