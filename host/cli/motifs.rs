@@ -99,7 +99,7 @@ pub struct MotifsArgs {
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let files = args.null.files(args.job.files(&args.source));
     files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
-    if let Some(model) = args.null.null {
+    if let Some(model) = args.null.model()? {
         return run_beside_null(args, model);
     }
     if args.checkpoint.checkpoint.is_some() {

@@ -38,9 +38,9 @@ impl ModelName {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Null model options")]
 pub struct ModelArgs {
-    /// What names the random graphs
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    /// What names the random graphs [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 
     /// Tries of a switching for each edge [default: until mixed]
     ///
@@ -67,17 +67,39 @@ pub struct ModelArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     coordinates: Vec<String>,
 
-    /// Bins of lengths, for the model distance
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
-    bins: u32,
+    /// Bins of lengths, for the model distance [default: 10]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    bins: Option<u32>,
 }
 
 impl ModelArgs {
+    /// The seed of the random graphs.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// One of these options that was given, if any was.
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [
+            (self.seed.is_some(), "--seed"),
+            (self.switches.is_some(), "--switches"),
+            (self.keep_mutual, "--keep-mutual"),
+            (self.within_labels, "--within-labels"),
+            (self.connected, "--connected"),
+            (!self.coordinates.is_empty(), "--coordinates"),
+            (self.bins.is_some(), "--bins"),
+        ];
+        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+
     /// How graphs of a model are drawn.
     ///
     /// # Errors
     /// Coordinates for a model that has none, or none for one that needs them.
     pub fn options(&self, name: ModelName, context: Context) -> Result<NullOptions, Misuse> {
+        if self.bins.is_some() && name != ModelName::Distance {
+            return Err(Misuse("--bins: only the null model distance has them; leave it out".into()));
+        }
         if (name == ModelName::Distance) == self.coordinates.is_empty() {
             return Err(Misuse(match name {
                 ModelName::Distance => "the null model distance needs --coordinates, as 'x,y'".into(),
@@ -91,11 +113,11 @@ impl ModelArgs {
             ModelName::Gnp => NullModel::Gnp,
             ModelName::Blocks => NullModel::Blocks,
             ModelName::Distance => {
-                NullModel::Distance { properties: self.coordinates.clone(), bins: self.bins }
+                NullModel::Distance { properties: self.coordinates.clone(), bins: self.bins.unwrap_or(10) }
             }
         };
         Ok(NullOptions::new(model)
-            .seed(self.seed)
+            .seed(self.seed())
             .keep_mutual(self.keep_mutual)
             .within_labels(self.within_labels)
             .connected(self.connected)

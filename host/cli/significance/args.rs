@@ -23,7 +23,7 @@ pub struct NullArgs {
     /// (r + 1) / (n + 1) where r of n samples have; and q, the rate of false discoveries if all patterns up to this one are called
     /// over-represented (Benjamini and Hochberg). A p near 1 means under-represented. docs/motifs.md explains it all.
     #[arg(long, value_name = "MODEL")]
-    pub null: Option<ModelName>,
+    null: Option<ModelName>,
 
     /// How many random graphs
     ///
@@ -59,6 +59,17 @@ pub struct NullArgs {
 }
 
 impl NullArgs {
+    /// The model, if there is one.
+    ///
+    /// # Errors
+    /// An option for it where there is none.
+    pub fn model(&self) -> Result<Option<ModelName>, Misuse> {
+        match (self.null, self.model.given()) {
+            (None, Some(option)) => Err(Misuse(format!("{option}: it is for random graphs; give --null, or leave it out"))),
+            (model, _) => Ok(model),
+        }
+    }
+
     /// `files`, with those that are written.
     #[must_use]
     pub fn files<'f>(&self, files: Files<'f>) -> Files<'f> {

@@ -40,7 +40,7 @@ impl NullReport {
     pub fn new(model: ModelName, args: &NullArgs, found: &Found) -> NullReport {
         NullReport {
             model,
-            seed: args.model.seed,
+            seed: args.model.seed(),
             samples: found.significance.samples,
             samples_asked: args.samples,
             confidence: CONFIDENCE,
