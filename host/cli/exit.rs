@@ -142,6 +142,7 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
             | MineError::DirectedMotifSize { .. }
             | MineError::NotAnalyzed { .. }
             | MineError::Attributes(_)
+            | MineError::Null(_)
             | MineError::Plan(_),
         ) => return Some(MISUSED),
         _ => (),

@@ -1,4 +1,6 @@
-//! `motherlode generate`: random and classical graphs.
+//! `motherlode generate`: random and classical graphs, and random ones like a graph.
+
+mod null;
 
 use std::path::{Path, PathBuf};
 
@@ -21,6 +23,8 @@ Examples:
   motherlode generate gnm --log-vertices 20 --edges 16000000 -o er20.csr
   motherlode generate rmat --scale 16 --label-count 8 -o rmat16-8.csr
   motherlode generate ba --vertices 1000 --edges-per-vertex 4 --seed 7 | head
+  A hundred graphs with the degrees of a graph, random otherwise:
+    motherlode generate null switching --like graph.el --samples 100 -o null.el
 
 Commands that read a graph make one themselves when its short form is given, as in
 'motherlode count rmat:16 triangle'.";
@@ -75,6 +79,11 @@ fn labels() -> impl TypedValueParser<Value = u32> {
 enum Made {
     #[command(flatten)]
     Graph(Recipe),
+    /// Random graphs that have some properties of a graph
+    ///
+    /// Null models: graphs of the vertices of GRAPH, with their labels and directions, which keep of it what MODEL says, and are random otherwise. What is
+    /// more frequent in GRAPH than in them is no consequence of what they keep. They are made on the device, and are the same on every one.
+    Null(Box<null::NullArgs>),
     /// A database of graphs for 'motherlode fsm', as gSpan text
     ///
     /// Graphs that overlay weighted seed patterns, in the spirit of the FSG generator (Kuramochi and Karypis 2001): 25 vertices and 32
@@ -95,14 +104,18 @@ enum Made {
 /// # Errors
 /// Numbers out of range; an output that exists or cannot be written.
 pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
-    signals::install()?;
     match &args.made {
         Made::Graph(recipe) => graph(args, recipe),
-        Made::Transactions { .. } if args.label_count > 0 || args.edge_label_count > 0 => {
-            let what = "databases have labels of their own; leave out --label-count and --edge-label-count";
-            Err(Misuse(what.to_owned()).into())
+        Made::Transactions { .. } | Made::Null(_) if args.label_count > 0 || args.edge_label_count > 0 => {
+            let what = match args.made {
+                Made::Null(_) => "null models have the labels of their graph",
+                _ => "databases have labels of their own",
+            };
+            Err(Misuse(format!("{what}; leave out --label-count and --edge-label-count")).into())
         }
+        Made::Null(of) => null::run(of, &args.output, &args.writing, args.threads),
         Made::Transactions { graphs, seed } => {
+            signals::install()?;
             args.threads.start()?;
             let status = Status::new("making the graphs");
             let made =
@@ -121,6 +134,7 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
 }
 
 fn graph(args: &GenerateArgs, recipe: &Recipe) -> anyhow::Result<()> {
+    signals::install()?;
     let format = args.writing.plan(&args.output)?;
     args.threads.start()?;
     let status = Status::new("making the graph");

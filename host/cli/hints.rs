@@ -5,6 +5,7 @@ use std::error::Error;
 use std::path::Path;
 
 use motherlode::graph::{DocumentProblem, GraphError, LineProblem, LoadNote};
+use motherlode::mine::null::NullError;
 use motherlode::mine::{AttributeMismatch, LARGEST_CLIQUE, MineError};
 use motherlode::pattern::{MAX_VERTICES, PatternError};
 use motherlode::runtime::RuntimeError;
@@ -78,9 +79,19 @@ fn of_job(error: &MineError) -> Option<&'static str> {
             Some("--vertex-properties")
         }
         MineError::Attributes(AttributeMismatch::NoProperties { .. }) => Some("--edge-properties"),
+        MineError::Null(error) => of_null(error),
         MineError::TooManyEmbeddings => Some("--support, --max-edges"),
         MineError::TooManyArcs => Some("--support"),
         MineError::SampleNotFound { .. } => Some("--sample, without --by-rejection"),
+        _ => None,
+    }
+}
+
+fn of_null(error: &NullError) -> Option<&'static str> {
+    match error {
+        NullError::Undirected => Some("--directed"),
+        NullError::NoLabels => Some("--labels"),
+        NullError::NoProperty { .. } | NullError::NoPlace { .. } => Some("--vertex-properties"),
         _ => None,
     }
 }

@@ -12,6 +12,7 @@ use motherlode_device::kernels::list::rows::ListWalk;
 use motherlode_device::kernels::max_clique::find::FindLargest;
 use motherlode_device::kernels::maximal_cliques::count::CountMaximalCliques;
 use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
+use motherlode_device::kernels::rewiring::steps::RewireSamples;
 use motherlode_device::kernels::transactions::wide::grow::WriteKept;
 use motherlode_device::kernels::trusses::start::StartTrusses;
 use motherlode_device::primitives::fill::FillWords;
@@ -65,6 +66,8 @@ pub enum Launches<'j> {
     Trusses,
     /// The counts of a pattern in all ways.
     Verify(&'j Pattern, Matching),
+    /// Random graphs like a graph, which is not placed as for other jobs.
+    Null,
     /// Frequent subgraphs of one graph.
     Frequent,
     /// Frequent subgraphs of a database, which is not placed as a graph is.
@@ -76,7 +79,8 @@ impl Launches<'_> {
     pub fn families<'j>(jobs: impl IntoIterator<Item = Launches<'j>>) -> Vec<&'static str> {
         let mut families = Vec::new();
         for job in jobs {
-            if !matches!(job, Launches::Cores | Launches::Frequent | Launches::Transactions) {
+            if !matches!(job, Launches::Cores | Launches::Null | Launches::Frequent | Launches::Transactions)
+            {
                 families.extend(place::FAMILIES);
             }
             job.add_to(&mut families);
@@ -155,6 +159,7 @@ impl Launches<'_> {
                     add(&Strategy::of(pattern, matching, method).families());
                 }
             }
+            Launches::Null => add(&[RewireSamples::FAMILY]),
             Launches::Frequent => add(&[SettleDomains::FAMILY]),
             Launches::Transactions => add(&[
                 WriteKept::FAMILY,

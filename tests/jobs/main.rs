@@ -21,6 +21,7 @@ mod local_wide;
 mod max_clique;
 mod maximal_cliques;
 mod motifs;
+mod null;
 mod peeling;
 mod planner;
 mod properties;
