@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::checkpoint::CheckpointArgs;
 use super::exit::Misuse;
 use super::job::JobArgs;
-use super::null::ModelName;
+use super::null::Model;
 use super::options;
 use super::report::{self, ReportFormat};
 use super::significance::{self, Asked, JudgedReport, NullArgs, NullReport};
@@ -116,7 +116,7 @@ pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
 }
 
 /// Runs the command for counts beside those of random graphs.
-fn run_beside_null(args: &MotifsArgs, model: ModelName) -> anyhow::Result<()> {
+fn run_beside_null(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
     args.null.check(&args.checkpoint)?;
     let is_directed = args.job.is_directed();
     let statistic = match is_directed {
@@ -138,7 +138,7 @@ fn run_beside_null(args: &MotifsArgs, model: ModelName) -> anyhow::Result<()> {
         let motifs = found.significance.judged.iter().map(Motif::from).collect();
         Ok((MotifsReport { k: args.k, induced: args.induced, null, motifs }, found.seconds))
     };
-    let launches = statistic.launches();
+    let launches = significance::launches(&statistic);
     let report = match is_directed || args.null.model.looks_at_attributes(model) {
         true => args.job.run_with_properties(args.null.properties(), [], &args.source, &launches, work)?,
         false => args.job.run_plain(&args.source, &launches, work)?,

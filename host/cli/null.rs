@@ -1,81 +1,145 @@
-//! Null models on the command line: which random graphs a graph is compared with.
+//! Null models on the command line: which random graphs are made, or a graph is compared with.
 
 use std::collections::BTreeSet;
 
-use clap::{Args, ValueEnum};
-use motherlode::mine::Context;
+use clap::Args;
+use clap::builder::TypedValueParser;
 use motherlode::mine::null::{NullModel, NullOptions};
 use serde::Serialize;
 
 use super::exit::Misuse;
+use super::options::one_of;
 
-/// A null model, by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum ModelName {
-    /// Every vertex keeps its degree: edges of the graph switch ends
+/// The bins of lengths, unless others are asked for.
+const BINS: u32 = 10;
+
+/// The models, as they are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
     Switching,
-    /// Every vertex keeps its degree, from stubs that are matched at random
     Configuration,
-    /// As many edges
     Gnm,
-    /// Edges as likely
     Gnp,
-    /// As many edges between each two labels of vertices
     Blocks,
-    /// Every vertex keeps its degree, and edges their lengths
     Distance,
 }
 
-impl ModelName {
-    /// What it is called.
-    pub fn name(self) -> String {
-        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
-    }
+/// Parses MODEL.
+pub fn models() -> impl TypedValueParser<Value = Model> {
+    one_of([
+        ("switching", Model::Switching, "Degrees, by exchanging ends of edges"),
+        ("configuration", Model::Configuration, "Degrees, from stubs that are matched at random"),
+        ("gnm", Model::Gnm, "The number of edges"),
+        ("gnp", Model::Gnp, "How likely edges are"),
+        ("blocks", Model::Blocks, "The number of edges between each two labels"),
+        ("distance", Model::Distance, "Degrees, and the lengths of edges"),
+    ])
 }
 
-/// What a null model keeps of a graph beside what its name says.
+/// What a model keeps of a graph beside what its name says, and which of its graphs are taken.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Null model options")]
+#[command(next_help_heading = "Model options")]
 pub struct ModelArgs {
-    /// What names the random graphs [default: 1]
-    #[arg(long, value_name = "N")]
+    /// Start of the random numbers [default: 1]
+    #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// Tries of a switching for each edge [default: until mixed]
+    /// Try so many switchings for each edge [default: until mixed]
     ///
-    /// How often two edges are drawn to switch ends, for each edge of the graph. The default is as many as it takes until a pilot has no more in common with the graph
-    /// than chance has it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Without it, a pilot sample is switched until it loses no more of the edges of GRAPH, and samples are switched twice as long.
+    #[arg(long, value_name = "PER_EDGE")]
     switches: Option<u32>,
 
-    /// Mutual pairs of arcs stay mutual pairs
+    /// Keep mutual pairs of arcs, as many at each vertex
     #[arg(long)]
     keep_mutual: bool,
 
-    /// Ends are switched between vertices of the same labels only
+    /// Exchange ends only where labels are the same
+    ///
+    /// Each vertex keeps its number of neighbours of each label, and over edges of each label.
     #[arg(long)]
     within_labels: bool,
 
-    /// Samples fall apart no more than the graph does
+    /// Let samples fall apart no more than GRAPH does
     #[arg(long)]
     connected: bool,
 
-    /// The properties that are coordinates, for the model distance
-    ///
-    /// One to three properties of vertices, as 'x,y,z', which --vertex-properties gives.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    coordinates: Vec<String>,
+    /// For distance: properties of vertices that are coordinates, as x,y,z
+    #[arg(long, value_name = "PROPERTIES", value_delimiter = ',')]
+    position: Vec<String>,
 
-    /// Bins of lengths, for the model distance [default: 10]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// For distance: bins of equal width, up to the longest edge [default: 10]
+    #[arg(long, value_name = "N")]
     bins: Option<u32>,
 }
 
+impl Model {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Switching => "switching",
+            Model::Configuration => "configuration",
+            Model::Gnm => "gnm",
+            Model::Gnp => "gnp",
+            Model::Blocks => "blocks",
+            Model::Distance => "distance",
+        }
+    }
+}
+
 impl ModelArgs {
+    /// How graphs of a model are drawn.
+    ///
+    /// # Errors
+    /// Options that the model does not take, or lacks.
+    pub fn options(&self, model: Model) -> Result<NullOptions, Misuse> {
+        Ok(NullOptions::new(self.model(model)?)
+            .seed(self.seed())
+            .keep_mutual(self.keep_mutual)
+            .within_labels(self.within_labels)
+            .connected(self.connected)
+            .switches_per_edge(self.switches))
+    }
+
+    fn model(&self, model: Model) -> Result<NullModel, Misuse> {
+        let is_distance = model == Model::Distance;
+        if !is_distance && !(self.position.is_empty() && self.bins.is_none()) {
+            return Err(Misuse(
+                "--position and --bins are for the model distance; leave them out".to_owned(),
+            ));
+        }
+        if is_distance && self.position.is_empty() {
+            return Err(Misuse(
+                "the model distance needs --position: the properties of vertices that are coordinates, as x,y,z"
+                    .to_owned(),
+            ));
+        }
+        Ok(match model {
+            Model::Switching => NullModel::Switching,
+            Model::Configuration => NullModel::Configuration,
+            Model::Gnm => NullModel::Gnm,
+            Model::Gnp => NullModel::Gnp,
+            Model::Blocks => NullModel::Blocks,
+            Model::Distance => {
+                NullModel::Distance { properties: self.position.clone(), bins: self.bins.unwrap_or(BINS) }
+            }
+        })
+    }
+
     /// The seed of the random graphs.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
+    }
+
+    /// The properties of the graph that the model asks for.
+    pub fn properties(&self) -> BTreeSet<String> {
+        self.position.iter().cloned().collect()
+    }
+
+    /// Whether labels or properties of the graph decide what is drawn.
+    pub fn looks_at_attributes(&self, model: Model) -> bool {
+        self.within_labels || matches!(model, Model::Blocks | Model::Distance)
     }
 
     /// One of these options that was given, if any was.
@@ -86,52 +150,9 @@ impl ModelArgs {
             (self.keep_mutual, "--keep-mutual"),
             (self.within_labels, "--within-labels"),
             (self.connected, "--connected"),
-            (!self.coordinates.is_empty(), "--coordinates"),
+            (!self.position.is_empty(), "--position"),
             (self.bins.is_some(), "--bins"),
         ];
         options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
-    }
-
-    /// How graphs of a model are drawn.
-    ///
-    /// # Errors
-    /// Coordinates for a model that has none, or none for one that needs them.
-    pub fn options(&self, name: ModelName, context: Context) -> Result<NullOptions, Misuse> {
-        if self.bins.is_some() && name != ModelName::Distance {
-            return Err(Misuse("--bins: only the null model distance has them; leave it out".into()));
-        }
-        if (name == ModelName::Distance) == self.coordinates.is_empty() {
-            return Err(Misuse(match name {
-                ModelName::Distance => "the null model distance needs --coordinates, as 'x,y'".into(),
-                _ => "--coordinates: only the null model distance looks at them; leave it out".into(),
-            }));
-        }
-        let model = match name {
-            ModelName::Switching => NullModel::Switching,
-            ModelName::Configuration => NullModel::Configuration,
-            ModelName::Gnm => NullModel::Gnm,
-            ModelName::Gnp => NullModel::Gnp,
-            ModelName::Blocks => NullModel::Blocks,
-            ModelName::Distance => {
-                NullModel::Distance { properties: self.coordinates.clone(), bins: self.bins.unwrap_or(10) }
-            }
-        };
-        Ok(NullOptions::new(model)
-            .seed(self.seed())
-            .keep_mutual(self.keep_mutual)
-            .within_labels(self.within_labels)
-            .connected(self.connected)
-            .switches_per_edge(self.switches)
-            .context(context))
-    }
-
-    /// The properties of the graph that the model asks for.
-    pub fn properties(&self) -> BTreeSet<String> {
-        self.coordinates.iter().cloned().collect()
-    }
-
-    /// Whether labels or properties of the graph decide what is drawn.
-    pub fn looks_at_attributes(&self, name: ModelName) -> bool {
-        self.within_labels || matches!(name, ModelName::Blocks | ModelName::Distance)
     }
 }

@@ -24,7 +24,7 @@ pub struct Null {
     keep_mutual: bool,
     within_labels: bool,
     connected: bool,
-    coordinates: Vec<String>,
+    position: Vec<String>,
     bins: u32,
 }
 
@@ -87,7 +87,7 @@ fn row(judged: Judged) -> Row {
 impl Null {
     fn options(&self) -> PyResult<NullOptions> {
         let distance: fn(&Null) -> NullModel =
-            |null| NullModel::Distance { properties: null.coordinates.clone(), bins: null.bins };
+            |null| NullModel::Distance { properties: null.position.clone(), bins: null.bins };
         let known: [(&str, fn(&Null) -> NullModel); 6] = [
             ("switching", |_| NullModel::Switching),
             ("configuration", |_| NullModel::Configuration),

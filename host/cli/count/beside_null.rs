@@ -10,24 +10,24 @@ use serde::Serialize;
 
 use super::CountArgs;
 use crate::exit::Misuse;
-use crate::null::ModelName;
+use crate::null::Model;
 use crate::report::{self, nouns};
-use crate::significance::{Asked, JudgedReport, NullReport, write_table};
+use crate::significance::{Asked, JudgedReport, NullReport, launches, write_table};
 
 /// Counts each of `patterns` in the graph and in random graphs of a model, and prints how they compare.
 ///
 /// # Errors
 /// As for a count; when the model asks for what the graph does not have.
-pub fn run(args: &CountArgs, patterns: &[Pattern], model: ModelName) -> anyhow::Result<()> {
+pub fn run(args: &CountArgs, patterns: &[Pattern], model: Model) -> anyhow::Result<()> {
     if args.or_estimate {
         return Err(Misuse("--or-estimate: counts beside those of random graphs are exact; leave it out".into()).into());
     }
     args.null.check(&args.checkpoint)?;
     let named = args.texts().map(str::to_owned).zip(patterns.iter().cloned()).collect();
     let statistic = Statistic::patterns(named, &args.options(Context::default()));
-    let (launches, properties) = (statistic.launches(), args.null.properties());
+    let (families, properties) = (launches(&statistic), args.null.properties());
     let report =
-        args.job.run_with_properties(properties, patterns, &args.source, &launches, |graph, team, context| {
+        args.job.run_with_properties(properties, patterns, &args.source, &families, |graph, team, context| {
             let (source, checkpoint) = (&args.source.graph, &args.checkpoint);
             let asked = Asked {
                 command: "count",

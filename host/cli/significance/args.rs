@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::checkpoint::CheckpointArgs;
 use crate::exit::Misuse;
-use crate::null::{ModelArgs, ModelName};
+use crate::null::{Model, ModelArgs, models};
 use crate::overwrite::Files;
 use crate::rows::Destination;
 use crate::table;
@@ -22,8 +22,11 @@ pub struct NullArgs {
     /// random graphs; z, by how many deviations it is above the mean, '-' if it never varies; p, the chance that one of them has a count at least as large,
     /// (r + 1) / (n + 1) where r of n samples have; and q, the rate of false discoveries if all patterns up to this one are called
     /// over-represented (Benjamini and Hochberg). A p near 1 means under-represented. docs/motifs.md explains it all.
-    #[arg(long, value_name = "MODEL")]
-    null: Option<ModelName>,
+    ///
+    /// The models: 'switching', the degree of each vertex (of a directed graph, in and out), by exchanging ends of edges; 'configuration', the same, from stubs that are
+    /// matched at random; 'gnm', the number of edges; 'gnp', how likely edges are; 'blocks', the number of edges between each two labels; 'distance', the degrees, and the lengths of edges.
+    #[arg(long, value_name = "MODEL", value_parser = models(), hide_possible_values = true)]
+    null: Option<Model>,
 
     /// How many random graphs
     ///
@@ -63,7 +66,7 @@ impl NullArgs {
     ///
     /// # Errors
     /// An option for it where there is none.
-    pub fn model(&self) -> Result<Option<ModelName>, Misuse> {
+    pub fn model(&self) -> Result<Option<Model>, Misuse> {
         match (self.null, self.model.given()) {
             (None, Some(option)) => Err(Misuse(format!("{option}: it is for random graphs; give --null, or leave it out"))),
             (model, _) => Ok(model),

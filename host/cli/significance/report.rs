@@ -8,13 +8,13 @@ use serde::Serialize;
 
 use super::samples::Found;
 use super::NullArgs;
-use crate::null::ModelName;
+use crate::null::Model;
 use crate::report::{counted, percent};
 
 /// What the samples were.
 #[derive(Serialize)]
 pub struct NullReport {
-    model: ModelName,
+    model: Model,
     seed: u64,
     /// How many there are, and were asked for.
     samples: u64,
@@ -37,7 +37,7 @@ pub struct JudgedReport {
 }
 
 impl NullReport {
-    pub fn new(model: ModelName, args: &NullArgs, found: &Found) -> NullReport {
+    pub fn new(model: Model, args: &NullArgs, found: &Found) -> NullReport {
         NullReport {
             model,
             seed: args.model.seed(),

@@ -8,13 +8,13 @@ use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::null::{Mixing, NullOptions, NullSampler};
 use motherlode::mine::significance::{SampleCounts, Sampling, Significance, Statistic, undirected};
-use motherlode::mine::{Context, Placed, Seconds};
+use motherlode::mine::{Context, Launches, Placed, Seconds};
 use motherlode::runtime::Team;
 
 use super::{NullArgs, plot};
 use crate::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use crate::counts;
-use crate::null::ModelName;
+use crate::null::Model;
 use crate::report::counted;
 use crate::rows::Destination;
 use crate::signals;
@@ -27,13 +27,18 @@ pub struct Found {
     pub seconds: Seconds,
 }
 
+/// What counting beside random graphs launches.
+pub fn launches(statistic: &Statistic) -> Vec<Launches<'_>> {
+    statistic.launches().into_iter().chain([Launches::Null]).collect()
+}
+
 /// What is asked of a null model.
 pub struct Asked<'a> {
     /// What is run.
     pub command: &'static str,
     /// What the graph is called.
     pub graph: &'a GraphSource,
-    pub model: ModelName,
+    pub model: Model,
     pub args: &'a NullArgs,
     pub checkpoint: &'a CheckpointArgs,
     /// Whether the counts look at labels and directions.
@@ -53,7 +58,7 @@ impl Asked<'_> {
         context: &Context,
     ) -> anyhow::Result<Found> {
         let start = Instant::now();
-        let options = self.args.model.options(self.model, context.clone())?;
+        let options = self.args.model.options(self.model)?.context(context.clone());
         let (checkpoint, saved) = self.checkpoint.open(self.identity(&options, statistic, graph))?;
         let placed =
             if self.looks_at_attributes { Placed::new(graph, team) } else { Placed::new(graph.csr(), team) };

@@ -37,7 +37,7 @@ class NullModel:
         Whether ends are switched between vertices of the same labels only.
     connected : bool
         Whether samples fall apart no more than the graph does.
-    coordinates : sequence of str
+    position : sequence of str
         For ``"distance"``: the properties of vertices that are their coordinates.
     bins : int
         For ``"distance"``: into how many bins lengths are divided.
@@ -55,7 +55,7 @@ class NullModel:
     keep_mutual: bool = False
     within_labels: bool = False
     connected: bool = False
-    coordinates: Sequence[str] = ()
+    position: Sequence[str] = ()
     bins: int = 10
 
 
@@ -70,7 +70,7 @@ class Asked:
     keep_mutual: bool
     within_labels: bool
     connected: bool
-    coordinates: list[str]
+    position: list[str]
     bins: int
 
 
@@ -87,7 +87,7 @@ def asked(null: str | NullModel, samples: int, seed: int) -> Asked:
         flag("keep_mutual", model.keep_mutual),
         flag("within_labels", model.within_labels),
         flag("connected", model.connected),
-        listed("coordinates", model.coordinates),
+        listed("position", model.position),
         whole("bins", model.bins, 1, 2**32 - 1),
     )
 
