@@ -4,8 +4,8 @@ use clap::builder::Styles;
 use clap::{Parser, Subcommand};
 
 use super::{
-    cliques, compare, convert, cores, count, devices, estimate, exists, explain, frequent, fsm, generate, graphlets,
-    info, list, local, manual, motifs, trusses, verify,
+    cliques, compare, convert, cores, count, devices, estimate, exists, explain, frequent, fsm, generate,
+    graphlets, info, list, local, manual, motifs, trusses, verify,
 };
 
 const EXAMPLES: &str = "\

@@ -129,7 +129,9 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
 impl CompareArgs {
     fn check(&self) -> Result<(), Misuse> {
         match (self.correlations, self.measure.is_distance(), self.format) {
-            (true, false, _) => Err(Misuse("--correlations: only gcd-11 and gcd-73 are of correlations".into())),
+            (true, false, _) => {
+                Err(Misuse("--correlations: only gcd-11 and gcd-73 are of correlations".into()))
+            }
             (true, _, MatrixFormat::Csv) => {
                 Err(Misuse("--correlations: csv is one matrix; take --format json, or leave it out".into()))
             }
@@ -151,7 +153,8 @@ fn files_of_folders(graphs: &[GraphSource]) -> anyhow::Result<Vec<GraphSource>> 
                 let is_hidden = |path: &PathBuf| {
                     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
                 };
-                let mut files: Vec<PathBuf> = paths.filter(|path| path.is_file() && !is_hidden(path)).collect();
+                let mut files: Vec<PathBuf> =
+                    paths.filter(|path| path.is_file() && !is_hidden(path)).collect();
                 files.sort();
                 if files.is_empty() {
                     return Err(Misuse(format!("{}: the folder has no files", folder.display())).into());

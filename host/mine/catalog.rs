@@ -106,7 +106,11 @@ impl Catalog {
     }
 
     /// The vertex-induced counts of those patterns that are asked for, with which all are that contain one of them.
-    fn induced_where(&self, counts: &[u128], is_asked: impl Fn(usize) -> bool) -> Result<Vec<u128>, MineError> {
+    fn induced_where(
+        &self,
+        counts: &[u128],
+        is_asked: impl Fn(usize) -> bool,
+    ) -> Result<Vec<u128>, MineError> {
         let mut induced = vec![0u128; counts.len()];
         // Patterns go by rising number of edges: those that contain one come after it.
         for i in (0..counts.len()).rev().filter(|&i| is_asked(i)) {

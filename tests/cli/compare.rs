@@ -19,7 +19,8 @@ fn a_folder_is_its_files() {
         let found = folder.json(&format!("compare networks karate --device {device}"));
         assert_keys(&found, &["graphs", "measure", "matrix", "device", "memory", "seconds"]);
         assert_seconds(&found);
-        let paths: Vec<&Value> = found["graphs"].as_array().expect("a list").iter().map(|graph| &graph["path"]).collect();
+        let paths: Vec<&Value> =
+            found["graphs"].as_array().expect("a list").iter().map(|graph| &graph["path"]).collect();
         assert_eq!(paths, [&json!("networks/a.el"), &json!("networks/club.el"), &json!("karate")]);
         assert_eq!(found["measure"], "gcd-11");
         // The club is the same graph, under other names.

@@ -61,9 +61,9 @@ mod peeled;
 mod pipes;
 mod properties;
 mod resume;
-mod significance;
 #[cfg(unix)]
 mod signals;
+mod significance;
 mod tables;
 
 use std::fs;

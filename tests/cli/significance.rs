@@ -31,19 +31,23 @@ fn triangles_of_teams_are_seen() {
     let expected = folder.json(&format!("{command} --device cpu --threads 1"));
     assert_keys(&expected, &["graph", "k", "induced", "null", "motifs", "device", "memory", "seconds"]);
     assert_seconds(&expected);
-    assert_keys(
-        &expected["null"],
-        &["model", "seed", "samples", "samples_asked", "confidence", "mixing"],
-    );
+    assert_keys(&expected["null"], &["model", "seed", "samples", "samples_asked", "confidence", "mixing"]);
     let null = &expected["null"];
     assert_eq!((&null["model"], &null["seed"]), (&json!("switching"), &json!(3)));
     assert_eq!((&null["samples"], &null["samples_asked"]), (&json!(99), &json!(99)));
     let triangle = motif(&expected, "triangle");
     assert_keys(triangle, &[&["name", "pattern"][..], &FIGURES].concat());
-    assert_eq!((&triangle["count"], &triangle["p"], &triangle["q"]), (&json!(80), &json!(0.01), &json!(0.02)));
+    assert_eq!(
+        (&triangle["count"], &triangle["p"], &triangle["q"]),
+        (&json!(80), &json!(0.01), &json!(0.02))
+    );
     assert!(number(&triangle["z"]) > 5.0 && number(&triangle["profile"]) > 0.7, "{triangle}");
     assert!(number(&motif(&expected, "wedge")["z"]) < -5.0);
-    for how in all_devices().iter().map(|device| format!("--device {device}")).chain(["--device cpu --threads 2".into()]) {
+    for how in all_devices()
+        .iter()
+        .map(|device| format!("--device {device}"))
+        .chain(["--device cpu --threads 2".into()])
+    {
         let found = folder.json(&format!("{command} {how}"));
         assert_eq!((&found["motifs"], &found["null"]), (&expected["motifs"], null), "{how}");
     }
@@ -57,11 +61,17 @@ fn a_star_has_no_z() {
     let folder = Folder::new();
     let command = "motifs star:6 -k 3 --null switching --samples 10";
     let wedge = motif(&folder.json(command), "wedge").clone();
-    assert_eq!((&wedge["count"], &wedge["mean"], &wedge["deviation"]), (&json!(15), &json!(15.0), &json!(0.0)));
+    assert_eq!(
+        (&wedge["count"], &wedge["mean"], &wedge["deviation"]),
+        (&json!(15), &json!(15.0), &json!(0.0))
+    );
     assert_eq!((&wedge["z"], &wedge["profile"], &wedge["p"]), (&Value::Null, &Value::Null, &json!(1.0)));
     let text = folder.output(command);
     let line = text.lines().find(|line| line.contains("wedge")).expect("the wedge");
-    assert_eq!(line.split_whitespace().collect::<Vec<_>>(), ["15", "15.00", "0.0000", "-", "1", "1", "wedge", "a-b,", "b-c"]);
+    assert_eq!(
+        line.split_whitespace().collect::<Vec<_>>(),
+        ["15", "15.00", "0.0000", "-", "1", "1", "wedge", "a-b,", "b-c"]
+    );
     assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
     assert!(text.contains("\nnull    switching, seed 1: 10 samples"), "{text}");
 }
@@ -72,7 +82,10 @@ fn patterns_are_judged_as_motifs_are() {
     folder.write("club.el", KARATE);
     let motifs = folder.json("motifs club.el -k 3 --null switching --samples 50");
     let found = folder.json("count club.el triangle 'a-b, b-c, c-d, d-a, a-c' --null switching --samples 50");
-    assert_keys(&found, &["graph", "induced", "semantics", "null", "patterns", "device", "memory", "seconds"]);
+    assert_keys(
+        &found,
+        &["graph", "induced", "semantics", "null", "patterns", "device", "memory", "seconds"],
+    );
     let (triangle, diamond) = (&found["patterns"][0], &found["patterns"][1]);
     assert_keys(triangle, &[&["pattern"][..], &FIGURES].concat());
     for figure in ["count", "mean", "deviation", "z", "p"] {
@@ -87,7 +100,8 @@ fn patterns_are_judged_as_motifs_are() {
 #[test]
 fn triads_are_judged_as_motifs_are() {
     let folder = Folder::new();
-    let triads = (0..20).flat_map(|at| [(0, 1), (1, 2), (0, 2), (2, 10)].map(|(u, v)| (3 * at + u, (3 * at + v) % 60)));
+    let triads = (0..20)
+        .flat_map(|at| [(0, 1), (1, 2), (0, 2), (2, 10)].map(|(u, v)| (3 * at + u, (3 * at + v) % 60)));
     folder.write("loops.el", triads.map(|(u, v)| format!("{u} {v}\n")).collect::<String>());
     let found = folder.json("motifs loops.el -k 3 --directed --null switching --samples 30 --keep-mutual");
     assert_eq!(found["motifs"].as_array().map(Vec::len), Some(13));

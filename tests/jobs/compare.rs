@@ -52,8 +52,11 @@ fn is_connected(members: &[usize], joined: &BTreeSet<(usize, usize)>) -> bool {
     let mut reached = vec![members[0]];
     let mut next = 0;
     while let Some(&from) = reached.get(next) {
-        let more: Vec<usize> =
-            members.iter().copied().filter(|to| joined.contains(&(from, *to)) && !reached.contains(to)).collect();
+        let more: Vec<usize> = members
+            .iter()
+            .copied()
+            .filter(|to| joined.contains(&(from, *to)) && !reached.contains(to))
+            .collect();
         reached.extend(more);
         next += 1;
     }
@@ -73,7 +76,8 @@ fn orders(of: &[usize]) -> Vec<Vec<usize>> {
 fn in_both(a: (usize, &[Endpoints]), b: (usize, &[Endpoints]), k: usize) -> Vec<(Orbit, [Vec<u64>; 2])> {
     let [of_a, of_b] = [a, b].map(|(n, edges)| graphlet_degrees(n, edges, k));
     let orbits: BTreeSet<Orbit> = of_a.keys().chain(of_b.keys()).copied().collect();
-    let counts = |of: &BTreeMap<Orbit, Vec<u64>>, orbit, n| of.get(orbit).cloned().unwrap_or_else(|| vec![0; n]);
+    let counts =
+        |of: &BTreeMap<Orbit, Vec<u64>>, orbit, n| of.get(orbit).cloned().unwrap_or_else(|| vec![0; n]);
     orbits.iter().map(|orbit| (*orbit, [counts(&of_a, orbit, a.0), counts(&of_b, orbit, b.0)])).collect()
 }
 
@@ -110,7 +114,10 @@ fn distance(orbits: &[(Orbit, [Vec<u64>; 2])]) -> f64 {
 fn agreements(orbits: &[(Orbit, [Vec<u64>; 2])]) -> Vec<f64> {
     let scaled = |counts: &[u64]| -> BTreeMap<u64, f64> {
         let mut parts = BTreeMap::new();
-        counts.iter().filter(|count| **count > 0).for_each(|&count| *parts.entry(count).or_insert(0.0) += 1.0 / count as f64);
+        counts
+            .iter()
+            .filter(|count| **count > 0)
+            .for_each(|&count| *parts.entry(count).or_insert(0.0) += 1.0 / count as f64);
         let all: f64 = parts.values().sum();
         parts.into_iter().map(|(count, part)| (count, part / all)).collect()
     };
@@ -118,13 +125,18 @@ fn agreements(orbits: &[(Orbit, [Vec<u64>; 2])]) -> Vec<f64> {
         let (a, b) = (scaled(a), scaled(b));
         let part = |of: &BTreeMap<u64, f64>, count| of.get(count).copied().unwrap_or(0.0);
         let counts: BTreeSet<&u64> = a.keys().chain(b.keys()).collect();
-        1.0 - (counts.into_iter().map(|count| (part(&a, count) - part(&b, count)).powi(2)).sum::<f64>() / 2.0).sqrt()
+        1.0 - (counts.into_iter().map(|count| (part(&a, count) - part(&b, count)).powi(2)).sum::<f64>() / 2.0)
+            .sqrt()
     };
     orbits.iter().map(agreement).collect()
 }
 
 /// So many orbits: with those that neither graph has.
-fn with_absent(mut orbits: Vec<(Orbit, [Vec<u64>; 2])>, number: usize, sizes: [usize; 2]) -> Vec<(Orbit, [Vec<u64>; 2])> {
+fn with_absent(
+    mut orbits: Vec<(Orbit, [Vec<u64>; 2])>,
+    number: usize,
+    sizes: [usize; 2],
+) -> Vec<(Orbit, [Vec<u64>; 2])> {
     let absent = number - orbits.len();
     orbits.extend((0..absent).map(|place| ((9, place as u32), sizes.map(|n| vec![0; n]))));
     orbits
@@ -140,10 +152,8 @@ fn measures_agree_with_a_slow_way() {
         let small: Vec<_> = small.into_iter().filter(|(orbit, _)| !is_redundant(orbit)).collect();
         assert_eq!(small.len(), 11, "both graphs have all orbits of four vertices between them");
         let agreements = agreements(&all);
-        let (arithmetic, geometric) = (
-            agreements.iter().sum::<f64>() / 73.0,
-            agreements.iter().product::<f64>().powf(1.0 / 73.0),
-        );
+        let (arithmetic, geometric) =
+            (agreements.iter().sum::<f64>() / 73.0, agreements.iter().product::<f64>().powf(1.0 / 73.0));
         let expected = [
             (Measure::Gcd11, distance(&small)),
             (Measure::Gcd73, distance(&all)),
@@ -167,8 +177,7 @@ fn a_graph_is_as_itself_after_relabelling() {
     let edges = oracle::random_graph(4, 40, 110);
     let relabelled = oracle::relabelled(5, 40, &edges);
     for measure in MEASURES {
-        let [a, b] =
-            [&edges, &relabelled].map(|edges| sign(&csr(40, edges), measure, &Device::cpu(None)));
+        let [a, b] = [&edges, &relabelled].map(|edges| sign(&csr(40, edges), measure, &Device::cpu(None)));
         let same = if measure.is_distance() { 0.0 } else { 1.0 };
         for found in [a.compared_with(&a), a.compared_with(&b)] {
             assert!((found - same).abs() < 1e-9, "{measure:?}: {found}");

@@ -92,7 +92,11 @@ fn patterns_are_counted_as_by_the_oracle() {
             };
             let expected: SampleCounts = (0..5).map(of_sample).collect();
             for device in devices() {
-                assert_eq!(sampled(&statistic, &start, &ensemble, 5, &device), expected, "{texts:?} on {device}");
+                assert_eq!(
+                    sampled(&statistic, &start, &ensemble, 5, &device),
+                    expected,
+                    "{texts:?} on {device}"
+                );
             }
         }
     }
@@ -164,7 +168,9 @@ fn planted_feed_forward_loops_are_seen() {
     let mut builder = GraphBuilder::directed();
     builder.consecutive(0, 90);
     for [a, b, c] in (0..30).map(|at| [3 * at, 3 * at + 1, 3 * at + 2]) {
-        [(a, b), (b, c), (a, c), (c, (a + 7) % 90)].into_iter().for_each(|(tail, head)| builder.edge(tail, head));
+        [(a, b), (b, c), (a, c), (c, (a + 7) % 90)]
+            .into_iter()
+            .for_each(|(tail, head)| builder.edge(tail, head));
     }
     let loops = builder.build().unwrap();
     let statistic = Statistic::directed_motifs(3, Induced::Vertex).unwrap();
@@ -175,7 +181,8 @@ fn planted_feed_forward_loops_are_seen() {
     let ahead = by_name(&judged, "030T");
     assert!(ahead.count >= 30 && ahead.z.unwrap() > 10.0 && ahead.chance.p == 1.0 / 61.0, "{ahead:?}");
     let alone = null.sample(7).unwrap();
-    let counted = directed_motifs(&alone, 3, &Device::cpu(None), &CountOptions::default().induced(Induced::Vertex));
+    let counted =
+        directed_motifs(&alone, 3, &Device::cpu(None), &CountOptions::default().induced(Induced::Vertex));
     let counted: Vec<u128> = counted.unwrap().motifs.into_iter().map(|motif| motif.count).collect();
     for device in devices() {
         let row = sampled(&statistic, &loops, &null, 8, &device).rows().last().unwrap().to_vec();
@@ -194,7 +201,8 @@ fn samples_go_on_from_others() {
     let first = sampled(&statistic, &start, &null, 5, &Device::cpu(None));
     assert_eq!((first.len(), first.rows().collect::<Vec<_>>()), (5, all.rows().take(5).collect()));
     let team = Team::from(&Device::cpu(None));
-    let after_five = |index| if index < 5 { unreachable!("sample {index} is counted") } else { null.sample(index) };
+    let after_five =
+        |index| if index < 5 { unreachable!("sample {index} is counted") } else { null.sample(index) };
     let sampling = Sampling { statistic: &statistic, ensemble: &after_five, team: &team, samples: 12 };
     let go_on = |_: &SampleCounts| ControlFlow::Continue(());
     let went_on = sampling.run(start.csr(), first.clone(), &Context::default(), go_on).unwrap();

@@ -193,10 +193,14 @@ const JOBS: &[Job] = &[
         || Launches::families(Statistic::motifs(4, Induced::Vertex).unwrap().launches()),
         beside_random_graphs,
     ),
-    placed("what is compared", || families(Launches::GraphletsAtVertices), |placed| {
-        let signature = placed.graphlet_signature(Measure::Gcd11, &ListOptions::default())?;
-        text(signature.correlations())
-    }),
+    placed(
+        "what is compared",
+        || families(Launches::GraphletsAtVertices),
+        |placed| {
+            let signature = placed.graphlet_signature(Measure::Gcd11, &ListOptions::default())?;
+            text(signature.correlations())
+        },
+    ),
     placed(
         "graphlet degrees of edges",
         || families(Launches::GraphletsAtEdges),

@@ -52,9 +52,7 @@ impl IntoException for MineError {
             MineError::MotifSize { .. }
             | MineError::DirectedMotifSize { .. }
             | MineError::CliqueSize { .. }
-            | MineError::GraphletSize { .. } => {
-                "UsageError"
-            }
+            | MineError::GraphletSize { .. } => "UsageError",
             _ => "MotherlodeError",
         }
     }

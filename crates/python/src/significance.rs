@@ -4,9 +4,7 @@ use std::ops::ControlFlow;
 
 use motherlode::graph::Graph;
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
-use motherlode::mine::significance::{
-    Judged, SampleCounts, Sampling, Significance, Statistic, undirected,
-};
+use motherlode::mine::significance::{Judged, SampleCounts, Sampling, Significance, Statistic, undirected};
 use motherlode::mine::{Context, MineError, Placed};
 use pyo3::prelude::*;
 

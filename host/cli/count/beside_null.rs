@@ -20,14 +20,21 @@ use crate::significance::{Asked, JudgedReport, NullReport, launches, write_table
 /// As for a count; when the model asks for what the graph does not have.
 pub fn run(args: &CountArgs, patterns: &[Pattern], model: Model) -> anyhow::Result<()> {
     if args.or_estimate {
-        return Err(Misuse("--or-estimate: counts beside those of random graphs are exact; leave it out".into()).into());
+        return Err(Misuse(
+            "--or-estimate: counts beside those of random graphs are exact; leave it out".into(),
+        )
+        .into());
     }
     args.null.check(&args.checkpoint)?;
     let named = args.texts().map(str::to_owned).zip(patterns.iter().cloned()).collect();
     let statistic = Statistic::patterns(named, &args.options(Context::default()));
     let (families, properties) = (launches(&statistic), args.null.properties());
-    let report =
-        args.job.run_with_properties(properties, patterns, &args.source, &families, |graph, team, context| {
+    let report = args.job.run_with_properties(
+        properties,
+        patterns,
+        &args.source,
+        &families,
+        |graph, team, context| {
             let (source, checkpoint) = (&args.source.graph, &args.checkpoint);
             let asked = Asked {
                 command: "count",
@@ -46,7 +53,8 @@ pub fn run(args: &CountArgs, patterns: &[Pattern], model: Model) -> anyhow::Resu
             });
             let matching = args.pattern.matching();
             Ok((BesideNullReport { matching, null, patterns: patterns.collect() }, found.seconds))
-        })?;
+        },
+    )?;
     report::print(args.format, &report)
 }
 
@@ -73,7 +81,10 @@ impl fmt::Display for BesideNullReport {
         let (_, many) = nouns(semantics);
         writeln!(f, "{many} of each pattern ({induced}-induced), and in random graphs")?;
         let rows = self.patterns.iter();
-        write_table(f, rows.map(|found| (found.count, &found.judged, [found.pattern.clone(), String::new()])))?;
+        write_table(
+            f,
+            rows.map(|found| (found.count, &found.judged, [found.pattern.clone(), String::new()])),
+        )?;
         self.null.fmt(f)
     }
 }

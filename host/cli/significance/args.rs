@@ -68,7 +68,9 @@ impl NullArgs {
     /// An option for it where there is none.
     pub fn model(&self) -> Result<Option<Model>, Misuse> {
         match (self.null, self.model.given()) {
-            (None, Some(option)) => Err(Misuse(format!("{option}: it is for random graphs; give --null, or leave it out"))),
+            (None, Some(option)) => {
+                Err(Misuse(format!("{option}: it is for random graphs; give --null, or leave it out")))
+            }
             (model, _) => Ok(model),
         }
     }

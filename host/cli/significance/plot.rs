@@ -31,7 +31,8 @@ const WORDS: f64 = 11.0;
 /// # Errors
 /// When the file cannot be written.
 pub fn save(path: &Path, title: &str, judged: &[Judged]) -> anyhow::Result<()> {
-    svg::save(path, &profile(title, judged)).with_context(|| format!("{}: cannot write the drawing", path.display()))
+    svg::save(path, &profile(title, judged))
+        .with_context(|| format!("{}: cannot write the drawing", path.display()))
 }
 
 fn profile(title: &str, judged: &[Judged]) -> Document {
@@ -39,15 +40,20 @@ fn profile(title: &str, judged: &[Judged]) -> Document {
     let zero = top + TALLEST;
     let bottom = zero + TALLEST;
     let right = LEFT + STEP * judged.len() as f64;
-    let mut svg = document(right + MARGIN, bottom + DRAWING + 5.0 * WORDS + MARGIN, title)
-        .add(text(title, [(LEFT + right) / 2.0, MARGIN], 13.0));
+    let mut svg = document(right + MARGIN, bottom + DRAWING + 5.0 * WORDS + MARGIN, title).add(text(
+        title,
+        [(LEFT + right) / 2.0, MARGIN],
+        13.0,
+    ));
     let most = end_of_axis(judged);
     for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
         let y = zero - part * TALLEST;
         let shade = if part == 0.0 { "black" } else { "#ddd" };
-        svg = svg
-            .add(line([LEFT, y], [right, y]).set("stroke", shade).set("stroke-width", 1))
-            .add(text(&format!("{:.2}", part * most), [LEFT / 2.0, y], WORDS));
+        svg = svg.add(line([LEFT, y], [right, y]).set("stroke", shade).set("stroke-width", 1)).add(text(
+            &format!("{:.2}", part * most),
+            [LEFT / 2.0, y],
+            WORDS,
+        ));
     }
     for (place, judged) in judged.iter().enumerate() {
         let x = LEFT + (place as f64 + 0.5) * STEP;
@@ -65,7 +71,8 @@ fn profile(title: &str, judged: &[Judged]) -> Document {
 
 /// What the axis goes up to: a multiple of 0.2 that no bar passes.
 fn end_of_axis(judged: &[Judged]) -> f64 {
-    let most = judged.iter().filter_map(|judged| judged.profile).fold(0.0, |most: f64, part| most.max(part.abs()));
+    let most =
+        judged.iter().filter_map(|judged| judged.profile).fold(0.0, |most: f64, part| most.max(part.abs()));
     ((most * 5.0).ceil() / 5.0).max(0.2)
 }
 
@@ -116,7 +123,8 @@ mod tests {
     #[test]
     fn bars_have_the_sides_of_their_signs() {
         let statistic = Statistic::motifs(4, Induced::Vertex).unwrap();
-        let samples: SampleCounts = [[1, 2, 5, 1, 7, 3], [3, 2, 9, 2, 9, 4]].map(Vec::from).into_iter().collect();
+        let samples: SampleCounts =
+            [[1, 2, 5, 1, 7, 3], [3, 2, 9, 2, 9, 4]].map(Vec::from).into_iter().collect();
         let judged = Significance::of(&statistic, &[9, 2, 1, 9, 1, 9], &samples).unwrap().judged;
         let svg = profile("a < b", &judged).to_string();
         assert_eq!((svg.matches("#06c").count(), svg.matches("#c60").count()), (3, 2), "{svg}");

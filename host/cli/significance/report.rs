@@ -6,8 +6,8 @@ use motherlode::mine::null::Mixing;
 use motherlode::mine::significance::{CONFIDENCE, Judged};
 use serde::Serialize;
 
-use super::samples::Found;
 use super::NullArgs;
+use super::samples::Found;
 use crate::null::Model;
 use crate::report::{counted, percent};
 
@@ -76,7 +76,11 @@ impl fmt::Display for NullReport {
         if !mixing.left.is_empty() {
             let left = percent(mixing.left_at_end());
             let is_mixed = if mixing.is_mixed { "mixed" } else { "not mixed" };
-            write!(f, "; {is_mixed}: after {:.1} tries for each edge, {left} of the edges are the graph's", mixing.switches_per_edge)?;
+            write!(
+                f,
+                "; {is_mixed}: after {:.1} tries for each edge, {left} of the edges are the graph's",
+                mixing.switches_per_edge
+            )?;
         }
         writeln!(f)
     }
@@ -90,7 +94,16 @@ pub fn write_table<'r>(
     let mut lines = vec![["count", "mean", "deviation", "z", "p", "q", "name", "pattern"].map(String::from)];
     for (count, JudgedReport { mean, deviation, z, p, q, .. }, [name, pattern]) in rows {
         let z = z.map_or("-".to_owned(), |z| format!("{z:.2}"));
-        lines.push([count.to_string(), number(*mean), number(*deviation), z, chance(*p), chance(*q), name, pattern]);
+        lines.push([
+            count.to_string(),
+            number(*mean),
+            number(*deviation),
+            z,
+            chance(*p),
+            chance(*q),
+            name,
+            pattern,
+        ]);
     }
     let widths: [usize; 8] =
         std::array::from_fn(|column| lines.iter().map(|line| line[column].len()).max().unwrap_or(0));
@@ -112,7 +125,8 @@ pub fn write_table<'r>(
 
 /// With as many places as five digits need.
 fn number(number: f64) -> String {
-    let places = if number.abs() < 1.0 { 4 } else { (4.0 - number.abs().log10().floor()).clamp(0.0, 2.0) as usize };
+    let places =
+        if number.abs() < 1.0 { 4 } else { (4.0 - number.abs().log10().floor()).clamp(0.0, 2.0) as usize };
     format!("{number:.places$}")
 }
 
@@ -128,7 +142,13 @@ mod tests {
 
     #[test]
     fn numbers_have_the_digits_that_tell() {
-        assert_eq!([number(0.0), number(6.2), number(40_863.6), number(-812.34)], ["0.0000", "6.20", "40864", "-812.34"]);
-        assert_eq!([chance(1.0), chance(0.5), chance(0.000_999), chance(0.0312)], ["1", "0.500", "0.000999", "0.0312"]);
+        assert_eq!(
+            [number(0.0), number(6.2), number(40_863.6), number(-812.34)],
+            ["0.0000", "6.20", "40864", "-812.34"]
+        );
+        assert_eq!(
+            [chance(1.0), chance(0.5), chance(0.000_999), chance(0.0312)],
+            ["1", "0.500", "0.000999", "0.0312"]
+        );
     }
 }

@@ -90,8 +90,10 @@ impl Asked<'_> {
 
     /// What a checkpoint of it belongs to. More samples may be asked for than before, or fewer.
     fn identity(&self, options: &NullOptions, statistic: &Statistic, graph: &Graph) -> JobIdentity {
-        let NullOptions { model, seed, keep_mutual, within_labels, connected, switches_per_edge, .. } = options;
-        let options = format!("{model:?} {seed} {keep_mutual} {within_labels} {connected} {switches_per_edge:?}");
+        let NullOptions { model, seed, keep_mutual, within_labels, connected, switches_per_edge, .. } =
+            options;
+        let options =
+            format!("{model:?} {seed} {keep_mutual} {within_labels} {connected} {switches_per_edge:?}");
         let patterns: Vec<String> = statistic.names().map(|(_, pattern)| pattern.to_string()).collect();
         JobIdentity::new(self.command, graph, &patterns.join("; "), statistic.matching(), "", options)
     }
@@ -136,7 +138,10 @@ fn kept(
 /// Writes a row for each sample: its number, and its counts.
 fn write(place: &Destination<'_>, statistic: &Statistic, samples: &SampleCounts) -> anyhow::Result<()> {
     let most = samples.most(statistic.width());
-    let of_patterns = statistic.names().zip(most).map(|((name, _), most)| Column::numbers_up_to(name, most.max(u64::MAX.into())));
+    let of_patterns = statistic
+        .names()
+        .zip(most)
+        .map(|((name, _), most)| Column::numbers_up_to(name, most.max(u64::MAX.into())));
     let columns: Vec<Column> = [Column::numbers("sample")].into_iter().chain(of_patterns).collect();
     let rows = (0u128..).zip(samples.rows());
     let values = rows.flat_map(|(sample, row)| [sample].into_iter().chain(row.iter().copied()));

@@ -32,9 +32,8 @@ impl GraphletCorrelations {
     }
 
     fn of<'g>(graphlets: impl Iterator<Item = &'g Graphlet>) -> GraphletCorrelations {
-        let orbits = graphlets.flat_map(|graphlet| {
-            (0..graphlet.local.orbits.len()).map(move |orbit| (graphlet, orbit))
-        });
+        let orbits = graphlets
+            .flat_map(|graphlet| (0..graphlet.local.orbits.len()).map(move |orbit| (graphlet, orbit)));
         let orbits: Vec<(&Graphlet, usize)> = orbits.collect();
         let ranked: Vec<Vec<f64>> = orbits
             .par_iter()

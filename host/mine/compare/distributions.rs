@@ -15,9 +15,9 @@ type Distribution = Vec<(u128, f64)>;
 
 impl Distributions {
     pub fn of(graphlets: &[Graphlet]) -> Distributions {
-        let orbits = graphlets.iter().flat_map(|graphlet| {
-            (0..graphlet.local.orbits.len()).map(move |orbit| (graphlet, orbit))
-        });
+        let orbits = graphlets
+            .iter()
+            .flat_map(|graphlet| (0..graphlet.local.orbits.len()).map(move |orbit| (graphlet, orbit)));
         let orbits: Vec<(&Graphlet, usize)> = orbits.collect();
         let of_orbit = |&(graphlet, orbit): &(&Graphlet, usize)| {
             distribution(graphlet.local.column(orbit).filter(|&times| times > 0).collect())
@@ -44,7 +44,8 @@ impl Distributions {
 fn distribution(mut times: Vec<u128>) -> Distribution {
     times.sort_unstable();
     let equal = times.chunk_by(|a, b| a == b);
-    let mut parts: Distribution = equal.map(|equal| (equal[0], equal.len() as f64 / equal[0] as f64)).collect();
+    let mut parts: Distribution =
+        equal.map(|equal| (equal[0], equal.len() as f64 / equal[0] as f64)).collect();
     let all: f64 = parts.iter().map(|(_, part)| part).sum();
     parts.iter_mut().for_each(|(_, part)| *part /= all);
     parts

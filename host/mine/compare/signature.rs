@@ -5,8 +5,8 @@ use super::correlations::GraphletCorrelations;
 use super::distributions::Distributions;
 use crate::list::ListOptions;
 use crate::local::Graphlet;
-use crate::{MineError, Placed, Seconds, Target};
 use crate::runtime::Team;
+use crate::{MineError, Placed, Seconds, Target};
 
 /// What is compared of a graph by a measure: made once, whatever the graph is compared with.
 #[derive(Clone, Debug)]

@@ -22,8 +22,8 @@
 
 mod ensemble;
 mod judged;
-mod sampling;
 mod samples;
+mod sampling;
 mod statistic;
 mod together;
 mod undirected;

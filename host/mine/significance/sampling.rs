@@ -50,7 +50,8 @@ impl Sampling<'_> {
         context: &Context,
         mut after: impl FnMut(&SampleCounts) -> ControlFlow<()>,
     ) -> Result<SampleCounts, MineError> {
-        let mut counted = if counted.are_of(self.statistic.width()) { counted } else { SampleCounts::default() };
+        let mut counted =
+            if counted.are_of(self.statistic.width()) { counted } else { SampleCounts::default() };
         counted.truncate(self.samples);
         let way = self.way(graph);
         // Their own tasks say nothing of how many samples there are.

@@ -8,9 +8,7 @@ use crate::motifs::SIZES;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
 use crate::run::Run;
-use crate::{
-    Context, CountOptions, Counting, DirectedMotif, Launches, MineError, Placed, directed_patterns,
-};
+use crate::{Context, CountOptions, Counting, DirectedMotif, Launches, MineError, Placed, directed_patterns};
 
 /// The most vertices of motifs that are counted in many graphs at once, by their counts at vertices.
 const LARGEST_AT_VERTICES: usize = 5;
@@ -112,7 +110,9 @@ impl Statistic {
             Way::Patterns(counting) => {
                 let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
                 self.options.matching.semantics == Semantics::Subgraphs
-                    && counting.ways().all(|(pattern, strategy)| is_small(pattern) && strategy.needs_no_plan())
+                    && counting
+                        .ways()
+                        .all(|(pattern, strategy)| is_small(pattern) && strategy.needs_no_plan())
             }
         }
     }
@@ -121,7 +121,11 @@ impl Statistic {
     ///
     /// # Errors
     /// As those of [`Placed::at_vertices`].
-    pub(super) fn at_vertices(&self, placed: &Placed, context: &Context) -> Result<Vec<LocalCounts>, MineError> {
+    pub(super) fn at_vertices(
+        &self,
+        placed: &Placed,
+        context: &Context,
+    ) -> Result<Vec<LocalCounts>, MineError> {
         let induced = match &self.way {
             Way::Motifs(_) => Induced::Vertex,
             Way::Directed(_) | Way::Patterns(_) => self.options.matching.induced,
@@ -146,7 +150,8 @@ impl Statistic {
             // Each match is counted at each of its vertices.
             Ok(sum / pattern.vertices() as u128)
         };
-        let counts = local.iter().zip(&self.patterns).map(of_pattern).collect::<Result<Vec<u128>, MineError>>()?;
+        let counts =
+            local.iter().zip(&self.patterns).map(of_pattern).collect::<Result<Vec<u128>, MineError>>()?;
         match &self.way {
             Way::Motifs(catalog) if self.options.matching.induced == Induced::Edge => {
                 catalog.all_edge_induced(&counts)

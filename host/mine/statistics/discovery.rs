@@ -21,7 +21,8 @@ mod tests {
     #[test]
     fn as_scipy_has_them() {
         let rates = false_discovery_rates(&[0.01, 0.04, 0.03, 0.005, 0.5, 0.04, 1.0, 0.2]);
-        let expected = [0.04, 0.064, 0.064, 0.04, 0.571_428_571_428_571_4, 0.064, 1.0, 0.266_666_666_666_666_66];
+        let expected =
+            [0.04, 0.064, 0.064, 0.04, 0.571_428_571_428_571_4, 0.064, 1.0, 0.266_666_666_666_666_66];
         assert!(rates.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{rates:?}");
         assert!(false_discovery_rates(&[]).is_empty());
     }

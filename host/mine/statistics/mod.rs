@@ -30,10 +30,7 @@ mod tests {
 
     #[test]
     fn profiles_have_length_one() {
-        assert_eq!(
-            of_unit_length(&[Some(3.0), None, Some(-4.0)]),
-            [Some(0.6), None, Some(-0.8)]
-        );
+        assert_eq!(of_unit_length(&[Some(3.0), None, Some(-4.0)]), [Some(0.6), None, Some(-0.8)]);
         assert_eq!(of_unit_length(&[Some(0.0), None]), [None, None]);
         assert_eq!(of_unit_length(&[]), []);
     }

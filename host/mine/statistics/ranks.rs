@@ -18,7 +18,8 @@ pub fn ranks<T: Ord>(values: &[T]) -> Vec<f64> {
 pub fn rank_correlation(a: &[f64], b: &[f64]) -> Option<f64> {
     // The mean of ranks is known, however many are equal.
     let mean = (a.len() + 1) as f64 / 2.0;
-    let product = |x: &[f64], y: &[f64]| -> f64 { x.iter().zip(y).map(|(x, y)| (x - mean) * (y - mean)).sum() };
+    let product =
+        |x: &[f64], y: &[f64]| -> f64 { x.iter().zip(y).map(|(x, y)| (x - mean) * (y - mean)).sum() };
     let spread = (product(a, a) * product(b, b)).sqrt();
     (spread > 0.0).then(|| (product(a, b) / spread).clamp(-1.0, 1.0))
 }

@@ -51,7 +51,8 @@ pub struct ProductsAtPairsArgs<'a> {
 const _: () = {
     assert!(size_of::<ProductsAtPairsArgs<'_>>() == 144);
     assert!(
-        offset_of!(ProductsAtPairsArgs<'_>, ties) == 80 && offset_of!(ProductsAtPairsArgs<'_>, log_slots) == 140
+        offset_of!(ProductsAtPairsArgs<'_>, ties) == 80
+            && offset_of!(ProductsAtPairsArgs<'_>, log_slots) == 140
     );
 };
 
@@ -61,9 +62,7 @@ pub const SLOTS_A_THREAD: u32 = 4;
 /// Bytes of shared memory that [`sum_products_at_pairs`] needs for a block of so many warps, and as many far ends.
 pub const fn shared_bytes(log_slots: u32, warps: u32) -> usize {
     let slots = 1 << log_slots;
-    bytes_of::<u64>(1)
-        + bytes_of::<u32>(slots * (2 + WEDGES) + 2)
-        + products::shared_bytes(NUMBERS, 1, warps)
+    bytes_of::<u64>(1) + bytes_of::<u32>(slots * (2 + WEDGES) + 2) + products::shared_bytes(NUMBERS, 1, warps)
 }
 
 /// Adds up the products of each two of the numbers of all pairs of vertices `w` and `v < w`, counting the wedges `v - u - w` with `v < u`: a 4-cycle is
@@ -202,8 +201,11 @@ impl<'a> FarEnds<'a> {
     fn for_window(&self, vertices: u32) -> FarEnds<'a> {
         let slots = 1 << self.log_slots;
         // With a slot for each, consecutive vertices have different ones by their lower bits. Else a quarter stays free, so that searches are short.
-        let (factor, most) =
-            if vertices <= slots { (1 << (u32::BITS - self.log_slots), slots) } else { (GOLDEN, slots / 4 * 3) };
+        let (factor, most) = if vertices <= slots {
+            (1 << (u32::BITS - self.log_slots), slots)
+        } else {
+            (GOLDEN, slots / 4 * 3)
+        };
         FarEnds { factor, most, ..*self }
     }
 

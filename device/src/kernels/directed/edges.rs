@@ -52,7 +52,10 @@ pub struct ProductsAtEdgesArgs<'a> {
 
 const _: () = {
     assert!(size_of::<ProductsAtEdgesArgs<'_>>() == 128);
-    assert!(offset_of!(ProductsAtEdgesArgs<'_>, wedges) == 64 && offset_of!(ProductsAtEdgesArgs<'_>, chunk) == 120);
+    assert!(
+        offset_of!(ProductsAtEdgesArgs<'_>, wedges) == 64
+            && offset_of!(ProductsAtEdgesArgs<'_>, chunk) == 120
+    );
 };
 
 /// Bytes of shared memory that [`sum_products_at_edges`] needs for a block of so many warps.

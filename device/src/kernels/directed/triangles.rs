@@ -44,7 +44,8 @@ const _: () = {
     assert!(size_of::<DirectedTrianglesArgs<'_>>() == 136);
     assert!(offset_of!(DirectedTrianglesArgs<'_>, roots) == 48);
     assert!(
-        offset_of!(DirectedTrianglesArgs<'_>, totals) == 96 && offset_of!(DirectedTrianglesArgs<'_>, marks) == 128
+        offset_of!(DirectedTrianglesArgs<'_>, totals) == 96
+            && offset_of!(DirectedTrianglesArgs<'_>, marks) == 128
     );
 };
 
