@@ -26,7 +26,7 @@ Examples:
   By all orbits of up to five vertices, for a spreadsheet:
     motherlode compare networks/ --measure gcd-73 --format csv > distances.csv
   How far two agree:
-    motherlode compare karate gnm:34 --measure gdda-arithmetic
+    motherlode compare karate gnm:5 --measure gdda-arithmetic
   How often being in one orbit goes with being in another:
     motherlode compare karate --correlations --format json";
 
@@ -201,8 +201,8 @@ impl fmt::Display for CompareReport {
         let graphs = counted(self.matrix.len() as u64, "graph", "graphs");
         writeln!(f, "{graphs}, in the order below: {name} ({same} is the same)")?;
         write_matrix(f, &self.matrix)?;
-        for Correlations { orbits, rows } in self.correlations.iter().flatten() {
-            writeln!(f, "correlations of {}", orbits.join(", "))?;
+        for (number, Correlations { orbits, rows }) in (1..).zip(self.correlations.iter().flatten()) {
+            writeln!(f, "correlations in graph {number} of {}", orbits.join(", "))?;
             write_matrix(f, rows)?;
         }
         Ok(())

@@ -131,7 +131,7 @@ fn counts_of_samples_are_written() {
         assert!((number(&motif(&found, name)["mean"]) - mean).abs() < 1e-9, "{name}");
     }
     assert!(folder.complaint(2, command).contains("counts.csv: exists already"));
-    folder.output(&format!("{command} --overwrite"));
+    folder.output(&format!("{command} --force"));
     folder.output(&command.replace("counts.csv", "counts.parquet"));
     assert!(folder.read("counts.parquet").starts_with(b"PAR1"));
 }

@@ -40,9 +40,6 @@ pub struct NullArgs {
     )]
     pub samples: u64,
 
-    #[command(flatten)]
-    pub model: ModelArgs,
-
     /// Write the counts of each random graph to FILE
     ///
     /// A table with a row for each sample: its number, and a column for each pattern. The name tells the format, as for 'motherlode list': .csv, .jsonl, .arrow,
@@ -57,8 +54,11 @@ pub struct NullArgs {
     pub plot: Option<PathBuf>,
 
     /// Overwrite the files of --sample-counts and --plot if they exist
-    #[arg(long = "overwrite", requires = "null")]
+    #[arg(long = "force", requires = "null")]
     overwrites: bool,
+
+    #[command(flatten)]
+    pub model: ModelArgs,
 }
 
 impl NullArgs {
@@ -106,7 +106,7 @@ impl NullArgs {
                 return Err(Misuse(format!("{plot_name}: the drawing is an SVG: end the name with .svg")));
             }
             if plot.is_dir() || plot.exists() && !self.overwrites {
-                return Err(Misuse(format!("{plot_name}: exists already; --overwrite overwrites it")));
+                return Err(Misuse(format!("{plot_name}: exists already; --force overwrites it")));
             }
         }
         checkpoint.check()

@@ -7,8 +7,10 @@ use serde::Serialize;
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// The distance of the correlations between the 11 orbits of up to four vertices that do not follow from others: 0 for the same.
+    #[serde(rename = "gcd-11")]
     Gcd11,
     /// The distance of the correlations between all 73 orbits of up to five vertices: 0 for the same.
+    #[serde(rename = "gcd-73")]
     Gcd73,
     /// How far the distributions of the 73 graphlet degrees agree, on their arithmetic mean: 1 for the same.
     GddaArithmetic,
