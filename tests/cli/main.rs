@@ -22,6 +22,7 @@
 //! | `local` | counts at vertices and edges, and verification |
 //! | `motifs` | all patterns of a size |
 //! | `names` | vertices that are called by names, and what may be an edge list or not |
+//! | `null` | random graphs like a graph |
 //! | `output` | where listings are written |
 //! | `peeled` | cores and trusses |
 //! | `pipes` | standard input, and readers that go away |
@@ -56,6 +57,7 @@ mod list;
 mod local;
 mod motifs;
 mod names;
+mod null;
 mod output;
 mod peeled;
 mod pipes;

@@ -12,6 +12,7 @@ use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
 use motherlode::mine::list::{ListOptions, RejectionOptions};
 use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
+use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
 use motherlode::mine::significance::{SampleCounts, Sampling, Significance, Statistic};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
@@ -215,6 +216,7 @@ const JOBS: &[Job] = &[
     job("frequent patterns of one graph", || families(Launches::Frequent), frequent_in_one),
     primitive("a large array", large_array),
     primitive("an external sort", sorted),
+    primitive("null models", null_models),
 ];
 
 /// All of them; or, while one is written, that which `FAULTS_JOB` names.
@@ -282,6 +284,17 @@ fn drawing() -> EstimateOptions {
 fn estimated(placed: &Placed, text_of_pattern: &str) -> Result<String, MineError> {
     let found = placed.estimate(&pattern(text_of_pattern), &drawing())?;
     text((found.estimate.to_bits(), found.draws, found.hits))
+}
+
+fn null_models(team: &Team) -> Result<String, MineError> {
+    let graph = Graph::of_arcs(9, 40, |at| ((at * 7 % 9) as u32, (at * at % 8) as u32));
+    let models = [NullModel::Switching, NullModel::Configuration, NullModel::Gnm];
+    let samples = models.map(|model| {
+        let sampler = NullSampler::new(&graph, team, &NullOptions::new(model).switches_per_edge(Some(2)))?;
+        let samples = sampler.samples(0..2)?;
+        text(samples.iter().map(|sample| sample.attributes().clone()).collect::<Vec<_>>())
+    });
+    Ok(samples.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// Keys in four runs, which two lanes sort and merge: as an array, and then as a stream of different keys and their numbers.

@@ -1,14 +1,15 @@
 //! What can go wrong in a job.
 
+mod null;
 mod table;
 
 use std::sync::Arc;
 
+pub use null::NullError;
 pub use table::TableError;
 
 use crate::graph::attributes::Dictionary;
 use crate::graph::properties::Table;
-use crate::null::NullError;
 use crate::plan::PlanError;
 use crate::runtime::RuntimeError;
 

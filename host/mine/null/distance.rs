@@ -1,7 +1,6 @@
 //! Where vertices are, on a grid: lengths are compared exactly, on every machine.
 
-use super::NullError;
-use crate::error::nearest;
+use crate::error::{NullError, nearest};
 use crate::graph::Graph;
 use crate::graph::properties::{Column, PropertyValue};
 
@@ -10,7 +9,7 @@ const AXES: usize = 3;
 /// Steps of the grid along the longest axis.
 const GRID: f64 = ((1 << 20) - 1) as f64;
 /// The most bins of lengths.
-pub(super) const MOST_BINS: u32 = 1 << 16;
+const MOST_BINS: u32 = 1 << 16;
 
 /// The places of vertices, and the lengths at which bins end.
 #[derive(Debug, Default)]
@@ -31,7 +30,7 @@ impl Distances {
             return Err(NullError::Coordinates { found: properties.len() });
         }
         if !(1..=MOST_BINS).contains(&bins) {
-            return Err(NullError::Bins { found: bins });
+            return Err(NullError::Bins { found: bins, most: MOST_BINS });
         }
         let axes: Vec<Vec<f64>> =
             properties.iter().map(|property| coordinates(graph, property)).collect::<Result<_, _>>()?;

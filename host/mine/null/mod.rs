@@ -6,21 +6,21 @@
 //! | `sampler` | [`NullSampler`]: samples, by number |
 //! | `pilot`, `mixing` | [`Mixing`]: how far switchings have come, and how many there are to be |
 //! | `classes` | the slots of edges, and within which of them ends are exchanged |
-//! | `rewirer` | launching the kernels |
+//! | `rewirer`, `batch` | what samples are made of on a device, and the launches |
 //! | `distance`, `connection`, `binomial` | what some models need |
 
+mod batch;
 mod binomial;
 mod classes;
 mod connection;
 mod distance;
-mod error;
 mod mixing;
 mod options;
 mod pilot;
 mod rewirer;
 mod sampler;
 
-pub use error::NullError;
+pub use crate::error::NullError;
 pub use mixing::Mixing;
 pub use options::{NullModel, NullOptions};
 pub use sampler::NullSampler;

@@ -25,6 +25,18 @@ pub enum NullModel {
 }
 
 impl NullModel {
+    /// What the model is called.
+    pub fn word(&self) -> &'static str {
+        match self {
+            NullModel::Switching => "switching",
+            NullModel::Configuration => "configuration",
+            NullModel::Gnm => "gnm",
+            NullModel::Gnp => "gnp",
+            NullModel::Blocks => "blocks",
+            NullModel::Distance { .. } => "distance",
+        }
+    }
+
     /// Whether its graphs are made by switchings, which keep degrees.
     pub(super) fn keeps_degrees(&self) -> bool {
         matches!(self, NullModel::Switching | NullModel::Configuration | NullModel::Distance { .. })

@@ -1,11 +1,11 @@
 //! A sample that is made beforehand: it tells how many rounds of switchings there are to be.
 
-use motherlode_device::kernels::rewiring::{Beginning, RewiringStage, ends_of};
+use motherlode_device::kernels::rewiring::{Beginning, RewiringStage, TURN_PERIOD, ends_of};
 
+use super::batch::{Batch, Rounds};
 use super::classes::Classes;
-use super::rewirer::{Batch, Rewirer, Rounds};
-use super::sampler::begin_switching;
-use super::{Mixing, NullModel, NullOptions};
+use super::rewirer::Rewirer;
+use super::{Mixing, NullOptions};
 use crate::MineError;
 use crate::graph::Graph;
 use crate::graph::attributes::NO_ARC;
@@ -59,7 +59,7 @@ impl Pilot<'_> {
             }
         };
         let batch = self.batch()?;
-        let beginning = begin_switching(&batch, &self.options.model, &self.options.context)?;
+        let beginning = batch.begin_switching(&self.options.model, &self.options.context)?;
         let mut rounds = Rounds { stage: RewiringStage::Switch, beginning, first: 0, count: 0, activity };
         batch.run(rounds, &self.options.context)?;
         let mut left = vec![self.left(&batch)?];
@@ -87,7 +87,7 @@ impl Pilot<'_> {
 
     fn batch(&self) -> Result<Batch<'_>, MineError> {
         let lengths = self.classes.classes.iter().map(|class| class.length).collect();
-        Ok(self.rewirer.begin(PILOT, &[lengths])?)
+        Ok(Batch::new(self.rewirer, PILOT, &[lengths])?)
     }
 
     /// How many rounds it takes to try so many switchings for each edge.
@@ -100,7 +100,8 @@ impl Pilot<'_> {
         }
         let active = f64::from(activity) / 2f64.powi(32);
         let rounds = switches * lengths().sum::<f64>() / (pairs * active);
-        let with_turns = if self.classes.turns() { rounds * 8.0 / 7.0 } else { rounds };
+        let period = f64::from(TURN_PERIOD);
+        let with_turns = if self.classes.turns() { rounds * period / (period - 1.0) } else { rounds };
         with_turns.ceil().min(f64::from(u32::MAX / 4)) as u32
     }
 
@@ -143,11 +144,4 @@ fn is_still(left: &[u64]) -> bool {
     let Some(earlier) = left.len().checked_sub(STILL).filter(|&earlier| earlier > 0) else { return false };
     let least = left[..earlier].iter().min();
     left[earlier..].iter().all(|left| Some(left) >= least)
-}
-
-impl NullModel {
-    /// Where switchings start from, if edges are switched.
-    pub(super) fn starts_from_stubs(&self) -> bool {
-        *self == NullModel::Configuration
-    }
 }

@@ -2,24 +2,21 @@
 
 use std::ops::Range;
 
-use motherlode_device::kernels::rewiring::{Beginning, RewiringStage, ends_of};
+use motherlode_device::kernels::rewiring::{RewiringStage, ends_of};
 use motherlode_device::random::Draws;
 
+use super::batch::{Batch, Rounds};
 use super::classes::Classes;
 use super::connection::Connection;
 use super::distance::Distances;
 use super::pilot::{Pilot, SwitchPlan};
-use super::rewirer::{Batch, Rewirer, Rounds};
+use super::rewirer::Rewirer;
 use super::{Mixing, NullError, NullModel, NullOptions};
+use crate::MineError;
 use crate::graph::Graph;
 use crate::graph::attributes::RewiredEdge;
 use crate::runtime::Team;
-use crate::{Context, MineError};
 
-/// Rounds in which edges that are drawn find their places, at most: it takes a few, and some dozens where the graph is nearly complete.
-const MOST_DRAWS: u32 = 1 << 12;
-/// Rounds in which edges of matched stubs find theirs.
-const MOST_REPAIRS: u32 = 1 << 10;
 /// Bytes of samples that are made together, at most.
 const TOGETHER: u64 = 1 << 28;
 /// How many samples are made one after another in a launch.
@@ -117,16 +114,15 @@ impl NullSampler {
         let draws = Draws::new(self.options.seed).of(u64::MAX);
         let lengths: Vec<Vec<u32>> =
             indices.clone().map(|index| self.classes.lengths_of(draws.of(index))).collect();
-        let batch = self.rewirer.begin(indices.start, &lengths)?;
+        let batch = Batch::new(&self.rewirer, indices.start, &lengths)?;
         let context = &self.options.context;
         if self.options.model.keeps_degrees() {
-            let beginning = begin_switching(&batch, &self.options.model, context)?;
+            let beginning = batch.begin_switching(&self.options.model, context)?;
             let SwitchPlan { rounds: count, activity } = self.plan;
             let stage = RewiringStage::Switch;
             batch.run(Rounds { stage, beginning, first: 0, count, activity }, context)?;
         } else {
-            settle(&batch, RewiringStage::Draw, Beginning::Nothing, MOST_DRAWS, context)?;
-            match batch.counters()?.loose() {
+            match batch.draw(context)? {
                 0 => {}
                 left => return Err(NullError::TooDense { left }.into()),
             }
@@ -143,30 +139,6 @@ impl NullSampler {
         let edges: Vec<RewiredEdge> = self.classes.used(lengths).map(edge).collect();
         self.graph.rewired(edges.len(), |at| edges[at])
     }
-}
-
-/// Gets samples to where switchings start from, and says where that is.
-pub(super) fn begin_switching(
-    batch: &Batch<'_>,
-    model: &NullModel,
-    context: &Context,
-) -> Result<Beginning, MineError> {
-    if !model.starts_from_stubs() {
-        return Ok(Beginning::Graph);
-    }
-    settle(batch, RewiringStage::Match, Beginning::Stubs, MOST_REPAIRS, context)?;
-    Ok(Beginning::GraphIfLoose)
-}
-
-/// Gives edges places, in rounds that end when all have one.
-fn settle(
-    batch: &Batch<'_>,
-    stage: RewiringStage,
-    beginning: Beginning,
-    most: u32,
-    context: &Context,
-) -> Result<(), MineError> {
-    batch.run(Rounds { stage, beginning, first: 0, count: most, activity: 0 }, context)
 }
 
 /// That the options go together, and with the graph.

@@ -41,6 +41,7 @@
 //! prescribed degree sequences". All edges at once: Allendorf et al. 2022, "Parallel global edge switching for the uniform sampling of simple graphs with prescribed degrees", whose
 //! order of switchings there is none of here. What switchings reach: Fosdick et al. 2018, "Configuring random graph models with fixed degree sequences".
 
+mod connected;
 mod draw;
 mod matching;
 mod pairing;
@@ -61,6 +62,8 @@ use crate::memory::Slice;
 pub const VERTEX_BITS: u32 = 30;
 /// In a slot: that its edge has no place yet.
 pub const LOOSE: u64 = 1 << 62;
+/// One in so many rounds of switchings turns cycles, where there are classes whose cycles are turned.
+pub const TURN_PERIOD: u32 = 8;
 /// Warps in a block.
 pub const WARPS: u32 = 8;
 

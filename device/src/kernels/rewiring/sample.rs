@@ -3,18 +3,17 @@
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::pairing::Pairing;
+use super::steps::RewiringStep;
 use super::table::{EdgeTable, NOWHERE};
 use super::{
-    Beginning, COUNTERS, EdgeClass, LOOSE, RewiringArgs, RewiringCounter, RewiringStage, SWITCH_CELLS, TURNS,
-    VERTEX_BITS, cells_for, ends_of, slot_of,
+    Beginning, COUNTERS, EdgeClass, LOOSE, RewiringArgs, RewiringCounter, RewiringStage, SWITCH_CELLS,
+    TURN_PERIOD, TURNS, VERTEX_BITS, cells_for, ends_of, slot_of,
 };
 use crate::kernels::peeling::Part;
 use crate::memory::Slice;
 use crate::random::Draws;
 use crate::simt::Warp;
 
-/// One in so many rounds of switchings turns cycles, where there are classes whose cycles are turned.
-pub(super) const TURN_PERIOD: u32 = 8;
 /// Where in that period.
 const TURN_ROUND: u32 = 5;
 
@@ -35,7 +34,7 @@ pub(super) enum RoundKind {
 
 /// The element of an array.
 #[inline(always)]
-fn at<T>(array: Slice<'_, T>, index: u64) -> &T {
+pub(super) fn at<T>(array: Slice<'_, T>, index: u64) -> &T {
     debug_assert!(index < array.length());
     // SAFETY: callers give a slot, a vertex or a class, and the array has an element for each, as the kernels require.
     unsafe { array.get().get_unchecked(index as usize) }
@@ -45,13 +44,13 @@ fn at<T>(array: Slice<'_, T>, index: u64) -> &T {
 #[derive(Clone, Copy)]
 pub(super) struct Sample<'a> {
     pub args: &'a RewiringArgs<'a>,
-    part: Part,
+    pub part: Part,
     lengths: Slice<'a, u32>,
     slots: Slice<'a, AtomicU64>,
     places: Slice<'a, AtomicU32>,
     cells: Slice<'a, AtomicU64>,
     owners: Slice<'a, AtomicU32>,
-    parents: Slice<'a, AtomicU32>,
+    pub parents: Slice<'a, AtomicU32>,
     counters: Slice<'a, AtomicU64>,
     /// The random numbers of the sample.
     pub draws: Draws,
@@ -93,12 +92,6 @@ impl<'a> Sample<'a> {
     pub fn is_settled(&self) -> bool {
         self.args.stage != RewiringStage::Switch as u32
             && self.counter(RewiringCounter::Loose).load(Relaxed) == 0
-    }
-
-    /// Whether samples are to stay connected.
-    #[inline(always)]
-    pub fn stays_connected(&self) -> bool {
-        self.parents.length() > 0
     }
 
     #[inline(always)]
@@ -259,7 +252,7 @@ impl<'a> Sample<'a> {
 
     /// Does what comes before the rounds.
     #[inline(always)]
-    pub fn begin<W: Warp>(&self, warp: W) {
+    fn begin<W: Warp>(&self, warp: W) {
         let beginning = self.args.beginning;
         let loose = self.counter(RewiringCounter::Loose);
         // It says so from now on: nobody changes it where edges are switched.
@@ -285,38 +278,42 @@ impl<'a> Sample<'a> {
         }
     }
 
-    /// Does one step of a round, between which all threads wait for each other.
+    /// Does one [step](RewiringStep).
     #[inline(always)]
     pub fn step<W: Warp>(&self, warp: W, round: u32, step: u32) {
         let kind = self.kind(round);
         let table = self.table(kind);
         let draws = self.draws.of(u64::from(self.args.stage) << 32 | u64::from(round));
-        match step {
-            0 => self.clear(warp, &table),
-            1 => self.enter(warp, &table, kind),
-            2 => match kind {
+        let is = |of: RewiringStep| step == of as u32;
+        if is(RewiringStep::Begin) {
+            self.begin(warp);
+        } else if is(RewiringStep::Clear) {
+            self.clear(warp, &table);
+        } else if is(RewiringStep::Enter) {
+            self.enter(warp, &table, kind);
+        } else if is(RewiringStep::Propose) {
+            match kind {
                 RoundKind::Draw => self.propose_draws(warp, &table, draws),
                 RoundKind::Keep => self.propose_own(warp, &table),
                 RoundKind::Repair => self.propose_repairs(warp, &table, draws),
                 RoundKind::Switch => self.propose_switches(warp, &table, draws),
                 RoundKind::Turn => self.propose_turns(warp, &table, draws),
-            },
-            3 => match kind {
+            }
+        } else if is(RewiringStep::Settle) {
+            match kind {
                 RoundKind::Draw | RoundKind::Keep => self.settle_slots(warp, &table),
                 RoundKind::Repair => self.settle_repairs(warp, &table, draws),
                 RoundKind::Switch => self.settle_switches(warp, &table, draws),
                 RoundKind::Turn => self.settle_turns(warp, &table, draws),
-            },
-            4 => self.join_ends(warp),
-            _ => {
-                if kind == RoundKind::Switch {
-                    self.take_back(warp, draws);
-                }
             }
+        } else if is(RewiringStep::Join) {
+            self.join_ends(warp);
+        } else if kind == RoundKind::Switch {
+            self.take_back(warp, draws);
         }
     }
 
-    /// Empties the table, and has each vertex be a part of its own.
+    /// Empties the table, and takes all vertices apart.
     #[inline(always)]
     fn clear<W: Warp>(&self, warp: W, table: &EdgeTable<'_>) {
         self.part.each(warp, table.cells.length(), |has, place| {
@@ -324,14 +321,7 @@ impl<'a> Sample<'a> {
                 table.cell(place as u32).store(0, Relaxed);
             }
         });
-        self.part.each(warp, self.parents.length(), |has, vertex| {
-            if has {
-                at(self.parents, vertex as u64).store(vertex as u32, Relaxed);
-            }
-        });
-        if self.part.index == 0 && warp.lane() == 0 {
-            self.counter(RewiringCounter::Joined).store(0, Relaxed);
-        }
+        self.part_all(warp);
     }
 
     /// Enters all edges that have a place.
@@ -345,41 +335,6 @@ impl<'a> Sample<'a> {
                 at(self.owners, place.into()).store(slot, Relaxed);
             }
         });
-    }
-
-    /// Joins the parts that the ends of each edge are in.
-    #[inline(always)]
-    fn join_ends<W: Warp>(&self, warp: W) {
-        let mut joined = 0;
-        self.each_slot(warp, |_, slot| joined += u32::from(self.join(ends_of(self.slot(slot)))));
-        self.add(warp, RewiringCounter::Joined, joined);
-    }
-
-    /// Joins two parts, if they are two. As many joins are made as there are parts less, whoever comes first.
-    #[inline(always)]
-    fn join(&self, (first, second): (u32, u32)) -> bool {
-        let parent = |vertex: u32| at(self.parents, vertex.into());
-        let root = |mut vertex: u32| loop {
-            let above = parent(vertex).load(Relaxed);
-            if above == vertex {
-                return vertex;
-            }
-            // The next search has half the way. Nobody but `join` changes a root, and this is none.
-            let next = parent(above).load(Relaxed);
-            parent(vertex).store(next, Relaxed);
-            vertex = next;
-        };
-        let (mut first, mut second) = (first, second);
-        loop {
-            (first, second) = (root(first), root(second));
-            if first == second {
-                return false;
-            }
-            let (low, high) = (first.min(second), first.max(second));
-            if parent(high).compare_exchange(high, low, Relaxed, Relaxed).is_ok() {
-                return true;
-            }
-        }
     }
 }
 

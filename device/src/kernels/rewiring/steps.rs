@@ -5,13 +5,31 @@ use super::{Beginning, RewiringArgs};
 use crate::kernels::peeling::Part;
 use crate::simt::Block;
 
-/// The step that comes before all rounds.
-pub const BEGIN: u32 = 6;
+/// What all threads do before they wait for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RewiringStep {
+    /// What comes before all rounds.
+    Begin,
+    /// Empty the table of edges.
+    Clear,
+    /// Enter all edges.
+    Enter,
+    /// Claim what is proposed.
+    Propose,
+    /// Take what nobody is in the way of.
+    Settle,
+    /// Find what hangs together.
+    Join,
+    /// Take the round back, if the sample has fallen apart.
+    TakeBack,
+}
 
-/// How many steps a round has; those of samples that stay connected come last.
-#[inline(always)]
-pub const fn steps(connected: bool) -> u32 {
-    if connected { 6 } else { 4 }
+impl RewiringStep {
+    /// The last step of a round of samples that need not stay connected, or of those that are to. The first is [`Clear`](Self::Clear).
+    #[inline(always)]
+    pub const fn last(connected: bool) -> RewiringStep {
+        if connected { RewiringStep::TakeBack } else { RewiringStep::Settle }
+    }
 }
 
 /// Makes `rounds` rounds of all samples of the launch, each by one block, in rooms of their own.
@@ -24,13 +42,14 @@ pub unsafe fn rewire_samples<B: Block>(block: B, args: &RewiringArgs<'_>) {
     while number < args.samples {
         let sample = Sample::new::<B::Warp>(args, number, block.index(), Part::of_block(block));
         if args.beginning != Beginning::Continued as u32 {
-            sample.begin(warp);
+            sample.step(warp, args.first_round, RewiringStep::Begin as u32);
             block.sync();
         }
+        let last = RewiringStep::last(sample.stays_connected()) as u32;
         let mut round = 0;
         while round < args.rounds && !sample.is_settled() {
-            let mut step = 0;
-            while step < steps(sample.stays_connected()) {
+            let mut step = RewiringStep::Clear as u32;
+            while step <= last {
                 sample.step(warp, args.first_round + round, step);
                 block.sync();
                 step += 1;
@@ -48,9 +67,5 @@ pub unsafe fn rewire_samples<B: Block>(block: B, args: &RewiringArgs<'_>) {
 pub unsafe fn rewire_step<B: Block>(block: B, args: &RewiringArgs<'_>) {
     let warp = block.warp();
     let sample = Sample::new::<B::Warp>(args, 0, 0, Part::of_grid(block));
-    if args.step == BEGIN {
-        sample.begin(warp);
-    } else {
-        sample.step(warp, args.first_round, args.step);
-    }
+    sample.step(warp, args.first_round, args.step);
 }

@@ -114,21 +114,4 @@ impl Sample<'_> {
         self.set_slot(low, slot_of(one.0, one.1));
         self.set_slot(high, slot_of(other.0, other.1));
     }
-
-    /// Takes the round back if the sample has fallen apart.
-    #[inline(always)]
-    pub fn take_back<W: Warp>(&self, warp: W, draws: Draws) {
-        let joined = self.counter(RewiringCounter::Joined).load(core::sync::atomic::Ordering::Relaxed);
-        if joined >= self.args.joins {
-            return;
-        }
-        let mut taken = 0;
-        self.each_pair(warp, draws, |class, _, pair| {
-            if self.proposed(pair.0) != NOWHERE {
-                taken += 1;
-                self.exchange(class, draws, pair);
-            }
-        });
-        self.subtract(warp, RewiringCounter::Taken, taken);
-    }
 }

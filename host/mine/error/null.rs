@@ -1,7 +1,6 @@
 //! What a null model cannot be made of.
 
-use super::NullModel;
-use crate::error::list;
+use super::list;
 
 /// A graph that a null model cannot be made of, or options that do not go together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,10 +33,12 @@ pub enum NullError {
         found: usize,
     },
     /// No bins, or too many.
-    #[error("lengths are told apart in 1 to {most} bins, and {found} were asked for", most = super::distance::MOST_BINS)]
+    #[error("lengths are told apart in 1 to {most} bins, and {found} were asked for")]
     Bins {
         /// How many were asked for.
         found: u32,
+        /// How many there may be.
+        most: u32,
     },
     /// A property that the graph does not have.
     #[error("the vertices have no property `{property}`{}", nearest_of(nearest))]
@@ -90,19 +91,5 @@ fn nearest_of(names: &[String]) -> String {
         ": it has no properties".to_owned()
     } else {
         format!("; nearest are {}", list(names))
-    }
-}
-
-impl NullModel {
-    /// What the model is called.
-    pub fn word(&self) -> &'static str {
-        match self {
-            NullModel::Switching => "switching",
-            NullModel::Configuration => "configuration",
-            NullModel::Gnm => "gnm",
-            NullModel::Gnp => "gnp",
-            NullModel::Blocks => "blocks",
-            NullModel::Distance { .. } => "distance",
-        }
     }
 }
