@@ -82,11 +82,6 @@ impl JobArgs {
         self.deadline.is_there()
     }
 
-    /// Whether the graph is read as directed.
-    pub fn is_directed(&self) -> bool {
-        self.read.is_directed()
-    }
-
     /// When a part of the time is over that a job has which began at `start`; none if it has no deadline.
     pub fn part_of_deadline(&self, start: Instant, part: f64) -> Option<Instant> {
         self.deadline.part(start, part)
@@ -111,7 +106,29 @@ impl JobArgs {
     ) -> anyhow::Result<Report<T>> {
         self.read.check_plain()?;
         self.run_on([], source, launches, |graph, team, context| {
-            say_what_is_left(&source.graph, graph);
+            say_what_is_left(&source.graph, graph, false);
+            work(graph, team, context)
+        })
+    }
+
+    /// Whether edges are read as arcs.
+    pub fn is_directed(&self) -> bool {
+        self.read.is_directed()
+    }
+
+    /// Runs `work`, which looks at nothing but which vertices are joined by which arcs: as [`run_plain`](Self::run_plain).
+    ///
+    /// # Errors
+    /// A bad device or input; an option that would have no effect; a job that failed.
+    pub fn run_with_directions<T>(
+        &self,
+        source: &SourceArgs,
+        launches: &[Launches<'_>],
+        work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
+    ) -> anyhow::Result<Report<T>> {
+        self.read.check_unlabelled()?;
+        self.run_on([], source, launches, |graph, team, context| {
+            say_what_is_left(&source.graph, graph, true);
             work(graph, team, context)
         })
     }
@@ -169,7 +186,7 @@ impl JobArgs {
         let read_one = |status: &Status, source: &GraphSource| {
             status.stage(format!("reading {source}"));
             let graph = source.load(&options)?;
-            say_what_is_left(source, &graph);
+            say_what_is_left(source, &graph, false);
             Ok(graph)
         };
         let read = |status: &Status| sources.iter().map(|source| read_one(status, source)).collect();
@@ -221,10 +238,10 @@ impl JobArgs {
 }
 
 /// Says what `graph` has that no job looks at which is about vertices and edges alone.
-fn say_what_is_left(source: &GraphSource, graph: &Graph) {
+fn say_what_is_left(source: &GraphSource, graph: &Graph, directions_are_seen: bool) {
     let attributes = graph.attributes();
     let is_labelled = attributes.vertices.is_some() || attributes.edge_labels().is_some();
-    let what = match (attributes.is_directed(), is_labelled) {
+    let what = match (attributes.is_directed() && !directions_are_seen, is_labelled) {
         (true, true) => "directions and labels",
         (true, false) => "directions",
         (false, true) => "labels",

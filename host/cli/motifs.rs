@@ -1,23 +1,23 @@
 //! `motherlode motifs`: how often each connected pattern of a few vertices occurs.
 
+mod beside_null;
+mod directed;
+
 use std::fmt;
 
 use clap::Args;
-use motherlode::graph::Graph;
-use motherlode::mine::significance::{Judged, Statistic};
-use motherlode::mine::{self, Context, CountOptions, Launches, MotifCount};
+use motherlode::mine::{self, CountOptions, DIRECTED_SIZES, Launches, MineError, MotifCount};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
-use motherlode::runtime::Team;
 use serde::Serialize;
 
+use self::directed::{CensusReport, DirectedReport};
 use super::checkpoint::CheckpointArgs;
 use super::exit::Misuse;
 use super::job::JobArgs;
-use super::null::Model;
 use super::options;
 use super::report::{self, ReportFormat};
-use super::significance::{self, Asked, JudgedReport, NullArgs, NullReport};
+use super::significance::NullArgs;
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -26,6 +26,9 @@ Examples:
     motherlode motifs email-Enron.el.gz -k 4
   Subgraphs that need not be induced, on the CPU, with four threads:
     motherlode motifs graph.mtx -k 5 --induced edge --device cpu --threads 4
+  How often each of the 13 connected directed graphs of three vertices occurs, and the triad census:
+    motherlode motifs wiki-Vote.el.gz -k 3 --directed
+    motherlode motifs wiki-Vote.el.gz -k 3 --directed --census
   Which are more frequent than in random graphs with the same degrees:
     motherlode motifs email-Enron.el.gz -k 4 --null switching --samples 200 --plot profile.svg
   Names and counts for a spreadsheet:
@@ -36,7 +39,12 @@ Examples:
 ///
 /// Counts the subgraphs of GRAPH that match each connected pattern of K vertices, exactly: 2 patterns of three
 /// vertices, 6 of four, 21 of five, 112 of six. They are listed by rising number of edges. Work that several patterns
-/// need is done once. With --null, each count is compared with those of random graphs. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
+/// need is done once. With --null, each count is compared with those of random graphs. Labels are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
+///
+/// With --directed, edges are arcs, and the motifs are the connected directed graphs: 13 of three vertices, 199 of four,
+/// by rising number of arcs. Triads have the names of their census, as 030T. Two numbers tell which motif is which to other
+/// programs: 'class' is that of igraph's 'motifs'; 'id' is the least number that the adjacency matrix is, read row by row as
+/// binary digits, which is the id of mfinder and FANMOD.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct MotifsArgs {
@@ -68,6 +76,13 @@ pub struct MotifsArgs {
     )]
     induced: Induced,
 
+    /// The triad census: all sets of three vertices, joined or not
+    ///
+    /// For -k 3 and --directed. Beside the 13 connected triads there are 003, without an arc, 012, with one, and 102, with one
+    /// each way. All 16 add up to the sets of three vertices of the graph; of those without a line, a file does not tell.
+    #[arg(long, conflicts_with = "induced", help_heading = "Counting options")]
+    census: bool,
+
     #[command(flatten)]
     null: NullArgs,
     #[command(flatten)]
@@ -79,7 +94,8 @@ pub struct MotifsArgs {
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k, induced, motifs
     /// (a list of name, pattern and count), device, memory and seconds, as for 'motherlode count'. A pattern is its edges;
-    /// one without a name is named by them. With --null, each motif also has mean, deviation, z (or null), p, p_interval (of the chance that p estimates: low and high),
+    /// one without a name is named by them. With --directed, there is 'directed', and motifs have a class and an id; with
+    /// --census, 'census' is a list of name, class, id and count. With --null, each motif also has mean, deviation, z (or null), p, p_interval (of the chance that p estimates: low and high),
     /// q, profile and ratio_profile (its parts of the significance profile and of the subgraph ratio profile, or null); and null has model, seed, samples, samples_asked,
     /// confidence (of the intervals) and mixing.
     #[arg(
@@ -100,49 +116,49 @@ pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let files = args.null.files(args.job.files(&args.source));
     files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
     if let Some(model) = args.null.model()? {
-        return run_beside_null(args, model);
+        return beside_null::run(args, model);
     }
     if args.checkpoint.checkpoint.is_some() {
         return Err(Misuse("--checkpoint keeps the counts of random graphs: give --null".into()).into());
+    }
+    if args.job.is_directed() {
+        return run_directed(args);
+    }
+    if args.census {
+        return Err(Misuse("--census: it is that of a directed graph; add --directed".to_owned()).into());
     }
     let launches = [Launches::Motifs(args.k as usize)];
     let report = args.job.run_plain(&args.source, &launches, |graph, team, context| {
         let options = CountOptions::default().induced(args.induced).context(context);
         let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, team, &options)?;
         let motifs = motifs.into_iter().map(Motif::from).collect();
-        Ok((MotifsReport { k: args.k, induced: args.induced, null: None, motifs }, seconds))
+        Ok((MotifsReport { k: args.k, induced: args.induced, motifs }, seconds))
     })?;
     report::print(args.format, &report)
 }
 
-/// Runs the command for counts beside those of random graphs.
-fn run_beside_null(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
-    args.null.check(&args.checkpoint)?;
-    let is_directed = args.job.is_directed();
-    let statistic = match is_directed {
-        true => Statistic::directed_motifs(args.k as usize, args.induced)?,
-        false => Statistic::motifs(args.k as usize, args.induced)?,
-    };
-    let work = |graph: &Graph, team: &Team, context: Context| {
-        let (source, checkpoint) = (&args.source.graph, &args.checkpoint);
-        let asked = Asked {
-            command: "motifs",
-            graph: source,
-            model,
-            args: &args.null,
-            checkpoint,
-            looks_at_attributes: is_directed,
-        };
-        let found = asked.find(&statistic, graph, team, &context)?;
-        let null = Some(NullReport::new(model, &args.null, &found));
-        let motifs = found.significance.judged.iter().map(Motif::from).collect();
-        Ok((MotifsReport { k: args.k, induced: args.induced, null, motifs }, found.seconds))
-    };
-    let launches = significance::launches(&statistic);
-    let report = match is_directed || args.null.model.looks_at_attributes(model) {
-        true => args.job.run_with_properties(args.null.properties(), [], &args.source, &launches, work)?,
-        false => args.job.run_plain(&args.source, &launches, work)?,
-    };
+/// Runs it on a directed graph.
+fn run_directed(args: &MotifsArgs) -> anyhow::Result<()> {
+    let k = args.k as usize;
+    if args.census && k != 3 {
+        return Err(Misuse("--census: it is of three vertices; ask for -k 3".to_owned()).into());
+    }
+    if !DIRECTED_SIZES.contains(&k) {
+        return Err(MineError::DirectedMotifSize { k }.into());
+    }
+    let launches = [Launches::DirectedMotifs(k)];
+    if args.census {
+        let report = args.job.run_with_directions(&args.source, &launches, |graph, team, context| {
+            let census = mine::triad_census(graph, team, &context)?;
+            Ok((CensusReport::new(census.triads), census.seconds))
+        })?;
+        return report::print(args.format, &report);
+    }
+    let report = args.job.run_with_directions(&args.source, &launches, |graph, team, context| {
+        let options = CountOptions::default().induced(args.induced).context(context);
+        let found = mine::directed_motifs(graph, k, team, &options)?;
+        Ok((DirectedReport::new(args.k, args.induced, found.motifs), found.seconds))
+    })?;
     report::print(args.format, &report)
 }
 
@@ -151,8 +167,6 @@ fn run_beside_null(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
 struct MotifsReport {
     k: u32,
     induced: Induced,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    null: Option<NullReport>,
     motifs: Vec<Motif>,
 }
 
@@ -162,33 +176,19 @@ struct Motif {
     name: String,
     pattern: Pattern,
     count: u128,
-    #[serde(flatten)]
-    judged: Option<JudgedReport>,
 }
 
 impl From<MotifCount> for Motif {
     fn from(MotifCount { name, pattern, count }: MotifCount) -> Motif {
-        Motif { name, pattern, count, judged: None }
-    }
-}
-
-impl From<&Judged> for Motif {
-    fn from(judged: &Judged) -> Motif {
-        let Judged { name, pattern, count, .. } = judged.clone();
-        Motif { name, pattern, count, judged: Some(judged.into()) }
+        Motif { name, pattern, count }
     }
 }
 
 impl fmt::Display for MotifsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MotifsReport { k, induced, null, motifs } = self;
+        let MotifsReport { k, induced, motifs } = self;
         let how = induced.name();
         writeln!(f, "{} motifs of {k} vertices ({how}-induced, each subgraph counted once)", motifs.len())?;
-        if let Some(null) = null {
-            let judged = motifs.iter().filter_map(|motif| Some((motif, motif.judged.as_ref()?)));
-            significance::write_table(f, judged.map(|(motif, judged)| (motif.count, judged, motif.words())))?;
-            return null.fmt(f);
-        }
         let rows: Vec<[String; 3]> = motifs.iter().map(Motif::row).collect();
         let [counts, names, _] =
             [0, 1, 2].map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0));
@@ -200,13 +200,13 @@ impl fmt::Display for MotifsReport {
 impl Motif {
     /// Count, name and edges, as in the table.
     fn row(&self) -> [String; 3] {
-        let [name, edges] = self.words();
+        let [name, edges] = words(&self.name, &self.pattern);
         [self.count.to_string(), name, edges]
     }
+}
 
-    /// Name and edges, as in the table: a pattern that has its edges for a name is not told twice.
-    fn words(&self) -> [String; 2] {
-        let edges = self.pattern.to_string();
-        [if self.name == edges { "-".to_owned() } else { self.name.clone() }, edges]
-    }
+/// Name and edges, as in the table: a pattern that has its edges for a name is not told twice.
+fn words(name: &str, pattern: &Pattern) -> [String; 2] {
+    let edges = pattern.to_string();
+    [if name == edges { "-".to_owned() } else { name.to_owned() }, edges]
 }

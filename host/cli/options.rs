@@ -86,11 +86,6 @@ impl ReadArgs {
             .reading(self.edge_properties.as_deref())
     }
 
-    /// Whether the graph is read as directed.
-    pub fn is_directed(&self) -> bool {
-        self.directed
-    }
-
     /// Whether properties are read.
     pub fn has_properties(&self) -> bool {
         self.vertex_properties.is_some() || self.edge_properties.is_some()
@@ -101,8 +96,23 @@ impl ReadArgs {
     /// # Errors
     /// The option that would have no effect.
     pub fn check_plain(&self) -> Result<(), Misuse> {
+        if self.directed {
+            return Err(Misuse("--directed: directions are not looked at here; leave it out".to_owned()));
+        }
+        self.check_unlabelled()
+    }
+
+    /// Whether edges are read as arcs.
+    pub fn is_directed(&self) -> bool {
+        self.directed
+    }
+
+    /// Checks that no option says more of the graph than which vertices are joined, and by which arcs.
+    ///
+    /// # Errors
+    /// The option that would have no effect.
+    pub fn check_unlabelled(&self) -> Result<(), Misuse> {
         let given = [
-            (self.directed, "--directed: directions are not looked at here; leave it out"),
             (self.labels.is_some(), "--labels: labels are not looked at here; leave it out"),
             (
                 self.extra_columns == ExtraColumns::Label,

@@ -4,6 +4,7 @@
 use motherlode_device::Kernel;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
 use motherlode_device::kernels::cores::StartCores;
+use motherlode_device::kernels::directed::ties::FindTies;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use motherlode_device::kernels::estimate::sample::SampleMatches;
 use motherlode_device::kernels::frequent::settle::SettleDomains;
@@ -15,6 +16,7 @@ use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
 use motherlode_device::kernels::rewiring::steps::RewireSamples;
 use motherlode_device::kernels::transactions::wide::grow::WriteKept;
 use motherlode_device::kernels::trusses::start::StartTrusses;
+use motherlode_device::kernels::views::labels::MoveLabels;
 use motherlode_device::primitives::fill::FillWords;
 use motherlode_device::primitives::reduce::ReduceSumU32;
 use motherlode_device::primitives::scan::ScanU32;
@@ -52,6 +54,8 @@ pub enum Launches<'j> {
     GraphletsAtEdges,
     /// All patterns of so many vertices, vertex-induced.
     Motifs(usize),
+    /// Directed graphs of so many vertices.
+    DirectedMotifs(usize),
     /// Cliques of so many vertices.
     Cliques(u32),
     /// Cliques of every size.
@@ -146,6 +150,7 @@ impl Launches<'_> {
                     add(&Strategy::Decomposition.families());
                 }
             }
+            Launches::DirectedMotifs(_) => add(&[FindTies::FAMILY, MoveLabels::FAMILY, EDGES]),
             Launches::Cliques(k) => add(of_cliques(k)),
             Launches::CliqueProfile => add(&[TRIANGLES, PIVOTS]),
             Launches::MaximalCliques => add(&[TRIANGLES, CountMaximalCliques::FAMILY]),

@@ -110,7 +110,7 @@ fn triads_are_judged_as_motifs_are() {
     folder.output("motifs loops.el -k 3 --directed --null switching --samples 9 --plot loops.svg");
     let svg = String::from_utf8(folder.read("loops.svg")).expect("UTF-8");
     assert!(svg.matches("<polygon").count() >= 13, "arcs have heads: {svg}");
-    assert!(folder.complaint(2, "motifs loops.el -k 5 --directed --null switching").contains("5 vertices"));
+    assert!(folder.complaint(2, "motifs loops.el -k 6 --directed --null switching").contains("6 vertices"));
 }
 
 /// A row for each sample, whose means are those that are told.

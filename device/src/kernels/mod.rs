@@ -10,7 +10,7 @@
 //! | [`cores`] | core numbers, by peeling |
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
-//! | [`directed`] | counts directed motifs of three and four vertices from smaller pieces |
+//! | [`directed`] | counts directed motifs: of three and four vertices from smaller pieces |
 //! | [`edge_counts`] | counts at each edge and vertex, and sums of them |
 //! | [`estimate`] | draws matches at random, from which their number is estimated, or which are listed |
 //! | [`fill`] | random numbers, for benchmarks |

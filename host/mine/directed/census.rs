@@ -3,7 +3,7 @@
 use super::arcs_of;
 use super::digraph::{Digraph, Part};
 use super::lattice::ClassCounts;
-use super::names::TRIADS;
+use super::names::{TRIADS, class};
 use crate::clock::Clock;
 use crate::plan::Induced;
 use crate::runtime::Team;
@@ -14,6 +14,8 @@ use crate::{Context, CountOptions, MineError, Placed, Seconds, Target};
 pub struct Triad {
     /// Its name: how many of the three pairs are mutual, of one arc and null, and a letter that tells apart those that agree so.
     pub name: &'static str,
+    /// Its class in igraph, which is not that of its census.
+    pub class: Option<u32>,
     /// The least number of its adjacency matrix, read as binary digits: the id of mfinder and FANMOD.
     pub id: u32,
     /// How many sets of three vertices are one.
@@ -54,6 +56,7 @@ impl Placed {
         counts.insert(none, n * n.saturating_sub(1) * thirds / 6 - others);
         let triad = |&(name, id): &(&'static str, u32)| Triad {
             name,
+            class: class(3, id),
             id,
             count: counts.get(&id).copied().unwrap_or_default(),
         };

@@ -144,7 +144,8 @@ impl Classes {
         *known.entry(graph.number).or_insert_with(|| {
             let arcs: Vec<(usize, usize)> = graph.arcs().collect();
             let renumbered = |order: &Vec<usize>| {
-                let renumber = |all: Digraph, &(tail, head): &(usize, usize)| all.with(order[tail], order[head]);
+                let renumber =
+                    |all: Digraph, &(tail, head): &(usize, usize)| all.with(order[tail], order[head]);
                 arcs.iter().fold(Digraph::new(graph.k), renumber).number
             };
             renumberings.iter().map(renumbered).min().expect("there is the identity")

@@ -11,7 +11,7 @@
 //! | `digraph` | directed graphs of a few vertices, and their classes |
 //! | `names` | what a class is called |
 //! | `lattice` | from subgraphs that keep all to those that may lack parts, and back |
-//! | `sums` | three and four vertices, from sums |
+//! | `sums` | three and four vertices, from sums; those of five are gone through |
 //! | `census` | the triads, with those that are not connected |
 
 mod census;
@@ -24,13 +24,13 @@ use std::sync::OnceLock;
 
 use motherlode_device::kernels::directed::cliques::CLIQUES;
 use motherlode_device::kernels::directed::triangles::TRIANGLES;
-use motherlode_device::kernels::directed::{cycles, edges};
+use motherlode_device::kernels::directed::{cycles, edges, sets};
 
 pub use census::{Triad, TriadCensus, triad_census};
 pub use names::DirectedMotif;
 
 use self::digraph::{Classes, Digraph, Part};
-use self::lattice::{ClassCounts, lacking};
+use self::lattice::{ClassCounts, add, lacking};
 use self::sums::Sums;
 use super::direct::{Arcs, Session};
 use super::placed::Placed;
@@ -41,7 +41,10 @@ use crate::plan::Induced;
 use crate::runtime::Team;
 
 /// The fewest and the most vertices of a directed motif.
-pub const DIRECTED_SIZES: std::ops::RangeInclusive<usize> = 3..=4;
+pub const DIRECTED_SIZES: std::ops::RangeInclusive<usize> = 3..=5;
+
+/// The most vertices of motifs that are listed where there are none of them, too.
+const ALL_LISTED: usize = 4;
 
 /// A directed motif, and how many subgraphs match it.
 #[derive(Clone, Debug)]
@@ -62,19 +65,30 @@ pub struct DirectedMotifs {
 }
 
 impl Placed {
-    /// Counts the connected directed graphs of `k` vertices, from sums over vertices, edges, pairs and cliques. [`Induced::Vertex`] counts each set of
+    /// Counts the connected directed graphs of `k` vertices: those of three and four from sums over vertices, edges, pairs and cliques; those of five are gone
+    /// through, each set of vertices once, and only those that are there are listed. [`Induced::Vertex`] counts each set of
     /// vertices once, with all arcs among them; [`Induced::Edge`] each connected set of arcs on `k` vertices.
     ///
     /// # Errors
     /// [`MineError::DirectedMotifSize`]; when the graph is undirected, the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
     pub fn directed_motifs(&self, k: usize, options: &CountOptions) -> Result<DirectedMotifs, MineError> {
-        let motifs = directed_patterns(k)?;
         let clock = Clock::default();
         let counts = self.directed_counts_timed(k, options, &clock)?;
-        let count = |motif: &DirectedMotif| counts.get(&motif.id).copied().unwrap_or_default();
-        let motifs =
-            motifs.iter().map(|motif| DirectedMotifCount { motif: motif.clone(), count: count(motif) });
-        Ok(DirectedMotifs { motifs: motifs.collect(), seconds: clock.seconds() })
+        let motifs = if k <= ALL_LISTED {
+            let count = |id: u32| counts.get(&id).copied().unwrap_or_default();
+            let all = directed_patterns(k)?.iter();
+            all.map(|motif| DirectedMotifCount { motif: motif.clone(), count: count(motif.id) }).collect()
+        } else {
+            let there = counts.into_iter().filter(|&(_, count)| count > 0);
+            let counted = |(id, count)| DirectedMotifCount {
+                motif: DirectedMotif::of(Digraph::of_number(k, id)),
+                count,
+            };
+            let mut motifs: Vec<DirectedMotifCount> = there.map(counted).collect();
+            motifs.sort_by_cached_key(|counted| counted.motif.order());
+            motifs
+        };
+        Ok(DirectedMotifs { motifs, seconds: clock.seconds() })
     }
 
     /// The counts alone, in the order of [`directed_patterns`]: for many graphs.
@@ -112,6 +126,10 @@ impl Placed {
         }
         let known = run.clock.prepare(|| self.known(0));
         let mut session = Session::new(&known, run)?;
+        if k > ALL_LISTED {
+            let codes = session.directed_sets(arcs, k as u32)?;
+            return run.clock.mine(|| of_codes(k, &codes));
+        }
         let at_vertices = session.ties_at_vertices(arcs)?;
         let found = match k {
             3 => Found::Three(session.directed_triangles(arcs)?),
@@ -137,6 +155,20 @@ impl Placed {
             lacking(&mut classes, k, &counts, Part::Tie, true)
         })
     }
+}
+
+/// The counts of classes, from those of codes.
+fn of_codes(k: usize, codes: &[u64]) -> Result<ClassCounts, MineError> {
+    let (mut classes, mut counts) = (Classes::of(k), ClassCounts::new());
+    for (code, &count) in codes.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let pairs = (0..k as u32).flat_map(|other| (0..other).map(move |one| (one, other)));
+        let graph = pairs.fold(Digraph::new(k), |graph, (one, other)| match sets::pair(code, one, other) {
+            Some(tie) => graph.tied(one as usize, other as usize, tie.into()),
+            None => graph,
+        });
+        add(&mut counts, classes.class(graph), count.into())?;
+    }
+    Ok(counts)
 }
 
 /// What kernels have found.
@@ -171,7 +203,7 @@ pub fn directed_motifs<'g>(
 /// # Errors
 /// [`MineError::DirectedMotifSize`].
 pub fn directed_patterns(k: usize) -> Result<&'static [DirectedMotif], MineError> {
-    static MOTIFS: [OnceLock<Vec<DirectedMotif>>; 2] = [const { OnceLock::new() }; 2];
+    static MOTIFS: [OnceLock<Vec<DirectedMotif>>; 3] = [const { OnceLock::new() }; 3];
     if !DIRECTED_SIZES.contains(&k) {
         return Err(MineError::DirectedMotifSize { k });
     }

@@ -79,8 +79,8 @@ impl DirectedMotif {
     }
 }
 
-/// igraph's class.
-fn class(k: usize, id: u32) -> Option<u32> {
+/// igraph's class of a motif of `k` vertices, connected or not.
+pub(super) fn class(k: usize, id: u32) -> Option<u32> {
     static BY_ID: OnceLock<[Vec<(u32, u32)>; 2]> = OnceLock::new();
     let sorted = |ids: &[u32]| {
         let mut sorted: Vec<(u32, u32)> = ids.iter().copied().zip(0..).collect();

@@ -63,7 +63,9 @@ impl<'c> Sums<'c> {
         let of_vertices = |vertices: &[[u32; TIES]]| {
             let at = |kind: &[u32; TIES]| {
                 let ways = |own: &[u32; TIES]| {
-                    own.iter().zip(kind).try_fold(1u128, |product, (&n, &m)| product.checked_mul(choose(n, m)))
+                    own.iter()
+                        .zip(kind)
+                        .try_fold(1u128, |product, (&n, &m)| product.checked_mul(choose(n, m)))
                 };
                 vertices.iter().try_fold(0u128, |sum, own| sum.checked_add(ways(own)?))
             };

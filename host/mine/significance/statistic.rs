@@ -53,7 +53,11 @@ impl Statistic {
     /// # Errors
     /// [`MineError::DirectedMotifSize`].
     pub fn directed_motifs(k: usize, induced: Induced) -> Result<Statistic, MineError> {
-        let named = |motif: &DirectedMotif| (motif.name.clone(), motif.pattern.clone());
+        let named = |DirectedMotif { name, pattern, .. }: &DirectedMotif| match induced {
+            Induced::Vertex => (name.clone(), pattern.clone()),
+            // A triad has the arcs that its name says and no others.
+            Induced::Edge => (pattern.to_string(), pattern.clone()),
+        };
         let patterns = directed_patterns(k)?.iter().map(named).collect();
         Ok(Statistic { patterns, options: CountOptions::default().induced(induced), way: Way::Directed(k) })
     }
@@ -164,8 +168,7 @@ impl Statistic {
     pub fn launches(&self) -> Vec<Launches<'_>> {
         let alone = match &self.way {
             Way::Motifs(catalog) => Launches::Motifs(catalog.patterns[0].vertices()),
-            // Of which the sums are loaded when they are first launched.
-            Way::Directed(k) => Launches::Motifs(*k),
+            Way::Directed(k) => Launches::DirectedMotifs(*k),
             Way::Patterns(counting) => Launches::Count(counting),
         };
         [alone].into_iter().chain(self.is_local().then_some(Launches::GraphletsAtVertices)).collect()

@@ -36,6 +36,8 @@ pub struct ProductsAtPairsArgs<'a> {
     pub oriented: Oriented<'a>,
     /// The tie of each edge, from its greater end, in the order of the oriented lists.
     pub ties: Slice<'a, u8>,
+    /// The same for both ends of each edge, in the order of the whole lists.
+    pub whole_ties: Slice<'a, u8>,
     /// One counter: the next root.
     pub queue: Slice<'a, AtomicU64>,
     /// [`SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero at the start.
@@ -49,10 +51,10 @@ pub struct ProductsAtPairsArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<ProductsAtPairsArgs<'_>>() == 144);
+    assert!(size_of::<ProductsAtPairsArgs<'_>>() == 160);
     assert!(
         offset_of!(ProductsAtPairsArgs<'_>, ties) == 80
-            && offset_of!(ProductsAtPairsArgs<'_>, log_slots) == 140
+            && offset_of!(ProductsAtPairsArgs<'_>, log_slots) == 156
     );
 };
 
@@ -126,7 +128,7 @@ fn meet_all<B: Block>(
     /// As many neighbours as a 32-byte sector holds.
     const READERS: u32 = 8;
     let middles = args.graph.neighbors(root);
-    let tie = |edge: u64| args.ties[edge as usize];
+    let of_root = args.graph.offsets[root as usize] as usize;
     groups(block, READERS.min(B::Warp::LANES), middles.len(), |i, group| {
         let u = middles[i];
         let (list, start) = (args.oriented.list(u), args.oriented.start(u));
@@ -134,13 +136,9 @@ fn meet_all<B: Block>(
         if place >= list.len() || list[place] >= window.end {
             return;
         }
-        let of_root = if u < root {
-            tie(args.oriented.start(root) + i as u64)
-        } else {
-            reversed(tie(start + lower_bound(list, root) as u64))
-        };
+        let of_root = args.whole_ties[of_root + i];
         while place < list.len() && list[place] < window.end {
-            let of_end = reversed(tie(start + place as u64));
+            let of_end = reversed(args.ties[start as usize + place]);
             ends.meet::<B::Warp>(list[place], TIES * usize::from(of_root) + usize::from(of_end));
             place += group.size();
         }

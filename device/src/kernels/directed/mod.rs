@@ -1,12 +1,13 @@
-//! Counts of directed motifs of three and four vertices, from smaller pieces.
+//! Counts of directed motifs: of three and four vertices from smaller pieces, of five by going through them.
 //!
 //! # Computes
 //! What each two adjacent vertices are joined by is one of three [ties](ties): an arc out, an arc in, or both. The kernels find them ([`ties`]); count
 //! triangles by their ties, in all and through each edge ([`triangles`]); add up products of these counts over the edges ([`edges`]), and of how many
-//! wedges of each kind join two vertices ([`cycles`]); and count 4-cliques by their ties ([`cliques`]). The counts of all motifs are linear in these.
+//! wedges of each kind join two vertices ([`cycles`]); and count 4-cliques by their ties ([`cliques`]). The counts of all motifs of three and four vertices are linear in these. Sets of five are gone
+//! through ([`sets`]).
 //!
 //! # Requires
-//! A graph whose vertices are numbered by falling degree, oriented, and for [`ties`] and [`cycles`] the whole one beside it.
+//! A graph whose vertices are numbered by falling degree, oriented, and for [`ties`], [`cycles`] and [`sets`] the whole one.
 //!
 //! # Sources
 //! The ties are the dyads of Holland and Leinhardt 1976, "Local structure in social networks". That motifs follow from sums over vertices, edges and
@@ -17,5 +18,6 @@ pub mod cliques;
 pub mod cycles;
 pub mod edges;
 pub mod products;
+pub mod sets;
 pub mod ties;
 pub mod triangles;

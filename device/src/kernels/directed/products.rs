@@ -15,10 +15,12 @@ pub const fn sums(numbers: usize) -> usize {
     numbers * (numbers / 2 + 1)
 }
 
-/// Which of the sums is that of the products of two of the numbers. A few have two places: both are the same.
+/// Which of the sums is that of the products of two of the numbers.
 ///
 /// The pairs are told by how far the second is behind the first, around the circle: so every lane has as many of them, and finds its own without a table.
 pub const fn place(numbers: usize, one: usize, other: usize) -> usize {
+    // Of two that are opposite to each other on the circle, each is as far behind: of both places the one counts, and on one lane the other stays zero.
+    let (one, other) = if one <= other { (one, other) } else { (other, one) };
     let ahead = (other + numbers - one) % numbers;
     if ahead <= numbers / 2 { ahead * numbers + one } else { (numbers - ahead) * numbers + other }
 }

@@ -44,14 +44,16 @@ pub struct FindTiesArgs<'a> {
     pub back: Slice<'a, u32>,
     /// Written: by place in the oriented lists, the tie from the list's vertex.
     pub ties: Scratch<'a, u8>,
+    /// Written: by place in the lists of the whole graph, the tie from the list's vertex.
+    pub whole: Scratch<'a, u8>,
     /// Written: for each vertex how many of its ties are of each kind, [`TIES`] numbers.
     pub degrees: Scratch<'a, u32>,
 }
 
 const _: () = {
-    assert!(size_of::<FindTiesArgs<'_>>() == 144);
+    assert!(size_of::<FindTiesArgs<'_>>() == 160);
     assert!(offset_of!(FindTiesArgs<'_>, oriented) == 48 && offset_of!(FindTiesArgs<'_>, out) == 80);
-    assert!(offset_of!(FindTiesArgs<'_>, ties) == 112 && offset_of!(FindTiesArgs<'_>, degrees) == 128);
+    assert!(offset_of!(FindTiesArgs<'_>, ties) == 112 && offset_of!(FindTiesArgs<'_>, degrees) == 144);
 };
 
 /// Finds the tie of each edge, and counts those of each vertex.
@@ -74,6 +76,8 @@ pub unsafe fn find_ties<B: Block>(block: B, args: &FindTiesArgs<'_>) {
             outs += u32::from(tie == OUT);
             ins += u32::from(tie == IN);
             mutual += u32::from(tie == MUTUAL);
+            // SAFETY: there is a tie for each place of the whole lists, and no other lane has this one.
+            unsafe { args.whole.write(first + i, tie) };
             if i < smaller {
                 // SAFETY: there is a tie for each place of the oriented lists, of which this is one: they are the smaller neighbours. No other lane has it.
                 unsafe { args.ties.write(start + i, tie) };

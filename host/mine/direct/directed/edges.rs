@@ -1,6 +1,8 @@
 //! Products over the edges.
 
-use motherlode_device::kernels::directed::edges::{ProductsAtEdgesArgs, SUMS, SumProductsAtEdges, shared_bytes};
+use motherlode_device::kernels::directed::edges::{
+    ProductsAtEdgesArgs, SUMS, SumProductsAtEdges, shared_bytes,
+};
 
 use super::{Arcs, get_graph_and_ties};
 use crate::MineError;

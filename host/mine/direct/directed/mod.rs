@@ -3,6 +3,7 @@
 mod cliques;
 mod edges;
 mod pairs;
+mod sets;
 mod ties;
 mod triangles;
 
@@ -13,12 +14,12 @@ pub(in crate::direct) use ties::Ties;
 
 use super::on_device::OnDevice;
 use super::session::Session;
+use crate::MineError;
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::graph::attributes::{EdgeAttributes, NO_ARC};
 use crate::place::Together;
 use crate::runtime::RuntimeError;
-use crate::MineError;
 
 /// A graph and its arcs.
 #[derive(Clone, Copy)]

@@ -65,6 +65,7 @@ unsafe impl Sweep for Summing {
             graph: on.whole(lend),
             oriented: on.graph(lend),
             ties: lend.slice(&on.ties().ties),
+            whole_ties: lend.slice(&on.ties().whole),
             queue: lend.slice(share.queue(0)),
             totals: lend.slice(share.totals()),
             end: share.tasks.end,

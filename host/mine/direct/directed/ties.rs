@@ -12,13 +12,15 @@ use crate::runtime::{Buffer, RuntimeError};
 pub(in crate::direct) struct Ties {
     /// The tie of each edge, from its greater end.
     pub ties: Buffer<'static, u8>,
+    /// The tie from the list's vertex, for each place of the whole lists.
+    pub whole: Buffer<'static, u8>,
     /// How many ties of each kind each vertex has.
     pub degrees: Buffer<'static, u32>,
 }
 
 impl Ties {
     /// Bytes for each edge.
-    pub const BYTES_PER_EDGE: u64 = 1;
+    pub const BYTES_PER_EDGE: u64 = 3;
 
     /// Bytes for so many vertices.
     pub fn bytes_of_vertices(n: u32) -> u64 {
@@ -34,7 +36,8 @@ impl OnDevice {
     pub(super) fn get_ties(&mut self, arcs: Arcs<'_>, clock: &Clock) -> Result<(), RuntimeError> {
         if self.ties.is_none() {
             let slot = &self.kept().ties;
-            self.ties = Some(slot.get().map_or_else(|| Ok(slot.get_or_put(self.find_ties(arcs, clock)?)), Ok)?);
+            self.ties =
+                Some(slot.get().map_or_else(|| Ok(slot.get_or_put(self.find_ties(arcs, clock)?)), Ok)?);
         }
         Ok(())
     }
@@ -44,9 +47,10 @@ impl OnDevice {
         let (device, outline) = (self.device(), self.outline());
         clock.prepare(|| {
             let mut ties = device.unwritten::<u8>(outline.edges())?;
+            let mut whole = device.unwritten::<u8>(2 * outline.edges())?;
             let mut degrees = device.unwritten::<u32>(TIES * outline.n() as usize)?;
             // SAFETY: the labels are those of the arcs of this graph, whose edges have one arc at least; there is a tie for each place of the
-            // oriented lists, and numbers for each vertex.
+            // lists, and numbers for each vertex.
             let lend = unsafe { self.lend() };
             let (out, back) = labels.lend(&lend);
             let args = FindTiesArgs {
@@ -55,11 +59,12 @@ impl OnDevice {
                 out,
                 back,
                 ties: lend.scratch(&mut ties),
+                whole: lend.scratch(&mut whole),
                 degrees: lend.scratch(&mut degrees),
             };
             self.launch_all::<FindTies>(&lend, &args)?;
             device.synchronize()?;
-            Ok(Ties { ties, degrees })
+            Ok(Ties { ties, whole, degrees })
         })
     }
 

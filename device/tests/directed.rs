@@ -1,0 +1,451 @@
+//! The pieces of directed motifs, on every machine, against their definitions.
+
+mod common;
+mod graphs;
+
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
+use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::directed::cliques::{
+    self, CLIQUES, CountDirected4Cliques, Directed4CliquesArgs, matrix_words,
+};
+use motherlode_device::kernels::directed::cycles::{
+    self, ProductsAtPairsArgs, SLOTS_A_THREAD, SumProductsAtPairs,
+};
+use motherlode_device::kernels::directed::edges::{self, KINDS, ProductsAtEdgesArgs, SumProductsAtEdges};
+use motherlode_device::kernels::directed::products;
+use motherlode_device::kernels::directed::sets::{CountSets, CountSetsArgs, codes, pair};
+use motherlode_device::kernels::directed::ties::{FindTies, FindTiesArgs, IN, MUTUAL, OUT, TIES, reversed};
+use motherlode_device::kernels::directed::triangles::{
+    self, CountDirectedTriangles, DirectedTrianglesArgs, DirectedTrianglesAtEdges, TRIANGLES, WEDGES,
+};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::kernels::views::NO_ARC;
+use motherlode_device::memory::Slice;
+
+/// A graph with a tie for each edge.
+struct Tied {
+    graph: Graph,
+    /// By edge, from its greater end.
+    ties: Vec<u8>,
+}
+
+impl Tied {
+    fn samples(seed: u64) -> Vec<Tied> {
+        let mut random = Random::new(seed);
+        let tied = |graph: Graph| {
+            // More go out than in, and few both ways: places that are swapped show.
+            let ties = graph
+                .edges()
+                .iter()
+                .map(|_| [OUT, OUT, OUT, IN, IN, MUTUAL][random.below(6) as usize])
+                .collect();
+            Tied { graph, ties }
+        };
+        Graph::samples(seed).into_iter().map(tied).collect()
+    }
+
+    /// By place in the lists of the whole graph, from the list's vertex.
+    fn whole_ties(&self) -> Vec<u8> {
+        self.matrix().into_iter().flatten().flatten().collect()
+    }
+
+    /// By vertex and vertex.
+    fn matrix(&self) -> Vec<Vec<Option<u8>>> {
+        let n = self.graph.n();
+        let mut matrix = vec![vec![None; n as usize]; n as usize];
+        for (&(u, v), &tie) in self.graph.edges().iter().zip(&self.ties) {
+            matrix[u as usize][v as usize] = Some(tie);
+            matrix[v as usize][u as usize] = Some(reversed(tie));
+        }
+        matrix
+    }
+
+    fn degrees(&self) -> Vec<u32> {
+        let mut degrees = vec![0; TIES * self.graph.n() as usize];
+        for (&(u, v), &tie) in self.graph.edges().iter().zip(&self.ties) {
+            degrees[TIES * u as usize + usize::from(tie)] += 1;
+            degrees[TIES * v as usize + usize::from(reversed(tie))] += 1;
+        }
+        degrees
+    }
+
+    /// By edge, how many wedges of each kind join its ends.
+    fn wedges(&self) -> Vec<u32> {
+        let (matrix, edges) = (self.matrix(), self.graph.edges());
+        let mut wedges = vec![0; WEDGES * edges.len()];
+        for (e, &(u, v)) in edges.iter().enumerate() {
+            for (a, b) in matrix[u as usize].iter().zip(&matrix[v as usize]) {
+                if let (Some(a), Some(b)) = (a, b) {
+                    wedges[e * WEDGES + TIES * usize::from(*a) + usize::from(*b)] += 1;
+                }
+            }
+        }
+        wedges
+    }
+}
+
+fn totals(limbs: &[u64]) -> Vec<u128> {
+    limbs.chunks(TOTALS).map(|limbs| total(limbs).unwrap()).collect()
+}
+
+/// The products of each two numbers of vectors of one kind, by place.
+fn all_products(vectors: &[Vec<u32>], numbers: usize) -> Vec<u128> {
+    let mut sums = vec![0; products::sums(numbers)];
+    for one in 0..numbers {
+        for other in one..numbers {
+            let product = |vector: &Vec<u32>| u128::from(vector[one]) * u128::from(vector[other]);
+            sums[products::place(numbers, one, other)] = vectors.iter().map(product).sum();
+        }
+    }
+    sums
+}
+
+/// Whether sums are what they should be; the second of two places for the same pair says the same.
+fn assert_products(found: &[u128], expected: &[u128], numbers: usize, what: &str) {
+    for one in 0..numbers {
+        for other in one..numbers {
+            let place = products::place(numbers, one, other);
+            assert_eq!(place, products::place(numbers, other, one), "{one} {other}");
+            assert_eq!(found[place], expected[place], "{one} {other}, {what}");
+        }
+    }
+}
+
+#[test]
+fn ties_are_found() {
+    for (i, tied) in Tied::samples(3).iter().enumerate() {
+        let (offsets, neighbors) = tied.graph.csr();
+        let splits: Vec<u64> = (0..tied.graph.n())
+            .map(|v| offsets[v as usize] + tied.graph.0[v as usize].range(..v).count() as u64)
+            .collect();
+        let (mut out, mut back) = (Vec::new(), Vec::new());
+        for tie in tied.whole_ties() {
+            out.push(if tie == IN { NO_ARC } else { 7 });
+            back.push(if tie == OUT { NO_ARC } else { 9 });
+        }
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
+            let (mut ties, mut whole) = (vec![77u8; tied.ties.len()], vec![77u8; 2 * tied.ties.len()]);
+            let mut degrees = vec![77u32; TIES * tied.graph.n() as usize];
+            let args = FindTiesArgs {
+                graph: GraphView {
+                    offsets: Slice::from(&offsets[..]),
+                    neighbors: Slice::from(&neighbors[..]),
+                    splits: Slice::from(&splits[..]),
+                },
+                oriented: oriented.view(),
+                out: Slice::from(&out[..]),
+                back: Slice::from(&back[..]),
+                ties: scratch(&mut ties),
+                whole: scratch(&mut whole),
+                degrees: scratch(&mut degrees),
+            };
+            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+            unsafe { machine.launch::<FindTies>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!((&ties, &degrees), (&tied.ties, &tied.degrees()), "sample {i}, {machine:?}");
+            assert_eq!(whole, tied.whole_ties(), "sample {i}, {machine:?}");
+        }
+    }
+}
+
+const MARKS: MarksShape = MarksShape { exact: 64, filter: 32 };
+
+#[test]
+fn triangles_are_told_by_their_ties() {
+    for (i, tied) in Tied::samples(4).iter().enumerate() {
+        let matrix = tied.matrix();
+        let mut expected = vec![0u128; TRIANGLES];
+        for &(u, v) in &tied.graph.edges() {
+            for w in 0..v {
+                let [uv, uw, vw] =
+                    [(u, v), (u, w), (v, w)].map(|(a, b)| matrix[a as usize][b as usize].map(usize::from));
+                if let (Some(uv), Some(uw), Some(vw)) = (uv, uw, vw) {
+                    expected[uv * WEDGES + uw * TIES + vw] += 1;
+                }
+            }
+        }
+        let at_edges = tied.wedges();
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; TRIANGLES * TOTALS]);
+            let mut found = vec![0u32; at_edges.len()];
+            let args = DirectedTrianglesArgs {
+                graph: oriented.view(),
+                ties: Slice::from(&tied.ties[..]),
+                roots: oriented.roots(),
+                queue: atomics(&mut queue),
+                totals: atomics(&mut sums),
+                edges: Slice::empty(),
+                marks: MARKS,
+            };
+            let shared = triangles::shared_bytes(MARKS, WARPS);
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<CountDirectedTriangles>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(totals(&sums), expected, "sample {i}, {machine:?}");
+            let mut queue = vec![0u64];
+            let args = DirectedTrianglesArgs {
+                graph: oriented.view(),
+                ties: Slice::from(&tied.ties[..]),
+                roots: oriented.roots(),
+                queue: atomics(&mut queue),
+                totals: Slice::empty(),
+                edges: atomics(&mut found),
+                marks: MARKS,
+            };
+            // SAFETY: as above.
+            unsafe { machine.launch::<DirectedTrianglesAtEdges>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(found, at_edges, "sample {i}, {machine:?}");
+        }
+    }
+}
+
+#[test]
+fn products_at_edges_are_exact() {
+    for (i, tied) in Tied::samples(5).iter().enumerate() {
+        let (edges, degrees) = (tied.graph.edges(), tied.degrees());
+        // Numbers that no graph has: their products come near 2^64.
+        let wedges: Vec<u32> = (0..(WEDGES * edges.len()) as u32)
+            .map(|e| e.wrapping_mul(0x9E37_79B9).wrapping_mul(e % 3))
+            .collect();
+        let mut vectors = [Vec::new(), Vec::new()];
+        for (e, (&(u, v), &tie)) in edges.iter().zip(&tied.ties).enumerate() {
+            let own = |end: u32| degrees[TIES * end as usize..][..TIES].to_vec();
+            let mut of_edge = wedges[e * WEDGES..][..WEDGES].to_vec();
+            let (mut first, mut second) = (own(u), own(v));
+            if tie == IN {
+                of_edge = (0..WEDGES).map(|wedge| of_edge[wedge % TIES * TIES + wedge / TIES]).collect();
+                std::mem::swap(&mut first, &mut second);
+            }
+            vectors[usize::from(tie == MUTUAL)].push([of_edge, first, second, vec![1]].concat());
+        }
+        let expected = vectors.map(|vectors| all_products(&vectors, edges::NUMBERS));
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; edges::SUMS * TOTALS]);
+            let args = ProductsAtEdgesArgs {
+                graph: oriented.view(),
+                ties: Slice::from(&tied.ties[..]),
+                degrees: Slice::from(&degrees[..]),
+                wedges: Slice::from(&wedges[..]),
+                queue: atomics(&mut queue),
+                totals: atomics(&mut sums),
+                end: edges.len() as u64,
+                chunk: 50,
+            };
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<SumProductsAtEdges>(BLOCKS, WARPS, edges::shared_bytes(WARPS), &args) };
+            let found = totals(&sums);
+            for (kind, expected) in expected.iter().enumerate() {
+                let found = &found[kind * edges::SUMS / KINDS..][..edges::SUMS / KINDS];
+                assert_products(found, expected, edges::NUMBERS, &format!("sample {i}, {machine:?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn products_at_pairs_are_exact() {
+    for (i, tied) in Tied::samples(6).iter().enumerate() {
+        let (matrix, n) = (tied.matrix(), tied.graph.n());
+        let mut vectors = Vec::new();
+        for (w, v) in (0..n as usize).flat_map(|w| (0..w).map(move |v| (w, v))) {
+            let mut numbers = vec![0; cycles::NUMBERS];
+            for u in v + 1..n as usize {
+                if let (Some(a), Some(b)) = (matrix[w][u], matrix[v][u]) {
+                    numbers[TIES * usize::from(a) + usize::from(b)] += 1;
+                }
+            }
+            numbers[cycles::ONE] = 1;
+            if numbers[..WEDGES].iter().sum::<u32>() > 1 {
+                vectors.push(numbers);
+            }
+        }
+        let expected = all_products(&vectors, cycles::NUMBERS);
+        let whole_ties = tied.whole_ties();
+        let (offsets, neighbors) = tied.graph.csr();
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
+            // Room for fewer far ends than there are: they come in windows.
+            for log_slots in [SLOTS_A_THREAD * machine.lanes() as u32, 1 << 10].map(u32::ilog2) {
+                let (mut queue, mut sums) = (vec![0u64], vec![0u64; cycles::SUMS * TOTALS]);
+                let args = ProductsAtPairsArgs {
+                    graph: GraphView {
+                        offsets: Slice::from(&offsets[..]),
+                        neighbors: Slice::from(&neighbors[..]),
+                        splits: Slice::empty(),
+                    },
+                    oriented: oriented.view(),
+                    ties: Slice::from(&tied.ties[..]),
+                    whole_ties: Slice::from(&whole_ties[..]),
+                    queue: atomics(&mut queue),
+                    totals: atomics(&mut sums),
+                    end: n.into(),
+                    chunk: 3,
+                    log_slots,
+                };
+                let shared = cycles::shared_bytes(log_slots, 1);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<SumProductsAtPairs>(BLOCKS, 1, shared, &args) };
+                let what = format!("sample {i}, 2^{log_slots} slots, {machine:?}");
+                assert_products(&totals(&sums), &expected, cycles::NUMBERS, &what);
+            }
+        }
+    }
+}
+
+#[test]
+fn cliques_are_told_by_their_ties() {
+    for (i, tied) in Tied::samples(7).iter().enumerate() {
+        let matrix = tied.matrix();
+        let mut expected = vec![0u128; CLIQUES];
+        for &(u, v) in &tied.graph.edges() {
+            let both = |x: &u32| {
+                matrix[u as usize][*x as usize].is_some() && matrix[v as usize][*x as usize].is_some()
+            };
+            let below: Vec<u32> = (0..v).filter(both).collect();
+            for (w, x) in below.iter().flat_map(|&w| below.iter().map(move |&x| (w, x))) {
+                if x < w && matrix[w as usize][x as usize].is_some() {
+                    let ties = [(u, v), (u, w), (v, w), (u, x), (v, x), (w, x)];
+                    let digit = |(a, b): (u32, u32)| usize::from(matrix[a as usize][b as usize].unwrap());
+                    expected[ties.into_iter().fold(0, |kind, tie| kind * TIES + digit(tie))] += 1;
+                }
+            }
+        }
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, &tied.graph, 3, 0);
+            if oriented.roots.is_empty() {
+                continue;
+            }
+            let longest =
+                (0..tied.graph.n()).map(|u| tied.graph.0[u as usize].range(..u).count()).max().unwrap()
+                    as u32;
+            // On one lane a block is a warp.
+            let mut matrices = vec![u32::MAX; (BLOCKS * WARPS) as usize * 2 * matrix_words(longest)];
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; CLIQUES * TOTALS]);
+            let args = Directed4CliquesArgs {
+                graph: oriented.view(),
+                ties: Slice::from(&tied.ties[..]),
+                roots: Slice::from(&oriented.roots[..]),
+                queue: atomics(&mut queue),
+                totals: atomics(&mut sums),
+                matrices: atomics(&mut matrices),
+                end: oriented.roots.len() as u64,
+                marks: MARKS,
+                longest,
+            };
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe {
+                machine.launch::<CountDirected4Cliques>(BLOCKS, WARPS, cliques::shared_bytes(MARKS), &args)
+            };
+            assert_eq!(totals(&sums), expected, "sample {i}, {machine:?}");
+        }
+    }
+}
+
+/// A set is met once: by its code, what its members are joined by, in the order in which they were met, which may be any that is connected.
+#[test]
+fn sets_are_gone_through_once() {
+    let sample = |(at, tied): (usize, Tied)| (at < 3).then_some(tied);
+    for (i, tied) in Tied::samples(8).into_iter().enumerate().filter_map(sample).enumerate() {
+        let (matrix, n) = (tied.matrix(), tied.graph.n());
+        let (offsets, neighbors) = tied.graph.csr();
+        let whole_ties = tied.whole_ties();
+        for k in 2..=4 {
+            let mut expected: Vec<Vec<Option<u8>>> = Vec::new();
+            subsets(n as usize, k as usize, &mut Vec::new(), &mut |set| {
+                let ties = least(
+                    &set.iter().map(|&u| set.iter().map(|&v| matrix[u][v]).collect()).collect::<Vec<_>>(),
+                );
+                expected.extend(ties);
+            });
+            expected.sort_unstable();
+            for machine in Machine::with_seed(i as u32) {
+                let warps = (BLOCKS * WARPS) as usize;
+                let tables = if machine.lanes() == 1 { warps } else { 1 };
+                let mut counts = vec![0u64; tables * codes(k)];
+                let (mut queue, mut marks) = (vec![0u64], vec![0u8; warps * n as usize]);
+                let mut stacks = vec![u32::MAX; warps * n as usize];
+                let args = CountSetsArgs {
+                    graph: GraphView {
+                        offsets: Slice::from(&offsets[..]),
+                        neighbors: Slice::from(&neighbors[..]),
+                        splits: Slice::empty(),
+                    },
+                    ties: Slice::from(&whole_ties[..]),
+                    queue: atomics(&mut queue),
+                    counts: atomics(&mut counts),
+                    marks: scratch(&mut marks),
+                    stacks: scratch(&mut stacks),
+                    end: n.into(),
+                    k,
+                };
+                // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+                unsafe { machine.launch::<CountSets>(BLOCKS, WARPS, 0, &args) };
+                assert!(marks.iter().all(|&mark| mark == 0), "marks are taken away");
+                let mut found = Vec::new();
+                for (code, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+                    let of = |u: u32, v: u32| match u.cmp(&v) {
+                        std::cmp::Ordering::Less => pair(code % codes(k), u, v),
+                        std::cmp::Ordering::Equal => None,
+                        std::cmp::Ordering::Greater => pair(code % codes(k), v, u).map(reversed),
+                    };
+                    let set: Vec<Vec<Option<u8>>> =
+                        (0..k).map(|u| (0..k).map(|v| of(u, v)).collect()).collect();
+                    let ties = least(&set).expect("a connected set");
+                    found.extend(std::iter::repeat_n(ties, count as usize));
+                }
+                found.sort_unstable();
+                assert_eq!(found, expected, "{k} vertices, sample {i}, {machine:?}");
+            }
+        }
+    }
+}
+
+/// Calls `visit` with each set of `k` numbers below `n`.
+fn subsets(n: usize, k: usize, chosen: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+    if chosen.len() == k {
+        return visit(chosen);
+    }
+    for next in chosen.last().map_or(0, |last| last + 1)..n {
+        chosen.push(next);
+        subsets(n, k, chosen, visit);
+        chosen.pop();
+    }
+}
+
+/// The least of the orders of a matrix, row by row; nothing if it is of several parts.
+fn least(matrix: &[Vec<Option<u8>>]) -> Option<Vec<Option<u8>>> {
+    let k = matrix.len();
+    let mut reached = vec![0];
+    let mut at = 0;
+    while at < reached.len() {
+        let next =
+            (0..k).filter(|&v| matrix[reached[at]][v].is_some() && !reached.contains(&v)).collect::<Vec<_>>();
+        reached.extend(next);
+        at += 1;
+    }
+    if reached.len() < k {
+        return None;
+    }
+    let mut best = None;
+    orders(k, &mut Vec::new(), &mut |order| {
+        let rows = order.iter().flat_map(|&u| order.iter().map(move |&v| matrix[u][v])).collect::<Vec<_>>();
+        best = Some(best.take().map_or(rows.clone(), |best: Vec<Option<u8>>| best.min(rows)));
+    });
+    best
+}
+
+fn orders(k: usize, chosen: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+    if chosen.len() == k {
+        return visit(chosen);
+    }
+    for next in 0..k {
+        if !chosen.contains(&next) {
+            chosen.push(next);
+            orders(k, chosen, visit);
+            chosen.pop();
+        }
+    }
+}
