@@ -129,6 +129,23 @@ fn figures_are_what_they_are_defined_as() {
     }
 }
 
+/// What is nowhere is no question that was asked: the rates of the others are the same without it.
+#[test]
+fn absent_motifs_are_no_discoveries() {
+    let statistic = Statistic::motifs(4, Induced::Vertex).unwrap();
+    let counts = [9, 2, 0, 4, 0, 0];
+    let samples: SampleCounts = [[1, 2, 0, 5, 0, 0], [3, 2, 0, 4, 0, 0]].map(Vec::from).into_iter().collect();
+    let judged = Significance::of(&statistic, &counts, &samples).unwrap().judged;
+    let q: Vec<f64> = judged.iter().map(|judged| judged.q).collect();
+    // p is 1/3, 1 and 1 of those that are there.
+    assert_eq!(q, [1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(judged[0].chance.p, 1.0 / 3.0);
+    let more: SampleCounts = (0..99).map(|_| vec![1, 2, 0, 4, 0, 0]).collect();
+    let judged = Significance::of(&statistic, &counts, &more).unwrap().judged;
+    assert!((judged[0].q - 3.0 / 100.0).abs() < 1e-12, "one of three");
+    assert!(judged[0].occurs() && !judged[2].occurs());
+}
+
 /// There is only one graph with the degrees of a star.
 #[test]
 fn what_never_varies_has_no_z() {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use motherlode::graph::Graph;
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
 use motherlode::mine::significance::{Judged, SampleCounts, Sampling, Significance, Statistic, undirected};
-use motherlode::mine::{Context, MineError, Placed};
+use motherlode::mine::{MineError, Placed};
 use pyo3::prelude::*;
 
 use crate::graph::NativeGraph;
@@ -31,11 +31,12 @@ type Row = (String, String, u128, (f64, f64, Option<f64>), (f64, f64, f64, f64),
 
 #[pymethods]
 impl NativeGraph {
-    /// The motifs of `k` vertices beside those of samples of a null model: a row for each, and the counts in each sample.
+    /// The motifs of `k` vertices, or the directed ones, beside those of samples of a null model: a row for each, and the counts in each sample.
     fn motif_significance(
         &self,
         py: Python<'_>,
         k: usize,
+        directed: bool,
         induced: &str,
         null: Null,
         job: Job,
@@ -44,8 +45,12 @@ impl NativeGraph {
         let (options, samples) = (null.options()?, null.samples);
         let (placed, graph) = (self.on(py, &job.wanted())?, self.graph.clone());
         job.begin()?.run(py, move |context| -> Result<_, MineError> {
-            let statistic = Statistic::motifs(k, induced)?;
-            judge(&statistic, &graph, &placed, options.context(context.clone()), samples, context)
+            let options = options.context(context.clone());
+            let (statistic, like) = match directed {
+                true => (Statistic::directed_motifs(k, induced)?, (*graph).clone()),
+                false => (Statistic::motifs(k, induced)?, undirected(&graph, &options)?),
+            };
+            judge(&statistic, &like, &placed, &options, samples)
         })
     }
 }
@@ -54,13 +59,12 @@ fn judge(
     statistic: &Statistic,
     graph: &Graph,
     placed: &Placed,
-    options: NullOptions,
+    options: &NullOptions,
     samples: u64,
-    context: &Context,
 ) -> Result<(Vec<Row>, Vec<Vec<u128>>), MineError> {
-    let team = placed.team();
+    let (team, context) = (placed.team(), &options.context);
     let counts = statistic.count(placed, context)?;
-    let sampler = NullSampler::new(&undirected(graph, &options)?, team.clone(), &options)?;
+    let sampler = NullSampler::new(graph, team.clone(), options)?;
     let sampling = Sampling { statistic, ensemble: &sampler, team, samples };
     let samples =
         sampling.run(graph.csr(), SampleCounts::default(), context, |_| ControlFlow::Continue(()))?;

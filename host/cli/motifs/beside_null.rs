@@ -16,6 +16,9 @@ use crate::null::Model;
 use crate::report;
 use crate::significance::{Asked, JudgedReport, NullReport, launches, write_table};
 
+/// The most motifs that are all listed, whether they occur or not.
+const MOST_LISTED: usize = 1000;
+
 /// Counts the motifs in the graph and in random graphs of a model, and prints how they compare.
 ///
 /// # Errors
@@ -43,7 +46,9 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
         };
         let found = asked.find(&statistic, graph, team, &context)?;
         let null = NullReport::new(model, &args.null, &found);
-        let motifs = found.significance.judged.iter().map(Motif::from).collect();
+        // Of thousands of classes, those that are nowhere are not listed, as without random graphs.
+        let is_listed = |judged: &&Judged| statistic.width() <= MOST_LISTED || judged.occurs();
+        let motifs = found.significance.judged.iter().filter(is_listed).map(Motif::from).collect();
         Ok((BesideNullReport { k: args.k, induced: args.induced, directed, null, motifs }, found.seconds))
     };
     let launches = launches(&statistic);

@@ -22,7 +22,7 @@ pub struct Judged {
     pub z: Option<f64>,
     /// The chance of a count so large.
     pub chance: Chance,
-    /// At which rate of false discoveries among all patterns it is one (Benjamini and Hochberg 1995).
+    /// At which rate of false discoveries among all patterns that occur in the graph or a sample it is one (Benjamini and Hochberg 1995).
     pub q: f64,
     /// Its part of the significance profile: z, of all that have one together of length 1 (Milo et al. 2004).
     pub profile: Option<f64>,
@@ -37,6 +37,13 @@ pub struct Significance {
     pub judged: Vec<Judged>,
     /// How many samples they are judged by.
     pub samples: u64,
+}
+
+impl Judged {
+    /// Whether the graph has it, or a sample.
+    pub fn occurs(&self) -> bool {
+        occurs(self.count, self.spread)
+    }
 }
 
 impl Significance {
@@ -54,7 +61,11 @@ impl Significance {
         let reached = |place: usize| samples.column(place).filter(|&count| count >= counts[place]).count();
         let chances: Vec<Chance> =
             (0..width).map(|place| Chance::of(reached(place) as u64, samples.len())).collect();
-        let q = false_discovery_rates(&chances.iter().map(|chance| chance.p).collect::<Vec<_>>());
+        let is_there = |&place: &usize| occurs(counts[place], spreads[place]);
+        let there: Vec<usize> = (0..width).filter(is_there).collect();
+        let rates = false_discovery_rates(&there.iter().map(|&place| chances[place].p).collect::<Vec<_>>());
+        let mut q = vec![1.0; width];
+        there.iter().zip(rates).for_each(|(&place, rate)| q[place] = rate);
         let ratio = |(spread, &count): (&Spread, &u128)| {
             let count = count as f64;
             Some((count - spread.mean) / (count + spread.mean + EPSILON))
@@ -75,4 +86,8 @@ impl Significance {
         let judged = statistic.names().enumerate().map(judge).collect();
         Some(Significance { judged, samples: samples.len() })
     }
+}
+
+fn occurs(count: u128, samples: Spread) -> bool {
+    count > 0 || samples.mean > 0.0
 }

@@ -963,7 +963,7 @@ class Graph(Structure):
             if null is None:
                 return {name: count for name, _, count in self._native.motifs(k, induced, how)}
             beside = asked(null, samples, seed)
-            rows, counts = self._native.motif_significance(k, induced, beside, how)
+            rows, counts = self._native.motif_significance(k, False, induced, beside, how)
         judged = [Judged(name, edges, count, *spread, *p, *parts) for name, edges, count, spread, p, parts in rows]
         return Significance(judged, counts, beside.samples)
 
