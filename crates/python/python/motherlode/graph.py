@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union, overload
 
@@ -914,7 +915,6 @@ class Graph(Structure):
         deadline: float | None = ...,
         progress: Progress = ...,
     ) -> Significance: ...
-    @without_directions
     def motifs(
         self,
         k: int,
@@ -958,13 +958,17 @@ class Graph(Structure):
         >>> found["triangle"].p, found["triangle"].z > 5
         (0.01, True)
         """
+        if self.is_directed:
+            warnings.warn("motifs() does not look at the directions of the graph", stacklevel=2)
         with job(device, memory, deadline, progress) as how:
-            k, induced = whole("k", k, 3), string("induced", induced)
+            size, kind = whole("k", k, 3), string("induced", induced)
             if null is None:
-                return {name: count for name, _, count in self._native.motifs(k, induced, how)}
+                return {name: count for name, _, count in self._native.motifs(size, kind, how)}
             beside = asked(null, samples, seed)
-            rows, counts = self._native.motif_significance(k, False, induced, beside, how)
-        judged = [Judged(name, edges, count, *spread, *p, *parts) for name, edges, count, spread, p, parts in rows]
+            rows, counts = self._native.motif_significance(size, False, kind, beside, how)
+        judged = [
+            Judged(name, edges, count, *spread, *p, *parts) for name, edges, count, spread, p, parts in rows
+        ]
         return Significance(judged, counts, beside.samples)
 
     @without_directions
