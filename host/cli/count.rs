@@ -20,6 +20,7 @@ use motherlode::plan::{Feature, Matching};
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
+use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::{MatchingArgs, PlannerArgs, one_of};
 use super::report::{self, ReportFormat};
@@ -132,7 +133,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let files = args.null.files(args.job.files(&args.source)).writing(args.checkpoint.checkpoint.as_deref());
     args.texts().fold(files, |files, pattern| files.reading(Some(pattern))).check()?;
     if let Some(model) = args.null.model()? {
-        return beside_null::run(args, &patterns, model);
+        return beside_null::run(&args.beside_null(patterns)?, model);
     }
     let [pattern] = &patterns[..] else { return together::run(args, &patterns) };
     if args.or_estimate {
@@ -175,6 +176,18 @@ impl CountArgs {
     fn method(&self) -> Method {
         let of_plans = self.planner.without.iter().any(|&feature| feature != Feature::Decomposition);
         if of_plans { Method::Walk } else { self.method }
+    }
+
+    /// What is compared with random graphs.
+    fn beside_null(&self, patterns: Vec<Pattern>) -> Result<beside_null::Asking<'_>, Misuse> {
+        if self.or_estimate {
+            let message = "--or-estimate: counts beside those of random graphs are exact; leave it out";
+            return Err(Misuse(message.into()));
+        }
+        let CountArgs { source, job, null, checkpoint, format, .. } = self;
+        let patterns = self.texts().map(str::to_owned).zip(patterns).collect();
+        let options = self.options(Context::default());
+        Ok(beside_null::Asking { source, job, null, checkpoint, patterns, options, format: *format })
     }
 
     /// How to count what was asked for.

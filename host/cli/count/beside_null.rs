@@ -2,60 +2,65 @@
 
 use std::fmt;
 
-use motherlode::mine::Context;
+use motherlode::graph::Graph;
 use motherlode::mine::significance::Statistic;
+use motherlode::mine::{Context, CountOptions};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
+use motherlode::runtime::Team;
 use serde::Serialize;
 
-use super::CountArgs;
-use crate::exit::Misuse;
+use crate::checkpoint::CheckpointArgs;
+use crate::job::JobArgs;
 use crate::null::Model;
-use crate::report::{self, nouns};
-use crate::significance::{Asked, JudgedReport, NullReport, launches, write_table};
+use crate::report::{self, ReportFormat, nouns};
+use crate::significance::{Asked, JudgedReport, NullArgs, NullReport, launches, write_table};
+use crate::source::SourceArgs;
 
-/// Counts each of `patterns` in the graph and in random graphs of a model, and prints how they compare.
+/// What is counted, and how.
+pub struct Asking<'a> {
+    pub source: &'a SourceArgs,
+    pub job: &'a JobArgs,
+    pub null: &'a NullArgs,
+    pub checkpoint: &'a CheckpointArgs,
+    /// The patterns, each as it was given.
+    pub patterns: Vec<(String, Pattern)>,
+    pub options: CountOptions,
+    pub format: ReportFormat,
+}
+
+/// Counts the patterns in the graph and in random graphs of a model, and prints how they compare.
 ///
 /// # Errors
 /// As for a count; when the model asks for what the graph does not have.
-pub fn run(args: &CountArgs, patterns: &[Pattern], model: Model) -> anyhow::Result<()> {
-    if args.or_estimate {
-        return Err(Misuse(
-            "--or-estimate: counts beside those of random graphs are exact; leave it out".into(),
-        )
-        .into());
-    }
-    args.null.check(&args.checkpoint)?;
-    let named = args.texts().map(str::to_owned).zip(patterns.iter().cloned()).collect();
-    let statistic = Statistic::patterns(named, &args.options(Context::default()));
-    let (families, properties) = (launches(&statistic), args.null.properties());
-    let report = args.job.run_with_properties(
-        properties,
-        patterns,
-        &args.source,
-        &families,
-        |graph, team, context| {
-            let (source, checkpoint) = (&args.source.graph, &args.checkpoint);
-            let asked = Asked {
-                command: "count",
-                graph: source,
-                model,
-                args: &args.null,
-                checkpoint,
-                looks_at_attributes: true,
-            };
-            let found = asked.find(&statistic, graph, team, &context)?;
-            let null = NullReport::new(model, &args.null, &found);
-            let patterns = found.significance.judged.iter().map(|judged| FoundPattern {
-                pattern: judged.name.clone(),
-                count: judged.count,
-                judged: judged.into(),
-            });
-            let matching = args.pattern.matching();
-            Ok((BesideNullReport { matching, null, patterns: patterns.collect() }, found.seconds))
-        },
-    )?;
-    report::print(args.format, &report)
+pub fn run(asking: &Asking<'_>, model: Model) -> anyhow::Result<()> {
+    let Asking { source, job, null: args, checkpoint, patterns, options, format } = asking;
+    args.check(checkpoint)?;
+    let statistic = Statistic::patterns(patterns.clone(), options);
+    let work = |graph: &Graph, team: &Team, context: Context| {
+        let graph_source = &source.graph;
+        let asked = Asked {
+            command: "count",
+            graph: graph_source,
+            model,
+            args,
+            checkpoint,
+            looks_at_attributes: true,
+        };
+        let found = asked.find(&statistic, graph, team, &context)?;
+        let null = NullReport::new(model, args, &found);
+        let patterns = found.significance.judged.iter().map(|judged| FoundPattern {
+            pattern: judged.name.clone(),
+            count: judged.count,
+            judged: judged.into(),
+        });
+        let (matching, patterns) = (options.matching, patterns.collect());
+        Ok((BesideNullReport { matching, null, patterns }, found.seconds))
+    };
+    let (properties, launches) = (args.properties(), launches(&statistic));
+    let asking = patterns.iter().map(|(_, pattern)| pattern);
+    let report = job.run_with_properties(properties, asking, source, &launches, work)?;
+    report::print(*format, &report)
 }
 
 /// Counts beside those of random graphs.
