@@ -26,7 +26,7 @@ Examples:
   By all orbits of up to five vertices, for a spreadsheet:
     motherlode compare networks/ --measure gcd-73 --format csv > distances.csv
   How far two agree:
-    motherlode compare karate gnm:5 --measure gdda-arithmetic
+    motherlode compare karate rmat:5 --measure gdda-arithmetic
   How often being in one orbit goes with being in another:
     motherlode compare karate --correlations --format json";
 

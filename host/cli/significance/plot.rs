@@ -40,7 +40,7 @@ fn profile(title: &str, judged: &[Judged]) -> Document {
     let zero = top + TALLEST;
     let bottom = zero + TALLEST;
     let right = LEFT + STEP * judged.len() as f64;
-    let mut svg = document(right + MARGIN, bottom + DRAWING + 5.0 * WORDS + MARGIN, title).add(text(
+    let mut svg = document(right + MARGIN, bottom + DRAWING + 3.0 * WORDS + MARGIN, title).add(text(
         title,
         [(LEFT + right) / 2.0, MARGIN],
         13.0,
