@@ -186,30 +186,93 @@ fn a_round_follows_the_rules() {
     }
 }
 
-/// With the same random numbers, a round leads back: switchings, and turns of 3-cycles, in round 5.
+/// With the same random numbers, a round leads back. The round that was made, from the edges that are there.
+fn there_and_back(arrays: &Arrays, edges: &[(u32, u32)], machine: Machine, round: u32) -> Vec<(u32, u32)> {
+    let there = arrays.by_block(machine, Beginning::Graph, round, 1);
+    let back = arrays.by_block(machine, Beginning::Continued, round, 1);
+    assert_eq!(back, edges, "{machine:?}, round {round}");
+    there
+}
+
 #[test]
-fn a_round_is_its_own_inverse() {
-    for (kind, connected) in [(FREE, None), (FREE, Some(50)), (TURNS, None), (TURNS, Some(50))] {
-        // Dense enough for 3-cycles; or a path, and others between its vertices.
-        let n = if connected.is_some() { 50 } else { 14 };
-        let mut edges = random_edges(n, 120, kind == TURNS, 5);
-        if connected.is_some() {
-            edges.truncate(15);
-            let path: Vec<(u32, u32)> =
-                (1..n).map(|v| (v - 1, v)).filter(|edge| !edges.contains(edge)).collect();
-            edges.retain(|&(u, v)| u.abs_diff(v) > 1 || u < v);
-            edges.extend(path);
-        }
+fn a_round_of_switchings_is_its_own_inverse() {
+    for (kind, seed) in [(FREE, 5), (0, 6)] {
+        let edges = random_edges(18, 70, kind == 0, seed);
         for machine in Machine::with_seed(kind) {
-            let arrays = Arrays::new(&edges, kind, connected);
-            let mut moved = 0;
-            for round in 0..12 {
-                let there = arrays.by_block(machine, Beginning::Graph, round, 1);
-                moved += u32::from(there != edges && (kind != TURNS || round == 5));
-                let back = arrays.by_block(machine, Beginning::Continued, round, 1);
-                assert_eq!(back, edges, "{machine:?}, round {round}");
-            }
-            assert!(moved > 0 || connected.is_some(), "{machine:?}: nothing has moved");
+            let arrays = Arrays::new(&edges, kind, None);
+            let moved = (0..5).filter(|&round| there_and_back(&arrays, &edges, machine, round) != edges);
+            assert_eq!(moved.count(), 5, "{machine:?}");
         }
     }
+}
+
+#[test]
+fn a_round_of_turns_is_its_own_inverse() {
+    // Between each two vertices one arc: some cycles are in each other's way.
+    let mut random = Random::new(4);
+    let mut tournament = || -> Vec<(u32, u32)> {
+        let pairs = (0..10).flat_map(|v| (0..v).map(move |u| (u, v)));
+        pairs.map(|(u, v)| if random.below(2) == 0 { (u, v) } else { (v, u) }).collect()
+    };
+    let mut turned = 0;
+    for (case, edges) in (0..40).map(|case| (case, if case == 0 { cycles(30, 21) } else { tournament() })) {
+        let arcs: BTreeSet<(u32, u32)> = edges.iter().copied().collect();
+        for machine in Machine::with_seed(case) {
+            let arrays = Arrays::new(&edges, TURNS, None);
+            // One round of eight turns cycles.
+            for round in (0..150).map(|at| 8 * at + 5) {
+                let there = there_and_back(&arrays, &edges, machine, round);
+                let new: Vec<_> = there.iter().filter(|arc| !arcs.contains(arc)).collect();
+                assert!(new.len().is_multiple_of(3) && new.iter().all(|&&(u, v)| arcs.contains(&(v, u))));
+                turned += new.len();
+            }
+        }
+    }
+    assert!(turned > 1000, "{turned} arcs were turned");
+}
+
+/// The arcs of so many 3-cycles that share no arcs, whichever way these lead.
+fn cycles(n: u32, cycles: usize) -> Vec<(u32, u32)> {
+    let (mut random, mut joined, mut arcs) = (Random::new(3), BTreeSet::new(), Vec::new());
+    while arcs.len() < 3 * cycles {
+        let [p, q, r] = [(); 3].map(|()| random.below(n));
+        let sides = [(p, q), (q, r), (r, p)];
+        let key = |(u, v): (u32, u32)| (u.min(v), u.max(v));
+        if p != q && q != r && r != p && !sides.iter().any(|&side| joined.contains(&key(side))) {
+            joined.extend(sides.map(key));
+            arcs.extend(sides);
+        }
+    }
+    arcs
+}
+
+#[test]
+fn a_round_that_disconnects_is_taken_back() {
+    // A path, and some chords.
+    let path = (1..60).map(|v| (v - 1, v));
+    let edges: Vec<(u32, u32)> = path.chain((0..20).map(|v| (v, 2 * v + 2))).collect();
+    let mut taken_back = 0;
+    for machine in Machine::all() {
+        let (arrays, free) = (Arrays::new(&edges, FREE, Some(60)), Arrays::new(&edges, FREE, None));
+        for round in 0..5 {
+            let there = there_and_back(&arrays, &edges, machine, round);
+            if there == edges {
+                taken_back += 1;
+                continue;
+            }
+            // As it is without the condition, but where an edge would be alone.
+            assert!(is_connected(&there, 60), "{machine:?}");
+            assert_ne!(free.by_block(machine, Beginning::Graph, round, 1), edges);
+        }
+    }
+    assert!(taken_back > 0);
+}
+
+fn is_connected(edges: &[(u32, u32)], n: u32) -> bool {
+    let mut root: Vec<u32> = (0..n).collect();
+    for &(u, v) in edges {
+        let (one, other) = (root[u as usize], root[v as usize]);
+        root.iter_mut().filter(|root| **root == one).for_each(|root| *root = other);
+    }
+    root.iter().all(|&first| first == root[0])
 }

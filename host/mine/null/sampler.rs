@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use motherlode_device::kernels::rewiring::{RewiringStage, ends_of};
 use motherlode_device::random::Draws;
+use rayon::prelude::*;
 
 use super::batch::{Batch, Rounds};
 use super::classes::Classes;
@@ -127,10 +128,9 @@ impl NullSampler {
                 left => return Err(NullError::TooDense { left }.into()),
             }
         }
-        let slots = batch.slots()?;
-        let of_sample = slots.chunks(self.classes.start.len().max(1));
-        let of_sample = of_sample.chain(std::iter::repeat(&[][..]));
-        Ok(lengths.iter().zip(of_sample).map(|(lengths, slots)| self.graph_of(lengths, slots)).collect())
+        let (slots, each) = (batch.slots()?, self.classes.start.len());
+        let graph = |at: usize| self.graph_of(&lengths[at], &slots[at * each..(at + 1) * each]);
+        Ok((0..lengths.len()).into_par_iter().map(graph).collect())
     }
 
     /// The graph that has these edges.
