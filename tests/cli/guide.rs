@@ -1,18 +1,22 @@
-//! The examples of docs/patterns.md: every command, with what it prints.
+//! The examples of docs/patterns.md and docs/motifs.md: every command, with what it prints.
 
 use super::{Folder, PEOPLE};
 
 const GUIDE: &str = include_str!("../../docs/patterns.md");
+const OF_MOTIFS: &str = include_str!("../../docs/motifs.md");
 
 pub const VERTICES: &str = "id,age,city,left\n1,34,Rome,false\n2,27,Oslo,true\n4,51,Rome,\n5,3,,\n";
 pub const EDGES: &str = "source,target,weight,kind\n1,2,0.5,work\n1,2,2,family\n2,1,3,family\n2,4,1,work\n\
     4,1,2.5,work\n1,3,1,\n";
 
-/// The commands in the guide, each with the lines under it.
-fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
+/// The arcs that the page of motifs shows.
+const CELLS: &str = "1 2\n1 3\n2 3\n3 4\n4 3\n4 5\n5 1\n6 4\n6 5\n";
+
+/// The commands in a guide, each with the lines under it.
+fn examples(guide: &'static str) -> Vec<(&'static str, Vec<&'static str>)> {
     let mut examples: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut fenced = false;
-    for line in GUIDE.lines() {
+    for line in guide.lines() {
         if line.starts_with("```") {
             fenced = line == "```console";
         } else if let Some(command) = line.strip_prefix("$ motherlode ") {
@@ -34,8 +38,22 @@ fn commands_print_what_the_guide_says() {
         "maximal.pattern",
         "a-b-c-a       # a triangle\n!(d)-a, d-b, d-c   # that no vertex makes a 4-clique\n",
     );
-    let examples = examples();
+    let examples = examples(GUIDE);
     assert!(examples.len() >= 20, "{examples:?}");
+    check(&folder, examples);
+}
+
+#[test]
+fn commands_print_what_the_page_of_motifs_says() {
+    let folder = Folder::new();
+    folder.write("cells.el", CELLS);
+    let examples = examples(OF_MOTIFS);
+    assert!(examples.iter().any(|(_, printed)| printed.len() == 18), "the whole census: {examples:?}");
+    check(&folder, examples);
+    assert!(OF_MOTIFS.contains(&format!("```text\n{CELLS}```\n")));
+}
+
+fn check(folder: &Folder, examples: Vec<(&str, Vec<&str>)>) {
     for (command, printed) in examples {
         let done = folder.motherlode(command).output().expect("the command runs");
         let text = String::from_utf8([done.stdout, done.stderr].concat()).expect("UTF-8");

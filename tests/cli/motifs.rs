@@ -91,6 +91,71 @@ fn text_is_a_table() {
     insta::assert_snapshot!("motifs_karate_5", text.split_once("graph   ").expect("the graph").0);
 }
 
+/// Arcs of six vertices; both ways between 3 and 4.
+const ARCS: &str = "1 2\n1 3\n2 3\n3 4\n4 3\n4 5\n5 1\n6 4\n6 5\n";
+
+#[test]
+fn directed_motifs_have_numbers_of_other_programs() {
+    let folder = Folder::new();
+    folder.write("arcs.el", ARCS);
+    let json = folder.json("motifs arcs.el -k 3 --directed --device cpu");
+    assert_keys(&json, &["graph", "k", "directed", "induced", "motifs", "device", "memory", "seconds"]);
+    assert_eq!((&json["directed"], &json["induced"]), (&json!(true), &json!("vertex")));
+    motifs(&json).iter().for_each(|motif| assert_keys(motif, &["name", "class", "id", "pattern", "count"]));
+    let there: Vec<_> = motifs(&json).iter().filter(|motif| motif["count"] != 0).collect();
+    let shown =
+        |motif: &&Value| format!("{} {} {} {}", motif["name"], motif["class"], motif["id"], motif["count"]);
+    let shown: Vec<String> = there.iter().map(shown).collect();
+    insta::assert_snapshot!("motifs_directed_3", shown.join("\n"));
+    assert_eq!(motifs(&json).len(), 13);
+    for (k, sets) in [(4, 15), (5, 6)] {
+        for induced in ["vertex", "edge"] {
+            let json =
+                folder.json(&format!("motifs arcs.el -k {k} --directed --induced {induced} --device cpu"));
+            let motifs = motifs(&json);
+            assert!(k == 5 || motifs.len() == 199, "all of four vertices are listed");
+            let all: u64 = motifs.iter().map(|motif| motif["count"].as_u64().expect("a number")).sum();
+            assert!(all > 0 && (induced == "edge" || all <= sets), "each set of vertices once: {all}");
+            // `count` takes the arcs of each, and says the same.
+            for motif in motifs.iter().filter(|motif| motif["count"] != 0).take(5) {
+                let pattern = motif["pattern"].as_str().expect("arcs");
+                assert_eq!(motif["name"], pattern);
+                let alone = format!("count arcs.el '{pattern}' --directed --induced {induced} --device cpu");
+                assert_eq!(folder.json(&alone)["count"], motif["count"], "{pattern}, {induced}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_census_is_a_table() {
+    let folder = Folder::new();
+    folder.write("arcs.el", ARCS);
+    let text = folder.output("motifs arcs.el -k 3 --directed --census --device cpu --threads 1");
+    insta::assert_snapshot!("motifs_census", text.split_once("graph   ").expect("the graph").0);
+    let json = folder.json("motifs arcs.el -k 3 --directed --census --device cpu");
+    assert_keys(&json, &["graph", "k", "directed", "census", "device", "memory", "seconds"]);
+    let census = json["census"].as_array().expect("a list");
+    let all: u64 = census.iter().map(|triad| triad["count"].as_u64().expect("a number")).sum();
+    assert_eq!((census.len(), all), (16, 20), "all sets of three of six vertices");
+}
+
+#[test]
+fn what_of_directions_is_not_served() {
+    let folder = Folder::new();
+    folder.write("arcs.el", ARCS);
+    for (options, word) in [
+        ("arcs.el -k 6 --directed", "3 to 5"),
+        ("arcs.el -k 3 --census", "--directed"),
+        ("arcs.el -k 4 --directed --census", "-k 3"),
+        ("arcs.el -k 3 --directed --census --induced edge", "--census"),
+        ("arcs.el -k 3 --directed --labels arcs.el", "--labels"),
+    ] {
+        let complaint = folder.complaint(2, &format!("motifs {options}"));
+        assert!(complaint.contains(word), "{options}: {complaint}");
+    }
+}
+
 #[test]
 fn sizes_that_are_not_served() {
     let folder = Folder::new();

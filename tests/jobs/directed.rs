@@ -263,3 +263,85 @@ fn what_cannot_be_counted_is_said() {
         assert!(matches!(error, MineError::DirectedMotifSize { k: asked } if asked == k), "{error}");
     }
 }
+
+/// What igraph 0.11 counts (`triad_census`, `motifs`), by its classes.
+#[test]
+fn counts_are_those_of_igraph() {
+    let n = 30;
+    let is_arc = |&(u, v): &Arc| u != v && (3 * u * u + 7 * v * v + u * v) % 11 < 3;
+    let arcs: Vec<Arc> = (0..n).flat_map(|u| (0..n).map(move |v| (u, v))).filter(is_arc).collect();
+    assert_eq!(arcs.len(), 289);
+    let graph = graph(n, &arcs);
+    let options = CountOptions::default().induced(Induced::Vertex);
+    for device in devices() {
+        let census = mine::triad_census(&graph, &device, &Context::default()).unwrap().triads;
+        let census: Vec<u128> = census.into_iter().map(|triad| triad.count).collect();
+        assert_eq!(
+            census,
+            [486, 908, 539, 246, 198, 597, 84, 39, 174, 129, 0, 245, 218, 144, 0, 53],
+            "{device}"
+        );
+        let by_class = |k| {
+            let motifs = mine::directed_motifs(&graph, k, &device, &options).unwrap().motifs;
+            let by_class = motifs.into_iter().map(|found| (found.motif.class.unwrap(), found.count));
+            by_class.filter(|&(_, count)| count > 0).collect::<BTreeMap<u32, u128>>()
+        };
+        let threes = [
+            (2, 198),
+            (4, 597),
+            (5, 84),
+            (6, 246),
+            (7, 174),
+            (8, 245),
+            (9, 39),
+            (11, 129),
+            (12, 144),
+            (13, 218),
+            (15, 53),
+        ];
+        assert_eq!(by_class(3), BTreeMap::from(threes), "{device}");
+        let fours = by_class(4);
+        let first = [
+            (3, 135),
+            (7, 819),
+            (12, 180),
+            (13, 351),
+            (14, 216),
+            (16, 54),
+            (17, 207),
+            (18, 135),
+            (21, 198),
+            (24, 837),
+            (29, 402),
+            (30, 513),
+        ];
+        assert_eq!(fours.iter().take(12).map(|(&class, &count)| (class, count)).collect::<Vec<_>>(), first);
+        let weighted: u128 = fours.iter().map(|(&class, &count)| u128::from(class) * count).sum();
+        assert_eq!(
+            (fours.len(), fours.values().sum::<u128>(), weighted),
+            (63, 15_799, 1_243_892),
+            "{device}"
+        );
+    }
+}
+
+/// The census of igraph, of a real graph whose arcs lead from the lower number to the higher one.
+#[cfg(feature = "shared-data")]
+#[test]
+fn the_census_of_a_real_graph_is_that_of_igraph() {
+    let options = motherlode::graph::LoadOptions::default().directed(true);
+    let graph = motherlode::graph::load(&testing::common::data().join("wiki-Vote.el.gz"), &options).unwrap();
+    let device = motherlode::runtime::Device::cpu(None);
+    let census = mine::triad_census(&graph, &device, &Context::default()).unwrap().triads;
+    let there: Vec<(&str, u128)> =
+        census.into_iter().filter(|triad| triad.count > 0).map(|triad| (triad.name, triad.count)).collect();
+    let expected = [
+        ("003", 59_302_615_490),
+        ("012", 689_454_113),
+        ("021D", 6_153_180),
+        ("021U", 2_216_549),
+        ("021C", 4_350_684),
+        ("030T", 608_389),
+    ];
+    assert_eq!(there, expected);
+}

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Mutex;
 
-use motherlode::graph::{Csr, Graph, generate};
+use motherlode::graph::{Csr, Graph, GraphBuilder, generate};
 use motherlode::mine::compare::Measure;
 use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
@@ -126,6 +126,7 @@ const JOBS: &[Job] = &[
         || families(Launches::Motifs(4)),
         |placed| text(placed.motifs(4, &CountOptions::default())?.motifs),
     ),
+    job("directed motifs", || families(Launches::DirectedMotifs(4)), directed_motifs),
     placed(
         "cliques",
         || Launches::families([Launches::Cliques(4), Launches::MaxClique, Launches::CliqueProfile]),
@@ -263,6 +264,19 @@ pub fn graph() -> Csr {
     generate::rmat(5, 4, 11).unwrap()
 }
 
+/// The same with directions: an arc for each edge, or one each way.
+fn directed_graph() -> Graph {
+    let csr = graph();
+    let mut builder = GraphBuilder::directed();
+    builder.consecutive(0, csr.n().into());
+    for (u, v) in (0..csr.n()).flat_map(|u| csr.neighbors(u).iter().map(move |&v| (u, v))) {
+        if (u < v) == ((u + v) % 2 == 0) || u * v % 5 == 0 {
+            builder.edge(u64::from(u), u64::from(v));
+        }
+    }
+    builder.build().unwrap()
+}
+
 /// The pattern that is written so.
 pub fn pattern(text: &str) -> Pattern {
     text.parse().unwrap()
@@ -270,6 +284,15 @@ pub fn pattern(text: &str) -> Pattern {
 
 fn text(answer: impl Debug) -> Result<String, MineError> {
     Ok(format!("{answer:?}"))
+}
+
+/// The census, and motifs of four and of five vertices.
+fn directed_motifs(team: &Team) -> Result<String, MineError> {
+    let placed = Placed::new(&directed_graph(), team);
+    let options = CountOptions::default().induced(Induced::Vertex);
+    let census = placed.triad_census(&Context::default())?.triads;
+    let [fours, fives] = [4, 5].map(|k| placed.directed_motif_counts(k, &options));
+    text((census, fours?, fives?))
 }
 
 fn counted(placed: &Placed, name: &str, method: Method) -> Result<String, MineError> {

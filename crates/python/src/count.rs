@@ -1,7 +1,7 @@
 //! Counting.
 
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::{Context, CountOptions};
+use motherlode::mine::{Context, CountOptions, DirectedMotifCount};
 use pyo3::prelude::*;
 
 use crate::graph::NativeGraph;
@@ -70,5 +70,31 @@ impl NativeGraph {
         let motifs =
             job.begin()?.run(py, move |context| placed.motifs(k, &options.context(context.clone())))?.motifs;
         Ok(motifs.into_iter().map(|motif| (motif.name, motif.pattern.to_string(), motif.count)).collect())
+    }
+
+    /// The directed motifs of `k` vertices: their names, igraph's classes, the ids, the patterns, and how often each is there.
+    fn directed_motifs(
+        &self,
+        py: Python<'_>,
+        k: usize,
+        induced: &str,
+        job: Job,
+    ) -> PyResult<Vec<(String, Option<u32>, u32, String, u128)>> {
+        let options = CountOptions::default().matching(matching(induced, "subgraphs")?);
+        let placed = self.on(py, &job.wanted())?;
+        let found = job
+            .begin()?
+            .run(py, move |context| placed.directed_motifs(k, &options.context(context.clone())))?;
+        let row = |DirectedMotifCount { motif, count }| {
+            (motif.name, motif.class, motif.id, motif.pattern.to_string(), count)
+        };
+        Ok(found.motifs.into_iter().map(row).collect())
+    }
+
+    /// The triad census: names, and how many sets of three vertices are each.
+    fn triad_census(&self, py: Python<'_>, job: Job) -> PyResult<Vec<(&'static str, u128)>> {
+        let placed = self.on(py, &job.wanted())?;
+        let census = job.begin()?.run(py, move |context| placed.triad_census(context))?;
+        Ok(census.triads.into_iter().map(|triad| (triad.name, triad.count)).collect())
     }
 }

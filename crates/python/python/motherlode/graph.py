@@ -892,6 +892,7 @@ class Graph(Structure):
         self,
         k: int,
         *,
+        directed: bool = ...,
         induced: Induced = ...,
         null: None = ...,
         samples: int = ...,
@@ -906,6 +907,7 @@ class Graph(Structure):
         self,
         k: int,
         *,
+        directed: bool = ...,
         induced: Induced = ...,
         null: str | NullModel,
         samples: int = ...,
@@ -919,6 +921,7 @@ class Graph(Structure):
         self,
         k: int,
         *,
+        directed: bool = False,
         induced: Induced = "vertex",
         null: str | NullModel | None = None,
         samples: int = 1000,
@@ -933,7 +936,10 @@ class Graph(Structure):
         Parameters
         ----------
         k : int
-            The size of the patterns: 3 to 6 vertices.
+            The size of the patterns: 3 to 6 vertices; 3 to 5 if they are directed.
+        directed : bool
+            Whether the patterns are directed graphs: 13 of three vertices, 199 of four, and of the 9,364 of five those that are there. Without it,
+            directions are not looked at, and a directed graph is warned of.
         induced : {"vertex", "edge"}
             As for :meth:`count`; here ``"vertex"`` is what is meant if nothing is said.
         null : str or NullModel, optional
@@ -957,19 +963,59 @@ class Graph(Structure):
         >>> found = Graph.generate("karate").motifs(3, null="gnm", samples=99)
         >>> found["triangle"].p, found["triangle"].z > 5
         (0.01, True)
+        >>> loop = Graph.from_edges([(1, 2), (1, 3), (2, 3), (3, 4)], directed=True)
+        >>> {name: count for name, count in loop.motifs(3, directed=True).items() if count}
+        {'021C': 2, '030T': 1}
         """
-        if self.is_directed:
+        directed = flag("directed", directed)
+        if self.is_directed and not directed:
             warnings.warn("motifs() does not look at the directions of the graph", stacklevel=2)
         with job(device, memory, deadline, progress) as how:
             size, kind = whole("k", k, 3), string("induced", induced)
-            if null is None:
-                return {name: count for name, _, count in self._native.motifs(size, kind, how)}
-            beside = asked(null, samples, seed)
-            rows, counts = self._native.motif_significance(size, False, kind, beside, how)
-        judged = [
-            Judged(name, edges, count, *spread, *p, *parts) for name, edges, count, spread, p, parts in rows
-        ]
-        return Significance(judged, counts, beside.samples)
+            if null is not None:
+                beside = asked(null, samples, seed)
+                rows, counts = self._native.motif_significance(size, directed, kind, beside, how)
+                return Significance(
+                    [Judged(name, edges, count, *s, *p, *parts) for name, edges, count, s, p, parts in rows],
+                    counts,
+                    beside.samples,
+                )
+            if directed:
+                triads = self._native.directed_motifs(size, kind, how)
+                # A triad has the arcs that its name says and no others.
+                by_name = kind == "vertex"
+                return {name if by_name else arcs: count for name, _, _, arcs, count in triads}
+            found = self._native.motifs(size, kind, how)
+        return {name: count for name, _, count in found}
+
+    def triad_census(
+        self,
+        *,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> dict[str, int]:
+        """How many sets of three nodes are joined in each of 16 ways, by the names of the triad census.
+
+        Parameters
+        ----------
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        dict of str to int
+            From ``"003"``, without an arc, to ``"300"``.
+
+        Examples
+        --------
+        >>> loop = Graph.from_edges([(1, 2), (1, 3), (2, 3), (3, 4)], directed=True)
+        >>> {name: count for name, count in loop.triad_census().items() if count}
+        {'012': 1, '021C': 2, '030T': 1}
+        """
+        with job(device, memory, deadline, progress) as how:
+            return dict(self._native.triad_census(how))
 
     @without_directions
     def cliques(
