@@ -46,7 +46,7 @@ WRONG: list[tuple[Callable[[ml.Graph], Any], str]] = [
     (lambda g: g.motifs(3, null="gnm", seed=-1), "seed is a whole number from 0 on, not -1"),
     (lambda g: g.motifs(3, null=ml.NullModel("gnm", bins=0)), "bins is"),
     (lambda g: g.motifs(3, null=ml.NullModel("switching", switches=0)), "switches is"),
-    (lambda g: g.motifs(3, null=ml.NullModel("switching", connected=1)), "connected"),
+    (lambda g: g.motifs(3, null=ml.NullModel("switching", connected="yes")), "connected"),
     (lambda g: g.graphlets(-1), "k is"),
     (lambda g: g.count("triangle", memory=-5), "memory is a whole number from 1 on, not -5"),
     (lambda g: g.count("triangle", memory=1.5), "memory"),

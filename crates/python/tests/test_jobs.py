@@ -282,6 +282,18 @@ def test_motifs_beside_random_graphs(karate: ml.Graph) -> None:
         found.to_dict("zeta")
 
 
+def test_directed_motifs_beside_random_graphs() -> None:
+    loops = [
+        (3 * at + u, (3 * at + v) % 60) for at in range(20) for u, v in ((0, 1), (1, 2), (0, 2), (2, 10))
+    ]
+    graph = ml.Graph.from_edges(loops, directed=True)
+    null = ml.NullModel("switching", keep_mutual=True)
+    found = graph.motifs(3, directed=True, null=null, samples=40)
+    assert {row.name: row.count for row in found} == graph.motifs(3, directed=True)
+    ahead = found["030T"]
+    assert ahead.count >= 20 and ahead.z is not None and ahead.z > 5 and ahead.p == 1 / 41
+
+
 def test_what_never_varies_is_missing() -> None:
     found = ml.Graph.from_networkx(nx.star_graph(6)).motifs(3, null="switching", samples=9)
     wedge = found["wedge"]
@@ -291,11 +303,14 @@ def test_what_never_varies_is_missing() -> None:
 
 def test_profiles_are_drawn_over_each_other(karate: ml.Graph) -> None:
     pyplot = pytest.importorskip("matplotlib.pyplot")
-    axes = karate.motifs(4, null="switching", samples=20).plot(label="club")
-    ring = ml.Graph.from_networkx(nx.watts_strogatz_graph(40, 4, 0.1, seed=1))
-    assert ring.motifs(4, null="switching", samples=20).plot(axes, label="ring") is axes
-    lines = [line for line in axes.get_lines() if line.get_label() in ("club", "ring")]
-    assert [len(line.get_xdata()) for line in lines] == [6, 6]
+    club = karate.motifs(4, null="switching", samples=20)
+    graph = ml.Graph.from_networkx(nx.watts_strogatz_graph(40, 4, 0.1, seed=1))
+    ring = graph.motifs(4, null="switching", samples=20)
+    axes = club.plot(label="club")
+    assert ring.plot(axes, label="ring") is axes
+    drawn = [line.get_ydata().tolist() for line in axes.get_lines() if line.get_label() in ("club", "ring")]
+    # What never varies has no place.
+    assert drawn == [[row.profile for row in found if row.profile is not None] for found in (club, ring)]
     pyplot.close(axes.figure)
 
 
