@@ -14,6 +14,8 @@ Examples:
   motherlode exists roads.mtx 5-clique
   motherlode cliques email-Enron.el.gz -k 7
   motherlode motifs karate -k 4
+  motherlode motifs karate -k 3 --null switching
+  motherlode compare karate networks/
   motherlode cores rmat:18 -o cores.csv
   motherlode estimate rmat:18 8-clique --error 1%
   motherlode explain diamond karate

@@ -1,5 +1,6 @@
 //! `motherlode count`: the main job.
 
+mod beside_null;
 mod or_estimate;
 mod together;
 
@@ -19,9 +20,11 @@ use motherlode::plan::{Feature, Matching};
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
+use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::{MatchingArgs, PlannerArgs, one_of};
 use super::report::{self, ReportArgs, explained};
+use super::significance::NullArgs;
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
 
@@ -39,6 +42,8 @@ Examples:
     motherlode count karate triangle | cut -d ' ' -f 1 | head -n 1
   Several patterns, which share what they have in common:
     motherlode count rmat:14 5-cycle wheel 2-3-biclique
+  Whether there are more triangles than the degrees ask for:
+    motherlode count karate triangle --null switching --samples 999
   From a pipe:
     zcat edges.gz | motherlode count - wedge --format json";
 
@@ -49,7 +54,8 @@ semantics, method, count, device, memory, and seconds: start (of the device, bes
 memory), prepare, plan, transfer (to the card), mine, and total. Of several devices, devices says what each did: a \
 list of device, tasks, share, busy_seconds and, if it failed, left_out. memory has devices, a list of device, \
 budget_bytes, peak_bytes and, if the graph was spread, graph (own_bytes, neighbour_bytes, host_bytes) and tiles (bytes, of_bytes) if lists travelled; and \
-host_peak_bytes. For several patterns, patterns is a list of objects of pattern, induced, semantics, method and count.";
+host_peak_bytes. For several patterns, patterns is a list of objects of pattern, induced, semantics, method and count. With --null, null and \
+patterns (a list of pattern, count and what is told of it) are as for 'motherlode motifs'.";
 
 /// Count the subgraphs that match a pattern
 ///
@@ -100,6 +106,8 @@ pub struct CountArgs {
     #[command(flatten)]
     planner: PlannerArgs,
     #[command(flatten)]
+    null: NullArgs,
+    #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
     checkpoint: CheckpointArgs,
@@ -117,8 +125,11 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let open = |text| open_pattern("count", Some(&args.source.graph), text);
     let patterns = args.texts().map(open).collect::<Result<Vec<_>, _>>()?;
     args.checkpoint.check()?;
-    let files = args.job.files(&args.source).writing(args.checkpoint.checkpoint.as_deref());
+    let files = args.null.files(args.job.files(&args.source)).writing(args.checkpoint.checkpoint.as_deref());
     args.texts().fold(files, |files, pattern| files.reading(Some(pattern))).check()?;
+    if let Some(model) = args.null.model()? {
+        return beside_null::run(&args.beside_null(patterns)?, model);
+    }
     let [pattern] = &patterns[..] else { return together::run(args, &patterns) };
     if args.or_estimate {
         return or_estimate::run(args, pattern, start);
@@ -160,6 +171,18 @@ impl CountArgs {
     fn method(&self) -> Method {
         let of_plans = self.planner.without.iter().any(|&feature| feature != Feature::Decomposition);
         if of_plans { Method::Walk } else { self.method }
+    }
+
+    /// What is compared with random graphs.
+    fn beside_null(&self, patterns: Vec<Pattern>) -> Result<beside_null::Asking<'_>, Misuse> {
+        if self.or_estimate {
+            let message = "--or-estimate: counts beside those of random graphs are exact; leave it out";
+            return Err(Misuse(message.into()));
+        }
+        let CountArgs { source, job, null, checkpoint, format, .. } = self;
+        let patterns = self.texts().map(str::to_owned).zip(patterns).collect();
+        let options = self.options(Context::default());
+        Ok(beside_null::Asking { source, job, null, checkpoint, patterns, options, format: *format })
     }
 
     /// How to count what was asked for.

@@ -1,6 +1,7 @@
 //! What the commands that mine have in common: a graph is read while the devices start, something is counted under the
 //! eye of Ctrl-C and with its progress shown, and the parts are timed.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
@@ -36,10 +37,25 @@ pub struct JobArgs {
     deadline: DeadlineArgs,
 }
 
-/// What is printed of a job: what it found, what it ran on, what memory it took, and how long its parts took.
+/// What is printed of a job on a graph: what it found, what it ran on, what memory it took, and how long its parts took.
 #[derive(Serialize)]
 pub struct Report<T> {
     graph: GraphReport,
+    #[serde(flatten)]
+    ran: Ran<T>,
+}
+
+/// What is printed of a job on several graphs.
+#[derive(Serialize)]
+pub struct ReportOfMany<T> {
+    graphs: Vec<GraphReport>,
+    #[serde(flatten)]
+    ran: Ran<T>,
+}
+
+/// What a job found, what it ran on, what memory it took, and how long its parts took.
+#[derive(Serialize)]
+struct Ran<T> {
     #[serde(flatten)]
     found: T,
     #[serde(flatten)]
@@ -129,6 +145,66 @@ impl JobArgs {
         launches: &[Launches<'_>],
         work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
+        self.run_with_properties(BTreeSet::new(), patterns, source, launches, work)
+    }
+
+    /// Runs `work`, which is on `patterns` and asks for `properties` beside those that they name, on a graph and a team of devices, on which what it
+    /// `launches` is loaded while the graph is read.
+    ///
+    /// # Errors
+    /// A bad device or input; a job that failed.
+    pub fn run_with_properties<'p, T>(
+        &self,
+        properties: BTreeSet<String>,
+        patterns: impl IntoIterator<Item = &'p Pattern>,
+        source: &SourceArgs,
+        launches: &[Launches<'_>],
+        work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
+    ) -> anyhow::Result<Report<T>> {
+        let options = self.read.options_with(properties, patterns);
+        let read = |status: &Status| {
+            status.stage(format!("reading {}", source.graph));
+            source.graph.load(&options)
+        };
+        let (graph, ran) = self.run_reading(launches, read, work)?;
+        Ok(Report { graph: GraphReport::of(source.graph.to_string(), &graph), ran })
+    }
+
+    /// Runs `work`, which looks at nothing but which vertices are joined, on several graphs and a team of devices, on which what it `launches` is loaded
+    /// while the graphs are read.
+    ///
+    /// # Errors
+    /// A bad device or input; an option that would have no effect; a job that failed.
+    pub fn run_on_many<T>(
+        &self,
+        sources: &[GraphSource],
+        launches: &[Launches<'_>],
+        work: impl FnOnce(&Vec<Graph>, &Team, Context) -> anyhow::Result<(T, Seconds)>,
+    ) -> anyhow::Result<ReportOfMany<T>> {
+        self.read.check_plain()?;
+        let options = self.read.options([]);
+        let read_one = |status: &Status, source: &GraphSource| {
+            status.stage(format!("reading {source}"));
+            let graph = source.load(&options)?;
+            say_what_is_left(source, &graph, false);
+            Ok(graph)
+        };
+        let read = |status: &Status| sources.iter().map(|source| read_one(status, source)).collect();
+        let (graphs, ran) = self.run_reading::<Vec<Graph>, T>(launches, read, work)?;
+        let graphs = sources.iter().zip(&graphs);
+        Ok(ReportOfMany {
+            graphs: graphs.map(|(source, graph)| GraphReport::of(source.to_string(), graph)).collect(),
+            ran,
+        })
+    }
+
+    /// Runs `work` on what is `read` while the devices start.
+    fn run_reading<G, T>(
+        &self,
+        launches: &[Launches<'_>],
+        read: impl FnOnce(&Status) -> anyhow::Result<G>,
+        work: impl FnOnce(&G, &Team, Context) -> anyhow::Result<(T, Seconds)>,
+    ) -> anyhow::Result<(G, Ran<T>)> {
         let start = Instant::now();
         let interrupt = self.deadline.after(start, &signals::install()?);
         self.threads.start()?;
@@ -137,9 +213,8 @@ impl JobArgs {
         self.device.device.check_driver()?;
         let status = Arc::new(Status::new("starting the device"));
         let opening = Opening::start(self.device.members(), Launches::families(launches.iter().copied()));
-        status.stage(format!("reading {}", source.graph));
         let reading = Instant::now();
-        let graph = source.graph.load(&self.read.options(patterns))?;
+        let graph = read(&status)?;
         let load = reading.elapsed();
         let (team, opened) = opening.finish()?;
         let shares = Shares::of(&team);
@@ -157,9 +232,8 @@ impl JobArgs {
             mine: parts.mine,
             total: start.elapsed().as_secs_f64(),
         };
-        let graph = GraphReport::of(source.graph.to_string(), &graph);
         let (devices, memory) = (shares.report(&team), MemoryReport::of(&team));
-        Ok(Report { graph, found, devices, memory, seconds })
+        Ok((graph, Ran { found, devices, memory, seconds }))
     }
 }
 
@@ -183,14 +257,36 @@ fn say_what_is_left(source: &GraphSource, graph: &Graph, directions_are_seen: bo
 impl<T> Report<T> {
     /// What the command found.
     pub fn found(&self) -> &T {
-        &self.found
+        &self.ran.found
     }
 }
 
 impl<T: fmt::Display> fmt::Display for Report<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.found)?;
+        write!(f, "{}", self.ran.found)?;
         writeln!(f, "graph   {}", self.graph)?;
+        self.ran.write_how(f)
+    }
+}
+
+impl<T> ReportOfMany<T> {
+    /// What the command found.
+    pub fn found(&self) -> &T {
+        &self.ran.found
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for ReportOfMany<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.ran.found)?;
+        self.graphs.iter().try_for_each(|graph| writeln!(f, "graph   {graph}"))?;
+        self.ran.write_how(f)
+    }
+}
+
+impl<T> Ran<T> {
+    /// What it ran on, and how long it took.
+    fn write_how(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.devices, self.memory)?;
         writeln!(f, "time    {}", self.seconds)
     }

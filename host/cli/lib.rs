@@ -19,6 +19,8 @@
 //! | `overwrite` | files that are read must not be written |
 //! | `rows` | where the rows of a listing go |
 //! | `draw` | drawings of small graphs |
+//! | `null` | null models |
+//! | `significance` | counts beside those of random graphs |
 //! | `table` | options of commands that write a table |
 //! | `counts` | counts as tables |
 //! | `peeled` | what is written of cores and trusses |
@@ -36,6 +38,7 @@ mod checkpoint;
 mod cliques;
 #[macro_use]
 mod commands;
+mod compare;
 mod completions;
 mod convert;
 mod cores;
@@ -63,6 +66,7 @@ mod local;
 mod man;
 mod memory;
 mod motifs;
+mod null;
 mod options;
 mod output;
 mod overwrite;
@@ -75,6 +79,7 @@ mod resident;
 mod rows;
 mod shares;
 mod signals;
+mod significance;
 mod source;
 mod status;
 mod swapped;
@@ -104,6 +109,7 @@ commands! {
         graphlets: Graphlets(GraphletsArgs),
         cores: Cores(CoresArgs),
         trusses: Trusses(TrussesArgs),
+        compare: Compare(CompareArgs),
     "Listing":
         list: List(ListArgs),
         exists: Exists(ExistsArgs),

@@ -1,5 +1,6 @@
 //! `motherlode motifs`: how often each connected pattern of a few vertices occurs.
 
+mod beside_null;
 mod directed;
 
 use std::fmt;
@@ -11,10 +12,12 @@ use motherlode::plan::Induced;
 use serde::Serialize;
 
 use self::directed::{CensusReport, DirectedReport};
+use super::checkpoint::CheckpointArgs;
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options;
 use super::report::{self, ReportFormat};
+use super::significance::NullArgs;
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -26,6 +29,8 @@ Examples:
   How often each of the 13 connected directed graphs of three vertices occurs, and the triad census:
     motherlode motifs wiki-Vote.el.gz -k 3 --directed
     motherlode motifs wiki-Vote.el.gz -k 3 --directed --census
+  Which are more frequent than in random graphs with the same degrees:
+    motherlode motifs email-Enron.el.gz -k 4 --null switching --samples 200 --plot profile.svg
   Names and counts for a spreadsheet:
     motherlode motifs karate -k 4 --format json |
       jq -r '.motifs[] | [.name, .count] | @csv'";
@@ -34,7 +39,7 @@ Examples:
 ///
 /// Counts the subgraphs of GRAPH that match each connected pattern of K vertices, exactly: 2 patterns of three
 /// vertices, 6 of four, 21 of five, 112 of six. They are listed by rising number of edges. Work that several patterns
-/// need is done once. Labels are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
+/// need is done once. With --null, each count is compared with those of random graphs. Labels are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
 ///
 /// With --directed, edges are arcs, and the motifs are the connected directed graphs, by rising number of arcs: 13 of three
 /// vertices, 199 of four, and of the 9,364 of five those that are there. Sets of five vertices are gone through one by one. Triads have the names of their census, as 030T. Two numbers tell which motif is which to other
@@ -79,14 +84,20 @@ pub struct MotifsArgs {
     census: bool,
 
     #[command(flatten)]
+    null: NullArgs,
+    #[command(flatten)]
     job: JobArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 
     /// text or json
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k, induced, motifs
     /// (a list of name, pattern and count), device, memory and seconds, as for 'motherlode count'. A pattern is its edges;
     /// one without a name is named by them. With --directed, there is 'directed', and motifs have a class and an id; with
-    /// --census, 'census' is a list of name, class, id and count.
+    /// --census, 'census' is a list of name, class, id and count. With --null, each motif also has mean, deviation, z (or null), p, p_interval (of the chance that p estimates: low and high),
+    /// q, profile and ratio_profile (its parts of the significance profile and of the subgraph ratio profile, or null); and null has model, seed, samples, samples_asked,
+    /// confidence (of the intervals) and mixing.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -102,6 +113,14 @@ pub struct MotifsArgs {
 /// # Errors
 /// A bad device or input; a job that failed.
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
+    let files = args.null.files(args.job.files(&args.source));
+    files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
+    if let Some(model) = args.null.model()? {
+        return beside_null::run(args, model);
+    }
+    if args.checkpoint.checkpoint.is_some() {
+        return Err(Misuse("--checkpoint keeps the counts of random graphs: give --null".into()).into());
+    }
     if args.job.is_directed() {
         return run_directed(args);
     }
@@ -179,10 +198,15 @@ impl fmt::Display for MotifsReport {
 }
 
 impl Motif {
-    /// Count, name and edges, as in the table: a pattern that has its edges for a name is not told twice.
+    /// Count, name and edges, as in the table.
     fn row(&self) -> [String; 3] {
-        let edges = self.pattern.to_string();
-        let name = if self.name == edges { "-".to_owned() } else { self.name.clone() };
+        let [name, edges] = words(&self.name, &self.pattern);
         [self.count.to_string(), name, edges]
     }
+}
+
+/// Name and edges, as in the table: a pattern that has its edges for a name is not told twice.
+fn words(name: &str, pattern: &Pattern) -> [String; 2] {
+    let edges = pattern.to_string();
+    [if name == edges { "-".to_owned() } else { name.to_owned() }, edges]
 }

@@ -135,8 +135,16 @@ impl ReadArgs {
 
     /// The options that the readers take, for jobs on `patterns`: properties that none asks for are not read.
     pub fn options<'p>(&self, patterns: impl IntoIterator<Item = &'p Pattern>) -> LoadOptions {
-        let properties: BTreeSet<String> =
-            patterns.into_iter().flat_map(Pattern::properties).map(str::to_owned).collect();
+        self.options_with(BTreeSet::new(), patterns)
+    }
+
+    /// The options that the readers take, for jobs on `patterns` that ask for `properties`, too.
+    pub fn options_with<'p>(
+        &self,
+        mut properties: BTreeSet<String>,
+        patterns: impl IntoIterator<Item = &'p Pattern>,
+    ) -> LoadOptions {
+        properties.extend(patterns.into_iter().flat_map(Pattern::properties).map(str::to_owned));
         let format: Option<graph::GraphFormat> =
             self.input_format.as_deref().and_then(|name| name.parse().ok());
         LoadOptions::default()

@@ -77,14 +77,43 @@ impl Catalog {
         counts
     }
 
+    /// The vertex-induced counts of all patterns from the edge-induced ones.
+    ///
+    /// # Errors
+    /// [`MineError::CountOverflow`] when a count passes 128 bits.
+    pub fn all_induced(&self, counts: &[u128]) -> Result<Vec<u128>, MineError> {
+        self.induced_where(counts, |_| true)
+    }
+
+    /// The edge-induced counts of all patterns from the vertex-induced ones.
+    ///
+    /// # Errors
+    /// [`MineError::CountOverflow`] when a count passes 128 bits.
+    pub fn all_edge_induced(&self, induced: &[u128]) -> Result<Vec<u128>, MineError> {
+        let total = |contains: &Vec<u64>| {
+            let within = induced.iter().zip(contains).map(|(count, &times)| count.checked_mul(times.into()));
+            within.reduce(|sum, count| sum?.checked_add(count?)).flatten().ok_or(MineError::CountOverflow)
+        };
+        self.contains.iter().map(total).collect()
+    }
+
     /// The vertex-induced count of pattern `wanted` from the edge-induced ones of those that contain it.
     ///
     /// # Errors
     /// [`MineError::CountOverflow`] when a count passes 128 bits.
     pub fn induced(&self, counts: &[u128], wanted: usize) -> Result<u128, MineError> {
+        Ok(self.induced_where(counts, |place| self.contains[wanted][place] > 0)?[wanted])
+    }
+
+    /// The vertex-induced counts of those patterns that are asked for, with which all are that contain one of them.
+    fn induced_where(
+        &self,
+        counts: &[u128],
+        is_asked: impl Fn(usize) -> bool,
+    ) -> Result<Vec<u128>, MineError> {
         let mut induced = vec![0u128; counts.len()];
         // Patterns go by rising number of edges: those that contain one come after it.
-        for i in (wanted..counts.len()).rev().filter(|&i| self.contains[wanted][i] > 0) {
+        for i in (0..counts.len()).rev().filter(|&i| is_asked(i)) {
             let mut rest = counts[i];
             for (count, times) in induced.iter().zip(&self.contains[i]).skip(i + 1) {
                 let within = count.checked_mul((*times).into());
@@ -92,7 +121,7 @@ impl Catalog {
             }
             induced[i] = rest;
         }
-        Ok(induced[wanted])
+        Ok(induced)
     }
 }
 

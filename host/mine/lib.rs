@@ -18,12 +18,15 @@
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
+//! | [`compare`] | graphs compared by their graphlets |
 //! | `cliques`, `motifs`, `peeling`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`frequent`] | frequent patterns of one graph, by minimum image |
 //! | [`null`] | random graphs like a graph |
 //! | [`table`] | embedding tables: extension, aggregation, filtering |
 //! | `columns` | what `transactions` and `table` keep of embeddings, and where |
+//! | [`significance`] | counts beside those of randomised graphs |
+//! | `statistics` | what jobs need of statistics |
 //! | `totals` | what launches draw from, and what they add to |
 //! | `modular` | numbers that wrap |
 //! | `context`, `options`, `run`, `progress` | whom a job runs under, how, and what it says of itself |
@@ -43,6 +46,7 @@ mod attributed;
 mod catalog;
 mod cliques;
 mod columns;
+pub mod compare;
 mod conditions;
 mod context;
 mod count;
@@ -71,6 +75,8 @@ mod prices;
 mod progress;
 mod resolve;
 mod run;
+pub mod significance;
+mod statistics;
 pub mod strategy;
 pub mod table;
 mod target;

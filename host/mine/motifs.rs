@@ -59,20 +59,31 @@ impl Placed {
         let clock = Clock::default();
         let run = Run { context: &options.context, clock: &clock };
         let catalog = clock.plan(|| Catalog::new(k));
-        let density = Density::of(self.target().csr);
-        let there = |&place: &usize| density.may_have(&catalog.patterns[place]);
-        let places: Vec<usize> = (0..catalog.patterns.len()).filter(there).collect();
-        let found = Counting::of_catalog(&catalog, &places, options).counted(self, run)?;
-        let mut counts = catalog.at(&places, found.into_iter().map(|(count, _)| count));
-        if options.matching.induced == Induced::Vertex {
-            counts = (0..counts.len()).map(|i| catalog.induced(&counts, i)).collect::<Result<_, _>>()?;
-        }
+        let counts = self.motif_counts(&catalog, options, run)?;
         let motif = |(pattern, count): (&Pattern, u128)| {
             let (name, pattern) = named(pattern);
             MotifCount { name, pattern, count }
         };
         let motifs = catalog.patterns.iter().zip(counts).map(motif).collect();
         Ok(Motifs { motifs, seconds: clock.seconds() })
+    }
+
+    /// The counts of all patterns of a catalog, as a part of another job.
+    pub(super) fn motif_counts(
+        &self,
+        catalog: &Catalog,
+        options: &CountOptions,
+        run: Run<'_>,
+    ) -> Result<Vec<u128>, MineError> {
+        let density = Density::of(self.target().csr);
+        let there = |&place: &usize| density.may_have(&catalog.patterns[place]);
+        let places: Vec<usize> = (0..catalog.patterns.len()).filter(there).collect();
+        let found = Counting::of_catalog(catalog, &places, options).counted(self, run)?;
+        let counts = catalog.at(&places, found.into_iter().map(|(count, _)| count));
+        match options.matching.induced {
+            Induced::Edge => Ok(counts),
+            Induced::Vertex => catalog.all_induced(&counts),
+        }
     }
 }
 

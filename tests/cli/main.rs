@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `cliques` | cliques of a size, of every size, and a largest one |
 //! | `commands` | no tests: what the commands take
+//! | `compare` | graphs compared by their graphlets |
 //! | `count` | counts, their text and JSON, on every device of this machine |
 //! | `devices` | what is listed, and devices that are not there |
 //! | `estimate` | estimates, their text and JSON |
@@ -27,6 +28,7 @@
 //! | `pipes` | standard input, and readers that go away |
 //! | `properties` | conditions on properties in files |
 //! | `resume` | jobs that are killed and taken up again |
+//! | `significance` | counts beside those of random graphs |
 //! | `signals` | Ctrl-C |
 //! | `tables` | no tests: reads tables that were written |
 //!
@@ -36,6 +38,7 @@
 
 mod cliques;
 mod commands;
+mod compare;
 mod count;
 mod devices;
 mod estimate;
@@ -62,6 +65,7 @@ mod properties;
 mod resume;
 #[cfg(unix)]
 mod signals;
+mod significance;
 mod tables;
 
 use std::fs;

@@ -5,6 +5,7 @@ mod analysis;
 mod attributed;
 mod attributed_list;
 mod attributed_local;
+mod compare;
 mod count;
 mod databases;
 mod decomposition;
@@ -27,6 +28,7 @@ mod properties;
 #[cfg(feature = "shared-data")]
 mod published;
 mod rejection;
+mod significance;
 mod stars;
 mod strategies;
 mod supergraphs;

@@ -7,11 +7,13 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use motherlode::graph::{Csr, Graph, GraphBuilder, generate};
+use motherlode::mine::compare::Measure;
 use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
 use motherlode::mine::list::{ListOptions, RejectionOptions};
 use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
+use motherlode::mine::significance::{SampleCounts, Sampling, Significance, Statistic};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
@@ -124,7 +126,7 @@ const JOBS: &[JobRow] = &[
         || families(Launches::Motifs(4)),
         |placed| text(placed.motifs(4, &CountOptions::default())?.motifs),
     ),
-    job("directed motifs", || families(Launches::DirectedMotifs(4)), directed_motifs),
+    job("directed motifs", || families(Launches::DIRECTED_MOTIFS), directed_motifs),
     placed(
         "cliques",
         || Launches::families([Launches::Cliques(4), Launches::MAX_CLIQUE, Launches::CLIQUE_PROFILE]),
@@ -191,6 +193,19 @@ const JOBS: &[JobRow] = &[
         "graphlet degrees",
         || families(Launches::GRAPHLETS_AT_VERTICES),
         |placed| text(graphlets(placed)?),
+    ),
+    placed(
+        "motifs beside random graphs",
+        || Launches::families(Statistic::motifs(4, Induced::Vertex).unwrap().launches()),
+        beside_random_graphs,
+    ),
+    placed(
+        "what is compared",
+        || families(Launches::GRAPHLETS_AT_VERTICES),
+        |placed| {
+            let signature = placed.graphlet_signature(Measure::Gcd11, &ListOptions::default())?;
+            text(signature.correlations())
+        },
     ),
     placed(
         "graphlet degrees of edges",
@@ -412,6 +427,17 @@ fn graphlets(placed: &Placed) -> Result<Vec<Counts>, MineError> {
 fn graphlets_of_edges(placed: &Placed) -> Result<Vec<Counts>, MineError> {
     let graphlets = placed.graphlet_degrees_of_edges(4, &ListOptions::default())?;
     Ok(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect())
+}
+
+fn beside_random_graphs(placed: &Placed) -> Result<String, MineError> {
+    let statistic = Statistic::motifs(4, Induced::Vertex)?;
+    let ensemble = |index| Ok(Graph::from(generate::gnm(4, 40, index).unwrap()));
+    let sampling = Sampling { statistic: &statistic, ensemble: &ensemble, team: placed.team(), samples: 5 };
+    let context = Context::default();
+    let counts = statistic.count(placed, &context)?;
+    let go_on = |_: &SampleCounts| ControlFlow::Continue(());
+    let samples = sampling.run(&graph(), SampleCounts::default(), &context, go_on)?;
+    text((Significance::of(&statistic, &counts, &samples), samples))
 }
 
 fn verified(team: &Team) -> Result<String, MineError> {

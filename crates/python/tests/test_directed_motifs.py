@@ -3,8 +3,9 @@
 import itertools
 import random
 
-import motherlode as ml
 import pytest
+
+import motherlode as ml
 
 
 def arcs_of(nodes, arcs):

@@ -34,6 +34,7 @@ WITHOUT_PARAMETERS = {
     "motherlode.LocalCounts": _MADE_BY_METHODS,
     "motherlode.Matches": _MADE_BY_METHODS,
     "motherlode.Plan": _MADE_BY_METHODS,
+    "motherlode.Significance": _MADE_BY_METHODS,
     "motherlode.Tasks": _MADE_BY_METHODS,
     "motherlode._edges.Edges": _MADE_BY_METHODS,
     "motherlode.networkx.BackendGraph": _MADE_BY_METHODS,

@@ -256,6 +256,64 @@ def test_graphlets_and_motifs(karate: ml.Graph) -> None:
     assert motifs["4-clique"] == karate.cliques(4) == 11
 
 
+def test_motifs_beside_random_graphs(karate: ml.Graph) -> None:
+    found = karate.motifs(4, null="switching", samples=60, seed=3)
+    counts = found.sample_counts
+    assert {row.name: row.count for row in found} == karate.motifs(4)
+    assert counts.shape == (60, 6) and found.samples == 60 and "6 motifs, 60 samples" in repr(found)
+    z = []
+    for row, column in zip(found, counts.astype(float).T):
+        z.append((row.count - column.mean()) / column.std(ddof=1))
+        assert math.isclose(row.mean, column.mean()) and math.isclose(row.z or 0, z[-1], abs_tol=1e-9)
+        reached = int((column >= row.count).sum())
+        assert math.isclose(row.p, (reached + 1) / 61) and row.p_low <= reached / 60 <= row.p_high
+        assert row.p <= row.q <= 1
+    profile = [row.profile for row in found]
+    assert np.allclose(profile, np.array(z) / np.linalg.norm(z))
+    again = karate.motifs(4, null=ml.NullModel("switching"), samples=60, seed=3)
+    assert again.rows == found.rows and found["4-clique"] is found.rows[-1]
+    frame = found.to_pandas()
+    assert list(frame.index) == list(karate.motifs(4)) and frame["z"]["4-clique"] == found["4-clique"].z
+    assert found.to_polars().columns == found.to_arrow().column_names == list(found.columns)
+    assert "4-clique" in found._repr_html_()
+    with pytest.raises(KeyError, match="no motif is called"):
+        found["5-clique"]
+    with pytest.raises(KeyError, match="no column is called"):
+        found.to_dict("zeta")
+
+
+def test_directed_motifs_beside_random_graphs() -> None:
+    loops = [
+        (3 * at + u, (3 * at + v) % 60) for at in range(20) for u, v in ((0, 1), (1, 2), (0, 2), (2, 10))
+    ]
+    graph = ml.Graph.from_edges(loops, directed=True)
+    null = ml.NullModel("switching", keep_mutual=True)
+    found = graph.motifs(3, directed=True, null=null, samples=40)
+    assert {row.name: row.count for row in found} == graph.motifs(3, directed=True)
+    ahead = found["030T"]
+    assert ahead.count >= 20 and ahead.z is not None and ahead.z > 5 and ahead.p == 1 / 41
+
+
+def test_what_never_varies_is_missing() -> None:
+    found = ml.Graph.from_networkx(nx.star_graph(6)).motifs(3, null="switching", samples=9)
+    wedge = found["wedge"]
+    assert (wedge.count, wedge.mean, wedge.deviation, wedge.z, wedge.p) == (15, 15.0, 0.0, None, 1.0)
+    assert found.to_pandas()["z"].isna().all()
+
+
+def test_profiles_are_drawn_over_each_other(karate: ml.Graph) -> None:
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    club = karate.motifs(4, null="switching", samples=20)
+    graph = ml.Graph.from_networkx(nx.watts_strogatz_graph(40, 4, 0.1, seed=1))
+    ring = graph.motifs(4, null="switching", samples=20)
+    axes = club.plot(label="club")
+    assert ring.plot(axes, label="ring") is axes
+    drawn = [line.get_ydata().tolist() for line in axes.get_lines() if line.get_label() in ("club", "ring")]
+    # What never varies has no place.
+    assert drawn == [[row.profile for row in found if row.profile is not None] for found in (club, ring)]
+    pyplot.close(axes.figure)
+
+
 def test_cliques(karate: ml.Graph) -> None:
     sizes = Counter(map(len, nx.enumerate_all_cliques(KARATE)))
     assert karate.clique_profile() == dict(sizes)

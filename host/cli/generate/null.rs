@@ -1,20 +1,19 @@
 //! `motherlode generate null`: random graphs like a graph.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use clap::builder::TypedValueParser;
 use motherlode::graph::{self, Graph};
 use motherlode::mine::Launches;
-use motherlode::mine::null::{Mixing, NullModel, NullOptions, NullSampler};
+use motherlode::mine::null::{Mixing, NullSampler};
 use motherlode::runtime::Opening;
 
 use crate::exit::{Misuse, complain};
 use crate::formats;
-use crate::options::{DeviceArgs, ReadArgs, ThreadArgs, one_of};
+use crate::null::{Model, ModelArgs, models};
+use crate::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use crate::output::OutputArgs;
 use crate::report::{counted, write_out};
 use crate::shares::Shares;
@@ -38,10 +37,6 @@ pub struct NullArgs {
     #[arg(long, value_name = "GRAPH", long_help = formats::of_graph())]
     like: GraphSource,
 
-    /// Start of the random numbers
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-
     /// Make N samples, each in a file of its own
     ///
     /// Their numbers, from 0, stand before the ending of the output: with -o out.el, out-0.el, out-1.el, … A sample is the same however many there are; without
@@ -49,102 +44,15 @@ pub struct NullArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     samples: Option<u64>,
 
-    /// Try so many switchings for each edge [default: until mixed]
-    ///
-    /// Without it, a pilot sample is switched until it loses no more of the edges of GRAPH, and samples are switched twice as long.
-    #[arg(long, value_name = "PER_EDGE", help_heading = "Model options")]
-    switches: Option<u32>,
-
-    /// Keep mutual pairs of arcs, as many at each vertex
-    #[arg(long, help_heading = "Model options")]
-    keep_mutual: bool,
-
-    /// Exchange ends only where labels are the same
-    ///
-    /// Each vertex keeps its number of neighbours of each label, and over edges of each label.
-    #[arg(long, help_heading = "Model options")]
-    within_labels: bool,
-
-    /// Let samples fall apart no more than GRAPH does
-    #[arg(long, help_heading = "Model options")]
-    connected: bool,
-
-    /// For distance: properties of vertices that are coordinates, as x,y,z
-    #[arg(long, value_name = "PROPERTIES", value_delimiter = ',', help_heading = "Model options")]
-    position: Vec<String>,
-
-    /// For distance: bins of equal width, up to the longest edge [default: 10]
-    #[arg(long, value_name = "N", help_heading = "Model options")]
-    bins: Option<u32>,
-
+    #[command(flatten)]
+    kept: ModelArgs,
     #[command(flatten)]
     device: DeviceArgs,
     #[command(flatten)]
     read: ReadArgs,
 }
 
-/// The models, as they are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Model {
-    Switching,
-    Configuration,
-    Gnm,
-    Gnp,
-    Blocks,
-    Distance,
-}
-
-/// The bins of lengths, unless others are asked for.
-const BINS: u32 = 10;
-
-/// Parses MODEL.
-fn models() -> impl TypedValueParser<Value = Model> {
-    one_of([
-        ("switching", Model::Switching, "Degrees, by exchanging ends of edges"),
-        ("configuration", Model::Configuration, "Degrees, from stubs that are matched at random"),
-        ("gnm", Model::Gnm, "The number of edges"),
-        ("gnp", Model::Gnp, "How likely edges are"),
-        ("blocks", Model::Blocks, "The number of edges between each two labels"),
-        ("distance", Model::Distance, "Degrees, and the lengths of edges"),
-    ])
-}
-
 impl NullArgs {
-    fn model(&self) -> Result<NullModel, Misuse> {
-        let is_distance = self.model == Model::Distance;
-        let has_lengths = !self.position.is_empty() || self.bins.is_some();
-        if !is_distance && has_lengths {
-            return Err(Misuse(
-                "--position and --bins are for the model distance; leave them out".to_owned(),
-            ));
-        }
-        if is_distance && self.position.is_empty() {
-            return Err(Misuse(
-                "the model distance needs --position: the properties of vertices that are coordinates, as x,y,z"
-                    .to_owned(),
-            ));
-        }
-        Ok(match self.model {
-            Model::Switching => NullModel::Switching,
-            Model::Configuration => NullModel::Configuration,
-            Model::Gnm => NullModel::Gnm,
-            Model::Gnp => NullModel::Gnp,
-            Model::Blocks => NullModel::Blocks,
-            Model::Distance => {
-                NullModel::Distance { properties: self.position.clone(), bins: self.bins.unwrap_or(BINS) }
-            }
-        })
-    }
-
-    fn options(&self) -> Result<NullOptions, Misuse> {
-        Ok(NullOptions::new(self.model()?)
-            .seed(self.seed)
-            .keep_mutual(self.keep_mutual)
-            .within_labels(self.within_labels)
-            .connected(self.connected)
-            .switches_per_edge(self.switches))
-    }
-
     /// The file of a sample.
     fn path(&self, output: &Path, sample: u64) -> PathBuf {
         let Some(samples) = self.samples else { return output.to_owned() };
@@ -162,7 +70,7 @@ impl NullArgs {
 /// # Errors
 /// A bad device or input; options that do not go together; an output that exists or cannot be written.
 pub fn run(args: &NullArgs, output: &Path, writing: &OutputArgs, threads: ThreadArgs) -> anyhow::Result<()> {
-    let options = args.options()?;
+    let options = args.kept.options(args.model)?;
     if args.samples.is_some() && output == Path::new("-") {
         return Err(Misuse("--samples makes a file for each sample: name them with -o".to_owned()).into());
     }
@@ -179,8 +87,7 @@ pub fn run(args: &NullArgs, output: &Path, writing: &OutputArgs, threads: Thread
     let status = Arc::new(Status::new("starting the device"));
     let opening = Opening::start(args.device.members(), Launches::families([Launches::NULL]));
     status.stage(format!("reading {}", args.like));
-    let properties: BTreeSet<String> = args.position.iter().cloned().collect();
-    let graph = args.like.load(&args.read.options([]).properties(properties))?;
+    let graph = args.like.load(&args.read.options([]).properties(args.kept.properties()))?;
     let (team, _) = opening.finish()?;
     status.stage("making the graphs");
     let options = options.context(Shares::of(&team).heard_in(status.context(&interrupt), &status));

@@ -111,6 +111,12 @@ pub enum AttributeMismatch {
         "counts at arcs are of a directed graph, and this one is undirected; read it as directed, or count at edges"
     )]
     NoArcs,
+    /// A null model of labels or properties, for counts that look at no directions, of a directed graph.
+    #[error(
+        "the null model looks at labels or properties, and the graph is directed, which is not looked at here: give the graph without \
+         directions, or another null model"
+    )]
+    DirectedNull,
     /// Directed motifs, asked of an undirected graph.
     #[error(
         "directed motifs are of a directed graph, and this one is undirected; read it as directed, or count its motifs"
@@ -176,7 +182,9 @@ pub enum MineError {
         k: usize,
     },
     /// Directed motifs of a size that is not served.
-    #[error("directed motifs of {k} vertices are not counted: ask for 3 to 5. Larger patterns are counted one by one")]
+    #[error(
+        "directed motifs of {k} vertices are not counted: ask for 3 to 5. Larger patterns are counted one by one"
+    )]
     DirectedMotifSize {
         /// The vertices asked for.
         k: usize,

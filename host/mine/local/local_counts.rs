@@ -37,6 +37,16 @@ impl LocalCounts {
         (row * width..(row + 1) * width).map(|place| self.counts.get(place))
     }
 
+    /// The counts of an orbit, at each vertex, edge or arc.
+    ///
+    /// # Panics
+    /// If there are fewer orbits.
+    pub fn column(&self, orbit: usize) -> impl ExactSizeIterator<Item = u128> + Clone + use<'_> {
+        let width = self.orbits.len();
+        assert!(orbit < width, "orbit {orbit} of {width}");
+        (0..self.counts.len() / width).map(move |row| self.counts.get(row * width + orbit))
+    }
+
     /// These of its rows, one or the other of which may come several times.
     pub(super) fn of_rows(self, rows: &[usize]) -> LocalCounts {
         let width = self.orbits.len();

@@ -230,6 +230,18 @@ impl Placed {
         Ok(graphlets.map(|((name, pattern), local)| Graphlet { name, pattern, local }).collect())
     }
 
+    /// The local counts at vertices of several patterns, as a part of another job: of up to four vertices, or all connected ones of five.
+    ///
+    /// # Errors
+    /// As those of [`graphlet_degrees`](Self::graphlet_degrees).
+    pub(super) fn at_vertices_together(
+        &self,
+        patterns: &[Pattern],
+        options: &ListOptions,
+    ) -> Result<Vec<LocalCounts>, MineError> {
+        self.on_whoever_is_left(&options.context, |placed| placed.count_all_at::<Vertices>(patterns, options))
+    }
+
     /// The local counts of patterns: those of the first patterns that the equations solve together, then the others.
     fn count_all_at<A: Local>(
         &self,

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from motherlode.graph import Graph
     from motherlode.pattern import Pattern, known_patterns
     from motherlode.results import Estimate, LocalCounts, Matches, Plan, Verification
+    from motherlode.significance import Judged, NullModel, Significance
     from motherlode.tasks import Tasks
 
 __all__ = [
@@ -48,14 +49,17 @@ __all__ = [
     "FrequentPattern",
     "Graph",
     "GraphError",
+    "Judged",
     "LabelError",
     "LocalCounts",
     "Matches",
     "MotherlodeError",
+    "NullModel",
     "OutOfMemoryError",
     "Pattern",
     "PatternError",
     "Plan",
+    "Significance",
     "Tasks",
     "UsageError",
     "Verification",
@@ -76,6 +80,7 @@ _HOMES = {
     **dict.fromkeys(("Estimate", "LocalCounts", "Matches", "Plan", "Verification"), "motherlode.results"),
     **dict.fromkeys(("Pattern", "known_patterns"), "motherlode.pattern"),
     **dict.fromkeys(("set_device", "set_threads"), "motherlode._job"),
+    **dict.fromkeys(("Judged", "NullModel", "Significance"), "motherlode.significance"),
     "__version__": "motherlode._motherlode",
     "FrequentPattern": "motherlode.frequent",
     "Graph": "motherlode.graph",

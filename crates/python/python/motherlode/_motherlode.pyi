@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from motherlode._job import Job
 from motherlode.frequent import Wanted
+from motherlode.significance import Asked
 
 __version__: str
 
@@ -18,6 +19,14 @@ _Table = tuple[list[str], int, NDArray[np.uint64] | NDArray[np.object_]]
 _OfClasses = tuple[str, float, list[tuple[str, int]]]
 _Found = tuple[
     int, bool, list[tuple[int, int, str, str, str, bool]], list[list[int]] | None, _OfClasses | None
+]
+_Judged = tuple[
+    str,
+    str,
+    int,
+    tuple[float, float, float | None],
+    tuple[float, float, float, float],
+    tuple[float | None, float | None],
 ]
 _Property = tuple[str, Any, NDArray[np.bool_] | None]
 
@@ -82,6 +91,9 @@ class NativeGraph:
     ) -> list[tuple[int, str]]: ...
     def first(self, pattern: NativePattern, induced: str, semantics: str, job: Job) -> list[int] | None: ...
     def motifs(self, k: int, induced: str, job: Job) -> list[tuple[str, str, int]]: ...
+    def motif_significance(
+        self, k: int, directed: bool, induced: str, null: Asked, job: Job
+    ) -> tuple[Sequence[_Judged], Sequence[Sequence[int]]]: ...
     def directed_motifs(
         self, k: int, induced: str, job: Job
     ) -> list[tuple[str, int | None, int, str, int]]: ...

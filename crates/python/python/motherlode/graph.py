@@ -18,6 +18,7 @@ from motherlode.errors import UsageError
 from motherlode.frequent import FrequentPattern, found, kept, wanted
 from motherlode.pattern import PatternLike, native
 from motherlode.results import Estimate, LocalCounts, Matches, Plan, Verification
+from motherlode.significance import Judged, NullModel, Significance, asked
 from motherlode.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -886,18 +887,51 @@ class Graph(Structure):
         with job(device, memory, deadline, progress) as how:
             return LocalCounts(("truss",), self._native.trusses(how), None, self._nodes, self._pairs)
 
+    @overload
+    def motifs(
+        self,
+        k: int,
+        *,
+        directed: bool = ...,
+        induced: Induced = ...,
+        null: None = ...,
+        samples: int = ...,
+        seed: int = ...,
+        device: str | None = ...,
+        memory: Memory = ...,
+        deadline: float | None = ...,
+        progress: Progress = ...,
+    ) -> dict[str, int]: ...
+    @overload
+    def motifs(
+        self,
+        k: int,
+        *,
+        directed: bool = ...,
+        induced: Induced = ...,
+        null: str | NullModel,
+        samples: int = ...,
+        seed: int = ...,
+        device: str | None = ...,
+        memory: Memory = ...,
+        deadline: float | None = ...,
+        progress: Progress = ...,
+    ) -> Significance: ...
     def motifs(
         self,
         k: int,
         *,
         directed: bool = False,
         induced: Induced = "vertex",
+        null: str | NullModel | None = None,
+        samples: int = 1000,
+        seed: int = 1,
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
         progress: Progress = None,
-    ) -> dict[str, int]:
-        """How often each connected pattern of ``k`` vertices is there, by its name, or by its edges where it has none.
+    ) -> dict[str, int] | Significance:
+        """How often each connected pattern of ``k`` vertices is there, by its name, or by its edges where it has none; or which are more frequent than in random graphs.
 
         Parameters
         ----------
@@ -908,17 +942,27 @@ class Graph(Structure):
             directions are not looked at, and a directed graph is warned of.
         induced : {"vertex", "edge"}
             As for :meth:`count`; here ``"vertex"`` is what is meant if nothing is said.
+        null : str or NullModel, optional
+            Which random graphs the counts are compared with: ``"switching"`` for those in which every vertex has the degree that it has here, and others that :class:`NullModel` names.
+        samples : int
+            How many random graphs; with a deadline, those are taken that are counted by then.
+        seed : int
+            What names the random graphs: the same seed gives the same on every device.
         device, memory, deadline, progress
             As for :meth:`count`.
 
         Returns
         -------
         dict of str to int
+            The counts; with ``null`` a :class:`Significance`, which has them beside those of the random graphs.
 
         Examples
         --------
         >>> Graph.generate("karate").motifs(3)
         {'wedge': 393, 'triangle': 45}
+        >>> found = Graph.generate("karate").motifs(3, null="gnm", samples=99)
+        >>> found["triangle"].p, found["triangle"].z > 5
+        (0.01, True)
         >>> loop = Graph.from_edges([(1, 2), (1, 3), (2, 3), (3, 4)], directed=True)
         >>> {name: count for name, count in loop.motifs(3, directed=True).items() if count}
         {'021C': 2, '030T': 1}
@@ -928,11 +972,19 @@ class Graph(Structure):
             warnings.warn("motifs() does not look at the directions of the graph", stacklevel=2)
         with job(device, memory, deadline, progress) as how:
             size, kind = whole("k", k, 3), string("induced", induced)
+            if null is not None:
+                beside = asked(null, samples, seed)
+                rows, counts = self._native.motif_significance(size, directed, kind, beside, how)
+                return Significance(
+                    [Judged(name, edges, count, *s, *p, *parts) for name, edges, count, s, p, parts in rows],
+                    counts,
+                    beside.samples,
+                )
             if directed:
-                rows = self._native.directed_motifs(size, kind, how)
+                triads = self._native.directed_motifs(size, kind, how)
                 # A triad has the arcs that its name says and no others.
                 by_name = kind == "vertex"
-                return {name if by_name else arcs: count for name, _, _, arcs, count in rows}
+                return {name if by_name else arcs: count for name, _, _, arcs, count in triads}
             found = self._native.motifs(size, kind, how)
         return {name: count for name, _, count in found}
 

@@ -1,0 +1,326 @@
+"""Counts beside those of random graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from motherlode._arguments import flag, listed, string, whole
+from motherlode._html import SHOWN, table
+from motherlode.errors import ArgumentTypeError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+    from matplotlib.axes import Axes
+
+__all__ = ["Judged", "NullModel", "Significance"]
+
+
+@dataclass(frozen=True)
+class NullModel:
+    """Which random graphs a graph is compared with.
+
+    Attributes
+    ----------
+    name : {"switching", "configuration", "gnm", "gnp", "blocks", "distance"}
+        What they have in common with the graph: the degree of each vertex (``"switching"``, ``"configuration"``), the number of edges, how likely an edge is, the number of
+        edges between each two labels, or the degrees and the lengths of edges.
+    switches : int, optional
+        How often two edges are drawn to switch ends, for each edge; otherwise until a pilot has mixed.
+    keep_mutual : bool
+        Whether mutual pairs of arcs stay mutual.
+    within_labels : bool
+        Whether ends are switched between vertices of the same labels only.
+    connected : bool
+        Whether samples fall apart no more than the graph does.
+    position : sequence of str
+        For ``"distance"``: the properties of vertices that are their coordinates.
+    bins : int
+        For ``"distance"``: into how many bins lengths are divided.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> ring = ml.NullModel("switching", connected=True)
+    >>> ml.Graph.generate("karate").motifs(3, null=ring, samples=20)["triangle"].count
+    45
+    """
+
+    name: str
+    switches: int | None = None
+    keep_mutual: bool = False
+    within_labels: bool = False
+    connected: bool = False
+    position: Sequence[str] = ()
+    bins: int = 10
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the native module reads of a null model."""
+
+    model: str
+    seed: int
+    samples: int
+    switches: int | None
+    keep_mutual: bool
+    within_labels: bool
+    connected: bool
+    position: list[str]
+    bins: int
+
+
+def asked(null: str | NullModel, samples: int, seed: int) -> Asked:
+    """A null model, whose arguments are checked here."""
+    model = NullModel(null) if isinstance(null, str) else null
+    if not isinstance(model, NullModel):
+        raise ArgumentTypeError(f"null is the name of a null model, or a NullModel, not {null!r}")
+    return Asked(
+        string("null", model.name),
+        whole("seed", seed),
+        whole("samples", samples, 1),
+        None if model.switches is None else whole("switches", model.switches, 1, 2**32 - 1),
+        flag("keep_mutual", model.keep_mutual),
+        flag("within_labels", model.within_labels),
+        flag("connected", model.connected),
+        listed("position", model.position),
+        whole("bins", model.bins, 1, 2**32 - 1),
+    )
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A count beside those of the samples.
+
+    Attributes
+    ----------
+    name, pattern : str
+        What the motif is called, and its edges.
+    count : int
+        How often it is in the graph.
+    mean, deviation : float
+        Of its counts in the samples: the mean and the standard deviation.
+    z : float or None
+        By how many deviations the count is above the mean; none if it never varies.
+    p : float
+        The chance that a sample has a count at least as large: ``(r + 1) / (n + 1)`` where r of n samples have.
+    p_low, p_high : float
+        The interval that holds the chance with 95% confidence.
+    q : float
+        The rate of false discoveries if all motifs up to this one are called over-represented (Benjamini and Hochberg).
+    profile, ratio_profile : float or None
+        Its parts of the significance profile and of the subgraph ratio profile, each of length 1.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> ml.Graph.generate("star:5").motifs(3, null="switching", samples=9)["wedge"].z is None
+    True
+    """
+
+    name: str
+    pattern: str
+    count: int
+    mean: float
+    deviation: float
+    z: float | None
+    p: float
+    p_low: float
+    p_high: float
+    q: float
+    profile: float | None
+    ratio_profile: float | None
+
+
+class Significance:
+    """The counts of a graph beside those of random graphs: a row for each motif.
+
+    Attributes
+    ----------
+    rows : tuple of Judged
+        The motifs, by rising number of edges.
+    columns : tuple of str
+        What is told of each.
+    samples_asked : int
+        How many samples were asked for; there are fewer where the deadline came before.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> found = ml.Graph.generate("karate").motifs(3, null="switching", samples=20)
+    >>> found["triangle"].count, found.samples, len(found)
+    (45, 20, 2)
+    """
+
+    columns = tuple(field.name for field in fields(Judged))
+
+    def __init__(self, rows: Sequence[Judged], counts: Sequence[Sequence[int]], samples_asked: int) -> None:
+        self.rows = tuple(rows)
+        self.samples_asked = samples_asked
+        self._counts = counts
+
+    @property
+    def samples(self) -> int:
+        """How many samples there are.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.generate("karate").motifs(3, null="gnm", samples=7).samples
+        7
+        """
+        return len(self._counts)
+
+    @property
+    def sample_counts(self) -> np.ndarray:
+        """The counts of each sample: a row for each, a column for each motif; uint64, or integers of Python's if one does not fit.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.generate("karate").motifs(3, null="gnm", samples=7).sample_counts.shape
+        (7, 2)
+        """
+        import numpy as np
+
+        fits = all(count < 1 << 64 for row in self._counts for count in row)
+        return np.array(self._counts, dtype="uint64" if fits else object)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Judged]:
+        return iter(self.rows)
+
+    def __getitem__(self, motif: str) -> Judged:
+        """The row of a motif, by its name or its edges."""
+        for row in self.rows:
+            if motif in (row.name, row.pattern):
+                return row
+        raise KeyError(f"no motif is called {motif!r}: there are {', '.join(row.name for row in self.rows)}")
+
+    def to_dict(self, column: str = "z") -> dict[str, Any]:
+        """What one column says, by the motif's name.
+
+        Parameters
+        ----------
+        column : str
+            One of ``columns``.
+
+        Raises
+        ------
+        KeyError
+            If there is no such column.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.generate("karate").motifs(3, null="gnm", samples=7).to_dict("count")
+        {'wedge': 393, 'triangle': 45}
+        """
+        if column not in self.columns:
+            raise KeyError(f"no column is called {column!r}: there are {', '.join(self.columns)}")
+        return {row.name: getattr(row, column) for row in self.rows}
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A data frame whose index are the motifs' names; what is not there is missing.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.generate("karate").motifs(3, null="gnm", samples=7).to_pandas()["count"].to_dict()
+        {'wedge': 393, 'triangle': 45}
+        """
+        import pandas as pd
+
+        return pd.DataFrame([asdict(row) for row in self.rows], columns=list(self.columns)).set_index("name")
+
+    def to_arrow(self) -> pa.Table:
+        """A table of pyarrow.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.generate("karate").motifs(3, null="gnm", samples=7).to_arrow()["count"].to_pylist()
+        [393, 45]
+        """
+        import pyarrow as pa
+
+        return pa.table({name: [getattr(row, name) for row in self.rows] for name in self.columns})
+
+    def to_polars(self) -> pl.DataFrame:
+        """A data frame of polars.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> ml.Graph.generate("karate").motifs(3, null="gnm", samples=7).to_polars()["count"].to_list()
+        [393, 45]
+        """
+        import polars as pl
+
+        return pl.DataFrame(self.to_arrow())
+
+    def plot(self, ax: Axes | None = None, *, label: str | None = None, column: str = "profile") -> Axes:
+        """Draws the significance profile, with matplotlib: a point for each motif, joined by a line. Several networks may be drawn over each other.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; otherwise on new ones.
+        label : str, optional
+            What the network is called in a legend.
+        column : {"profile", "ratio_profile", "z"}
+            What is drawn. A motif that has none, as it never varies, is left out.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        KeyError
+            If there is no such column.
+
+        Examples
+        --------
+        >>> import motherlode as ml
+        >>> axes = ml.Graph.generate("karate").motifs(3, null="gnm", samples=7).plot(label="karate")
+        >>> [tick.get_text() for tick in axes.get_xticklabels()]
+        ['wedge', 'triangle']
+        """
+        values = self.to_dict(column)
+        if ax is None:
+            from matplotlib import pyplot
+
+            _, ax = pyplot.subplots(layout="constrained")
+        places = [place for place, value in enumerate(values.values()) if value is not None]
+        heights = [value for value in values.values() if value is not None]
+        ax.plot(places, heights, marker="o", label=label)
+        ax.axhline(0, color="black", linewidth=0.8)
+        ax.set_xticks(range(len(values)), list(values), rotation=90)
+        ax.set_ylabel(_AXES.get(column, column))
+        if label is not None:
+            ax.legend()
+        return ax
+
+    def _repr_html_(self) -> str:
+        shown = [[getattr(row, name) for name in _SHOWN] for row in self.rows[:SHOWN]]
+        cells = [["–" if cell is None else _short(cell) for cell in row] for row in shown]
+        return table(repr(self), _SHOWN, cells, len(self) - len(cells))
+
+    def __repr__(self) -> str:
+        of = f" of {self.samples_asked}" if self.samples < self.samples_asked else ""
+        return f"Significance({len(self)} motifs, {self.samples}{of} samples)"
+
+
+_SHOWN = ("name", "count", "mean", "deviation", "z", "p", "q")
+_AXES = {"profile": "normalised z", "ratio_profile": "normalised ratio"}
+
+
+def _short(cell: Any) -> str:
+    return f"{cell:.4g}" if isinstance(cell, float) else str(cell)

@@ -1,0 +1,229 @@
+//! `motherlode compare`: how alike graphs are in their graphlets.
+
+use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use motherlode::graph::Graph;
+use motherlode::mine::compare::{GraphletCorrelations, GraphletSignature, Measure, graphlet_signature};
+use motherlode::mine::list::ListOptions;
+use motherlode::mine::{Context, Launches, Seconds};
+use motherlode::runtime::Team;
+use serde::Serialize;
+
+use super::exit::Misuse;
+use super::job::{JobArgs, ReportOfMany};
+use super::options::one_of;
+use super::report::{self, ReportFormat, counted};
+use super::source::GraphSource;
+
+const EXAMPLES: &str = "\
+Examples:
+  All graphs of a folder, each with each:
+    motherlode compare networks/
+  By all orbits of up to five vertices, for a spreadsheet:
+    motherlode compare networks/ --measure gcd-73 --format csv > distances.csv
+  How far two agree:
+    motherlode compare karate rmat:5 --measure gdda-arithmetic
+  How often being in one orbit goes with being in another:
+    motherlode compare karate --correlations --format json";
+
+/// Compare graphs by their graphlets
+///
+/// Says of each two of the GRAPHs how alike they are in what their vertices are part of, whatever these are called and however many there are. All
+/// measures come from the graphlet degrees of 'motherlode graphlets'. Labels and directions are not looked at, and options that
+/// give them refused. docs/compare.md explains the measures.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct CompareArgs {
+    /// The graphs; a folder stands for all files in it
+    ///
+    /// Each is given as for 'motherlode graphlets'. The files of a folder are taken in the order of their names, without those that begin with a dot.
+    #[arg(value_name = "GRAPH", required = true)]
+    graphs: Vec<GraphSource>,
+
+    /// gcd-11, gcd-73, gdda-arithmetic or gdda-geometric
+    ///
+    /// 'gcd-11' and 'gcd-73' are graphlet correlation distances (Yaveroğlu et al. 2014), from 0 for the same upwards: of the 11 orbits of up to four vertices that do
+    /// not follow from others, and of all 73 of up to five. 'gdda-arithmetic' and 'gdda-geometric' are the agreement of the graphlet degree
+    /// distributions of all 73 orbits (Pržulj 2007), from 0 to 1 for the same, by either mean.
+    #[arg(
+        long,
+        value_name = "MEASURE",
+        default_value = "gcd-11",
+        value_parser = one_of([
+            ("gcd-11", Measure::Gcd11, "Distance of the correlations of 11 orbits"),
+            ("gcd-73", Measure::Gcd73, "Distance of the correlations of 73 orbits"),
+            ("gdda-arithmetic", Measure::GddaArithmetic, "Agreement of distributions, arithmetic mean"),
+            ("gdda-geometric", Measure::GddaGeometric, "Agreement of distributions, geometric mean"),
+        ]),
+        hide_possible_values = true,
+        help_heading = "Comparing options"
+    )]
+    measure: Measure,
+
+    /// Print the correlation matrix of each graph, too
+    ///
+    /// Spearman's correlations between the orbits that the distance is of; 0 where an orbit never varies.
+    #[arg(long, help_heading = "Comparing options")]
+    correlations: bool,
+
+    #[command(flatten)]
+    job: JobArgs,
+
+    /// text, json or csv
+    ///
+    /// How to print the result. 'json' is one object on one line: graphs (a list of path, vertices, edges), measure, matrix (a list of rows, both in the order of graphs), device, memory and
+    /// seconds; with --correlations, correlations has for each graph orbits and rows. 'csv' is the matrix alone, with the graphs in its first row and column.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: MatrixFormat,
+}
+
+/// How a matrix is written to standard output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum MatrixFormat {
+    /// Short text for people
+    Text,
+    /// One JSON object on one line
+    Json,
+    /// Lines of comma-separated values
+    Csv,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad device or input; an option that would have no effect; a job that failed.
+pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
+    args.check()?;
+    let sources = files_of_folders(&args.graphs)?;
+    let work = |graphs: &Vec<Graph>, team: &Team, context: Context| {
+        let options = ListOptions::default().context(context);
+        let sign = |graph: &Graph| graphlet_signature(graph.csr(), args.measure, team, &options);
+        let signatures: Vec<GraphletSignature> = graphs.iter().map(sign).collect::<Result<_, _>>()?;
+        let mut seconds = Seconds::default();
+        signatures.iter().for_each(|signature| seconds += signature.seconds);
+        let row = |a: &GraphletSignature| signatures.iter().map(|b| a.compared_with(b)).collect();
+        let matrix = signatures.iter().map(row).collect();
+        let correlations = args.correlations.then(|| {
+            signatures.iter().filter_map(GraphletSignature::correlations).map(Correlations::from).collect()
+        });
+        Ok((CompareReport { measure: args.measure, matrix, correlations }, seconds))
+    };
+    let report = args.job.run_on_many(&sources, &[Launches::GRAPHLETS_AT_VERTICES], work)?;
+    match args.format {
+        MatrixFormat::Text => report::print(ReportFormat::Text, &report),
+        MatrixFormat::Json => report::print(ReportFormat::Json, &report),
+        MatrixFormat::Csv => Ok(report::write_out(&csv(&sources, &report)?)?),
+    }
+}
+
+impl CompareArgs {
+    fn check(&self) -> Result<(), Misuse> {
+        match (self.correlations, self.measure.is_distance(), self.format) {
+            (true, false, _) => {
+                Err(Misuse("--correlations: only gcd-11 and gcd-73 are of correlations".into()))
+            }
+            (true, _, MatrixFormat::Csv) => {
+                Err(Misuse("--correlations: csv is one matrix; take --format json, or leave it out".into()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The graphs, with the files of each folder in its place.
+fn files_of_folders(graphs: &[GraphSource]) -> anyhow::Result<Vec<GraphSource>> {
+    let mut sources = Vec::new();
+    for graph in graphs {
+        match graph.file().filter(|path| path.is_dir()) {
+            None => sources.push(graph.clone()),
+            Some(folder) => {
+                let cannot = || format!("{}: the folder cannot be read", folder.display());
+                let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+                let paths = entries.with_context(cannot)?.into_iter().map(|entry| entry.path());
+                let is_hidden = |path: &PathBuf| {
+                    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+                };
+                let mut files: Vec<PathBuf> =
+                    paths.filter(|path| path.is_file() && !is_hidden(path)).collect();
+                files.sort();
+                if files.is_empty() {
+                    return Err(Misuse(format!("{}: the folder has no files", folder.display())).into());
+                }
+                sources.extend(files.into_iter().map(GraphSource::File));
+            }
+        }
+    }
+    Ok(sources)
+}
+
+/// How alike graphs are.
+#[derive(Serialize)]
+struct CompareReport {
+    measure: Measure,
+    /// A row for each graph.
+    matrix: Vec<Vec<f64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    correlations: Option<Vec<Correlations>>,
+}
+
+/// A correlation matrix.
+#[derive(Serialize)]
+struct Correlations {
+    orbits: Vec<String>,
+    rows: Vec<Vec<f64>>,
+}
+
+impl From<&GraphletCorrelations> for Correlations {
+    fn from(GraphletCorrelations { orbits, rows }: &GraphletCorrelations) -> Correlations {
+        Correlations { orbits: orbits.clone(), rows: rows.clone() }
+    }
+}
+
+impl fmt::Display for CompareReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self.measure {
+            Measure::Gcd11 => "graphlet correlation distance, 11 orbits",
+            Measure::Gcd73 => "graphlet correlation distance, 73 orbits",
+            Measure::GddaArithmetic => "agreement of graphlet degree distributions, arithmetic mean",
+            Measure::GddaGeometric => "agreement of graphlet degree distributions, geometric mean",
+        };
+        let same = if self.measure.is_distance() { 0 } else { 1 };
+        let graphs = counted(self.matrix.len() as u64, "graph", "graphs");
+        writeln!(f, "{graphs}, in the order below: {name} ({same} is the same)")?;
+        write_matrix(f, &self.matrix)?;
+        for (number, Correlations { orbits, rows }) in (1..).zip(self.correlations.iter().flatten()) {
+            writeln!(f, "correlations in graph {number} of {}", orbits.join(", "))?;
+            write_matrix(f, rows)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_matrix(f: &mut fmt::Formatter<'_>, rows: &[Vec<f64>]) -> fmt::Result {
+    for row in rows {
+        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>7.4}")).collect();
+        writeln!(f, "{}", cells.join(" "))?;
+    }
+    Ok(())
+}
+
+/// The matrix, with the graphs in its first row and column.
+fn csv(sources: &[GraphSource], report: &ReportOfMany<CompareReport>) -> anyhow::Result<Vec<u8>> {
+    let names: Vec<String> = sources.iter().map(ToString::to_string).collect();
+    let mut out = csv::Writer::from_writer(Vec::new());
+    out.write_record(["graph"].into_iter().chain(names.iter().map(String::as_str)))?;
+    for (name, row) in names.iter().zip(&report.found().matrix) {
+        out.write_record([name.clone()].into_iter().chain(row.iter().map(ToString::to_string)))?;
+    }
+    Ok(out.into_inner()?)
+}

@@ -1,0 +1,95 @@
+//! `--null`: counts of patterns beside those of random graphs.
+
+use std::fmt;
+
+use motherlode::graph::Graph;
+use motherlode::mine::significance::Statistic;
+use motherlode::mine::{Context, CountOptions};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Matching;
+use motherlode::runtime::Team;
+use serde::Serialize;
+
+use crate::checkpoint::CheckpointArgs;
+use crate::job::JobArgs;
+use crate::null::Model;
+use crate::report::{self, ReportFormat, nouns};
+use crate::significance::{Asked, JudgedReport, NullArgs, NullReport, launches, write_table};
+use crate::source::SourceArgs;
+
+/// What is counted, and how.
+pub struct Asking<'a> {
+    pub source: &'a SourceArgs,
+    pub job: &'a JobArgs,
+    pub null: &'a NullArgs,
+    pub checkpoint: &'a CheckpointArgs,
+    /// The patterns, each as it was given.
+    pub patterns: Vec<(String, Pattern)>,
+    pub options: CountOptions,
+    pub format: ReportFormat,
+}
+
+/// Counts the patterns in the graph and in random graphs of a model, and prints how they compare.
+///
+/// # Errors
+/// As for a count; when the model asks for what the graph does not have.
+pub fn run(asking: &Asking<'_>, model: Model) -> anyhow::Result<()> {
+    let Asking { source, job, null: args, checkpoint, patterns, options, format } = asking;
+    args.check(checkpoint)?;
+    let statistic = Statistic::patterns(patterns.clone(), options);
+    let work = |graph: &Graph, team: &Team, context: Context| {
+        let graph_source = &source.graph;
+        let asked = Asked {
+            command: "count",
+            graph: graph_source,
+            model,
+            args,
+            checkpoint,
+            looks_at_attributes: true,
+        };
+        let found = asked.find(&statistic, graph, team, &context)?;
+        let null = NullReport::new(model, args, &found);
+        let patterns = found.significance.judged.iter().map(|judged| FoundPattern {
+            pattern: judged.name.clone(),
+            count: judged.count,
+            judged: judged.into(),
+        });
+        let (matching, patterns) = (options.matching, patterns.collect());
+        Ok((BesideNullReport { matching, null, patterns }, found.seconds))
+    };
+    let (properties, launches) = (args.properties(), launches(&statistic));
+    let asking = patterns.iter().map(|(_, pattern)| pattern);
+    let report = job.run_with_properties(properties, asking, source, &launches, work)?;
+    report::print(*format, &report)
+}
+
+/// Counts beside those of random graphs.
+#[derive(Serialize)]
+struct BesideNullReport {
+    #[serde(flatten)]
+    matching: Matching,
+    null: NullReport,
+    patterns: Vec<FoundPattern>,
+}
+
+#[derive(Serialize)]
+struct FoundPattern {
+    pattern: String,
+    count: u128,
+    #[serde(flatten)]
+    judged: JudgedReport,
+}
+
+impl fmt::Display for BesideNullReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Matching { induced, semantics } = self.matching;
+        let (_, many) = nouns(semantics);
+        writeln!(f, "{many} of each pattern ({induced}-induced), and in random graphs")?;
+        let rows = self.patterns.iter();
+        write_table(
+            f,
+            rows.map(|found| (found.count, &found.judged, [found.pattern.clone(), String::new()])),
+        )?;
+        self.null.fmt(f)
+    }
+}

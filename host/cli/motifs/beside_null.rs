@@ -1,0 +1,101 @@
+//! `--null`: motifs beside those of random graphs.
+
+use std::fmt;
+
+use motherlode::graph::Graph;
+use motherlode::mine::Context;
+use motherlode::mine::significance::{Judged, Statistic};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
+use motherlode::runtime::Team;
+use serde::Serialize;
+
+use super::{MotifsArgs, words};
+use crate::exit::Misuse;
+use crate::null::Model;
+use crate::report;
+use crate::significance::{Asked, JudgedReport, NullReport, launches, write_table};
+
+/// The most motifs that are all listed, whether they occur or not.
+const MOST_LISTED: usize = 1000;
+
+/// Counts the motifs in the graph and in random graphs of a model, and prints how they compare.
+///
+/// # Errors
+/// As for motifs; when the model asks for what the graph does not have.
+pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
+    if args.census {
+        return Err(
+            Misuse("--census: random graphs are compared by connected motifs; leave it out".into()).into()
+        );
+    }
+    args.null.check(&args.checkpoint)?;
+    let (k, directed) = (args.k as usize, args.job.is_directed());
+    let statistic = match directed {
+        true => Statistic::directed_motifs(k, args.induced)?,
+        false => Statistic::motifs(k, args.induced)?,
+    };
+    let work = |graph: &Graph, team: &Team, context: Context| {
+        let asked = Asked {
+            command: "motifs",
+            graph: &args.source.graph,
+            model,
+            args: &args.null,
+            checkpoint: &args.checkpoint,
+            looks_at_attributes: directed,
+        };
+        let found = asked.find(&statistic, graph, team, &context)?;
+        let null = NullReport::new(model, &args.null, &found);
+        // Of thousands of classes, those that are nowhere are not listed, as without random graphs.
+        let is_listed = |judged: &&Judged| statistic.width() <= MOST_LISTED || judged.occurs();
+        let motifs = found.significance.judged.iter().filter(is_listed).map(Motif::from).collect();
+        Ok((BesideNullReport { k: args.k, induced: args.induced, directed, null, motifs }, found.seconds))
+    };
+    let launches = launches(&statistic);
+    let report = match (args.null.model.looks_at_attributes(model), directed) {
+        (true, _) => {
+            args.job.run_with_properties(args.null.properties(), [], &args.source, &launches, work)?
+        }
+        (false, true) => args.job.run_with_directions(&args.source, &launches, work)?,
+        (false, false) => args.job.run_plain(&args.source, &launches, work)?,
+    };
+    report::print(args.format, &report)
+}
+
+/// Motifs beside those of random graphs.
+#[derive(Serialize)]
+struct BesideNullReport {
+    k: u32,
+    induced: Induced,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    directed: bool,
+    null: NullReport,
+    motifs: Vec<Motif>,
+}
+
+#[derive(Serialize)]
+struct Motif {
+    name: String,
+    pattern: Pattern,
+    count: u128,
+    #[serde(flatten)]
+    judged: JudgedReport,
+}
+
+impl From<&Judged> for Motif {
+    fn from(judged: &Judged) -> Motif {
+        let Judged { name, pattern, count, .. } = judged.clone();
+        Motif { name, pattern, count, judged: judged.into() }
+    }
+}
+
+impl fmt::Display for BesideNullReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BesideNullReport { k, induced, directed, null, motifs } = self;
+        let (how, what) = (induced.name(), if *directed { "directed motifs" } else { "motifs" });
+        writeln!(f, "{} {what} of {k} vertices ({how}-induced, each subgraph counted once)", motifs.len())?;
+        let rows = motifs.iter();
+        write_table(f, rows.map(|motif| (motif.count, &motif.judged, words(&motif.name, &motif.pattern))))?;
+        null.fmt(f)
+    }
+}

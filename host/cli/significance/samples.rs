@@ -1,0 +1,149 @@
+//! Samples are counted, kept in a checkpoint, and written as a table.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use motherlode::export::Column;
+use motherlode::graph::Graph;
+use motherlode::mine::null::{Mixing, NullOptions, NullSampler};
+use motherlode::mine::significance::{SampleCounts, Sampling, Significance, Statistic, undirected};
+use motherlode::mine::{Context, Launches, Placed, Seconds};
+use motherlode::runtime::Team;
+
+use super::{NullArgs, plot};
+use crate::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
+use crate::counts;
+use crate::null::Model;
+use crate::report::counted;
+use crate::rows::Destination;
+use crate::signals;
+use crate::source::GraphSource;
+
+/// What a graph's counts are beside those of its samples.
+pub struct Found {
+    pub significance: Significance,
+    pub mixing: Mixing,
+    pub seconds: Seconds,
+}
+
+/// What counting beside random graphs launches.
+pub fn launches(statistic: &Statistic) -> Vec<Launches<'_>> {
+    statistic.launches().into_iter().chain([Launches::NULL]).collect()
+}
+
+/// What is asked of a null model.
+pub struct Asked<'a> {
+    /// What is run.
+    pub command: &'static str,
+    /// What the graph is called.
+    pub graph: &'a GraphSource,
+    pub model: Model,
+    pub args: &'a NullArgs,
+    pub checkpoint: &'a CheckpointArgs,
+    /// Whether the counts look at labels and directions.
+    pub looks_at_attributes: bool,
+}
+
+impl Asked<'_> {
+    /// Counts in `graph`, and in samples that are like it, and writes the counts of each if they are wanted.
+    ///
+    /// # Errors
+    /// When the model asks for what the graph does not have; when the checkpoint belongs to another job, the table cannot be written, or the job failed.
+    pub fn find(
+        &self,
+        statistic: &Statistic,
+        graph: &Graph,
+        team: &Team,
+        context: &Context,
+    ) -> anyhow::Result<Found> {
+        let start = Instant::now();
+        let options = self.args.model.options(self.model)?.context(context.clone());
+        let (checkpoint, saved) = self.checkpoint.open(self.identity(&options, statistic, graph))?;
+        let placed =
+            if self.looks_at_attributes { Placed::new(graph, team) } else { Placed::new(graph.csr(), team) };
+        let counts = statistic.count(&placed, context)?;
+        let sampler = match self.looks_at_attributes {
+            true => NullSampler::new(graph, team, &options)?,
+            false => NullSampler::new(&undirected(graph, &options)?, team, &options)?,
+        };
+        let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.samples };
+        let samples = kept(&sampling, graph, saved.unwrap_or_default(), checkpoint, context)?;
+        signals::has_stopped();
+        if let Some(place) = self.args.table()? {
+            write(&place, statistic, &samples)?;
+        }
+        let significance = Significance::of(statistic, &counts, &samples);
+        let significance = significance.expect("where no sample is counted, that is an error");
+        if let Some(path) = &self.args.plot {
+            plot::save(path, &self.title(&significance), &significance.judged)?;
+        }
+        let seconds = Seconds { mine: start.elapsed().as_secs_f64(), ..Seconds::default() };
+        Ok(Found { significance, mixing: sampler.mixing().clone(), seconds })
+    }
+
+    /// What the picture is of.
+    fn title(&self, significance: &Significance) -> String {
+        let samples = counted(significance.samples, "sample", "samples");
+        format!("Significance profile of {}: {}, {samples}", self.graph, self.model.name())
+    }
+
+    /// What a checkpoint of it belongs to. More samples may be asked for than before, or fewer.
+    fn identity(&self, options: &NullOptions, statistic: &Statistic, graph: &Graph) -> JobIdentity {
+        let NullOptions { model, seed, keep_mutual, within_labels, connected, switches_per_edge, .. } =
+            options;
+        let options =
+            format!("{model:?} {seed} {keep_mutual} {within_labels} {connected} {switches_per_edge:?}");
+        let patterns: Vec<String> = statistic.names().map(|(_, pattern)| pattern.to_string()).collect();
+        JobIdentity::new(self.command, graph, &patterns.join("; "), statistic.matching(), "", options)
+    }
+}
+
+/// The counts of the samples, of which those so far are kept in the checkpoint.
+fn kept(
+    sampling: &Sampling<'_>,
+    graph: &Graph,
+    saved: SampleCounts,
+    mut checkpoint: Option<Checkpoint>,
+    context: &Context,
+) -> anyhow::Result<SampleCounts> {
+    let (mut failure, mut unsaved) = (None, None);
+    let counted = sampling.run(graph.csr(), saved, context, |counted| {
+        let Some(checkpoint) = &mut checkpoint else { return ControlFlow::Continue(()) };
+        if !checkpoint.is_due() {
+            unsaved = Some(counted.clone());
+            return ControlFlow::Continue(());
+        }
+        unsaved = None;
+        match checkpoint.save(counted) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let is_done = counted.as_ref().is_ok_and(|counted| counted.len() == sampling.samples);
+    match (checkpoint, unsaved) {
+        (Some(checkpoint), _) if is_done => checkpoint.remove()?,
+        (Some(mut checkpoint), Some(unsaved)) => checkpoint.save(&unsaved)?,
+        _ => {}
+    }
+    counted.context("no sample is judged by, as the job ended before it was done")
+}
+
+/// Writes a row for each sample: its number, and its counts.
+fn write(place: &Destination<'_>, statistic: &Statistic, samples: &SampleCounts) -> anyhow::Result<()> {
+    let most = samples.most(statistic.width());
+    let of_patterns = statistic
+        .names()
+        .zip(most)
+        .map(|((name, _), most)| Column::numbers_up_to(name, most.max(u64::MAX.into())));
+    let columns: Vec<Column> = [Column::numbers("sample")].into_iter().chain(of_patterns).collect();
+    let rows = (0u128..).zip(samples.rows());
+    let values = rows.flat_map(|(sample, row)| [sample].into_iter().chain(row.iter().copied()));
+    place.write_table(&columns, &counts::values(&columns, values))
+}

@@ -1,0 +1,65 @@
+//! Correlations between orbits.
+
+use rayon::prelude::*;
+
+use crate::local::Graphlet;
+use crate::statistics::{rank_correlation, ranks};
+
+/// Graphlets whose orbits follow from others, given the degrees: those that are left out for the distance of 11 orbits.
+const REDUNDANT: [&str; 3] = ["triangle", "diamond", "4-clique"];
+
+/// How often being in one orbit of graphlets goes with being in another: Spearman's correlations over the vertices of a graph, and a dummy vertex that is
+/// once in each orbit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphletCorrelations {
+    /// The orbits, as `wedge:a+c`.
+    pub orbits: Vec<String>,
+    /// A row for each orbit. 0 beside the diagonal where one of both never varies, which has no correlation.
+    pub rows: Vec<Vec<f64>>,
+}
+
+impl GraphletCorrelations {
+    /// Between all orbits of these graphlets.
+    pub(super) fn of_all(graphlets: &[Graphlet]) -> GraphletCorrelations {
+        GraphletCorrelations::of(graphlets.iter())
+    }
+
+    /// Between those that do not follow from others: 11 for graphlets of up to four vertices.
+    pub(super) fn without_redundant(graphlets: &[Graphlet]) -> GraphletCorrelations {
+        GraphletCorrelations::of(
+            graphlets.iter().filter(|graphlet| !REDUNDANT.contains(&graphlet.name.as_str())),
+        )
+    }
+
+    fn of<'g>(graphlets: impl Iterator<Item = &'g Graphlet>) -> GraphletCorrelations {
+        let orbits = graphlets
+            .flat_map(|graphlet| (0..graphlet.local.orbits.len()).map(move |orbit| (graphlet, orbit)));
+        let orbits: Vec<(&Graphlet, usize)> = orbits.collect();
+        let ranked: Vec<Vec<f64>> = orbits
+            .par_iter()
+            .map(|&(graphlet, orbit)| {
+                let counts = graphlet.local.column(orbit);
+                // The dummy keeps the correlation of an orbit defined that all vertices are equally often in, as in none.
+                ranks(&counts.chain([1]).collect::<Vec<u128>>())
+            })
+            .collect();
+        let correlation = |a: usize, b: usize| match a == b {
+            true => 1.0,
+            false => rank_correlation(&ranked[a], &ranked[b]).unwrap_or(0.0),
+        };
+        let row = |a: usize| (0..orbits.len()).map(|b| correlation(a, b)).collect();
+        let rows = (0..orbits.len()).into_par_iter().map(row).collect();
+        let name = |&(graphlet, orbit): &(&Graphlet, usize)| {
+            format!("{}:{}", graphlet.name, graphlet.local.orbits.names()[orbit])
+        };
+        GraphletCorrelations { orbits: orbits.iter().map(name).collect(), rows }
+    }
+
+    /// The graphlet correlation distance: the Euclidean one between what stands above the diagonals.
+    pub fn distance(&self, other: &GraphletCorrelations) -> f64 {
+        let above = |(place, (a, b)): (usize, (&Vec<f64>, &Vec<f64>))| -> f64 {
+            a.iter().zip(b).skip(place + 1).map(|(a, b)| (a - b) * (a - b)).sum()
+        };
+        self.rows.iter().zip(&other.rows).enumerate().map(above).sum::<f64>().sqrt()
+    }
+}

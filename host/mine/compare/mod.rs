@@ -1,0 +1,17 @@
+//! Networks compared by their graphlets: how alike two graphs are in what their vertices are part of, whatever the vertices are called.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `signature` | [`GraphletSignature`]: what is compared of a graph |
+//! | `correlations` | [`GraphletCorrelations`], and the distance between two (Yaveroğlu et al. 2014, "Revealing the hidden language of complex networks") |
+//! | `distributions` | graphlet degree distributions, and how far two agree (Pržulj 2007, "Biological network comparison using graphlet degree distribution") |
+//! | `measure` | [`Measure`]: the ways to compare |
+
+mod correlations;
+mod distributions;
+mod measure;
+mod signature;
+
+pub use correlations::GraphletCorrelations;
+pub use measure::Measure;
+pub use signature::{GraphletSignature, graphlet_signature};

@@ -1,0 +1,91 @@
+//! What is compared of a graph.
+
+use super::Measure;
+use super::correlations::GraphletCorrelations;
+use super::distributions::Distributions;
+use crate::list::ListOptions;
+use crate::local::Graphlet;
+use crate::runtime::Team;
+use crate::{MineError, Placed, Seconds, Target};
+
+/// What is compared of a graph by a measure: made once, whatever the graph is compared with.
+#[derive(Clone, Debug)]
+pub struct GraphletSignature {
+    measure: Measure,
+    of_graph: OfGraph,
+    /// How long it took to count.
+    pub seconds: Seconds,
+}
+
+#[derive(Clone, Debug)]
+enum OfGraph {
+    Correlations(GraphletCorrelations),
+    Distributions(Distributions),
+}
+
+impl GraphletSignature {
+    /// From the graphlet degrees of a graph, up to as many vertices as the measure looks at.
+    fn of(measure: Measure, graphlets: &[Graphlet]) -> GraphletSignature {
+        let of_graph = match measure {
+            Measure::Gcd11 => OfGraph::Correlations(GraphletCorrelations::without_redundant(graphlets)),
+            Measure::Gcd73 => OfGraph::Correlations(GraphletCorrelations::of_all(graphlets)),
+            Measure::GddaArithmetic | Measure::GddaGeometric => {
+                OfGraph::Distributions(Distributions::of(graphlets))
+            }
+        };
+        let mut seconds = Seconds::default();
+        graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
+        GraphletSignature { measure, of_graph, seconds }
+    }
+
+    /// The correlations between orbits, if the measure is of them.
+    pub fn correlations(&self) -> Option<&GraphletCorrelations> {
+        match &self.of_graph {
+            OfGraph::Correlations(correlations) => Some(correlations),
+            OfGraph::Distributions(_) => None,
+        }
+    }
+
+    /// The distance, or agreement, of two graphs.
+    ///
+    /// # Panics
+    /// If they are of different measures.
+    pub fn compared_with(&self, other: &GraphletSignature) -> f64 {
+        assert_eq!(self.measure, other.measure, "signatures of one measure");
+        match (&self.of_graph, &other.of_graph) {
+            (OfGraph::Correlations(a), OfGraph::Correlations(b)) => a.distance(b),
+            (OfGraph::Distributions(a), OfGraph::Distributions(b)) => match self.measure {
+                Measure::GddaGeometric => a.agreement_by_geometric_mean(b),
+                _ => a.agreement(b),
+            },
+            _ => unreachable!("a measure has one kind of signature"),
+        }
+    }
+}
+
+impl Placed {
+    /// What is compared of the graph by a measure. Labels and directions are not looked at.
+    ///
+    /// # Errors
+    /// As those of [`graphlet_degrees`](Self::graphlet_degrees).
+    pub fn graphlet_signature(
+        &self,
+        measure: Measure,
+        options: &ListOptions,
+    ) -> Result<GraphletSignature, MineError> {
+        Ok(GraphletSignature::of(measure, &self.graphlet_degrees(measure.vertices(), options)?))
+    }
+}
+
+/// What is compared of `graph` by a measure, by a device or a team.
+///
+/// # Errors
+/// As those of [`Placed::graphlet_degrees`].
+pub fn graphlet_signature<'g>(
+    graph: impl Into<Target<'g>>,
+    measure: Measure,
+    team: impl Into<Team>,
+    options: &ListOptions,
+) -> Result<GraphletSignature, MineError> {
+    Placed::new(graph, team).graphlet_signature(measure, options)
+}

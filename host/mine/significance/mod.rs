@@ -1,0 +1,38 @@
+//! Which counts are higher than chance has them: those of a graph beside those of graphs that a null model draws like it (Milo et al. 2002,
+//! "Network motifs: simple building blocks of complex networks").
+//!
+//! ```text
+//! graph ── Statistic ──> its counts ─────────────────────────────┐
+//! Ensemble ── sample 0, 1, 2, … ── Statistic ──> SampleCounts ───┴──> Significance: z, p, profiles
+//! ```
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `ensemble` | [`Ensemble`]: where samples come from |
+//! | `statistic` | [`Statistic`]: what is counted in each graph |
+//! | `samples` | [`SampleCounts`]: what was counted in the samples |
+//! | `sampling` | [`Sampling`]: samples are drawn and counted, batch after batch |
+//! | `workers` | samples by threads of the CPU, each by one |
+//! | `together` | samples side by side in one graph, for cards |
+//! | `undirected` | samples for counts that look at no directions |
+//! | `judged` | [`Significance`]: what the counts tell |
+//!
+//! A sample is named by its number, and an ensemble has the same graph under it whoever asks and whenever. So the counts are the same on every
+//! device and for any number of threads, those of the first samples say how far a job has come, and more samples go on from there.
+
+mod ensemble;
+mod judged;
+mod samples;
+mod sampling;
+mod statistic;
+mod together;
+mod undirected;
+mod workers;
+
+pub use super::statistics::{CONFIDENCE, Chance, Spread};
+pub use ensemble::Ensemble;
+pub use judged::{Judged, Significance};
+pub use samples::SampleCounts;
+pub use sampling::Sampling;
+pub use statistic::Statistic;
+pub use undirected::undirected;

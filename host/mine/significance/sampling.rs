@@ -1,0 +1,132 @@
+//! Samples are drawn and counted, batch after batch.
+
+use std::ops::{ControlFlow, Range};
+use std::time::{Duration, Instant};
+
+use super::workers::Workers;
+use super::{Ensemble, SampleCounts, Statistic, together};
+use crate::graph::{Csr, Graph};
+use crate::runtime::{RuntimeError, Team};
+use crate::{Context, MineError, Placed, Progress};
+
+/// Edges of a graph whose samples are worth all threads of the CPU, one after the other: many of them at a time would take too much memory.
+const LARGE: u64 = 1 << 22;
+/// How long a batch should take, about.
+const BATCH: Duration = Duration::from_millis(200);
+
+/// What is counted in which samples, and by whom.
+pub struct Sampling<'s> {
+    /// What is counted.
+    pub statistic: &'s Statistic,
+    /// Where samples come from.
+    pub ensemble: &'s dyn Ensemble,
+    /// Who counts.
+    pub team: &'s Team,
+    /// How many samples are wanted.
+    pub samples: u64,
+}
+
+/// How samples are counted.
+enum Way {
+    /// Many at a time, each by a thread.
+    Workers(Workers),
+    /// So many side by side in one graph.
+    Together(u64),
+    /// One after the other, each by the whole team.
+    OneByOne,
+}
+
+impl Sampling<'_> {
+    /// Counts samples like `graph`, those after `counted`, and calls `after` with all that are counted, a few times a second, until as many are as
+    /// are wanted, `after` breaks, or the deadline comes. What has been counted by then is returned, and is the same as if no more had been wanted.
+    ///
+    /// # Errors
+    /// When a sample cannot be made or counted, or the job is to stop; when the deadline comes before the first sample. What `after` was told stays
+    /// right.
+    pub fn run(
+        &self,
+        graph: &Csr,
+        counted: SampleCounts,
+        context: &Context,
+        mut after: impl FnMut(&SampleCounts) -> ControlFlow<()>,
+    ) -> Result<SampleCounts, MineError> {
+        let mut counted =
+            if counted.are_of(self.statistic.width()) { counted } else { SampleCounts::default() };
+        counted.truncate(self.samples);
+        let way = self.way(graph);
+        // Their own tasks say nothing of how many samples there are.
+        let quiet = context.without_progress().without_shares();
+        let mut size = way.first_batch();
+        while counted.len() < self.samples {
+            context.report(Progress { done: counted.len(), all: self.samples });
+            let start = Instant::now();
+            let batch = counted.len()..self.samples.min(counted.len() + size);
+            let (rows, failure) = match context.check() {
+                Ok(()) => self.batch(&way, batch, &quiet),
+                Err(stopped) => (Vec::new(), Some(stopped.into())),
+            };
+            counted.extend(rows);
+            let broken = after(&counted).is_break();
+            match failure {
+                Some(MineError::Runtime(RuntimeError::Deadline)) if !counted.is_empty() => break,
+                Some(failure) => return Err(failure),
+                None if broken => break,
+                None => size = way.next_batch(size, start.elapsed()),
+            }
+        }
+        Ok(counted)
+    }
+
+    fn way(&self, graph: &Csr) -> Way {
+        let is_cpu = self.team.first().is_scalar() && self.team.others().is_empty();
+        match together::batch(graph) {
+            _ if is_cpu && graph.edges() < LARGE => Way::Workers(Workers::new()),
+            batch if !is_cpu && batch > 1 && self.statistic.is_local() => Way::Together(batch),
+            _ => Way::OneByOne,
+        }
+    }
+
+    /// The counts of a batch, up to the first sample that has none, and why that has none.
+    fn batch(
+        &self,
+        way: &Way,
+        samples: Range<u64>,
+        context: &Context,
+    ) -> (Vec<Vec<u128>>, Option<MineError>) {
+        let graphs = match self.ensemble.samples(samples) {
+            Ok(graphs) => graphs,
+            Err(failure) => return (Vec::new(), Some(failure)),
+        };
+        let alone = |graph: &Graph| {
+            context.check()?;
+            self.statistic.count(&Placed::new(graph, self.team.clone()), context)
+        };
+        match way {
+            Way::Workers(workers) => workers.count(&graphs, alone),
+            Way::OneByOne => Workers::default().count(&graphs, alone),
+            Way::Together(_) => match together::count(self.statistic, &graphs, self.team, context) {
+                Ok(rows) => (rows, None),
+                Err(failure) => (Vec::new(), Some(failure)),
+            },
+        }
+    }
+}
+
+impl Way {
+    fn first_batch(&self) -> u64 {
+        match self {
+            Way::Workers(workers) => workers.number(),
+            Way::Together(batch) => *batch,
+            Way::OneByOne => 1,
+        }
+    }
+
+    /// How many samples come after so many, which took so long: at most twice as many.
+    fn next_batch(&self, size: u64, took: Duration) -> u64 {
+        match self {
+            Way::Workers(workers) if took < BATCH / 2 => (2 * size).max(workers.number()),
+            Way::Workers(workers) if took > BATCH => (size / 2).max(workers.number()),
+            Way::Workers(_) | Way::Together(_) | Way::OneByOne => size,
+        }
+    }
+}

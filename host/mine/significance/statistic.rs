@@ -1,0 +1,176 @@
+//! What is counted in each graph.
+
+use crate::catalog::{Catalog, named};
+use crate::clock::Clock;
+use crate::list::ListOptions;
+use crate::local::LocalCounts;
+use crate::motifs::SIZES;
+use crate::pattern::Pattern;
+use crate::plan::{Induced, Matching, Semantics};
+use crate::run::Run;
+use crate::{Context, CountOptions, Counting, DirectedMotif, Launches, MineError, Placed, directed_patterns};
+
+/// The most vertices of motifs that are counted in many graphs at once, by their counts at vertices.
+const LARGEST_AT_VERTICES: usize = 5;
+
+/// What is counted in a graph and in each of its samples.
+#[derive(Clone, Debug)]
+pub struct Statistic {
+    /// What the counts are of, each with what it is called.
+    pub(super) patterns: Vec<(String, Pattern)>,
+    /// What a match is, and how counts are made.
+    options: CountOptions,
+    way: Way,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    /// All connected patterns of a size.
+    Motifs(Catalog),
+    /// All connected directed graphs of so many vertices.
+    Directed(usize),
+    /// These.
+    Patterns(Counting),
+}
+
+impl Statistic {
+    /// The counts of all connected patterns of `k` vertices.
+    ///
+    /// # Errors
+    /// [`MineError::MotifSize`] if `k` is not from 3 to 6.
+    pub fn motifs(k: usize, induced: Induced) -> Result<Statistic, MineError> {
+        if !SIZES.contains(&k) {
+            return Err(MineError::MotifSize { k });
+        }
+        let catalog = Catalog::new(k);
+        let patterns = catalog.patterns.iter().map(named).collect();
+        let options = CountOptions::default().induced(induced);
+        Ok(Statistic { patterns, options, way: Way::Motifs(catalog) })
+    }
+
+    /// The counts of all connected directed graphs of `k` vertices.
+    ///
+    /// # Errors
+    /// [`MineError::DirectedMotifSize`].
+    pub fn directed_motifs(k: usize, induced: Induced) -> Result<Statistic, MineError> {
+        let named = |DirectedMotif { name, pattern, .. }: &DirectedMotif| match induced {
+            Induced::Vertex => (name.clone(), pattern.clone()),
+            // A triad has the arcs that its name says and no others.
+            Induced::Edge => (pattern.to_string(), pattern.clone()),
+        };
+        let patterns = directed_patterns(k)?.iter().map(named).collect();
+        Ok(Statistic { patterns, options: CountOptions::default().induced(induced), way: Way::Directed(k) })
+    }
+
+    /// The counts of these patterns, each with what it is called.
+    pub fn patterns(patterns: Vec<(String, Pattern)>, options: &CountOptions) -> Statistic {
+        let options = options.clone().context(Context::default());
+        let alone: Vec<Pattern> = patterns.iter().map(|(_, pattern)| pattern.clone()).collect();
+        let way = Way::Patterns(Counting::new(&alone, &options));
+        Statistic { patterns, options, way }
+    }
+
+    /// How many counts there are of a graph.
+    pub fn width(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// What the counts are of, each with what it is called.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = (&str, &Pattern)> {
+        self.patterns.iter().map(|(name, pattern)| (name.as_str(), pattern))
+    }
+
+    /// What a match is.
+    pub fn matching(&self) -> Matching {
+        self.options.matching
+    }
+
+    /// The counts of a graph.
+    ///
+    /// # Errors
+    /// As those of [`Placed::motifs`], [`Placed::directed_motifs`] and [`Placed::count_together`].
+    pub fn count(&self, placed: &Placed, context: &Context) -> Result<Vec<u128>, MineError> {
+        let options = || self.options.clone().context(context.clone());
+        match &self.way {
+            Way::Motifs(catalog) => {
+                let options = options();
+                placed.on_whoever_is_left(context, |placed| {
+                    placed.motif_counts(catalog, &options, Run { context, clock: &Clock::default() })
+                })
+            }
+            Way::Directed(k) => placed.directed_motif_counts(*k, &options()),
+            Way::Patterns(counting) => {
+                let counted = counting.clone().context(context.clone()).run(placed)?;
+                Ok(counted.counts.into_iter().map(|(count, _)| count).collect())
+            }
+        }
+    }
+
+    /// Whether the counts of many graphs follow from the counts at the vertices of one that has them side by side, without a listing.
+    pub(super) fn is_local(&self) -> bool {
+        match &self.way {
+            Way::Motifs(catalog) => catalog.patterns[0].vertices() <= LARGEST_AT_VERTICES,
+            Way::Directed(_) => false,
+            Way::Patterns(counting) => {
+                let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
+                self.options.matching.semantics == Semantics::Subgraphs
+                    && counting
+                        .ways()
+                        .all(|(pattern, strategy)| is_small(pattern) && strategy.needs_no_plan())
+            }
+        }
+    }
+
+    /// The counts at the vertices of a graph, for [`of_part`](Self::of_part).
+    ///
+    /// # Errors
+    /// As those of [`Placed::at_vertices`].
+    pub(super) fn at_vertices(
+        &self,
+        placed: &Placed,
+        context: &Context,
+    ) -> Result<Vec<LocalCounts>, MineError> {
+        let induced = match &self.way {
+            Way::Motifs(_) => Induced::Vertex,
+            Way::Directed(_) | Way::Patterns(_) => self.options.matching.induced,
+        };
+        let options = ListOptions::default().context(context.clone()).induced(induced);
+        let patterns: Vec<Pattern> = self.patterns.iter().map(|(_, pattern)| pattern.clone()).collect();
+        placed.at_vertices_together(&patterns, &options)
+    }
+
+    /// The counts of a part of the graph that is joined to no other, from those at these of its vertices.
+    ///
+    /// # Errors
+    /// [`MineError::CountOverflow`].
+    pub(super) fn of_part(
+        &self,
+        local: &[LocalCounts],
+        vertices: std::ops::Range<usize>,
+    ) -> Result<Vec<u128>, MineError> {
+        let of_pattern = |(local, (_, pattern)): (&LocalCounts, &(String, Pattern))| {
+            let mut at_vertices = vertices.clone().flat_map(|vertex| local.row(vertex));
+            let sum = at_vertices.try_fold(0u128, u128::checked_add).ok_or(MineError::CountOverflow)?;
+            // Each match is counted at each of its vertices.
+            Ok(sum / pattern.vertices() as u128)
+        };
+        let counts =
+            local.iter().zip(&self.patterns).map(of_pattern).collect::<Result<Vec<u128>, MineError>>()?;
+        match &self.way {
+            Way::Motifs(catalog) if self.options.matching.induced == Induced::Edge => {
+                catalog.all_edge_induced(&counts)
+            }
+            _ => Ok(counts),
+        }
+    }
+
+    /// What it launches.
+    pub fn launches(&self) -> Vec<Launches<'_>> {
+        let alone = match &self.way {
+            Way::Motifs(catalog) => Launches::Motifs(catalog.patterns[0].vertices()),
+            Way::Directed(k) => Launches::DIRECTED_MOTIFS,
+            Way::Patterns(counting) => Launches::Count(counting),
+        };
+        [alone].into_iter().chain(self.is_local().then_some(Launches::GRAPHLETS_AT_VERTICES)).collect()
+    }
+}

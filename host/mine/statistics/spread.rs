@@ -1,0 +1,66 @@
+//! Mean and deviation of counts.
+
+/// Mean and deviation of counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation that the counts tell of what they are drawn from: their squared distances from the mean over one less than
+    /// there are. 0 exactly where all are the same, or there is but one.
+    pub deviation: f64,
+}
+
+impl Spread {
+    /// Of these counts; none if there are none.
+    pub fn of(counts: impl ExactSizeIterator<Item = u128> + Clone) -> Option<Spread> {
+        let (number, first) = (counts.len() as f64, counts.clone().next()?);
+        // Distances from one of them: large counts differ by little, which their own 53 bits would not tell.
+        let from_first = move |count| difference(count, first);
+        let mean = counts.clone().map(from_first).sum::<f64>() / number;
+        let squares: f64 = counts.map(from_first).map(|distance| (distance - mean) * (distance - mean)).sum();
+        let deviation = (squares / (number - 1.0).max(1.0)).sqrt();
+        Some(Spread { mean: first as f64 + mean, deviation })
+    }
+
+    /// By how many deviations `count` is above the mean; none where nothing varies.
+    pub fn score(&self, count: u128) -> Option<f64> {
+        (self.deviation > 0.0).then(|| (count as f64 - self.mean) / self.deviation)
+    }
+}
+
+/// `a - b`.
+fn difference(a: u128, b: u128) -> f64 {
+    if a >= b { (a - b) as f64 } else { -((b - a) as f64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(counts: &[u128]) -> Option<Spread> {
+        Spread::of(counts.iter().copied())
+    }
+
+    /// By NumPy 2.4: `mean` and `std(ddof=1)`.
+    #[test]
+    fn as_numpy_has_it() {
+        let Spread { mean, deviation } = of(&[4, 7, 7, 1, 12]).unwrap();
+        assert!((mean - 6.2).abs() < 1e-12 && (deviation - 4.086_563_348_340_51).abs() < 1e-12);
+    }
+
+    #[test]
+    fn large_counts_keep_their_small_differences() {
+        let far = 1u128 << 100;
+        let Spread { deviation, .. } = of(&[far + 4, far + 7, far + 7, far + 1, far + 12]).unwrap();
+        assert!((deviation - 4.086_563_348_340_51).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_never_varies_has_no_score() {
+        let same = of(&[5, 5, 5]).unwrap();
+        assert_eq!((same, same.score(9)), (Spread { mean: 5.0, deviation: 0.0 }, None));
+        assert_eq!(of(&[5]).unwrap().score(9), None);
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[2, 4]).unwrap().score(6), Some(3.0 / 2f64.sqrt()));
+    }
+}

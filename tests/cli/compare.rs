@@ -1,0 +1,64 @@
+//! `motherlode compare`.
+
+use serde_json::{Value, json};
+
+use super::{Folder, KARATE, all_devices, assert_keys, assert_seconds};
+
+fn entry(json: &Value, i: usize, j: usize) -> f64 {
+    json["matrix"][i][j].as_f64().expect("a number")
+}
+
+#[test]
+fn a_folder_is_its_files() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("networks")).expect("a folder");
+    folder.write("networks/club.el", KARATE);
+    folder.write("networks/a.el", "1 2\n2 3\n3 1\n3 4\n");
+    folder.write("networks/.hidden", "no graph");
+    for device in all_devices() {
+        let found = folder.json(&format!("compare networks karate --device {device}"));
+        assert_keys(&found, &["graphs", "measure", "matrix", "device", "memory", "seconds"]);
+        assert_seconds(&found);
+        let paths: Vec<&Value> =
+            found["graphs"].as_array().expect("a list").iter().map(|graph| &graph["path"]).collect();
+        assert_eq!(paths, [&json!("networks/a.el"), &json!("networks/club.el"), &json!("karate")]);
+        assert_eq!(found["measure"], "gcd-11");
+        // The club is the same graph, under other names.
+        assert!(entry(&found, 1, 2) < 1e-9 && entry(&found, 0, 1) > 0.1, "{found}");
+        assert_eq!((entry(&found, 0, 1), entry(&found, 0, 0)), (entry(&found, 1, 0), 0.0));
+    }
+}
+
+#[test]
+fn text_and_csv_are_the_matrix() {
+    let folder = Folder::new();
+    folder.write("a,b.el", "1 2\n2 3\n3 1\n3 4\n");
+    let csv = folder.output("compare a,b.el star:3 --measure gdda-arithmetic --format csv");
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("graph,\"a,b.el\",star:3", 3));
+    assert!(lines[1].starts_with("\"a,b.el\",1,0."), "{csv}");
+    let text = folder.output("compare a,b.el star:3 --device cpu --threads 1 --correlations");
+    insta::assert_snapshot!("compare", text.split_once("graph   ").expect("the graphs").0);
+    let json = folder.json("compare karate --measure gcd-73 --correlations");
+    let correlations = &json["correlations"][0];
+    assert_keys(correlations, &["orbits", "rows"]);
+    assert_eq!(correlations["orbits"].as_array().map(Vec::len), Some(73));
+    assert_eq!(correlations["orbits"][1], "wedge:a+c");
+}
+
+#[test]
+fn what_cannot_be_compared() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("empty")).expect("a folder");
+    for (arguments, said) in [
+        ("", "GRAPH"),
+        ("empty", "no files"),
+        ("karate nothing.el", "nothing.el: no such file"),
+        ("karate --measure gcd", "gcd-11"),
+        ("karate --measure gdda-geometric --correlations", "--correlations"),
+        ("karate --correlations --format csv", "--correlations"),
+    ] {
+        let complaint = folder.complaint(2, &format!("compare {arguments}"));
+        assert!(complaint.contains(said), "{arguments}: {complaint}");
+    }
+}

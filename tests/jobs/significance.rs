@@ -1,0 +1,254 @@
+//! Counts beside those of random graphs: against samples that are counted one by one by the oracle, and against laws.
+
+use std::ops::ControlFlow;
+
+use motherlode::graph::{Csr, Graph, GraphBuilder, generate};
+use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
+use motherlode::mine::significance::{Judged, SampleCounts, Sampling, Significance, Statistic};
+use motherlode::mine::{Context, CountOptions, MineError, Placed, directed_motifs};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
+use motherlode::runtime::{Device, Interrupt, Team};
+use testing::common::devices;
+use testing::oracle;
+use testing::oracle::Endpoints;
+
+const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
+
+fn graph(n: usize, edges: &[Endpoints]) -> Graph {
+    Graph::from(Csr::from_edges(n as u32, edges))
+}
+
+/// So many graphs as large as that of `seed`, with other edges in each.
+fn random(seed: u64, n: usize, edges: usize) -> impl Fn(u64) -> Result<Graph, MineError> + Sync {
+    move |index| Ok(graph(n, &oracle::random_graph(seed + 1 + index, n, edges)))
+}
+
+fn sampled(
+    statistic: &Statistic,
+    graph: &Graph,
+    ensemble: &dyn motherlode::mine::significance::Ensemble,
+    samples: u64,
+    device: &Device,
+) -> SampleCounts {
+    let team = Team::from(device);
+    let sampling = Sampling { statistic, ensemble, team: &team, samples };
+    let go_on = |_: &SampleCounts| ControlFlow::Continue(());
+    sampling.run(graph.csr(), SampleCounts::default(), &Context::default(), go_on).unwrap()
+}
+
+fn judged(statistic: &Statistic, graph: &Graph, samples: &SampleCounts) -> Vec<Judged> {
+    let placed = Placed::new(graph, &Device::cpu(None));
+    let counts = statistic.count(&placed, &Context::default()).unwrap();
+    Significance::of(statistic, &counts, samples).unwrap().judged
+}
+
+fn by_name<'j>(judged: &'j [Judged], name: &str) -> &'j Judged {
+    judged.iter().find(|judged| judged.name == name).unwrap()
+}
+
+fn switching(graph: &Graph, seed: u64) -> NullSampler {
+    let options = NullOptions::new(NullModel::Switching).seed(seed);
+    NullSampler::new(graph, &Device::cpu(None), &options).unwrap()
+}
+
+/// On each device, and with as many threads as one likes, each sample is counted as the oracle counts it, whichever way.
+#[test]
+fn samples_are_counted_as_by_the_oracle() {
+    let (n, edges) = (9, 17);
+    let (start, ensemble) = (graph(n, &oracle::random_graph(3, n, edges)), random(3, n, edges));
+    for (k, induced) in [3, 4, 5].into_iter().flat_map(|k| BOTH.map(|induced| (k, induced))) {
+        let statistic = Statistic::motifs(k, induced).unwrap();
+        let of_sample = |index: u64| {
+            let edges = oracle::random_graph(4 + index, n, edges);
+            statistic.names().map(|(_, pattern)| oracle::count(&edges, n, pattern, induced)).collect()
+        };
+        let expected: SampleCounts = (0..7).map(of_sample).collect();
+        for device in devices() {
+            let found = sampled(&statistic, &start, &ensemble, 7, &device);
+            assert_eq!(found, expected, "{k} vertices, {induced:?}, on {device}");
+        }
+        for threads in [1, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let found = pool.install(|| sampled(&statistic, &start, &ensemble, 7, &Device::cpu(None)));
+            assert_eq!(found, expected, "{k} vertices, {induced:?}, by {threads} threads");
+        }
+    }
+}
+
+/// Patterns of any kind, some of which are counted at vertices on a card and others are not.
+#[test]
+fn patterns_are_counted_as_by_the_oracle() {
+    let (n, edges) = (9, 17);
+    let (start, ensemble) = (graph(n, &oracle::random_graph(3, n, edges)), random(3, n, edges));
+    for texts in [&["diamond", "wedge"][..], &["house", "6-path"]] {
+        let patterns = texts.iter().map(|text| ((*text).to_owned(), Pattern::parse(text).unwrap()));
+        let patterns: Vec<(String, Pattern)> = patterns.collect();
+        for induced in BOTH {
+            let statistic = Statistic::patterns(patterns.clone(), &CountOptions::default().induced(induced));
+            let of_sample = |index: u64| {
+                let edges = oracle::random_graph(4 + index, n, edges);
+                patterns.iter().map(|(_, pattern)| oracle::count(&edges, n, pattern, induced)).collect()
+            };
+            let expected: SampleCounts = (0..5).map(of_sample).collect();
+            for device in devices() {
+                assert_eq!(
+                    sampled(&statistic, &start, &ensemble, 5, &device),
+                    expected,
+                    "{texts:?} on {device}"
+                );
+            }
+        }
+    }
+}
+
+/// All figures once more, from the counts, as they are defined.
+#[test]
+fn figures_are_what_they_are_defined_as() {
+    let start = graph(30, &oracle::random_graph(5, 30, 90));
+    let statistic = Statistic::motifs(4, Induced::Vertex).unwrap();
+    let samples = sampled(&statistic, &start, &switching(&start, 1), 40, &Device::cpu(None));
+    let judged = judged(&statistic, &start, &samples);
+    let (mut z, mut ratios) = (Vec::new(), Vec::new());
+    for (place, judged) in judged.iter().enumerate() {
+        let counts: Vec<f64> = samples.rows().map(|row| row[place] as f64).collect();
+        let mean = counts.iter().sum::<f64>() / 40.0;
+        let variance = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>() / 39.0;
+        let reached = counts.iter().filter(|count| **count >= judged.count as f64).count();
+        z.push((judged.count as f64 - mean) / variance.sqrt());
+        ratios.push((judged.count as f64 - mean) / (judged.count as f64 + mean + 4.0));
+        assert!((judged.spread.mean - mean).abs() < 1e-9 && (judged.z.unwrap() - z[place]).abs() < 1e-9);
+        assert!((judged.chance.p - (reached as f64 + 1.0) / 41.0).abs() < 1e-12);
+        assert!(judged.chance.interval.holds(reached as f64 / 40.0));
+        assert!(judged.q >= judged.chance.p && judged.q <= 1.0);
+    }
+    let length = |parts: &[f64]| parts.iter().map(|part| part * part).sum::<f64>().sqrt();
+    for (place, judged) in judged.iter().enumerate() {
+        assert!((judged.profile.unwrap() - z[place] / length(&z)).abs() < 1e-9);
+        assert!((judged.ratio_profile.unwrap() - ratios[place] / length(&ratios)).abs() < 1e-9);
+    }
+}
+
+/// What is nowhere is no question that was asked: the rates of the others are the same without it.
+#[test]
+fn absent_motifs_are_no_discoveries() {
+    let statistic = Statistic::motifs(4, Induced::Vertex).unwrap();
+    let counts = [9, 2, 0, 4, 0, 0];
+    let samples: SampleCounts = [[1, 2, 0, 5, 0, 0], [3, 2, 0, 4, 0, 0]].map(Vec::from).into_iter().collect();
+    let judged = Significance::of(&statistic, &counts, &samples).unwrap().judged;
+    let q: Vec<f64> = judged.iter().map(|judged| judged.q).collect();
+    // p is 1/3, 1 and 1 of those that are there.
+    assert_eq!(q, [1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(judged[0].chance.p, 1.0 / 3.0);
+    let more: SampleCounts = (0..99).map(|_| vec![1, 2, 0, 4, 0, 0]).collect();
+    let judged = Significance::of(&statistic, &counts, &more).unwrap().judged;
+    assert!((judged[0].q - 3.0 / 100.0).abs() < 1e-12, "one of three");
+    assert!(judged[0].occurs() && !judged[2].occurs());
+}
+
+/// There is only one graph with the degrees of a star.
+#[test]
+fn what_never_varies_has_no_z() {
+    let star = Graph::from(generate::star(8).unwrap());
+    let statistic = Statistic::motifs(3, Induced::Vertex).unwrap();
+    let samples = sampled(&statistic, &star, &switching(&star, 1), 20, &Device::cpu(None));
+    for judged in judged(&statistic, &star, &samples) {
+        assert_eq!((judged.spread.deviation, judged.z, judged.profile), (0.0, None, None), "{}", judged.name);
+        assert_eq!((judged.spread.mean, judged.chance.p, judged.q), (judged.count as f64, 1.0, 1.0));
+    }
+}
+
+/// Cliques that hang together by a ring have far more triangles than their degrees ask for.
+#[test]
+fn planted_triangles_are_seen() {
+    let cliques = (0..12u32).flat_map(|clique| {
+        let of = move |member: u32| clique * 5 + member;
+        let within = (0..5).flat_map(move |u| (0..u).map(move |v| (of(v), of(u))));
+        within.chain([(of(0), (of(5)) % 60)])
+    });
+    let caves = graph(60, &cliques.collect::<Vec<_>>());
+    let statistic = Statistic::motifs(3, Induced::Vertex).unwrap();
+    let samples = sampled(&statistic, &caves, &switching(&caves, 1), 200, &Device::cpu(None));
+    let judged = judged(&statistic, &caves, &samples);
+    let (triangle, wedge) = (by_name(&judged, "triangle"), by_name(&judged, "wedge"));
+    assert_eq!(triangle.count, 120);
+    assert!(triangle.z.unwrap() > 10.0 && triangle.chance.p == 1.0 / 201.0, "{triangle:?}");
+    assert!(wedge.z.unwrap() < -10.0 && wedge.chance.p == 1.0, "{wedge:?}");
+    // With the degrees, wedges and three times the triangles add up to the same.
+    assert!((triangle.z.unwrap() + wedge.z.unwrap()).abs() < 1e-6);
+}
+
+/// Feed-forward loops among vertices that have one arc more each: far more than where all are moved and the degrees stay. Each sample is counted as
+/// its motifs are alone, on each device.
+#[test]
+fn planted_feed_forward_loops_are_seen() {
+    let mut builder = GraphBuilder::directed();
+    builder.consecutive(0, 90);
+    for [a, b, c] in (0..30).map(|at| [3 * at, 3 * at + 1, 3 * at + 2]) {
+        [(a, b), (b, c), (a, c), (c, (a + 7) % 90)]
+            .into_iter()
+            .for_each(|(tail, head)| builder.edge(tail, head));
+    }
+    let loops = builder.build().unwrap();
+    let statistic = Statistic::directed_motifs(3, Induced::Vertex).unwrap();
+    let null = switching(&loops, 1);
+    let samples = sampled(&statistic, &loops, &null, 60, &Device::cpu(None));
+    let judged = judged(&statistic, &loops, &samples);
+    assert_eq!(judged.len(), 13);
+    let ahead = by_name(&judged, "030T");
+    assert!(ahead.count >= 30 && ahead.z.unwrap() > 10.0 && ahead.chance.p == 1.0 / 61.0, "{ahead:?}");
+    let alone = null.sample(7).unwrap();
+    let counted =
+        directed_motifs(&alone, 3, &Device::cpu(None), &CountOptions::default().induced(Induced::Vertex));
+    let counted: Vec<u128> = counted.unwrap().motifs.into_iter().map(|motif| motif.count).collect();
+    for device in devices() {
+        let row = sampled(&statistic, &loops, &null, 8, &device).rows().last().unwrap().to_vec();
+        assert_eq!(row, counted, "{device}");
+    }
+    assert!(Statistic::directed_motifs(9, Induced::Vertex).is_err());
+}
+
+/// What is counted already is not counted again, and the first samples are the same however many are asked for.
+#[test]
+fn samples_go_on_from_others() {
+    let start = graph(20, &oracle::random_graph(5, 20, 50));
+    let statistic = Statistic::motifs(4, Induced::Vertex).unwrap();
+    let null = switching(&start, 1);
+    let all = sampled(&statistic, &start, &null, 12, &Device::cpu(None));
+    let first = sampled(&statistic, &start, &null, 5, &Device::cpu(None));
+    assert_eq!((first.len(), first.rows().collect::<Vec<_>>()), (5, all.rows().take(5).collect()));
+    let team = Team::from(&Device::cpu(None));
+    let after_five =
+        |index| if index < 5 { unreachable!("sample {index} is counted") } else { null.sample(index) };
+    let sampling = Sampling { statistic: &statistic, ensemble: &after_five, team: &team, samples: 12 };
+    let go_on = |_: &SampleCounts| ControlFlow::Continue(());
+    let went_on = sampling.run(start.csr(), first.clone(), &Context::default(), go_on).unwrap();
+    assert_eq!(went_on, all);
+    let fewer = Sampling { samples: 3, ..sampling };
+    assert_eq!(fewer.run(start.csr(), first, &Context::default(), go_on).unwrap().len(), 3);
+}
+
+/// A request ends the job with an error, and a deadline with what there is.
+#[test]
+fn a_deadline_leaves_what_is_counted() {
+    let start = graph(20, &oracle::random_graph(5, 20, 50));
+    let statistic = Statistic::motifs(3, Induced::Vertex).unwrap();
+    let (null, team) = (switching(&start, 1), Team::from(&Device::cpu(None)));
+    let sampling = Sampling { statistic: &statistic, ensemble: &null, team: &team, samples: 1 << 40 };
+    let interrupt = Interrupt::default();
+    let late = Context::default().interrupt(interrupt.at(std::time::Instant::now()));
+    let go_on = |_: &SampleCounts| ControlFlow::Continue(());
+    assert!(sampling.run(start.csr(), SampleCounts::default(), &late, go_on).is_err(), "there is nothing");
+    let soon = std::time::Instant::now() + std::time::Duration::from_millis(300);
+    let soon = Context::default().interrupt(interrupt.at(soon));
+    let some = sampling.run(start.csr(), SampleCounts::default(), &soon, go_on).unwrap();
+    assert!(!some.is_empty() && some.len() < 1 << 30);
+    let again = sampled(&statistic, &start, &null, some.len(), &Device::cpu(None));
+    assert_eq!(again, some);
+    let stop = |_: &SampleCounts| {
+        interrupt.request();
+        ControlFlow::Continue(())
+    };
+    let asked = Context::default().interrupt(interrupt.clone());
+    assert!(sampling.run(start.csr(), SampleCounts::default(), &asked, stop).is_err());
+}
