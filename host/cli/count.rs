@@ -179,10 +179,10 @@ impl CountArgs {
             let message = "--or-estimate: counts beside those of random graphs are exact; leave it out";
             return Err(Misuse(message.into()));
         }
-        let CountArgs { source, job, null, checkpoint, format, .. } = self;
+        let CountArgs { source, job, null, checkpoint, report, .. } = self;
         let patterns = self.texts().map(str::to_owned).zip(patterns).collect();
         let options = self.options(Context::default());
-        Ok(beside_null::Asking { source, job, null, checkpoint, patterns, options, format: *format })
+        Ok(beside_null::Asking { source, job, null, checkpoint, patterns, options, format: report.format })
     }
 
     /// How to count what was asked for.

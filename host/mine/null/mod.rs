@@ -20,6 +20,10 @@ mod pilot;
 mod rewirer;
 mod sampler;
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::rewiring::steps::RewireSamples;
+
+use crate::Launches;
 pub use crate::error::NullError;
 pub use mixing::Mixing;
 pub use options::{NullModel, NullOptions};

@@ -8,6 +8,7 @@ use crate::motifs::SIZES;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
 use crate::run::Run;
+use crate::strategy::Strategy;
 use crate::{Context, CountOptions, Counting, DirectedMotif, Launches, MineError, Placed, directed_patterns};
 
 /// The most vertices of motifs that are counted in many graphs at once, by their counts at vertices.
@@ -114,9 +115,9 @@ impl Statistic {
             Way::Patterns(counting) => {
                 let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
                 self.options.matching.semantics == Semantics::Subgraphs
-                    && counting
-                        .ways()
-                        .all(|(pattern, strategy)| is_small(pattern) && strategy.needs_no_plan())
+                    && counting.ways().all(|(pattern, strategy)| {
+                        is_small(pattern) && matches!(strategy, Strategy::Direct(_) | Strategy::Census)
+                    })
             }
         }
     }
@@ -168,7 +169,7 @@ impl Statistic {
     pub fn launches(&self) -> Vec<Launches<'_>> {
         let alone = match &self.way {
             Way::Motifs(catalog) => Launches::Motifs(catalog.patterns[0].vertices()),
-            Way::Directed(k) => Launches::DIRECTED_MOTIFS,
+            Way::Directed(_) => Launches::DIRECTED_MOTIFS,
             Way::Patterns(counting) => Launches::Count(counting),
         };
         [alone].into_iter().chain(self.is_local().then_some(Launches::GRAPHLETS_AT_VERTICES)).collect()
