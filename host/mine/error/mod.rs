@@ -171,7 +171,9 @@ pub enum MineError {
         k: usize,
     },
     /// Directed motifs of a size that is not served.
-    #[error("directed motifs of {k} vertices are not counted: ask for 3 to 5. Larger patterns are counted one by one")]
+    #[error(
+        "directed motifs of {k} vertices are not counted: ask for 3 to 5. Larger patterns are counted one by one"
+    )]
     DirectedMotifSize {
         /// The vertices asked for.
         k: usize,
