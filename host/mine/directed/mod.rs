@@ -142,7 +142,7 @@ impl Placed {
         }
         let at_vertices = session.ties_at_vertices(arcs)?;
         let found = match k {
-            3 => Found::Three(session.directed_triangles(arcs)?),
+            3 => Found::Three(Box::new(session.directed_triangles(arcs)?)),
             _ => Found::Four {
                 edges: Box::new(session.products_at_edges(arcs)?),
                 pairs: Box::new(session.products_at_pairs(arcs)?),
@@ -183,7 +183,7 @@ fn of_codes(k: usize, codes: &[u64]) -> Result<ClassCounts, MineError> {
 
 /// What kernels have found.
 enum Found {
-    Three([u128; TRIANGLES]),
+    Three(Box<[u128; TRIANGLES]>),
     Four { edges: Box<[u128; edges::SUMS]>, pairs: Box<[u128; cycles::SUMS]>, cliques: Box<[u128; CLIQUES]> },
 }
 

@@ -71,9 +71,9 @@ pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTriang
     block.sync();
     if block.warp_index() == 0 {
         let warp = block.warp();
-        for kind in 0..TRIANGLES {
+        for (kind, sum) in sums.iter().enumerate() {
             let mut tally = Tally::new();
-            tally.add(if warp.lane() == 0 { sums[kind].load(Relaxed) } else { 0 });
+            tally.add(if warp.lane() == 0 { sum.load(Relaxed) } else { 0 });
             tally.store(warp, &args.totals.get()[kind * TOTALS..(kind + 1) * TOTALS]);
         }
     }
