@@ -86,11 +86,14 @@ fn row(judged: Judged) -> Row {
     )
 }
 
+/// Makes a model of what was asked for.
+type Made = fn(&Null) -> NullModel;
+
 impl Null {
     fn options(&self) -> PyResult<NullOptions> {
-        let distance: fn(&Null) -> NullModel =
+        let distance: Made =
             |null| NullModel::Distance { properties: null.position.clone(), bins: null.bins };
-        let known: [(&str, fn(&Null) -> NullModel); 6] = [
+        let known: [(&str, Made); 6] = [
             ("switching", |_| NullModel::Switching),
             ("configuration", |_| NullModel::Configuration),
             ("gnm", |_| NullModel::Gnm),
