@@ -104,7 +104,7 @@ impl ModelArgs {
 
     fn model(&self, model: Model) -> Result<NullModel, Misuse> {
         let is_distance = model == Model::Distance;
-        if !is_distance && !(self.position.is_empty() && self.bins.is_none()) {
+        if !is_distance && (!self.position.is_empty() || self.bins.is_some()) {
             return Err(Misuse(
                 "--position and --bins are for the model distance; leave them out".to_owned(),
             ));

@@ -436,7 +436,8 @@ fn beside_random_graphs(placed: &Placed) -> Result<String, MineError> {
     let context = Context::default();
     let counts = statistic.count(placed, &context)?;
     let go_on = |_: &SampleCounts| ControlFlow::Continue(());
-    let samples = sampling.run(&graph(), SampleCounts::default(), &context, go_on)?;
+    let mut samples = SampleCounts::default();
+    sampling.run(&graph(), &mut samples, &context, go_on)?;
     text((Significance::of(&statistic, &counts, &samples), samples))
 }
 

@@ -66,8 +66,8 @@ fn judge(
     let counts = statistic.count(placed, context)?;
     let sampler = NullSampler::new(graph, team.clone(), options)?;
     let sampling = Sampling { statistic, ensemble: &sampler, team, samples };
-    let samples =
-        sampling.run(graph.csr(), SampleCounts::default(), context, |_| ControlFlow::Continue(()))?;
+    let mut samples = SampleCounts::default();
+    sampling.run(graph.csr(), &mut samples, context, |_| ControlFlow::Continue(()))?;
     let found = Significance::of(statistic, &counts, &samples);
     let judged = found.expect("where no sample is counted, that is an error").judged;
     Ok((judged.into_iter().map(row).collect(), samples.rows().map(<[u128]>::to_vec).collect()))
@@ -86,11 +86,14 @@ fn row(judged: Judged) -> Row {
     )
 }
 
+/// Makes a model of what was asked for.
+type Made = fn(&Null) -> NullModel;
+
 impl Null {
     fn options(&self) -> PyResult<NullOptions> {
-        let distance: fn(&Null) -> NullModel =
+        let distance: Made =
             |null| NullModel::Distance { properties: null.position.clone(), bins: null.bins };
-        let known: [(&str, fn(&Null) -> NullModel); 6] = [
+        let known: [(&str, Made); 6] = [
             ("switching", |_| NullModel::Switching),
             ("configuration", |_| NullModel::Configuration),
             ("gnm", |_| NullModel::Gnm),

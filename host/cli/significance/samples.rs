@@ -107,32 +107,31 @@ fn kept(
     mut checkpoint: Option<Checkpoint>,
     context: &Context,
 ) -> anyhow::Result<SampleCounts> {
-    let (mut failure, mut unsaved) = (None, None);
-    let counted = sampling.run(graph.csr(), saved, context, |counted| {
-        let Some(checkpoint) = &mut checkpoint else { return ControlFlow::Continue(()) };
-        if !checkpoint.is_due() {
-            unsaved = Some(counted.clone());
-            return ControlFlow::Continue(());
-        }
-        unsaved = None;
-        match checkpoint.save(counted) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
+    let (mut counted, mut failure) = (saved, None);
+    let ended = sampling.run(graph.csr(), &mut counted, context, |counted| {
+        match checkpoint
+            .as_mut()
+            .filter(|checkpoint| checkpoint.is_due())
+            .map(|checkpoint| checkpoint.save(counted))
+        {
+            Some(Err(error)) => {
                 failure = Some(error);
                 ControlFlow::Break(())
             }
+            _ => ControlFlow::Continue(()),
         }
     });
     if let Some(failure) = failure {
         return Err(failure);
     }
-    let is_done = counted.as_ref().is_ok_and(|counted| counted.len() == sampling.samples);
-    match (checkpoint, unsaved) {
-        (Some(checkpoint), _) if is_done => checkpoint.remove()?,
-        (Some(mut checkpoint), Some(unsaved)) => checkpoint.save(&unsaved)?,
-        _ => {}
+    match checkpoint {
+        Some(checkpoint) if ended.is_ok() && counted.len() == sampling.samples => checkpoint.remove()?,
+        Some(mut checkpoint) => checkpoint.save(&counted)?,
+        None => {}
     }
-    counted.context("no sample is judged by, as the job ended before it was done")
+    let part = || format!("{} of {} random graphs were counted", counted.len(), sampling.samples);
+    ended.with_context(part)?;
+    Ok(counted)
 }
 
 /// Writes a row for each sample: its number, and its counts.

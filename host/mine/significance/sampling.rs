@@ -37,21 +37,21 @@ enum Way {
 }
 
 impl Sampling<'_> {
-    /// Counts samples like `graph`, those after `counted`, and calls `after` with all that are counted, a few times a second, until as many are as
-    /// are wanted, `after` breaks, or the deadline comes. What has been counted by then is returned, and is the same as if no more had been wanted.
+    /// Counts samples like `graph`, those after `counted`, to which they are added, and calls `after` with all that are counted, a few times a second, until as many are
+    /// as are wanted, `after` breaks, or the deadline comes. What has been counted by then is the same as if no more had been wanted.
     ///
     /// # Errors
-    /// When a sample cannot be made or counted, or the job is to stop; when the deadline comes before the first sample. What `after` was told stays
-    /// right.
+    /// When a sample cannot be made or counted, or the job is to stop; when the deadline comes before the first sample. What has been `counted` stays right.
     pub fn run(
         &self,
         graph: &Csr,
-        counted: SampleCounts,
+        counted: &mut SampleCounts,
         context: &Context,
         mut after: impl FnMut(&SampleCounts) -> ControlFlow<()>,
-    ) -> Result<SampleCounts, MineError> {
-        let mut counted =
-            if counted.are_of(self.statistic.width()) { counted } else { SampleCounts::default() };
+    ) -> Result<(), MineError> {
+        if !counted.are_of(self.statistic.width()) {
+            *counted = SampleCounts::default();
+        }
         counted.truncate(self.samples);
         let way = self.way(graph);
         // Their own tasks say nothing of how many samples there are.
@@ -66,7 +66,7 @@ impl Sampling<'_> {
                 Err(stopped) => (Vec::new(), Some(stopped.into())),
             };
             counted.extend(rows);
-            let broken = after(&counted).is_break();
+            let broken = after(counted).is_break();
             match failure {
                 Some(MineError::Runtime(RuntimeError::Deadline)) if !counted.is_empty() => break,
                 Some(failure) => return Err(failure),
@@ -74,7 +74,7 @@ impl Sampling<'_> {
                 None => size = way.next_batch(size, start.elapsed()),
             }
         }
-        Ok(counted)
+        Ok(())
     }
 
     fn way(&self, graph: &Csr) -> Way {

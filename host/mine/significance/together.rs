@@ -10,11 +10,14 @@ use super::Statistic;
 
 /// Edges that are enough to fill a card.
 const EDGES: u64 = 1 << 22;
+/// Vertices whose counts are not too much for the host: fewer than a graph may have.
+const VERTICES: u64 = 1 << 24;
+const _: () = assert!(VERTICES <= MAX_VERTICES);
 
 /// How many samples of `graph` lie side by side.
 pub fn batch(graph: &Csr) -> u64 {
     let by_edges = EDGES / graph.edges().max(1);
-    let by_vertices = u64::from(MAX_VERTICES.min(1 << 24)) / u64::from(graph.n().max(1));
+    let by_vertices = VERTICES / u64::from(graph.n().max(1));
     by_edges.min(by_vertices)
 }
 
