@@ -37,9 +37,12 @@ pub mod edges;
 mod excluded;
 mod few;
 mod fill;
+mod found;
 mod handing;
 mod many;
 mod matching;
+pub mod members;
 mod room;
+mod search;
 
 pub use room::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
