@@ -5,12 +5,11 @@ use motherlode_device::kernels::maximal_cliques::count::{
     CountMaximalCliques, CountMaximalCliquesOfFew, CountMaximalCliquesWide,
 };
 use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
-use motherlode_device::kernels::pivots::record_words;
 
 use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
-use super::super::pivots::handed::{Handed, Roots};
 use super::super::pivots::most_vertices;
+use super::super::pivots::rounds::SearchBin;
 use crate::memory;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
@@ -31,11 +30,6 @@ pub(super) struct MaximalCliqueBin {
 }
 
 impl MaximalCliqueBin {
-    /// The roots of a part of it, for what is handed over.
-    pub fn roots(&self, &Bin { first, end, .. }: &Bin) -> Roots {
-        Roots { first, end, warps: self.grid.warps as usize, blocks: self.grid.blocks as usize }
-    }
-
     /// Words of device memory that matrices and stacks take.
     pub fn words_and_stack(&self) -> (usize, usize) {
         let blocks = self.grid.blocks as usize;
@@ -59,6 +53,19 @@ impl MaximalCliqueBin {
             (false, _) => lend.launch_beside::<CountMaximalCliques>(track, self.grid, args),
             (true, _) => lend.launch_beside::<CountMaximalCliquesWide>(track, self.grid, args),
         }
+    }
+}
+
+impl SearchBin for MaximalCliqueBin {
+    const RECORD_SETS: usize = RECORD_SETS;
+    const BESIDE: bool = true;
+
+    fn bin(&self) -> &Bin {
+        &self.bin
+    }
+
+    fn grid(&self) -> Grid {
+        self.grid
     }
 }
 
@@ -111,15 +118,5 @@ impl OnDevice {
         }?;
         let words = bin.words() + shape.stack_words();
         memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
-    }
-
-    /// Room for what is handed over, where there are warps to whom that may be.
-    pub(super) fn handed_of(&self, bins: &[MaximalCliqueBin]) -> Result<Option<Handed>, RuntimeError> {
-        let longest = bins.iter().map(|bin| bin.shape.cliques.longest).max();
-        let warps = bins.iter().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).sum();
-        match longest.filter(|_| !self.tuning.scalar) {
-            Some(longest) => Handed::new(self.device(), record_words(longest, RECORD_SETS), warps),
-            None => Ok(None),
-        }
     }
 }

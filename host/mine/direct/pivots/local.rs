@@ -3,19 +3,16 @@
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use motherlode_device::kernels::cliques::CliqueArgs;
 use motherlode_device::kernels::pivots::local::LocalCliquesArgs;
 
-use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::super::session::Session;
 use super::super::summed::Summed;
-use super::super::sweep::LEAST_WAVES;
 use super::cliques_at::CliquesAt;
-use super::handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED};
-use super::local_bins::{LocalBin, Searches};
+use super::local_bins::LocalBin;
 use super::most_vertices;
 use super::number_width::NumberWidth;
+use super::rounds::Rounds;
 use crate::MineError;
 use crate::counts::Counts;
 use crate::deal::{Share, Work};
@@ -72,14 +69,12 @@ impl Session<'_> {
 struct PivotSumming<A> {
     on: OnDevice,
     k: u32,
-    bins: Vec<LocalBin>,
+    rounds: Rounds<LocalBin>,
     /// For matrices that do not stand in shared memory, and for stacks: bins run one after the other.
     words: Buffer<'static, u64>,
     stack: Buffer<'static, u64>,
     /// For numbers of pairs: zero between launches.
     pairs: Buffer<'static, u64>,
-    handed: Option<Handed>,
-    queues: Buffer<'static, u64>,
     binomials: Buffer<'static, u64>,
     /// For each vertex, or edge, what was found of the tasks that this worker was given.
     counts: Buffer<'static, u64>,
@@ -103,11 +98,9 @@ impl<A: CliquesAt> PivotSumming<A> {
         let words = device.unwritten(most(LocalBin::words))?;
         let stack = device.unwritten(most(LocalBin::stack_words))?;
         let pairs = device.zeroed(most(LocalBin::pair_words))?;
-        let queues = device.zeroed(bins.len())?;
         let is_long = cliques >= u128::from(on.tuning.many_cliques);
-        let handed = if is_long { on.handed_locally(&bins)? } else { None };
-        let at = PhantomData;
-        Ok(PivotSumming { k, bins, words, stack, pairs, handed, queues, binomials, counts, at, on })
+        let rounds = if is_long { Rounds::new(&on, bins) } else { Rounds::of_one(&on, bins) }?;
+        Ok(PivotSumming { k, rounds, words, stack, pairs, binomials, counts, at: PhantomData, on })
     }
 }
 
@@ -115,13 +108,11 @@ impl<A: CliquesAt> Work for PivotSumming<A> {
     type Tally = ();
 
     fn tasks(&self) -> u64 {
-        self.bins.last().map_or(0, |bin| bin.bin.end.into())
+        self.rounds.end()
     }
 
-    /// Tasks for all blocks that run at once, a few times over.
     fn least_share(&self, from: u64) -> u64 {
-        let bin = self.bins.iter().find(|bin| from < bin.bin.end.into());
-        bin.map_or(1, |bin| LEAST_WAVES * u64::from(bin.grid.blocks))
+        self.rounds.least_share(from)
     }
 
     fn keeps_results(&self) -> bool {
@@ -130,80 +121,31 @@ impl<A: CliquesAt> Work for PivotSumming<A> {
 
     /// Runs all bins that have roots among the tasks, one after the other; then what they hand over.
     fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let parts: Vec<Bin> = self.bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
-        if let Some(handed) = &mut self.handed {
-            handed.restart()?;
-        }
-        let mut resumed: Option<Vec<Groups>> = None;
-        loop {
-            self.round(share, &parts, resumed.as_deref())?;
-            let Some(handed) = &mut self.handed else { return Ok(()) };
-            resumed = handed.turn(self.bins.iter().zip(&parts).map(|(bin, part)| bin.roots(part)))?;
-            if resumed.is_none() {
-                return Ok(());
-            }
-        }
-    }
-}
-
-impl<A: CliquesAt> PivotSumming<A> {
-    /// Runs the bins with these parts of their roots, or what was handed over of them.
-    fn round(
-        &mut self,
-        share: &Share<'_>,
-        parts: &[Bin],
-        resumed: Option<&[Groups]>,
-    ) -> Result<(), MineError> {
-        let PivotSumming { on, k, bins, words, stack, pairs, handed, queues, binomials, counts, .. } = self;
-        queues.overwrite(&vec![0; queues.len()])?;
-        let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
-        let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
-        // The pairs are zero at first, and each launch leaves them so. What is handed over has room for the longest list.
-        // SAFETY: the graph's arguments; each bin's roots are among them, and its launch has the memory that its matrices, stacks and pairs
-        // take, one bin after the other. What is handed over is read by the launches of the next round. There are binomials for all
-        // cliques there can be, and a count for each vertex, or edge, in numbers that hold all cliques there are. The kernels are those of
-        // `cliques_at`, which ask for the same.
-        let lend = unsafe { on.lend() };
-        let mut launches = |handed: &mut Option<Handed>| {
-            for (at, (bin, part)) in bins.iter().zip(parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
-                let groups = resumed.map(|groups| groups[at]);
-                let searches = match (&handed, groups) {
-                    (None, _) => Searches::Whole,
-                    (Some(_), None) => Searches::Begun,
-                    (Some(_), Some(_)) => Searches::Resumed,
-                };
-                let (over, resumed) = match handed {
-                    Some(handed) => handed.lent(&lend, part.first, ends[at], groups),
-                    None => (NOTHING_HANDED, NOTHING_RESUMED),
-                };
-                let queue = queues.atomics().part(at as u64, 1);
-                let cliques = on.clique_args(&lend, part, bin.grid, queue, lend.scratch(&mut *words));
+        self.rounds.restart()?;
+        let PivotSumming { on, k, rounds, words, stack, pairs, binomials, counts, .. } = self;
+        let (on, k) = (&*on, *k);
+        Ok(rounds.run(on, share, &share.tasks(), |round| {
+            // The pairs are zero at first, and each launch leaves them so. What is handed over has room for the longest list.
+            // SAFETY: the graph's arguments; each bin's roots are among them, and its launch has the memory that its matrices, stacks and pairs
+            // take, one bin after the other. What is handed over is read by the launches of the next round. There are binomials for all
+            // cliques there can be, and a count for each vertex, or edge, in numbers that hold all cliques there are. The kernels are those of
+            // `cliques_at`, which ask for the same.
+            let lend = unsafe { on.lend() };
+            round.each(&lend, |launched| {
+                let (bin, words) = (launched.bin, lend.scratch(&mut *words));
                 let args = LocalCliquesArgs {
-                    cliques: CliqueArgs {
-                        chunk: if groups.is_some() { 1 } else { cliques.chunk },
-                        ..cliques
-                    },
+                    cliques: launched.clique_args(on, &lend, words),
                     binomials: lend.slice(&*binomials),
                     counts: lend.atomics(counts),
                     stack: lend.scratch(&mut *stack),
                     pairs: lend.atomics(pairs),
-                    over,
-                    resumed,
-                    k: *k,
+                    over: launched.over,
+                    resumed: launched.resumed,
+                    k,
                     most: bin.shape.most,
                 };
-                bin.launch::<A>(&lend, &args, searches)?;
-            }
-            Ok(())
-        };
-        let device = on.device();
-        let all = || {
-            launches(handed)?;
-            handed.as_ref().map_or(Ok(()), Handed::begin)
-        };
-        Ok(match resumed {
-            None => share.watch(device, queues, 0, &ends, all),
-            Some(_) => share.watch_rest(device, queues, &ends, all),
-        }?)
+                bin.launch::<A>(&lend, &args, launched.searches)
+            })
+        })?)
     }
 }

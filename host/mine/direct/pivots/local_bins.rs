@@ -2,31 +2,19 @@
 
 use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::pivots::local::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
-use motherlode_device::kernels::pivots::record_words;
 
-use self::Searches::{Begun, Resumed, Whole};
 use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
 use super::cliques_at::CliquesAt;
-use super::handed::{Handed, Roots};
 use super::most_vertices;
 use super::number_width::NumberWidth::{self, Bits64, Bits128};
+use super::rounds::SearchBin;
+use super::rounds::Searches::{self, Begun, Resumed, Whole};
 use crate::memory;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
 /// The longest of the short lists: on one lane, no bin has lists up to this length and longer ones.
 const FEW: u32 = u64::BITS;
-
-/// What a launch does of the searches.
-#[derive(Clone, Copy)]
-pub(super) enum Searches {
-    /// All of each: none takes long.
-    Whole,
-    /// It shares among warps, and hands over, those that take long.
-    Begun,
-    /// It goes on with what was handed over.
-    Resumed,
-}
 
 /// Roots of like lengths, and where they are searched.
 pub(super) struct LocalBin {
@@ -53,11 +41,6 @@ impl LocalBin {
         self.grid.blocks as usize * self.shape.pair_words()
     }
 
-    /// The roots of a part of it, for what is handed over.
-    pub fn roots(&self, &Bin { first, end, .. }: &Bin) -> Roots {
-        Roots { first, end, warps: self.grid.warps as usize, blocks: self.grid.blocks as usize }
-    }
-
     /// Launches its kernel.
     pub fn launch<A: CliquesAt>(
         &self,
@@ -78,6 +61,19 @@ impl LocalBin {
             (Bits128, true, Whole | Begun) => lend.launch::<A::Count128Wide>(grid, args),
             (Bits128, true, Resumed) => lend.launch::<A::Resume128Wide>(grid, args),
         }
+    }
+}
+
+impl SearchBin for LocalBin {
+    const RECORD_SETS: usize = RECORD_SETS;
+    const BESIDE: bool = false;
+
+    fn bin(&self) -> &Bin {
+        &self.bin
+    }
+
+    fn grid(&self) -> Grid {
+        self.grid
     }
 }
 
@@ -114,16 +110,6 @@ impl OnDevice {
             first = end;
         }
         Ok(bins)
-    }
-
-    /// Room for what is handed over, where there are warps to whom that may be.
-    pub(super) fn handed_locally(&self, bins: &[LocalBin]) -> Result<Option<Handed>, RuntimeError> {
-        let longest = bins.iter().map(|bin| bin.shape.cliques.longest).max();
-        let warps = bins.iter().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).max();
-        match longest.zip(warps).filter(|_| !self.tuning.scalar) {
-            Some((longest, warps)) => Handed::new(self.device(), record_words(longest, RECORD_SETS), warps),
-            None => Ok(None),
-        }
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.

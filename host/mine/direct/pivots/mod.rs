@@ -4,36 +4,36 @@
 //! | --- | --- |
 //! | `local`, `local_bins` | cliques of a size at vertices and edges: the work, and its grids |
 //! | `cliques_at` | its kernels, for each kind of place |
+//! | `rounds` | searches in bins, and what they hand over from round to round |
 //! | `rooms` | the memory that launches share, or not |
 //! | `number_width` | the numbers that they count in |
 //! | `handed` | searches on their way from one launch to the next |
 
 mod cliques_at;
-pub(super) mod handed;
+mod handed;
 mod local;
 mod local_bins;
 mod number_width;
 pub(super) mod rooms;
+pub(super) mod rounds;
 
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
 
-use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::pivots::count::{
     CountByPivots, CountByPivotsOfFew, CountByPivotsWide, ResumeByPivots, ResumeByPivotsWide,
 };
-use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells, record_words};
-use motherlode_device::memory::Slice;
+use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
 
-use handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
 use rooms::Rooms;
+use rounds::{Rounds, SearchBin, Searches};
 
 pub(crate) use cliques_at::CliquesAt;
 
 use super::cliques::Bin;
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::sweep::LEAST_WAVES;
 use crate::deal::{Share, Work};
 use crate::place::{Outline, Together};
 use crate::runtime::{Buffer, Grid, Lend, ListAccess, RuntimeError, Staging};
@@ -166,17 +166,14 @@ struct PivotCounter {
     on: OnDevice,
     /// The position of the first root.
     first: u64,
-    bins: Vec<PivotBin>,
+    rounds: Rounds<PivotBin>,
     rooms: Rooms,
-    handed: Option<Handed>,
-    queues: Buffer<'static, u64>,
     leaves: Buffer<'static, u64>,
     /// The leaves on their way to the host.
     fetched: RefCell<Staging<u64>>,
     most: u32,
     /// Of the cliques that are asked for.
     sizes: RangeInclusive<u32>,
-    used: bool,
 }
 
 impl PivotCounter {
@@ -188,11 +185,10 @@ impl PivotCounter {
         let cells = leaf_cells(most);
         let (leaves, fetched) = (device.zeroed(cells)?, RefCell::new(Staging::new(device, cells)?));
         let bins = on.pivot_bins(roots, most)?;
-        let queues = device.zeroed(bins.len())?;
         let needed: Vec<_> = bins.iter().map(PivotBin::words_and_stack).collect();
         let rooms = Rooms::new(device, &needed)?;
-        let handed = on.handed(&bins)?;
-        Ok(PivotCounter { first, bins, rooms, handed, queues, leaves, fetched, most, sizes, used: false, on })
+        let rounds = Rounds::new(&on, bins)?;
+        Ok(PivotCounter { first, rounds, rooms, leaves, fetched, most, sizes, on })
     }
 }
 
@@ -213,16 +209,6 @@ impl PivotBin {
             (false, _) => Kind::Narrow,
             (true, _) => Kind::Wide,
         }
-    }
-
-    /// Whether warps hand over what takes them long: not where sets are one word.
-    fn hands_over(&self) -> bool {
-        !matches!(self.kind(), Kind::Few)
-    }
-
-    /// The roots of a part of it, for what is handed over.
-    fn roots(&self, &Bin { first, end, .. }: &Bin) -> Roots {
-        Roots { first, end, warps: self.grid.warps as usize, blocks: self.grid.blocks as usize }
     }
 
     /// Launches its kernel: the one that goes on with what was handed over, if `resumed`.
@@ -247,6 +233,24 @@ impl PivotBin {
         let blocks = self.grid.blocks as usize;
         let words = if self.bin.wide { self.shape.cliques.words_wide() } else { 0 };
         (blocks * words, blocks * self.shape.stack_words())
+    }
+}
+
+impl SearchBin for PivotBin {
+    const RECORD_SETS: usize = 1;
+    const BESIDE: bool = true;
+
+    fn bin(&self) -> &Bin {
+        &self.bin
+    }
+
+    fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// Not where sets are one word.
+    fn hands_over(&self) -> bool {
+        !matches!(self.kind(), Kind::Few)
     }
 }
 
@@ -283,17 +287,6 @@ impl OnDevice {
         Ok(bins)
     }
 
-    /// Room for what is handed over, where there are warps to whom that may be.
-    fn handed(&self, bins: &[PivotBin]) -> Result<Option<Handed>, RuntimeError> {
-        let long = || bins.iter().filter(|bin| bin.hands_over());
-        let longest = long().map(|bin| bin.shape.cliques.longest).max();
-        let warps = long().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).sum();
-        match longest.filter(|_| !self.tuning.scalar) {
-            Some(longest) => Handed::new(self.device(), record_words(longest, 1), warps),
-            None => Ok(None),
-        }
-    }
-
     /// The grid of a bin: no more blocks than device memory has room for.
     fn pivot_grid(&self, bin: &PivotBin) -> Result<Grid, RuntimeError> {
         let (device, warps, tasks) = (self.device(), bin.shape.cliques.warps, bin.bin.tasks());
@@ -312,105 +305,55 @@ impl Work for PivotCounter {
     type Tally = Vec<u128>;
 
     fn tasks(&self) -> u64 {
-        self.bins.last().map_or(0, |bin| u64::from(bin.bin.end) - self.first)
+        self.rounds.end().saturating_sub(self.first)
     }
 
-    /// Tasks for all blocks that run at once, a few times over.
     fn least_share(&self, from: u64) -> u64 {
-        let root = self.first + from;
-        let Some(PivotBin { bin, grid, .. }) = self.bins.iter().find(|bin| root < bin.bin.end.into()) else {
-            return 1;
-        };
-        LEAST_WAVES * u64::from(grid.blocks).div_ceil(bin.parts.into())
+        self.rounds.least_share(self.first + from)
     }
 
     /// Runs all bins that have roots among the tasks, beside each other if each has memory of its own; then what they hand over.
     fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        if std::mem::replace(&mut self.used, true) {
-            self.restart()?;
+        if self.rounds.restart()? {
+            self.leaves.overwrite(&vec![0; self.leaves.len()])?;
         }
         let Range { start, end } = share.tasks();
-        let roots = self.first + start..self.first + end;
-        let parts: Vec<Bin> = self.bins.iter().map(|bin| bin.bin.among(&roots)).collect();
-        let mut resumed: Option<Vec<Groups>> = None;
-        loop {
-            self.round(share, &parts, resumed.as_deref())?;
-            let Some(handed) = &mut self.handed else { break };
-            resumed = handed.turn(self.bins.iter().zip(&parts).map(|(bin, part)| bin.roots(part)))?;
-            if resumed.is_none() {
-                break;
-            }
-            self.queues.overwrite(&vec![0; self.queues.len()])?;
-        }
+        self.search(share, &(self.first + start..self.first + end))?;
         cliques_of(self.fetched.borrow_mut().wait()?, self.most, *self.sizes.end())
     }
 }
 
 impl PivotCounter {
-    /// Forgets what was counted.
-    fn restart(&mut self) -> Result<(), RuntimeError> {
-        self.queues.overwrite(&vec![0; self.queues.len()])?;
-        self.leaves.overwrite(&vec![0; self.leaves.len()])?;
-        self.handed.as_mut().map_or(Ok(()), Handed::restart)
-    }
-
-    /// Runs the bins with these parts of their roots, or what was handed over of them.
-    fn round(
-        &mut self,
-        share: &Share<'_>,
-        parts: &[Bin],
-        resumed: Option<&[Groups]>,
-    ) -> Result<(), RuntimeError> {
-        let PivotCounter { on, bins, rooms, handed, queues, leaves, fetched, most, sizes, .. } = self;
-        let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
-        let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
-        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
-        // device memory that its matrices and stacks take: bins that have those in common are on one track, one after the other. What
-        // is handed over has room for the longest list, and is read by the launches of the next round.
-        let lend = unsafe { on.lend() };
-        let mut launches = |handed: &mut Option<Handed>| {
-            for (at, bin) in bins.iter().enumerate().filter(|&(at, _)| ends[at] > 0) {
-                let ((track, room), part) = (rooms.of(at), &parts[at]);
-                let groups = resumed.map(|groups| groups[at]);
-                let (over, resumed) = match handed.as_mut().filter(|_| bin.hands_over()) {
-                    Some(handed) => handed.lent(&lend, part.first, ends[at], groups),
-                    None => (NOTHING_HANDED, NOTHING_RESUMED),
-                };
-                let args = PivotArgs {
-                    cliques: CliqueArgs {
-                        graph: on.graph(&lend),
-                        hubs: on.hubs(&lend),
-                        roots: lend.slice(on.oriented().roots().part(part.first.into(), part.roots())),
-                        queue: lend.slice(queues.atomics().part(at as u64, 1)),
-                        totals: Slice::empty(),
-                        words: lend.scratch(&mut room.words),
-                        shape: part.shape,
-                        chunk: if groups.is_some() { 1 } else { part.chunk(bin.grid) },
-                        parts: part.parts,
-                    },
-                    leaves: lend.atomics(leaves),
-                    stack: lend.scratch(&mut room.stack),
-                    over,
-                    resumed,
-                    most: *most,
-                    least: *sizes.start(),
-                    largest: *sizes.end(),
-                    unused: 0,
-                };
-                bin.launch(&lend, track, &args, groups.is_some())?;
-            }
-            Ok(())
-        };
-        let device = on.device();
-        let all = || {
-            device.overlapped(|| launches(handed))?;
-            fetched.borrow_mut().begin(leaves, leaves.len())?;
-            handed.as_ref().map_or(Ok(()), Handed::begin)
-        };
-        match resumed {
-            None => share.watch(device, queues, 0, &ends, all),
-            Some(_) => share.watch_rest(device, queues, &ends, all),
-        }
+    /// Searches the roots at these positions.
+    fn search(&mut self, share: &Share<'_>, roots: &Range<u64>) -> Result<(), RuntimeError> {
+        let PivotCounter { on, rounds, rooms, leaves, fetched, most, sizes, .. } = self;
+        let on = &*on;
+        rounds.run(on, share, roots, |round| {
+            // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
+            // device memory that its matrices and stacks take: bins that have those in common are on one track, one after the other. What
+            // is handed over has room for the longest list, and is read by the launches of the next round.
+            let lend = unsafe { on.lend() };
+            let launches = || {
+                round.each(&lend, |launched| {
+                    let (track, room) = rooms.of(launched.at);
+                    let words = lend.scratch(&mut room.words);
+                    let args = PivotArgs {
+                        cliques: launched.clique_args(on, &lend, words),
+                        leaves: lend.atomics(leaves),
+                        stack: lend.scratch(&mut room.stack),
+                        over: launched.over,
+                        resumed: launched.resumed,
+                        most: *most,
+                        least: *sizes.start(),
+                        largest: *sizes.end(),
+                        unused: 0,
+                    };
+                    launched.bin.launch(&lend, track, &args, launched.searches == Searches::Resumed)
+                })
+            };
+            on.device().overlapped(launches)?;
+            fetched.borrow_mut().begin(leaves, leaves.len())
+        })
     }
 }
 
