@@ -18,7 +18,7 @@
 //! | `small_cliques` | cliques of four and five vertices at each vertex |
 //! | `pivots` | cliques of every size, and of a size at each vertex and edge |
 //! | `max_clique` | a largest clique |
-//! | `maximal_cliques` | maximal cliques, by size |
+//! | `maximal_cliques` | maximal cliques: by size, at vertices, and they themselves |
 //! | `clique_draws` | cliques drawn at random |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 //! | `graph_sums` | sums over the whole graph that have been found |
@@ -72,6 +72,7 @@ pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use clique_draws::RootDraws;
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};
+pub(super) use maximal_cliques::{RowSearch, RowTasks};
 pub(super) use motifs::{
     FifthPieces, FifthsAtVertices, FourthPieces, FourthsAtEdges, SquarePieces, SquaresAtVertices,
 };
