@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(rows.rows().collect::<Vec<_>>(), [&[40][..], &[10, 20, 40], &[0, 30]]);
         let with = rows.with(&[3], |v| v / 10);
         assert_eq!(with.rows().collect::<Vec<_>>(), [&[3, 4][..], &[1, 2, 3, 4], &[0, 3, 3]]);
-        let long = rows.kept(|row| row.len() > 1);
+        let long = rows.clone().kept(|row| row.len() > 1);
         assert_eq!(long.rows().collect::<Vec<_>>(), [&[10, 20, 40][..], &[0, 30]]);
         assert_eq!(rows.clone().first(1).rows().collect::<Vec<_>>(), [&[40][..]]);
         assert!(rows.first(0).is_empty());
