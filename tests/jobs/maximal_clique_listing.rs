@@ -88,8 +88,8 @@ fn they_are_those_that_no_vertex_can_be_added_to() {
                 assert_eq!(list(&graph, &device, &options), first, "{name}, {order:?}, {device}");
             }
             let large = list(&graph, &Device::cpu(None), &options.clone().least(4));
-            let kept = expected.iter().filter(|clique| clique.len() >= 4).cloned().collect::<Vec<_>>();
-            assert_eq!(sorted(large), kept, "{name}, {order:?}");
+            let kept = first.iter().filter(|clique| clique.len() >= 4).cloned().collect::<Vec<_>>();
+            assert_eq!(large, kept, "{name}, {order:?}");
         }
     }
 }
@@ -116,7 +116,6 @@ fn some_of_them() {
                     left -= usize::from(is_least);
                     is_least || clique.len() > least
                 });
-                // Those of one vertex and of two come in the same order whatever else is asked for.
                 assert_eq!(largest.iter().collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{name}, {top}");
             }
         }
@@ -210,7 +209,7 @@ fn roots_with_many_cliques_are_cut() {
     let expected = list(&graph, &Device::cpu(None), &all());
     assert_eq!(expected.len(), 3usize.pow(6));
     let mut succeeded = 0;
-    for kilobytes in [8, 12, 16, 20, 24, 28, 32, 40, 64, 1024] {
+    for kilobytes in [1, 2, 3, 4, 5, 6, 8, 12, 16, 1024] {
         let device = Device::cpu(Some(MemorySize(kilobytes << 10)));
         let mut lister = Placed::new(&graph, &device).list_maximal_cliques(&all()).unwrap();
         let mut rows = Vec::new();

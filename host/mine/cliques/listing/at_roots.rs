@@ -74,10 +74,10 @@ impl RowsAtRoots {
 
 /// Gets the graph on the first device, and makes room there; none if there are no roots.
 fn begin(placed: &Placed, options: &MaximalCliqueOptions, clock: &Clock) -> Result<Option<Begun>, MineError> {
-    let least = options.least;
-    let known = clock.prepare(|| placed.known_in_order(least.saturating_sub(1), options.order));
+    // All of the graph, whatever sizes are asked for: they keep their order.
+    let known = clock.prepare(|| placed.known_in_order(0, options.order));
     let run = Run { context: &options.context, clock };
-    let Some(search) = Session::new(&known, run)?.maximal_clique_rows(least)? else { return Ok(None) };
+    let Some(search) = Session::new(&known, run)?.maximal_clique_rows(options.least)? else { return Ok(None) };
     let names = clock.prepare(|| known.form.old_of_new(clock));
     let first = search.least_tasks(0);
     let plan = TaskPlan::new(search.roots(), first, search.most_tasks(), search.room());

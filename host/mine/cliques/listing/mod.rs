@@ -23,6 +23,7 @@ pub use options::MaximalCliqueOptions;
 pub use rows::CliqueRows;
 use through::Through;
 
+use super::Cliques;
 use crate::at::{At, Edges};
 use crate::clock::Clock;
 use crate::list::ListOptions;
@@ -98,15 +99,27 @@ impl Placed {
         Ok(MaximalCliqueLister { source, left, smallest, listed: 0, over: false, clock })
     }
 
+    /// Counts the maximal cliques that [`list_maximal_cliques`](Self::list_maximal_cliques) lists, whatever the limits, by their vertices.
+    ///
+    /// # Errors
+    /// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
+    ///
+    /// # Panics
+    /// If the graph does not have the vertices that cliques are to contain.
+    pub fn count_maximal_cliques(&self, options: &MaximalCliqueOptions) -> Result<Cliques, MineError> {
+        let counting = CountOptions::default().context(options.context.clone());
+        match options.containing.is_empty() {
+            true => self.maximal_cliques(options.least, options.order, &counting),
+            false => Through::new(self, options).count(&counting),
+        }
+    }
+
     /// The size of the smallest of the `top` largest cliques, and how many of that size are among them.
     fn smallest_of(&self, top: u64, options: &MaximalCliqueOptions) -> Result<(u32, u64), MineError> {
-        let counting = CountOptions::default().context(options.context.without_progress());
-        let counts = match options.containing.is_empty() {
-            true => self.maximal_cliques(options.least, options.order, &counting)?.counts,
-            false => Through::new(self, options).count(&counting)?,
-        };
+        let counting = options.clone().context(options.context.without_progress());
+        let counted = self.count_maximal_cliques(&counting)?;
         let mut left = u128::from(top);
-        for &(size, count) in counts.iter().rev() {
+        for &(size, count) in counted.counts.iter().rev() {
             if left <= count {
                 return Ok((size, left as u64));
             }

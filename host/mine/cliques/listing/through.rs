@@ -1,9 +1,10 @@
 //! The maximal cliques that have some vertices.
 
+use super::super::Cliques;
 use super::{AllCliques, CliqueRows, MaximalCliqueOptions};
 use crate::clock::Clock;
 use crate::graph::attributes::induced;
-use crate::{CountOptions, MineError, Placed};
+use crate::{CountOptions, MineError, Placed, Seconds};
 
 /// They are those vertices, and a maximal clique of what all of them are joined to.
 pub(super) struct Through {
@@ -45,14 +46,18 @@ impl Through {
     }
 
     /// How many there are of each size, rising.
-    pub fn count(&self, counting: &CountOptions) -> Result<Vec<(u32, u128)>, MineError> {
+    pub fn count(&self, counting: &CountOptions) -> Result<Cliques, MineError> {
         let held = self.held.len() as u32;
+        let alone = |counts| Ok(Cliques { counts, seconds: Seconds::default() });
         match &self.around {
-            None => Ok(Vec::new()),
-            Some(around) if around.is_alone => Ok(vec![(held, 1)]),
+            None => alone(Vec::new()),
+            Some(around) if around.is_alone => {
+                alone(Vec::from_iter((held >= self.least).then_some((held, 1))))
+            }
             Some(Around { all: AllCliques { placed, options, .. }, .. }) => {
-                let counts = placed.maximal_cliques(options.least, options.order, counting)?.counts;
-                Ok(counts.into_iter().map(|(size, count)| (size + held, count)).collect())
+                let found = placed.maximal_cliques(options.least, options.order, counting)?;
+                let counts = found.counts.into_iter().map(|(size, count)| (size + held, count)).collect();
+                Ok(Cliques { counts, ..found })
             }
         }
     }
