@@ -1076,7 +1076,7 @@ class Graph(Structure):
         Examples
         --------
         >>> Graph.generate("karate").maximal_cliques_at_nodes().at[34]
-        17
+        14
         """
         least = whole("min_size", min_size, most=2**32 - 1)
         with job(device, memory, deadline, progress) as how:

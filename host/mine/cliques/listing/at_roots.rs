@@ -77,7 +77,9 @@ fn begin(placed: &Placed, options: &MaximalCliqueOptions, clock: &Clock) -> Resu
     // All of the graph, whatever sizes are asked for: they keep their order.
     let known = clock.prepare(|| placed.known_in_order(0, options.order));
     let run = Run { context: &options.context, clock };
-    let Some(search) = Session::new(&known, run)?.maximal_clique_rows(options.least)? else { return Ok(None) };
+    let Some(search) = Session::new(&known, run)?.maximal_clique_rows(options.least)? else {
+        return Ok(None);
+    };
     let names = clock.prepare(|| known.form.old_of_new(clock));
     let first = search.least_tasks(0);
     let plan = TaskPlan::new(search.roots(), first, search.most_tasks(), search.room());

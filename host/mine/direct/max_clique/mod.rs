@@ -1,19 +1,23 @@
 //! A largest clique.
 //!
 //! A first search finds its size, and the first root that has one of the size, in the order of the roots: the longest lists first. A second
-//! finds the first one of that root. So it is the same clique whatever the devices are, and however many threads.
+//! finds the first one of that root. So it is the same clique whatever the devices are, and however many threads. What a greedy search on the host
+//! finds before is no more than a size that is to be reached: it changes what is passed over, and not what is found.
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | `bound` | a size that is reached in any case |
 //! | `search` | the first search, dealt by roots |
 //! | `first` | the second |
 
+mod bound;
 mod first;
 mod search;
 
 use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::max_clique::{MaxCliqueShape, position_of, size_of};
 
+use bound::greedy_size;
 use first::FirstClique;
 use search::MaxCliqueSearch;
 
@@ -58,7 +62,9 @@ impl Session<'_> {
             return Ok(None);
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
-        let shared = MaxCliqueSearch::nothing_found();
+        let reached =
+            self.run.clock.prepare(|| greedy_size(self.known.form.graph(), &self.outline().degrees));
+        let shared = MaxCliqueSearch::begin(reached);
         let search = |on| MaxCliqueSearch::new(on, roots, shared.clone());
         let best = self.deal(OnDevice::get_hubs, search)?.done.tally.0;
         Ok((size_of(best) > EDGE).then_some((size_of(best), position_of(best))))
