@@ -23,22 +23,22 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
             }
             return true;
         }
-        // A clique has as many vertices as if the first of each pair were taken.
         let firsts = self.firsts(node.set);
-        let size = self.size(node.taken | firsts);
         let choices = Pairs { firsts, other: |vertex| self.other(node.set, vertex) };
+        // A clique has as many vertices as if the first of each pair were taken.
+        let size = || self.size(node.taken | firsts);
         if pairs <= PAIRS {
             let all = u64::MAX >> (u64::BITS - (1 << pairs));
             let left = all & !self.or(self.covered(node, firsts));
-            if size >= self.least && left != 0 {
-                self.found.some(self.warp, size, node.taken, choices, left);
+            if size() >= self.least && left != 0 {
+                self.found.some(self.warp, size(), node.taken, choices, left);
             }
             return true;
         }
         if self.takes_any_away(node) {
             return false;
         }
-        size < self.least || self.found.all(self.warp, size, node.taken, choices)
+        size() < self.least || self.found.all(self.warp, size(), node.taken, choices)
     }
 
     /// The first of each pair.

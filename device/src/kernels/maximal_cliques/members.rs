@@ -59,7 +59,7 @@ pub const ROW_HEAD: usize = 2;
 ///
 /// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::MaximalCliqueShape::shared_bytes). Bound by looking for pivots, or by writing rows.
 // May spill, as what counts them does: to share searches among warps, and to hand them over, takes registers.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 600)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 750)]
 pub unsafe fn find_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCliqueMembersArgs<'_>) {
     find::<B, false, false>(block, args);
 }
@@ -67,7 +67,7 @@ pub unsafe fn find_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCliq
 /// Finds the vertices of the maximal cliques of roots with longer lists. Their matrices stand in shared memory.
 ///
 /// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::MaximalCliqueShape::shared_bytes).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 4000)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 4700)]
 pub unsafe fn find_maximal_cliques<B: Block>(block: B, args: &MaximalCliqueMembersArgs<'_>) {
     find::<B, false, true>(block, args);
 }
@@ -75,7 +75,7 @@ pub unsafe fn find_maximal_cliques<B: Block>(block: B, args: &MaximalCliqueMembe
 /// Finds the vertices of the maximal cliques of roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`MaximalCliqueShape::shared_bytes_wide`](super::MaximalCliqueShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 4000)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 4700)]
 pub unsafe fn find_maximal_cliques_wide<B: Block>(block: B, args: &MaximalCliqueMembersArgs<'_>) {
     find::<B, true, true>(block, args);
 }
