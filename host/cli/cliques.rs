@@ -40,7 +40,7 @@ Examples:
     motherlode cliques karate --max-clique
     motherlode cliques karate --max-clique --format json | jq .k";
 
-/// Count cliques by size, count or list the maximal ones, or find a largest
+/// Count cliques, list the maximal ones, or find a largest
 ///
 /// Counts the cliques of K vertices in GRAPH, exactly: the sets of K vertices of which each two are joined. With
 /// --profile, counts those of every size, from single vertices to the largest clique. With --maximal, counts those to which no

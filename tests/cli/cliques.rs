@@ -200,8 +200,10 @@ fn some_maximal_cliques() {
     let some = |options: &str| lists(&folder.output(&format!("cliques club.el --maximal -o - {options}")));
     assert_eq!(some("--limit 5"), every[..5]);
     assert_eq!(some("--limit 0"), Vec::<Vec<serde_json::Value>>::new());
-    assert_eq!(some("--top 4"), every[..4]);
-    assert_eq!(some("--min-size 4"), every[..4]);
+    let large: Vec<_> = every.iter().filter(|row| row.len() >= 4).cloned().collect();
+    assert_eq!(large.len(), 4);
+    assert_eq!(some("--top 4"), large);
+    assert_eq!(some("--min-size 4"), large);
     let through = |vertices: &[u32]| -> Vec<_> {
         every.iter().filter(|row| vertices.iter().all(|v| row.contains(&json!(v)))).cloned().collect()
     };

@@ -282,7 +282,9 @@ def test_cores_and_trusses(karate: ml.Graph) -> None:
 def test_maximal_cliques(karate: ml.Graph) -> None:
     sizes = Counter(map(len, nx.find_cliques(KARATE)))
     assert karate.maximal_clique_profile() == dict(sorted(sizes.items()))
-    assert karate.maximal_clique_profile(min_size=4) == {size: sizes[size] for size in sorted(sizes) if size >= 4}
+    assert karate.maximal_clique_profile(min_size=4) == {
+        size: sizes[size] for size in sorted(sizes) if size >= 4
+    }
     apart = nx.Graph([(1, 2), (2, 3), (1, 3), (3, 4)])
     apart.add_nodes_from([5, 6])
     counts = ml.Graph.from_networkx(apart).maximal_clique_profile()

@@ -204,7 +204,13 @@ def test_maximal_cliques(seed: int) -> None:
         found = list(function(G, backend="motherlode"))
         assert all(type(clique) is list for clique in found)
         assert sets(found) == wanted
-        for nodes in ([next(iter(G))], next(iter(wanted)), [next(iter(G)), *G[next(iter(G))]][:2], ["alone"], []):
+        for nodes in (
+            [next(iter(G))],
+            next(iter(wanted)),
+            [next(iter(G)), *G[next(iter(G))]][:2],
+            ["alone"],
+            [],
+        ):
             given = list(nodes)
             through = list(function(G, given, backend="motherlode"))
             assert sets(through) == sets(function(G, given, backend="networkx"))
@@ -223,6 +229,8 @@ def test_maximal_cliques(seed: int) -> None:
         communities = nx.community.k_clique_communities
         assert sets(communities(G, k, backend="motherlode")) == sets(communities(G, k, backend="networkx"))
     size = nx.approximation.large_clique_size(G, backend="motherlode")
+    # NetworkX's own takes a node with a self-loop for a neighbour of its own.
+    G.remove_edges_from(list(nx.selfloop_edges(G)))
     assert size == max(map(len, wanted)) >= nx.approximation.large_clique_size(G, backend="networkx")
 
 
@@ -233,7 +241,8 @@ def test_maximal_cliques_without_edges(kind: type[nx.Graph], n: int) -> None:
     G.add_edges_from((v, v) for v in range(n - 1))
     assert list(nx.find_cliques(G, backend="motherlode")) == [[v] for v in range(n)]
     assert list(nx.find_cliques_recursive(G, backend="motherlode")) == [[v] for v in range(n)]
-    assert nx.approximation.large_clique_size(G, backend="motherlode") == min(n, 1)
+    if kind is nx.Graph:  # NetworkX takes no other
+        assert nx.approximation.large_clique_size(G, backend="motherlode") == min(n, 1)
     assert dict(nx.node_clique_number(G, backend="motherlode")) == dict.fromkeys(range(n), 1)
     assert list(nx.community.k_clique_communities(G, 2, backend="motherlode")) == []
     made = nx.make_max_clique_graph(G, backend="motherlode")
@@ -267,6 +276,7 @@ def test_heaviest_cliques(seed: int) -> None:
         assert all(G.has_edge(u, v) for u in clique for v in clique if u != v)
     with pytest.raises(KeyError, match="requested weight"):
         nx.max_weight_clique(G, "height", backend="motherlode")
+    G = G.copy()
     G.nodes["leaf"]["weight"] = 2.5
     with pytest.raises(ValueError, match="not an integer"):
         nx.max_weight_clique(G, backend="motherlode")
@@ -280,7 +290,9 @@ def test_isomorphisms(seed: int, directed: bool) -> None:
     H = nx.relabel_nodes(G, {v: ("H", place) for place, v in enumerate(order)})
     H = nx.relabel_nodes(H, {v: v for v in sorted(H, key=lambda v: (v[1] * 7) % 43)})
     found = nx.vf2pp_isomorphism(G, H, backend="motherlode")
-    assert {(found[u], found[v]) for u, v in G.edges} <= {pair for e in H.edges for pair in (e, e if directed else e[::-1])}
+    assert {(found[u], found[v]) for u, v in G.edges} <= {
+        pair for e in H.edges for pair in (e, e if directed else e[::-1])
+    }
     assert len(set(found.values())) == len(H)
     assert nx.vf2pp_is_isomorphic(G, H, backend="motherlode")
     u, v = next((u, v) for u in H for v in H if u != v and not H.has_edge(u, v))
@@ -298,7 +310,10 @@ def test_all_isomorphisms() -> None:
         (prism, prism),
         (nx.cycle_graph(6), nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(3))),
         (nx.cycle_graph(5, nx.DiGraph), nx.cycle_graph(5, nx.DiGraph).reverse()),
-        (nx.disjoint_union(nx.path_graph(3), nx.path_graph(3)), nx.disjoint_union(nx.path_graph(3), nx.path_graph(3))),
+        (
+            nx.disjoint_union(nx.path_graph(3), nx.path_graph(3)),
+            nx.disjoint_union(nx.path_graph(3), nx.path_graph(3)),
+        ),
         (nx.empty_graph(3), nx.empty_graph(3)),
         (nx.empty_graph(0), nx.empty_graph(0)),
         (nx.Graph([(0, 0), (0, 1)]), nx.Graph([(0, 1), (1, 1)])),

@@ -183,7 +183,11 @@ def k_clique_communities(
 def _communities(graph: BackendGraph, k: int, device: str | None) -> Iterator[frozenset[Any]]:
     if k < 2:
         raise nx.NetworkXError(f"k={k}, k must be greater than 1.")
-    rows = [row for ends, vertices in _maximal(graph, device, min_size=k) for row in _rows(ends, vertices.tolist())]
+    rows = [
+        row
+        for ends, vertices in _maximal(graph, device, min_size=k)
+        for row in _rows(ends, vertices.tolist())
+    ]
     rows = [row for row in rows if len(row) >= k]
     members: defaultdict[int, list[int]] = defaultdict(list)
     together = nx.utils.UnionFind(range(len(rows)))

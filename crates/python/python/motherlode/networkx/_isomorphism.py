@@ -29,9 +29,7 @@ def _labels(one: BackendGraph, other: BackendGraph, label: str | None, default: 
         return np.zeros(len(one) + len(other), dtype=np.int64)
     numbers: dict[Any, int] = {}
     every = [
-        data.get(label, default)
-        for graph in (one, other)
-        for data in graph.node_data or [{}] * len(graph)
+        data.get(label, default) for graph in (one, other) for data in graph.node_data or [{}] * len(graph)
     ]
     return np.array([numbers.setdefault(value, len(numbers)) for value in every], dtype=np.int64)
 
@@ -51,7 +49,9 @@ def _colours(one: BackendGraph, other: BackendGraph, labels: Colours) -> tuple[C
     random = np.random.default_rng(1)
     while colours.max(initial=-1) + 1 > count:
         count = colours.max() + 1
-        if not np.array_equal(np.bincount(colours[:n], minlength=count), np.bincount(colours[n:], minlength=count)):
+        if not np.array_equal(
+            np.bincount(colours[:n], minlength=count), np.bincount(colours[n:], minlength=count)
+        ):
             return None
         # Colours that are alike for the sum of their neighbours' are one: two that differ may be, too, and are
         # told apart by the search.
@@ -95,7 +95,9 @@ def _order(after: list[set[int]], before: list[set[int]], rare: list[int]) -> li
     return order
 
 
-def _search(one: BackendGraph, other: BackendGraph, colours: tuple[Colours, Colours]) -> Iterator[list[tuple[int, int]]]:
+def _search(
+    one: BackendGraph, other: BackendGraph, colours: tuple[Colours, Colours]
+) -> Iterator[list[tuple[int, int]]]:
     """Yield the isomorphisms as pairs of vertices: the maps that keep colours and edges, as there are as many
     of both on either side."""
     own, theirs = (side.tolist() for side in colours)
@@ -150,7 +152,9 @@ def _search(one: BackendGraph, other: BackendGraph, colours: tuple[Colours, Colo
             stack.append(iter(sorted(candidates(at + 1))))
 
 
-def _isomorphisms(G1: BackendGraph, G2: BackendGraph, label: str | None, default: Any) -> Iterator[dict[Any, Any]]:
+def _isomorphisms(
+    G1: BackendGraph, G2: BackendGraph, label: str | None, default: Any
+) -> Iterator[dict[Any, Any]]:
     if not len(G1) or len(G1) != len(G2) or len(G1.source) != len(G2.source):
         return
     colours = _colours(G1, G2, _labels(G1, G2, label, default))
