@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::options::MaximalCliqueOptions;
 use super::plan::TaskPlan;
-use super::{CliqueRows, MaximalCliqueOptions};
+use super::rows::CliqueRows;
 use crate::clock::Clock;
 use crate::deal::{Share, Tide};
 use crate::direct::{RowSearch, RowTasks, Session};

@@ -6,32 +6,29 @@
 //! | `options` | which cliques |
 //! | `rows` | [`CliqueRows`]: rows of any lengths |
 //! | `plan` | which roots come next, how many at a time, and parts of those that have too many rows |
+//! | `all` | all cliques of a graph: those of three vertices and more, and the rest |
 //! | `at_roots` | the cliques of three vertices and more, window after window |
 //! | `through` | those that have some vertices: in the subgraph of what is joined to these |
 //!
 //! First come the cliques of three vertices and more, by their roots, of which those with the longest lists are the first; then those of two, which are the
 //! edges in no triangle; and then the vertices without neighbours.
 
+mod all;
 mod at_roots;
 mod options;
 mod plan;
 mod rows;
 mod through;
 
-use at_roots::RowsAtRoots;
+use all::AllCliques;
+pub(super) use all::edges_alone;
 pub use options::MaximalCliqueOptions;
 pub use rows::CliqueRows;
 use through::Through;
 
 use super::Cliques;
-use crate::at::{At, Edges};
 use crate::clock::Clock;
-use crate::list::ListOptions;
-use crate::pattern::Pattern;
-use crate::{Context, CountOptions, MineError, Placed, Seconds};
-
-/// Rows of a batch that are not written by a device.
-const BATCH: usize = 1 << 16;
+use crate::{CountOptions, MineError, Placed, Seconds};
 
 /// A listing of maximal cliques under way.
 pub struct MaximalCliqueLister {
@@ -51,24 +48,6 @@ enum Source {
     All(Box<AllCliques>),
     /// The subgraph of what is joined to some vertices.
     Through(Box<Through>),
-}
-
-/// All maximal cliques of a graph, of so many vertices and more.
-struct AllCliques {
-    placed: Placed,
-    options: MaximalCliqueOptions,
-    stage: Stage,
-}
-
-/// What comes next.
-enum Stage {
-    /// Those of three vertices and more.
-    Begin,
-    Roots(Box<RowsAtRoots>),
-    /// Those of two and of one, of which so many have been listed.
-    Edges,
-    Rest(std::vec::IntoIter<[u32; 2]>),
-    Alone(u32),
 }
 
 impl Placed {
@@ -110,7 +89,10 @@ impl Placed {
         let counting = CountOptions::default().context(options.context.clone());
         match options.containing.is_empty() {
             true => self.maximal_cliques(options.least, options.order, &counting),
-            false => Through::new(self, options).count(&counting),
+            false => {
+                let (counts, seconds) = Through::new(self, options).count(&counting)?;
+                Ok(Cliques { counts, seconds })
+            }
         }
     }
 
@@ -184,64 +166,4 @@ impl MaximalCliqueLister {
     pub fn seconds(&self) -> Seconds {
         self.clock.seconds()
     }
-}
-
-impl AllCliques {
-    fn new(placed: &Placed, options: MaximalCliqueOptions) -> Self {
-        AllCliques { placed: placed.clone(), options, stage: Stage::Begin }
-    }
-
-    /// The next rows; none if there are no more.
-    fn next(&mut self, clock: &Clock) -> Result<Option<CliqueRows>, MineError> {
-        loop {
-            let AllCliques { placed, options, stage } = self;
-            match stage {
-                Stage::Begin => *stage = Stage::Roots(Box::new(RowsAtRoots::new(placed, options))),
-                Stage::Roots(rows) => match rows.next(clock)? {
-                    Some(rows) => return Ok(Some(rows)),
-                    None => *stage = Stage::Edges,
-                },
-                Stage::Edges if options.least > 2 => return Ok(None),
-                Stage::Edges => *stage = Stage::Rest(edges_alone(placed, &options.context)?.into_iter()),
-                Stage::Rest(edges) => {
-                    let rows = batch(edges.by_ref());
-                    if !rows.is_empty() {
-                        return Ok(Some(rows));
-                    }
-                    *stage = Stage::Alone(if options.least > 1 { u32::MAX } else { 0 });
-                }
-                Stage::Alone(next) => {
-                    let graph = placed.target().csr;
-                    let alone = |&v: &u32| graph.degree(v) == 0;
-                    let rows = batch((*next..graph.n()).filter(alone).map(|v| [v]));
-                    let Some(&last) = rows.ids.last() else { return Ok(None) };
-                    *next = last + 1;
-                    return Ok(Some(rows));
-                }
-            }
-        }
-    }
-}
-
-/// Some rows of one length.
-fn batch<const N: usize>(rows: impl Iterator<Item = [u32; N]>) -> CliqueRows {
-    let mut batch = CliqueRows::default();
-    rows.take(BATCH).for_each(|row| batch.push(row));
-    batch
-}
-
-/// The edges in no triangle.
-pub(super) fn edges_alone(placed: &Placed, context: &Context) -> Result<Vec<[u32; 2]>, MineError> {
-    let graph = placed.target().csr;
-    if graph.edges() == 0 {
-        return Ok(Vec::new());
-    }
-    let listing = ListOptions::default().context(context.without_progress());
-    let triangles = placed.at_edges(&triangle(), &listing)?;
-    let edges = Edges::places(graph).into_iter().enumerate();
-    Ok(edges.filter(|&(edge, _)| triangles.counts.get(edge) == 0).map(|(_, ends)| ends).collect())
-}
-
-fn triangle() -> Pattern {
-    Pattern::parse("triangle").expect("a pattern that has a name")
 }

@@ -1,7 +1,8 @@
 //! The maximal cliques that have some vertices.
 
-use super::super::Cliques;
-use super::{AllCliques, CliqueRows, MaximalCliqueOptions};
+use super::all::AllCliques;
+use super::options::MaximalCliqueOptions;
+use super::rows::CliqueRows;
 use crate::clock::Clock;
 use crate::graph::attributes::induced;
 use crate::{CountOptions, MineError, Placed, Seconds};
@@ -46,18 +47,17 @@ impl Through {
     }
 
     /// How many there are of each size, rising.
-    pub fn count(&self, counting: &CountOptions) -> Result<Cliques, MineError> {
+    pub fn count(&self, counting: &CountOptions) -> Result<(Vec<(u32, u128)>, Seconds), MineError> {
         let held = self.held.len() as u32;
-        let alone = |counts| Ok(Cliques { counts, seconds: Seconds::default() });
         match &self.around {
-            None => alone(Vec::new()),
+            None => Ok(Default::default()),
             Some(around) if around.is_alone => {
-                alone(Vec::from_iter((held >= self.least).then_some((held, 1))))
+                Ok((Vec::from_iter((held >= self.least).then_some((held, 1))), Seconds::default()))
             }
             Some(Around { all: AllCliques { placed, options, .. }, .. }) => {
                 let found = placed.maximal_cliques(options.least, options.order, counting)?;
-                let counts = found.counts.into_iter().map(|(size, count)| (size + held, count)).collect();
-                Ok(Cliques { counts, ..found })
+                let counts = found.counts.into_iter().map(|(size, count)| (size + held, count));
+                Ok((counts.collect(), found.seconds))
             }
         }
     }

@@ -98,9 +98,9 @@ def _through(graph: BackendGraph, nodes: Any, device: str | None) -> Iterator[li
             raise ValueError(f"The given `nodes` {nodes} do not form a clique")
         numbers.append(number)
     for ends, vertices in _maximal(graph, device, containing=numbers):
-        others = ~np.isin(vertices, numbers)
-        ends = np.cumsum(others, dtype=np.uint64)[ends.astype(np.int64) - 1]
-        for row in _rows(ends, graph.objects[vertices[others]].tolist()):
+        rest = ~np.isin(vertices, numbers)
+        ends = np.cumsum(rest, dtype=np.uint64)[ends.astype(np.int64) - 1]
+        for row in _rows(ends, graph.objects[vertices[rest]].tolist()):
             yield [*nodes, *row]
 
 
@@ -147,7 +147,7 @@ def node_clique_number(
     """Return the size of the largest clique that has each node."""
     sizes = np.zeros(len(G), dtype=np.int64)
     for ends, vertices in _maximal(G, device):
-        lengths = np.diff(ends.astype(np.int64), prepend=0)
+        lengths: npt.NDArray[np.int64] = np.diff(ends.astype(np.int64), prepend=np.int64(0)).astype(np.int64)
         np.maximum.at(sizes, vertices, np.repeat(lengths, lengths))
     return defaultdict(int, zip(G.nodes, sizes.tolist()))
 

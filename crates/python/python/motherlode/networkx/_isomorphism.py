@@ -38,8 +38,8 @@ def _colours(one: BackendGraph, other: BackendGraph, labels: Colours) -> tuple[C
     """Return colours of the vertices that an isomorphism keeps, as fine as their neighbours tell; None if
     there is no isomorphism."""
     n = len(one)
-    source = np.concatenate((one.source, other.source.astype(np.int64) + n))
-    target = np.concatenate((one.target, other.target.astype(np.int64) + n))
+    source: Colours = np.concatenate((one.source.astype(np.int64), other.source.astype(np.int64) + n))
+    target: Colours = np.concatenate((one.target.astype(np.int64), other.target.astype(np.int64) + n))
     loops = np.zeros(n + len(other), dtype=np.int64)
     loops[one.loops] = 1
     loops[other.loops.astype(np.int64) + n] = 1
@@ -140,12 +140,12 @@ def _search(
         u = order[at]
         if u in image:
             used.discard(image.pop(u))
-        v = next((v for v in stack[-1] if fits(at, v)), None)
-        if v is None:
+        found = next((v for v in stack[-1] if fits(at, v)), None)
+        if found is None:
             stack.pop()
             continue
-        image[u] = v
-        used.add(v)
+        image[u] = found
+        used.add(found)
         if at + 1 == len(order):
             yield list(image.items())
         else:
