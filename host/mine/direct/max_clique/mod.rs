@@ -57,13 +57,14 @@ impl Session<'_> {
 
     /// The size of a largest clique, and the position of the first root that has one; none if there is no triangle.
     fn first_root(&mut self) -> Result<Option<(u32, u32)>, MineError> {
-        let roots = self.outline().roots_from(EDGE);
-        if roots == 0 {
+        if self.outline().roots_from(EDGE) == 0 {
             return Ok(None);
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
         let reached =
             self.run.clock.prepare(|| greedy_size(self.known.form.graph(), &self.outline().degrees));
+        // A root with a shorter list has no clique of so many.
+        let roots = self.outline().roots_from(EDGE.max(reached.saturating_sub(1)));
         let shared = MaxCliqueSearch::begin(reached);
         let search = |on| MaxCliqueSearch::new(on, roots, shared.clone());
         let best = self.deal(OnDevice::get_hubs, search)?.done.tally.0;
