@@ -3,132 +3,33 @@
 mod common;
 mod graphs;
 mod handed;
+mod maximal;
 
-use common::{BLOCKS, Machine, Random, WARPS, scratch};
+use common::{BLOCKS, Machine, Random, WARPS};
 use graphs::{Graph, OrientedGraph, atomics};
-use handed::HandedRecords;
-use motherlode_device::graph::GraphView;
-use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use maximal::{SearchLaunch, WHOLE, Way, Whole, longest, search, ways};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::maximal_cliques::count::{
     CountMaximalCliques, CountMaximalCliquesOfFew, CountMaximalCliquesWide,
 };
 use motherlode_device::kernels::maximal_cliques::edges::{CountMaximalEdges, MaximalEdgeArgs};
-use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
-use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::memory::{Scratch, Slice};
-
-/// How a graph is counted.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    hubs: u32,
-    marks: MarksShape,
-    wide: bool,
-    warps: u32,
-    parts: u32,
-    /// Nodes after which a warp hands over, and the most records.
-    patience: u32,
-    capacity: u32,
-    /// The fewest vertices that are asked for.
-    least: u32,
-}
-
-const WHOLE: Way = Way {
-    hubs: 0,
-    marks: MarksShape { exact: 512, filter: 0 },
-    wide: false,
-    warps: 1,
-    parts: 1,
-    patience: 1 << 31,
-    capacity: 0,
-    least: 0,
-};
-
-/// The whole graph, as kernels take it.
-struct Whole {
-    offsets: Vec<u64>,
-    neighbors: Vec<u32>,
-    splits: Vec<u64>,
-}
-
-impl Whole {
-    fn new(graph: &Graph) -> Self {
-        let (offsets, neighbors) = graph.csr();
-        let smaller = |u: u32| graph.0[u as usize].range(..u).count() as u64;
-        let splits = (0..graph.n()).map(|u| offsets[u as usize] + smaller(u)).collect();
-        Whole { offsets, neighbors, splits }
-    }
-
-    fn view(&self) -> GraphView<'_> {
-        GraphView {
-            offsets: Slice::from(&self.offsets[..]),
-            neighbors: Slice::from(&self.neighbors[..]),
-            splits: Slice::from(&self.splits[..]),
-        }
-    }
-}
 
 /// The maximal cliques of roots of two and more, by their vertices, and how many records were handed over.
 fn count_at_roots(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, usize) {
     let oriented = OrientedGraph::new(machine, graph, 2, way.hubs);
-    let whole = Whole::new(graph);
-    let lengths = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]);
-    let longest = lengths.max().unwrap_or(0) as u32;
-    let warps = if machine.lanes() == 1 { 1 } else { way.warps };
-    let shape =
-        CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
-    let (most, excluded) = (longest + 1, graph.0.iter().map(|list| list.len()).max().unwrap_or(0) as u32);
-    let own = MaximalCliqueShape { cliques: shape, most, excluded };
-    let (mut queue, mut sizes) = (vec![0u64], vec![0u64; most as usize + 1]);
-    let blocks = (BLOCKS * way.warps) as usize;
-    let mut words = vec![u64::MAX; shape.words_wide() * blocks];
-    let mut stack = vec![u64::MAX; own.stack_words() * blocks];
-    let mut handed = HandedRecords::new(
-        longest,
-        RECORD_SETS,
-        (way.patience, way.capacity),
-        7,
-        oriented.roots.len() as u64 * u64::from(way.parts),
-    );
-    loop {
-        let chunk = handed.chunk();
-        let (over, resumed) = handed.lent();
-        let args = MaximalCliqueArgs {
-            cliques: CliqueArgs {
-                graph: oriented.view(),
-                hubs: oriented.rows(),
-                roots: Slice::from(&oriented.roots[..]),
-                queue: atomics(&mut queue),
-                totals: Slice::empty(),
-                words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
-                shape,
-                chunk,
-                parts: way.parts,
-            },
-            whole: whole.view(),
-            sizes: atomics(&mut sizes),
-            stack: scratch(&mut stack),
-            over,
-            resumed,
-            most,
-            excluded,
-            least: way.least,
-            unused: 0,
-        };
-        let shared = if way.wide && longest > 64 { own.shared_bytes_wide() } else { own.shared_bytes() };
+    let mut sizes = vec![0u64; longest(&oriented) as usize + 2];
+    let handed = search(machine, (graph, &oriented), way, &mut sizes, |launch| {
+        let SearchLaunch { args, blocks, warps, shared_bytes, longest, wide } = launch;
         // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
         unsafe {
-            match (way.wide, longest) {
-                (_, ..=64) => machine.launch::<CountMaximalCliquesOfFew>(BLOCKS, way.warps, shared, &args),
-                (true, _) => machine.launch::<CountMaximalCliquesWide>(BLOCKS, way.warps, shared, &args),
-                (false, _) => machine.launch::<CountMaximalCliques>(BLOCKS, way.warps, shared, &args),
+            match (wide, longest) {
+                (_, ..=64) => machine.launch::<CountMaximalCliquesOfFew>(blocks, warps, shared_bytes, &args),
+                (true, _) => machine.launch::<CountMaximalCliquesWide>(blocks, warps, shared_bytes, &args),
+                (false, _) => machine.launch::<CountMaximalCliques>(blocks, warps, shared_bytes, &args),
             }
         }
-        if !handed.turn() {
-            return (sizes, handed.all);
-        }
-        queue[0] = 0;
-    }
+    });
+    (sizes, handed)
 }
 
 /// The maximal cliques of roots of one.
@@ -183,15 +84,7 @@ fn expected(graph: &Graph) -> Vec<u64> {
 
 /// Counts on `machine`, in every way.
 fn check(graph: &Graph, expected: &[u64], machine: Machine) {
-    let all = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
-    let tiny = MarksShape { exact: 64, filter: 32 };
-    let ways = [
-        Way { hubs: graph.n(), marks: all, ..WHOLE },
-        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, patience: 9, capacity: 400, ..WHOLE },
-        Way { marks: all, warps: WARPS, parts: 3, patience: 5, capacity: 90, ..WHOLE },
-        Way { marks: all, warps: 2, least: 5, ..WHOLE },
-    ];
-    for way in ways {
+    for way in ways(graph.n()) {
         let (found, _) = count(machine, graph, way);
         let of = |sizes: &[u64]| -> Vec<u64> {
             let sizes = sizes.iter().enumerate().skip(way.least.max(2) as usize);

@@ -1,19 +1,26 @@
-//! `motherlode cliques`: how many cliques there are of a size, or of every size; how many are maximal; and a largest one.
+//! `motherlode cliques`: how many cliques there are of a size, or of every size; those that are maximal, and how many; and a largest one.
+
+mod maximal;
 
 use std::fmt;
+use std::path::Path;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
 use motherlode::graph::{Graph, VertexIds};
 use motherlode::mine::{self, Context, CountOptions, Launches, Seconds, VertexOrder};
+use motherlode::plan::Matching;
 use motherlode::runtime::Team;
 use serde::Serialize;
 
+use super::anchor::NamedAnchor;
 use super::exists::value;
+use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::one_of;
 use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
+use super::table::OptionalTableArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,15 +30,21 @@ Examples:
     motherlode cliques graph.mtx --profile --device cpu --threads 4
   Maximal cliques of three vertices and more, by size:
     motherlode cliques karate --maximal --min-size 3
+  They themselves, as rows of lists; the ten largest; and those through an edge:
+    motherlode cliques graph.el --maximal --min-size 3 -o cliques.parquet
+    motherlode cliques graph.el --maximal --top 10 -o -
+    motherlode cliques karate --maximal --anchor 33-34 -o -
+  In how many maximal cliques each vertex is:
+    motherlode cliques graph.el --maximal --per vertex -o counts.csv
   A largest clique, and how many vertices it has:
     motherlode cliques karate --max-clique
     motherlode cliques karate --max-clique --format json | jq .k";
 
-/// Count cliques by size, or the maximal ones, or find a largest
+/// Count cliques, list the maximal ones, or find a largest
 ///
 /// Counts the cliques of K vertices in GRAPH, exactly: the sets of K vertices of which each two are joined. With
 /// --profile, counts those of every size, from single vertices to the largest clique. With --maximal, counts those to which no
-/// vertex can be added. With --max-clique, finds one that no other has more vertices than. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
+/// vertex can be added, and with -o lists them. With --max-clique, finds one that no other has more vertices than. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct CliquesArgs {
@@ -56,17 +69,18 @@ pub struct CliquesArgs {
     #[arg(long, conflicts_with = "k", help_heading = "Counting options")]
     profile: bool,
 
-    /// Count the maximal cliques, by size
+    /// Count the maximal cliques, by size; with -o list them
     ///
     /// Counts the cliques to which no vertex can be added, by how many vertices they have. A vertex without neighbours is one, of one
-    /// vertex. It cannot go with -k or --profile.
+    /// vertex. With -o, writes them: a row is a clique, and its one column, vertices, the list of its ids, in the order of GRAPH's vertices; in CSV the list
+    /// is a field with the text that it has in JSON. The order of the rows depends on the graph and --order alone. It cannot go with -k or --profile.
     #[arg(long, conflicts_with_all = ["k", "profile"], help_heading = "Counting options")]
     maximal: bool,
 
     /// With --maximal, the least size
     ///
-    /// With --maximal, counts maximal cliques of N vertices and more alone, which takes less time the more vertices these are: what cannot become so large is
-    /// left.
+    /// With --maximal, counts or lists maximal cliques of N vertices and more alone, which takes less time the more vertices these are: what cannot become so
+    /// large is left.
     #[arg(
         long,
         value_name = "N",
@@ -76,6 +90,61 @@ pub struct CliquesArgs {
         help_heading = "Counting options"
     )]
     min_size: u32,
+
+    /// With --maximal, those through a vertex, as 7, or an edge, as 7-12
+    ///
+    /// With --maximal, counts or lists the maximal cliques that have a vertex, or both ends of an edge. The ids are those of GRAPH, numbers or names. Only
+    /// what is joined to them is searched.
+    #[arg(
+        long,
+        value_name = "ANCHOR",
+        requires = "maximal",
+        conflicts_with_all = ["k", "profile", "max_clique", "per"],
+        help_heading = "Counting options"
+    )]
+    anchor: Option<NamedAnchor>,
+
+    /// With --maximal and -o, list the N largest
+    ///
+    /// They are counted by size first. Of those that are as large as the least of the N, the first are listed; the rows keep their order. All are listed if
+    /// there are no more than N.
+    #[arg(
+        long,
+        allow_negative_numbers = true,
+        value_name = "N",
+        requires_all = ["maximal", "output"],
+        conflicts_with_all = ["k", "profile", "max_clique", "per"],
+        help_heading = "Counting options"
+    )]
+    top: Option<u64>,
+
+    /// With --maximal and -o, list the first N only
+    ///
+    /// Stops after N cliques: exactly N, or all if there are fewer. 0 lists none.
+    #[arg(
+        long,
+        allow_negative_numbers = true,
+        value_name = "N",
+        requires_all = ["maximal", "output"],
+        conflicts_with_all = ["k", "profile", "max_clique", "per"],
+        help_heading = "Counting options"
+    )]
+    limit: Option<u64>,
+
+    /// With --maximal and -o, count them at each vertex: vertex
+    ///
+    /// Writes a table with a row for each vertex of GRAPH, as 'motherlode local' does: in how many maximal cliques it is. A number of 2^64 and more is an
+    /// error.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_parser = ["vertex"],
+        hide_possible_values = true,
+        requires_all = ["maximal", "output"],
+        conflicts_with_all = ["k", "profile", "max_clique"],
+        help_heading = "Counting options"
+    )]
+    per: Option<String>,
 
     /// Find a largest clique
     ///
@@ -102,12 +171,15 @@ pub struct CliquesArgs {
 
     #[command(flatten)]
     job: JobArgs,
+    #[command(flatten)]
+    output: OptionalTableArgs,
 
     /// text or json
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k and count, or with
-    /// --profile cliques (a list of k and count), or with --maximal count and by_size (a list of size and count), or with --max-clique k
-    /// and vertices (a list of ids), then device, memory and seconds, as for 'motherlode count'.
+    /// --profile cliques (a list of k and count), or with --maximal count and by_size (a list of size and count) and anchor if there is one, or with
+    /// --maximal and -o count (rows written), complete (false if --limit or --top came first) and output, or with --per output, or with --max-clique k
+    /// and vertices (a list of ids), then device, memory and seconds, as for 'motherlode count'. Where standard output gets rows, 'json' is refused.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -121,16 +193,31 @@ pub struct CliquesArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// A bad device or input; a job that failed.
+/// A bad anchor, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
+    let place = args.output.plan(args.format)?;
+    if place.is_some() && !args.maximal {
+        return Err(Misuse("-o: the maximal cliques are listed, and no others: give --maximal".into()).into());
+    }
+    args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
+    let edges = maximal::triangle();
     let launches = match args.k {
-        Some(k) => Launches::Cliques(k),
-        None if args.max_clique => Launches::MAX_CLIQUE,
-        None if args.maximal => Launches::MAXIMAL_CLIQUES,
-        None => Launches::CLIQUE_PROFILE,
+        Some(k) => vec![Launches::Cliques(k)],
+        None if args.max_clique => vec![Launches::MAX_CLIQUE],
+        None if args.maximal && place.is_some() => {
+            vec![Launches::MAXIMAL_CLIQUES, Launches::AtEdges(&edges, Matching::default())]
+        }
+        None if args.maximal => vec![Launches::MAXIMAL_CLIQUES],
+        None => vec![Launches::CLIQUE_PROFILE],
     };
-    let work = |graph: &Graph, team: &Team, context| find(args, graph, team, context);
-    report::print(args.format, &args.job.run_plain(&args.source, &[launches], work)?)
+    let report = args.job.run_plain(&args.source, &launches, |graph, team, context| match &place {
+        Some(place) => maximal::write(args, place, graph, team, context),
+        None => find(args, graph, team, context),
+    })?;
+    match args.output.output.as_deref() == Some(Path::new("-")) {
+        true => Ok(()),
+        false => report::print(args.format, &report),
+    }
 }
 
 /// Finds what is asked for.
@@ -147,14 +234,7 @@ fn find(
         return Ok((CliquesReport::largest(&found.vertices, graph.ids()), found.seconds));
     }
     if args.maximal {
-        let mine::Cliques { counts, seconds } = mine::maximal_cliques(
-            graph.csr(),
-            args.min_size,
-            order(VertexOrder::Degeneracy),
-            team,
-            &options,
-        )?;
-        return Ok((CliquesReport::maximal(&counts), seconds));
+        return maximal::count(args, graph, team, &options.context);
     }
     let Some(k) = args.k else {
         let mine::Cliques { counts, seconds } =
@@ -176,6 +256,9 @@ fn order() -> impl TypedValueParser<Value = VertexOrder> {
     ])
 }
 
+/// What a maximal clique is called, and several are.
+const MAXIMAL: [&str; 2] = ["maximal clique", "maximal cliques"];
+
 /// What was found.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -189,7 +272,14 @@ enum CliquesReport {
         count: u128,
         /// Of each size that there are any of, rising.
         by_size: Vec<SizeCount>,
+        /// What all of them have.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        anchor: Option<String>,
     },
+    /// Maximal cliques that were written.
+    Listed { count: u64, complete: bool, output: String },
+    /// A table that was written.
+    AtVertices { output: String },
     /// A largest clique.
     Largest {
         k: usize,
@@ -199,11 +289,12 @@ enum CliquesReport {
 }
 
 impl CliquesReport {
-    /// So many maximal cliques of some sizes.
-    fn maximal(counts: &[(u32, u128)]) -> Self {
+    /// So many maximal cliques of some sizes, which have the anchor, if there is one.
+    fn maximal(counts: &[(u32, u128)], anchor: Option<String>) -> Self {
         CliquesReport::Maximal {
             count: counts.iter().map(|&(_, count)| count).sum(),
             by_size: counts.iter().map(|&(size, count)| SizeCount { size, count }).collect(),
+            anchor,
         }
     }
 
@@ -257,8 +348,18 @@ impl fmt::Display for CliquesReport {
             CliquesReport::Profile { cliques } => {
                 write_table(f, "k", cliques.iter().map(|&CliqueCount { k, count }| (k, count)))
             }
-            CliquesReport::Maximal { count, by_size } => {
-                writeln!(f, "{}", counted(*count, "maximal clique", "maximal cliques"))?;
+            CliquesReport::Listed { count, complete, output } => {
+                let part = if *complete { "all there are" } else { "and there may be more" };
+                let [one, many] = MAXIMAL;
+                writeln!(f, "{} ({part}) in {output}", counted(*count, one, many))
+            }
+            CliquesReport::AtVertices { output } => {
+                writeln!(f, "how many maximal cliques each vertex is in, in {output}")
+            }
+            CliquesReport::Maximal { count, by_size, anchor } => {
+                let [one, many] = MAXIMAL;
+                let through = anchor.as_ref().map_or(String::new(), |anchor| format!(" through {anchor}"));
+                writeln!(f, "{}{through}", counted(*count, one, many))?;
                 write_table(f, "size", by_size.iter().map(|&SizeCount { size, count }| (size, count)))
             }
         }

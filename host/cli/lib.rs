@@ -33,6 +33,7 @@
 //! | `exit` | errors, and the exit code that each gets |
 //! | `hints` | which option an error of the library calls for |
 
+mod anchor;
 mod args;
 mod checkpoint;
 mod cliques;

@@ -147,7 +147,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let report = args.job.run_on([&pattern], &args.source, &[launches], |graph, team, context| {
         let column = |v| Column::vertices(pattern.name(v), graph.ids());
         let columns: Vec<Column> = (0..pattern.vertices()).map(column).collect();
-        let columns = ListingColumns { columns: &columns, ids: graph.ids() };
+        let columns = ListingColumns { columns: &columns, ids: graph.ids(), nouns: ("match", "matches") };
         match args.sample {
             _ if args.discard => discarded(args, &pattern, graph, team, context),
             Some(size) => {

@@ -6,17 +6,16 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::export::Column;
-use motherlode::graph::{Graph, VertexId, VertexLookup};
+use motherlode::graph::Graph;
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{
-    Anchor, Anchored, Counts, LocalCounts, anchored, at_arcs, at_edges, at_vertices,
-};
+use motherlode::mine::local::{Anchored, Counts, LocalCounts, anchored, at_arcs, at_edges, at_vertices};
 use motherlode::mine::{Context, Launches, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use serde::Serialize;
 
 use self::estimated::{EstimatedTable, LocalEstimateArgs};
+use super::anchor::{NamedAnchor, anchor_of};
 use super::counts;
 use super::exit::Misuse;
 use super::job::JobArgs;
@@ -98,32 +97,6 @@ pub struct LocalArgs {
     report: ReportArgs,
 }
 
-/// An anchor in the ids of the input, as it was given: what it is called, and what it is if ids are numbers.
-#[derive(Clone, Debug)]
-struct NamedAnchor {
-    text: String,
-    numbers: Option<NumberedAnchor>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum NumberedAnchor {
-    Vertex(u64),
-    Edge(u64, u64),
-}
-
-impl std::str::FromStr for NamedAnchor {
-    type Err = std::convert::Infallible;
-
-    fn from_str(text: &str) -> Result<NamedAnchor, Self::Err> {
-        let vertex = || text.parse().ok().map(NumberedAnchor::Vertex);
-        let edge = || {
-            let (u, v) = text.split_once('-')?;
-            Some(NumberedAnchor::Edge(u.parse().ok()?, v.parse().ok()?))
-        };
-        Ok(NamedAnchor { text: text.to_owned(), numbers: vertex().or_else(edge) })
-    }
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -187,50 +160,6 @@ fn check_names(pattern: &Pattern, per: Per) -> Result<(), Misuse> {
         true => Err(Misuse(format!(
             "the pattern calls a vertex '{VERTEX}', which is what the first column is called; give it another name"
         ))),
-    }
-}
-
-/// The vertices of an anchor.
-fn anchor_of(graph: &Graph, named: &NamedAnchor) -> anyhow::Result<Anchor> {
-    let ids = graph.ids().lookup(graph.csr().n());
-    let vertex = |id: VertexId<'_>| {
-        ids.find(id).ok_or_else(|| Misuse(format!("--anchor: the graph has no vertex {}", id.shown())))
-    };
-    let by_name = graph.ids().names().is_some();
-    let (a, b) = match named.numbers {
-        _ if by_name && ids.find(VertexId::Name(&named.text)).is_some() => {
-            return Ok(Anchor::Vertex(vertex(VertexId::Name(&named.text))?));
-        }
-        _ if by_name => names_of_edge(&ids, &named.text)?,
-        Some(NumberedAnchor::Vertex(v)) => return Ok(Anchor::Vertex(vertex(v.into())?)),
-        Some(NumberedAnchor::Edge(u, v)) => (vertex(u.into())?, vertex(v.into())?),
-        None => {
-            let text = &named.text;
-            let reason = format!("--anchor: '{text}': it must be a vertex, as 7, or an edge, as 7-12");
-            return Err(Misuse(reason).into());
-        }
-    };
-    match graph.csr().neighbors(a).binary_search(&b) {
-        Ok(_) => Ok(Anchor::Edge(a, b)),
-        Err(_) => {
-            let (u, v) = (graph.ids().get(a).shown(), graph.ids().get(b).shown());
-            Err(Misuse(format!("--anchor: the graph has no edge between {u} and {v}")).into())
-        }
-    }
-}
-
-/// The ends of the edge that is called by two names and `-` between them; names may have that in them too.
-fn names_of_edge(ids: &VertexLookup<'_>, text: &str) -> Result<(u32, u32), Misuse> {
-    let ends = text.match_indices('-').filter_map(|(at, dash)| {
-        let (u, v) = (&text[..at], &text[at + dash.len()..]);
-        Some((ids.find(VertexId::Name(u))?, ids.find(VertexId::Name(v))?))
-    });
-    match ends.collect::<Vec<_>>()[..] {
-        [ends] => Ok(ends),
-        [] => Err(Misuse(format!(
-            "--anchor: the graph has no vertex, and no two with - between, called {text}"
-        ))),
-        _ => Err(Misuse(format!("--anchor: {text} may be several edges, as there are names with - in them"))),
     }
 }
 

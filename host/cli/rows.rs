@@ -38,10 +38,12 @@ pub struct ListingProgress {
 /// What stands in the columns of a listing.
 #[derive(Clone, Copy)]
 pub struct ListingColumns<'c> {
-    /// A column for each vertex of the pattern.
+    /// A column for each vertex of the pattern, or one of lists.
     pub columns: &'c [Column],
     /// What the input called the vertices of the graph.
     pub ids: &'c VertexIds,
+    /// What a row is, and what several are.
+    pub nouns: (&'static str, &'static str),
 }
 
 /// Writes the rows of a listing, and keeps its checkpoint up to date.
@@ -177,6 +179,26 @@ impl RowWriter<'_> {
         Ok(())
     }
 
+    /// Writes rows of a listing of lists, which end where `ends` says; whoever reads a pipe sees them.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn write_lists(&mut self, ends: &[usize], vertices: &[u32]) -> io::Result<()> {
+        match self.columns.ids.numbers() {
+            Some(ids) => self.table.write_lists(ends, |i| ids.get(vertices[i]))?,
+            None => self.table.write_lists(ends, |i| u64::from(vertices[i]))?,
+        }
+        self.progress.matches += ends.len() as u64;
+        self.whole = self.table.out().length();
+        self.table.flush()
+    }
+
+    /// How many rows were written, in words.
+    fn so_many(&self) -> String {
+        let (one, many) = self.columns.nouns;
+        counted(self.written(), one, many)
+    }
+
     /// Writes down how far the listing has come, once the rows are on the disk.
     fn save(&mut self) -> anyhow::Result<()> {
         let Some(checkpoint) = &mut self.checkpoint else { return Ok(()) };
@@ -219,7 +241,7 @@ impl RowWriter<'_> {
 
     /// What to say when rows cannot be written, as on a full disk: what is left of them, and what to do with that.
     pub fn failure(mut self, error: io::Error) -> anyhow::Error {
-        let matches = counted(self.written(), "match", "matches");
+        let matches = self.so_many();
         let error = anyhow::Error::new(error);
         let file = match self.table.out() {
             Out::File(file) if file.is_kept() => file,
@@ -246,7 +268,7 @@ impl RowWriter<'_> {
 
     /// What to say of a listing that ended early: what was listed can be read, or taken up from the checkpoint.
     pub fn partial(mut self, error: MineError) -> anyhow::Error {
-        let matches = counted(self.written(), "match", "matches");
+        let matches = self.so_many();
         let part = match self.table.out() {
             Out::Standard(_) => format!("only a part was listed, {matches}"),
             file @ Out::File(_) => format!("only a part was listed, {matches}, in {}", file.name()),

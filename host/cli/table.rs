@@ -38,20 +38,64 @@ pub struct TableArgs {
     output_format: Option<String>,
 }
 
+/// Where rows go, if they are asked for.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output options")]
+pub struct OptionalTableArgs {
+    /// The file to write rows to, or - for standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Overwrite the file if it exists
+    ///
+    /// Without it, a file that exists is left alone, and that is an error. It has no effect on standard output.
+    #[arg(long, requires = "output")]
+    force: bool,
+
+    /// csv, jsonl, arrow, arrows or parquet [default: what FILE ends with]
+    ///
+    /// As for 'motherlode list'. The default for standard output is CSV.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_parser = TableFormat::NAMES.map(|(name, _)| name),
+        hide_possible_values = true,
+        requires = "output"
+    )]
+    output_format: Option<String>,
+}
+
+impl OptionalTableArgs {
+    /// Checks that the output can be written, before any work is done for it; none if none is asked for.
+    ///
+    /// # Errors
+    /// A file that exists, without --force; a name that does not tell the format; a report in JSON where standard output gets the rows.
+    pub fn plan(&self, report: ReportFormat) -> Result<Option<Destination<'_>>, Misuse> {
+        let Some(path) = self.output.as_deref() else { return Ok(None) };
+        check_report(path, report)?;
+        plan(path, self.output_format.as_deref(), self.force).map(Some)
+    }
+}
+
+/// Refuses a report in JSON where rows go to standard output: nothing else does.
+fn check_report(output: &Path, report: ReportFormat) -> Result<(), Misuse> {
+    match report == ReportFormat::Json && output == Path::new("-") {
+        false => Ok(()),
+        true => Err(Misuse(
+            "--format json: standard output gets the rows, and no report; rows as JSON Lines are --output-format jsonl, \
+             and with -o FILE the report is printed"
+                .into(),
+        )),
+    }
+}
+
 impl TableArgs {
     /// Refuses a report in JSON where rows go to standard output: nothing else does.
     ///
     /// # Errors
     /// Such a report.
     pub fn check_report(&self, format: ReportFormat) -> Result<(), Misuse> {
-        match format == ReportFormat::Json && self.output == Path::new("-") {
-            false => Ok(()),
-            true => Err(Misuse(
-                "--format json: standard output gets the rows, and no report; rows as JSON Lines are --output-format jsonl, \
-                 and with -o FILE the report is printed"
-                    .into(),
-            )),
-        }
+        check_report(&self.output, format)
     }
 
     /// Checks that the output can be written, before any work is done for it.

@@ -89,7 +89,10 @@ mod walk;
 mod ways;
 
 pub use analyze::analyze;
-pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique, maximal_cliques};
+pub use cliques::{
+    CliqueRows, Cliques, CliquesAtVertices, MaxClique, MaximalCliqueLister, MaximalCliqueOptions,
+    clique_profile, cliques, max_clique, maximal_cliques, maximal_cliques_at_vertices,
+};
 pub use clock::Seconds;
 pub use context::{Context, DeviceShare};
 pub use count::{

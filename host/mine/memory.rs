@@ -6,6 +6,16 @@ use crate::runtime::{Device, Grid, RuntimeError};
 /// Bytes that are left alone for what the driver and the job allocate besides.
 const RESERVE: u64 = 16 << 20;
 
+/// Bytes of a batch of rows on a card: enough for copies at the full speed of the bus.
+const CARD_BATCH: u64 = 64 << 20;
+/// Bytes of a batch on the CPU: they should stay in its caches.
+const HOST_BATCH: u64 = 4 << 20;
+
+/// Bytes of rows that are written at a time, where there is room for so many.
+pub(super) fn batch_bytes(device: &Device) -> u64 {
+    if device.card().is_some() { CARD_BATCH } else { HOST_BATCH }
+}
+
 /// What was done, or why it did not fit in the memory budget.
 ///
 /// # Errors

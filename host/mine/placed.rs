@@ -158,12 +158,24 @@ impl Placed {
         context: &Context,
         job: impl Fn(&Placed) -> Result<T, MineError>,
     ) -> Result<T, MineError> {
+        self.leading(context, job).map(|(_, done)| done)
+    }
+
+    /// Runs a job as [`on_whoever_is_left`](Self::on_whoever_is_left) does. Returns the graph on those who did it, too.
+    ///
+    /// # Errors
+    /// The same.
+    pub(super) fn leading<T>(
+        &self,
+        context: &Context,
+        job: impl Fn(&Placed) -> Result<T, MineError>,
+    ) -> Result<(Placed, T), MineError> {
         let mut placed = self.clone();
         let mut lack: Option<MineError> = None;
         loop {
             let failure = match job(&placed) {
                 Err(error) if error.is_of_device() => error,
-                done => return done,
+                done => return done.map(|done| (placed, done)),
             };
             // What the others had may have been what failed.
             if placed.team().lose_the_lost() {

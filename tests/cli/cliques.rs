@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::tables::text_of;
 use super::{Folder, all_devices, assert_keys, assert_seconds};
 
 /// Cliques of Zachary's karate club by size: its members, its friendships, 45 triangles as published, and what a
@@ -146,4 +147,123 @@ fn sizes_that_are_not_served() {
         assert!(complaint.contains(word), "{size}: {complaint}");
     }
     assert!(folder.complaint(2, "cliques nothing.el -k 3").contains("nothing.el: no such file"));
+}
+
+/// The rows of a table of lists in CSV, as lists.
+fn lists(csv: &str) -> Vec<Vec<serde_json::Value>> {
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("vertices"));
+    let list = |line: &str| {
+        let text = line.trim_matches('"').replace("\"\"", "\"");
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{line}: {error}"))
+    };
+    lines.map(list).collect()
+}
+
+#[test]
+fn maximal_cliques_are_listed_in_every_format_on_every_device() {
+    let folder = Folder::new();
+    folder.write("club.el", super::KARATE);
+    let csv = folder.output("cliques club.el --maximal -o - --device cpu");
+    let rows = lists(&csv);
+    assert_eq!(rows.len(), 36);
+    assert_eq!(
+        &rows[..2],
+        [json!([1, 2, 3, 4, 14]), json!([1, 2, 3, 4, 8])].map(|row| row.as_array().unwrap().clone())
+    );
+    for device in all_devices() {
+        for name in ["a.csv", "a.csv.gz", "a.jsonl.zst", "a.arrow", "a.arrows", "a.parquet"] {
+            let json = folder.json(&format!("cliques club.el --maximal -o {name} --force --device {device}"));
+            assert_keys(&json, &["graph", "count", "complete", "output", "device", "memory", "seconds"]);
+            assert_eq!((&json["count"], &json["complete"]), (&json!(36), &json!(true)));
+            assert_eq!(json["output"], name);
+            let text = text_of(&folder, name);
+            let same = match name.contains("jsonl") {
+                true => {
+                    let row = |line: &str| {
+                        serde_json::from_str::<serde_json::Value>(line).unwrap()["vertices"].clone()
+                    };
+                    text.lines().map(row).eq(rows.iter().map(|row| json!(row)))
+                }
+                false => text == csv,
+            };
+            assert!(same, "{name} on {device}: {text}");
+        }
+    }
+}
+
+#[test]
+fn some_maximal_cliques() {
+    let folder = Folder::new();
+    folder.write("club.el", super::KARATE);
+    let every = lists(&folder.output("cliques club.el --maximal -o -"));
+    let some = |options: &str| lists(&folder.output(&format!("cliques club.el --maximal -o - {options}")));
+    assert_eq!(some("--limit 5"), every[..5]);
+    assert_eq!(some("--limit 0"), Vec::<Vec<serde_json::Value>>::new());
+    let large: Vec<_> = every.iter().filter(|row| row.len() >= 4).cloned().collect();
+    assert_eq!(large.len(), 4);
+    assert_eq!(some("--top 4"), large);
+    assert_eq!(some("--min-size 4"), large);
+    let through = |vertices: &[u32]| -> Vec<_> {
+        every.iter().filter(|row| vertices.iter().all(|v| row.contains(&json!(v)))).cloned().collect()
+    };
+    for (anchor, vertices) in [("34", &[34][..]), ("33-34", &[33, 34]), ("12", &[12])] {
+        let (mut found, mut wanted) = (some(&format!("--anchor {anchor}")), through(vertices));
+        found.sort_by_key(|row| json!(row).to_string());
+        wanted.sort_by_key(|row| json!(row).to_string());
+        assert_eq!(found, wanted, "{anchor}");
+        let json = folder.json(&format!("cliques club.el --maximal --anchor {anchor}"));
+        assert_keys(&json, &["graph", "count", "by_size", "anchor", "device", "memory", "seconds"]);
+        assert_eq!((&json["count"], &json["anchor"]), (&json!(wanted.len()), &json!(anchor)));
+    }
+    let table = folder.output("cliques club.el --maximal --per vertex -o -");
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!((rows[0], rows[34]), ("vertex,cliques", "34,14"));
+    for (row, v) in rows[1..].iter().zip(1..) {
+        assert_eq!(*row, format!("{v},{}", through(&[v]).len()));
+    }
+    let text = folder.output("cliques club.el --maximal --limit 5 -o some.csv");
+    assert_eq!(text.lines().next(), Some("5 maximal cliques (and there may be more) in some.csv"));
+    let text = folder.output("cliques club.el --maximal --anchor 33-34");
+    assert_eq!(text.lines().next(), Some("8 maximal cliques through 33-34"));
+}
+
+#[test]
+fn maximal_cliques_of_names() {
+    let folder = Folder::new();
+    folder.write("people.el", "alice \"Bob Jones\"\n\"Bob Jones\" carol\nalice carol\ndave carol\n");
+    let csv = folder.output("cliques people.el --maximal -o -");
+    assert_eq!(
+        lists(&csv),
+        [vec![json!("Bob Jones"), json!("alice"), json!("carol")], vec![json!("carol"), json!("dave")]]
+    );
+    folder.output("cliques people.el --maximal -o a.parquet");
+    assert_eq!(text_of(&folder, "a.parquet"), csv);
+    let json = folder.output("cliques people.el --maximal -o - --output-format jsonl --anchor dave");
+    assert_eq!(json, "{\"vertices\":[\"carol\",\"dave\"]}\n");
+}
+
+#[test]
+fn what_cannot_be_listed() {
+    let folder = Folder::new();
+    folder.write("club.el", super::KARATE);
+    folder.write("there.csv", "");
+    for (options, why) in [
+        ("-k 3 -o a.csv", "the maximal cliques are listed, and no others"),
+        ("--maximal -o there.csv", "exists already"),
+        ("--maximal -o a.txt", "the name does not tell the format"),
+        ("--maximal -o - --format json", "no report"),
+        ("--maximal --limit 3", "--output"),
+        ("--maximal --top 3", "--output"),
+        ("--maximal --per vertex", "--output"),
+        ("--maximal --per edge -o a.csv", "vertex"),
+        ("--maximal --anchor 99", "no vertex 99"),
+        ("--maximal --anchor 12-34", "no edge between 12 and 34"),
+        ("-k 3 --anchor 1", "--anchor"),
+        ("--maximal --anchor 1 --per vertex -o a.csv", "--per"),
+    ] {
+        let error = folder.complaint(2, &format!("cliques club.el {options}"));
+        assert!(error.contains(why), "{options}: {error}");
+        assert!(!folder.path("a.csv").exists());
+    }
 }

@@ -45,6 +45,7 @@ fn table(batches: impl IntoIterator<Item = RecordBatch>) -> String {
         for row in 0..batch.num_rows() {
             let id = |column: &ArrayRef| match column.data_type() {
                 DataType::LargeUtf8 => quoted(column.as_string::<i64>().value(row)),
+                DataType::LargeList(_) => quoted(&list(&column.as_list::<i64>().value(row))),
                 DataType::Decimal128(_, 0) => column.as_primitive::<Decimal128Type>().value(row).to_string(),
                 DataType::Decimal256(_, 0) => column.as_primitive::<Decimal256Type>().value(row).to_string(),
                 _ => column.as_primitive::<UInt64Type>().value(row).to_string(),
@@ -54,6 +55,17 @@ fn table(batches: impl IntoIterator<Item = RecordBatch>) -> String {
         }
     }
     text
+}
+
+/// A list as JSON has it.
+fn list(values: &ArrayRef) -> String {
+    match values.data_type() {
+        DataType::LargeUtf8 => {
+            let texts: Vec<_> = values.as_string::<i64>().iter().flatten().collect();
+            serde_json::Value::from(texts).to_string()
+        }
+        _ => serde_json::Value::from(values.as_primitive::<UInt64Type>().values().to_vec()).to_string(),
+    }
 }
 
 /// A name as RFC 4180 has it.

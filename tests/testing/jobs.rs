@@ -17,7 +17,8 @@ use motherlode::mine::significance::{SampleCounts, Sampling, Significance, Stati
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
-    Context, CountOptions, Counting, Launches, Method, MineError, Placed, VertexOrder, count, transactions,
+    Context, CountOptions, Counting, Launches, MaximalCliqueOptions, Method, MineError, Placed, VertexOrder,
+    count, transactions,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching};
@@ -137,6 +138,7 @@ const JOBS: &[JobRow] = &[
         || families(Launches::MAXIMAL_CLIQUES),
         |placed| text(placed.maximal_cliques(1, VertexOrder::Degeneracy, &CountOptions::default())?.counts),
     ),
+    placed("maximal cliques themselves", listing_of_cliques, cliques_themselves),
     placed(
         "cores",
         || families(Launches::CORES),
@@ -358,6 +360,22 @@ fn clique_counts(placed: &Placed) -> Result<String, MineError> {
     let one = placed.cliques(4, VertexOrder::Degree, &options)?.counts;
     let largest = placed.max_clique(VertexOrder::Degeneracy, &options)?.vertices;
     text((one, placed.clique_profile(VertexOrder::Degeneracy, &options)?.counts, largest))
+}
+
+fn listing_of_cliques() -> Vec<&'static str> {
+    let edges = pattern("triangle");
+    Launches::families([Launches::MaximalCliques, Launches::AtEdges(&edges, Matching::default())])
+}
+
+/// Some maximal cliques, and in how many each vertex is.
+fn cliques_themselves(placed: &Placed) -> Result<String, MineError> {
+    let mut lister = placed.list_maximal_cliques(&MaximalCliqueOptions::default())?;
+    let mut rows = Vec::new();
+    while let Some(batch) = lister.next_batch()? {
+        rows.extend(batch.rows().map(<[u32]>::to_vec));
+    }
+    let options = CountOptions::default();
+    text((rows, placed.maximal_cliques_at_vertices(1, VertexOrder::Degeneracy, &options)?.counts))
 }
 
 /// The same with labels of vertices and edges.

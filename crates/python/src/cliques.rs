@@ -1,11 +1,17 @@
 //! Cliques.
 
-use motherlode::mine::CountOptions;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use motherlode::mine::{CountOptions, MaximalCliqueLister, MaximalCliqueOptions};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
 use crate::graph::NativeGraph;
-use crate::job::Job;
+use crate::job::{Job, Running};
 use crate::options::order;
+
+/// Where the rows of a batch end, and the vertex numbers of all.
+type CliqueBatch<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>);
 
 #[pymethods]
 impl NativeGraph {
@@ -29,7 +35,7 @@ impl NativeGraph {
     }
 
     /// How many maximal cliques there are of each size from `least` on: sizes and counts.
-    fn maximal_cliques(
+    fn maximal_clique_profile(
         &self,
         py: Python<'_>,
         least: u32,
@@ -43,6 +49,43 @@ impl NativeGraph {
         Ok(cliques.counts)
     }
 
+    /// In how many maximal cliques of at least `least` vertices each vertex is.
+    fn maximal_cliques_at_vertices<'py>(
+        &self,
+        py: Python<'py>,
+        least: u32,
+        order_name: &str,
+        job: Job,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let (order, placed) = (order(order_name)?, self.on(py, &job.wanted())?);
+        let found = job.begin()?.run(py, move |context| {
+            let options = CountOptions::default().context(context.clone());
+            placed.maximal_cliques_at_vertices(least, order, &options)
+        })?;
+        Ok(found.counts.into_pyarray(py))
+    }
+
+    /// The maximal cliques themselves, of at least `least` vertices, with some vertices of the graph in each: all, the `top` largest, or the first
+    /// `limit`.
+    #[expect(clippy::too_many_arguments, reason = "each is one of Python's")]
+    fn list_maximal_cliques(
+        &self,
+        py: Python<'_>,
+        least: u32,
+        containing: Vec<u32>,
+        top: Option<u64>,
+        limit: Option<u64>,
+        order_name: &str,
+        job: Job,
+    ) -> PyResult<NativeCliques> {
+        let (order, placed) = (order(order_name)?, self.on(py, &job.wanted())?);
+        let running = job.begin()?;
+        let options = MaximalCliqueOptions::default().least(least).containing(containing).order(order);
+        let options = options.top(top).limit(limit).context(running.context.clone());
+        let lister = running.run(py, move |_| placed.list_maximal_cliques(&options))?;
+        Ok(NativeCliques { lister: Arc::new(Mutex::new(lister)), running })
+    }
+
     /// The vertices of a largest clique.
     fn max_clique(&self, py: Python<'_>, order_name: &str, job: Job) -> PyResult<Vec<u32>> {
         let (order, placed) = (order(order_name)?, self.on(py, &job.wanted())?);
@@ -50,5 +93,31 @@ impl NativeGraph {
             placed.max_clique(order, &CountOptions::default().context(context.clone()))
         })?;
         Ok(found.vertices)
+    }
+}
+
+/// Maximal cliques, batch after batch, each once.
+#[pyclass(frozen, module = "motherlode._motherlode")]
+pub struct NativeCliques {
+    lister: Arc<Mutex<MaximalCliqueLister>>,
+    running: Running,
+}
+
+#[pymethods]
+impl NativeCliques {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    /// The next rows.
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<CliqueBatch<'py>>> {
+        let lister = self.lister.clone();
+        let batch = self.running.run(py, move |_| {
+            let mut lister = lister.lock().unwrap_or_else(PoisonError::into_inner);
+            lister.next_batch()
+        })?;
+        let Some(rows) = batch else { return Ok(None) };
+        let ends: Vec<u64> = rows.ends.iter().map(|&end| end as u64).collect();
+        Ok(Some((ends.into_pyarray(py), rows.ids.into_pyarray(py))))
     }
 }

@@ -56,6 +56,7 @@ fn _motherlode(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<pattern::NativePattern>()?;
     module.add_class::<rows::NativeListing>()?;
     module.add_class::<rows::NativeRows>()?;
+    module.add_class::<cliques::NativeCliques>()?;
     module.add_class::<tasks::NativeTasks>()?;
     module.add_class::<database::NativeDatabase>()?;
     module.add_function(wrap_pyfunction!(columns::columns_of_stream, module)?)?;

@@ -33,6 +33,7 @@ WITHOUT_PARAMETERS = {
     "motherlode.Database": _MADE_BY_METHODS,
     "motherlode.LocalCounts": _MADE_BY_METHODS,
     "motherlode.Matches": _MADE_BY_METHODS,
+    "motherlode.MaximalCliques": _MADE_BY_METHODS,
     "motherlode.Plan": _MADE_BY_METHODS,
     "motherlode.Significance": _MADE_BY_METHODS,
     "motherlode.Tasks": _MADE_BY_METHODS,

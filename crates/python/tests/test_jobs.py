@@ -339,14 +339,37 @@ def test_cores_and_trusses(karate: ml.Graph) -> None:
 
 def test_maximal_cliques(karate: ml.Graph) -> None:
     sizes = Counter(map(len, nx.find_cliques(KARATE)))
-    assert karate.maximal_cliques() == dict(sorted(sizes.items()))
-    assert karate.maximal_cliques(min_size=4) == {size: sizes[size] for size in sorted(sizes) if size >= 4}
+    assert karate.maximal_clique_profile() == dict(sorted(sizes.items()))
+    assert karate.maximal_clique_profile(min_size=4) == {
+        size: sizes[size] for size in sorted(sizes) if size >= 4
+    }
     apart = nx.Graph([(1, 2), (2, 3), (1, 3), (3, 4)])
     apart.add_nodes_from([5, 6])
-    counts = ml.Graph.from_networkx(apart).maximal_cliques()
+    counts = ml.Graph.from_networkx(apart).maximal_clique_profile()
     assert counts == {1: 2, 2: 1, 3: 1} and sum(counts.values()) == sum(1 for _ in nx.find_cliques(apart))
     with pytest.raises(ml.UsageError, match="min_size"):
-        karate.maximal_cliques(min_size=-1)
+        karate.maximal_clique_profile(min_size=-1)
+
+
+def test_maximal_cliques_themselves(karate: ml.Graph) -> None:
+    every = list(karate.maximal_cliques())
+    expected = Counter(map(frozenset, nx.find_cliques(KARATE)))
+    assert Counter(map(frozenset, every)) == expected
+    assert all(type(node) is int for clique in every for node in clique)
+    assert list(karate.maximal_cliques(limit=7)) == every[:7]
+    assert list(karate.maximal_cliques(min_size=4)) == [clique for clique in every if len(clique) >= 4]
+    assert sorted(map(len, karate.maximal_cliques(top=5))) == sorted(map(len, every))[-5:]
+    for held in ([33], [32, 33], [33, 33], [0, 33]):
+        through = [clique for clique in expected if clique.issuperset(held)]
+        assert Counter(map(frozenset, karate.maximal_cliques(containing=held))) == Counter(through)
+    at = karate.maximal_cliques_at_nodes(min_size=3).at
+    assert all(at[v] == sum(v in clique and len(clique) > 2 for clique in every) for v in KARATE)
+    words = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid"), ("cid", "ann"), ("cid", "dan")])
+    assert list(words.maximal_cliques()) == [("ann", "bob", "cid"), ("cid", "dan")]
+    with pytest.raises(KeyError):
+        words.maximal_cliques(containing=["eve"])
+    with pytest.raises(ml.UsageError, match="limit"):
+        karate.maximal_cliques(limit=-1)
 
 
 def test_estimates(karate: ml.Graph) -> None:

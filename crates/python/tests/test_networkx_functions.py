@@ -192,6 +192,152 @@ def test_cliques_larger_than_a_pattern() -> None:
     assert [len(clique) for clique in cliques].count(13) == 14
 
 
+def sets(cliques: Any) -> Counter[frozenset[Any]]:
+    return Counter(map(frozenset, cliques))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_maximal_cliques(seed: int) -> None:
+    G = random_graph(seed, directed=False, p=0.05 + 0.15 * seed)
+    wanted = sets(nx.find_cliques(G, backend="networkx"))
+    for function in (nx.find_cliques, nx.find_cliques_recursive):
+        found = list(function(G, backend="motherlode"))
+        assert all(type(clique) is list for clique in found)
+        assert sets(found) == wanted
+        for nodes in (
+            [next(iter(G))],
+            next(iter(wanted)),
+            [next(iter(G)), *G[next(iter(G))]][:2],
+            ["alone"],
+            [],
+        ):
+            given = list(nodes)
+            through = list(function(G, given, backend="motherlode"))
+            assert sets(through) == sets(function(G, given, backend="networkx"))
+            assert all(clique[: len(given)] == given for clique in through)
+        with pytest.raises(ValueError, match="do not form a clique"):
+            list(function(G, ["alone", "leaf"], backend="motherlode"))
+        with pytest.raises(ValueError, match="do not form a clique"):
+            list(function(G, ["nobody"], backend="motherlode"))
+    found_sizes = nx.node_clique_number(G, backend="motherlode")
+    wanted_sizes = nx.node_clique_number(G, backend="networkx")
+    assert type(found_sizes) is type(wanted_sizes) and dict(found_sizes) == dict(wanted_sizes)
+    with nx.config(backend_priority=["motherlode"]):
+        numbers = nx.number_of_cliques(G)
+    alike(numbers, nx.number_of_cliques(G))
+    for k in (2, 3, 4):
+        communities = nx.community.k_clique_communities
+        assert sets(communities(G, k, backend="motherlode")) == sets(communities(G, k, backend="networkx"))
+    size = nx.approximation.large_clique_size(G, backend="motherlode")
+    # NetworkX's own takes a node with a self-loop for a neighbour of its own.
+    G.remove_edges_from(list(nx.selfloop_edges(G)))
+    assert size == max(map(len, wanted)) >= nx.approximation.large_clique_size(G, backend="networkx")
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
+@pytest.mark.parametrize("n", [0, 1, 3])
+def test_maximal_cliques_without_edges(kind: type[nx.Graph], n: int) -> None:
+    G = kind(nx.empty_graph(n))
+    G.add_edges_from((v, v) for v in range(n - 1))
+    assert list(nx.find_cliques(G, backend="motherlode")) == [[v] for v in range(n)]
+    assert list(nx.find_cliques_recursive(G, backend="motherlode")) == [[v] for v in range(n)]
+    if kind is nx.Graph:  # NetworkX takes no other
+        assert nx.approximation.large_clique_size(G, backend="motherlode") == min(n, 1)
+    assert dict(nx.node_clique_number(G, backend="motherlode")) == dict.fromkeys(range(n), 1)
+    assert list(nx.community.k_clique_communities(G, 2, backend="motherlode")) == []
+    made = nx.make_max_clique_graph(G, backend="motherlode")
+    assert type(made) is kind and list(made) == list(range(n)) and not made.edges
+
+
+def test_the_graph_of_maximal_cliques() -> None:
+    G = random_graph(3, directed=False)
+    found = nx.make_max_clique_graph(G, backend="motherlode")
+    wanted = nx.make_max_clique_graph(G, backend="networkx")
+    assert sorted(found) == sorted(wanted)
+    assert sorted(d for _, d in found.degree) == sorted(d for _, d in wanted.degree)
+    cliques = [set(clique) for clique in nx.find_cliques(G, backend="motherlode")]
+    assert all(bool(cliques[i] & cliques[j]) == found.has_edge(i, j) for i in found for j in range(i))
+    directed = nx.make_max_clique_graph(G, create_using=nx.DiGraph, backend="motherlode")
+    assert directed.is_directed() and directed.number_of_edges() == found.number_of_edges()
+    with pytest.raises(nx.NetworkXError, match="greater than 1"):
+        list(nx.community.k_clique_communities(G, 1, backend="motherlode"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_heaviest_cliques(seed: int) -> None:
+    G = random_graph(seed, directed=False, p=0.2 + 0.1 * seed)
+    for place, v in enumerate(G):
+        G.nodes[v]["weight"] = (place * 37 + seed) % 23 - 4 if seed else -place
+        G.nodes[v]["huge"] = 2**70 + place
+    for weight in ("weight", "huge"):
+        clique, own = nx.max_weight_clique(G, weight, backend="motherlode")
+        assert own == nx.max_weight_clique(G, weight, backend="networkx")[1]
+        assert own == sum(G.nodes[v][weight] for v in clique)
+        assert all(G.has_edge(u, v) for u in clique for v in clique if u != v)
+    with pytest.raises(KeyError, match="requested weight"):
+        nx.max_weight_clique(G, "height", backend="motherlode")
+    G = G.copy()
+    G.nodes["leaf"]["weight"] = 2.5
+    with pytest.raises(ValueError, match="not an integer"):
+        nx.max_weight_clique(G, backend="motherlode")
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_isomorphisms(seed: int, directed: bool) -> None:
+    G = random_graph(seed, directed=directed, p=0.1)
+    order = sorted(G, key=repr)
+    H = nx.relabel_nodes(G, {v: ("H", place) for place, v in enumerate(order)})
+    H = nx.relabel_nodes(H, {v: v for v in sorted(H, key=lambda v: (v[1] * 7) % 43)})
+    found = nx.vf2pp_isomorphism(G, H, backend="motherlode")
+    assert {(found[u], found[v]) for u, v in G.edges} <= {
+        pair for e in H.edges for pair in (e, e if directed else e[::-1])
+    }
+    assert len(set(found.values())) == len(H)
+    assert nx.vf2pp_is_isomorphic(G, H, backend="motherlode")
+    u, v = next((u, v) for u in H for v in H if u != v and not H.has_edge(u, v))
+    x, y = next((x, y) for x, y in H.edges if x != y)
+    H.remove_edge(x, y)
+    H.add_edge(u, v)
+    assert nx.vf2pp_is_isomorphic(G, H, backend="motherlode") == nx.is_isomorphic(G, H)
+
+
+def test_all_isomorphisms() -> None:
+    petersen, prism = nx.petersen_graph(), nx.circular_ladder_graph(5)
+    cases = [
+        (petersen, nx.relabel_nodes(petersen, lambda v: (v * 3 + 1) % 10)),
+        (petersen, nx.circular_ladder_graph(5)),
+        (prism, prism),
+        (nx.cycle_graph(6), nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(3))),
+        (nx.cycle_graph(5, nx.DiGraph), nx.cycle_graph(5, nx.DiGraph).reverse()),
+        (
+            nx.disjoint_union(nx.path_graph(3), nx.path_graph(3)),
+            nx.disjoint_union(nx.path_graph(3), nx.path_graph(3)),
+        ),
+        (nx.empty_graph(3), nx.empty_graph(3)),
+        (nx.empty_graph(0), nx.empty_graph(0)),
+        (nx.Graph([(0, 0), (0, 1)]), nx.Graph([(0, 1), (1, 1)])),
+        (nx.Graph([(0, 0), (0, 1)]), nx.Graph([(0, 1)])),
+    ]
+    for one, other in cases:
+        for v in one:
+            one.nodes[v]["kind"] = v % 2
+        for v in list(other)[1:]:
+            other.nodes[v]["kind"] = v % 2
+        for label, default in [(None, None), ("kind", 0), ("kind", 1)]:
+            found = [
+                sorted(maps.items(), key=repr)
+                for maps in nx.vf2pp_all_isomorphisms(one, other, label, default, backend="motherlode")
+            ]
+            wanted = [
+                sorted(maps.items(), key=repr)
+                for maps in nx.vf2pp_all_isomorphisms(one, other, label, default, backend="networkx")
+            ]
+            assert sorted(found, key=repr) == sorted(wanted, key=repr)
+            is_isomorphic = nx.vf2pp_is_isomorphic(one, other, label, default, backend="motherlode")
+            assert is_isomorphic == bool(wanted)
+
+
 def test_cliques_are_lazy() -> None:
     cliques = nx.enumerate_all_cliques(nx.complete_graph(40), backend="motherlode")
     for clique in cliques:  # there are 2**40

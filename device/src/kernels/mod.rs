@@ -19,7 +19,7 @@
 //! | [`homomorphisms`] | tables over vertices and edges, from which homomorphisms of small graphs are counted |
 //! | [`list`] | lists the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`max_clique`] | finds a largest clique, by a search with bounds in bit matrices |
-//! | [`maximal_cliques`] | counts maximal cliques, by a search with pivots in bit matrices |
+//! | [`maximal_cliques`] | counts maximal cliques, and finds them, by a search with pivots in bit matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`peeling`] | what cores and trusses share: items that leave, round after round |
 //! | [`pivots`] | counts cliques of every size, and those of a size at each vertex or edge, by a search with pivots in bit matrices |

@@ -2,7 +2,7 @@
 
 use crate::graph::{VertexIds, VertexNames};
 
-/// A column of a table. Its values are numbers; where they stand for vertices that have names, the names are written.
+/// A column of a table. Its values are numbers, or lists of them; where they stand for vertices that have names, the names are written.
 #[derive(Clone, Debug)]
 pub struct Column {
     /// What it is called.
@@ -11,6 +11,8 @@ pub struct Column {
     pub names: Option<VertexNames>,
     /// What no value passes: Arrow and Parquet have 64-bit unsigned integers where they suffice, and decimals where they do not.
     pub most: u128,
+    /// Whether a value is a list of such numbers: of any length, and none is missing.
+    pub is_list: bool,
 }
 
 impl Column {
@@ -21,12 +23,17 @@ impl Column {
 
     /// A column of numbers up to `most`.
     pub fn numbers_up_to(name: impl Into<String>, most: u128) -> Column {
-        Column { name: name.into(), names: None, most }
+        Column { name: name.into(), names: None, most, is_list: false }
     }
 
     /// A column of vertices, whose values are those of [`vertex_value`](Self::vertex_value).
     pub fn vertices(name: impl Into<String>, ids: &VertexIds) -> Column {
         Column { names: ids.names().cloned(), ..Column::numbers(name) }
+    }
+
+    /// A column of lists of vertices, which are those of [`vertices`](Self::vertices).
+    pub fn lists_of_vertices(name: impl Into<String>, ids: &VertexIds) -> Column {
+        Column { is_list: true, ..Column::vertices(name, ids) }
     }
 
     /// The value that stands for vertex `v` in a column of vertices: its id, or its number if it has a name.

@@ -13,11 +13,11 @@ use crate::graph::{Compression, VertexNames};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
     /// A header with the names of the pattern's vertices, then a match a line, separated by commas (RFC 4180, but with
-    /// line feeds alone).
+    /// line feeds alone). A list is a field with the text that it has in JSON.
     Csv,
     /// An object a line, with the names of the pattern's vertices as keys.
     JsonLines,
-    /// Arrow's IPC file format (Feather version 2): a column of 64-bit unsigned integers for each of the pattern's vertices.
+    /// Arrow's IPC file format (Feather version 2): a column of 64-bit unsigned integers for each of the pattern's vertices. Lists have offsets of 64 bits.
     Arrow,
     /// Arrow's IPC stream format, with the same columns.
     ArrowStream,
@@ -104,14 +104,18 @@ impl RowFormat {
 
     /// The columns with their names as they are written in this format.
     pub(super) fn escaped(self, columns: &[Column]) -> Vec<Column> {
-        let escape = |name: &str| match self.table {
-            TableFormat::JsonLines => serde_json::Value::from(name).to_string(),
-            _ => csv_field(name),
+        let json = |name: &str| serde_json::Value::from(name).to_string();
+        let escape =
+            |name: &str| if self.table == TableFormat::JsonLines { json(name) } else { csv_field(name) };
+        // Within a field, which is in quotes.
+        let escape_in_list = |name: &str| match self.table {
+            TableFormat::JsonLines => json(name),
+            _ => json(name).replace('"', "\"\""),
         };
-        let of_column = |&Column { ref name, ref names, most }: &Column| Column {
-            name: escape(name),
-            names: names.as_ref().map(|names| VertexNames::new(names.iter().map(escape))),
-            most,
+        let of_column = |&Column { ref name, ref names, most, is_list }: &Column| {
+            let of_name = |name: &str| if is_list { escape_in_list(name) } else { escape(name) };
+            let names = names.as_ref().map(|names| VertexNames::new(names.iter().map(of_name)));
+            Column { name: escape(name), names, most, is_list }
         };
         columns.iter().map(of_column).collect()
     }
@@ -128,6 +132,30 @@ impl RowFormat {
             _ if columns.iter().all(|column| column.names.is_none()) => csv(columns.len(), values),
             _ => csv_with_names(columns, values),
         };
+        self.compress(text)
+    }
+
+    /// Lists as text: a row each, in a column that is [`escaped`](Self::escaped).
+    pub(super) fn text_of_lists(
+        self,
+        column: &Column,
+        lists: impl Iterator<Item = impl Iterator<Item = impl TableValue>>,
+    ) -> io::Result<Vec<u8>> {
+        let (before, after) = match self.table {
+            TableFormat::JsonLines => (format!("{{{}:[", column.name), "]}\n"),
+            _ => ("\"[".to_owned(), "]\"\n"),
+        };
+        let mut text = Vec::new();
+        for list in lists {
+            text.extend_from_slice(before.as_bytes());
+            for (place, value) in list.enumerate() {
+                if place > 0 {
+                    text.push(b',');
+                }
+                put(&mut text, column, value);
+            }
+            text.extend_from_slice(after.as_bytes());
+        }
         self.compress(text)
     }
 

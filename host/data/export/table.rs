@@ -84,6 +84,37 @@ impl<W: Write> TableWriter<W> {
         }
     }
 
+    /// Writes the rows of a table of one column, of lists, as [`write`](Self::write) does: `ends` says where the list of each ends, and `value(i)` is
+    /// element `i` of all lists one after another.
+    ///
+    /// # Errors
+    /// What the system says of the writer.
+    ///
+    /// # Panics
+    /// If there are other columns; as for [`write`](Self::write).
+    pub fn write_lists<V: TableValue>(
+        &mut self,
+        ends: &[usize],
+        value: impl Fn(usize) -> V + Sync,
+    ) -> io::Result<()> {
+        let ([column], out) = (&self.columns[..], &mut self.out) else {
+            panic!("lists for {} columns", self.columns.len())
+        };
+        let list = |row: usize| (row.checked_sub(1).map_or(0, |before| ends[before])..ends[row]).map(&value);
+        match &mut self.kind {
+            TableKind::Text(format) => {
+                let text = |piece: usize| {
+                    let rows = piece * PIECE..ends.len().min((piece + 1) * PIECE);
+                    format.text_of_lists(column, rows.map(list))
+                };
+                let pieces = (0..ends.len().div_ceil(PIECE)).into_par_iter().map(text);
+                let pieces: Vec<Vec<u8>> = pieces.collect::<io::Result<_>>()?;
+                pieces.iter().try_for_each(|piece| out.write_all(piece))
+            }
+            TableKind::Columns(table) => table.write_lists(ends, value, out),
+        }
+    }
+
     /// Whether the rows are lines of text.
     pub fn is_text(&self) -> bool {
         matches!(self.kind, TableKind::Text(_))
@@ -229,6 +260,55 @@ mod tests {
         assert_eq!(arrow.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
         let reader = ParquetRecordBatchReader::try_new(file(&written(TableFormat::Parquet)), 100).unwrap();
         assert_eq!(reader.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
+    }
+
+    /// Lists of any lengths, of numbers and of names, in every format, also in one that was taken up.
+    #[test]
+    fn columns_of_lists() {
+        let lists: [&[u64]; 4] = [&[7, 1 << 40], &[], &[2], &[1, 0]];
+        let ends = [2, 2, 3, 5];
+        let written = |table: TableFormat, column: &Column, values: &[u64]| {
+            let (format, columns) = (plain(table), [column.clone()]);
+            let mut bytes = TableWriter::new(format, &columns, Vec::new()).unwrap().out;
+            for rows in [0..2, 2..4] {
+                let first = if rows.start == 0 { 0 } else { ends[rows.start - 1] };
+                let of: Vec<usize> = ends[rows].iter().map(|end| end - first).collect();
+                let mut part = TableWriter::resume(format, &columns, bytes.clone(), &file(&bytes)).unwrap();
+                part.write_lists(&of, |i| values[first + i]).unwrap();
+                part.end_part().unwrap();
+                bytes = part.out;
+            }
+            TableWriter::resume(format, &columns, bytes.clone(), &file(&bytes)).unwrap().finish().unwrap()
+        };
+        let ids = VertexIds::named(["Ann", "b \"c\", d", "é"]);
+        let (numbers, names) =
+            (Column { is_list: true, ..Column::numbers("v") }, Column::lists_of_vertices("who", &ids));
+        let (values, of_names) = (lists.concat(), [1, 0, 2, 1, 0]);
+        let csv = |column: &Column, values: &[u64]| {
+            String::from_utf8(written(TableFormat::Csv, column, values)).unwrap()
+        };
+        assert_eq!(csv(&numbers, &values), "v\n\"[7,1099511627776]\"\n\"[]\"\n\"[2]\"\n\"[1,0]\"\n");
+        let read = csv(&names, &of_names);
+        let mut reader = csv::Reader::from_reader(read.as_bytes());
+        let first = reader.records().next().unwrap().unwrap();
+        assert_eq!(serde_json::from_str::<Vec<String>>(&first[0]).unwrap(), ["b \"c\", d", "Ann"]);
+        let json = String::from_utf8(written(TableFormat::JsonLines, &names, &of_names)).unwrap();
+        let lines = ["{\"who\":[\"b \\\"c\\\", d\",\"Ann\"]}", "{\"who\":[]}", "{\"who\":[\"é\"]}"];
+        assert_eq!(json.lines().take(3).collect::<Vec<_>>(), lines);
+        let of_batch = |batch: RecordBatch| {
+            let lists = batch.column(0).as_list::<i64>().clone();
+            let list = |row: usize| lists.value(row).as_primitive::<UInt64Type>().values().to_vec();
+            (0..batch.num_rows()).map(list).collect::<Vec<_>>()
+        };
+        let arrow = FileReader::try_new(Cursor::new(written(TableFormat::Arrow, &numbers, &values)), None);
+        assert_eq!(arrow.unwrap().map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), lists);
+        let parquet = file(&written(TableFormat::Parquet, &numbers, &values));
+        let parquet = ParquetRecordBatchReader::try_new(parquet, 100).unwrap();
+        assert_eq!(parquet.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), lists);
+        let parquet = file(&written(TableFormat::Parquet, &names, &of_names));
+        let batch = ParquetRecordBatchReader::try_new(parquet, 100).unwrap().next().unwrap().unwrap();
+        let last = batch.column(0).as_list::<i64>().value(3);
+        assert_eq!(last.as_string::<i64>().iter().flatten().collect::<Vec<_>>(), ["b \"c\", d", "Ann"]);
     }
 
     /// Numbers of 128 bits are integers of 64 bits where their column needs no more, and else decimals: in text, digits.

@@ -112,6 +112,11 @@ impl OrientedGraph {
         Ok((self.offsets.download()?, self.neighbors.download()?))
     }
 
+    /// The [`roots`](Self::roots) on the host.
+    pub fn download_roots(&self) -> Result<Vec<u32>, RuntimeError> {
+        self.roots.download_first(self.outline.lengths.count() as usize)
+    }
+
     /// The degrees in the whole graph.
     pub fn degrees(&self) -> View<'_, u32> {
         self.degrees.slice()

@@ -1,4 +1,10 @@
-//! Cliques: the counts of complete subgraphs, of maximal ones, and a largest one.
+//! Cliques: the counts of complete subgraphs, maximal ones and their counts, and a largest one.
+
+mod at_vertices;
+mod listing;
+
+pub use at_vertices::{CliquesAtVertices, maximal_cliques_at_vertices};
+pub use listing::{CliqueRows, MaximalCliqueLister, MaximalCliqueOptions};
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::max_clique::find::FindLargest;

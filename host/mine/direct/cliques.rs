@@ -203,10 +203,24 @@ impl OnDevice {
         queue: View<'a, AtomicU64>,
         words: Scratch<'a, u64>,
     ) -> CliqueArgs<'a> {
+        let roots = self.oriented().roots().part(bin.first.into(), bin.roots());
+        self.clique_args_of(lend, bin, roots, grid, queue, words)
+    }
+
+    /// What kernels take for these roots, which are launched as those of a bin.
+    pub(super) fn clique_args_of<'a>(
+        &'a self,
+        lend: &'a Lend<'_>,
+        bin: &Bin,
+        roots: View<'a, u32>,
+        grid: Grid,
+        queue: View<'a, AtomicU64>,
+        words: Scratch<'a, u64>,
+    ) -> CliqueArgs<'a> {
         CliqueArgs {
             graph: self.graph(lend),
             hubs: self.hubs(lend),
-            roots: lend.slice(self.oriented().roots().part(bin.first.into(), bin.roots())),
+            roots: lend.slice(roots),
             queue: lend.slice(queue),
             totals: Slice::empty(),
             words,

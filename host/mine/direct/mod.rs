@@ -18,7 +18,7 @@
 //! | `small_cliques` | cliques of four and five vertices at each vertex |
 //! | `pivots` | cliques of every size, and of a size at each vertex and edge |
 //! | `max_clique` | a largest clique |
-//! | `maximal_cliques` | maximal cliques, by size |
+//! | `maximal_cliques` | maximal cliques: by size, at vertices, and they themselves |
 //! | `clique_draws` | cliques drawn at random |
 //! | `directed` | what the counts of directed motifs follow from |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
@@ -75,6 +75,7 @@ pub(super) use clique_draws::RootDraws;
 pub(super) use directed::Arcs;
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};
+pub(super) use maximal_cliques::{RowSearch, RowTasks};
 pub(super) use motifs::{
     FifthPieces, FifthsAtVertices, FourthPieces, FourthsAtEdges, SquarePieces, SquaresAtVertices,
 };

@@ -9,14 +9,11 @@ use super::window::{Jobs, ListWindow};
 use super::{ListOptions, Listing};
 use crate::clock::Clock;
 use crate::deal::{Share, Tide};
+use crate::memory::batch_bytes;
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Staging, View, ViewMut};
 use crate::walk::{ArgsOf, Draws, Family, Launch, Pass, PlannedWalk, Purpose, Walker};
 use crate::{Context, MineError};
 
-/// Bytes of a batch on a card: enough for copies at the full speed of the bus.
-const CARD_BATCH: u64 = 64 << 20;
-/// Bytes of a batch on the CPU: they should stay in its caches.
-const HOST_BATCH: u64 = 4 << 20;
 /// The most chunks counted at a time.
 const MOST_CHUNKS: u64 = 1 << 16;
 /// The jobs of a launch that there is room for at least, where the budget allows: chunks may be shared out.
@@ -274,9 +271,9 @@ fn room(
     limit: Option<u64>,
 ) -> Result<u64, RuntimeError> {
     let row = width * size_of::<u32>() as u64;
-    let usual = if device.card().is_some() { CARD_BATCH } else { HOST_BATCH };
     let budget = device.budget();
-    let (room, limit) = ((budget.left() / 4 / slots).min(usual) / row, limit.unwrap_or(u64::MAX).max(1));
+    let (room, limit) =
+        ((budget.left() / 4 / slots).min(batch_bytes(device)) / row, limit.unwrap_or(u64::MAX).max(1));
     let least = least.min(limit);
     if room < least {
         // With what is taken already, of which a part, that of the chunks, grows with the budget.

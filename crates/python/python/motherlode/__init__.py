@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from motherlode.frequent import FrequentPattern
     from motherlode.graph import Graph
     from motherlode.pattern import Pattern, known_patterns
-    from motherlode.results import Estimate, LocalCounts, Matches, Plan, Verification
+    from motherlode.results import Estimate, LocalCounts, Matches, MaximalCliques, Plan, Verification
     from motherlode.significance import Judged, NullModel, Significance
     from motherlode.tasks import Tasks
 
@@ -53,6 +53,7 @@ __all__ = [
     "LabelError",
     "LocalCounts",
     "Matches",
+    "MaximalCliques",
     "MotherlodeError",
     "NullModel",
     "OutOfMemoryError",
@@ -77,7 +78,9 @@ __all__ = [
 _HOMES = {
     **dict.fromkeys(("Database", "fsm"), "motherlode.database"),
     **dict.fromkeys((name for name in __all__ if name.endswith("Error")), "motherlode.errors"),
-    **dict.fromkeys(("Estimate", "LocalCounts", "Matches", "Plan", "Verification"), "motherlode.results"),
+    **dict.fromkeys(
+        ("Estimate", "LocalCounts", "Matches", "MaximalCliques", "Plan", "Verification"), "motherlode.results"
+    ),
     **dict.fromkeys(("Pattern", "known_patterns"), "motherlode.pattern"),
     **dict.fromkeys(("set_device", "set_threads"), "motherlode._job"),
     **dict.fromkeys(("Judged", "NullModel", "Significance"), "motherlode.significance"),

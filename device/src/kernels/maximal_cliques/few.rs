@@ -1,8 +1,8 @@
 //! The search below a node of at most 64 candidates, whose sets are one word.
 
 use super::excluded::{Excluded, Part};
+use super::found::Found;
 use crate::kernels::pivots::handover::Patience;
-use crate::kernels::pivots::tallies::Tallies;
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
@@ -14,11 +14,11 @@ const FRAME: usize = 5;
 pub(super) const FRAMES: usize = FRAME * FEW as usize;
 
 /// A warp's search in a matrix of at most 64 rows of one word.
-pub(super) struct Few<'a, W, F> {
+pub(super) struct Few<'a, W, F, T> {
     pub warp: W,
-    /// Where cliques are counted by their vertices.
-    pub sizes: Tallies<'a>,
-    /// Vertices of the least cliques that are counted.
+    /// What becomes of the cliques.
+    pub found: T,
+    /// Vertices of the least cliques that are asked for.
     pub least: u32,
     /// Room for the levels.
     pub frames: Scratch<'a, u64>,
@@ -76,8 +76,8 @@ pub(super) unsafe fn own_rows<W: Warp>(warp: W, rows: Scratch<'_, u64>, count: u
     })
 }
 
-impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
-    /// Counts the maximal cliques below a node; or, without one, goes on with what is left at so many levels. Adds to `pace` how many
+impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
+    /// Finds the maximal cliques below a node; or, without one, goes on with what is left at so many levels. Adds to `pace` how many
     /// nodes were looked at, and ends when these are `patience`. Returns how many levels may have branches left. A collective.
     #[inline(always)]
     pub(super) fn search(
@@ -93,6 +93,9 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
                 next = self.next(&mut level);
             }
             let Some(node) = next else { return 0 };
+            if self.found.is_over(self.warp) {
+                return 0;
+            }
             pace.nodes += 1;
             if let Some(frame) = self.open(node) {
                 self.save(level, frame);
@@ -105,7 +108,7 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
         }
     }
 
-    /// Looks at a node with candidates. Returns it with what is to be taken, unless all below it is counted.
+    /// Looks at a node with candidates. Returns it with what is to be taken, unless all below it is found.
     #[inline(always)]
     fn open(&self, mut node: Node) -> Option<FewFrame> {
         if self.size(node.taken) + node.set.count_ones() < self.least {
@@ -117,7 +120,7 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
             node.set &= !universal;
             node.passed = self.joined_to(node.passed, universal);
         }
-        if is_matching && self.count_matching(&node) {
+        if is_matching && self.find_matching(&node) {
             return None;
         }
         let candidates = node.set.count_ones();
@@ -144,7 +147,7 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
     }
 
     /// Takes the next vertex that is to be taken, at the last level that has any left. Returns the node that comes of it, if that has
-    /// candidates; else what was taken is counted, if it is maximal.
+    /// candidates; else what was taken is a clique, if it is maximal.
     #[inline(always)]
     fn next(&self, level: &mut u32) -> Option<Node> {
         while *level > 0 {
@@ -169,7 +172,7 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
                 return Some(node);
             }
             if self.is_maximal(&node) {
-                self.report(node.taken, 1);
+                self.report(node.taken);
             }
         }
         None
@@ -183,12 +186,12 @@ impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
             && !unsafe { self.excluded.any(self.warp, node.part, |word| node.taken & !word == 0) }
     }
 
-    /// Counts some cliques of as many vertices as there are with those that were taken.
+    /// Tells of the clique of what was taken.
     #[inline(always)]
-    pub(super) fn report(&self, taken: u64, count: u32) {
+    pub(super) fn report(&self, taken: u64) {
         let size = self.size(taken);
-        if size >= self.least && count > 0 {
-            self.sizes.add(self.warp, size as usize, count);
+        if size >= self.least {
+            self.found.one(self.warp, size, taken);
         }
     }
 

@@ -4,6 +4,7 @@
 //! joined to all that was taken, and no candidate.
 
 use super::few::{Few, FewFrame};
+use super::found::Found;
 use super::many::{Many, Set};
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom, RECORD_SETS};
 use crate::kernels::cliques::matrix::{WORD, words};
@@ -30,9 +31,9 @@ fn node(held: u32) -> Node {
 /// Hands over what is left at the first `levels` of a search among few candidates, of the root at `position`, if it is time to. `word` makes a
 /// word of the list of vertices of the search, with those that were taken before if so is asked. Returns whether it has. A collective.
 #[inline(always)]
-pub(super) fn hand_over_levels<W: Warp, F: Fn(usize) -> u64>(
+pub(super) fn hand_over_levels<W: Warp, F: Fn(usize) -> u64, T: Found>(
     patience: &mut Patience,
-    few: &Few<'_, W, F>,
+    few: &Few<'_, W, F, T>,
     levels: u32,
     (args, room): (&MaximalCliqueArgs<'_>, &MaximalCliqueRoom<'_>),
     (position, rows): (u32, u32),
@@ -56,7 +57,7 @@ pub(super) fn hand_over_levels<W: Warp, F: Fn(usize) -> u64>(
     true
 }
 
-impl<W: Warp> Many<'_, '_, W> {
+impl<W: Warp, T: Found> Many<'_, '_, W, T> {
     /// Hands over what is left at the levels above `level`, if it is time to, the nearest to the root first. A collective.
     #[inline(always)]
     pub(super) fn hand_over_above(&self, patience: &mut Patience, level: u32) {
@@ -90,7 +91,7 @@ impl<W: Warp> Many<'_, '_, W> {
     pub(super) fn hand_over_few<F: Fn(usize) -> u64>(
         &self,
         patience: &mut Patience,
-        few: &Few<'_, W, F>,
+        few: &Few<'_, W, F, impl Found>,
         levels: u32,
         (level, places): (u32, &[u64]),
     ) -> bool {

@@ -2,6 +2,7 @@
 
 use super::excluded::{Excluded, Part};
 use super::few::{FEW, Few, Node, own_rows};
+use super::found::Found;
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
 use crate::kernels::cliques::packed::{among, pack, put_places};
@@ -14,8 +15,10 @@ use crate::simt::Warp;
 /// A warp's search in the matrix of a root of more than 64 vertices.
 ///
 /// A level of its stack has four sets, one after the other, the part of the excluded vertices, and how many vertices were taken, with the root.
-pub(super) struct Many<'r, 'a, W> {
+pub(super) struct Many<'r, 'a, W, T> {
     pub warp: W,
+    /// What becomes of the cliques.
+    pub found: T,
     pub room: &'r MaximalCliqueRoom<'a>,
     pub args: &'r MaximalCliqueArgs<'a>,
     /// Where the root stands among those of the launch.
@@ -39,7 +42,7 @@ pub(super) enum Set {
     Passed,
 }
 
-impl<W: Warp> Many<'_, '_, W> {
+impl<W: Warp, T: Found> Many<'_, '_, W, T> {
     /// Makes all of the list the candidates of the first level. A collective.
     #[inline(always)]
     pub(super) fn put_root(&self) {
@@ -97,6 +100,24 @@ impl<W: Warp> Many<'_, '_, W> {
         self.put_branches(1, word);
     }
 
+    /// The cliques of which these vertices of the list are the first: all but the last are taken, and the last is to be. A collective.
+    #[inline(always)]
+    pub(super) fn put_firsts(&self, firsts: &[u32]) {
+        let Some((&last, taken)) = firsts.split_last() else { return };
+        let of = |vertex: u32, at: usize| if vertex / WORD == at as u32 { 1 << (vertex % WORD) } else { 0 };
+        let joined = |at: usize| taken.iter().fold(u64::MAX, |word, &vertex| word & self.row(vertex)[at]);
+        let candidates = |at: usize| {
+            let first = at as u32 * WORD;
+            below(self.rows - first) & !below(last.saturating_sub(first)) & joined(at)
+        };
+        let word = |set: Set, at: usize| match set {
+            Set::Candidates => candidates(at),
+            Set::Branches => candidates(at) & of(last, at),
+            _ => taken.iter().fold(0, |word, &vertex| word | of(vertex, at)),
+        };
+        self.put_branches(firsts.len() as u32, word);
+    }
+
     /// A node that was handed over: how many were taken, with the root, and its sets. A collective.
     #[inline(always)]
     pub(super) fn put_record(&self, held: u32, sets: Slice<'_, u64>) {
@@ -104,11 +125,14 @@ impl<W: Warp> Many<'_, '_, W> {
         self.put_branches(held, |set, at| sets[set as usize * length + at]);
     }
 
-    /// Counts the maximal cliques below the first level, which is looked at first if it is `new`; or hands some of that over. A collective.
+    /// Finds the maximal cliques below the first level, which is looked at first if it is `new`; or hands some of that over. A collective.
     #[inline(always)]
     pub(super) fn search(&self, patience: &mut Patience, new: bool) {
         let mut level = if new { u32::from(self.open(patience, 0)) } else { 1 };
         loop {
+            if self.found.is_over(self.warp) {
+                return;
+            }
             let Some(next) = self.next(level) else { return };
             level = next + u32::from(self.open(patience, next));
             // A vertex was taken since the node was put down: two warps cannot hand the same node to each other for ever.
@@ -133,7 +157,7 @@ impl<W: Warp> Many<'_, '_, W> {
             let joined = |vertex: u64| is_joined(self.excluded_row(vertex), taken);
             // SAFETY: the part of a node.
             if size(warp, passed) == 0 && !unsafe { excluded.any(warp, part, joined) } {
-                room.sizes.add(warp, held as usize, 1);
+                self.found.below(taken, &[]).one(warp, held, 0);
             }
             return false;
         }
@@ -215,7 +239,7 @@ impl<W: Warp> Many<'_, '_, W> {
         self.put_rest(level, part, held + 1);
     }
 
-    /// Counts the maximal cliques below a node of few candidates, in a matrix of just these, or hands some of them over. Returns false if there is no room
+    /// Finds the maximal cliques below a node of few candidates, in a matrix of just these, or hands some of them over. Returns false if there is no room
     /// for its excluded vertices. A collective.
     #[inline(always)]
     fn few(&self, patience: &mut Patience, level: u32, candidates: u32) -> bool {
@@ -236,7 +260,7 @@ impl<W: Warp> Many<'_, '_, W> {
         let copies = room.few_copies;
         let few = Few {
             warp,
-            sizes: room.sizes,
+            found: self.found.below(self.set(level, Set::Taken), places),
             least: self.args.least,
             frames: room.frames(),
             rows: room.rows(),

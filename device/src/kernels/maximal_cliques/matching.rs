@@ -5,48 +5,40 @@
 //! with the other. Of up to six pairs, the cliques are the bits of a word.
 
 use super::few::{Few, Node};
+use super::found::{Found, Pairs, SECOND};
 use crate::simt::Warp;
 
 /// The most pairs whose cliques are the bits of a word.
-const PAIRS: u32 = u64::BITS.ilog2();
-/// For each pair, which of the cliques have its second vertex.
-const SECOND: [u64; PAIRS as usize] = [
-    0xAAAA_AAAA_AAAA_AAAA,
-    0xCCCC_CCCC_CCCC_CCCC,
-    0xF0F0_F0F0_F0F0_F0F0,
-    0xFF00_FF00_FF00_FF00,
-    0xFFFF_0000_FFFF_0000,
-    0xFFFF_FFFF_0000_0000,
-];
+const PAIRS: u32 = SECOND.len() as u32;
 
-impl<W: Warp, F: Fn(usize) -> u64> Few<'_, W, F> {
-    /// Counts the maximal cliques below a node whose candidates come in pairs; or returns false: where pairs are many, and excluded vertices take cliques
-    /// away. A collective.
+impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
+    /// Finds the maximal cliques below a node whose candidates come in pairs; or returns false: where pairs are many, and excluded vertices take cliques
+    /// away, or each clique is asked for. A collective.
     #[inline(always)]
-    pub(super) fn count_matching(&self, node: &Node) -> bool {
+    pub(super) fn find_matching(&self, node: &Node) -> bool {
         let pairs = node.set.count_ones() / 2;
         if pairs == 0 {
             if self.is_maximal(node) {
-                self.report(node.taken, 1);
+                self.report(node.taken);
             }
             return true;
         }
-        // A clique has as many vertices as if the first of each pair were taken.
         let firsts = self.firsts(node.set);
-        let taken = node.taken | firsts;
+        let choices = Pairs { firsts, other: |vertex| self.other(node.set, vertex) };
+        // A clique has as many vertices as if the first of each pair were taken.
+        let size = || self.size(node.taken | firsts);
         if pairs <= PAIRS {
             let all = u64::MAX >> (u64::BITS - (1 << pairs));
-            let covered = self.or(self.covered(node, firsts));
-            self.report(taken, (all & !covered).count_ones());
+            let left = all & !self.or(self.covered(node, firsts));
+            if size() >= self.least && left != 0 {
+                self.found.some(self.warp, size(), node.taken, choices, left);
+            }
             return true;
         }
         if self.takes_any_away(node) {
             return false;
         }
-        if self.size(taken) >= self.least {
-            self.sizes.add_many(self.warp, self.size(taken) as usize, 1 << pairs);
-        }
-        true
+        size() < self.least || self.found.all(self.warp, size(), node.taken, choices)
     }
 
     /// The first of each pair.

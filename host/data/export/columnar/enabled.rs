@@ -67,6 +67,22 @@ impl ColumnarTable {
         })
     }
 
+    /// Writes the rows of a table of one column, of lists: `ends` says where the list of each ends, and `value(i)` is element `i` of all.
+    ///
+    /// # Errors
+    /// What the system says of `out`.
+    pub fn write_lists<V: TableValue>(
+        &mut self,
+        ends: &[usize],
+        value: impl Fn(usize) -> V + Sync,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        batches::batches_of_lists(&self.schema, &self.columns[0], ends, value)?.iter().try_for_each(|batch| {
+            self.table.add(batch)?;
+            self.flush(out)
+        })
+    }
+
     /// Writes what is kept back, so that the table can be taken up from here.
     ///
     /// # Errors

@@ -1,18 +1,22 @@
 //! A largest clique.
 //!
 //! A first search finds its size, and the first root that has one of the size, in the order of the roots: the longest lists first. A second
-//! finds the first one of that root. So it is the same clique whatever the devices are, and however many threads.
+//! finds the first one of that root. So it is the same clique whatever the devices are, and however many threads. What a greedy search on the host
+//! finds before is no more than a size that is to be reached: it changes what is passed over, and not what is found.
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | `bound` | a size that is reached in any case |
 //! | `search` | the first search, dealt by roots |
 //! | `first` | the second |
 
+mod bound;
 mod first;
 mod search;
 
 use motherlode_device::kernels::max_clique::{MaxCliqueShape, position_of, size_of};
 
+use bound::greedy_size;
 use first::FirstClique;
 use search::MaxCliqueSearch;
 
@@ -52,12 +56,15 @@ impl Session<'_> {
 
     /// The size of a largest clique, and the position of the first root that has one; none if there is no triangle.
     fn first_root(&mut self) -> Result<Option<(u32, u32)>, MineError> {
-        let roots = self.outline().roots_from(EDGE);
-        if roots == 0 {
+        if self.outline().roots_from(EDGE) == 0 {
             return Ok(None);
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
-        let shared = MaxCliqueSearch::nothing_found();
+        let reached =
+            self.run.clock.prepare(|| greedy_size(self.known.form.graph(), &self.outline().degrees));
+        // A root with a shorter list has no clique of so many.
+        let roots = self.outline().roots_from(EDGE.max(reached.saturating_sub(1)));
+        let shared = MaxCliqueSearch::begin(reached);
         let search = |on| MaxCliqueSearch::new(on, roots, shared.clone());
         let best = self.deal(OnDevice::get_hubs, search)?.done.tally.0;
         Ok((size_of(best) > EDGE).then_some((size_of(best), position_of(best))))

@@ -60,9 +60,11 @@ pub(super) struct MaxCliqueSearch {
 }
 
 impl MaxCliqueSearch {
-    /// What the workers share at first: an edge is known to be there.
-    pub fn nothing_found() -> Arc<AtomicU64> {
-        Arc::new(standing(EDGE, 0).into())
+    /// What the workers share at first: a clique of so many vertices, of a root behind all others, so that the first root that has one of as many is found;
+    /// or of an edge, whose root nobody asks for.
+    pub fn begin(reached: u32) -> Arc<AtomicU64> {
+        let best = if reached > EDGE { standing(reached, u32::MAX) } else { standing(EDGE, 0) };
+        Arc::new(best.into())
     }
 
     /// For the first `roots` roots.

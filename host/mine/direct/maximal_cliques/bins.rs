@@ -1,8 +1,12 @@
 //! Roots of like lengths, and how they are searched for maximal cliques.
 
+use motherlode_device::Kernel;
 use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::maximal_cliques::count::{
     CountMaximalCliques, CountMaximalCliquesOfFew, CountMaximalCliquesWide,
+};
+use motherlode_device::kernels::maximal_cliques::members::{
+    FindMaximalCliques, FindMaximalCliquesOfFew, FindMaximalCliquesWide, MaximalCliqueMembersArgs,
 };
 use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
 
@@ -21,6 +25,34 @@ const SHARED: u32 = 33;
 const TASKS: usize = 1 << 12;
 /// The most tasks of a root: each makes the root's matrix again, and the rows of its excluded vertices.
 const MOST_PARTS: usize = 8;
+
+/// Kernels that take the same: by the lengths of lists, and where matrices stand.
+pub(super) trait MaximalCliqueKernels {
+    type Args<'a>;
+    type OfFew: for<'a> Kernel<Args<'a> = Self::Args<'a>>;
+    type Narrow: for<'a> Kernel<Args<'a> = Self::Args<'a>>;
+    type Wide: for<'a> Kernel<Args<'a> = Self::Args<'a>>;
+}
+
+/// Those that count by size.
+pub(super) struct BySize;
+
+impl MaximalCliqueKernels for BySize {
+    type Args<'a> = MaximalCliqueArgs<'a>;
+    type OfFew = CountMaximalCliquesOfFew;
+    type Narrow = CountMaximalCliques;
+    type Wide = CountMaximalCliquesWide;
+}
+
+/// Those that find the vertices.
+pub(super) struct Members;
+
+impl MaximalCliqueKernels for Members {
+    type Args<'a> = MaximalCliqueMembersArgs<'a>;
+    type OfFew = FindMaximalCliquesOfFew;
+    type Narrow = FindMaximalCliques;
+    type Wide = FindMaximalCliquesWide;
+}
 
 /// Roots of like lengths, and where they are searched.
 pub(super) struct MaximalCliqueBin {
@@ -42,16 +74,16 @@ impl MaximalCliqueBin {
     }
 
     /// Launches its kernel.
-    pub fn launch(
+    pub fn launch<K: MaximalCliqueKernels>(
         &self,
         lend: &Lend<'_>,
         track: usize,
-        args: &MaximalCliqueArgs<'_>,
+        args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
         match (self.bin.wide, self.shape.cliques.longest) {
-            (_, ..=FEW) => lend.launch_beside::<CountMaximalCliquesOfFew>(track, self.grid, args),
-            (false, _) => lend.launch_beside::<CountMaximalCliques>(track, self.grid, args),
-            (true, _) => lend.launch_beside::<CountMaximalCliquesWide>(track, self.grid, args),
+            (_, ..=FEW) => lend.launch_beside::<K::OfFew>(track, self.grid, args),
+            (false, _) => lend.launch_beside::<K::Narrow>(track, self.grid, args),
+            (true, _) => lend.launch_beside::<K::Wide>(track, self.grid, args),
         }
     }
 }
@@ -75,8 +107,11 @@ impl OnDevice {
         most_vertices(self.outline())
     }
 
-    /// Deals the first `roots` roots in bins.
-    pub(super) fn maximal_clique_bins(&self, roots: usize) -> Result<Vec<MaximalCliqueBin>, RuntimeError> {
+    /// Deals the first `roots` roots in bins, for these kernels.
+    pub(super) fn maximal_clique_bins<K: MaximalCliqueKernels>(
+        &self,
+        roots: usize,
+    ) -> Result<Vec<MaximalCliqueBin>, RuntimeError> {
         let (mut bins, mut first) = (Vec::new(), 0);
         // A neighbour of a root is greater, or in its list.
         let excluded = self.outline().degrees.get(0);
@@ -100,7 +135,7 @@ impl OnDevice {
             let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts };
             let grid = Grid { blocks: 0, warps: 0, shared_bytes: 0 };
             let mut bin = MaximalCliqueBin { bin, grid, shape };
-            bin.grid = self.maximal_clique_grid(&bin)?;
+            bin.grid = self.maximal_clique_grid::<K>(&bin)?;
             bins.push(bin);
             first = end;
         }
@@ -108,13 +143,16 @@ impl OnDevice {
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
-    fn maximal_clique_grid(&self, bin: &MaximalCliqueBin) -> Result<Grid, RuntimeError> {
+    fn maximal_clique_grid<K: MaximalCliqueKernels>(
+        &self,
+        bin: &MaximalCliqueBin,
+    ) -> Result<Grid, RuntimeError> {
         let (device, shape, tasks) = (self.device(), bin.shape, bin.bin.tasks());
         let (warps, narrow, wide) = (shape.cliques.warps, shape.shared_bytes(), shape.shared_bytes_wide());
         let grid = match (bin.bin.wide, shape.cliques.longest) {
-            (_, ..=FEW) => device.grid::<CountMaximalCliquesOfFew>(warps, narrow, tasks),
-            (false, _) => device.grid::<CountMaximalCliques>(warps, narrow, tasks),
-            (true, _) => device.grid::<CountMaximalCliquesWide>(warps, wide, tasks),
+            (_, ..=FEW) => device.grid::<K::OfFew>(warps, narrow, tasks),
+            (false, _) => device.grid::<K::Narrow>(warps, narrow, tasks),
+            (true, _) => device.grid::<K::Wide>(warps, wide, tasks),
         }?;
         let words = bin.words() + shape.stack_words();
         memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)

@@ -1,27 +1,37 @@
-//! Maximal cliques, by size.
+//! Maximal cliques: by size, at their vertices, and they themselves.
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `at_roots` | those of three vertices and more, and what else is found at the roots of lists of two and more |
+//! | `search` | searches of roots, whatever becomes of what they find |
 //! | `bins` | roots of like lengths, and the grids that search them |
+//! | `at_roots` | by size, those of three vertices and more, and what else is found at the roots of lists of two and more |
 //! | `edges` | those of two vertices, at the other roots |
+//! | `rows` | [`RowSearch`]: those of three vertices and more themselves |
+//! | `at_vertices` | how many of three vertices and more each vertex is in |
 
 mod at_roots;
+mod at_vertices;
 mod bins;
 mod edges;
+mod rows;
+mod search;
 
 use at_roots::MaximalCliqueCounter;
+use at_vertices::MemberCounter;
 use edges::MaximalEdgeCounter;
+pub(crate) use rows::{RowSearch, RowTasks};
 
 use super::on_device::OnDevice;
 use super::session::Session;
 use crate::MineError;
 use crate::clock::Clock;
-use crate::place::Together;
+use crate::place::{Outline, Together};
 use crate::runtime::RuntimeError;
 
 /// The shortest lists of roots that are searched.
 const SEARCHED: u32 = 2;
+/// Vertices of the least cliques whose vertices are found here: of others the triangles and the degrees tell.
+const LEAST_OF_ROOTS: u32 = 3;
 
 impl Session<'_> {
     /// How many maximal cliques there are of 0, 1, 2 vertices and so on, of those that have `least` at least. A vertex without neighbours
@@ -44,8 +54,7 @@ impl Session<'_> {
     fn count_maximal_cliques(&mut self, least: u32) -> Result<Vec<u128>, MineError> {
         let outline = self.outline();
         let alone = u128::from(outline.degrees.count() - outline.degrees.count_from(1));
-        // A root with a shorter list is the root of no clique of so many vertices.
-        let (edges, roots) = (outline.edges(), outline.roots_from(SEARCHED.max(least.saturating_sub(1))));
+        let (edges, roots) = (outline.edges(), roots(outline, least));
         let mut sizes = vec![0; 3];
         if edges > 0 {
             self.make_room(Together { oriented: true, whole: true, ..Together::default() })?;
@@ -59,6 +68,52 @@ impl Session<'_> {
         sizes[1] = alone;
         Ok(sizes)
     }
+}
+
+impl Session<'_> {
+    /// A search for the maximal cliques of three vertices and more themselves, of at least `least`, on the first device; none if there are no
+    /// roots of any.
+    ///
+    /// # Errors
+    /// When the graph or what the search needs does not fit in the memory, or the device fails.
+    pub fn maximal_clique_rows(&mut self, least: u32) -> Result<Option<RowSearch>, MineError> {
+        let (least, roots) = (least.max(LEAST_OF_ROOTS), roots(self.outline(), least));
+        if roots == 0 {
+            return Ok(None);
+        }
+        self.make_room(Together { oriented: true, whole: true, ..Together::default() })?;
+        ready(&mut self.first, self.run.clock)?;
+        Ok(Some(self.room(|session| RowSearch::new(session.first.clone(), roots, least))?))
+    }
+
+    /// In how many maximal cliques of three vertices and more, of at least `least`, each vertex is.
+    ///
+    /// # Errors
+    /// When the graph or what the count needs does not fit in the memory, the device fails, a count passes 64 bits, or the job is to stop.
+    pub fn maximal_cliques_at_vertices(&mut self, least: u32) -> Result<Vec<u64>, MineError> {
+        let (least, n, roots) =
+            (least.max(LEAST_OF_ROOTS), self.outline().n() as usize, roots(self.outline(), least));
+        if roots == 0 {
+            return Ok(vec![0; n]);
+        }
+        let work = (n * size_of::<u64>()) as u64;
+        self.make_room(Together { oriented: true, whole: true, work, ..Together::default() })?;
+        let dealt = self.deal(ready, |on| MemberCounter::new(on, roots, least))?;
+        self.run.clock.mine(|| {
+            let mut sums = vec![0u64; n];
+            for worker in &dealt.workers {
+                for (sum, count) in sums.iter_mut().zip(worker.counts()?) {
+                    *sum = sum.checked_add(count).ok_or(MineError::CountOverflow)?;
+                }
+            }
+            Ok(sums)
+        })
+    }
+}
+
+/// How many roots may have cliques of at least `least` vertices: one with a shorter list has none.
+fn roots(outline: &Outline, least: u32) -> usize {
+    outline.roots_from(SEARCHED.max(least.saturating_sub(1)))
 }
 
 /// Gets what the kernels take of the graph.

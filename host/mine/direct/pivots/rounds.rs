@@ -67,6 +67,11 @@ impl<B: SearchBin> Rounds<B> {
         Ok(Rounds { bins, handed: None, queues, used: false })
     }
 
+    /// The bins.
+    pub fn bins(&self) -> &[B] {
+        &self.bins
+    }
+
     /// The end of the positions of all roots.
     pub fn end(&self) -> u64 {
         self.bins.last().map_or(0, |bin| bin.bin().end.into())
@@ -102,15 +107,33 @@ impl<B: SearchBin> Rounds<B> {
         on: &OnDevice,
         share: &Share<'_>,
         roots: &Range<u64>,
+        launch: impl FnMut(&mut Round<'_, B>) -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
+        self.run_parts(on, share, &self.parts(roots), launch)
+    }
+
+    /// Of each bin, those of its roots that stand at some positions.
+    pub fn parts(&self, roots: &Range<u64>) -> Vec<Bin> {
+        self.bins.iter().map(|bin| bin.bin().among(roots)).collect()
+    }
+
+    /// Searches as [`run`](Self::run) does, of each bin what its part says.
+    ///
+    /// # Errors
+    /// When a kernel fails, or the job is to stop.
+    pub fn run_parts(
+        &mut self,
+        on: &OnDevice,
+        share: &Share<'_>,
+        parts: &[Bin],
         mut launch: impl FnMut(&mut Round<'_, B>) -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
-        let parts: Vec<Bin> = self.bins.iter().map(|bin| bin.bin().among(roots)).collect();
         let mut resumed: Option<Vec<Groups>> = None;
         loop {
-            self.round(on, share, &parts, resumed.as_deref(), &mut launch)?;
+            self.round(on, share, parts, resumed.as_deref(), &mut launch)?;
             let Some(handed) = &mut self.handed else { return Ok(()) };
             resumed =
-                handed.turn(self.bins.iter().zip(&parts).map(|(bin, part)| roots_of(part, bin.grid())))?;
+                handed.turn(self.bins.iter().zip(parts).map(|(bin, part)| roots_of(part, bin.grid())))?;
             if resumed.is_none() {
                 return Ok(());
             }
@@ -205,7 +228,8 @@ pub(in crate::direct) struct Launched<'r, B> {
     /// Which of the bins it is.
     pub at: usize,
     pub bin: &'r B,
-    part: &'r Bin,
+    /// What of it is launched.
+    pub part: &'r Bin,
     queue: View<'r, AtomicU64>,
     /// Where it hands over, and what it goes on with.
     pub over: HandOver<'r>,
@@ -221,8 +245,22 @@ impl<'r, B: SearchBin> Launched<'r, B> {
         lend: &'r Lend<'_>,
         words: Scratch<'r, u64>,
     ) -> CliqueArgs<'r> {
-        let args = on.clique_args(lend, self.part, self.bin.grid(), self.queue, words);
-        // A group is a task.
+        self.drawn(on.clique_args(lend, self.part, self.bin.grid(), self.queue, words))
+    }
+
+    /// What its kernel takes of these roots, of which there are as many as the part says.
+    pub fn clique_args_of(
+        &self,
+        on: &'r OnDevice,
+        lend: &'r Lend<'_>,
+        roots: View<'r, u32>,
+        words: Scratch<'r, u64>,
+    ) -> CliqueArgs<'r> {
+        self.drawn(on.clique_args_of(lend, self.part, roots, self.bin.grid(), self.queue, words))
+    }
+
+    /// With as many drawn at a time as suits the round: a group is a task.
+    fn drawn(&self, args: CliqueArgs<'r>) -> CliqueArgs<'r> {
         let chunk = if self.searches == Searches::Resumed { 1 } else { args.chunk };
         CliqueArgs { chunk, ..args }
     }

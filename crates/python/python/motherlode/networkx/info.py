@@ -26,16 +26,22 @@ _FUNCTIONS = {
     "effective_size": "Results may differ by rounding. With `weight` and no `nodes`, for weights that are not above "
     "0, for self-loops with `nodes`, and for directed graphs and multigraphs, NetworkX's own function runs.",
     "enumerate_all_cliques": "In NetworkX's order. All cliques of a size are in memory together.",
+    "find_cliques": "The cliques come in another order, and so do the nodes of each.",
+    "find_cliques_recursive": "The cliques come in another order, and so do the nodes of each.",
     "generalized_degree": "For multigraphs, NetworkX's own function runs.",
     "jaccard_coefficient": "The pairs come in NetworkX's order.",
+    "k_clique_communities": "The communities come in another order. With `cliques`, NetworkX's own function runs.",
     "k_core": "For directed graphs, and with `core_number`, NetworkX's own function runs.",
     "k_corona": "For directed graphs, and with `core_number`, NetworkX's own function runs.",
     "k_crust": "For directed graphs, and with `core_number`, NetworkX's own function runs.",
     "k_shell": "For directed graphs, and with `core_number`, NetworkX's own function runs.",
     "k_truss": "",
+    "large_clique_size": "The size of a largest clique, exactly: NetworkX's own function finds a large one, which may be "
+    "smaller.",
     "latapy_clustering": "Results may differ by rounding. For directed graphs, NetworkX's own function runs.",
-    "max_weight_clique": "Of several maximum cliques, another may be returned. "
-    "With `weight`, NetworkX's own function runs.",
+    "make_max_clique_graph": "The cliques are numbered in another order.",
+    "max_weight_clique": "Of several maximum cliques, another may be returned. With `weight`, all maximal cliques are gone through.",
+    "node_clique_number": "With `nodes` or `cliques`, NetworkX's own function runs.",
     "onion_layers": "In NetworkX's order.",
     "preferential_attachment": "The pairs come in NetworkX's order.",
     "resource_allocation_index": "Sums may differ by rounding.",
@@ -46,6 +52,11 @@ _FUNCTIONS = {
     "transitivity": "For multigraphs, NetworkX's own function runs.",
     "triadic_census": "For self-loops with `nodelist`, NetworkX's own function runs.",
     "triangles": "For multigraphs with `nodes`, NetworkX's own function runs.",
+    **dict.fromkeys(
+        ("vf2pp_all_isomorphisms", "vf2pp_is_isomorphic", "vf2pp_isomorphism"),
+        "Another isomorphism may come first. It runs on the CPU, by refined colours and a search. For multigraphs, NetworkX's own "
+        "function runs.",
+    ),
 }
 
 

@@ -14,6 +14,7 @@ from motherlode.networkx import (  # noqa: F401
     _cores,
     _cycles,
     _holes,
+    _isomorphism,
     _links,
     _squares,
     _triads,
@@ -87,7 +88,7 @@ class Backend:
         """
         implementation = implementations[name]
         arguments = implementation.bind(args, kwargs)
-        graph = arguments["G"]
+        graph = arguments["G"] if "G" in arguments else arguments["G1"]
         nodes = arguments.get("nodes", arguments.get("nodelist"))
         if nodes is not None and not implementation.few_nodes:
             if nodes in graph:

@@ -1,0 +1,150 @@
+//! What the tests of maximal cliques have in common: ways to search, and the launches of a search.
+
+use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::memory::{Scratch, Slice};
+
+use crate::common::{BLOCKS, Machine, WARPS, scratch};
+use crate::graphs::{Graph, OrientedGraph, atomics};
+use crate::handed::HandedRecords;
+
+/// How a graph is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    pub hubs: u32,
+    pub marks: MarksShape,
+    pub wide: bool,
+    pub warps: u32,
+    pub parts: u32,
+    /// Nodes after which a warp hands over, and the most records.
+    pub patience: u32,
+    pub capacity: u32,
+    /// The fewest vertices that are asked for.
+    pub least: u32,
+}
+
+/// In one launch.
+pub const WHOLE: Way = Way {
+    hubs: 0,
+    marks: MarksShape { exact: 512, filter: 0 },
+    wide: false,
+    warps: 1,
+    parts: 1,
+    patience: 1 << 31,
+    capacity: 0,
+    least: 0,
+};
+
+/// The whole graph, as kernels take it.
+pub struct Whole {
+    offsets: Vec<u64>,
+    neighbors: Vec<u32>,
+    splits: Vec<u64>,
+}
+
+impl Whole {
+    pub fn new(graph: &Graph) -> Self {
+        let (offsets, neighbors) = graph.csr();
+        let smaller = |u: u32| graph.0[u as usize].range(..u).count() as u64;
+        let splits = (0..graph.n()).map(|u| offsets[u as usize] + smaller(u)).collect();
+        Whole { offsets, neighbors, splits }
+    }
+
+    pub fn view(&self) -> GraphView<'_> {
+        GraphView {
+            offsets: Slice::from(&self.offsets[..]),
+            neighbors: Slice::from(&self.neighbors[..]),
+            splits: Slice::from(&self.splits[..]),
+        }
+    }
+}
+
+/// Some ways to search a graph of `n` vertices.
+pub fn ways(n: u32) -> [Way; 4] {
+    let all = MarksShape { exact: n.next_multiple_of(32), filter: 0 };
+    let tiny = MarksShape { exact: 64, filter: 32 };
+    [
+        Way { hubs: n, marks: all, ..WHOLE },
+        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, patience: 9, capacity: 400, ..WHOLE },
+        Way { marks: all, warps: WARPS, parts: 3, patience: 5, capacity: 90, ..WHOLE },
+        Way { marks: all, warps: 2, least: 5, ..WHOLE },
+    ]
+}
+
+/// A launch of a search.
+pub struct SearchLaunch<'a> {
+    pub args: MaximalCliqueArgs<'a>,
+    pub blocks: u32,
+    pub warps: u32,
+    pub shared_bytes: usize,
+    /// The longest list.
+    pub longest: u32,
+    pub wide: bool,
+}
+
+/// Vertices of the longest list of a graph's roots.
+pub fn longest(oriented: &OrientedGraph) -> u32 {
+    oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0) as u32
+}
+
+/// Has all launches of a search done, in which cliques are counted in `sizes`. Returns how many records were handed over.
+pub fn search(
+    machine: Machine,
+    (graph, oriented): (&Graph, &OrientedGraph),
+    way: Way,
+    sizes: &mut [u64],
+    mut launch: impl FnMut(SearchLaunch<'_>),
+) -> usize {
+    let (whole, longest) = (Whole::new(graph), longest(oriented));
+    let warps = if machine.lanes() == 1 { 1 } else { way.warps };
+    let shape =
+        CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
+    let (most, excluded) = (longest + 1, graph.0.iter().map(|list| list.len()).max().unwrap_or(0) as u32);
+    let own = MaximalCliqueShape { cliques: shape, most, excluded };
+    let mut queue = vec![0u64];
+    let blocks = (BLOCKS * way.warps) as usize;
+    let mut words = vec![u64::MAX; shape.words_wide() * blocks];
+    let mut stack = vec![u64::MAX; own.stack_words() * blocks];
+    let mut handed = HandedRecords::new(
+        longest,
+        RECORD_SETS,
+        (way.patience, way.capacity),
+        7,
+        oriented.roots.len() as u64 * u64::from(way.parts),
+    );
+    loop {
+        let chunk = handed.chunk();
+        let (over, resumed) = handed.lent();
+        let args = MaximalCliqueArgs {
+            cliques: CliqueArgs {
+                graph: oriented.view(),
+                hubs: oriented.rows(),
+                roots: Slice::from(&oriented.roots[..]),
+                queue: atomics(&mut queue),
+                totals: Slice::empty(),
+                words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
+                shape,
+                chunk,
+                parts: way.parts,
+            },
+            whole: whole.view(),
+            sizes: atomics(sizes),
+            stack: scratch(&mut stack),
+            over,
+            resumed,
+            most,
+            excluded,
+            least: way.least,
+            unused: 0,
+        };
+        let wide = way.wide && longest > 64;
+        let shared_bytes = if wide { own.shared_bytes_wide() } else { own.shared_bytes() };
+        launch(SearchLaunch { args, blocks: BLOCKS, warps: way.warps, shared_bytes, longest, wide });
+        if !handed.turn() {
+            return handed.all;
+        }
+        queue[0] = 0;
+    }
+}

@@ -1,0 +1,100 @@
+//! Maximal cliques: counted, or written.
+
+use motherlode::export::Column;
+use motherlode::graph::Graph;
+use motherlode::mine::local::{Anchor, Counts};
+use motherlode::mine::{self, Context, CountOptions, MaximalCliqueOptions, Placed, Seconds, VertexOrder};
+use motherlode::pattern::Pattern;
+use motherlode::runtime::Team;
+
+use super::{CliquesArgs, CliquesReport, MAXIMAL};
+use crate::anchor::anchor_of;
+use crate::per::Per;
+use crate::rows::{Destination, ListingColumns};
+
+/// What is counted at the edges, of which those in none are maximal.
+pub(super) fn triangle() -> Pattern {
+    Pattern::parse("triangle").expect("a pattern that has a name")
+}
+
+/// Counts them by size.
+pub(super) fn count(
+    args: &CliquesArgs,
+    graph: &Graph,
+    team: &Team,
+    context: &Context,
+) -> anyhow::Result<(CliquesReport, Seconds)> {
+    let options = options(args, graph, context.clone())?;
+    let mine::Cliques { counts, seconds } = Placed::new(graph.csr(), team).count_maximal_cliques(&options)?;
+    let anchor = args.anchor.as_ref().map(|named| named.text.clone());
+    Ok((CliquesReport::maximal(&counts, anchor), seconds))
+}
+
+/// Writes them, or how many each vertex is in.
+pub(super) fn write(
+    args: &CliquesArgs,
+    place: &Destination<'_>,
+    graph: &Graph,
+    team: &Team,
+    context: Context,
+) -> anyhow::Result<(CliquesReport, Seconds)> {
+    let placed = Placed::new(graph.csr(), team);
+    let output = args.output.output.iter().map(|path| path.display().to_string()).collect();
+    if args.per.is_some() {
+        let seconds = write_at_vertices(args, place, graph, &placed, context)?;
+        return Ok((CliquesReport::AtVertices { output }, seconds));
+    }
+    let options = options(args, graph, context)?;
+    let columns = [Column::lists_of_vertices("vertices", graph.ids())];
+    let columns = ListingColumns { columns: &columns, ids: graph.ids(), nouns: MAXIMAL.into() };
+    let mut rows = place.open(columns, None)?;
+    let mut lister = placed.list_maximal_cliques(&options)?;
+    loop {
+        match lister.next_batch() {
+            Ok(Some(batch)) => {
+                if let Err(error) = rows.write_lists(&batch.ends, &batch.ids) {
+                    return Err(rows.failure(error));
+                }
+            }
+            Ok(None) => break,
+            Err(error) => return Err(rows.partial(error)),
+        }
+    }
+    let report = CliquesReport::Listed { count: rows.written(), complete: lister.is_complete(), output };
+    rows.finish()?;
+    Ok((report, lister.seconds()))
+}
+
+/// Writes the table of vertices.
+fn write_at_vertices(
+    args: &CliquesArgs,
+    place: &Destination<'_>,
+    graph: &Graph,
+    placed: &Placed,
+    context: Context,
+) -> anyhow::Result<Seconds> {
+    let counting = CountOptions::default().context(context);
+    let found = placed.maximal_cliques_at_vertices(args.min_size, order(args), &counting)?;
+    let most = found.counts.iter().copied().max().unwrap_or(0);
+    let count = Column::numbers_up_to("cliques", most.into());
+    let columns: Vec<Column> = Per::Vertex.columns(graph).chain([count]).collect();
+    let values: Counts = Per::Vertex.values(graph, &columns, |v| [found.counts[v].into()].into_iter());
+    place.write_table(&columns, &values)?;
+    Ok(found.seconds)
+}
+
+/// Which are asked for.
+fn options(args: &CliquesArgs, graph: &Graph, context: Context) -> anyhow::Result<MaximalCliqueOptions> {
+    let anchor = args.anchor.as_ref().map(|named| anchor_of(graph, named)).transpose()?;
+    let containing = match anchor {
+        None => Vec::new(),
+        Some(Anchor::Vertex(v)) => vec![v],
+        Some(Anchor::Edge(u, v)) => vec![u, v],
+    };
+    let options = MaximalCliqueOptions::default().least(args.min_size).order(order(args));
+    Ok(options.containing(containing).top(args.top).limit(args.limit).context(context))
+}
+
+fn order(args: &CliquesArgs) -> VertexOrder {
+    args.order.unwrap_or(VertexOrder::Degeneracy)
+}

@@ -1,0 +1,111 @@
+//! A clique that is soon found: no largest clique is smaller.
+
+use crate::graph::Csr;
+use crate::place::Steps;
+
+/// Vertices among which it is looked for: those of the highest degrees.
+const VERTICES: usize = 256;
+/// Words of a set of these.
+const WORDS: usize = VERTICES / u64::BITS as usize;
+/// Of how many of them, at most, each is taken as the first of a clique.
+const STARTS: usize = 32;
+
+/// A set of the vertices.
+type Set = [u64; WORDS];
+
+/// The vertices of a clique that is found greedily, where `degrees` are those of `graph`, falling. From each of some vertices on, what is joined
+/// to the most of those that may still be taken is taken next.
+pub(super) fn greedy_size(graph: &Csr, degrees: &Steps) -> u32 {
+    let count = degrees.count().min(VERTICES as u64);
+    let Some(last) = count.checked_sub(1) else { return 0 };
+    let least = degrees.get(last);
+    let highest = (0..graph.n()).filter(|&v| graph.degree(v) >= least);
+    let rows = rows(graph, &highest.take(VERTICES).collect::<Vec<_>>());
+    let from = |start: usize| 1 + greedy(&rows, rows[start]);
+    (0..rows.len().min(STARTS)).map(from).max().unwrap_or(0)
+}
+
+/// For each of some vertices, to which of them it is joined.
+fn rows(graph: &Csr, vertices: &[u32]) -> Vec<Set> {
+    let row = |&v: &u32| {
+        let near = graph.neighbors(v);
+        let mut row = [0; WORDS];
+        for (at, w) in vertices.iter().enumerate() {
+            row[at / 64] |= u64::from(near.binary_search(w).is_ok()) << (at % 64);
+        }
+        row
+    };
+    vertices.iter().map(row).collect()
+}
+
+/// How many are taken of those that may be.
+fn greedy(rows: &[Set], mut candidates: Set) -> u32 {
+    let mut taken = 0;
+    while let Some(next) = members(candidates).max_by_key(|&v| common(rows[v], candidates)) {
+        candidates = std::array::from_fn(|at| candidates[at] & rows[next][at]);
+        taken += 1;
+    }
+    taken
+}
+
+fn members(set: Set) -> impl Iterator<Item = usize> {
+    set.into_iter().enumerate().flat_map(|(at, word)| {
+        let rest = |left: &u64| Some(left & (left - 1)).filter(|&left| left != 0);
+        let words = std::iter::successors(Some(word).filter(|&word| word != 0), rest);
+        words.map(move |left| 64 * at + left.trailing_zeros() as usize)
+    })
+}
+
+fn common(one: Set, other: Set) -> u32 {
+    one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::generate;
+
+    fn size(graph: &Csr) -> u32 {
+        let mut degrees: Vec<u32> = (0..graph.n()).map(|v| graph.degree(v)).collect();
+        degrees.sort_unstable_by(|one, other| other.cmp(one));
+        greedy_size(graph, &Steps::of(degrees))
+    }
+
+    #[test]
+    fn a_clique_is_found() {
+        for (graph, least, most) in [
+            (generate::complete(9).unwrap(), 9, 9),
+            (generate::complete(300).unwrap(), 256, 300),
+            (generate::star(30).unwrap(), 2, 2),
+            (generate::cycle(7).unwrap(), 2, 2),
+            (Csr::from_edges(3, &[]), 1, 1),
+            (Csr::from_edges(0, &[]), 0, 0),
+            // Two cliques, of which the vertices of the smaller one have more neighbours.
+            (
+                Csr::from_edges(
+                    12,
+                    &[
+                        (0, 1),
+                        (0, 2),
+                        (1, 2),
+                        (3, 4),
+                        (3, 5),
+                        (3, 6),
+                        (4, 5),
+                        (4, 6),
+                        (5, 6),
+                        (0, 7),
+                        (0, 8),
+                        (1, 9),
+                        (1, 10),
+                        (2, 11),
+                    ],
+                ),
+                3,
+                4,
+            ),
+        ] {
+            assert!((least..=most).contains(&size(&graph)), "{}", size(&graph));
+        }
+    }
+}

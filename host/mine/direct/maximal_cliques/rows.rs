@@ -1,0 +1,227 @@
+//! The maximal cliques of three vertices and more themselves, as rows on the device.
+
+use std::ops::Range;
+
+use motherlode_device::kernels::maximal_cliques::members::{MaximalCliqueMembersArgs, ROW_HEAD};
+use motherlode_device::memory::Slice;
+
+use super::super::cliques::Bin;
+use super::super::on_device::OnDevice;
+use super::bins::Members;
+use super::search::{RootSearch, Searched};
+use crate::deal::Share;
+use crate::memory::batch_bytes;
+use crate::runtime::{Buffer, Device, RuntimeError};
+
+/// The most tasks of a launch.
+const MOST_TASKS: usize = 1 << 16;
+/// What part of the memory that is left rows may take.
+const PART: u64 = 4;
+
+/// Whose rows are asked for, in an order: it cuts all cliques into parts that lie one behind the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RowTasks {
+    /// All of the roots at some positions.
+    Roots(Range<u64>),
+    /// Those of the root at a position that begin with some vertices, given by their places in its list, and go on with one of others, each of which
+    /// is a task.
+    Beginnings { position: u64, firsts: Vec<u32>, next: Range<u32> },
+}
+
+impl RowTasks {
+    /// How many tasks these are.
+    pub fn count(&self) -> u64 {
+        match self {
+            RowTasks::Roots(positions) => positions.end - positions.start,
+            RowTasks::Beginnings { next, .. } => (next.end - next.start).into(),
+        }
+    }
+
+    /// Some of them.
+    pub fn part(&self, tasks: Range<u64>) -> RowTasks {
+        match self {
+            RowTasks::Roots(positions) => {
+                RowTasks::Roots(positions.start + tasks.start..positions.start + tasks.end)
+            }
+            RowTasks::Beginnings { position, firsts, next } => RowTasks::Beginnings {
+                position: *position,
+                firsts: firsts.clone(),
+                next: next.start + tasks.start as u32..next.start + tasks.end as u32,
+            },
+        }
+    }
+}
+
+/// What came of tasks.
+pub(crate) struct TaskRows {
+    /// The rows, in no order, each as the number of its task, how many vertices it has, and these; if there was room for all.
+    pub rows: Option<Vec<u32>>,
+    /// How many numbers the rows of each task take; of a task that takes more than there is room for, it is at least so many.
+    pub lengths: Vec<u64>,
+}
+
+/// Writes the rows of tasks.
+pub(crate) struct RowSearch {
+    search: RootSearch,
+    rows: Buffer<'static, u32>,
+    lengths: Buffer<'static, u64>,
+    length: Buffer<'static, u64>,
+    /// Sizes, of which none are counted.
+    sizes: Buffer<'static, u64>,
+    /// The roots, once parts of one were asked for.
+    roots: Option<Vec<u32>>,
+}
+
+impl RowSearch {
+    /// For the first `roots` roots, and cliques of at least so many vertices.
+    pub(super) fn new(on: OnDevice, roots: usize, least: u32) -> Result<Self, RuntimeError> {
+        let device = on.device().clone();
+        let rows = device.unwritten(room(&device, on.most_vertices())?)?;
+        let tasks = roots.max(on.outline().lengths.get(0) as usize).min(MOST_TASKS);
+        let (lengths, length, sizes) = (device.zeroed(tasks)?, device.zeroed(1)?, device.zeroed(0)?);
+        let search = RootSearch::new::<Members>(on, roots, least)?;
+        Ok(RowSearch { search, rows, lengths, length, sizes, roots: None })
+    }
+
+    /// All roots.
+    pub fn roots(&self) -> u64 {
+        self.search.rounds.end()
+    }
+
+    /// How many tasks keep the device busy, from a root on.
+    pub fn least_tasks(&self, root: u64) -> u64 {
+        self.search.rounds.least_share(root).min(self.most_tasks())
+    }
+
+    /// The most tasks that can be asked for at once.
+    pub fn most_tasks(&self) -> u64 {
+        self.lengths.len() as u64
+    }
+
+    /// Numbers that there is room for.
+    pub fn room(&self) -> u64 {
+        self.rows.len() as u64
+    }
+
+    /// Vertices in the list of the root at a position.
+    pub fn list(&self, position: u64) -> u32 {
+        self.search.on.outline().lengths.get(position)
+    }
+
+    /// Finds the rows of some tasks.
+    ///
+    /// # Errors
+    /// When a kernel fails, or the job is to stop.
+    ///
+    /// # Panics
+    /// If there are more than [`most_tasks`](Self::most_tasks).
+    pub fn find(&mut self, share: &Share<'_>, tasks: &RowTasks) -> Result<TaskRows, RuntimeError> {
+        let count = tasks.count() as usize;
+        self.search.rounds.restart()?;
+        self.lengths.overwrite(&vec![0; count])?;
+        self.length.overwrite(&[0])?;
+        match tasks {
+            RowTasks::Roots(positions) => {
+                let parts = self.search.rounds.parts(positions);
+                self.launch(share, &parts, positions.start as u32, None)?;
+            }
+            RowTasks::Beginnings { position, firsts, next } => {
+                let root = self.root(*position)?;
+                let asked = Asked::new(self.search.on.device(), root, firsts, next.clone())?;
+                let of = |part: &Bin| match part.first == part.end {
+                    true => *part,
+                    false => Bin { first: 0, end: count as u32, parts: 1, ..*part },
+                };
+                let parts: Vec<Bin> =
+                    self.search.rounds.parts(&(*position..position + 1)).iter().map(of).collect();
+                self.launch(share, &parts, 0, Some(&asked))?;
+            }
+        }
+        let length = self.length.download_first(1)?[0];
+        let rows = match length <= self.room() {
+            true => Some(self.rows.download_first(length as usize)?),
+            false => None,
+        };
+        Ok(TaskRows { rows, lengths: self.lengths.download_first(count)? })
+    }
+
+    /// The root at a position.
+    fn root(&mut self, position: u64) -> Result<u32, RuntimeError> {
+        let roots = match self.roots.take() {
+            Some(roots) => roots,
+            None => self.search.on.oriented().download_roots()?,
+        };
+        Ok(self.roots.insert(roots)[position as usize])
+    }
+
+    /// Launches parts of the bins, whose tasks are numbered from that of root `first` on; or what is asked of a root.
+    fn launch(
+        &mut self,
+        share: &Share<'_>,
+        parts: &[Bin],
+        first: u32,
+        asked: Option<&Asked>,
+    ) -> Result<(), RuntimeError> {
+        let RowSearch { search, rows, lengths, length, sizes, .. } = self;
+        let searched = Searched { parts, roots: asked.map(|asked| &asked.roots) };
+        // SAFETY: there is a length for each task; rows are written where each launch has reserved a part, within those that there are. What is
+        // asked of a root has a beginning for each time that the root is there. Nothing is counted by size, or at vertices.
+        unsafe {
+            search.run(
+                share,
+                searched,
+                sizes,
+                |lend, track, launched, search| {
+                    let number = if asked.is_some() { 0 } else { launched.part.first - first };
+                    let of = lengths.atomics().part(number.into(), launched.part.roots());
+                    let args = MaximalCliqueMembersArgs {
+                        search,
+                        starts: asked.map_or(Slice::empty(), |asked| lend.slice(&asked.starts)),
+                        firsts: asked.map_or(Slice::empty(), |asked| lend.slice(&asked.firsts)),
+                        lengths: lend.slice(of),
+                        length: lend.atomics(length),
+                        rows: lend.scratch(&mut *rows),
+                        at_vertices: Slice::empty(),
+                        near: Slice::empty(),
+                        first: number,
+                        unused: 0,
+                    };
+                    launched.bin.launch::<Members>(lend, track, &args)
+                },
+                || Ok(()),
+            )
+        }
+    }
+}
+
+/// What is asked of a root: it as often as there are tasks, and with what the cliques of each begin.
+struct Asked {
+    roots: Buffer<'static, u32>,
+    starts: Buffer<'static, u32>,
+    firsts: Buffer<'static, u32>,
+}
+
+impl Asked {
+    fn new(device: &Device, root: u32, firsts: &[u32], next: Range<u32>) -> Result<Self, RuntimeError> {
+        let tasks = (next.end - next.start) as usize;
+        let width = firsts.len() as u32 + 1;
+        let starts: Vec<u32> = (0..=tasks as u32).map(|task| task * width).collect();
+        let all: Vec<u32> = next.flat_map(|last| firsts.iter().copied().chain([last])).collect();
+        Ok(Asked {
+            roots: device.copied(&vec![root; tasks])?,
+            starts: device.copied(&starts)?,
+            firsts: device.copied(&all)?,
+        })
+    }
+}
+
+/// Numbers of rows that there is to be room for: at least for one row of the most vertices.
+fn room(device: &Device, most: u32) -> Result<usize, RuntimeError> {
+    let (budget, number) = (device.budget(), size_of::<u32>() as u64);
+    let room = (budget.left() / PART).min(batch_bytes(device)) / number;
+    let least = ROW_HEAD as u64 + u64::from(most);
+    match room < least {
+        true => Err(budget.too_small(budget.limit() - budget.left() + PART * least * number)),
+        false => Ok(room as usize),
+    }
+}
