@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`attributed`] | counts patterns with labels, directions and absence, by a walk over lists of each kind |
 //! | [`attributed_list`] | lists the matches of patterns with labels, directions and absence |
+//! | [`bicliques`] | counts bicliques of `p` and `q` vertices, by rows of bits between the sides |
 //! | [`clique_draws`] | draws cliques at random, from which their number is estimated |
 //! | [`clique_rows`] | counts cliques of lists that are brought to the device tile by tile |
 //! | [`cliques`] | counts cliques, by bit matrices of the roots' neighbourhoods |
@@ -37,6 +38,7 @@
 
 pub mod attributed;
 pub mod attributed_list;
+pub mod bicliques;
 pub mod clique_draws;
 pub mod clique_rows;
 pub mod cliques;
