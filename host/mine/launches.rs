@@ -2,6 +2,7 @@
 //! the first of its kernels is launched, and the first answer is later.
 
 use motherlode_device::Kernel;
+use motherlode_device::kernels::bicliques::count::CountPqBicliques;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
 use motherlode_device::kernels::cores::StartCores;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
@@ -59,6 +60,8 @@ pub enum Launches<'j> {
     MaxClique,
     /// Maximal cliques.
     MaximalCliques,
+    /// Bicliques of two sizes.
+    Bicliques,
     /// Core numbers, on the graph as it is given.
     Cores,
     /// Truss numbers.
@@ -146,6 +149,7 @@ impl Launches<'_> {
             Launches::CliqueProfile => add(&[TRIANGLES, PIVOTS]),
             Launches::MaximalCliques => add(&[TRIANGLES, CountMaximalCliques::FAMILY]),
             Launches::MaxClique => add(&[TRIANGLES, FindLargest::FAMILY]),
+            Launches::Bicliques => add(&[&SUMS[..], &[CountPqBicliques::FAMILY]].concat()),
             Launches::Cores => add(&[StartCores::FAMILY]),
             Launches::Trusses => add(&[TRIANGLES, EDGES, StartTrusses::FAMILY]),
             Launches::Verify(pattern, matching) => {

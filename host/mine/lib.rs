@@ -17,7 +17,7 @@
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
-//! | `cliques`, `motifs`, `peeling`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
+//! | `bicliques`, `cliques`, `motifs`, `peeling`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`frequent`] | frequent patterns of one graph, by minimum image |
 //! | [`table`] | embedding tables: extension, aggregation, filtering |
@@ -34,6 +34,7 @@ use motherlode_planning::{dfs_code, pattern, plan};
 mod analyze;
 mod at;
 mod attributed;
+mod bicliques;
 mod catalog;
 mod cliques;
 mod columns;
@@ -75,6 +76,10 @@ mod walk;
 mod ways;
 
 pub use analyze::analyze;
+pub use bicliques::{
+    Bicliques, BicliquesAt, LARGEST_SIDE, SameSide, Sides, bicliques, bicliques_at_edges,
+    bicliques_at_vertices,
+};
 pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique, maximal_cliques};
 pub use clock::Seconds;
 pub use context::{Context, DeviceShare};

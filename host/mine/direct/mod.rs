@@ -19,6 +19,7 @@
 //! | `pivots` | cliques of every size, and of a size at each vertex and edge |
 //! | `max_clique` | a largest clique |
 //! | `maximal_cliques` | maximal cliques, by size |
+//! | `bicliques` | bicliques of two sizes, in all and at each arc |
 //! | `clique_draws` | cliques drawn at random |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 //! | `graph_sums` | sums over the whole graph that have been found |
@@ -34,6 +35,7 @@
 mod at_edges;
 mod at_roots;
 mod at_vertices;
+mod bicliques;
 mod binned_roots;
 mod clique_draws;
 mod cliques;
@@ -69,6 +71,7 @@ mod wedges;
 
 pub(super) use at_edges::{EdgePieces, SumsAtEdges};
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
+pub(super) use bicliques::{Anchoring, BicliquesAtArcs};
 pub(super) use clique_draws::RootDraws;
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};

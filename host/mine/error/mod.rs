@@ -171,6 +171,17 @@ pub enum MineError {
         /// The vertices asked for.
         k: u32,
     },
+    /// Bicliques of sizes that are not served.
+    #[error(
+        "bicliques of {p} and {q} vertices are not counted: ask for 1 to {most} on each side",
+        most = super::bicliques::LARGEST_SIDE
+    )]
+    BicliqueSize {
+        /// The vertices asked for on the left.
+        p: u32,
+        /// Those on the right.
+        q: u32,
+    },
     /// More tasks than can be sorted for draws.
     #[error(
         "the plan has {tasks} tasks, and draws sort fewer than 2^32: count the pattern, or take a graph of fewer edges"

@@ -6,7 +6,7 @@ use super::room::{BlockRoom, PqBicliqueArgs, WarpRoom};
 use super::root::Root;
 use super::search::Search;
 use crate::kernels::count::tally::Tally;
-use crate::kernels::queue::draw_block;
+use crate::kernels::queue::{Stop, draw_block};
 use crate::kernels::triangles::shared::{Arena, Team};
 use crate::simt::{Block, Warp};
 
@@ -70,9 +70,10 @@ fn search<B: Block, const AT_ARCS: bool>(
     tally: &mut Tally,
 ) {
     let (warp, args) = (block.warp(), root.args);
-    let mut search = Search::<_, AT_ARCS> { warp, root, room, tally };
+    let stop = Stop { queue: &args.queue[0], end: args.end };
+    let mut search = Search::<_, AT_ARCS> { warp, root, room, tally, stop, nodes: 0, is_over: false };
     search.begin();
-    loop {
+    while !search.is_over {
         let mut first = 0;
         if warp.lane() == 0 {
             first = next.fetch_add(1, Relaxed);

@@ -5,6 +5,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use super::room::{Choices, WarpRoom};
 use super::root::Root;
 use crate::kernels::count::tally::Tally;
+use crate::kernels::queue::Stop;
 use crate::memory::Scratch;
 use crate::sets::lower_bound;
 use crate::simt::Warp;
@@ -15,12 +16,19 @@ const LISTED: usize = 1;
 const NEXT: usize = 2;
 const TAKEN: usize = 3;
 
+/// Nodes after which a warp looks whether the search is to end.
+const LOOK: u32 = 64;
+
 /// A warp's search.
 pub(super) struct Search<'r, 'a, W, const AT_ARCS: bool> {
     pub warp: W,
     pub root: Root<'r, 'a>,
     pub room: WarpRoom<'a>,
     pub tally: &'r mut Tally,
+    pub stop: Stop<'r>,
+    pub nodes: u32,
+    /// Whether the search is to end: nobody asks what it found.
+    pub is_over: bool,
 }
 
 /// Candidates that may be taken next.
@@ -87,6 +95,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
     pub fn below(&mut self, first: usize) {
         let (args, found) = (self.root.args, self.root.found);
         let take = args.shape.take as usize;
+        self.pass();
         if take == 2 {
             self.last(0, Offered::From(first, 1));
         } else {
@@ -110,7 +119,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
     #[inline(always)]
     fn descend(&mut self, take: usize) {
         let mut level = 1;
-        while level > 0 {
+        while level > 0 && !self.is_over {
             let (listed, next) = (self.noted(level, LISTED), self.noted(level, NEXT));
             // The root is taken, and one for each level.
             let left = take - 1 - level;
@@ -123,6 +132,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
             // SAFETY: an element of the list that was written before the last `sync`.
             let candidate = unsafe { list.read(next) } as usize;
             self.note(level, NEXT, next + 1);
+            self.pass();
             self.meet(Some(level), level + 1, candidate);
             let others = Offered::Listed(list, next + 1, listed - next - 1);
             if left == 2 {
@@ -132,6 +142,15 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
                 self.list(level + 1, others);
                 level += 1;
             }
+        }
+    }
+
+    /// Takes note of a node, and looks now and then whether the search is to end. A collective.
+    #[inline(always)]
+    fn pass(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK) {
+            self.is_over = self.warp.any(self.warp.lane() == 0 && self.stop.is_set());
         }
     }
 
