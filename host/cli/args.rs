@@ -4,8 +4,8 @@ use clap::builder::Styles;
 use clap::{Parser, Subcommand};
 
 use super::{
-    cliques, convert, cores, count, devices, estimate, exists, explain, frequent, fsm, generate, graphlets,
-    info, list, local, manual, motifs, trusses, verify,
+    bicliques, cliques, convert, cores, count, devices, estimate, exists, explain, frequent, fsm, generate,
+    graphlets, info, list, local, manual, motifs, trusses, verify,
 };
 
 const EXAMPLES: &str = "\
@@ -65,6 +65,7 @@ commands! {
         Cliques(cliques::CliquesArgs) => cliques::run,
         Motifs(motifs::MotifsArgs) => motifs::run,
         Graphlets(graphlets::GraphletsArgs) => graphlets::run,
+        Bicliques(bicliques::BicliquesArgs) => bicliques::run,
         Cores(cores::CoresArgs) => cores::run,
         Trusses(trusses::TrussesArgs) => trusses::run,
     "Listing":

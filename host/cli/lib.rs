@@ -31,6 +31,7 @@
 //! | `hints` | which option an error of the library calls for |
 
 mod args;
+mod bicliques;
 mod checkpoint;
 mod cliques;
 mod convert;

@@ -77,7 +77,7 @@ mod ways;
 
 pub use analyze::analyze;
 pub use bicliques::{
-    Bicliques, BicliquesAt, LARGEST_SIDE, SameSide, Sides, bicliques, bicliques_at_edges,
+    Bicliques, BicliquesAt, LARGEST_SIDE, Sides, SidesError, bicliques, bicliques_at_edges,
     bicliques_at_vertices,
 };
 pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique, maximal_cliques};

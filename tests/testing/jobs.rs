@@ -134,6 +134,16 @@ const JOBS: &[Job] = &[
         |placed| text(placed.maximal_cliques(1, VertexOrder::Degeneracy, &CountOptions::default())?.counts),
     ),
     placed(
+        "bicliques",
+        || families(Launches::Bicliques),
+        |placed| {
+            let context = Context::default();
+            let at_vertices = placed.bicliques_at_vertices(2, 2, None, &context)?.counts;
+            let at_edges = placed.bicliques_at_edges(3, 3, None, &context)?.counts;
+            text((placed.bicliques(2, 3, None, &context)?.count, at_vertices, at_edges))
+        },
+    ),
+    placed(
         "cores",
         || families(Launches::Cores),
         |placed| {

@@ -49,9 +49,10 @@ impl IntoException for MineError {
             MineError::LeftOut(error) => error.class(),
             MineError::Plan(_) => "PatternError",
             MineError::Attributes(_) => "LabelError",
-            MineError::MotifSize { .. } | MineError::CliqueSize { .. } | MineError::GraphletSize { .. } => {
-                "UsageError"
-            }
+            MineError::BicliqueSize { .. }
+            | MineError::MotifSize { .. }
+            | MineError::CliqueSize { .. }
+            | MineError::GraphletSize { .. } => "UsageError",
             _ => "MotherlodeError",
         }
     }

@@ -19,6 +19,8 @@ ARCS = [(1, 2), (2, 1), (2, 3), (3, 1)]
         lambda graph: graph.cliques(3),
         lambda graph: graph.clique_profile(),
         lambda graph: graph.maximal_cliques(),
+        lambda graph: graph.butterflies(),
+        lambda graph: graph.bicliques(1, 2, at="edges").to_dict(),
         lambda graph: graph.max_clique(),
         lambda graph: graph.cores().values.tolist(),
         lambda graph: graph.trusses().to_dict(),

@@ -263,6 +263,30 @@ def test_cliques(karate: ml.Graph) -> None:
     assert len(largest) == max(sizes) and all(KARATE.has_edge(a, b) for a, b in combinations(largest, 2))
 
 
+def test_bicliques() -> None:
+    women = nx.davis_southern_women_graph()
+    left = [node for node, side in women.nodes(data="bipartite") if side == 0]
+    right = [node for node in women if node not in left]
+    graph = ml.Graph.from_networkx(women)
+    for p, q in [(2, 2), (2, 3), (3, 2), (1, 4), (3, 1)]:
+        expected = Counter()
+        count = 0
+        for some in combinations(left, p):
+            common = set.intersection(*(set(women[node]) for node in some))
+            for others in combinations(sorted(common), q):
+                count += 1
+                expected.update([*some, *others])
+        assert graph.bicliques(p, q, left=left) == graph.bicliques(q, p, left=right) == count
+        found = graph.bicliques(p, q, left=left, at="vertices")
+        assert found.matches == count and found.to_dict() == {node: expected[node] for node in women}
+        edges = graph.bicliques(p, q, left=left, at="edges")
+        assert int(edges.values.sum()) == p * q * count
+    assert graph.butterflies() == graph.bicliques(2, 2, left=left)
+    assert graph.butterflies(at="vertices").to_dict() == graph.bicliques(2, 2, left=left, at="vertices").to_dict()
+    either = graph.bicliques(2, 3)
+    assert either == graph.bicliques(2, 3, left=left) + graph.bicliques(3, 2, left=left) == graph.count("a-x, a-y, a-z, b-x, b-y, b-z")
+
+
 def test_cores_and_trusses(karate: ml.Graph) -> None:
     cores = karate.cores()
     assert cores.columns == ("core", "layer", "order") and cores.matches is None

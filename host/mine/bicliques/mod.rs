@@ -15,7 +15,7 @@ mod stars;
 
 pub use count::{Bicliques, bicliques};
 pub use places::{BicliquesAt, bicliques_at_edges, bicliques_at_vertices};
-pub use sides::{SameSide, Sides};
+pub use sides::{Sides, SidesError};
 
 use super::MineError;
 

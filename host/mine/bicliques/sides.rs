@@ -1,5 +1,6 @@
 //! The two sides of a graph.
 
+use crate::error::nearest;
 use crate::graph::Csr;
 use crate::graph::attributes::Attributes;
 
@@ -10,14 +11,35 @@ pub struct Sides {
     right: Vec<bool>,
 }
 
-/// An edge within a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the vertices {} and {} are joined, and both on the {} side", ends[0], ends[1], side(*is_left))]
-pub struct SameSide {
-    /// Its ends, as they are numbered in the graph.
-    pub ends: [u32; 2],
-    /// Which side that is.
-    pub is_left: bool,
+/// Why a graph has no such sides.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SidesError {
+    /// An edge within a side.
+    #[error("the vertices {} and {} are joined, and both on the {} side", ends[0], ends[1], side(*is_left))]
+    SameSide {
+        /// Its ends, as they are numbered in the graph.
+        ends: [u32; 2],
+        /// Which side that is.
+        is_left: bool,
+    },
+    /// A side told by a label, in a graph without.
+    #[error("the side of label `{label}` is asked for, but the graph has no vertex labels")]
+    NoLabels {
+        /// The label.
+        label: String,
+    },
+    /// A label that no vertex has.
+    #[error("no vertex has the label `{label}`; nearest are {}", nearest.join(", "))]
+    UnknownLabel {
+        /// The label.
+        label: String,
+        /// Labels of the graph, nearest first.
+        nearest: Vec<String>,
+    },
+    /// Sides told by columns, in a graph without directions.
+    #[error("the columns are asked for, but the graph is undirected: read it as directed")]
+    NoColumns,
 }
 
 fn side(is_left: bool) -> &'static str {
@@ -28,31 +50,47 @@ impl Sides {
     /// With the vertices on the left for which `left` says so.
     ///
     /// # Errors
-    /// An edge within a side: the first.
+    /// [`SidesError::SameSide`]: the first edge within a side.
     ///
     /// # Panics
     /// If `left` has not an element for each vertex.
-    pub fn new(graph: &Csr, left: Vec<bool>) -> Result<Sides, SameSide> {
+    pub fn new(graph: &Csr, left: Vec<bool>) -> Result<Sides, SidesError> {
         assert_eq!(left.len(), graph.n() as usize, "vertices of a graph, and what is said of them");
         for u in 0..graph.n() {
             let is_left = left[u as usize];
             if let Some(&v) = graph.neighbors(u).iter().find(|&&v| left[v as usize] == is_left) {
-                return Err(SameSide { ends: [u, v], is_left });
+                return Err(SidesError::SameSide { ends: [u, v], is_left });
             }
         }
         let right = left.iter().map(|is_left| !is_left).collect();
         Ok(Sides { left, right })
     }
 
-    /// With the vertices on the left from which arcs lead: the first column of an edge list that was read with its directions. None in a graph without directions.
+    /// With the vertices on the left that have a label.
     ///
     /// # Errors
-    /// An arc to a vertex from which another leads: it is in both columns.
-    pub fn of_columns(graph: &Csr, attributes: &Attributes) -> Option<Result<Sides, SameSide>> {
-        let edges = attributes.edges.as_ref().filter(|_| attributes.is_directed())?;
+    /// An edge within a side; a label that no vertex has.
+    pub fn of_label(graph: &Csr, attributes: &Attributes, label: &str) -> Result<Sides, SidesError> {
+        let Some(labels) = &attributes.vertices else {
+            return Err(SidesError::NoLabels { label: label.to_owned() });
+        };
+        let Some(code) = labels.labels.code(label) else {
+            let nearest = nearest(label, labels.labels.names().to_vec());
+            return Err(SidesError::UnknownLabel { label: label.to_owned(), nearest });
+        };
+        Sides::new(graph, (0..graph.n()).map(|v| labels.of(v).contains(&code)).collect())
+    }
+
+    /// With the vertices on the left from which arcs lead: the first column of an edge list that was read with its directions.
+    ///
+    /// # Errors
+    /// An arc to a vertex from which another leads: that is in both columns. A graph without directions.
+    pub fn of_columns(graph: &Csr, attributes: &Attributes) -> Result<Sides, SidesError> {
+        let edges = attributes.edges.as_ref().filter(|_| attributes.is_directed());
+        let edges = edges.ok_or(SidesError::NoColumns)?;
         let mut left = vec![false; graph.n() as usize];
         edges.arcs(graph).for_each(|(_, tail, _)| left[tail as usize] = true);
-        Some(Sides::new(graph, left))
+        Sides::new(graph, left)
     }
 
     /// For each vertex whether it is on the left.

@@ -124,7 +124,7 @@ impl AttributeMismatch {
 }
 
 /// The three of these that are most like a name, the nearest first.
-fn nearest(name: &str, known: Vec<String>) -> Vec<String> {
+pub(super) fn nearest(name: &str, known: Vec<String>) -> Vec<String> {
     let likeness = |other: &String| strsim::normalized_damerau_levenshtein(other, name);
     let mut known: Vec<(f64, String)> = known.into_iter().map(|other| (likeness(&other), other)).collect();
     known.sort_by(|(a, _), (b, _)| b.total_cmp(a));

@@ -12,6 +12,7 @@ from motherlode._job import Memory, Progress, job
 from motherlode._modes import At, Induced, Method, Order, Semantics
 from motherlode._motherlode import NativeGraph
 from motherlode._nodes import Nodes
+from motherlode._sides import left_side
 from motherlode._structure import Path, Structure
 from motherlode.errors import UsageError
 from motherlode.frequent import FrequentPattern, found, kept, wanted
@@ -884,6 +885,138 @@ class Graph(Structure):
         """
         with job(device, memory, deadline, progress) as how:
             return LocalCounts(("truss",), self._native.trusses(how), None, self._nodes, self._pairs)
+
+    @overload
+    def butterflies(
+        self,
+        *,
+        at: None = None,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> int: ...
+    @overload
+    def butterflies(
+        self,
+        *,
+        at: At,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> LocalCounts: ...
+    @without_directions
+    def butterflies(
+        self,
+        *,
+        at: At | None = None,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> int | LocalCounts:
+        """How many butterflies there are, bicliques of two and two nodes: the 4-cycles of the graph. With ``at``, at how many each vertex or each edge is.
+
+        Parameters
+        ----------
+        at : {"vertices", "edges"}, optional
+            What has a row: each vertex, or each pair of adjacent vertices.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        int or LocalCounts
+            With ``at``, a table whose one column is ``"bicliques"``.
+
+        Examples
+        --------
+        >>> likes = Graph.from_edges([("ann", "tea"), ("ann", "rye"), ("bob", "tea"), ("bob", "rye"), ("cid", "rye")])
+        >>> likes.butterflies(), likes.butterflies(at="edges").at["ann", "tea"]
+        (1, 1)
+        """
+        return self._bicliques(2, 2, None, at, job(device, memory, deadline, progress))
+
+    @overload
+    def bicliques(
+        self,
+        p: int,
+        q: int,
+        *,
+        left: Iterable[Hashable] | None = None,
+        at: None = None,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> int: ...
+    @overload
+    def bicliques(
+        self,
+        p: int,
+        q: int,
+        *,
+        left: Iterable[Hashable] | None = None,
+        at: At,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> LocalCounts: ...
+    @without_directions
+    def bicliques(
+        self,
+        p: int,
+        q: int,
+        *,
+        left: Iterable[Hashable] | None = None,
+        at: At | None = None,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> int | LocalCounts:
+        """How many bicliques there are: sets of ``p`` and of ``q`` nodes, each of the one joined to each of the other. With ``at``, at how many each
+        vertex or each edge is.
+
+        Parameters
+        ----------
+        p, q : int
+            The nodes of the two sets: 1 to 32.
+        left : iterable of nodes, optional
+            The nodes of one side of the graph, where all edges lead to the other one: the ``p`` nodes are among these. Without it, all subgraphs count
+            of any graph, whichever set is which.
+        at : {"vertices", "edges"}, optional
+            As for :meth:`butterflies`.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        int or LocalCounts
+            With ``at``, a table whose one column is ``"bicliques"``.
+
+        Examples
+        --------
+        >>> likes = Graph.from_edges([("ann", "tea"), ("ann", "rye"), ("bob", "tea"), ("bob", "rye"), ("cid", "rye")])
+        >>> likes.bicliques(1, 2, left=["ann", "bob", "cid"]), likes.bicliques(1, 2)
+        (2, 6)
+        >>> likes.bicliques(3, 1, left=["ann", "bob", "cid"], at="vertices").at["rye"]
+        1
+        """
+        return self._bicliques(p, q, left, at, job(device, memory, deadline, progress))
+
+    def _bicliques(
+        self, p: int, q: int, left: Iterable[Hashable] | None, at: At | None, how: Any
+    ) -> int | LocalCounts:
+        sizes = whole("p", p, 1, 32), whole("q", q, 1, 32)
+        side = left_side(left, self._native, self._nodes)
+        with how as running:
+            if at is None:
+                return self._native.bicliques(*sizes, side, running)
+            matches, values = self._native.bicliques_at(*sizes, side, string("at", at), running)
+        return LocalCounts(("bicliques",), values, matches, self._nodes, self._pairs if at == "edges" else None)
 
     @without_directions
     def motifs(

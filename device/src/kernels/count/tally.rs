@@ -52,7 +52,8 @@ impl Tally {
     /// Counts `low` and 2^64 times `high` more, or that it was too many for 128 bits.
     #[inline(always)]
     pub(in crate::kernels) fn add_wide(&mut self, low: u64, high: u64, is_too_many: bool) {
-        self.join(Tally { low, high, overflows: u32::from(is_too_many) });
+        let more = Tally { low, high, overflows: 0 };
+        self.join(if is_too_many { Tally { overflows: 1, ..Tally::new() } } else { more });
     }
 
     /// Counts the ways to choose `m >= 1` of `n` things.
