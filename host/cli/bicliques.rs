@@ -13,7 +13,6 @@ use motherlode::runtime::Team;
 use serde::Serialize;
 
 use self::sides::SidesArgs;
-use super::exit::Misuse;
 use super::job::JobArgs;
 use super::per::Per;
 use super::report::{self, ReportFormat, counted};
@@ -169,11 +168,7 @@ impl fmt::Display for BicliquesReport {
             }
         }
         if let (Some(left), Some(right)) = (self.left, self.right) {
-            writeln!(
-                f,
-                "sides   {} on the left, {right} on the right",
-                counted(left.into(), "vertex", "vertices")
-            )?;
+            writeln!(f, "sides   {} on the left, {right} on the right", counted(left, "vertex", "vertices"))?;
         }
         self.output.iter().try_for_each(|output| writeln!(f, "output  {output}"))
     }

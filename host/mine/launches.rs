@@ -5,6 +5,7 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::bicliques::count::CountPqBicliques;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
 use motherlode_device::kernels::cores::StartCores;
+use motherlode_device::kernels::cycles::count::Edge4Cycles;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use motherlode_device::kernels::estimate::sample::SampleMatches;
 use motherlode_device::kernels::frequent::settle::SettleDomains;
@@ -66,6 +67,8 @@ pub enum Launches<'j> {
     Cores,
     /// Truss numbers.
     Trusses,
+    /// Bitruss numbers.
+    Bitrusses,
     /// The counts of a pattern in all ways.
     Verify(&'j Pattern, Matching),
     /// Frequent subgraphs of one graph.
@@ -152,6 +155,7 @@ impl Launches<'_> {
             Launches::Bicliques => add(&[&SUMS[..], &[CountPqBicliques::FAMILY]].concat()),
             Launches::Cores => add(&[StartCores::FAMILY]),
             Launches::Trusses => add(&[TRIANGLES, EDGES, StartTrusses::FAMILY]),
+            Launches::Bitrusses => add(&[EDGES, Edge4Cycles::FAMILY, StartTrusses::FAMILY]),
             Launches::Verify(pattern, matching) => {
                 add(of_listing(pattern, matching));
                 let options = CountOptions::default().matching(matching);

@@ -156,6 +156,11 @@ const JOBS: &[Job] = &[
         || families(Launches::Trusses),
         |placed| text(placed.trusses(&Context::default())?.numbers),
     ),
+    placed(
+        "bitrusses",
+        || families(Launches::Bitrusses),
+        |placed| text(placed.bitrusses(&Context::default())?.numbers),
+    ),
     job("labelled patterns", || of_count(LABELLED, Method::Walk), |team| labelled(team, Method::Walk)),
     job(
         "labelled patterns by decomposition",

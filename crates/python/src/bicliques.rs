@@ -12,14 +12,7 @@ use crate::options::one_of;
 #[pymethods]
 impl NativeGraph {
     /// How many bicliques there are of `p` and `q` vertices: with `p` of the vertices `left`, if these are said.
-    fn bicliques(
-        &self,
-        py: Python<'_>,
-        p: u32,
-        q: u32,
-        left: Option<Vec<u32>>,
-        job: Job,
-    ) -> PyResult<u128> {
+    fn bicliques(&self, py: Python<'_>, p: u32, q: u32, left: Option<Vec<u32>>, job: Job) -> PyResult<u128> {
         let sides = left.map(|left| self.sides(&left).map_err(misuse)).transpose()?;
         let placed = self.on(py, &job.wanted())?;
         let found = job.begin()?.run(py, move |context| placed.bicliques(p, q, sides.as_ref(), context))?;

@@ -33,7 +33,7 @@
 //! | [`tiles`] | counts triangles of lists that are brought to the device tile by tile |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
-//! | [`trusses`] | truss numbers, by peeling |
+//! | [`trusses`] | truss numbers and bitruss numbers, by peeling |
 //! | [`views`] | makes the lists that patterns with labels, directions and absence are walked on |
 
 pub mod attributed;

@@ -28,7 +28,7 @@
 //! | `summed` | [`Summed`]: both as one |
 //! | `form_edges` | the numbers of a form's edges |
 //! | `peeling` | `Peeling`: the arrays of a peeling on a device, and its launches |
-//! | `trusses` | the truss numbers of the edges |
+//! | `trusses` | the truss numbers and bitruss numbers of the edges |
 //! | `homomorphisms` | those of the quotients of a decomposition, from tables |
 //! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
 
@@ -82,6 +82,7 @@ pub(super) use peeling::{PeelOutcome, Peeling};
 pub(super) use pivots::CliquesAt;
 pub(super) use session::Session;
 pub(super) use summed::Summed;
+pub(super) use trusses::PeeledBy;
 
 use super::MineError;
 use super::strategy::Direct;

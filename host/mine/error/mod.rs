@@ -198,6 +198,14 @@ pub enum MineError {
         /// The edges of the graph.
         edges: u64,
     },
+    /// More butterflies at an edge than a peeling can number.
+    #[error(
+        "an edge is in {most} butterflies, and bitruss numbers are found up to 2^32 - 2: take a core of the graph first"
+    )]
+    TooManyButterflies {
+        /// The most butterflies at an edge.
+        most: u64,
+    },
     /// What was found is not what was looked for.
     #[error(
         "what was found is no clique of {size} vertices: a defect of Motherlode, or of the device. Try another device, and report it"

@@ -117,7 +117,8 @@ impl PeelBitrussesArgs<'_> {
         others: [u32; 3],
     ) {
         let round = leaving.stage.round;
-        let rounds = others.map(|other| if found { self.trusses.queues.round(other).load(Relaxed) } else { 0 });
+        let rounds =
+            others.map(|other| if found { self.trusses.queues.round(other).load(Relaxed) } else { 0 });
         let is_gone = |left: u32| 0 < left && left < round;
         let mut falls = found;
         for (&other, &left) in others.iter().zip(&rounds) {
