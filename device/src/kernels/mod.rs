@@ -19,6 +19,7 @@
 //! | [`homomorphisms`] | tables over vertices and edges, from which homomorphisms of small graphs are counted |
 //! | [`list`] | lists the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`max_clique`] | finds a largest clique, by a search with bounds in bit matrices |
+//! | [`maximal_bicliques`] | counts maximal bicliques by size, and writes them |
 //! | [`maximal_cliques`] | counts maximal cliques, by a search with pivots in bit matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`peeling`] | what cores and trusses share: items that leave, round after round |
@@ -53,6 +54,7 @@ pub mod higher_degree;
 pub mod homomorphisms;
 pub mod list;
 pub mod max_clique;
+pub mod maximal_bicliques;
 pub mod maximal_cliques;
 pub mod motifs;
 pub mod peeling;

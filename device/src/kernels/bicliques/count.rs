@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::room::{BlockRoom, PqBicliqueArgs, WarpRoom};
-use super::root::Root;
+use super::root::{Far, Root};
 use super::search::Search;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::{Stop, draw_block};
@@ -42,12 +42,12 @@ fn count<B: Block, const AT_ARCS: bool>(block: B, args: &PqBicliqueArgs<'_>) {
         if block.thread() == 0 {
             next.store(0, Relaxed);
         }
-        let root = Root::find(block, args, room, vertex, found);
+        let root = Root::find(block, args.graph, room, vertex, (Far::Smaller, args.shape.common), found);
         if root.found + 1 < args.shape.take as usize {
             root.forget_all(block);
         } else if args.shape.has_rows() {
             root.fill(block);
-            search::<B, AT_ARCS>(block, root, own, part, next, &mut tally);
+            search::<B, AT_ARCS>(block, args, root, own, part, next, &mut tally);
             root.forget_candidates(block);
         } else {
             Team::block(block).share(root.found, |at| {
@@ -63,15 +63,16 @@ fn count<B: Block, const AT_ARCS: bool>(block: B, args: &PqBicliqueArgs<'_>) {
 #[inline(always)]
 fn search<B: Block, const AT_ARCS: bool>(
     block: B,
-    root: Root<'_, '_>,
+    args: &PqBicliqueArgs<'_>,
+    root: Root<'_>,
     room: WarpRoom<'_>,
     part: u64,
     next: &AtomicU32,
     tally: &mut Tally,
 ) {
-    let (warp, args) = (block.warp(), root.args);
+    let warp = block.warp();
     let stop = Stop { queue: &args.queue[0], end: args.end };
-    let mut search = Search::<_, AT_ARCS> { warp, root, room, tally, stop, nodes: 0, is_over: false };
+    let mut search = Search::<_, AT_ARCS> { warp, args, root, room, tally, stop, nodes: 0, is_over: false };
     search.begin();
     while !search.is_over {
         let mut first = 0;

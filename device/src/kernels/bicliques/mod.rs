@@ -26,8 +26,8 @@
 //! `q` neighbours in common. Qiu et al. 2024, "Accelerating biclique counting on GPU" (ICDE 2024): rows of bits without their zeros on a card.
 
 pub mod count;
-mod room;
-mod root;
+pub(super) mod room;
+pub(super) mod root;
 mod search;
 
 pub use room::{Choices, PqBicliqueArgs, PqBicliqueShape};

@@ -166,7 +166,7 @@ impl PqBicliqueShape {
 
 /// A block's room.
 #[derive(Clone, Copy)]
-pub(super) struct BlockRoom<'a> {
+pub(in crate::kernels) struct BlockRoom<'a> {
     /// For each vertex, how often it was met; or, marked, its place among the candidates.
     pub met: &'a [AtomicU32],
     /// The candidates of the root.

@@ -3,7 +3,8 @@
 use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::room::{BlockRoom, PqBicliqueArgs};
+use super::room::BlockRoom;
+use crate::graph::GraphView;
 use crate::kernels::triangles::shared::{Team, groups};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
@@ -13,11 +14,21 @@ const READERS: u32 = 8;
 /// What marks that a vertex is a candidate, and where.
 const CANDIDATE: u32 = 1 << 31;
 
+/// Who may be a candidate of a root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::kernels) enum Far {
+    /// Smaller vertices.
+    Smaller,
+    /// All others.
+    All,
+}
+
 /// A root, whose candidates have been found.
 #[derive(Clone, Copy)]
-pub(super) struct Root<'r, 'a> {
-    pub args: &'r PqBicliqueArgs<'a>,
+pub(in crate::kernels) struct Root<'a> {
+    graph: GraphView<'a>,
     room: BlockRoom<'a>,
+    far: Far,
     pub vertex: u32,
     /// Its neighbours: the columns.
     pub list: &'a [u32],
@@ -25,24 +36,25 @@ pub(super) struct Root<'r, 'a> {
     pub found: usize,
 }
 
-impl<'r, 'a> Root<'r, 'a> {
-    /// Finds the candidates of a root. A collective of the block. Nobody was met before; `count` is shared by the threads, who look at it nowhere else.
+impl<'a> Root<'a> {
+    /// Finds the candidates of a root, which have so many neighbours in common with it, or more. A collective of the block. Nobody was met before; `count`
+    /// is shared by the threads, who look at it nowhere else.
     #[inline(always)]
     pub fn find<B: Block>(
         block: B,
-        args: &'r PqBicliqueArgs<'a>,
+        graph: GraphView<'a>,
         room: BlockRoom<'a>,
         vertex: u32,
+        (far, common): (Far, u32),
         count: &AtomicU32,
     ) -> Self {
-        let list = args.graph.neighbors(vertex);
-        let root = Root { args, room, vertex, list, found: 0 };
+        let root = Root { graph, room, far, vertex, list: graph.neighbors(vertex), found: 0 };
         if block.thread() == 0 {
             count.store(0, Relaxed);
         }
         block.sync();
         root.each_wedge(block, |_, far| {
-            if add::<B>(&room.met[far as usize], 1) + 1 == args.shape.common {
+            if add::<B>(&room.met[far as usize], 1) + 1 == common {
                 let place = add::<B>(count, 1);
                 assert!(u64::from(place) < room.candidates.len(), "more candidates than there is room for");
                 // SAFETY: there is room, and no other thread has this place.
@@ -54,13 +66,20 @@ impl<'r, 'a> Root<'r, 'a> {
         Root { found, ..root }
     }
 
-    /// Calls `visit` with the wedges of the root to smaller vertices: with the place of the middle in the list, and with the far end.
+    /// Calls `visit` with the wedges of the root to those who may be candidates: with the place of the middle in the list, and with the far end.
     #[inline(always)]
     fn each_wedge<B: Block>(&self, block: B, mut visit: impl FnMut(usize, u32)) {
         groups(block, READERS, self.list.len(), |place, team| {
-            let far_ends = self.args.graph.neighbors(self.list[place]);
-            let smaller = &far_ends[..lower_bound(far_ends, self.vertex)];
-            team.share(smaller.len(), |at| visit(place, smaller[at]));
+            let far_ends = self.graph.neighbors(self.list[place]);
+            let end = match self.far {
+                Far::Smaller => lower_bound(far_ends, self.vertex),
+                Far::All => far_ends.len(),
+            };
+            team.share(end, |at| {
+                if far_ends[at] != self.vertex {
+                    visit(place, far_ends[at]);
+                }
+            });
             block_looks(block);
         });
     }

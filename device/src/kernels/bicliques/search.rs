@@ -2,7 +2,7 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use super::room::{Choices, WarpRoom};
+use super::room::{Choices, PqBicliqueArgs, WarpRoom};
 use super::root::Root;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::Stop;
@@ -22,7 +22,8 @@ const LOOK: u32 = 64;
 /// A warp's search.
 pub(super) struct Search<'r, 'a, W, const AT_ARCS: bool> {
     pub warp: W,
-    pub root: Root<'r, 'a>,
+    pub args: &'r PqBicliqueArgs<'a>,
+    pub root: Root<'a>,
     pub room: WarpRoom<'a>,
     pub tally: &'r mut Tally,
     pub stop: Stop<'r>,
@@ -53,7 +54,7 @@ impl Offered<'_> {
 
     /// One of them, if there is one at this place.
     #[inline(always)]
-    fn get(&self, root: &Root<'_, '_>, at: usize) -> Option<usize> {
+    fn get(&self, root: &Root<'_>, at: usize) -> Option<usize> {
         match *self {
             Offered::From(first, _) => Some(first + at),
             Offered::Smaller(than, _) => (root.candidate(at) < than).then_some(at),
@@ -71,7 +72,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
             return;
         }
         let words = self.root.row_words();
-        for level in 0..self.root.args.shape.levels() {
+        for level in 0..self.args.shape.levels() {
             self.each(2 * u64::BITS as usize * words, |at| {
                 // SAFETY: within the room of the warp, and no other lane has this place.
                 unsafe { self.room.sums(level).write(at, 0) };
@@ -93,7 +94,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
     /// All below the root that take the candidate `first` before others. A collective.
     #[inline(always)]
     pub fn below(&mut self, first: usize) {
-        let (args, found) = (self.root.args, self.root.found);
+        let (args, found) = (self.args, self.root.found);
         let take = args.shape.take as usize;
         self.pass();
         if take == 2 {
@@ -202,7 +203,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
             let at = first + self.warp.lane() as usize;
             let offer = if at < offered.count() { offered.get(&self.root, at) } else { None };
             let leaves_enough =
-                |&candidate: &usize| self.common(level, length, candidate) >= self.root.args.shape.common;
+                |&candidate: &usize| self.common(level, length, candidate) >= self.args.shape.common;
             let kept_one = offer.filter(leaves_enough);
             let votes = self.warp.ballot(kept_one.is_some());
             if let Some(candidate) = kept_one {
@@ -237,7 +238,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
         while at < offered.count() {
             if let Some(candidate) = offered.get(&self.root, at) {
                 let common = self.common(level, length, candidate);
-                if common >= self.root.args.shape.common {
+                if common >= self.args.shape.common {
                     self.choices(common).add_to(self.tally);
                 }
             }
@@ -248,7 +249,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
     /// The ways to choose the other side of so many.
     #[inline(always)]
     fn choices(&self, common: u32) -> Choices {
-        let choices = self.root.args.choices;
+        let choices = self.args.choices;
         debug_assert!(u64::from(common) < choices.length());
         // SAFETY: there is one for each number up to the longest list of a root, and these are of the root's list.
         unsafe { *choices.get().get_unchecked(common as usize) }
@@ -273,7 +274,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
     /// Takes a candidate as the last vertex, and adds to its arcs and to the columns of the node. A collective: lanes have words of their own.
     #[inline(always)]
     fn last_at_arcs(&mut self, level: usize, length: usize, candidate: usize) {
-        let (row, args) = (self.root.row(candidate), self.root.args);
+        let (row, args) = (self.root.row(candidate), self.args);
         let (words, places) = (self.room.words(level), self.room.places(level));
         // SAFETY: words of the set, which were written before the last `sync`.
         let word = |at: usize| unsafe { (places.read(at), words.read(at) & row[places.read(at) as usize]) };
@@ -366,7 +367,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
     /// Adds to the arcs from a vertex to the columns of a word.
     #[inline(always)]
     fn add_to_arcs(&self, from: u32, place: u32, word: u64, amount: impl Fn(usize) -> Choices) {
-        let args = self.root.args;
+        let args = self.args;
         let (start, neighbors) = (args.graph.offsets[from as usize], args.graph.neighbors(from));
         each_column(place, word, |column| {
             let (low, high) = amount(column).halves();
