@@ -107,7 +107,7 @@ fn by_kernels(
 
 /// By closing all sets of roots: what all of a set are joined to, and all roots that are joined to that.
 fn by_definition(graph: &Graph, roots: &[u32], [least_taken, least_common]: [u32; 2]) -> Found {
-    let mut written = BTreeSet::new();
+    let mut written: BTreeSet<Biclique> = BTreeSet::new();
     for set in 1u32..1 << roots.len() {
         let some = roots.iter().enumerate().filter(|&(at, _)| set >> at & 1 == 1).map(|(_, &root)| root);
         let common =

@@ -139,7 +139,7 @@ fn graphs_without_sides_by_the_walk() {
 /// Sums at places, turned sides, and renumbered vertices.
 #[test]
 fn laws() {
-    let (graph, sides) = two_sided(9, 50, 70, 2000);
+    let (graph, sides) = two_sided(9, 16, 22, 300);
     let turned = Sides::new(&graph, sides.right().to_vec()).unwrap();
     let names: Vec<(u32, u32)> = (0..graph.n()).map(|v| (v, v)).collect();
     let names = relabelled(31, names.len(), &names);

@@ -190,7 +190,7 @@ pub(super) struct WarpRoom<'a> {
 impl<'a> BlockRoom<'a> {
     /// The room of the block, and of the warp. All threads of a block get the same.
     #[inline(always)]
-    pub fn of<B: Block>(block: B, args: &PqBicliqueArgs<'a>) -> (Self, WarpRoom<'a>) {
+    pub(super) fn of<B: Block>(block: B, args: &PqBicliqueArgs<'a>) -> (Self, WarpRoom<'a>) {
         let shape = args.shape;
         let size = shape.block_words();
         let mut rest = args.rooms.part(u64::from(block.index()) * size, size);

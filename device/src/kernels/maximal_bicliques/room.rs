@@ -38,7 +38,7 @@ pub struct MaximalBicliqueArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<MaximalBicliqueArgs<'_>>() == 232);
+    assert!(size_of::<MaximalBicliqueArgs<'_>>() == 224);
     assert!(
         offset_of!(MaximalBicliqueArgs<'_>, written) == 128
             && offset_of!(MaximalBicliqueArgs<'_>, shape) == 184

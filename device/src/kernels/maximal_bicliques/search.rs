@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::room::{MaximalBicliqueArgs, MaximalBicliqueShape, rooms_of};
+use super::room::{MaximalBicliqueArgs, rooms_of};
 use super::tree::Tree;
 use crate::kernels::bicliques::root::{Far, Root};
 use crate::kernels::queue::{Stop, draw_block};
@@ -12,7 +12,7 @@ use crate::simt::{Block, Warp};
 
 /// Counts the maximal bicliques by their sizes, and how many numbers those of each root take as they are written.
 ///
-/// Shared memory: [`MaximalBicliqueShape::shared_bytes`]. Bound by the words of the rows of each node's list, which are looked at for each child.
+/// Shared memory: [`MaximalBicliqueShape::shared_bytes`](super::MaximalBicliqueShape::shared_bytes). Bound by the words of the rows of each node's list, which are looked at for each child.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
 pub unsafe fn count_maximal_bicliques<B: Block>(block: B, args: &MaximalBicliqueArgs<'_>) {
     search::<B, false>(block, args);
@@ -20,7 +20,7 @@ pub unsafe fn count_maximal_bicliques<B: Block>(block: B, args: &MaximalBiclique
 
 /// Writes the maximal bicliques of roots, each root's where its place is, in any order.
 ///
-/// Shared memory: [`MaximalBicliqueShape::shared_bytes`].
+/// Shared memory: [`MaximalBicliqueShape::shared_bytes`](super::MaximalBicliqueShape::shared_bytes).
 #[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
 pub unsafe fn write_maximal_bicliques<B: Block>(block: B, args: &MaximalBicliqueArgs<'_>) {
     search::<B, true>(block, args);
