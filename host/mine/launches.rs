@@ -12,6 +12,7 @@ use motherlode_device::kernels::frequent::settle::SettleDomains;
 use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::kernels::list::rows::ListWalk;
 use motherlode_device::kernels::max_clique::find::FindLargest;
+use motherlode_device::kernels::maximal_bicliques::search::CountMaximalBicliques;
 use motherlode_device::kernels::maximal_cliques::count::CountMaximalCliques;
 use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
 use motherlode_device::kernels::transactions::wide::grow::WriteKept;
@@ -63,6 +64,8 @@ pub enum Launches<'j> {
     MaximalCliques,
     /// Bicliques of two sizes.
     Bicliques,
+    /// Maximal bicliques.
+    MaximalBicliques,
     /// Core numbers, on the graph as it is given.
     Cores,
     /// Truss numbers.
@@ -153,6 +156,7 @@ impl Launches<'_> {
             Launches::MaximalCliques => add(&[TRIANGLES, CountMaximalCliques::FAMILY]),
             Launches::MaxClique => add(&[TRIANGLES, FindLargest::FAMILY]),
             Launches::Bicliques => add(&[&SUMS[..], &[CountPqBicliques::FAMILY]].concat()),
+            Launches::MaximalBicliques => add(&[CountMaximalBicliques::FAMILY]),
             Launches::Cores => add(&[StartCores::FAMILY]),
             Launches::Trusses => add(&[TRIANGLES, EDGES, StartTrusses::FAMILY]),
             Launches::Bitrusses => add(&[EDGES, Edge4Cycles::FAMILY, StartTrusses::FAMILY]),

@@ -77,8 +77,8 @@ mod ways;
 
 pub use analyze::analyze;
 pub use bicliques::{
-    Bicliques, BicliquesAt, LARGEST_SIDE, Sides, SidesError, bicliques, bicliques_at_edges,
-    bicliques_at_vertices,
+    Bicliques, BicliquesAt, LARGEST_SIDE, MaximalBicliques, Sides, SidesError, bicliques, bicliques_at_edges,
+    bicliques_at_vertices, maximal_bicliques,
 };
 pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique, maximal_cliques};
 pub use clock::Seconds;

@@ -5,15 +5,18 @@
 //! | --- | --- |
 //! | `sides` | [`Sides`]: which vertices are on the left |
 //! | `count` | how many there are of `p` and `q` vertices |
+//! | `maximal` | maximal bicliques |
 //! | `places` | at how many of them each vertex or edge is |
 //! | `stars` | those of one vertex on a side, which follow from degrees |
 
 mod count;
+mod maximal;
 mod places;
 mod sides;
 mod stars;
 
 pub use count::{Bicliques, bicliques};
+pub use maximal::{MaximalBicliques, maximal_bicliques};
 pub use places::{BicliquesAt, bicliques_at_edges, bicliques_at_vertices};
 pub use sides::{Sides, SidesError};
 

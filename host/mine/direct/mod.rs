@@ -18,6 +18,7 @@
 //! | `small_cliques` | cliques of four and five vertices at each vertex |
 //! | `pivots` | cliques of every size, and of a size at each vertex and edge |
 //! | `max_clique` | a largest clique |
+//! | `maximal_bicliques` | maximal bicliques, by size and one by one |
 //! | `maximal_cliques` | maximal cliques, by size |
 //! | `bicliques` | bicliques of two sizes, in all and at each arc |
 //! | `clique_draws` | cliques drawn at random |
@@ -49,6 +50,7 @@ mod homomorphisms;
 mod in_tiles;
 mod kept;
 mod max_clique;
+mod maximal_bicliques;
 mod maximal_cliques;
 mod merge;
 mod motifs;

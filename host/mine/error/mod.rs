@@ -198,6 +198,15 @@ pub enum MineError {
         /// The edges of the graph.
         edges: u64,
     },
+    /// A search that a stack has no room for.
+    #[error("a search for maximal bicliques goes deeper than there is room for: ask for larger ones")]
+    TooDeep,
+    /// More different sizes of maximal bicliques than are told apart.
+    #[error("the maximal bicliques are of more than {most} different sizes: ask for larger ones")]
+    TooManySizes {
+        /// How many are told apart.
+        most: usize,
+    },
     /// More butterflies at an edge than a peeling can number.
     #[error(
         "an edge is in {most} butterflies, and bitruss numbers are found up to 2^32 - 2: take a core of the graph first"

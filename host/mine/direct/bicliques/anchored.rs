@@ -15,10 +15,41 @@ pub(crate) struct Anchoring<'s> {
     pub graph: &'s Csr,
     /// For each vertex whether it is of the anchored side; all are, if nothing is said.
     pub side: Option<&'s [bool]>,
-    /// Vertices of the anchored side: 2 at least.
+    /// Vertices of the anchored side, exactly or at least.
     pub take: u32,
-    /// Vertices of the other side: 2 at least.
+    /// Vertices of the other side.
     pub common: u32,
+}
+
+impl Anchoring<'_> {
+    /// The roots of a form, whose vertices are called `old_of_new` in the graph and have the degrees of `outline`: those that take the most room first. Their candidates are
+    /// the roots `before` them, or all others.
+    pub(in crate::direct) fn roots(
+        &self,
+        old_of_new: &[u32],
+        outline: &Outline,
+        before: bool,
+    ) -> Vec<AnchoredRoot> {
+        let Anchoring { graph, side, take, common } = *self;
+        let is_root = |old: u32| side.is_none_or(|side| side[old as usize]);
+        // Vertices go by falling degree: those with too few neighbours are at the end.
+        let enough = outline.degrees.count_from(common) as usize;
+        let numbered = (0u32..).zip(&old_of_new[..enough]).filter(|&(_, &old)| is_root(old));
+        let numbered: Vec<(u32, u32)> = numbered.map(|(new, &old)| (new, old)).collect();
+        let root = |(rank, &(vertex, old)): (usize, &(u32, u32))| {
+            let others = |&middle: &u32| u64::from(graph.degree(middle)) - 1;
+            let wedges: u64 = graph.neighbors(old).iter().map(others).sum();
+            let most = if before { rank } else { numbered.len() - 1 };
+            // A candidate is the far end of `common` wedges.
+            let candidates = (wedges / u64::from(common)).min(most as u64) as u32;
+            let degree = outline.degrees.get(vertex.into());
+            AnchoredRoot { vertex, candidates, row_words: degree.div_ceil(u64::BITS) }
+        };
+        let mut roots: Vec<AnchoredRoot> =
+            numbered.par_iter().enumerate().map(root).filter(|root| root.candidates + 1 >= take).collect();
+        roots.par_sort_by_key(|root| std::cmp::Reverse((root.size(), root.vertex)));
+        roots
+    }
 }
 
 /// The roots of a form.
@@ -38,8 +69,8 @@ pub(super) struct Anchored {
 
 /// A root, and what it takes at most.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct AnchoredRoot {
-    vertex: u32,
+pub(in crate::direct) struct AnchoredRoot {
+    pub vertex: u32,
     /// The candidates.
     pub candidates: u32,
     /// Words of a row of theirs.
@@ -61,29 +92,8 @@ impl AnchoredRoot {
 impl Anchored {
     /// Those of a form, whose vertices are called `old_of_new` in the graph and have the degrees of `outline`.
     pub fn new(old_of_new: &[u32], outline: &Outline, how: Anchoring<'_>) -> Anchored {
-        let Anchoring { graph, side, take, common } = how;
-        let is_root = |old: u32| side.is_none_or(|side| side[old as usize]);
-        // Vertices go by falling degree: those with too few neighbours are at the end.
-        let enough = outline.degrees.count_from(common) as usize;
-        let mut before = 0;
-        let numbered = old_of_new.iter().take(enough).enumerate().filter(|&(_, &old)| is_root(old));
-        let ranked: Vec<(u32, u32, u32)> = numbered
-            .map(|(new, &old)| {
-                before += 1;
-                (new as u32, old, before - 1)
-            })
-            .collect();
-        let root = |&(vertex, old, before): &(u32, u32, u32)| {
-            let others = |&middle: &u32| u64::from(graph.degree(middle)) - 1;
-            let wedges: u64 = graph.neighbors(old).iter().map(others).sum();
-            // A candidate is the far end of `common` wedges.
-            let candidates = (wedges / u64::from(common)).min(before.into()) as u32;
-            let degree = outline.degrees.get(vertex.into());
-            AnchoredRoot { vertex, candidates, row_words: degree.div_ceil(u64::BITS) }
-        };
-        let mut roots: Vec<AnchoredRoot> =
-            ranked.par_iter().map(root).filter(|root| root.candidates + 1 >= take).collect();
-        roots.par_sort_by_key(|root| std::cmp::Reverse((root.size(), root.vertex)));
+        let Anchoring { take, common, .. } = how;
+        let roots = how.roots(old_of_new, outline, true);
         let longest = roots.iter().map(|root| outline.degrees.get(root.vertex.into())).max().unwrap_or(0);
         let ways = |n: u32| Choices::of(choose(n.into(), common));
         let ways_with_one = |n: u32| match n {

@@ -19,6 +19,38 @@ const TASKS_OF_BLOCK: u64 = 4;
 /// The most tasks of a root: each makes its rows again.
 const MOST_PARTS: u64 = 64;
 
+/// The roots, of which those that take the most room come first, in parts that take like room.
+pub(in crate::direct) fn of_like_room(roots: &[AnchoredRoot]) -> Vec<Range<usize>> {
+    let (mut parts, mut first) = (Vec::new(), 0);
+    while first < roots.len() {
+        let least = roots[first].size() / STEP;
+        let within = |root: &AnchoredRoot| root.size() > least || roots[first].size() <= SMALL;
+        let end = first + roots[first..].partition_point(within);
+        parts.push(first..end);
+        first = end;
+    }
+    parts
+}
+
+/// What any of some roots takes at most.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::direct) struct MostRoom {
+    pub cells: u64,
+    pub candidates: u32,
+    pub row_words: u32,
+}
+
+impl MostRoom {
+    pub fn of(roots: &[AnchoredRoot]) -> MostRoom {
+        let most = |of: fn(&AnchoredRoot) -> u64| roots.iter().map(of).max().unwrap_or(0);
+        MostRoom {
+            cells: most(|root| root.cells()),
+            candidates: most(|root| root.candidates.into()) as u32,
+            row_words: most(|root| root.row_words.into()) as u32,
+        }
+    }
+}
+
 /// Roots that take like room.
 pub(super) struct PqBicliqueBin {
     /// Which of the roots.
@@ -50,15 +82,8 @@ impl OnDevice {
         anchored: &Anchored,
         at_arcs: bool,
     ) -> Result<Vec<PqBicliqueBin>, RuntimeError> {
-        let (roots, mut bins, mut first) = (&anchored.roots, Vec::new(), 0);
-        while first < roots.len() {
-            let least = roots[first].size() / STEP;
-            let within = |root: &AnchoredRoot| root.size() > least || roots[first].size() <= SMALL;
-            let end = first + roots[first..].partition_point(within);
-            bins.push(self.pq_biclique_bin(anchored, first..end, at_arcs)?);
-            first = end;
-        }
-        Ok(bins)
+        let bins = of_like_room(&anchored.roots).into_iter();
+        bins.map(|range| self.pq_biclique_bin(anchored, range, at_arcs)).collect()
     }
 
     /// A bin of these roots: no more blocks than device memory has room for.
@@ -69,14 +94,14 @@ impl OnDevice {
         at_arcs: bool,
     ) -> Result<PqBicliqueBin, RuntimeError> {
         let (device, roots) = (self.device(), &anchored.roots[range.clone()]);
-        let most = |of: fn(&AnchoredRoot) -> u64| roots.iter().map(of).max().unwrap_or(0);
+        let most = MostRoom::of(roots);
         let mut shape = PqBicliqueShape {
-            cells: most(|root| root.cells()),
+            cells: most.cells,
             vertices: self.outline().n(),
             take: anchored.take,
             common: anchored.common,
-            candidates: most(|root| root.candidates.into()) as u32,
-            row_words: most(|root| root.row_words.into()) as u32,
+            candidates: most.candidates,
+            row_words: most.row_words,
             warps: device.warps_of_block(WARPS),
             at_arcs: at_arcs.into(),
             unused: 0,

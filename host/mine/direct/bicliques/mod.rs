@@ -10,7 +10,9 @@ mod anchored;
 mod bins;
 mod counter;
 
+pub(super) use anchored::AnchoredRoot;
 pub(crate) use anchored::Anchoring;
+pub(super) use bins::{MostRoom, of_like_room};
 
 use std::sync::Arc;
 
