@@ -46,6 +46,33 @@ fn tables_have_the_ids_of_the_input() {
 }
 
 #[test]
+fn maximal_ones_by_size_and_as_rows() {
+    let folder = Folder::new();
+    folder.write("ratings.el", RATINGS);
+    for device in all_devices() {
+        let text = folder.output(&format!("bicliques ratings.el --columns --maximal --device {device}"));
+        let lines: Vec<&str> = text.lines().take(6).collect();
+        let expected = [
+            "4 maximal bicliques",
+            "    left     right     bicliques",
+            "       1         4             1",
+            "       2         2             1",
+            "       2         3             1",
+            "       3         1             1",
+        ];
+        assert_eq!(lines, expected, "{text}");
+    }
+    let json = folder.json("bicliques ratings.el --columns --maximal --min-left 2 --min-right 2");
+    let keys = ["graph", "left", "right", "count", "by_sizes", "device", "memory", "seconds"];
+    assert_keys(&json, &keys);
+    assert_eq!(json["by_sizes"][1], serde_json::json!({"left": 2, "right": 3, "count": 1}));
+    let rows = folder.output("bicliques ratings.el --columns --maximal --min-right 3 --min-left 2 -o -");
+    assert_eq!(rows, "biclique,side,vertex\n0,1,1\n0,1,2\n0,2,11\n0,2,12\n0,2,13\n");
+    folder.motherlode("bicliques ratings.el --maximal -p 3").assert().code(2);
+    folder.motherlode("bicliques ratings.el --min-left 3").assert().code(2);
+}
+
+#[test]
 fn sides_by_label() {
     let folder = Folder::new();
     let text = "t # 0\nv 0 user\nv 1 item\nv 2 user\nv 3 item\nv 4 item\ne 0 1 x\ne 0 3 x\ne 2 1 x\ne 2 3 x\ne 2 4 x\n";

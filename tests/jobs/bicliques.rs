@@ -1,5 +1,7 @@
 //! Bicliques, against all pairs of sets, the walk of a plan, and laws.
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use motherlode::graph::attributes::Attributes;
@@ -268,4 +270,92 @@ fn functions_are_the_methods() {
     let edges = bicliques_at_edges(&graph, 2, 3, Some(&sides), &cpu, &context).unwrap();
     assert_eq!(edges.counts.iter().collect::<Vec<_>>(), found.edges);
     assert_eq!(mine::LARGEST_SIDE, 32);
+}
+
+/// Maximal bicliques by closing all sets of the left side: what all of a set are joined to, and all who are joined to that. Without sides, both sides are all vertices, and of two
+/// pairs that are each other turned the one with the least vertex first stays.
+fn maximal_by_definition(graph: &Csr, sides: Option<&Sides>) -> BTreeSet<(Vec<u32>, Vec<u32>)> {
+    let on_left = |v: &u32| sides.is_none_or(|sides| sides.left()[*v as usize]);
+    let left: Vec<u32> = (0..graph.n()).filter(on_left).collect();
+    let neighbors = |v: u32| -> BTreeSet<u32> { graph.neighbors(v).iter().copied().collect() };
+    let mut found = BTreeSet::new();
+    for set in 1u32..1 << left.len() {
+        let some = left.iter().enumerate().filter(|&(at, _)| set >> at & 1 == 1).map(|(_, &v)| v);
+        let common = some.map(neighbors).reduce(|one, other| &one & &other).unwrap();
+        let closed: Vec<u32> = left.iter().copied().filter(|&v| common.is_subset(&neighbors(v))).collect();
+        let common: Vec<u32> = common.into_iter().collect();
+        if !common.is_empty() && (sides.is_some() || closed[0] < common[0]) {
+            found.insert((closed, common));
+        }
+    }
+    found
+}
+
+#[test]
+fn maximal_bicliques_by_definition() {
+    let (two_sided, sides) = two_sided(51, 11, 19, 90);
+    let general = Csr::from_edges(13, &random_graph(52, 13, 38));
+    for (graph, sides) in [(&two_sided, Some(&sides)), (&general, None)] {
+        let all = maximal_by_definition(graph, sides);
+        for least in [[1, 1], [2, 1], [2, 3], [3, 2]] {
+            let large_enough = |(left, right): &&(Vec<u32>, Vec<u32>)| {
+                let (mut sizes, mut least) = ([left.len(), right.len()], least);
+                if sides.is_none() {
+                    sizes.sort_unstable();
+                    least.sort_unstable();
+                }
+                sizes[0] >= least[0] && sizes[1] >= least[1]
+            };
+            let expected: BTreeSet<_> = all.iter().filter(large_enough).cloned().collect();
+            assert!(!expected.is_empty(), "{least:?}");
+            let mut by_sizes = std::collections::BTreeMap::new();
+            for (left, right) in &expected {
+                let mut sizes = [left.len() as u32, right.len() as u32];
+                if sides.is_none() {
+                    sizes.sort_unstable();
+                }
+                *by_sizes.entry(sizes).or_insert(0u128) += 1;
+            }
+            let mut orders = BTreeSet::new();
+            let least = least.map(|least| least as u32);
+            for device in devices() {
+                let placed = Placed::new(graph, &device);
+                let found = placed.maximal_bicliques(least, sides, &Context::default()).unwrap();
+                let expected_sizes: Vec<_> = by_sizes.clone().into_iter().collect();
+                assert_eq!(found.sizes, expected_sizes, "{device}, {least:?}");
+                let mut listed = Vec::new();
+                let take = |left: &[u32], right: &[u32]| {
+                    listed.push((left.to_vec(), right.to_vec()));
+                    ControlFlow::Continue(())
+                };
+                placed.each_maximal_biclique(least, sides, &Context::default(), take).unwrap();
+                assert_eq!(listed.len(), expected.len(), "{device}, {least:?}");
+                assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), expected, "{device}, {least:?}");
+                orders.insert(listed);
+            }
+            assert_eq!(orders.len(), 1, "one order on every device");
+        }
+    }
+}
+
+/// A listing ends where nobody wants more; and a hub of many neighbours is searched from the other side.
+#[test]
+fn maximal_bicliques_of_hubs_and_the_first_of_many() {
+    let leaves = 300_000u32;
+    let edges: Vec<(u32, u32)> =
+        (0..leaves).flat_map(|v| [(v, leaves), (v, leaves + 1 + v % 1000)]).collect();
+    let graph = Csr::from_edges(leaves + 1001, &edges);
+    let sides = Sides::new(&graph, (0..graph.n()).map(|v| v < leaves).collect()).unwrap();
+    let placed = Placed::new(&graph, &Device::cpu(None));
+    let start = Instant::now();
+    let found = placed.maximal_bicliques([1, 1], Some(&sides), &Context::default()).unwrap();
+    assert_eq!(found.sizes, [([300, 2], 1000), ([leaves, 1], 1)]);
+    let mut first = 0;
+    let take = |_: &[u32], _: &[u32]| {
+        first += 1;
+        if first == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    placed.each_maximal_biclique([2, 2], Some(&sides), &Context::default(), take).unwrap();
+    assert_eq!(first, 3);
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }

@@ -157,6 +157,20 @@ const JOBS: &[Job] = &[
         |placed| text(placed.trusses(&Context::default())?.numbers),
     ),
     placed(
+        "maximal bicliques",
+        || families(Launches::MaximalBicliques),
+        |placed| {
+            let context = Context::default();
+            let mut listed = Vec::new();
+            let take = |left: &[u32], right: &[u32]| {
+                listed.push((left.to_vec(), right.to_vec()));
+                ControlFlow::Continue(())
+            };
+            placed.each_maximal_biclique([2, 2], None, &context, take)?;
+            text((placed.maximal_bicliques([2, 2], None, &context)?.sizes, listed))
+        },
+    ),
+    placed(
         "bitrusses",
         || families(Launches::Bitrusses),
         |placed| text(placed.bitrusses(&Context::default())?.numbers),

@@ -1,5 +1,7 @@
 //! Bicliques.
 
+use std::ops::ControlFlow;
+
 use motherlode::mine::{Sides, SidesError};
 use pyo3::prelude::*;
 
@@ -37,6 +39,49 @@ impl NativeGraph {
             false => placed.bicliques_at_vertices(p, q, sides.as_ref(), context),
         })?;
         Ok((found.count, array(py, found.counts, 1)?))
+    }
+
+    /// How many maximal bicliques there are of each two sizes, from these on.
+    fn maximal_bicliques(
+        &self,
+        py: Python<'_>,
+        least: [u32; 2],
+        left: Option<Vec<u32>>,
+        job: Job,
+    ) -> PyResult<Vec<([u32; 2], u128)>> {
+        let sides = left.map(|left| self.sides(&left).map_err(misuse)).transpose()?;
+        let placed = self.on(py, &job.wanted())?;
+        let found =
+            job.begin()?.run(py, move |context| placed.maximal_bicliques(least, sides.as_ref(), context))?;
+        Ok(found.sizes)
+    }
+
+    /// Those of them that come first, up to `limit`: the two sets of each.
+    fn list_maximal_bicliques(
+        &self,
+        py: Python<'_>,
+        least: [u32; 2],
+        left: Option<Vec<u32>>,
+        limit: Option<u64>,
+        job: Job,
+    ) -> PyResult<Vec<(Vec<u32>, Vec<u32>)>> {
+        let sides = left.map(|left| self.sides(&left).map_err(misuse)).transpose()?;
+        let placed = self.on(py, &job.wanted())?;
+        job.begin()?.run(py, move |context| {
+            let most = limit.unwrap_or(u64::MAX);
+            let mut listed = Vec::new();
+            if most == 0 {
+                return Ok(listed);
+            }
+            placed.each_maximal_biclique(least, sides.as_ref(), context, |left, right| {
+                listed.push((left.to_vec(), right.to_vec()));
+                match listed.len() as u64 == most {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            })?;
+            Ok(listed)
+        })
     }
 
     /// An edge within a side, if the vertices `left` are one side and all others the other.

@@ -287,6 +287,30 @@ def test_bicliques() -> None:
     assert either == graph.bicliques(2, 3, left=left) + graph.bicliques(3, 2, left=left) == graph.count("a-x, a-y, a-z, b-x, b-y, b-z")
 
 
+def test_maximal_bicliques() -> None:
+    women = nx.davis_southern_women_graph()
+    left = [node for node, side in women.nodes(data="bipartite") if side == 0]
+    expected = set()
+    for size in range(1, len(left) + 1):
+        closed = set()
+        for some in combinations(left, size):
+            common = frozenset.intersection(*(frozenset(women[node]) for node in some))
+            if common:
+                closed.add((frozenset(node for node in left if common <= set(women[node])), common))
+        if not closed:
+            break
+        expected |= closed
+    graph = ml.Graph.from_networkx(women)
+    listed = graph.list_maximal_bicliques(left=left)
+    assert len(listed) == len(expected) and {(frozenset(a), frozenset(b)) for a, b in listed} == expected
+    assert graph.list_maximal_bicliques(left=left, limit=3) == listed[:3]
+    sizes = Counter((len(a), len(b)) for a, b in expected)
+    assert graph.maximal_bicliques(left=left) == dict(sorted(sizes.items()))
+    large = {both: count for both, count in sorted(sizes.items()) if both[0] >= 2 and both[1] >= 3}
+    assert graph.maximal_bicliques(left=left, min_left=2, min_right=3) == large
+    assert sum(graph.maximal_bicliques().values()) == len(expected)
+
+
 def test_cores_and_trusses(karate: ml.Graph) -> None:
     cores = karate.cores()
     assert cores.columns == ("core", "layer", "order") and cores.matches is None

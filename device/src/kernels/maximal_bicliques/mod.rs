@@ -18,8 +18,7 @@
 //!
 //! # Sources
 //! Zhang et al. 2014, "On finding bicliques in bipartite graphs: a novel algorithm and its application to the integration of diverse biological data types" (iMBEA):
-//! sets of one side, told by the vertices before them that they must not have. Pan et al. 2024, "Enumeration of billions of maximal bicliques in bipartite graphs without using
-//! GPUs" (SC 2024), and, of the same authors with a card, "Efficient maximal biclique enumeration on GPUs" (SC 2023).
+//! sets of one side, told by the vertices before them that they must not have. Pan et al. 2023, "Efficient maximal biclique enumeration on GPUs" (SC 2023).
 
 mod found;
 mod room;
