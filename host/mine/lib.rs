@@ -77,7 +77,7 @@ mod ways;
 
 pub use analyze::analyze;
 pub use bicliques::{
-    Bicliques, BicliquesAt, LARGEST_SIDE, MaximalBicliques, Sides, SidesError, bicliques, bicliques_at_edges,
+    Bicliques, BicliquesAt, MaximalBicliques, Sides, SidesError, bicliques, bicliques_at_edges,
     bicliques_at_vertices, maximal_bicliques,
 };
 pub use cliques::{Cliques, MaxClique, clique_profile, cliques, max_clique, maximal_cliques};
@@ -96,6 +96,6 @@ pub use peeling::{Bitrusses, Cores, Trusses, bitrusses, cores, edges_from, truss
 pub use place::{PlannedResidency, VertexOrder};
 pub use placed::Placed;
 pub use progress::Progress;
-pub use strategy::{LARGEST_CLIQUE, Method};
+pub use strategy::{LARGEST_CLIQUE, LARGEST_SIDE, Method};
 pub use target::Target;
 pub use ways::{Offer, Ways, ways};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use motherlode::mine::{Sides, SidesError};
+use motherlode::mine::{MineError, Sides, SidesError};
 use pyo3::prelude::*;
 
 use crate::errors::misuse;
@@ -71,7 +71,7 @@ impl NativeGraph {
             let most = limit.unwrap_or(u64::MAX);
             let mut listed = Vec::new();
             if most == 0 {
-                return Ok(listed);
+                return Ok::<_, MineError>(listed);
             }
             placed.each_maximal_biclique(least, sides.as_ref(), context, |left, right| {
                 listed.push((left.to_vec(), right.to_vec()));

@@ -282,24 +282,28 @@ def test_bicliques() -> None:
         edges = graph.bicliques(p, q, left=left, at="edges")
         assert int(edges.values.sum()) == p * q * count
     assert graph.butterflies() == graph.bicliques(2, 2, left=left)
-    assert graph.butterflies(at="vertices").to_dict() == graph.bicliques(2, 2, left=left, at="vertices").to_dict()
+    assert (
+        graph.butterflies(at="vertices").to_dict()
+        == graph.bicliques(2, 2, left=left, at="vertices").to_dict()
+    )
     either = graph.bicliques(2, 3)
-    assert either == graph.bicliques(2, 3, left=left) + graph.bicliques(3, 2, left=left) == graph.count("a-x, a-y, a-z, b-x, b-y, b-z")
+    assert (
+        either
+        == graph.bicliques(2, 3, left=left) + graph.bicliques(3, 2, left=left)
+        == graph.count("a-x, a-y, a-z, b-x, b-y, b-z")
+    )
 
 
 def test_maximal_bicliques() -> None:
     women = nx.davis_southern_women_graph()
     left = [node for node, side in women.nodes(data="bipartite") if side == 0]
-    expected = set()
-    for size in range(1, len(left) + 1):
-        closed = set()
-        for some in combinations(left, size):
-            common = frozenset.intersection(*(frozenset(women[node]) for node in some))
-            if common:
-                closed.add((frozenset(node for node in left if common <= set(women[node])), common))
-        if not closed:
-            break
-        expected |= closed
+    # Whatever nodes of the left have in common: all that comes of what two sets share, until nothing new does.
+    commons = {frozenset(women[node]) for node in left}
+    while more := {one & other for one in commons for other in commons} - commons - {frozenset()}:
+        commons |= more
+    expected = {
+        (frozenset(node for node in left if common <= set(women[node])), common) for common in commons
+    }
     graph = ml.Graph.from_networkx(women)
     listed = graph.list_maximal_bicliques(left=left)
     assert len(listed) == len(expected) and {(frozenset(a), frozenset(b)) for a, b in listed} == expected

@@ -21,9 +21,7 @@ pub use places::{BicliquesAt, bicliques_at_edges, bicliques_at_vertices};
 pub use sides::{Sides, SidesError};
 
 use super::MineError;
-
-/// The most vertices of a side.
-pub const LARGEST_SIDE: u32 = 32;
+use super::strategy::LARGEST_SIDE;
 
 /// What is counted: `p` vertices of the left side and `q` of the right one; or, without sides, `p` of the one and `q` of the other, whichever it be.
 #[derive(Clone, Copy, Debug)]

@@ -174,7 +174,7 @@ pub enum MineError {
     /// Bicliques of sizes that are not served.
     #[error(
         "bicliques of {p} and {q} vertices are not counted: ask for 1 to {most} on each side",
-        most = super::bicliques::LARGEST_SIDE
+        most = super::strategy::LARGEST_SIDE
     )]
     BicliqueSize {
         /// The vertices asked for on the left.

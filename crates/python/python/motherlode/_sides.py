@@ -25,9 +25,7 @@ def left_side(left: Iterable[Hashable] | None, graph: NativeGraph, nodes: Nodes)
     edge = graph.edge_within_side(numbers)
     if edge is not None:
         u, v = nodes.take(edge)
-        raise UsageError(
-            f"left is one of two sides, but {u!r} and {v!r} are joined, and both on one side"
-        )
+        raise UsageError(f"left is one of two sides, but {u!r} and {v!r} are joined, and both on one side")
     return numbers
 
 

@@ -1127,7 +1127,9 @@ class Graph(Structure):
             if at is None:
                 return self._native.bicliques(*sizes, side, running)
             matches, values = self._native.bicliques_at(*sizes, side, string("at", at), running)
-        return LocalCounts(("bicliques",), values, matches, self._nodes, self._pairs if at == "edges" else None)
+        return LocalCounts(
+            ("bicliques",), values, matches, self._nodes, self._pairs if at == "edges" else None
+        )
 
     @without_directions
     def motifs(
