@@ -23,7 +23,7 @@
 //!
 //! # Sources
 //! Yang, Peng and Zhang 2021, "(p,q)-biclique counting and enumeration for large sparse bipartite graphs" (PVLDB 15): one side is anchored, with pairs that have
-//! `q` neighbours in common. Qiu et al. 2024, "Accelerating biclique counting on GPU" (ICDE 2024): rows of bits without their zeros on a card.
+//! `q` neighbours in common. Qiu et al. 2024, "Accelerating biclique counting on GPU": rows of bits without their zeros on a card.
 
 pub mod count;
 pub(super) mod room;
