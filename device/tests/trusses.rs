@@ -1,13 +1,14 @@
-//! Truss numbers, on every machine, against peeling by the definition.
+//! Truss numbers and bitruss numbers, on every machine, against peeling by the definition.
 
 mod common;
 mod graphs;
 mod peeled;
 
-use common::{BLOCKS, Machine, WARPS, scratch};
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::Oriented;
+use motherlode_device::kernels::trusses::bitrusses::{AdvanceBitrusses, PeelBitrussesArgs, StepBitrusses};
 use motherlode_device::kernels::trusses::start::{StartTrusses, StartTrussesArgs};
 use motherlode_device::kernels::trusses::{AdvanceTrusses, PeelTrussesArgs, StepTrusses};
 use motherlode_device::memory::Slice;
@@ -18,16 +19,40 @@ fn triangles(graph: &Graph, (u, v): (u32, u32), has: impl Fn(u32, u32) -> bool) 
     graph.0[u as usize].intersection(&graph.0[v as usize]).filter(|&&w| has(u, w) && has(v, w)).count() as u32
 }
 
+/// How many butterflies are through an edge, of those whose other edges are among some.
+fn butterflies(graph: &Graph, (u, v): (u32, u32), has: impl Fn(u32, u32) -> bool) -> u32 {
+    let of_v = graph.0[v as usize].iter().filter(|&&w| w != u && has(v, w));
+    let closing =
+        |w: u32| graph.0[w as usize].intersection(&graph.0[u as usize]).copied().filter(move |&x| x != v);
+    let closed = |&w: &u32| closing(w).filter(|&x| has(w, x) && has(x, u)).count() as u32;
+    of_v.map(closed).sum()
+}
+
+/// How many of what an edge has to be in are through it, of those whose other edges are among some.
+fn through(graph: &Graph, edge: (u32, u32), by: By, has: impl Fn(u32, u32) -> bool) -> u32 {
+    match by {
+        By::Triangles => triangles(graph, edge, has),
+        By::Butterflies => butterflies(graph, edge, has),
+    }
+}
+
+/// What an edge has to be in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum By {
+    Triangles,
+    Butterflies,
+}
+
 /// The levels and the rounds, by the kernels.
-fn by_kernels(machine: Machine, graph: &Graph, limits: (u64, u64, u64)) -> (Vec<u32>, Vec<u32>) {
+fn by_kernels(machine: Machine, graph: &Graph, by: By, limits: (u64, u64, u64)) -> (Vec<u32>, Vec<u32>) {
     let (offsets, neighbors) = graph.csr();
     let oriented = OrientedGraph::new(machine, graph, 2, 0);
     let splits: Vec<u64> =
         (0..graph.n()).map(|v| offsets[v as usize] + graph.0[v as usize].range(..v).count() as u64).collect();
-    let triangles: Vec<u32> =
-        graph.edges().into_iter().map(|edge| triangles(graph, edge, |_, _| true)).collect();
-    let queues = Queues::new(triangles.len(), limits);
-    let mut greater = vec![u32::MAX; triangles.len()];
+    let counts: Vec<u32> =
+        graph.edges().into_iter().map(|edge| through(graph, edge, by, |_, _| true)).collect();
+    let queues = Queues::new(counts.len(), limits);
+    let mut greater = vec![u32::MAX; counts.len()];
     let mut lists = vec![u32::MAX; neighbors.len()];
     let mut edges = vec![u32::MAX; neighbors.len()];
     let mut lengths = vec![u32::MAX; graph.n() as usize];
@@ -50,18 +75,24 @@ fn by_kernels(machine: Machine, graph: &Graph, limits: (u64, u64, u64)) -> (Vec<
             offsets: Slice::from(&oriented.offsets[..]),
             neighbors: Slice::from(&oriented.neighbors[..]),
         },
-        triangles: Slice::from(&triangles[..]),
+        counts: Slice::from(&counts[..]),
         trusses,
     };
-    // SAFETY: a graph by falling degree, whole and oriented, with the triangles through its edges, and arrays for these. They take no shared memory.
+    // SAFETY: a graph by falling degree, whole and oriented, with what is through its edges, and arrays for these. They take no shared memory.
     unsafe {
         machine.launch::<StartTrusses>(BLOCKS, WARPS, 0, &args);
-        queues.peel::<AdvanceTrusses, StepTrusses>(machine, &trusses, &trusses)
+        match by {
+            By::Triangles => queues.peel::<AdvanceTrusses, StepTrusses>(machine, &trusses, &trusses),
+            By::Butterflies => {
+                let args = PeelBitrussesArgs { trusses };
+                queues.peel::<AdvanceBitrusses, StepBitrusses>(machine, &args, &args)
+            }
+        }
     }
 }
 
-/// The same, by the definition: again and again all edges leave at once that are in no more than `k` triangles of edges that are left.
-fn by_definition(graph: &Graph) -> (Vec<u32>, Vec<u32>) {
+/// The same, by the definition: again and again all edges leave at once that are in no more than `k` triangles, or butterflies, of edges that are left.
+fn by_definition(graph: &Graph, by: By) -> (Vec<u32>, Vec<u32>) {
     let edges = graph.edges();
     let number = |u: u32, v: u32| edges.binary_search(&(u.max(v), u.min(v))).unwrap();
     let (mut levels, mut rounds, mut k) = (vec![0; edges.len()], vec![0; edges.len()], 0);
@@ -71,11 +102,11 @@ fn by_definition(graph: &Graph) -> (Vec<u32>, Vec<u32>) {
             .iter()
             .enumerate()
             .filter(|&(_, &(u, v))| stays(u, v))
-            .map(|(edge, &ends)| (edge, triangles(graph, ends, stays)))
+            .map(|(edge, &ends)| (edge, through(graph, ends, by, stays)))
             .collect();
-        let Some(least) = left.iter().map(|&(_, triangles)| triangles).min() else { break };
+        let Some(least) = left.iter().map(|&(_, count)| count).min() else { break };
         k = k.max(least);
-        for (edge, _) in left.into_iter().filter(|&(_, triangles)| triangles <= k) {
+        for (edge, _) in left.into_iter().filter(|&(_, count)| count <= k) {
             (levels[edge], rounds[edge]) = (k, round);
         }
     }
@@ -83,10 +114,15 @@ fn by_definition(graph: &Graph) -> (Vec<u32>, Vec<u32>) {
 }
 
 fn check(graph: &Graph, name: &str, machines: Vec<Machine>) {
-    let expected = by_definition(graph);
+    check_by(By::Triangles, graph, name, machines);
+}
+
+fn check_by(by: By, graph: &Graph, name: &str, machines: Vec<Machine>) {
+    let expected = by_definition(graph, by);
     for machine in machines {
         for limits in LIMITS {
-            assert_eq!(by_kernels(machine, graph, limits), expected, "{name}: {machine:?}, {limits:?}");
+            let found = by_kernels(machine, graph, by, limits);
+            assert_eq!(found, expected, "{name}: {by:?}, {machine:?}, {limits:?}");
         }
     }
 }
@@ -98,7 +134,7 @@ fn a_small_graph_by_hand() {
     // By the greater end: 10, 20, 21, 30, 31, 32, 40, 41, 50.
     let expected = vec![2, 2, 2, 2, 2, 2, 1, 1, 0];
     for machine in Machine::all() {
-        assert_eq!(by_kernels(machine, &graph, LIMITS[1]).0, expected, "{machine:?}");
+        assert_eq!(by_kernels(machine, &graph, By::Triangles, LIMITS[1]).0, expected, "{machine:?}");
     }
 }
 
@@ -126,4 +162,20 @@ fn edges_between_hubs_are_shared() {
     let spokes = (2..2300u32).flat_map(|v| [(0, v), (1, v)]);
     let graph = Graph::new(2300, spokes.chain([(0, 1), (2, 3), (3, 4)])).by_degree();
     check(&graph, "two hubs", vec![Machine::with_seed(6).remove(1), Machine::with_seed(6).remove(2)]);
+}
+
+/// Where several edges of a butterfly leave in one round, it is taken off once.
+#[test]
+fn butterflies_by_definition() {
+    let mut random = Random::new(8);
+    let sides = |random: &mut Random, left: u32, right: u32, edges: u32| {
+        let edges: Vec<_> = (0..edges).map(|_| (random.below(left), left + random.below(right))).collect();
+        Graph::new(left + right, edges).by_degree()
+    };
+    check_by(By::Butterflies, &sides(&mut random, 9, 14, 60), "two sides", Machine::all());
+    check_by(By::Butterflies, &sides(&mut random, 5, 40, 110), "a small side", Machine::with_seed(3));
+    check_by(By::Butterflies, &Graph::in_parts(&[4, 5], 0), "complete sides", Machine::all());
+    check_by(By::Butterflies, &Graph::random(&mut random, 22, 6, 80).by_degree(), "no sides", Machine::all());
+    let ladder = (0..30u32).flat_map(|v| [(2 * v, 2 * v + 1), (2 * v, 2 * v + 2), (2 * v + 1, 2 * v + 3)]);
+    check_by(By::Butterflies, &Graph::new(62, ladder).by_degree(), "ladder", Machine::all());
 }

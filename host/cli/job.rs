@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use motherlode::graph::Graph;
+use motherlode::graph::{Graph, LoadOptions};
 use motherlode::mine::{Context, Launches, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::{Opening, Team};
@@ -161,7 +161,25 @@ impl JobArgs {
         launches: &[Launches<'_>],
         work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
-        let options = self.read.options_with(properties, patterns);
+        self.run_loaded(self.read.options_with(properties, patterns), source, launches, work)
+    }
+
+    /// The options that the reader takes, for a job on no pattern.
+    pub fn load_options(&self) -> LoadOptions {
+        self.read.options([])
+    }
+
+    /// Runs `work` on a graph that is read as `options` say, and on a team of devices, on which what it `launches` is loaded while the graph is read.
+    ///
+    /// # Errors
+    /// A bad device or input; a job that failed.
+    pub fn run_loaded<T>(
+        &self,
+        options: LoadOptions,
+        source: &SourceArgs,
+        launches: &[Launches<'_>],
+        work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
+    ) -> anyhow::Result<Report<T>> {
         let read = |status: &Status| {
             status.stage(format!("reading {}", source.graph));
             source.graph.load(&options)

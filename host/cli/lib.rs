@@ -35,6 +35,7 @@
 
 mod anchor;
 mod args;
+mod bicliques;
 mod checkpoint;
 mod cliques;
 #[macro_use]
@@ -108,6 +109,7 @@ commands! {
         cliques: Cliques(CliquesArgs),
         motifs: Motifs(MotifsArgs),
         graphlets: Graphlets(GraphletsArgs),
+        bicliques: Bicliques(BicliquesArgs),
         cores: Cores(CoresArgs),
         trusses: Trusses(TrussesArgs),
         compare: Compare(CompareArgs),

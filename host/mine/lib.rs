@@ -19,7 +19,7 @@
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
 //! | [`compare`] | graphs compared by their graphlets |
-//! | `cliques`, `motifs`, `peeling`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
+//! | `bicliques`, `cliques`, `motifs`, `peeling`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`frequent`] | frequent patterns of one graph, by minimum image |
 //! | [`null`] | random graphs like a graph |
@@ -43,6 +43,7 @@ mod setters;
 mod analyze;
 mod at;
 mod attributed;
+mod bicliques;
 mod catalog;
 mod cliques;
 mod columns;
@@ -89,6 +90,10 @@ mod walk;
 mod ways;
 
 pub use analyze::analyze;
+pub use bicliques::{
+    Bicliques, BicliquesAt, MaximalBicliques, Sides, SidesError, bicliques, bicliques_at_edges,
+    bicliques_at_vertices, maximal_bicliques,
+};
 pub use cliques::{
     CliqueRows, Cliques, CliquesAtVertices, MaxClique, MaximalCliqueLister, MaximalCliqueOptions,
     clique_profile, cliques, max_clique, maximal_cliques, maximal_cliques_at_vertices,
@@ -108,10 +113,10 @@ pub use launches::Launches;
 pub use motifs::{MotifCount, Motifs, motifs, patterns as motif_patterns};
 pub use options::CountOptions;
 pub use parts::{CountProgress, PartialCount};
-pub use peeling::{Cores, Trusses, cores, trusses};
+pub use peeling::{Bitrusses, Cores, Trusses, bitrusses, cores, edges_from, trusses};
 pub use place::{PlannedResidency, VertexOrder};
 pub use placed::Placed;
 pub use progress::Progress;
-pub use strategy::{LARGEST_CLIQUE, Method};
+pub use strategy::{LARGEST_CLIQUE, LARGEST_SIDE, Method};
 pub use target::Target;
 pub use ways::{Offer, Ways, ways};

@@ -2,6 +2,7 @@
 //!
 //! | module | what it tests |
 //! | --- | --- |
+//! | `bicliques` | butterflies and other bicliques, and how sides are told |
 //! | `cliques` | cliques of a size, of every size, and a largest one |
 //! | `commands` | no tests: what the commands take
 //! | `compare` | graphs compared by their graphlets |
@@ -36,6 +37,7 @@
 //!
 //! A new test goes where its command is; a test of a bug names the bug.
 
+mod bicliques;
 mod cliques;
 mod commands;
 mod compare;

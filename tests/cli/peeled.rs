@@ -44,6 +44,27 @@ fn trusses_in_text_and_json() {
     assert_eq!(text.lines().next(), Some("the largest truss number is 2"), "{text}");
 }
 
+#[test]
+fn bitrusses_in_text_json_and_tables() {
+    let folder = Folder::new();
+    // Two users who share three items, and one more item of the second.
+    folder.write("likes.el", "1 11\n1 12\n1 13\n2 11\n2 12\n2 13\n2 14\n");
+    for device in all_devices() {
+        let text = folder.output(&format!("trusses likes.el --butterflies --device {device}"));
+        let lines: Vec<&str> = text.lines().take(4).collect();
+        let expected = ["the largest bitruss number is 2", "     k  edges", "     0      1", "     2      6"];
+        assert_eq!(lines, expected, "{text}");
+    }
+    let json = folder.json("trusses likes.el --butterflies --ktruss 1 -o bitruss1.el");
+    let written = ["output", "output_vertices", "output_edges"];
+    let keys = ["graph", "largest", "bitrusses", "device", "memory", "seconds"];
+    assert_keys(&json, &[&keys[..], &written].concat());
+    assert_eq!((&json["output_edges"], &json["bitrusses"][1]), (&json!(6), &json!({"k": 2, "count": 6})));
+    let rows = folder.output("trusses likes.el --butterflies -o -");
+    assert!(rows.starts_with("source,target,bitruss\n1,11,2\n"), "{rows}");
+    assert!(rows.ends_with("2,13,2\n2,14,0\n"), "{rows}");
+}
+
 /// By the ids of the input: vertex 7 leaves first, then those with two neighbours left.
 #[test]
 fn tables_have_the_ids_of_the_input() {

@@ -5,6 +5,7 @@ mod analysis;
 mod attributed;
 mod attributed_list;
 mod attributed_local;
+mod bicliques;
 mod compare;
 mod count;
 mod databases;

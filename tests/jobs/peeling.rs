@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use motherlode::graph::{Csr, generate};
-use motherlode::mine::{Context, Cores, MineError, Placed, Trusses, cores, trusses};
+use motherlode::mine::{Bitrusses, Context, Cores, MineError, Placed, Trusses, bitrusses, cores, trusses};
 use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
 use testing::common::devices;
 use testing::oracle::graphs::{random_graph, relabelled};
@@ -62,6 +62,42 @@ fn serial_trusses(graph: &Csr) -> Vec<u32> {
     numbers
 }
 
+/// The bitruss numbers: again and again an edge leaves that is in the fewest butterflies left.
+fn serial_bitrusses(graph: &Csr) -> Vec<u32> {
+    let edges = edges(graph);
+    let number = |u: u32, v: u32| edges.binary_search(&(u.min(v), u.max(v))).unwrap();
+    let mut lists: Vec<BTreeSet<u32>> =
+        (0..graph.n()).map(|v| graph.neighbors(v).iter().copied().collect()).collect();
+    // The other two vertices of each butterfly: the first is joined to `v`, the second to `u`.
+    let others = |lists: &[BTreeSet<u32>], (u, v): (u32, u32)| -> Vec<(u32, u32)> {
+        let beside_v = lists[v as usize].iter().copied().filter(|&w| w != u);
+        let closing = |w: u32| lists[w as usize].intersection(&lists[u as usize]).filter(|&&x| x != v);
+        beside_v.flat_map(|w| closing(w).map(move |&x| (w, x))).collect()
+    };
+    let mut counts: Vec<usize> = edges.iter().map(|&edge| others(&lists, edge).len()).collect();
+    let mut left: BTreeSet<(usize, usize)> = counts.iter().copied().zip(0..).collect();
+    let (mut numbers, mut k) = (vec![0; edges.len()], 0);
+    while let Some((count, edge)) = left.pop_first() {
+        k = k.max(count);
+        numbers[edge] = k as u32;
+        let (u, v) = edges[edge];
+        for (w, x) in others(&lists, (u, v)) {
+            for other in [number(v, w), number(w, x), number(x, u)] {
+                assert!(left.remove(&(counts[other], other)));
+                counts[other] -= 1;
+                left.insert((counts[other], other));
+            }
+        }
+        lists[u as usize].remove(&v);
+        lists[v as usize].remove(&u);
+    }
+    numbers
+}
+
+fn bitrusses_of(graph: &Csr, device: &Device) -> Bitrusses {
+    bitrusses(graph, device, &Context::default()).unwrap()
+}
+
 fn cores_of(graph: &Csr, device: &Device) -> Cores {
     cores(graph, device, &Context::default()).unwrap()
 }
@@ -106,6 +142,54 @@ fn numbers_are_those_of_one_after_another() {
             assert_eq!(trusses_of(&graph, device).numbers, of_edges, "trusses of {name} on {on}");
         });
     }
+}
+
+#[test]
+fn bitruss_numbers_are_those_of_one_after_another() {
+    let random = |seed, n: usize, m| Csr::from_edges(n as u32, &random_graph(seed, n, m));
+    let two_sided = random_graph(41, 60, 300).into_iter().map(|(u, v)| (u % 17, 17 + v % 23));
+    let two_sided = Csr::from_edges(40, &two_sided.collect::<Vec<_>>());
+    for (name, graph) in [
+        ("one edge", Csr::from_edges(4, &[(1, 3)])),
+        ("sparse", random(1, 60, 90)),
+        ("dense", random(2, 24, 150)),
+        ("two sides", two_sided),
+        ("grid", generate::grid(7, 9).unwrap()),
+        ("preferential", generate::barabasi_albert(120, 3, 6).unwrap()),
+    ] {
+        let expected = serial_bitrusses(&graph);
+        with_each_device(|device, on| {
+            let found = bitrusses_of(&graph, device);
+            assert_eq!(found.numbers, expected, "bitrusses of {name} on {on}");
+            let edges = found.sizes().iter().map(|&(_, count)| count).sum::<u64>();
+            assert_eq!(edges, graph.edges(), "{name} on {on}");
+        });
+        let found = bitrusses_of(&graph, &Device::cpu(None));
+        let k = found.largest();
+        let deepest = expected.iter().filter(|&&number| number == k).count();
+        assert_eq!(found.bitruss(&graph, k).len(), deepest, "{name}");
+    }
+}
+
+/// In a complete graph of two sides each edge is in as many butterflies, and all leave together; a hub has as many as its other end.
+#[test]
+fn bitrusses_of_complete_sides_and_of_hubs() {
+    let complete = |left: u32, right: u32| {
+        let edges = (0..left).flat_map(|u| (left..left + right).map(move |v| (u, v)));
+        Csr::from_edges(left + right, &edges.collect::<Vec<_>>())
+    };
+    for device in devices() {
+        let found = bitrusses_of(&complete(5, 9), &device);
+        assert_eq!(found.sizes(), [(4 * 8, 45)], "{device}");
+    }
+    // Two hubs share 3,000 leaves, and a third has 297,000 of its own.
+    let shared = (0..3_000u32).flat_map(|v| [(v, 300_000), (v, 300_001)]);
+    let own = (3_000..300_000u32).map(|v| (v, 300_002));
+    let graph = Csr::from_edges(300_003, &shared.chain(own).collect::<Vec<_>>());
+    let start = Instant::now();
+    let found = bitrusses_of(&graph, &Device::cpu(None));
+    assert_eq!(found.sizes(), [(0, 297_000), (2_999, 6_000)]);
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
 /// In a degeneracy order a vertex has no more neighbours behind it than its core number, and all leave a layer who have few enough left.
@@ -234,6 +318,7 @@ fn they_stop_and_say_what_memory_is_lacking() {
         let interrupted = |error: MineError| matches!(error, MineError::Runtime(RuntimeError::Interrupted));
         assert!(cores(&graph, &device, &context).is_err_and(interrupted), "{device}");
         assert!(trusses(&graph, &device, &context).is_err_and(interrupted), "{device}");
+        assert!(bitrusses(&graph, &device, &context).is_err_and(interrupted), "{device}");
     }
     let small = Device::cpu(Some(MemorySize(1 << 10)));
     assert!(cores(&graph, &small, &Context::default()).is_err_and(|error| error.is_lack_of_memory()));

@@ -140,6 +140,16 @@ const JOBS: &[JobRow] = &[
     ),
     placed("maximal cliques themselves", listing_of_cliques, cliques_themselves),
     placed(
+        "bicliques",
+        || families(Launches::BICLIQUES),
+        |placed| {
+            let context = Context::default();
+            let at_vertices = placed.bicliques_at_vertices(2, 2, None, &context)?.counts;
+            let at_edges = placed.bicliques_at_edges(3, 3, None, &context)?.counts;
+            text((placed.bicliques(2, 3, None, &context)?.count, at_vertices, at_edges))
+        },
+    ),
+    placed(
         "cores",
         || families(Launches::CORES),
         |placed| {
@@ -151,6 +161,25 @@ const JOBS: &[JobRow] = &[
         "trusses",
         || families(Launches::TRUSSES),
         |placed| text(placed.trusses(&Context::default())?.numbers),
+    ),
+    placed(
+        "maximal bicliques",
+        || families(Launches::MAXIMAL_BICLIQUES),
+        |placed| {
+            let context = Context::default();
+            let mut listed = Vec::new();
+            let take = |left: &[u32], right: &[u32]| {
+                listed.push((left.to_vec(), right.to_vec()));
+                ControlFlow::Continue(())
+            };
+            placed.each_maximal_biclique([2, 2], None, &context, take)?;
+            text((placed.maximal_bicliques([2, 2], None, &context)?.sizes, listed))
+        },
+    ),
+    placed(
+        "bitrusses",
+        || families(Launches::BITRUSSES),
+        |placed| text(placed.bitrusses(&Context::default())?.numbers),
     ),
     job("labelled patterns", || of_count(LABELLED, Method::Walk), |team| labelled(team, Method::Walk)),
     job(
@@ -364,7 +393,7 @@ fn clique_counts(placed: &Placed) -> Result<String, MineError> {
 
 fn listing_of_cliques() -> Vec<&'static str> {
     let edges = pattern("triangle");
-    Launches::families([Launches::MaximalCliques, Launches::AtEdges(&edges, Matching::default())])
+    Launches::families([Launches::MAXIMAL_CLIQUES, Launches::AtEdges(&edges, Matching::default())])
 }
 
 /// Some maximal cliques, and in how many each vertex is.

@@ -49,7 +49,8 @@ impl IntoException for MineError {
             MineError::LeftOut(error) => error.class(),
             MineError::Plan(_) => "PatternError",
             MineError::Attributes(_) => "LabelError",
-            MineError::MotifSize { .. }
+            MineError::BicliqueSize { .. }
+            | MineError::MotifSize { .. }
             | MineError::DirectedMotifSize { .. }
             | MineError::CliqueSize { .. }
             | MineError::GraphletSize { .. } => "UsageError",

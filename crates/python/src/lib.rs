@@ -10,7 +10,7 @@
 //! | `job` | running a job without the interpreter's lock, under the eye of Ctrl-C |
 //! | `process`, `workers` | whose the threads are, after a fork; threads that jobs run on |
 //! | `options` | words that name options |
-//! | `count`, `local`, `cliques`, `peeling`, `estimate`, `inspect`, `significance`, `tasks` | jobs |
+//! | `count`, `local`, `bicliques`, `cliques`, `peeling`, `estimate`, `inspect`, `significance`, `tasks` | jobs |
 //! | `rows`, `stream` | matches, batch after batch, as NumPy arrays and as an Arrow stream |
 //! | `columns` | columns from and to other libraries, as Arrow |
 //! | `database`, `frequent` | databases of graphs; frequent patterns of one graph and of many |
@@ -20,6 +20,7 @@
 //! | `errors` | which exception an error becomes |
 
 mod arrays;
+mod bicliques;
 mod cliques;
 mod columns;
 mod command;

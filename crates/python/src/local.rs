@@ -68,17 +68,21 @@ impl NativeGraph {
 
 fn table(py: Python<'_>, local: LocalCounts) -> PyResult<Table<'_>> {
     let LocalCounts { orbits, counts, matches, .. } = local;
-    let shape = (counts.len() / orbits.len(), orbits.len());
-    let values = match counts {
+    Ok((orbits.names().to_vec(), matches, array(py, counts, orbits.len())?))
+}
+
+/// An array of counts in so many columns, row after row: of 64 bits, or of Python's integers where one does not fit.
+pub fn array(py: Python<'_>, counts: Counts, columns: usize) -> PyResult<Bound<'_, PyAny>> {
+    let shape = (counts.len() / columns, columns);
+    match counts {
         Counts::Narrow(counts) => {
-            Array2::from_shape_vec(shape, counts).map_err(misuse)?.into_pyarray(py).into_any()
+            Ok(Array2::from_shape_vec(shape, counts).map_err(misuse)?.into_pyarray(py).into_any())
         }
         // NumPy has no integers of 128 bits.
         Counts::Wide(counts) => {
             let integer = |count: u128| Ok(count.into_pyobject(py)?.into_any().unbind());
             let counts = counts.into_iter().map(integer).collect::<PyResult<Vec<_>>>()?;
-            Array2::from_shape_vec(shape, counts).map_err(misuse)?.into_pyarray(py).into_any()
+            Ok(Array2::from_shape_vec(shape, counts).map_err(misuse)?.into_pyarray(py).into_any())
         }
-    };
-    Ok((orbits.names().to_vec(), matches, values))
+    }
 }

@@ -24,6 +24,13 @@ impl NativeGraph {
         let trusses = job.begin()?.run(py, move |context| placed.trusses(context))?;
         table(py, [&trusses.numbers])
     }
+
+    /// For each edge `u < v` its bitruss number.
+    fn bitrusses<'py>(&self, py: Python<'py>, job: Job) -> PyResult<Bound<'py, PyArray2<u64>>> {
+        let placed = self.on(py, &job.wanted())?;
+        let bitrusses = job.begin()?.run(py, move |context| placed.bitrusses(context))?;
+        table(py, [&bitrusses.numbers])
+    }
 }
 
 /// An array of these columns.

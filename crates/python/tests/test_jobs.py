@@ -321,6 +321,58 @@ def test_cliques(karate: ml.Graph) -> None:
     assert len(largest) == max(sizes) and all(KARATE.has_edge(a, b) for a, b in combinations(largest, 2))
 
 
+def test_bicliques() -> None:
+    women = nx.davis_southern_women_graph()
+    left = [node for node, side in women.nodes(data="bipartite") if side == 0]
+    right = [node for node in women if node not in left]
+    graph = ml.Graph.from_networkx(women)
+    for p, q in [(2, 2), (2, 3), (3, 2), (1, 4), (3, 1)]:
+        expected = Counter()
+        count = 0
+        for some in combinations(left, p):
+            common = set.intersection(*(set(women[node]) for node in some))
+            for others in combinations(sorted(common), q):
+                count += 1
+                expected.update([*some, *others])
+        assert graph.bicliques(p, q, left=left) == graph.bicliques(q, p, left=right) == count
+        found = graph.bicliques(p, q, left=left, at="vertices")
+        assert found.matches == count and found.to_dict() == {node: expected[node] for node in women}
+        edges = graph.bicliques(p, q, left=left, at="edges")
+        assert int(edges.values.sum()) == p * q * count
+    assert graph.butterflies() == graph.bicliques(2, 2, left=left)
+    assert (
+        graph.butterflies(at="vertices").to_dict()
+        == graph.bicliques(2, 2, left=left, at="vertices").to_dict()
+    )
+    either = graph.bicliques(2, 3)
+    assert (
+        either
+        == graph.bicliques(2, 3, left=left) + graph.bicliques(3, 2, left=left)
+        == graph.count("a-x, a-y, a-z, b-x, b-y, b-z")
+    )
+
+
+def test_maximal_bicliques() -> None:
+    women = nx.davis_southern_women_graph()
+    left = [node for node, side in women.nodes(data="bipartite") if side == 0]
+    # Whatever nodes of the left have in common: all that comes of what two sets share, until nothing new does.
+    commons = {frozenset(women[node]) for node in left}
+    while more := {one & other for one in commons for other in commons} - commons - {frozenset()}:
+        commons |= more
+    expected = {
+        (frozenset(node for node in left if common <= set(women[node])), common) for common in commons
+    }
+    graph = ml.Graph.from_networkx(women)
+    listed = graph.list_maximal_bicliques(left=left)
+    assert len(listed) == len(expected) and {(frozenset(a), frozenset(b)) for a, b in listed} == expected
+    assert graph.list_maximal_bicliques(left=left, limit=3) == listed[:3]
+    sizes = Counter((len(a), len(b)) for a, b in expected)
+    assert graph.maximal_bicliques(left=left) == dict(sorted(sizes.items()))
+    large = {both: count for both, count in sorted(sizes.items()) if both[0] >= 2 and both[1] >= 3}
+    assert graph.maximal_bicliques(left=left, min_left=2, min_right=3) == large
+    assert sum(graph.maximal_bicliques().values()) == len(expected)
+
+
 def test_cores_and_trusses(karate: ml.Graph) -> None:
     cores = karate.cores()
     assert cores.columns == ("core", "layer", "order") and cores.matches is None

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`attributed`] | counts patterns with labels, directions and absence, by a walk over lists of each kind |
 //! | [`attributed_list`] | lists the matches of patterns with labels, directions and absence |
+//! | [`bicliques`] | counts bicliques of `p` and `q` vertices, by rows of bits between the sides |
 //! | [`clique_draws`] | draws cliques at random, from which their number is estimated |
 //! | [`clique_rows`] | counts cliques of lists that are brought to the device tile by tile |
 //! | [`cliques`] | counts cliques, by bit matrices of the roots' neighbourhoods |
@@ -19,6 +20,7 @@
 //! | [`homomorphisms`] | tables over vertices and edges, from which homomorphisms of small graphs are counted |
 //! | [`list`] | lists the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`max_clique`] | finds a largest clique, by a search with bounds in bit matrices |
+//! | [`maximal_bicliques`] | counts maximal bicliques by size, and writes them |
 //! | [`maximal_cliques`] | counts maximal cliques, and finds them, by a search with pivots in bit matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`peeling`] | what cores and trusses share: items that leave, round after round |
@@ -33,11 +35,12 @@
 //! | [`tiles`] | counts triangles of lists that are brought to the device tile by tile |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
-//! | [`trusses`] | truss numbers, by peeling |
+//! | [`trusses`] | truss numbers and bitruss numbers, by peeling |
 //! | [`views`] | makes the lists that patterns with labels, directions and absence are walked on |
 
 pub mod attributed;
 pub mod attributed_list;
+pub mod bicliques;
 pub mod clique_draws;
 pub mod clique_rows;
 pub mod cliques;
@@ -53,6 +56,7 @@ pub mod higher_degree;
 pub mod homomorphisms;
 pub mod list;
 pub mod max_clique;
+pub mod maximal_bicliques;
 pub mod maximal_cliques;
 pub mod motifs;
 pub mod peeling;

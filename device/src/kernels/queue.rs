@@ -42,3 +42,23 @@ pub(in crate::kernels) fn draw_block<B: Block>(
     let start = unsafe { slot.read(0) };
     (start < end).then(|| start..end.min(start + u64::from(chunk)))
 }
+
+/// The host ends a search within a task by setting the queue to this and more beyond its end: what is drawn does not come so far.
+pub const STOP: u64 = 1 << 40;
+
+/// What the host ends a search with.
+#[derive(Clone, Copy)]
+pub(in crate::kernels) struct Stop<'a> {
+    /// The launch's queue.
+    pub queue: &'a AtomicU64,
+    /// The end of its tasks.
+    pub end: u64,
+}
+
+impl Stop<'_> {
+    /// Whether it has.
+    #[inline(always)]
+    pub fn is_set(self) -> bool {
+        self.queue.load(Relaxed) >= self.end + STOP
+    }
+}

@@ -105,13 +105,15 @@ impl<'c> Share<'c> {
         &self,
         device: &Device,
         queues: &Buffer<'_, u64>,
+        start: u64,
         ends: &[u64],
         beyond: u64,
         launches: impl FnOnce() -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
-        let parts = ends.iter().sum::<u64>().max(1);
+        let parts = ends.iter().sum::<u64>().saturating_sub(start).max(1);
         let stops: Vec<u64> = ends.iter().map(|end| end + beyond).collect();
-        self.watched(device, queues, &stops, |drawn| drawn as f64 / parts as f64, launches)
+        let share = |drawn: u64| drawn.saturating_sub(start) as f64 / parts as f64;
+        self.watched(device, queues, &stops, share, launches)
     }
 
     /// Runs `launches` to their end, where `share` says which part of the tasks have been drawn when so many numbers

@@ -19,6 +19,8 @@
 //! | `pivots` | cliques of every size, and of a size at each vertex and edge |
 //! | `max_clique` | a largest clique |
 //! | `maximal_cliques` | maximal cliques: by size, at vertices, and they themselves |
+//! | `maximal_bicliques` | maximal bicliques, by size and one by one |
+//! | `bicliques` | bicliques of two sizes, in all and at each arc |
 //! | `clique_draws` | cliques drawn at random |
 //! | `directed` | what the counts of directed motifs follow from |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
@@ -28,13 +30,14 @@
 //! | `summed` | [`Summed`]: both as one |
 //! | `form_edges` | the numbers of a form's edges |
 //! | `peeling` | `Peeling`: the arrays of a peeling on a device, and its launches |
-//! | `trusses` | the truss numbers of the edges |
+//! | `trusses` | the truss numbers and bitruss numbers of the edges |
 //! | `homomorphisms` | those of the quotients of a decomposition, from tables |
 //! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
 
 mod at_edges;
 mod at_roots;
 mod at_vertices;
+mod bicliques;
 mod binned_roots;
 mod clique_draws;
 mod cliques;
@@ -49,6 +52,7 @@ mod homomorphisms;
 mod in_tiles;
 mod kept;
 mod max_clique;
+mod maximal_bicliques;
 mod maximal_cliques;
 mod merge;
 mod motifs;
@@ -71,6 +75,7 @@ mod wedges;
 
 pub(super) use at_edges::{EdgePieces, SumsAtEdges};
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
+pub(super) use bicliques::{Anchoring, BicliquesAtArcs};
 pub(super) use clique_draws::RootDraws;
 pub(super) use directed::Arcs;
 pub(super) use formulas::choose;
@@ -83,6 +88,7 @@ pub(super) use peeling::{PeelOutcome, Peeling};
 pub(super) use pivots::{CliqueKernels, CliquesAt};
 pub(super) use session::Session;
 pub(super) use summed::Summed;
+pub(super) use trusses::PeeledBy;
 
 use super::MineError;
 use super::strategy::Direct;

@@ -4,6 +4,8 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
+use motherlode_device::kernels::queue::STOP;
+
 use super::on_device::OnDevice;
 use crate::MineError;
 use crate::deal::{Merge, Share, Work};
@@ -51,6 +53,11 @@ pub(super) unsafe trait Sweep: Send {
     /// How many tasks keep the device busy, from task `from` on.
     fn at_once(&self, _on: &OnDevice, _from: u64) -> u64 {
         1
+    }
+
+    /// Whether its kernels look at their queues within a task, and end when one is [`STOP`] beyond its end.
+    fn stops_within(&self) -> bool {
+        false
     }
 
     /// Whether something of what comes of the tasks stays on the device, in a buffer.
@@ -169,6 +176,7 @@ impl<S: Sweep> Work for Swept<S> {
             // queues and totals that have just been set. A worker whose launch failed is given no further share. Nobody else has the totals,
             // and `&mut self` is the only way to write the sweep's buffers.
             let lend = unsafe { on.lend() };
+            let (stops_within, start) = (sweep.stops_within(), starts.iter().sum());
             let mut launches = || {
                 sweep.launch(on, &lend, &of_share)?;
                 if totals.totals.is_empty() { Ok(()) } else { totals.fetch() }
@@ -177,7 +185,10 @@ impl<S: Sweep> Work for Swept<S> {
                 launches()?;
                 on.device().synchronize()?;
             } else {
-                share.watch(on.device(), &totals.queues, starts.iter().sum(), &ends, launches)?;
+                match stops_within {
+                    false => share.watch(on.device(), &totals.queues, start, &ends, launches)?,
+                    true => share.watch_within(on.device(), &totals.queues, start, &ends, STOP, launches)?,
+                }
             }
         }
         let totals = if totals.totals.is_empty() { Vec::new() } else { totals.read()? };

@@ -195,6 +195,17 @@ pub enum MineError {
         /// The vertices asked for.
         k: u32,
     },
+    /// Bicliques of sizes that are not served.
+    #[error(
+        "bicliques of {p} and {q} vertices are not counted: ask for 1 to {most} on each side",
+        most = super::strategy::LARGEST_SIDE
+    )]
+    BicliqueSize {
+        /// The vertices asked for on the left.
+        p: u32,
+        /// Those on the right.
+        q: u32,
+    },
     /// More tasks than can be sorted for draws.
     #[error(
         "the plan has {tasks} tasks, and draws sort fewer than 2^32: count the pattern, or take a graph of fewer edges"
@@ -210,6 +221,23 @@ pub enum MineError {
     TooManyEdges {
         /// The edges of the graph.
         edges: u64,
+    },
+    /// A search that a stack has no room for.
+    #[error("a search for maximal bicliques goes deeper than there is room for: ask for larger ones")]
+    TooDeep,
+    /// More different sizes of maximal bicliques than are told apart.
+    #[error("the maximal bicliques are of more than {most} different sizes: ask for larger ones")]
+    TooManySizes {
+        /// How many are told apart.
+        most: usize,
+    },
+    /// More butterflies at an edge than a peeling can number.
+    #[error(
+        "an edge is in {most} butterflies, and bitruss numbers are found up to 2^32 - 2: take a core of the graph first"
+    )]
+    TooManyButterflies {
+        /// The most butterflies at an edge.
+        most: u64,
     },
     /// What was found is not what was looked for.
     #[error(

@@ -3,13 +3,16 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `core_numbers` | [`Cores`]: core numbers, layers, and a degeneracy order |
+//! | `bitruss_numbers` | [`Bitrusses`]: bitruss numbers, by butterflies |
 //! | `truss_numbers` | [`Trusses`]: truss numbers |
 
+mod bitruss_numbers;
 mod core_numbers;
 mod truss_numbers;
 
+pub use bitruss_numbers::{Bitrusses, bitrusses};
 pub use core_numbers::{Cores, cores};
-pub use truss_numbers::{Trusses, trusses};
+pub use truss_numbers::{Trusses, edges_from, trusses};
 
 /// How many there are of each number, from 0 to the largest.
 fn sizes(numbers: &[u32]) -> Vec<u64> {

@@ -1,13 +1,14 @@
 //! Truss numbers.
 
 use motherlode_device::Kernel;
+use motherlode_device::kernels::cycles::count::Edge4Cycles;
 use motherlode_device::kernels::trusses::start::StartTrusses;
 use rayon::prelude::*;
 
 use super::sizes;
 use crate::at::{At, Edges};
 use crate::clock::Clock;
-use crate::direct::Session;
+use crate::direct::{PeeledBy, Session};
 use crate::graph::Csr;
 use crate::local::inverse;
 use crate::run::Run;
@@ -40,14 +41,16 @@ impl Trusses {
 
     /// The edges of the `k`-truss of `graph`, which they are the truss numbers of.
     pub fn truss(&self, graph: &Csr, k: u32) -> Vec<[u32; 2]> {
-        let edges = Edges::places(graph).into_iter().zip(&self.numbers);
-        edges.filter(|&(_, &number)| number >= k).map(|(edge, _)| edge).collect()
+        edges_from(graph, &self.numbers, k)
     }
 }
 
 impl Launches<'_> {
     /// Truss numbers.
     pub const TRUSSES: Launches<'static> = Launches::Always(&[&[TRIANGLES, EDGES, StartTrusses::FAMILY]]);
+    /// Bitruss numbers.
+    pub const BITRUSSES: Launches<'static> =
+        Launches::Always(&[&[EDGES, Edge4Cycles::FAMILY, StartTrusses::FAMILY]]);
 }
 
 impl Placed {
@@ -56,17 +59,33 @@ impl Placed {
     /// # Errors
     /// [`MineError::TooManyEdges`]; when the device fails or its memory is too small, or the job is to stop.
     pub fn trusses(&self, context: &Context) -> Result<Trusses, MineError> {
+        let (levels, seconds) = self.edge_levels(PeeledBy::Triangles, context)?;
+        Ok(Trusses { numbers: levels.into_par_iter().map(|level| level + 2).collect(), seconds })
+    }
+
+    /// The level at which each edge of the graph leaves, and how long the parts took.
+    pub(super) fn edge_levels(
+        &self,
+        by: PeeledBy,
+        context: &Context,
+    ) -> Result<(Vec<u32>, Seconds), MineError> {
         self.on_whoever_is_left(context, |placed| {
             let (clock, graph) = (Clock::default(), placed.target().csr);
             let known = clock.prepare(|| placed.known(0));
             let mut session = Session::new(&known, Run { context, clock: &clock })?;
-            let (levels, edges) = session.truss_levels()?;
+            let (levels, edges) = session.truss_levels(by)?;
             let new_of_old = clock.prepare(|| inverse(&known.form.old_of_new(&clock)));
-            let number = |ends: [u32; 2]| levels[edges.number(ends.map(|old| new_of_old[old as usize]))] + 2;
+            let number = |ends: [u32; 2]| levels[edges.number(ends.map(|old| new_of_old[old as usize]))];
             let numbers = clock.mine(|| Edges::places(graph).into_par_iter().map(number).collect());
-            Ok(Trusses { numbers, seconds: clock.seconds() })
+            Ok((numbers, clock.seconds()))
         })
     }
+}
+
+/// The edges of `graph` whose numbers are `k` at least: of truss numbers the `k`-truss, of bitruss numbers the `k`-bitruss.
+pub fn edges_from(graph: &Csr, numbers: &[u32], k: u32) -> Vec<[u32; 2]> {
+    let edges = Edges::places(graph).into_iter().zip(numbers);
+    edges.filter(|&(_, &number)| number >= k).map(|(edge, _)| edge).collect()
 }
 
 /// The truss number of each edge of `graph`, by a device or a team.

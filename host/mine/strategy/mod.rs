@@ -30,3 +30,5 @@ pub(super) use walk::of_listing;
 
 /// The most vertices of a clique that is counted.
 pub const LARGEST_CLIQUE: u32 = 32;
+/// The most vertices on a side of a biclique that is counted.
+pub const LARGEST_SIDE: u32 = 32;

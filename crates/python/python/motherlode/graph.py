@@ -13,6 +13,7 @@ from motherlode._job import Memory, Progress, job
 from motherlode._modes import At, Induced, Method, Order, Semantics
 from motherlode._motherlode import NativeGraph
 from motherlode._nodes import Nodes
+from motherlode._sides import left_side
 from motherlode._structure import Path, Structure
 from motherlode.errors import UsageError
 from motherlode.frequent import FrequentPattern, found, kept, wanted
@@ -887,6 +888,251 @@ class Graph(Structure):
         with job(device, memory, deadline, progress) as how:
             return LocalCounts(("truss",), self._native.trusses(how), None, self._nodes, self._pairs)
 
+    @without_directions
+    def bitrusses(
+        self,
+        *,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> LocalCounts:
+        """The bitruss number of each edge: the largest ``k`` whose ``k``-bitruss has it, in which each edge is in ``k`` butterflies or more.
+
+        Parameters
+        ----------
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        LocalCounts
+            Its one column is ``"bitruss"``, and its rows are edges. An edge in no butterfly has 0. Its ``matches`` are ``None``.
+
+        Examples
+        --------
+        >>> likes = Graph.from_edges([("ann", "tea"), ("ann", "rye"), ("bob", "tea"), ("bob", "rye"), ("cid", "rye")])
+        >>> likes.bitrusses().at["ann", "tea"], likes.bitrusses().at["cid", "rye"]
+        (1, 0)
+        """
+        with job(device, memory, deadline, progress) as how:
+            return LocalCounts(("bitruss",), self._native.bitrusses(how), None, self._nodes, self._pairs)
+
+    @overload
+    def butterflies(
+        self,
+        *,
+        at: None = None,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> int: ...
+    @overload
+    def butterflies(
+        self,
+        *,
+        at: At,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> LocalCounts: ...
+    @without_directions
+    def butterflies(
+        self,
+        *,
+        at: At | None = None,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> int | LocalCounts:
+        """How many butterflies there are, bicliques of two and two nodes: the 4-cycles of the graph. With ``at``, at how many each vertex or each edge is.
+
+        Parameters
+        ----------
+        at : {"vertices", "edges"}, optional
+            What has a row: each vertex, or each pair of adjacent vertices.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        int or LocalCounts
+            With ``at``, a table whose one column is ``"bicliques"``.
+
+        Examples
+        --------
+        >>> likes = Graph.from_edges([("ann", "tea"), ("ann", "rye"), ("bob", "tea"), ("bob", "rye"), ("cid", "rye")])
+        >>> likes.butterflies(), likes.butterflies(at="edges").at["ann", "tea"]
+        (1, 1)
+        """
+        return self._bicliques(2, 2, None, at, job(device, memory, deadline, progress))
+
+    @overload
+    def bicliques(
+        self,
+        p: int,
+        q: int,
+        *,
+        left: Iterable[Hashable] | None = None,
+        at: None = None,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> int: ...
+    @overload
+    def bicliques(
+        self,
+        p: int,
+        q: int,
+        *,
+        left: Iterable[Hashable] | None = None,
+        at: At,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> LocalCounts: ...
+    @without_directions
+    def bicliques(
+        self,
+        p: int,
+        q: int,
+        *,
+        left: Iterable[Hashable] | None = None,
+        at: At | None = None,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> int | LocalCounts:
+        """How many bicliques there are: sets of ``p`` and of ``q`` nodes, each of the one joined to each of the other. With ``at``, at how many each
+        vertex or each edge is.
+
+        Parameters
+        ----------
+        p, q : int
+            The nodes of the two sets: 1 to 32.
+        left : iterable of nodes, optional
+            The nodes of one side of the graph, where all edges lead to the other one: the ``p`` nodes are among these. Without it, all subgraphs count
+            of any graph, whichever set is which.
+        at : {"vertices", "edges"}, optional
+            As for :meth:`butterflies`.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        int or LocalCounts
+            With ``at``, a table whose one column is ``"bicliques"``.
+
+        Examples
+        --------
+        >>> likes = Graph.from_edges([("ann", "tea"), ("ann", "rye"), ("bob", "tea"), ("bob", "rye"), ("cid", "rye")])
+        >>> likes.bicliques(1, 2, left=["ann", "bob", "cid"]), likes.bicliques(1, 2)
+        (2, 6)
+        >>> likes.bicliques(3, 1, left=["ann", "bob", "cid"], at="vertices").at["rye"]
+        1
+        """
+        return self._bicliques(p, q, left, at, job(device, memory, deadline, progress))
+
+    @without_directions
+    def maximal_bicliques(
+        self,
+        *,
+        left: Iterable[Hashable] | None = None,
+        min_left: int = 1,
+        min_right: int = 1,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> dict[tuple[int, int], int]:
+        """How many maximal bicliques there are of each two sizes: bicliques to which no node can be added.
+
+        Parameters
+        ----------
+        left : iterable of nodes, optional
+            As for :meth:`bicliques`. Without it each biclique counts once, whichever set is which, and the smaller set is told first.
+        min_left, min_right : int
+            The nodes on the left and on the right, at least; without ``left`` those of the smaller and of the larger set.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        dict of tuple of int to int
+            The numbers of maximal bicliques by their nodes on the left and on the right.
+
+        Examples
+        --------
+        >>> likes = Graph.from_edges([("ann", "tea"), ("ann", "rye"), ("bob", "tea"), ("bob", "rye"), ("cid", "rye")])
+        >>> likes.maximal_bicliques(left=["ann", "bob", "cid"])
+        {(2, 2): 1, (3, 1): 1}
+        """
+        least = _least_sides(min_left, min_right)
+        side = left_side(left, self._native, self._nodes)
+        with job(device, memory, deadline, progress) as how:
+            return {tuple(sizes): count for sizes, count in self._native.maximal_bicliques(least, side, how)}
+
+    @without_directions
+    def list_maximal_bicliques(
+        self,
+        *,
+        left: Iterable[Hashable] | None = None,
+        min_left: int = 1,
+        min_right: int = 1,
+        limit: int | None = None,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> _List[tuple[tuple[Any, ...], tuple[Any, ...]]]:
+        """The maximal bicliques themselves, in one order on every device.
+
+        Parameters
+        ----------
+        left, min_left, min_right
+            As for :meth:`maximal_bicliques`. Without ``left`` the set is first that has the node with the least number.
+        limit : int, optional
+            The first so many alone.
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        list of tuple
+            For each the nodes on the left, and those on the right.
+
+        Examples
+        --------
+        >>> likes = Graph.from_edges([("ann", "tea"), ("ann", "rye"), ("bob", "tea"), ("bob", "rye"), ("cid", "rye")])
+        >>> sorted(likes.list_maximal_bicliques(left=["ann", "bob", "cid"]))
+        [(('ann', 'bob'), ('tea', 'rye')), (('ann', 'bob', 'cid'), ('rye',))]
+        """
+        least = _least_sides(min_left, min_right)
+        most = optional(whole, "limit", limit)
+        side = left_side(left, self._native, self._nodes)
+        with job(device, memory, deadline, progress) as how:
+            listed = self._native.list_maximal_bicliques(least, side, most, how)
+        return [(self._nodes.take(one), self._nodes.take(other)) for one, other in listed]
+
+    def _bicliques(
+        self, p: int, q: int, left: Iterable[Hashable] | None, at: At | None, how: Any
+    ) -> int | LocalCounts:
+        sizes = whole("p", p, 1, 32), whole("q", q, 1, 32)
+        side = left_side(left, self._native, self._nodes)
+        with how as running:
+            if at is None:
+                return self._native.bicliques(*sizes, side, running)
+            matches, values = self._native.bicliques_at(*sizes, side, string("at", at), running)
+        return LocalCounts(
+            ("bicliques",), values, matches, self._nodes, self._pairs if at == "edges" else None
+        )
+
     @overload
     def motifs(
         self,
@@ -1533,3 +1779,8 @@ def _writeable(array: Any) -> bool:
             return True
         array = array.base
     return False
+
+
+def _least_sides(min_left: int, min_right: int) -> tuple[int, int]:
+    most = 2**32 - 1
+    return whole("min_left", min_left, 1, most), whole("min_right", min_right, 1, most)

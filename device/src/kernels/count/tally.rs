@@ -49,6 +49,13 @@ impl Tally {
         self.join(Tally { low: product as u64, high: (product >> 64) as u64, overflows: 0 });
     }
 
+    /// Counts `low` and 2^64 times `high` more, or that it was too many for 128 bits.
+    #[inline(always)]
+    pub(in crate::kernels) fn add_wide(&mut self, low: u64, high: u64, is_too_many: bool) {
+        let more = Tally { low, high, overflows: 0 };
+        self.join(if is_too_many { Tally { overflows: 1, ..Tally::new() } } else { more });
+    }
+
     /// Counts the ways to choose `m >= 1` of `n` things.
     #[inline(always)]
     pub fn add_choices(&mut self, n: u32, m: u32) {

@@ -2,13 +2,11 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
+use crate::kernels::queue::Stop;
 use crate::simt::Warp;
 
 /// Nodes after which a warp looks at what the others have found.
 const LOOK: u32 = 32;
-
-/// The host ends a search, too, by setting the queue to this and more beyond its end: what is drawn does not come so far.
-pub const STOP: u64 = 1 << 40;
 
 /// A clique of `size` vertices of the root at `position`, as one number: the larger it is, the better.
 #[inline(always)]
@@ -38,22 +36,6 @@ pub(super) trait Goal {
 
     /// Takes note of a clique of [`size`](Self::size) vertices. A collective.
     fn reach(&mut self);
-}
-
-/// What the host ends a search with.
-#[derive(Clone, Copy)]
-pub(super) struct Stop<'a> {
-    /// The launch's queue.
-    pub queue: &'a AtomicU64,
-    /// The number of its tasks.
-    pub end: u64,
-}
-
-impl Stop<'_> {
-    #[inline(always)]
-    fn is_set(self) -> bool {
-        self.queue.load(Relaxed) >= self.end + STOP
-    }
 }
 
 /// The size that the root at a position has to reach to be better than the best: as many vertices are, at an earlier position.

@@ -36,5 +36,6 @@ mod many;
 mod room;
 mod root;
 
-pub use goal::{STOP, position_of, size_of, standing};
+pub use crate::kernels::queue::STOP;
+pub use goal::{position_of, size_of, standing};
 pub use room::{MaxCliqueArgs, MaxCliqueShape};

@@ -6,10 +6,10 @@ use core::sync::atomic::{AtomicU32, AtomicU64};
 use cust_core::DeviceCopy;
 
 use super::few::{FEW, FRAMES};
-use super::goal::Stop;
 use crate::kernels::cliques::matrix::words;
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
+use crate::kernels::queue::Stop;
 use crate::kernels::triangles::shared::{Arena, bytes_of};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;

@@ -7,10 +7,13 @@
 //! A graph whose vertices go by falling degree, whole and oriented, and the triangles through each edge; [`start::start_trusses`] comes first, then
 //! [`advance_trusses`] and [`step_trusses`] in turn.
 //!
+//! [`bitrusses`] has the same for butterflies.
+//!
 //! # Thread mapping
 //! A warp for each edge that leaves: lanes search for the elements of the shorter of its ends' lists in the longer one. The lists are packed when half
 //! of the edges have left, so what is searched is at most about twice what is left.
 
+pub mod bitrusses;
 mod common;
 mod pack;
 pub mod start;
@@ -43,7 +46,7 @@ pub struct PeelTrussesArgs<'a> {
     pub edges: Scratch<'a, u32>,
     /// For each vertex how long its list is by now.
     pub lengths: Scratch<'a, u32>,
-    /// The items are the edges, and their numbers the triangles through them.
+    /// The items are the edges, and their numbers the triangles through them, or the butterflies.
     pub queues: PeelQueues<'a>,
 }
 

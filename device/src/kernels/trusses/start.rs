@@ -22,8 +22,8 @@ pub struct StartTrussesArgs<'a> {
     pub whole: GraphView<'a>,
     /// The same, oriented: the places in its lists are the numbers of the edges.
     pub oriented: Oriented<'a>,
-    /// The triangles through each edge.
-    pub triangles: Slice<'a, u32>,
+    /// The triangles through each edge, or the butterflies.
+    pub counts: Slice<'a, u32>,
     /// Written: the lists, and what the queues have at the start.
     pub trusses: PeelTrussesArgs<'a>,
 }
@@ -54,9 +54,9 @@ pub unsafe fn start_trusses<B: Block>(block: B, args: &StartTrussesArgs<'_>) {
             let own = list as u32;
             let edge = if neighbor < own {
                 let edge = args.oriented.start(own) + place;
-                // SAFETY: an edge, whose triangles were counted.
-                let triangles = unsafe { *args.triangles.get().get_unchecked(edge as usize) };
-                queues.number(edge as u32).store(triangles, Relaxed);
+                // SAFETY: an edge, at which was counted.
+                let count = unsafe { *args.counts.get().get_unchecked(edge as usize) };
+                queues.number(edge as u32).store(count, Relaxed);
                 queues.staying(0, edge).store(edge as u32, Relaxed);
                 // SAFETY: there is an end for each edge, and this is the one position that leads from it to the smaller one.
                 unsafe { trusses.greater.write(edge as usize, own) };

@@ -74,7 +74,7 @@ impl Work for FirstClique {
             most: shape.most,
             first: *position,
         };
-        share.watch_within(on.device(), queue, &[1], STOP, || lend.launch::<FindFirst>(*grid, &args))?;
+        share.watch_within(on.device(), queue, 0, &[1], STOP, || lend.launch::<FindFirst>(*grid, &args))?;
         Ok(InOrder(found.download()?))
     }
 }

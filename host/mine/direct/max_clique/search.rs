@@ -176,7 +176,7 @@ impl Work for MaxCliqueSearch {
             }
             fetched.borrow_mut().begin(best, 1)
         };
-        share.watch_within(on.device(), queues, &ends, STOP, launches)?;
+        share.watch_within(on.device(), queues, 0, &ends, STOP, launches)?;
         let best = fetched.borrow_mut().wait()?[0];
         shared.fetch_max(best, Ordering::Relaxed);
         Ok(Best(best))

@@ -1,0 +1,413 @@
+//! The tree below a root.
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use super::room::{MaximalBicliqueArgs, NODE, WORD};
+use crate::kernels::bicliques::root::Root;
+use crate::kernels::queue::Stop;
+use crate::memory::Scratch;
+use crate::simt::Warp;
+
+/// The numbers of a node.
+const LENGTH: usize = 0;
+const LISTED: usize = 1;
+const NEXT: usize = 2;
+const TAKEN: usize = 3;
+const ABOVE: usize = 4;
+const COLUMNS: usize = 5;
+/// Children after which a warp looks whether the search is to end.
+const LOOK: u32 = 64;
+
+/// A warp's search.
+pub(super) struct Tree<'r, 'a, W, const WRITES: bool> {
+    pub warp: W,
+    pub args: &'r MaximalBicliqueArgs<'a>,
+    pub root: Root<'a>,
+    /// The root's place among those of the launch.
+    pub task: usize,
+    pub stack: Scratch<'a, u32>,
+    pub stop: Stop<'r>,
+    pub nodes: u32,
+    /// Whether the search is to end: nobody asks what it found.
+    pub is_over: bool,
+}
+
+/// A node: where it stands in the stack, and how large it is. There are its numbers, the places and the two halves of the words of its set, and its list.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    base: usize,
+    /// Words of the set.
+    length: usize,
+    /// Bits of the set.
+    columns: u32,
+    /// How many have some of it.
+    pub listed: usize,
+    /// The first of these that may be taken.
+    first: usize,
+}
+
+impl Node {
+    /// The place behind its set.
+    #[inline(always)]
+    fn list(&self) -> usize {
+        self.base + NODE + WORD * self.length
+    }
+
+    #[inline(always)]
+    fn end(&self) -> usize {
+        self.list() + self.listed
+    }
+}
+
+/// What becomes of one who is in the list of the node above.
+#[derive(Clone, Copy, Default)]
+struct Fate {
+    /// Has some of the set.
+    stays: bool,
+    /// Comes with the one that is taken.
+    comes: bool,
+    /// Should have been taken before.
+    spoils: bool,
+    /// Stays, and may be taken later.
+    may_be_taken: bool,
+}
+
+impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
+    /// The node of the root, and how many vertices it has taken; none where all bicliques are found at others. A collective.
+    #[inline(always)]
+    pub fn begin(&mut self) -> Option<(Node, u32)> {
+        let words = self.root.row_words();
+        let columns = self.root.list.len() as u32;
+        if columns < self.args.shape.least_common || !self.has_room(0, words, self.root.found) {
+            return None;
+        }
+        let last = self.root.list.len() % u64::BITS as usize;
+        self.each(words, |at| {
+            let word = if at + 1 == words && last > 0 { (1 << last) - 1 } else { u64::MAX };
+            self.write_word(0, words, at, at, word);
+        });
+        let node = Node { base: 0, length: words, columns, listed: 0, first: 0 };
+        self.warp.sync();
+        self.choose(node, 0, self.root.found, |at| (at, at < self.root.found), None)
+    }
+
+    /// Counts or writes a biclique. A collective.
+    #[inline(always)]
+    pub fn found(&self, node: &Node, taken: u32) {
+        if taken < self.args.shape.least_taken {
+            return;
+        }
+        let length = 2 + u64::from(taken) + u64::from(node.columns);
+        if !WRITES {
+            if self.warp.lane() == 0 {
+                self.args.table.add(taken, node.columns);
+                self.args.written[self.task].fetch_add(length, Relaxed);
+            }
+            return;
+        }
+        let mut start = 0;
+        if self.warp.lane() == 0 {
+            start = self.args.written[self.task].fetch_add(length, Relaxed);
+        }
+        let start = self.warp.shuffle_u64(start, 0);
+        self.write(node, taken, self.args.output.part(start, length));
+    }
+
+    /// Writes a biclique: its sizes, and its two sets. A collective.
+    #[inline(always)]
+    fn write(&self, node: &Node, taken: u32, to: Scratch<'_, u32>) {
+        if self.warp.lane() == 0 {
+            // SAFETY: a biclique has this many numbers, which nobody else writes.
+            unsafe {
+                to.write(0, taken);
+                to.write(1, node.columns);
+                to.write(2, self.root.vertex);
+            }
+        }
+        let mut written = 3;
+        self.rows(self.root.found, |at, is_there| {
+            let is_in = is_there && self.common(node, at) == node.columns;
+            let votes = self.warp.ballot(is_in);
+            if is_in {
+                let place = written + (votes & self.warp.lanes_below()).count_ones() as usize;
+                // SAFETY: as above, and no other lane has this place.
+                unsafe { to.write(place, self.root.candidate(at)) };
+            }
+            written += votes.count_ones() as usize;
+        });
+        self.rows(node.length, |at, is_there| {
+            let (place, mut word) = if is_there { self.word(node.base, node.length, at) } else { (0, 0) };
+            let own = word.count_ones();
+            let behind = self.warp.inclusive_scan(own);
+            let mut next = written + (behind - own) as usize;
+            while word != 0 {
+                let column = place * u64::BITS as usize + word.trailing_zeros() as usize;
+                // SAFETY: as above.
+                unsafe { to.write(next, self.root.list[column]) };
+                next += 1;
+                word &= word - 1;
+            }
+            written += self.warp.sum(own) as usize;
+        });
+    }
+
+    /// Goes through the child that takes the element `at` of a node's list, and all below it. A collective.
+    #[inline(always)]
+    pub fn below(&mut self, top: &Node, taken: u32, at: usize) {
+        let Some((mut node, mut taken)) = self.child(top, taken, at) else { return };
+        self.found(&node, taken);
+        let mut next = node.first;
+        while !self.is_over {
+            if next < node.listed {
+                let child = self.child(&node, taken, next);
+                next += 1;
+                if let Some((child, with_child)) = child {
+                    self.found(&child, with_child);
+                    self.note(child.base, ABOVE, node.base);
+                    self.note(node.base, NEXT, next);
+                    (node, taken, next) = (child, with_child, child.first);
+                }
+            } else if node.base == top.end() {
+                return;
+            } else {
+                (node, taken, next) = self.load(self.noted(node.base, ABOVE));
+            }
+        }
+    }
+
+    /// The child that takes the element `at` of a node's list, and how many vertices that has taken then; none where it is found elsewhere, or too small.
+    #[inline(always)]
+    fn child(&mut self, above: &Node, taken: u32, at: usize) -> Option<(Node, u32)> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK) {
+            self.is_over = self.warp.any(self.warp.lane() == 0 && self.stop.is_set());
+        }
+        let candidate = self.listed(above, at);
+        if self.root.candidate(candidate) > self.root.vertex {
+            return None;
+        }
+        let base = above.end();
+        if !self.has_room(base, above.length, above.listed) {
+            return None;
+        }
+        let row = self.root.row(candidate);
+        let (mut length, mut bits) = (0, 0);
+        self.rows(above.length, |at, is_there| {
+            let (place, mut word) = if is_there { self.word(above.base, above.length, at) } else { (0, 0) };
+            word &= row[place];
+            let votes = self.warp.ballot(word != 0);
+            if word != 0 {
+                let to = length + (votes & self.warp.lanes_below()).count_ones() as usize;
+                self.write_word(base, above.length, to, place, word);
+            }
+            length += votes.count_ones() as usize;
+            bits += word.count_ones();
+        });
+        let columns = self.warp.sum(bits);
+        if columns < self.args.shape.least_common {
+            return None;
+        }
+        self.close_up(base, above.length, length);
+        let node = Node { base, length, columns, listed: 0, first: 0 };
+        let of_above = |at: usize| match at < above.listed {
+            true => (self.listed(above, at), true),
+            false => (0, false),
+        };
+        self.choose(node, taken, above.listed, of_above, Some(at))
+    }
+
+    /// Makes the list of a node, of so many who may be in it; `at` is the one of them that the node takes, if it takes one. Returns it with how many it has taken in all, unless
+    /// it is found elsewhere or too small. A collective.
+    #[inline(always)]
+    fn choose(
+        &self,
+        node: Node,
+        before: u32,
+        count: usize,
+        of: impl Fn(usize) -> (usize, bool),
+        at: Option<usize>,
+    ) -> Option<(Node, u32)> {
+        let least = self.args.shape.least_common;
+        let (list, mut kept, mut first) = (node.list(), 0, 0);
+        let (mut comes, mut may_be_taken) = (0, 0);
+        let mut one = 0;
+        while one < count {
+            let place = one + self.warp.lane() as usize;
+            one += W::LANES as usize;
+            let (candidate, is_there) = of(place);
+            let mut fate = Fate::default();
+            if is_there && at != Some(place) {
+                let common = self.common(&node, candidate);
+                let is_before = at.is_some_and(|at| place < at);
+                let is_greater = self.root.candidate(candidate) > self.root.vertex;
+                let has_all = common == node.columns;
+                fate.spoils = has_all && (is_before || is_greater);
+                fate.comes = has_all && !fate.spoils;
+                fate.stays = !has_all && common >= least;
+                fate.may_be_taken = fate.stays && !is_before && !is_greater;
+            }
+            if self.warp.any(fate.spoils) {
+                return None;
+            }
+            let votes = self.warp.ballot(fate.stays);
+            if fate.stays {
+                let to = list + kept + (votes & self.warp.lanes_below()).count_ones() as usize;
+                // SAFETY: there is room for as many as may be in the list, and no other lane has this place.
+                unsafe { self.stack.write(to, candidate as u32) };
+            }
+            kept += votes.count_ones() as usize;
+            let is_before = at.is_some_and(|at| place < at);
+            first += self.warp.ballot(fate.stays && is_before).count_ones() as usize;
+            comes += self.warp.ballot(fate.comes).count_ones();
+            may_be_taken += self.warp.ballot(fate.may_be_taken).count_ones();
+        }
+        let taken = before + 1 + comes;
+        if taken + may_be_taken < self.args.shape.least_taken {
+            return None;
+        }
+        let node = Node { listed: kept, first, ..node };
+        self.store(&node, taken);
+        Some((node, taken))
+    }
+
+    /// Moves the halves of a set's words to where they stand behind so few places.
+    #[inline(always)]
+    fn close_up(&self, base: usize, made_for: usize, length: usize) {
+        self.warp.sync();
+        if made_for == length {
+            return;
+        }
+        for half in 1..WORD {
+            let (from, to) = (base + NODE + half * made_for, base + NODE + half * length);
+            self.rows(length, |at, is_there| {
+                // SAFETY: written before the `sync`; what is written next lies before all that is still to be read.
+                let number = if is_there { unsafe { self.stack.read(from + at) } } else { 0 };
+                self.warp.sync();
+                if is_there {
+                    // SAFETY: within the node, and no other lane has this place.
+                    unsafe { self.stack.write(to + at, number) };
+                }
+            });
+        }
+        self.warp.sync();
+    }
+
+    /// How much of a node's set a candidate has.
+    #[inline(always)]
+    fn common(&self, node: &Node, candidate: usize) -> u32 {
+        let row = self.root.row(candidate);
+        let mut common = 0;
+        for at in 0..node.length {
+            let (place, word) = self.word(node.base, node.length, at);
+            common += (word & row[place]).count_ones();
+        }
+        common
+    }
+
+    /// An element of a node's list.
+    #[inline(always)]
+    fn listed(&self, node: &Node, at: usize) -> usize {
+        debug_assert!(at < node.listed);
+        // SAFETY: written before the last `sync`.
+        unsafe { self.stack.read(node.list() + at) as usize }
+    }
+
+    /// A word of a set that has so many, and its place in a row.
+    #[inline(always)]
+    fn word(&self, base: usize, length: usize, at: usize) -> (usize, u64) {
+        // SAFETY: written before the last `sync`.
+        let [place, low, high] =
+            [0, 1, 2].map(|part| unsafe { self.stack.read(base + NODE + part * length + at) });
+        (place as usize, u64::from(low) | u64::from(high) << u32::BITS)
+    }
+
+    /// Writes a word of a set that has room for so many. No other lane has its place.
+    #[inline(always)]
+    fn write_word(&self, base: usize, length: usize, at: usize, place: usize, word: u64) {
+        let parts = [place as u32, word as u32, (word >> u32::BITS) as u32];
+        for (part, number) in parts.into_iter().enumerate() {
+            // SAFETY: there is room, and no other lane has this place.
+            unsafe { self.stack.write(base + NODE + part * length + at, number) };
+        }
+    }
+
+    /// Whether the stack has room for a node with a set of so many words and so long a list. If not, the search ends.
+    #[inline(always)]
+    fn has_room(&mut self, base: usize, words: usize, listed: usize) -> bool {
+        if ((base + NODE + WORD * words + listed) as u64) <= self.stack.len() {
+            return true;
+        }
+        if self.warp.lane() == 0 {
+            self.args.table.fail_of_depth();
+        }
+        self.is_over = true;
+        false
+    }
+
+    /// Writes the numbers of a node. All that the lanes wrote before can be read after. A collective.
+    #[inline(always)]
+    fn store(&self, node: &Node, taken: u32) {
+        if self.warp.lane() == 0 {
+            let numbers = [
+                (LENGTH, node.length),
+                (LISTED, node.listed),
+                (NEXT, node.first),
+                (TAKEN, taken as usize),
+                (COLUMNS, node.columns as usize),
+            ];
+            for (what, number) in numbers {
+                // SAFETY: this lane alone writes them, where the stack has room.
+                unsafe { self.stack.write(node.base + what, number as u32) };
+            }
+        }
+        self.warp.sync();
+    }
+
+    /// The node at a place, how many it has taken, and who of its list comes next.
+    #[inline(always)]
+    fn load(&self, base: usize) -> (Node, u32, usize) {
+        let number = |what: usize| self.noted(base, what);
+        let next = number(NEXT);
+        let (length, columns, listed) = (number(LENGTH), number(COLUMNS) as u32, number(LISTED));
+        (Node { base, length, columns, listed, first: next }, number(TAKEN) as u32, next)
+    }
+
+    /// Notes one of the numbers of a node. A collective.
+    #[inline(always)]
+    fn note(&self, base: usize, what: usize, number: usize) {
+        self.warp.sync();
+        if self.warp.lane() == 0 {
+            // SAFETY: this lane alone writes it.
+            unsafe { self.stack.write(base + what, number as u32) };
+        }
+        self.warp.sync();
+    }
+
+    /// One of the numbers of a node.
+    #[inline(always)]
+    fn noted(&self, base: usize, what: usize) -> usize {
+        // SAFETY: it was noted, with a `sync` behind it.
+        unsafe { self.stack.read(base + what) as usize }
+    }
+
+    /// Calls `visit` with this lane's share of the numbers below `count`.
+    #[inline(always)]
+    fn each(&self, count: usize, mut visit: impl FnMut(usize)) {
+        let mut at = self.warp.lane() as usize;
+        while at < count {
+            visit(at);
+            at += W::LANES as usize;
+        }
+    }
+
+    /// Calls `visit` with numbers, as many at a time as there are lanes, and whether they are below `count`. All lanes call it together, so that it may call collectives.
+    #[inline(always)]
+    fn rows(&self, count: usize, mut visit: impl FnMut(usize, bool)) {
+        let mut first = 0;
+        while first < count {
+            let at = first + self.warp.lane() as usize;
+            visit(at, at < count);
+            first += W::LANES as usize;
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Maximal bicliques: those to which no vertex can be added.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use super::Sides;
+use crate::clock::Clock;
+use crate::direct::{Anchoring, Session};
+use crate::graph::Csr;
+use crate::run::Run;
+use crate::runtime::Team;
+use crate::{Context, MineError, Placed, Seconds};
+
+/// The numbers of maximal bicliques, and how long it took to count them.
+#[derive(Clone, Debug)]
+pub struct MaximalBicliques {
+    /// How many there are with so many vertices on the left and so many on the right, by rising sizes. Without sides, the smaller set is told first.
+    pub sizes: Vec<([u32; 2], u128)>,
+    /// How long the parts took.
+    pub seconds: Seconds,
+}
+
+impl MaximalBicliques {
+    /// All of them.
+    pub fn count(&self) -> u128 {
+        self.sizes.iter().map(|(_, count)| count).sum()
+    }
+}
+
+/// Which maximal bicliques are asked for: at least so many vertices on the left, and on the right; without sides, in the smaller set and in the larger one.
+#[derive(Clone, Copy, Debug)]
+struct Asked<'s> {
+    least: [u32; 2],
+    sides: Option<&'s Sides>,
+}
+
+impl<'s> Asked<'s> {
+    /// No set is empty.
+    fn new(least: [u32; 2], sides: Option<&'s Sides>) -> Self {
+        let mut least = least.map(|least| least.max(1));
+        if sides.is_none() {
+            least.sort_unstable();
+        }
+        Asked { least, sides }
+    }
+
+    /// How they are found: from the side with fewer wedges between its vertices.
+    fn anchoring(&self, graph: &'s Csr) -> (Anchoring<'s>, bool) {
+        let Asked { least: [left, right], sides } = *self;
+        let Some(sides) = sides else {
+            return (Anchoring { graph, side: None, take: left, common: left }, true);
+        };
+        let wedges = |middles: &[bool]| -> u64 {
+            let square = |v: u32| u64::from(graph.degree(v)).pow(2);
+            (0..graph.n()).filter(|&v| middles[v as usize]).map(square).sum()
+        };
+        if wedges(sides.right()) <= wedges(sides.left()) {
+            (Anchoring { graph, side: Some(sides.left()), take: left, common: right }, true)
+        } else {
+            (Anchoring { graph, side: Some(sides.right()), take: right, common: left }, false)
+        }
+    }
+
+    /// Whether two sets are large enough, whose sizes are told in that order.
+    fn has_sizes(&self, sizes: [u32; 2]) -> bool {
+        sizes.iter().zip(self.least).all(|(&size, least)| size >= least)
+    }
+}
+
+impl Placed {
+    /// How many maximal bicliques there are of each two sizes, from `least` on, which is 1 and 1 at least: sets on both sides, none empty, of which all are joined, and to which no
+    /// vertex can be added. Without sides each pair of sets counts once. Labels and directions are not looked at.
+    ///
+    /// # Errors
+    /// [`MineError::TooDeep`], [`MineError::TooManySizes`]; when the device fails or its memory is too small, or the job is to stop.
+    pub fn maximal_bicliques(
+        &self,
+        least: [u32; 2],
+        sides: Option<&Sides>,
+        context: &Context,
+    ) -> Result<MaximalBicliques, MineError> {
+        let asked = Asked::new(least, sides);
+        self.on_whoever_is_left(context, |placed| {
+            placed.with_maximal(&asked, context, |session, (how, is_left), clock| {
+                let mut sizes = BTreeMap::new();
+                for ((taken, common), count) in session.maximal_bicliques(how)? {
+                    let mut both = if is_left { [taken, common] } else { [common, taken] };
+                    if sides.is_none() {
+                        both.sort_unstable();
+                    }
+                    *sizes.entry(both).or_insert(0) += count;
+                }
+                // Without sides each is found from both of its sets.
+                let times = if sides.is_none() { 2 } else { 1 };
+                let asked_for = sizes.into_iter().filter(|&(both, _)| asked.has_sizes(both));
+                let sizes = asked_for.map(|(both, count)| (both, count / times)).collect();
+                Ok(MaximalBicliques { sizes, seconds: clock.seconds() })
+            })
+        })
+    }
+
+    /// Calls `take` with each of those: with its vertices on the left, and with those on the right, both ascending; without sides, with the set first that has the least vertex of
+    /// both. They come in one order on every device, until `take` breaks. Returns how long the parts took.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn each_maximal_biclique(
+        &self,
+        least: [u32; 2],
+        sides: Option<&Sides>,
+        context: &Context,
+        mut take: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
+    ) -> Result<Seconds, MineError> {
+        let asked = Asked::new(least, sides);
+        self.with_maximal(&asked, context, |session, (how, is_left), clock| {
+            let names = session.names();
+            let named = |set: &[u32]| {
+                let mut named: Vec<u32> = set.iter().map(|&v| names[v as usize]).collect();
+                named.sort_unstable();
+                named
+            };
+            session.each_maximal_biclique(how, |taken, common| {
+                let [left, right] = if is_left { [taken, common] } else { [common, taken] }.map(named);
+                let mut sizes = [left.len() as u32, right.len() as u32];
+                if sides.is_none() {
+                    sizes.sort_unstable();
+                }
+                let is_other = sides.is_none() && right[0] < left[0];
+                is_other || !asked.has_sizes(sizes) || take(&left, &right).is_continue()
+            })?;
+            Ok(clock.seconds())
+        })
+    }
+
+    fn with_maximal<'s, T>(
+        &'s self,
+        asked: &Asked<'s>,
+        context: &Context,
+        job: impl FnOnce(&mut Session<'_>, (Anchoring<'s>, bool), &Clock) -> Result<T, MineError>,
+    ) -> Result<T, MineError> {
+        let clock = Clock::default();
+        let known = clock.prepare(|| self.known(asked.least[0].min(asked.least[1])));
+        let how = clock.prepare(|| asked.anchoring(self.target().csr));
+        job(&mut Session::new(&known, Run { context, clock: &clock })?, how, &clock)
+    }
+}
+
+/// How many maximal bicliques `graph` has of each two sizes, by a device or a team: see [`Placed::maximal_bicliques`].
+///
+/// # Errors
+/// As there.
+pub fn maximal_bicliques(
+    graph: &Csr,
+    least: [u32; 2],
+    sides: Option<&Sides>,
+    team: impl Into<Team>,
+    context: &Context,
+) -> Result<MaximalBicliques, MineError> {
+    Placed::new(graph, team).maximal_bicliques(least, sides, context)
+}
