@@ -19,7 +19,7 @@ use super::per::Per;
 use super::report::{self, ReportFormat, counted};
 use super::rows::Destination;
 use super::source::SourceArgs;
-use super::table::MaybeTableArgs;
+use super::table::OptionalTableArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -99,7 +99,7 @@ pub struct BicliquesArgs {
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
-    output: MaybeTableArgs,
+    output: OptionalTableArgs,
 
     /// text or json
     ///

@@ -109,59 +109,6 @@ impl TableArgs {
     }
 }
 
-/// Where a table goes, if one is asked for.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Output options")]
-pub struct MaybeTableArgs {
-    /// The file to write a table to, or - for standard output
-    ///
-    /// Without it, what was found is printed and no table is written.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
-    /// Overwrite the file if it exists
-    ///
-    /// Without it, a file that exists is left alone, and that is an error. It has no effect on standard output.
-    #[arg(long, requires = "output")]
-    force: bool,
-
-    /// csv, jsonl, arrow, arrows or parquet [default: what FILE ends with]
-    ///
-    /// What to write, as for 'motherlode local'.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        value_parser = TableFormat::NAMES.map(|(name, _)| name),
-        hide_possible_values = true,
-        requires = "output"
-    )]
-    output_format: Option<String>,
-}
-
-impl MaybeTableArgs {
-    /// Checks that the table can be written, before any work is done for it.
-    ///
-    /// # Errors
-    /// A file that exists, without --force; a name that does not tell the format; a report in JSON where standard output gets rows.
-    pub fn plan(&self, report: ReportFormat) -> Result<Option<Destination<'_>>, Misuse> {
-        let Some(path) = self.output.as_deref() else { return Ok(None) };
-        check_report(path, report)?;
-        plan(path, self.output_format.as_deref(), self.force).map(Some)
-    }
-}
-
-/// Refuses a report in JSON where rows go to standard output: nothing else does.
-fn check_report(output: &Path, format: ReportFormat) -> Result<(), Misuse> {
-    match format == ReportFormat::Json && output == Path::new("-") {
-        false => Ok(()),
-        true => Err(Misuse(
-            "--format json: standard output gets the rows, and no report; rows as JSON Lines are --output-format jsonl, \
-             and with -o FILE the report is printed"
-                .into(),
-        )),
-    }
-}
-
 /// Checks that a table can be written to `path`, in the format that is `asked` for or that the name tells.
 ///
 /// # Errors

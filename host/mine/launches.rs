@@ -2,7 +2,6 @@
 //! the first of its kernels is launched, and the first answer is later.
 
 use motherlode_device::Kernel;
-use motherlode_device::kernels::bicliques::count::CountPqBicliques;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use motherlode_device::kernels::estimate::sample::SampleMatches;

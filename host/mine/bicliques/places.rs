@@ -1,7 +1,7 @@
 //! At how many bicliques each vertex or edge is.
 
 use super::{Sides, Sought};
-use crate::at::{At, Edges};
+use crate::at::{At, Edges, edge_between};
 use crate::clock::Clock;
 use crate::direct::BicliquesAtArcs;
 use crate::graph::Csr;
@@ -138,7 +138,7 @@ impl AtArcs<'_> {
         let number = Edges::numbers(graph);
         for (from, to, sum) in self.arcs().filter(|&(_, _, sum)| sum > 0) {
             let [u, v] = [from, to].map(|v| self.names[v as usize]);
-            counts[number(Edges::between(u, v))] += sum;
+            counts[number(edge_between(u, v))] += sum;
         }
         counts.iter_mut().for_each(|count| *count /= self.times);
         counts
