@@ -278,7 +278,7 @@ fn table<'a>(
             writeln!(
                 entries,
                 "        // SAFETY: build.rs has compiled it from the sources of the device crate, or compared it with them.\n        \
-                 unsafe {{ FamilyCode::new({family:?}, &{kernels:?}, include_bytes!({path:?})) }},"
+                 unsafe {{ motherlode_machine::runtime::FamilyCode::new({family:?}, &{kernels:?}, include_bytes!({path:?})) }},"
             )?;
         }
         writeln!(entries, "    ]),")?;

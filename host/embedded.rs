@@ -1,6 +1,6 @@
 //! The kernels as build.rs embedded them.
 
-use motherlode_machine::runtime::{EMBEDDED, Embedded, FamilyCode, linkme};
+use motherlode_machine::runtime::{EMBEDDED, Embedded, linkme};
 
 #[linkme::distributed_slice(EMBEDDED)]
 #[linkme(crate = linkme)]
@@ -12,7 +12,9 @@ mod tests {
     use motherlode_device::kernels::triangles::count::CountTriangles;
     use motherlode_device::kernels::triangles::hubs::FillHubs;
 
-    use super::{FamilyCode, KERNELS};
+    use motherlode_machine::runtime::FamilyCode;
+
+    use super::KERNELS;
 
     #[test]
     fn machine_code_has_the_families_of_the_ptx() {

@@ -42,7 +42,7 @@ impl NativeGraph {
     }
 
     /// How many maximal bicliques there are of each two sizes, from these on.
-    fn maximal_bicliques(
+    fn maximal_biclique_profile(
         &self,
         py: Python<'_>,
         least: [u32; 2],

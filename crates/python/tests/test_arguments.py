@@ -23,7 +23,7 @@ WRONG: list[tuple[Callable[[ml.Graph], Any], str]] = [
     (lambda g: g.bicliques(2, 33), "q is a whole number from 1 to 32, not 33"),
     (lambda g: g.bicliques(2, 2, left=[1]), "and both on one side"),
     (lambda g: g.bicliques(2, 2, left=[99]), "left: the graph has no node 99"),
-    (lambda g: g.maximal_bicliques(min_left=0), "min_left is a whole number from 1 on, not 0"),
+    (lambda g: g.maximal_biclique_profile(min_left=0), "min_left is a whole number from 1 on, not 0"),
     (lambda g: g.estimate("house", error=-1), "error is a part above 0, as 0.01, not -1"),
     (lambda g: g.estimate("house", error=float("nan")), "not nan"),
     (lambda g: g.estimate("house", error="1%"), "not '1%'"),

@@ -352,7 +352,7 @@ def test_bicliques() -> None:
     )
 
 
-def test_maximal_bicliques() -> None:
+def test_maximal_biclique_profile() -> None:
     women = nx.davis_southern_women_graph()
     left = [node for node, side in women.nodes(data="bipartite") if side == 0]
     # Whatever nodes of the left have in common: all that comes of what two sets share, until nothing new does.
@@ -363,14 +363,14 @@ def test_maximal_bicliques() -> None:
         (frozenset(node for node in left if common <= set(women[node])), common) for common in commons
     }
     graph = ml.Graph.from_networkx(women)
-    listed = graph.list_maximal_bicliques(left=left)
+    listed = graph.maximal_bicliques(left=left)
     assert len(listed) == len(expected) and {(frozenset(a), frozenset(b)) for a, b in listed} == expected
-    assert graph.list_maximal_bicliques(left=left, limit=3) == listed[:3]
+    assert graph.maximal_bicliques(left=left, limit=3) == listed[:3]
     sizes = Counter((len(a), len(b)) for a, b in expected)
-    assert graph.maximal_bicliques(left=left) == dict(sorted(sizes.items()))
+    assert graph.maximal_biclique_profile(left=left) == dict(sorted(sizes.items()))
     large = {both: count for both, count in sorted(sizes.items()) if both[0] >= 2 and both[1] >= 3}
-    assert graph.maximal_bicliques(left=left, min_left=2, min_right=3) == large
-    assert sum(graph.maximal_bicliques().values()) == len(expected)
+    assert graph.maximal_biclique_profile(left=left, min_left=2, min_right=3) == large
+    assert sum(graph.maximal_biclique_profile().values()) == len(expected)
 
 
 def test_cores_and_trusses(karate: ml.Graph) -> None:

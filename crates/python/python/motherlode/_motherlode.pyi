@@ -114,7 +114,7 @@ class NativeGraph:
     def bicliques_at(
         self, p: int, q: int, left: Sequence[int] | None, at: str, job: Job
     ) -> tuple[int, np.ndarray]: ...
-    def maximal_bicliques(
+    def maximal_biclique_profile(
         self, least: tuple[int, int], left: Sequence[int] | None, job: Job
     ) -> list[tuple[tuple[int, int], int]]: ...
     def list_maximal_bicliques(

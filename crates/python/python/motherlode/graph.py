@@ -1040,7 +1040,7 @@ class Graph(Structure):
         return self._bicliques(p, q, left, at, job(device, memory, deadline, progress))
 
     @without_directions
-    def maximal_bicliques(
+    def maximal_biclique_profile(
         self,
         *,
         left: Iterable[Hashable] | None = None,
@@ -1070,16 +1070,16 @@ class Graph(Structure):
         Examples
         --------
         >>> likes = Graph.from_edges([("ann", "tea"), ("ann", "rye"), ("bob", "tea"), ("bob", "rye"), ("cid", "rye")])
-        >>> likes.maximal_bicliques(left=["ann", "bob", "cid"])
+        >>> likes.maximal_biclique_profile(left=["ann", "bob", "cid"])
         {(2, 2): 1, (3, 1): 1}
         """
         least = _least_sides(min_left, min_right)
         side = left_side(left, self._native, self._nodes)
         with job(device, memory, deadline, progress) as how:
-            return {tuple(sizes): count for sizes, count in self._native.maximal_bicliques(least, side, how)}
+            return {tuple(sizes): count for sizes, count in self._native.maximal_biclique_profile(least, side, how)}
 
     @without_directions
-    def list_maximal_bicliques(
+    def maximal_bicliques(
         self,
         *,
         left: Iterable[Hashable] | None = None,
@@ -1096,7 +1096,7 @@ class Graph(Structure):
         Parameters
         ----------
         left, min_left, min_right
-            As for :meth:`maximal_bicliques`. Without ``left`` the set is first that has the node with the least number.
+            As for :meth:`maximal_biclique_profile`. Without ``left`` the set is first that has the node with the least number.
         limit : int, optional
             The first so many alone.
         device, memory, deadline, progress
@@ -1110,7 +1110,7 @@ class Graph(Structure):
         Examples
         --------
         >>> likes = Graph.from_edges([("ann", "tea"), ("ann", "rye"), ("bob", "tea"), ("bob", "rye"), ("cid", "rye")])
-        >>> sorted(likes.list_maximal_bicliques(left=["ann", "bob", "cid"]))
+        >>> sorted(likes.maximal_bicliques(left=["ann", "bob", "cid"]))
         [(('ann', 'bob'), ('tea', 'rye')), (('ann', 'bob', 'cid'), ('rye',))]
         """
         least = _least_sides(min_left, min_right)
