@@ -2,6 +2,7 @@
 
 mod cliques;
 mod edges;
+mod find_ties;
 mod pairs;
 mod sets;
 mod ties;
