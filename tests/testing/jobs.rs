@@ -275,7 +275,8 @@ fn null_models(team: &Team) -> Result<String, MineError> {
     let graph = Graph::of_arcs(9, 40, |at| ((at * 7 % 9) as u32, (at * at % 8) as u32));
     let models = [NullModel::Switching, NullModel::Configuration, NullModel::Gnm];
     let samples = models.map(|model| {
-        let sampler = NullSampler::new(&graph, team, &NullOptions::new(model).switches_per_edge(Some(2)))?;
+        let switches = (model != NullModel::Gnm).then_some(2);
+        let sampler = NullSampler::new(&graph, team, &NullOptions::new(model).switches_per_edge(switches))?;
         let samples = sampler.samples(0..2)?;
         text(samples.iter().map(|sample| sample.attributes().clone()).collect::<Vec<_>>())
     });
