@@ -65,7 +65,7 @@ pub const fn shared_bytes(marks: MarksShape) -> usize {
 /// A block takes a root and makes two matrices of the ties among its list, the arcs to smaller vertices and those from them, row by row. Then a warp takes
 /// a row `v`, and a lane a smaller neighbour `w` of `v` in it: the bits that both rows have below `w` are cliques. Shared memory: [`shared_bytes`]. Bound by
 /// the shared atomics, one a clique.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4CliquesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };

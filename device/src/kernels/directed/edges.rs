@@ -67,7 +67,7 @@ pub const fn shared_bytes(warps: u32) -> usize {
 ///
 /// Thread mapping: a warp some edges at a time, whose numbers it has in shared memory; a lane some sums. Shared memory: [`shared_bytes`]. Bound by
 /// arithmetic: a multiplication for each sum and edge.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_products_at_edges<B: Block>(block: B, args: &ProductsAtEdgesArgs<'_>) {
     let warp = block.warp();
     // SAFETY: once, and shared memory is used in no other way.

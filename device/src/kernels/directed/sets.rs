@@ -67,7 +67,7 @@ const _: () = {
 /// of the last vertex: lanes share the list of these. Bound by the marks, and by an atomic for each set.
 ///
 /// Source: Wernicke 2006, "Efficient Detection of Network Motifs" (ESU).
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn count_sets<B: Block>(block: B, args: &CountSetsArgs<'_>) {
     let warp = block.warp();
     let n = u64::from(args.graph.vertices());

@@ -59,7 +59,7 @@ const _: () = {
 /// Finds the tie of each edge, and counts those of each vertex.
 ///
 /// Requires that between neighbours there is an arc. Thread mapping: a warp a vertex, a lane a neighbour. Bound by device memory.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn find_ties<B: Block>(block: B, args: &FindTiesArgs<'_>) {
     let warp = block.warp();
     let mut v = block.grid_warp();

@@ -58,7 +58,7 @@ pub const fn shared_bytes(marks: MarksShape, warps: u32) -> usize {
 ///
 /// A warp takes a root `u` and marks its list; the lists of all `v` in it are streamed past the marks. What a lane finds is counted in registers, and
 /// now and then added to the block's sums. Shared memory: [`shared_bytes`]. Bound by the caches.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTrianglesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
@@ -82,7 +82,7 @@ pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTriang
 /// Counts, for each edge, the third vertices of its triangles by the ties from its greater and from its smaller end to them.
 ///
 /// As [`count_directed_triangles`]; bound by the atomics, three a triangle.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn directed_triangles_at_edges<B: Block>(block: B, args: &DirectedTrianglesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };

@@ -35,7 +35,7 @@ impl RewiringStep {
 /// Makes `rounds` rounds of all samples of the launch, each by one block, in rooms of their own.
 ///
 /// Thread mapping: a block for each sample, striding by the grid; a thread for each slot, pair or cell, striding by the block.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
 pub unsafe fn rewire_samples<B: Block>(block: B, args: &RewiringArgs<'_>) {
     let warp = block.warp();
     let mut number = block.index();
@@ -63,7 +63,7 @@ pub unsafe fn rewire_samples<B: Block>(block: B, args: &RewiringArgs<'_>) {
 /// Does one step of the first round of the launch's one sample.
 ///
 /// Thread mapping: a thread for each slot, pair or cell, striding by the grid.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn rewire_step<B: Block>(block: B, args: &RewiringArgs<'_>) {
     let warp = block.warp();
     let sample = Sample::new::<B::Warp>(args, 0, 0, Part::of_grid(block));

@@ -131,13 +131,13 @@ impl PeelBitrussesArgs<'_> {
 }
 
 /// Goes from task to task, as far as one block does them: see [`peeling`](crate::kernels::peeling).
-#[cuda_std::kernel(max_threads = 256, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn advance_bitrusses<B: Block>(block: B, args: &PeelBitrussesArgs<'_>) {
     advance(block, args);
 }
 
 /// Does the task that is left to the grid, if there is one.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 4, may_spill = 140)]
 pub unsafe fn step_bitrusses<B: Block>(block: B, args: &PeelBitrussesArgs<'_>) {
     step(block, args);
 }
