@@ -252,9 +252,9 @@ fn products_at_pairs_are_exact() {
         let mut vectors = Vec::new();
         for (w, v) in (0..n as usize).flat_map(|w| (0..w).map(move |v| (w, v))) {
             let mut numbers = vec![0; cycles::NUMBERS];
-            for u in v + 1..n as usize {
-                if let (Some(a), Some(b)) = (matrix[w][u], matrix[v][u]) {
-                    numbers[TIES * usize::from(a) + usize::from(b)] += 1;
+            for (of_w, of_v) in matrix[w].iter().zip(&matrix[v]).skip(v + 1) {
+                if let (Some(a), Some(b)) = (of_w, of_v) {
+                    numbers[TIES * usize::from(*a) + usize::from(*b)] += 1;
                 }
             }
             numbers[cycles::ONE] = 1;

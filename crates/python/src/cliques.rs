@@ -67,7 +67,6 @@ impl NativeGraph {
 
     /// The maximal cliques themselves, of at least `least` vertices, with some vertices of the graph in each: all, the `top` largest, or the first
     /// `limit`.
-    #[expect(clippy::too_many_arguments, reason = "each is one of Python's")]
     fn list_maximal_cliques(
         &self,
         py: Python<'_>,

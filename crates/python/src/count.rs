@@ -9,6 +9,9 @@ use crate::job::Job;
 use crate::options::{matching, method};
 use crate::pattern::NativePattern;
 
+/// A directed motif: its name, igraph's class, the id, the pattern, and how often it is there.
+type DirectedRow = (String, Option<u32>, u32, String, u128);
+
 #[pymethods]
 impl NativeGraph {
     /// The matches of each pattern, and how each was counted.
@@ -79,7 +82,7 @@ impl NativeGraph {
         k: usize,
         induced: &str,
         job: Job,
-    ) -> PyResult<Vec<(String, Option<u32>, u32, String, u128)>> {
+    ) -> PyResult<Vec<DirectedRow>> {
         let options = CountOptions::default().matching(matching(induced, "subgraphs")?);
         let placed = self.on(py, &job.wanted())?;
         let found = job
