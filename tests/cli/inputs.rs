@@ -375,6 +375,10 @@ fn what_jobs_do_not_look_at_is_refused_or_told() {
             ("--vertex-properties table.csv", "properties"),
             ("--edge-properties table.csv", "properties"),
         ] {
+            if option == "--directed" && job.starts_with("motifs") {
+                // Those of directed graphs are counted then.
+                continue;
+            }
             let said = folder.complaint(2, &format!("{} {option}", job.replace('G', "g.el")));
             let name = option.split(' ').next().expect("a name");
             assert!(said.contains(name) && said.contains(what), "{job}: {said}");

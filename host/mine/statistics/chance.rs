@@ -57,7 +57,8 @@ mod tests {
             (20, 20, 0.831_566_529_017, 1.0),
         ] {
             let Interval { low: found_low, high: found_high } = Chance::of(reached, samples).interval;
-            let near = |found: f64, expected: f64| (found - expected).abs() <= 1e-6 * expected;
+            // The quantile is found by halving, to about 1e-11.
+            let near = |found: f64, expected: f64| (found - expected).abs() <= 1e-6 * expected + 1e-10;
             assert!(near(found_low, low), "{reached} of {samples}: {found_low}");
             assert!(near(found_high, high), "{reached} of {samples}: {found_high}");
         }
