@@ -1,5 +1,6 @@
 //! Maximal bicliques: those to which no vertex can be added.
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -109,10 +110,34 @@ impl Placed {
         least: [u32; 2],
         sides: Option<&Sides>,
         context: &Context,
-        mut take: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
+        take: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
     ) -> Result<Seconds, MineError> {
         let asked = Asked::new(least, sides);
-        self.with_maximal(&asked, context, |session, (how, is_left), clock| {
+        let (take, taken) = (RefCell::new(take), Cell::new(0u64));
+        self.on_whoever_is_left(context, |placed| {
+            // What a device gave that was lost comes first from the next one, too.
+            let mut again = taken.get();
+            placed.listed_maximal(&asked, context, |left, right| match again.checked_sub(1) {
+                Some(left_again) => {
+                    again = left_again;
+                    ControlFlow::Continue(())
+                }
+                None => {
+                    taken.set(taken.get() + 1);
+                    (take.borrow_mut())(left, right)
+                }
+            })
+        })
+    }
+
+    /// The same, by the first device.
+    fn listed_maximal(
+        &self,
+        asked: &Asked<'_>,
+        context: &Context,
+        mut take: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
+    ) -> Result<Seconds, MineError> {
+        self.with_maximal(asked, context, |session, (how, is_left), clock| {
             let names = session.names();
             let named = |set: &[u32]| {
                 let mut named: Vec<u32> = set.iter().map(|&v| names[v as usize]).collect();
@@ -122,10 +147,10 @@ impl Placed {
             session.each_maximal_biclique(how, |taken, common| {
                 let [left, right] = if is_left { [taken, common] } else { [common, taken] }.map(named);
                 let mut sizes = [left.len() as u32, right.len() as u32];
-                if sides.is_none() {
+                if asked.sides.is_none() {
                     sizes.sort_unstable();
                 }
-                let is_other = sides.is_none() && right[0] < left[0];
+                let is_other = asked.sides.is_none() && right[0] < left[0];
                 is_other || !asked.has_sizes(sizes) || take(&left, &right).is_continue()
             })?;
             Ok(clock.seconds())

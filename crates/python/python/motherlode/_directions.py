@@ -19,8 +19,13 @@ def without_directions(method: Callable[Concatenate[Graph, _P], _T]) -> Callable
 
     @functools.wraps(method)
     def warning(graph: Graph, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        if graph.is_directed:
-            warnings.warn(f"{method.__name__}() does not look at the directions of the graph", stacklevel=2)
+        warn_of_directions(graph, method.__name__)
         return method(graph, *args, **kwargs)
 
     return warning
+
+
+def warn_of_directions(graph: Graph, name: str) -> None:
+    """Warns the caller of a method, by its name, where the graph has directions: for methods with overloads, which cannot be decorated."""
+    if graph.is_directed:
+        warnings.warn(f"{name}() does not look at the directions of the graph", stacklevel=3)

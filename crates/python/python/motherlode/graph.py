@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union, overload
 
 from motherlode._arguments import file_path, flag, is_boolean, listed, number, optional, string, whole
-from motherlode._directions import without_directions
+from motherlode._directions import warn_of_directions, without_directions
 from motherlode._job import Memory, Progress, job
 from motherlode._modes import At, Induced, Method, Order, Semantics
 from motherlode._motherlode import NativeGraph
@@ -938,7 +937,6 @@ class Graph(Structure):
         deadline: float | None = None,
         progress: Progress = None,
     ) -> LocalCounts: ...
-    @without_directions
     def butterflies(
         self,
         *,
@@ -968,6 +966,7 @@ class Graph(Structure):
         >>> likes.butterflies(), likes.butterflies(at="edges").at["ann", "tea"]
         (1, 1)
         """
+        warn_of_directions(self, "butterflies")
         return self._bicliques(2, 2, None, at, job(device, memory, deadline, progress))
 
     @overload
@@ -996,7 +995,6 @@ class Graph(Structure):
         deadline: float | None = None,
         progress: Progress = None,
     ) -> LocalCounts: ...
-    @without_directions
     def bicliques(
         self,
         p: int,
@@ -1037,6 +1035,7 @@ class Graph(Structure):
         >>> likes.bicliques(3, 1, left=["ann", "bob", "cid"], at="vertices").at["rye"]
         1
         """
+        warn_of_directions(self, "bicliques")
         return self._bicliques(p, q, left, at, job(device, memory, deadline, progress))
 
     @without_directions
@@ -1076,7 +1075,8 @@ class Graph(Structure):
         least = _least_sides(min_left, min_right)
         side = left_side(left, self._native, self._nodes)
         with job(device, memory, deadline, progress) as how:
-            return {tuple(sizes): count for sizes, count in self._native.maximal_biclique_profile(least, side, how)}
+            sizes = self._native.maximal_biclique_profile(least, side, how)
+        return {(one, other): count for (one, other), count in sizes}
 
     @without_directions
     def maximal_bicliques(
@@ -1214,8 +1214,8 @@ class Graph(Structure):
         {'021C': 2, '030T': 1}
         """
         directed = flag("directed", directed)
-        if self.is_directed and not directed:
-            warnings.warn("motifs() does not look at the directions of the graph", stacklevel=2)
+        if not directed:
+            warn_of_directions(self, "motifs")
         with job(device, memory, deadline, progress) as how:
             size, kind = whole("k", k, 3), string("induced", induced)
             if null is not None:
