@@ -29,6 +29,8 @@ pub(super) fn make(root: &Path, allow_dirty: bool, check_alone: bool, out: &Path
         tool::run(
             Command::new("tar")
                 .arg("--extract")
+                // Archives have files of one time, by which those of an earlier run would be taken for these.
+                .arg("--touch")
                 .arg("--file")
                 .arg(&archive)
                 .arg("--directory")
