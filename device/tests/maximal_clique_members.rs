@@ -10,9 +10,10 @@ use std::collections::BTreeSet;
 use common::{Machine, Random, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use maximal::{SearchLaunch, WHOLE, Way, longest, search, ways};
-use motherlode_device::kernels::maximal_cliques::members::{
-    FindMaximalCliques, FindMaximalCliquesOfFew, FindMaximalCliquesWide, MaximalCliqueMembersArgs, ROW_HEAD,
+use motherlode_device::kernels::maximal_clique_members::{
+    FindMaximalCliques, FindMaximalCliquesOfFew, FindMaximalCliquesWide,
 };
+use motherlode_device::kernels::maximal_cliques::members::{MaximalCliqueMembersArgs, ROW_HEAD};
 use motherlode_device::memory::{Scratch, Slice};
 
 /// The number of the first root.

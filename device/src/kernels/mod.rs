@@ -21,7 +21,8 @@
 //! | [`list`] | lists the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`max_clique`] | finds a largest clique, by a search with bounds in bit matrices |
 //! | [`maximal_bicliques`] | counts maximal bicliques by size, and writes them |
-//! | [`maximal_cliques`] | counts maximal cliques, and finds them, by a search with pivots in bit matrices |
+//! | [`maximal_clique_members`] | finds maximal cliques, or how many of them each vertex is in, by the search of [`maximal_cliques`] |
+//! | [`maximal_cliques`] | counts maximal cliques, by a search with pivots in bit matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`peeling`] | what cores and trusses share: items that leave, round after round |
 //! | [`pivots`] | counts cliques of every size, and those of a size at each vertex or edge, by a search with pivots in bit matrices |
@@ -57,6 +58,7 @@ pub mod homomorphisms;
 pub mod list;
 pub mod max_clique;
 pub mod maximal_bicliques;
+pub mod maximal_clique_members;
 pub mod maximal_cliques;
 pub mod motifs;
 pub mod peeling;

@@ -12,7 +12,7 @@ use crate::simt::Block;
 /// candidate and each excluded vertex of a node.
 // May spill, as the kernels below: to share searches among warps, and to hand them over, takes registers. On the H200 the maximal cliques of
 // email-Enron take 2.5 ms so, and those of rmat14 170 ms.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 600)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 220)]
 pub unsafe fn count_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCliqueArgs<'_>) {
     count::<B, false, false>(block, args);
 }
@@ -20,7 +20,7 @@ pub unsafe fn count_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCli
 /// Counts the maximal cliques of roots with longer lists. Their matrices stand in shared memory.
 ///
 /// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::MaximalCliqueShape::shared_bytes). Bound by looking for pivots.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2700)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2650)]
 pub unsafe fn count_maximal_cliques<B: Block>(block: B, args: &MaximalCliqueArgs<'_>) {
     count::<B, false, true>(block, args);
 }
@@ -28,7 +28,7 @@ pub unsafe fn count_maximal_cliques<B: Block>(block: B, args: &MaximalCliqueArgs
 /// Counts the maximal cliques of roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`MaximalCliqueShape::shared_bytes_wide`](super::MaximalCliqueShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2700)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2650)]
 pub unsafe fn count_maximal_cliques_wide<B: Block>(block: B, args: &MaximalCliqueArgs<'_>) {
     count::<B, true, true>(block, args);
 }
@@ -59,7 +59,7 @@ impl<'a> Finds<'a> for Counts<'a> {
 #[inline(always)]
 fn count<B: Block, const WIDE: bool, const LONG: bool>(block: B, args: &MaximalCliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
-    let room = unsafe { MaximalCliqueRoom::new::<B, WIDE>(block, args) };
+    let room = unsafe { MaximalCliqueRoom::new::<B, WIDE, LONG>(block, args) };
     search::<B, LONG>(block, args, &room, Counts(room.sizes));
     room.sizes.store(block);
 }

@@ -55,36 +55,14 @@ const _: () = {
 /// Numbers of a row before its vertices.
 pub const ROW_HEAD: usize = 2;
 
-/// Finds the vertices of the maximal cliques of roots whose lists have at most 64 vertices.
-///
-/// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::MaximalCliqueShape::shared_bytes). Bound by looking for pivots, or by writing rows.
-// May spill, as what counts them does: to share searches among warps, and to hand them over, takes registers.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 750)]
-pub unsafe fn find_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCliqueMembersArgs<'_>) {
-    find::<B, false, false>(block, args);
-}
-
-/// Finds the vertices of the maximal cliques of roots with longer lists. Their matrices stand in shared memory.
-///
-/// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::MaximalCliqueShape::shared_bytes).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 4700)]
-pub unsafe fn find_maximal_cliques<B: Block>(block: B, args: &MaximalCliqueMembersArgs<'_>) {
-    find::<B, false, true>(block, args);
-}
-
-/// Finds the vertices of the maximal cliques of roots whose matrices are too large for shared memory: they stand in `words`.
-///
-/// Shared memory: [`MaximalCliqueShape::shared_bytes_wide`](super::MaximalCliqueShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 4700)]
-pub unsafe fn find_maximal_cliques_wide<B: Block>(block: B, args: &MaximalCliqueMembersArgs<'_>) {
-    find::<B, true, true>(block, args);
-}
-
-/// The body of the kernels. `LONG` is whether there are lists of more than 64 vertices.
+/// The body of the [kernels](super::super::maximal_clique_members). `LONG` is whether there are lists of more than 64 vertices.
 #[inline(always)]
-fn find<B: Block, const WIDE: bool, const LONG: bool>(block: B, args: &MaximalCliqueMembersArgs<'_>) {
+pub(in crate::kernels) fn find<B: Block, const WIDE: bool, const LONG: bool>(
+    block: B,
+    args: &MaximalCliqueMembersArgs<'_>,
+) {
     // SAFETY: once, and shared memory is used in no other way.
-    let room = unsafe { MaximalCliqueRoom::new::<B, WIDE>(block, &args.search) };
+    let room = unsafe { MaximalCliqueRoom::new::<B, WIDE, LONG>(block, &args.search) };
     let of_block = u64::from(args.search.cliques.shape.longest) + 1;
     let near = match args.at_vertices.is_empty() {
         true => Slice::empty(),

@@ -1,10 +1,10 @@
-//! Maximal cliques: how many there are of each size, they themselves, and how many each vertex is in.
+//! Maximal cliques: how many there are of each size; and the search by which [`maximal_clique_members`](super::maximal_clique_members) finds their vertices.
 //!
 //! # Computes
 //! For each number of vertices, how many cliques of so many vertices have no vertex that is joined to all of them, exactly.
 //! [`count`] has those of three vertices and more, and of the roots of lists of two and more; [`edges`] those edges that are the list of
-//! their greater end. A vertex without neighbours is known from its degree. [`members`] has the vertices of those of three and more: a row each, while there is
-//! room, and in any case how much room the rows of each root take; or in how many of them each vertex is.
+//! their greater end. A vertex without neighbours is known from its degree. [`members`] is what is to be known of the vertices of those of three and more: a row each, while
+//! there is room, and in any case how much room the rows of each root take; or in how many of them each vertex is.
 //!
 //! # Requires
 //! What [`cliques`](super::cliques) requires; the whole graph in the same numbering; and roots binned by the lengths of their lists, of two

@@ -181,9 +181,14 @@ impl<'a> MaximalCliqueRoom<'a> {
     /// The kernel's threads do this once, and use shared memory in no other way; `'a` ends with the kernel's body.
     ///
     /// # Panics
-    /// If the launch gave too little memory, or other warps than the shape says.
+    /// If the launch gave too little memory, or other warps than the shape says; or lists of another length than the kernel is for. That comes
+    /// first: the sizes of all that follows are computed with it.
     #[inline(always)]
-    pub(super) unsafe fn new<B: Block, const WIDE: bool>(block: B, args: &MaximalCliqueArgs<'a>) -> Self {
+    pub(super) unsafe fn new<B: Block, const WIDE: bool, const LONG: bool>(
+        block: B,
+        args: &MaximalCliqueArgs<'a>,
+    ) -> Self {
+        assert!(LONG == (args.cliques.shape.longest > FEW), "a launch for lists of another length");
         let shape =
             MaximalCliqueShape { cliques: args.cliques.shape, most: args.most, excluded: args.excluded };
         let longest = shape.cliques.longest;

@@ -1,7 +1,7 @@
 //! The search below the roots of a launch.
 
 use super::excluded::{Excluded, Part};
-use super::few::{FEW, Few, FewFrame, Node, own_rows};
+use super::few::{Few, FewFrame, Node, own_rows};
 use super::fill::fill_excluded;
 use super::found::Found;
 use super::handing::hand_over_levels;
@@ -65,7 +65,6 @@ pub(super) fn search<'a, B: Block, const LONG: bool>(
     room: &MaximalCliqueRoom<'a>,
     finds: impl Finds<'a>,
 ) {
-    assert!(LONG == (args.cliques.shape.longest > FEW), "a launch for lists of another length");
     let (groups, parts, queue) = (args.resumed.groups, args.cliques.parts, &args.cliques.queue[0]);
     let begun = groups.is_empty();
     let tasks = match begun {

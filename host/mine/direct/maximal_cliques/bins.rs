@@ -2,12 +2,13 @@
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::cliques::CliqueShape;
+use motherlode_device::kernels::maximal_clique_members::{
+    FindMaximalCliques, FindMaximalCliquesOfFew, FindMaximalCliquesWide,
+};
 use motherlode_device::kernels::maximal_cliques::count::{
     CountMaximalCliques, CountMaximalCliquesOfFew, CountMaximalCliquesWide,
 };
-use motherlode_device::kernels::maximal_cliques::members::{
-    FindMaximalCliques, FindMaximalCliquesOfFew, FindMaximalCliquesWide, MaximalCliqueMembersArgs,
-};
+use motherlode_device::kernels::maximal_cliques::members::MaximalCliqueMembersArgs;
 use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
 
 use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
