@@ -14,7 +14,7 @@ use crate::checkpoint::CheckpointArgs;
 use crate::job::JobArgs;
 use crate::null::Model;
 use crate::report::{self, ReportFormat, nouns};
-use crate::significance::{Asked, JudgedReport, NullArgs, NullReport, launches, write_table};
+use crate::significance::{JudgedReport, NullArgs, NullJob, NullReport, launches, write_table};
 use crate::source::SourceArgs;
 
 /// What is counted, and how.
@@ -39,7 +39,7 @@ pub fn run(asking: &Asking<'_>, model: Model) -> anyhow::Result<()> {
     let statistic = Statistic::patterns(patterns.clone(), options);
     let work = |graph: &Graph, team: &Team, context: Context| {
         let graph_source = &source.graph;
-        let asked = Asked {
+        let asked = NullJob {
             command: "count",
             graph: graph_source,
             model,

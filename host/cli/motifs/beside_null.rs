@@ -14,7 +14,7 @@ use super::{MotifsArgs, words};
 use crate::exit::Misuse;
 use crate::null::Model;
 use crate::report;
-use crate::significance::{Asked, JudgedReport, NullReport, launches, write_table};
+use crate::significance::{JudgedReport, NullJob, NullReport, launches, write_table};
 
 /// The most motifs that are all listed, whether they occur or not.
 const MOST_LISTED: usize = 1000;
@@ -36,7 +36,7 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
         false => Statistic::motifs(k, args.induced)?,
     };
     let work = |graph: &Graph, team: &Team, context: Context| {
-        let asked = Asked {
+        let asked = NullJob {
             command: "motifs",
             graph: &args.source.graph,
             model,

@@ -33,7 +33,7 @@ pub fn launches(statistic: &Statistic) -> Vec<Launches<'_>> {
 }
 
 /// What is asked of a null model.
-pub struct Asked<'a> {
+pub struct NullJob<'a> {
     /// What is run.
     pub command: &'static str,
     /// What the graph is called.
@@ -45,7 +45,7 @@ pub struct Asked<'a> {
     pub looks_at_attributes: bool,
 }
 
-impl Asked<'_> {
+impl NullJob<'_> {
     /// Counts in `graph`, and in samples that are like it, and writes the counts of each if they are wanted.
     ///
     /// # Errors

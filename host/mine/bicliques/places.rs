@@ -1,6 +1,6 @@
 //! At how many bicliques each vertex or edge is.
 
-use super::{Sides, Sought};
+use super::{Sides, SoughtBicliques};
 use crate::at::{At, Edges, edge_between};
 use crate::clock::Clock;
 use crate::direct::BicliquesAtArcs;
@@ -46,7 +46,7 @@ impl Placed {
         sides: Option<&Sides>,
         context: &Context,
     ) -> Result<BicliquesAt, MineError> {
-        let sought = Sought::new(p, q, sides)?;
+        let sought = SoughtBicliques::new(p, q, sides)?;
         match sought.is_butterfly() {
             true => Ok(of_local(self.at_vertices(&butterfly(), &options(context))?)),
             false => self.at_places(&sought, context, |arcs, graph| arcs.at_vertices(graph)),
@@ -64,7 +64,7 @@ impl Placed {
         sides: Option<&Sides>,
         context: &Context,
     ) -> Result<BicliquesAt, MineError> {
-        let sought = Sought::new(p, q, sides)?;
+        let sought = SoughtBicliques::new(p, q, sides)?;
         match sought.is_butterfly() {
             true => Ok(of_local(self.at_edges(&butterfly(), &options(context))?)),
             false => self.at_places(&sought, context, |arcs, graph| Ok(arcs.at_edges(graph))),
@@ -73,7 +73,7 @@ impl Placed {
 
     fn at_places(
         &self,
-        sought: &Sought<'_>,
+        sought: &SoughtBicliques<'_>,
         context: &Context,
         of_arcs: impl Fn(AtArcs<'_>, &Csr) -> Result<Vec<u128>, MineError>,
     ) -> Result<BicliquesAt, MineError> {

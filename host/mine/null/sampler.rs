@@ -6,11 +6,11 @@ use motherlode_device::kernels::rewiring::{RewiringStage, ends_of};
 use motherlode_device::random::Draws;
 use rayon::prelude::*;
 
-use super::batch::{Batch, Rounds};
-use super::classes::Classes;
+use super::batch::{RewiringRounds, SampleBatch};
+use super::classes::RewiringClasses;
 use super::connection::Connection;
 use super::distance::Distances;
-use super::pilot::{Pilot, SwitchPlan};
+use super::pilot::{PilotSample, SwitchPlan};
 use super::rewirer::Rewirer;
 use super::{Mixing, NullError, NullModel, NullOptions};
 use crate::MineError;
@@ -41,7 +41,7 @@ const WAVES: u64 = 4;
 pub struct NullSampler {
     graph: Graph,
     options: NullOptions,
-    classes: Classes,
+    classes: RewiringClasses,
     rewirer: Rewirer,
     plan: SwitchPlan,
     mixing: Mixing,
@@ -58,7 +58,7 @@ impl NullSampler {
         options: &NullOptions,
     ) -> Result<NullSampler, MineError> {
         check(graph, options)?;
-        let classes = Classes::new(graph, options)?;
+        let classes = RewiringClasses::new(graph, options)?;
         let distances = match &options.model {
             NullModel::Distance { properties, bins } => Distances::new(graph, properties, *bins)?,
             _ => Distances::default(),
@@ -69,7 +69,7 @@ impl NullSampler {
         };
         let device = team.into().first().clone();
         let rewirer = Rewirer::new(&device, &classes, &distances, &connection, options.seed)?;
-        let pilot = Pilot { graph, options, classes: &classes, rewirer: &rewirer };
+        let pilot = PilotSample { graph, options, classes: &classes, rewirer: &rewirer };
         let (plan, mixing) = match options.model.keeps_degrees() {
             true => pilot.fly()?,
             false => (SwitchPlan::default(), Mixing { is_mixed: true, ..Mixing::default() }),
@@ -115,13 +115,13 @@ impl NullSampler {
         let draws = Draws::new(self.options.seed).of(u64::MAX);
         let lengths: Vec<Vec<u32>> =
             indices.clone().map(|index| self.classes.lengths_of(draws.of(index))).collect();
-        let batch = Batch::new(&self.rewirer, indices.start, &lengths)?;
+        let batch = SampleBatch::new(&self.rewirer, indices.start, &lengths)?;
         let context = &self.options.context;
         if self.options.model.keeps_degrees() {
             let beginning = batch.begin_switching(&self.options.model, context)?;
             let SwitchPlan { rounds: count, activity } = self.plan;
             let stage = RewiringStage::Switch;
-            batch.run(Rounds { stage, beginning, first: 0, count, activity }, context)?;
+            batch.run(RewiringRounds { stage, beginning, first: 0, count, activity }, context)?;
         } else {
             match batch.draw(context)? {
                 0 => {}
