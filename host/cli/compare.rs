@@ -84,12 +84,12 @@ pub struct CompareArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: MatrixFormat,
+    format: ComparisonFormat,
 }
 
 /// How a matrix is written to standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MatrixFormat {
+enum ComparisonFormat {
     /// Short text for people
     Text,
     /// One JSON object on one line
@@ -120,9 +120,9 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
     };
     let report = args.job.run_on_many(&sources, &[Launches::GRAPHLETS_AT_VERTICES], work)?;
     match args.format {
-        MatrixFormat::Text => report::print(ReportFormat::Text, &report),
-        MatrixFormat::Json => report::print(ReportFormat::Json, &report),
-        MatrixFormat::Csv => Ok(report::write_out(&csv(&sources, &report)?)?),
+        ComparisonFormat::Text => report::print(ReportFormat::Text, &report),
+        ComparisonFormat::Json => report::print(ReportFormat::Json, &report),
+        ComparisonFormat::Csv => Ok(report::write_out(&csv(&sources, &report)?)?),
     }
 }
 
@@ -132,7 +132,7 @@ impl CompareArgs {
             (true, false, _) => {
                 Err(Misuse("--correlations: only gcd-11 and gcd-73 are of correlations".into()))
             }
-            (true, _, MatrixFormat::Csv) => {
+            (true, _, ComparisonFormat::Csv) => {
                 Err(Misuse("--correlations: csv is one matrix; take --format json, or leave it out".into()))
             }
             _ => Ok(()),

@@ -109,8 +109,8 @@ pub fn run(
     status.end();
     let made = MadeSamples { args, output, samples, graph: &graph, mixing: sampler.mixing() };
     if output == Path::new("-") {
-        if !made.mixing.is_mixed {
-            complain(made.how_mixed());
+        if let Some(mixing) = made.mixing.filter(|mixing| !mixing.is_mixed) {
+            complain(made.how_mixed(mixing));
         }
         return Ok(());
     }
@@ -123,20 +123,20 @@ struct MadeSamples<'m> {
     output: &'m Path,
     samples: u64,
     graph: &'m Graph,
-    mixing: &'m Mixing,
+    mixing: Option<&'m Mixing>,
 }
 
 impl MadeSamples<'_> {
     /// How far switchings have come.
-    fn how_mixed(&self) -> String {
-        let Mixing { switches_per_edge, accepted, is_mixed, .. } = self.mixing;
+    fn how_mixed(&self, mixing: &Mixing) -> String {
+        let Mixing { switches_per_edge, accepted, is_mixed, .. } = mixing;
         if *accepted == 0.0 {
             return format!(
                 "no edges of {} can exchange ends: each sample is the graph itself",
                 self.args.like
             );
         }
-        let left = 100.0 * self.mixing.left_at_end();
+        let left = 100.0 * mixing.left_at_end();
         let verdict = match is_mixed {
             true => "mixed",
             false => "not mixed yet (more --switches, or none for as many as it takes)",
@@ -165,9 +165,9 @@ impl fmt::Display for MadeSamples<'_> {
             counted(n, "vertex", "vertices"),
             self.args.like
         )?;
-        match self.mixing.rounds {
-            0 => Ok(()),
-            _ => writeln!(f, "{}", self.how_mixed()),
+        match self.mixing {
+            Some(mixing) if mixing.rounds > 0 => writeln!(f, "{}", self.how_mixed(mixing)),
+            _ => Ok(()),
         }
     }
 }

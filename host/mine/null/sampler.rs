@@ -44,7 +44,7 @@ pub struct NullSampler {
     classes: RewiringClasses,
     rewirer: Rewirer,
     plan: SwitchPlan,
-    mixing: Mixing,
+    mixing: Option<Mixing>,
 }
 
 impl NullSampler {
@@ -71,8 +71,8 @@ impl NullSampler {
         let rewirer = Rewirer::new(&device, &classes, &distances, &connection, options.seed)?;
         let pilot = PilotSample { graph, options, classes: &classes, rewirer: &rewirer };
         let (plan, mixing) = match options.model.keeps_degrees() {
-            true => pilot.fly()?,
-            false => (SwitchPlan::default(), Mixing { is_mixed: true, ..Mixing::default() }),
+            true => pilot.fly().map(|(plan, mixing)| (plan, Some(mixing)))?,
+            false => (SwitchPlan::default(), None),
         };
         Ok(NullSampler { graph: graph.clone(), options: options.clone(), classes, rewirer, plan, mixing })
     }
@@ -83,9 +83,9 @@ impl NullSampler {
         (rooms * WAVES).min(self.rewirer.most_samples(TOGETHER))
     }
 
-    /// How far the switchings of a pilot sample came.
-    pub fn mixing(&self) -> &Mixing {
-        &self.mixing
+    /// How far the switchings of a pilot sample came; none where the model switches no edges.
+    pub fn mixing(&self) -> Option<&Mixing> {
+        self.mixing.as_ref()
     }
 
     /// Sample number `index`: a graph of the same vertices, with their ids, labels and properties.
