@@ -122,7 +122,7 @@ impl MaximalCliqueLister {
                 CliqueSource::All(all) => all.next(&self.clock),
                 CliqueSource::Through(through) => through.next(&self.clock),
             };
-            let Some(rows) = found.inspect_err(|_| self.over = true)? else {
+            let Some(rows) = found.inspect_err(|_| self.left = 0)? else {
                 self.over = true;
                 break;
             };
@@ -157,7 +157,7 @@ impl MaximalCliqueLister {
         self.listed
     }
 
-    /// Whether all that there are have been handed over: not if a limit came first.
+    /// Whether all that there are have been handed over: not if a limit came first, or a failure.
     pub fn is_complete(&self) -> bool {
         self.over
     }
