@@ -8,15 +8,14 @@ use std::fmt;
 use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
-use motherlode::mine::local::Counts;
 use motherlode::mine::{Context, LARGEST_SIDE, Launches, Placed, Seconds, Sides};
 use motherlode::runtime::Team;
 use serde::Serialize;
 
 use self::sides::SidesArgs;
-use super::job::{JobArgs, Report};
+use super::job::JobArgs;
 use super::per::Per;
-use super::report::{self, ReportFormat, counted};
+use super::report::{ReportArgs, counted, explained};
 use super::rows::Destination;
 use super::source::SourceArgs;
 use super::table::OptionalTableArgs;
@@ -34,13 +33,19 @@ Examples:
   The maximal bicliques of three users and two items at least:
     motherlode bicliques ratings.el --columns --maximal --min-left 3 --min-right 2 -o maximal.csv";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print what was found. Where standard output gets rows, 'json' is refused. 'json' is one object on one line: graph (path, \
+vertices, edges), p, q, left and right (the vertices of each side, where sides are given), count, output if there is one, then \
+device, memory and seconds; with --maximal there is by_sizes (a list of left, right and count) in the place of p and q.";
+
 /// Count butterflies and other bicliques
 ///
 /// A biclique is a set of P vertices and one of Q, each of the one joined to each of the other; two and two are a butterfly. Who is joined within a set does
 /// not matter. With --left or --columns GRAPH has two sides, and the P vertices are on the left one; without them, all subgraphs count, whichever set is
 /// which. With --maximal, counts those to which no vertex can be added, by their sizes. With -o, writes a table with a row for each vertex of GRAPH, or each edge: at how many bicliques it is. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct BicliquesArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -101,19 +106,8 @@ pub struct BicliquesArgs {
     #[command(flatten)]
     output: OptionalTableArgs,
 
-    /// text or json
-    ///
-    /// How to print what was found. Where standard output gets rows, 'json' is refused. 'json' is one object on one line: graph (path, vertices,
-    /// edges), p, q, left and right (the vertices of each side, where sides are given), count, output if there is one, then device, memory and seconds; with
-    /// --maximal there is by_sizes (a list of left, right and count) in the place of p and q.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// A size of a side.
@@ -126,7 +120,7 @@ fn size() -> clap::builder::RangedI64ValueParser<u32> {
 /// # Errors
 /// A bad device or input; sides that are none; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &BicliquesArgs) -> anyhow::Result<()> {
-    let place = args.output.plan(args.format)?;
+    let place = args.output.plan(args.report.format)?;
     args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
     if args.maximal {
         return maximal::run(args, place.as_ref());
@@ -141,22 +135,10 @@ pub fn run(args: &BicliquesArgs) -> anyhow::Result<()> {
                 Some(place) => args.write(place, graph, sides, team, &context)?,
             };
             let of_sides = sides.map(SideSizes::of);
-            let output = args.output.output.as_ref().map(|path| path.display().to_string());
+            let output = args.output.shown();
             Ok((BicliquesReport { p: args.p, q: args.q, of_sides, count, output }, seconds))
         })?;
-    print_unless_rows(place.as_ref(), args.format, &report)
-}
-
-/// Prints a report, where standard output does not get the rows.
-fn print_unless_rows<T: fmt::Display + Serialize>(
-    place: Option<&Destination<'_>>,
-    format: ReportFormat,
-    report: &Report<T>,
-) -> anyhow::Result<()> {
-    match place.is_some_and(|place| place.file.is_none()) {
-        true => Ok(()),
-        false => report::print(format, report),
-    }
+    args.output.print_beside(args.report, &report)
 }
 
 /// The vertices of each side, where sides are given.
@@ -195,18 +177,11 @@ impl BicliquesArgs {
             Per::Vertex => placed.bicliques_at_vertices(self.p, self.q, sides, context),
             Per::Edge | Per::Arc => placed.bicliques_at_edges(self.p, self.q, sides, context),
         }?;
-        let (columns, values) = table(graph, per, &found.counts);
+        let number = Column::numbers_up_to("bicliques", found.counts.bounds_of_columns(1)[0]);
+        let (columns, values) = per.table(graph, [number], |row| [found.counts.get(row)].into_iter());
         place.write_table(&columns, &values)?;
         Ok((found.count, found.seconds))
     }
-}
-
-/// The columns, and the rows one after another.
-fn table(graph: &Graph, per: Per, counts: &Counts) -> (Vec<Column>, Counts) {
-    let number = Column::numbers_up_to("bicliques", counts.bounds_of_columns(1)[0]);
-    let columns: Vec<Column> = per.columns(graph).chain([number]).collect();
-    let values = per.values(graph, &columns, |row| [counts.get(row)].into_iter());
-    (columns, values)
 }
 
 /// What was found.

@@ -3,13 +3,11 @@
 mod maximal;
 
 use std::fmt;
-use std::path::Path;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
 use motherlode::graph::{Graph, VertexIds};
 use motherlode::mine::{self, Context, CountOptions, Launches, Seconds, VertexOrder};
-use motherlode::plan::Matching;
 use motherlode::runtime::Team;
 use serde::Serialize;
 
@@ -18,7 +16,7 @@ use super::exists::value;
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::one_of;
-use super::report::{self, ReportFormat, counted};
+use super::report::{ReportArgs, counted, explained};
 use super::source::SourceArgs;
 use super::table::OptionalTableArgs;
 
@@ -40,13 +38,21 @@ Examples:
     motherlode cliques karate --max-clique
     motherlode cliques karate --max-clique --format json | jq .k";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k and count, or with --profile cliques \
+(a list of k and count), or with --maximal count and by_size (a list of size and count) and anchor if there is one, or with \
+--maximal and -o count (rows written), complete (false if --limit or --top came first) and output, or with --per output, or with \
+--max-clique k and vertices (a list of ids), then device, memory and seconds, as for 'motherlode count'. Where standard output \
+gets rows, 'json' is refused.";
+
 /// Count cliques, list the maximal ones, or find a largest
 ///
 /// Counts the cliques of K vertices in GRAPH, exactly: the sets of K vertices of which each two are joined. With
 /// --profile, counts those of every size, from single vertices to the largest clique. With --maximal, counts those to which no
 /// vertex can be added, and with -o lists them. With --max-clique, finds one that no other has more vertices than. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct CliquesArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -174,20 +180,8 @@ pub struct CliquesArgs {
     #[command(flatten)]
     output: OptionalTableArgs,
 
-    /// text or json
-    ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k and count, or with
-    /// --profile cliques (a list of k and count), or with --maximal count and by_size (a list of size and count) and anchor if there is one, or with
-    /// --maximal and -o count (rows written), complete (false if --limit or --top came first) and output, or with --per output, or with --max-clique k
-    /// and vertices (a list of ids), then device, memory and seconds, as for 'motherlode count'. Where standard output gets rows, 'json' is refused.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -195,29 +189,23 @@ pub struct CliquesArgs {
 /// # Errors
 /// A bad anchor, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
-    let place = args.output.plan(args.format)?;
+    let place = args.output.plan(args.report.format)?;
     if place.is_some() && !args.maximal {
         return Err(Misuse("-o: the maximal cliques are listed, and no others: give --maximal".into()).into());
     }
     args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
-    let edges = maximal::triangle();
     let launches = match args.k {
-        Some(k) => vec![Launches::Cliques(k)],
-        None if args.max_clique => vec![Launches::MAX_CLIQUE],
-        None if args.maximal && place.is_some() => {
-            vec![Launches::MAXIMAL_CLIQUES, Launches::AtEdges(&edges, Matching::default())]
-        }
-        None if args.maximal => vec![Launches::MAXIMAL_CLIQUES],
-        None => vec![Launches::CLIQUE_PROFILE],
+        Some(k) => Launches::Cliques(k),
+        None if args.max_clique => Launches::MAX_CLIQUE,
+        None if args.maximal && place.is_some() => Launches::LISTED_MAXIMAL_CLIQUES,
+        None if args.maximal => Launches::MAXIMAL_CLIQUES,
+        None => Launches::CLIQUE_PROFILE,
     };
-    let report = args.job.run_plain(&args.source, &launches, |graph, team, context| match &place {
+    let report = args.job.run_plain(&args.source, &[launches], |graph, team, context| match &place {
         Some(place) => maximal::write(args, place, graph, team, context),
         None => find(args, graph, team, context),
     })?;
-    match args.output.output.as_deref() == Some(Path::new("-")) {
-        true => Ok(()),
-        false => report::print(args.format, &report),
-    }
+    args.output.print_beside(args.report, &report)
 }
 
 /// Finds what is asked for.

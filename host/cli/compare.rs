@@ -84,12 +84,12 @@ pub struct CompareArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: MatrixFormat,
+    format: ComparisonFormat,
 }
 
 /// How a matrix is written to standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MatrixFormat {
+enum ComparisonFormat {
     /// Short text for people
     Text,
     /// One JSON object on one line
@@ -113,16 +113,16 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         signatures.iter().for_each(|signature| seconds += signature.seconds);
         let row = |a: &GraphletSignature| signatures.iter().map(|b| a.compared_with(b)).collect();
         let matrix = signatures.iter().map(row).collect();
-        let correlations = args.correlations.then(|| {
-            signatures.iter().filter_map(GraphletSignature::correlations).map(Correlations::from).collect()
-        });
+        let correlations = args
+            .correlations
+            .then(|| signatures.iter().filter_map(GraphletSignature::correlations).cloned().collect());
         Ok((CompareReport { measure: args.measure, matrix, correlations }, seconds))
     };
     let report = args.job.run_on_many(&sources, &[Launches::GRAPHLETS_AT_VERTICES], work)?;
     match args.format {
-        MatrixFormat::Text => report::print(ReportFormat::Text, &report),
-        MatrixFormat::Json => report::print(ReportFormat::Json, &report),
-        MatrixFormat::Csv => Ok(report::write_out(&csv(&sources, &report)?)?),
+        ComparisonFormat::Text => report::print(ReportFormat::Text, &report),
+        ComparisonFormat::Json => report::print(ReportFormat::Json, &report),
+        ComparisonFormat::Csv => Ok(report::write_out(&csv(&sources, &report)?)?),
     }
 }
 
@@ -132,7 +132,7 @@ impl CompareArgs {
             (true, false, _) => {
                 Err(Misuse("--correlations: only gcd-11 and gcd-73 are of correlations".into()))
             }
-            (true, _, MatrixFormat::Csv) => {
+            (true, _, ComparisonFormat::Csv) => {
                 Err(Misuse("--correlations: csv is one matrix; take --format json, or leave it out".into()))
             }
             _ => Ok(()),
@@ -173,20 +173,7 @@ struct CompareReport {
     /// A row for each graph.
     matrix: Vec<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    correlations: Option<Vec<Correlations>>,
-}
-
-/// A correlation matrix.
-#[derive(Serialize)]
-struct Correlations {
-    orbits: Vec<String>,
-    rows: Vec<Vec<f64>>,
-}
-
-impl From<&GraphletCorrelations> for Correlations {
-    fn from(GraphletCorrelations { orbits, rows }: &GraphletCorrelations) -> Correlations {
-        Correlations { orbits: orbits.clone(), rows: rows.clone() }
-    }
+    correlations: Option<Vec<GraphletCorrelations>>,
 }
 
 impl fmt::Display for CompareReport {
@@ -201,7 +188,7 @@ impl fmt::Display for CompareReport {
         let graphs = counted(self.matrix.len() as u64, "graph", "graphs");
         writeln!(f, "{graphs}, in the order below: {name} ({same} is the same)")?;
         write_matrix(f, &self.matrix)?;
-        for (number, Correlations { orbits, rows }) in (1..).zip(self.correlations.iter().flatten()) {
+        for (number, GraphletCorrelations { orbits, rows }) in (1..).zip(self.correlations.iter().flatten()) {
             writeln!(f, "correlations in graph {number} of {}", orbits.join(", "))?;
             write_matrix(f, rows)?;
         }

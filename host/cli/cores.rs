@@ -94,10 +94,7 @@ fn table(graph: &Graph, found: &Cores) -> (Vec<Column>, Counts) {
     let numbers = [("core", &found.numbers), ("layer", &found.layers), ("order", &places)];
     let most = |of: &[u32]| of.iter().copied().max().unwrap_or(0).into();
     let columns = numbers.iter().map(|(name, of)| Column::numbers_up_to(*name, most(of)));
-    let columns: Vec<Column> = Per::Vertex.columns(graph).chain(columns).collect();
-    let row = |v: usize| numbers.map(|(_, of)| u128::from(of[v])).into_iter();
-    let values = Per::Vertex.values(graph, &columns, row);
-    (columns, values)
+    Per::Vertex.table(graph, columns, |v| numbers.map(|(_, of)| u128::from(of[v])).into_iter())
 }
 
 /// What was found.

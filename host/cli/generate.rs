@@ -83,7 +83,7 @@ enum Made {
     ///
     /// Null models: graphs of the vertices of GRAPH, with their labels and directions, which keep of it what MODEL says, and are random otherwise. What is
     /// more frequent in GRAPH than in them is no consequence of what they keep. They are made on the device, and are the same on every one.
-    Null(Box<null::NullArgs>),
+    Null(Box<null::GenerateNullArgs>),
     /// A database of graphs for 'motherlode fsm', as gSpan text
     ///
     /// Graphs that overlay weighted seed patterns, in the spirit of the FSG generator (Kuramochi and Karypis 2001): 25 vertices and 32

@@ -113,10 +113,7 @@ fn table(graph: &Graph, per: Per, graphlets: &[Graphlet]) -> (Vec<Column>, Count
     let orbits = graphlets.iter().flat_map(|Graphlet { name, local, .. }| {
         counts::columns(local, move |orbit| format!("{name}:{orbit}"))
     });
-    let columns: Vec<Column> = per.columns(graph).chain(orbits).collect();
-    let values =
-        per.values(graph, &columns, |row| graphlets.iter().flat_map(move |graphlet| graphlet.local.row(row)));
-    (columns, values)
+    per.table(graph, orbits, |row| graphlets.iter().flat_map(move |graphlet| graphlet.local.row(row)))
 }
 
 /// What was written.

@@ -165,9 +165,7 @@ fn check_names(pattern: &Pattern, per: Per) -> Result<(), Misuse> {
 
 /// The columns, and the rows one after another.
 fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<Column>, Counts) {
-    let columns: Vec<Column> = per.columns(graph).chain(counts::columns(local, str::to_owned)).collect();
-    let values = per.values(graph, &columns, |row| local.row(row));
-    (columns, values)
+    per.table(graph, counts::columns(local, str::to_owned), |row| local.row(row))
 }
 
 /// What was looked for, and what was found.

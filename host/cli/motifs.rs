@@ -16,7 +16,7 @@ use super::checkpoint::CheckpointArgs;
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options;
-use super::report::{self, ReportFormat};
+use super::report::{ReportArgs, explained};
 use super::significance::NullArgs;
 use super::source::SourceArgs;
 
@@ -35,6 +35,16 @@ Examples:
     motherlode motifs karate -k 4 --format json |
       jq -r '.motifs[] | [.name, .count] | @csv'";
 
+/// What `--format` prints.
+const PRINTED: &str = "\
+How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k, induced, motifs (a list of name, \
+pattern and count), device, memory and seconds, as for 'motherlode count'. A pattern is its edges; one without a name is named by \
+them. With --directed, there is 'directed', and motifs have a class and an id; with --census, 'census' is a list of name, class, \
+id and count. With --null, each motif also has mean, deviation, z (or null), p, p_interval (of the chance that p estimates: low \
+and high), q, profile and ratio_profile (its parts of the significance profile and of the subgraph ratio profile, or null); and \
+null has model, seed, samples, samples_asked, confidence (of the intervals) and mixing (how far \
+the switchings of a pilot came, or null where the model switches no edges).";
+
 /// Count all connected patterns of a few vertices
 ///
 /// Counts the subgraphs of GRAPH that match each connected pattern of K vertices, exactly: 2 patterns of three
@@ -46,7 +56,7 @@ Examples:
 /// programs: 'class' is that of igraph's 'motifs'; 'id' is the least number that the adjacency matrix is, read row by row as
 /// binary digits, which is the id of mfinder and FANMOD.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct MotifsArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -90,22 +100,8 @@ pub struct MotifsArgs {
     #[command(flatten)]
     checkpoint: CheckpointArgs,
 
-    /// text or json
-    ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k, induced, motifs
-    /// (a list of name, pattern and count), device, memory and seconds, as for 'motherlode count'. A pattern is its edges;
-    /// one without a name is named by them. With --directed, there is 'directed', and motifs have a class and an id; with
-    /// --census, 'census' is a list of name, class, id and count. With --null, each motif also has mean, deviation, z (or null), p, p_interval (of the chance that p estimates: low and high),
-    /// q, profile and ratio_profile (its parts of the significance profile and of the subgraph ratio profile, or null); and null has model, seed, samples, samples_asked,
-    /// confidence (of the intervals) and mixing.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        hide_possible_values = true,
-        help_heading = "Output options"
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -134,7 +130,7 @@ pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
         let motifs = motifs.into_iter().map(Motif::from).collect();
         Ok((MotifsReport { k: args.k, induced: args.induced, motifs }, seconds))
     })?;
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 /// Runs it on a directed graph.
@@ -152,14 +148,14 @@ fn run_directed(args: &MotifsArgs) -> anyhow::Result<()> {
             let census = mine::triad_census(graph, team, &context)?;
             Ok((CensusReport::new(census.triads), census.seconds))
         })?;
-        return report::print(args.format, &report);
+        return args.report.print(&report);
     }
     let report = args.job.run_with_directions(&args.source, &launches, |graph, team, context| {
         let options = CountOptions::default().induced(args.induced).context(context);
         let found = mine::directed_motifs(graph, k, team, &options)?;
         Ok((DirectedReport::new(args.k, args.induced, found.motifs), found.seconds))
     })?;
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 /// What was found.

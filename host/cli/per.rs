@@ -39,8 +39,21 @@ impl Per {
         names.iter().map(|&name| Column::vertices(name, graph.ids()))
     }
 
-    /// The values of all columns, row after row: `counts_of` gives those of a vertex, an edge or an arc by its number.
-    pub fn values<C: Iterator<Item = u128>>(
+    /// A table that has these columns behind those: the columns, and the rows one after another. `counts_of` gives the values of a vertex, an edge or an arc by
+    /// its number.
+    pub fn table<C: Iterator<Item = u128>>(
+        self,
+        graph: &Graph,
+        counted: impl IntoIterator<Item = Column>,
+        counts_of: impl Fn(usize) -> C,
+    ) -> (Vec<Column>, Counts) {
+        let columns: Vec<Column> = self.columns(graph).chain(counted).collect();
+        let values = self.values(graph, &columns, counts_of);
+        (columns, values)
+    }
+
+    /// The values of all columns, row after row.
+    fn values<C: Iterator<Item = u128>>(
         self,
         graph: &Graph,
         columns: &[Column],

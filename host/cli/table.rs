@@ -1,13 +1,16 @@
 //! Options of commands that write a table.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use motherlode::export::{RowFormat, TableFormat, is_special};
 use motherlode::graph::Compression;
+use serde::Serialize;
 
 use super::exit::Misuse;
-use super::report::ReportFormat;
+use super::job::Report;
+use super::report::{ReportArgs, ReportFormat};
 use super::rows::Destination;
 
 /// Where rows go.
@@ -74,6 +77,26 @@ impl OptionalTableArgs {
         let Some(path) = self.output.as_deref() else { return Ok(None) };
         check_report(path, report)?;
         plan(path, self.output_format.as_deref(), self.force).map(Some)
+    }
+
+    /// Where the rows go, as it is told.
+    pub fn shown(&self) -> Option<String> {
+        self.output.as_ref().map(|path| path.display().to_string())
+    }
+
+    /// Prints a report, unless standard output gets the rows.
+    ///
+    /// # Errors
+    /// Standard output that cannot be written.
+    pub fn print_beside<T: fmt::Display + Serialize>(
+        &self,
+        how: ReportArgs,
+        report: &Report<T>,
+    ) -> anyhow::Result<()> {
+        match self.output.as_deref() == Some(Path::new("-")) {
+            true => Ok(()),
+            false => how.print(report),
+        }
     }
 }
 

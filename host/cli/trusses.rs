@@ -127,9 +127,7 @@ impl Found {
     /// The columns, and the rows one after another.
     fn table(&self, graph: &Graph) -> (Vec<Column>, Counts) {
         let number = Column::numbers_up_to(self.name, self.largest().into());
-        let columns: Vec<Column> = Per::Edge.columns(graph).chain([number]).collect();
-        let values = Per::Edge.values(graph, &columns, |edge| [u128::from(self.numbers[edge])].into_iter());
-        (columns, values)
+        Per::Edge.table(graph, [number], |edge| [self.numbers[edge].into()].into_iter())
     }
 
     /// What is said of them.

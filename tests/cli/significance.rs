@@ -92,6 +92,12 @@ fn patterns_are_judged_as_motifs_are() {
         assert_eq!(triangle[figure], motif(&motifs, "triangle")[figure], "{figure}");
     }
     assert_eq!(diamond["pattern"], "a-b, b-c, c-d, d-a, a-c");
+    let mixing = &motifs["null"]["mixing"];
+    assert_keys(mixing, &["rounds", "switches_per_edge", "accepted", "left", "is_mixed"]);
+    for model in ["gnm", "gnp"] {
+        let drawn = folder.json(&format!("motifs club.el -k 3 --null {model} --samples 5"));
+        assert_eq!(drawn["null"]["mixing"], Value::Null, "{model} switches no edges");
+    }
     let text = folder.output("count club.el triangle --null gnm --samples 9");
     assert!(text.contains("\nnull    gnm, seed 1: 9 samples"), "{text}");
 }

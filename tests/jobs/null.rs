@@ -337,7 +337,8 @@ fn what_cannot_switch_ends_and_says_so() {
                     assert_eq!(arcs(&sample).len(), arcs(&graph).len());
                 } else {
                     assert_eq!(arcs(&sample), arcs(&graph));
-                    assert_eq!((sampler.mixing().accepted, sampler.mixing().left_at_end()), (0.0, 1.0));
+                    let mixing = sampler.mixing().unwrap();
+                    assert_eq!((mixing.accepted, mixing.left_at_end()), (0.0, 1.0));
                 }
             }
         }
@@ -384,13 +385,18 @@ fn the_grid_makes_what_a_block_makes() {
 fn mixing_is_told() {
     let graph = random_graph(200, 900, false, 19);
     let sampler = sampler(&graph, &Device::cpu(None), &options(NullModel::Switching));
-    let mixing = sampler.mixing();
+    let mixing = sampler.mixing().unwrap();
     assert!(mixing.is_mixed && mixing.left[0] == 1.0 && mixing.left_at_end() < 0.3, "{mixing:?}");
     assert!(mixing.accepted > 0.3 && mixing.accepted < 1.0, "{mixing:?}");
     let few = options(NullModel::Switching).switches_per_edge(Some(1));
     let few = NullSampler::new(&graph, &Device::cpu(None), &few).unwrap();
-    assert!(few.mixing().left_at_end() > mixing.left_at_end());
-    assert!((few.mixing().switches_per_edge - 1.0).abs() < 0.6, "{:?}", few.mixing());
+    let few = few.mixing().unwrap();
+    assert!(few.left_at_end() > mixing.left_at_end());
+    assert!((few.switches_per_edge - 1.0).abs() < 0.6, "{few:?}");
+    for model in [NullModel::Gnm, NullModel::Gnp] {
+        let drawn = NullSampler::new(&graph, &Device::cpu(None), &options(model)).unwrap();
+        assert!(drawn.mixing().is_none(), "nothing is switched");
+    }
 }
 
 #[test]

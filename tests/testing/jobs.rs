@@ -138,7 +138,7 @@ const JOBS: &[JobRow] = &[
         || families(Launches::MAXIMAL_CLIQUES),
         |placed| text(placed.maximal_cliques(1, VertexOrder::Degeneracy, &CountOptions::default())?.counts),
     ),
-    placed("maximal cliques themselves", listing_of_cliques, cliques_themselves),
+    placed("maximal cliques themselves", || families(Launches::LISTED_MAXIMAL_CLIQUES), cliques_themselves),
     placed(
         "bicliques",
         || families(Launches::BICLIQUES),
@@ -390,11 +390,6 @@ fn clique_counts(placed: &Placed) -> Result<String, MineError> {
     let one = placed.cliques(4, VertexOrder::Degree, &options)?.counts;
     let largest = placed.max_clique(VertexOrder::Degeneracy, &options)?.vertices;
     text((one, placed.clique_profile(VertexOrder::Degeneracy, &options)?.counts, largest))
-}
-
-fn listing_of_cliques() -> Vec<&'static str> {
-    let edges = pattern("triangle");
-    Launches::families([Launches::MAXIMAL_CLIQUES, Launches::AtEdges(&edges, Matching::default())])
 }
 
 /// Some maximal cliques, and in how many each vertex is.

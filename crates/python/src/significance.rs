@@ -12,9 +12,9 @@ use crate::graph::NativeGraph;
 use crate::job::Job;
 use crate::options::{matching, one_of};
 
-/// A null model and how many samples there are to be of it: `motherlode.significance.Asked` in Python.
+/// A null model and how many samples there are to be of it: `motherlode.significance.NullSamples` in Python.
 #[derive(FromPyObject)]
-pub struct Null {
+pub struct NullSamples {
     model: String,
     seed: u64,
     samples: u64,
@@ -38,7 +38,7 @@ impl NativeGraph {
         k: usize,
         directed: bool,
         induced: &str,
-        null: Null,
+        null: NullSamples,
         job: Job,
     ) -> PyResult<(Vec<Row>, Vec<Vec<u128>>)> {
         let induced = matching(induced, "subgraphs")?.induced;
@@ -87,9 +87,9 @@ fn row(judged: Judged) -> Row {
 }
 
 /// Makes a model of what was asked for.
-type Made = fn(&Null) -> NullModel;
+type Made = fn(&NullSamples) -> NullModel;
 
-impl Null {
+impl NullSamples {
     fn options(&self) -> PyResult<NullOptions> {
         let distance: Made =
             |null| NullModel::Distance { properties: null.position.clone(), bins: null.bins };

@@ -9,7 +9,7 @@ use motherlode::mine::local::Counts;
 use motherlode::mine::{Context, Launches, Placed, Seconds, Sides};
 use serde::Serialize;
 
-use super::{BicliquesArgs, SideSizes, print_unless_rows};
+use super::{BicliquesArgs, SideSizes};
 use crate::report::counted;
 use crate::rows::Destination;
 
@@ -37,11 +37,11 @@ pub fn run(args: &BicliquesArgs, place: Option<&Destination<'_>>) -> anyhow::Res
             of_sides: sides.map(SideSizes::of),
             count: found.count(),
             by_sizes: found.sizes.iter().map(size).collect(),
-            output: args.output.output.as_ref().map(|path| path.display().to_string()),
+            output: args.output.shown(),
         };
         Ok((report, seconds))
     })?;
-    print_unless_rows(place, args.format, &report)
+    args.output.print_beside(args.report, &report)
 }
 
 fn columns(graph: &Graph) -> [Column; WIDTH] {

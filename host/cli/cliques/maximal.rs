@@ -2,20 +2,14 @@
 
 use motherlode::export::Column;
 use motherlode::graph::Graph;
-use motherlode::mine::local::{Anchor, Counts};
+use motherlode::mine::local::Anchor;
 use motherlode::mine::{self, Context, CountOptions, MaximalCliqueOptions, Placed, Seconds, VertexOrder};
-use motherlode::pattern::Pattern;
 use motherlode::runtime::Team;
 
 use super::{CliquesArgs, CliquesReport, MAXIMAL};
 use crate::anchor::anchor_of;
 use crate::per::Per;
 use crate::rows::{Destination, ListingColumns};
-
-/// What is counted at the edges, of which those in none are maximal.
-pub(super) fn triangle() -> Pattern {
-    Pattern::parse("triangle").expect("a pattern that has a name")
-}
 
 /// Counts them by size.
 pub(super) fn count(
@@ -39,7 +33,7 @@ pub(super) fn write(
     context: Context,
 ) -> anyhow::Result<(CliquesReport, Seconds)> {
     let placed = Placed::new(graph.csr(), team);
-    let output = args.output.output.iter().map(|path| path.display().to_string()).collect();
+    let output = args.output.shown().unwrap_or_default();
     if args.per.is_some() {
         let seconds = write_at_vertices(args, place, graph, &placed, context)?;
         return Ok((CliquesReport::AtVertices { output }, seconds));
@@ -75,10 +69,8 @@ fn write_at_vertices(
 ) -> anyhow::Result<Seconds> {
     let counting = CountOptions::default().context(context);
     let found = placed.maximal_cliques_at_vertices(args.min_size, order(args), &counting)?;
-    let most = found.counts.iter().copied().max().unwrap_or(0);
-    let count = Column::numbers_up_to("cliques", most.into());
-    let columns: Vec<Column> = Per::Vertex.columns(graph).chain([count]).collect();
-    let values: Counts = Per::Vertex.values(graph, &columns, |v| [found.counts[v].into()].into_iter());
+    let count = Column::numbers("cliques");
+    let (columns, values) = Per::Vertex.table(graph, [count], |v| [u128::from(found.counts[v])].into_iter());
     place.write_table(&columns, &values)?;
     Ok(found.seconds)
 }

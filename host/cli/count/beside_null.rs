@@ -3,7 +3,7 @@
 use std::fmt;
 
 use motherlode::graph::Graph;
-use motherlode::mine::significance::Statistic;
+use motherlode::mine::significance::{Judged, Statistic};
 use motherlode::mine::{Context, CountOptions};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
@@ -14,7 +14,9 @@ use crate::checkpoint::CheckpointArgs;
 use crate::job::JobArgs;
 use crate::null::Model;
 use crate::report::{self, ReportFormat, nouns};
-use crate::significance::{Asked, JudgedReport, NullArgs, NullReport, launches, write_table};
+use crate::significance::{
+    FoundBesideNull, JudgedReport, NullArgs, NullJob, NullReport, launches, write_table,
+};
 use crate::source::SourceArgs;
 
 /// What is counted, and how.
@@ -37,25 +39,18 @@ pub fn run(asking: &Asking<'_>, model: Model) -> anyhow::Result<()> {
     let Asking { source, job, null: args, checkpoint, patterns, options, format } = asking;
     args.check(checkpoint)?;
     let statistic = Statistic::patterns(patterns.clone(), options);
+    let beside = NullJob {
+        command: "count",
+        graph: &source.graph,
+        model,
+        args,
+        checkpoint,
+        looks_at_attributes: true,
+    };
     let work = |graph: &Graph, team: &Team, context: Context| {
-        let graph_source = &source.graph;
-        let asked = Asked {
-            command: "count",
-            graph: graph_source,
-            model,
-            args,
-            checkpoint,
-            looks_at_attributes: true,
-        };
-        let found = asked.find(&statistic, graph, team, &context)?;
-        let null = NullReport::new(model, args, &found);
-        let patterns = found.significance.judged.iter().map(|judged| FoundPattern {
-            pattern: judged.name.clone(),
-            count: judged.count,
-            judged: judged.into(),
-        });
-        let (matching, patterns) = (options.matching, patterns.collect());
-        Ok((BesideNullReport { matching, null, patterns }, found.seconds))
+        let FoundBesideNull { null, judged, seconds } = beside.find(&statistic, graph, team, &context)?;
+        let (matching, patterns) = (options.matching, judged.iter().map(JudgedPattern::from).collect());
+        Ok((PatternsBesideNull { matching, null, patterns }, seconds))
     };
     let (properties, launches) = (args.properties(), launches(&statistic));
     let asking = patterns.iter().map(|(_, pattern)| pattern);
@@ -65,31 +60,34 @@ pub fn run(asking: &Asking<'_>, model: Model) -> anyhow::Result<()> {
 
 /// Counts beside those of random graphs.
 #[derive(Serialize)]
-struct BesideNullReport {
+struct PatternsBesideNull {
     #[serde(flatten)]
     matching: Matching,
     null: NullReport,
-    patterns: Vec<FoundPattern>,
+    patterns: Vec<JudgedPattern>,
 }
 
 #[derive(Serialize)]
-struct FoundPattern {
+struct JudgedPattern {
     pattern: String,
     count: u128,
     #[serde(flatten)]
     judged: JudgedReport,
 }
 
-impl fmt::Display for BesideNullReport {
+impl From<&Judged> for JudgedPattern {
+    fn from(judged: &Judged) -> JudgedPattern {
+        JudgedPattern { pattern: judged.name.clone(), count: judged.count, judged: judged.into() }
+    }
+}
+
+impl fmt::Display for PatternsBesideNull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Matching { induced, semantics } = self.matching;
         let (_, many) = nouns(semantics);
         writeln!(f, "{many} of each pattern ({induced}-induced), and in random graphs")?;
         let rows = self.patterns.iter();
-        write_table(
-            f,
-            rows.map(|found| (found.count, &found.judged, [found.pattern.clone(), String::new()])),
-        )?;
-        self.null.fmt(f)
+        let rows = rows.map(|found| (found.count, &found.judged, [found.pattern.clone(), String::new()]));
+        write_table(f, rows, &self.null)
     }
 }

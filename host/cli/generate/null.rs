@@ -23,7 +23,7 @@ use crate::status::Status;
 
 /// What a null model is made of.
 #[derive(Args, Debug)]
-pub struct NullArgs {
+pub struct GenerateNullArgs {
     /// switching, configuration, gnm, gnp, blocks or distance
     ///
     /// What samples have in common with GRAPH. 'switching': the degree of each vertex (of a directed graph, in and out), by exchanging ends of edges again and
@@ -52,7 +52,7 @@ pub struct NullArgs {
     read: ReadArgs,
 }
 
-impl NullArgs {
+impl GenerateNullArgs {
     /// The file of a sample.
     fn path(&self, output: &Path, sample: u64) -> PathBuf {
         let Some(samples) = self.samples else { return output.to_owned() };
@@ -69,7 +69,12 @@ impl NullArgs {
 ///
 /// # Errors
 /// A bad device or input; options that do not go together; an output that exists or cannot be written.
-pub fn run(args: &NullArgs, output: &Path, writing: &OutputArgs, threads: ThreadArgs) -> anyhow::Result<()> {
+pub fn run(
+    args: &GenerateNullArgs,
+    output: &Path,
+    writing: &OutputArgs,
+    threads: ThreadArgs,
+) -> anyhow::Result<()> {
     let options = args.kept.options(args.model)?;
     if args.samples.is_some() && output == Path::new("-") {
         return Err(Misuse("--samples makes a file for each sample: name them with -o".to_owned()).into());
@@ -102,10 +107,10 @@ pub fn run(args: &NullArgs, output: &Path, writing: &OutputArgs, threads: Thread
         first = next;
     }
     status.end();
-    let made = Made { args, output, samples, graph: &graph, mixing: sampler.mixing() };
+    let made = MadeSamples { args, output, samples, graph: &graph, mixing: sampler.mixing() };
     if output == Path::new("-") {
-        if !made.mixing.is_mixed {
-            complain(made.how_mixed());
+        if let Some(mixing) = made.mixing.filter(|mixing| !mixing.is_mixed) {
+            complain(made.how_mixed(mixing));
         }
         return Ok(());
     }
@@ -113,25 +118,25 @@ pub fn run(args: &NullArgs, output: &Path, writing: &OutputArgs, threads: Thread
 }
 
 /// What was made.
-struct Made<'m> {
-    args: &'m NullArgs,
+struct MadeSamples<'m> {
+    args: &'m GenerateNullArgs,
     output: &'m Path,
     samples: u64,
     graph: &'m Graph,
-    mixing: &'m Mixing,
+    mixing: Option<&'m Mixing>,
 }
 
-impl Made<'_> {
+impl MadeSamples<'_> {
     /// How far switchings have come.
-    fn how_mixed(&self) -> String {
-        let Mixing { switches_per_edge, accepted, is_mixed, .. } = self.mixing;
+    fn how_mixed(&self, mixing: &Mixing) -> String {
+        let Mixing { switches_per_edge, accepted, is_mixed, .. } = mixing;
         if *accepted == 0.0 {
             return format!(
                 "no edges of {} can exchange ends: each sample is the graph itself",
                 self.args.like
             );
         }
-        let left = 100.0 * self.mixing.left_at_end();
+        let left = 100.0 * mixing.left_at_end();
         let verdict = match is_mixed {
             true => "mixed",
             false => "not mixed yet (more --switches, or none for as many as it takes)",
@@ -145,7 +150,7 @@ impl Made<'_> {
     }
 }
 
-impl fmt::Display for Made<'_> {
+impl fmt::Display for MadeSamples<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = self.args.path(self.output, 0);
         write!(f, "wrote {}", first.display())?;
@@ -160,9 +165,9 @@ impl fmt::Display for Made<'_> {
             counted(n, "vertex", "vertices"),
             self.args.like
         )?;
-        match self.mixing.rounds {
-            0 => Ok(()),
-            _ => writeln!(f, "{}", self.how_mixed()),
+        match self.mixing {
+            Some(mixing) if mixing.rounds > 0 => writeln!(f, "{}", self.how_mixed(mixing)),
+            _ => Ok(()),
         }
     }
 }

@@ -13,8 +13,7 @@ use serde::Serialize;
 use super::{MotifsArgs, words};
 use crate::exit::Misuse;
 use crate::null::Model;
-use crate::report;
-use crate::significance::{Asked, JudgedReport, NullReport, launches, write_table};
+use crate::significance::{FoundBesideNull, JudgedReport, NullJob, NullReport, launches, write_table};
 
 /// The most motifs that are all listed, whether they occur or not.
 const MOST_LISTED: usize = 1000;
@@ -35,21 +34,20 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
         true => Statistic::directed_motifs(k, args.induced)?,
         false => Statistic::motifs(k, args.induced)?,
     };
+    let beside = NullJob {
+        command: "motifs",
+        graph: &args.source.graph,
+        model,
+        args: &args.null,
+        checkpoint: &args.checkpoint,
+        looks_at_attributes: directed,
+    };
     let work = |graph: &Graph, team: &Team, context: Context| {
-        let asked = Asked {
-            command: "motifs",
-            graph: &args.source.graph,
-            model,
-            args: &args.null,
-            checkpoint: &args.checkpoint,
-            looks_at_attributes: directed,
-        };
-        let found = asked.find(&statistic, graph, team, &context)?;
-        let null = NullReport::new(model, &args.null, &found);
+        let FoundBesideNull { null, judged, seconds } = beside.find(&statistic, graph, team, &context)?;
         // Of thousands of classes, those that are nowhere are not listed, as without random graphs.
         let is_listed = |judged: &&Judged| statistic.width() <= MOST_LISTED || judged.occurs();
-        let motifs = found.significance.judged.iter().filter(is_listed).map(Motif::from).collect();
-        Ok((BesideNullReport { k: args.k, induced: args.induced, directed, null, motifs }, found.seconds))
+        let motifs = judged.iter().filter(is_listed).map(JudgedMotif::from).collect();
+        Ok((MotifsBesideNull { k: args.k, induced: args.induced, directed, null, motifs }, seconds))
     };
     let launches = launches(&statistic);
     let report = match (args.null.model.looks_at_attributes(model), directed) {
@@ -59,22 +57,22 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
         (false, true) => args.job.run_with_directions(&args.source, &launches, work)?,
         (false, false) => args.job.run_plain(&args.source, &launches, work)?,
     };
-    report::print(args.format, &report)
+    args.report.print(&report)
 }
 
 /// Motifs beside those of random graphs.
 #[derive(Serialize)]
-struct BesideNullReport {
+struct MotifsBesideNull {
     k: u32,
     induced: Induced,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     directed: bool,
     null: NullReport,
-    motifs: Vec<Motif>,
+    motifs: Vec<JudgedMotif>,
 }
 
 #[derive(Serialize)]
-struct Motif {
+struct JudgedMotif {
     name: String,
     pattern: Pattern,
     count: u128,
@@ -82,20 +80,20 @@ struct Motif {
     judged: JudgedReport,
 }
 
-impl From<&Judged> for Motif {
-    fn from(judged: &Judged) -> Motif {
+impl From<&Judged> for JudgedMotif {
+    fn from(judged: &Judged) -> JudgedMotif {
         let Judged { name, pattern, count, .. } = judged.clone();
-        Motif { name, pattern, count, judged: judged.into() }
+        JudgedMotif { name, pattern, count, judged: judged.into() }
     }
 }
 
-impl fmt::Display for BesideNullReport {
+impl fmt::Display for MotifsBesideNull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BesideNullReport { k, induced, directed, null, motifs } = self;
+        let MotifsBesideNull { k, induced, directed, null, motifs } = self;
         let (how, what) = (induced.name(), if *directed { "directed motifs" } else { "motifs" });
         writeln!(f, "{} {what} of {k} vertices ({how}-induced, each subgraph counted once)", motifs.len())?;
         let rows = motifs.iter();
-        write_table(f, rows.map(|motif| (motif.count, &motif.judged, words(&motif.name, &motif.pattern))))?;
-        null.fmt(f)
+        let rows = rows.map(|motif| (motif.count, &motif.judged, words(&motif.name, &motif.pattern)));
+        write_table(f, rows, null)
     }
 }

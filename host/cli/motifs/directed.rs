@@ -13,12 +13,12 @@ pub struct DirectedReport {
     k: u32,
     directed: bool,
     induced: Induced,
-    motifs: Vec<Motif>,
+    motifs: Vec<DirectedMotifReport>,
 }
 
 /// A directed motif, and how many subgraphs match it.
 #[derive(Serialize)]
-struct Motif {
+struct DirectedMotifReport {
     name: String,
     class: Option<u32>,
     id: u32,
@@ -33,7 +33,7 @@ impl DirectedReport {
             let DirectedMotif { name, class, id, pattern } = found.motif;
             // A triad has the arcs that its name says and no others.
             let name = if induced == Induced::Edge { pattern.to_string() } else { name };
-            Motif { name, class, id, pattern, count: found.count }
+            DirectedMotifReport { name, class, id, pattern, count: found.count }
         };
         DirectedReport { k, directed: true, induced, motifs: found.into_iter().map(motif).collect() }
     }
@@ -48,7 +48,7 @@ impl fmt::Display for DirectedReport {
             "{} directed motifs of {k} vertices ({how}-induced, each subgraph counted once)",
             motifs.len()
         )?;
-        let row = |motif: &Motif| {
+        let row = |motif: &DirectedMotifReport| {
             let arcs = motif.pattern.to_string();
             let name = if motif.name == arcs { "-".to_owned() } else { motif.name.clone() };
             [motif.count.to_string(), name, or_dash(motif.class), motif.id.to_string(), arcs]

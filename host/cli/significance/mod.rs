@@ -14,4 +14,4 @@ mod samples;
 
 pub use args::NullArgs;
 pub use report::{JudgedReport, NullReport, write_table};
-pub use samples::{Asked, launches};
+pub use samples::{FoundBesideNull, NullJob, launches};

@@ -7,7 +7,6 @@ use motherlode::mine::significance::{CONFIDENCE, Judged};
 use serde::Serialize;
 
 use super::NullArgs;
-use super::samples::Found;
 use crate::null::Model;
 use crate::report::{counted, percent};
 
@@ -20,7 +19,8 @@ pub struct NullReport {
     samples: u64,
     samples_asked: u64,
     confidence: f64,
-    mixing: Mixing,
+    /// How far switchings came; none where the model switches no edges.
+    mixing: Option<Mixing>,
 }
 
 /// A count beside those of the samples. What is not there is no number: a count that never varies has no z.
@@ -37,14 +37,15 @@ pub struct JudgedReport {
 }
 
 impl NullReport {
-    pub fn new(model: Model, args: &NullArgs, found: &Found) -> NullReport {
+    /// What `samples` of a model were, as many as were counted.
+    pub fn new(model: Model, args: &NullArgs, samples: u64, mixing: Option<&Mixing>) -> NullReport {
         NullReport {
             model,
             seed: args.model.seed(),
-            samples: found.significance.samples,
+            samples,
             samples_asked: args.samples,
             confidence: CONFIDENCE,
-            mixing: found.mixing.clone(),
+            mixing: mixing.cloned(),
         }
     }
 }
@@ -73,7 +74,7 @@ impl fmt::Display for NullReport {
         if samples < samples_asked {
             write!(f, " of {samples_asked}, as the deadline came")?;
         }
-        if !mixing.left.is_empty() {
+        if let Some(mixing) = mixing {
             let left = percent(mixing.left_at_end());
             let is_mixed = if mixing.is_mixed { "mixed" } else { "not mixed" };
             write!(
@@ -86,10 +87,11 @@ impl fmt::Display for NullReport {
     }
 }
 
-/// Writes a row for each count: `rows` have the count, what it is beside, and the pattern's name and edges.
+/// Writes a row for each count, and what the samples were: `rows` have the count, what it is beside, and the pattern's name and edges.
 pub fn write_table<'r>(
     f: &mut fmt::Formatter<'_>,
     rows: impl IntoIterator<Item = (u128, &'r JudgedReport, [String; 2])>,
+    null: &NullReport,
 ) -> fmt::Result {
     let mut lines = vec![["count", "mean", "deviation", "z", "p", "q", "name", "pattern"].map(String::from)];
     for (count, JudgedReport { mean, deviation, z, p, q, .. }, [name, pattern]) in rows {
@@ -120,7 +122,7 @@ pub fn write_table<'r>(
         }
         writeln!(f, "{}", text.trim_end())?;
     }
-    Ok(())
+    write!(f, "{null}")
 }
 
 /// With as many places as five digits need.

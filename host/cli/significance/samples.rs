@@ -6,12 +6,12 @@ use std::time::Instant;
 use anyhow::Context as _;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
-use motherlode::mine::null::{Mixing, NullOptions, NullSampler};
-use motherlode::mine::significance::{SampleCounts, Sampling, Significance, Statistic, undirected};
+use motherlode::mine::null::{NullOptions, NullSampler};
+use motherlode::mine::significance::{Judged, SampleCounts, Sampling, Significance, Statistic, undirected};
 use motherlode::mine::{Context, Launches, Placed, Seconds};
 use motherlode::runtime::Team;
 
-use super::{NullArgs, plot};
+use super::{NullArgs, NullReport, plot};
 use crate::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use crate::counts;
 use crate::null::Model;
@@ -21,9 +21,9 @@ use crate::signals;
 use crate::source::GraphSource;
 
 /// What a graph's counts are beside those of its samples.
-pub struct Found {
-    pub significance: Significance,
-    pub mixing: Mixing,
+pub struct FoundBesideNull {
+    pub null: NullReport,
+    pub judged: Vec<Judged>,
     pub seconds: Seconds,
 }
 
@@ -33,7 +33,7 @@ pub fn launches(statistic: &Statistic) -> Vec<Launches<'_>> {
 }
 
 /// What is asked of a null model.
-pub struct Asked<'a> {
+pub struct NullJob<'a> {
     /// What is run.
     pub command: &'static str,
     /// What the graph is called.
@@ -45,7 +45,7 @@ pub struct Asked<'a> {
     pub looks_at_attributes: bool,
 }
 
-impl Asked<'_> {
+impl NullJob<'_> {
     /// Counts in `graph`, and in samples that are like it, and writes the counts of each if they are wanted.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl Asked<'_> {
         graph: &Graph,
         team: &Team,
         context: &Context,
-    ) -> anyhow::Result<Found> {
+    ) -> anyhow::Result<FoundBesideNull> {
         let start = Instant::now();
         let options = self.args.model.options(self.model)?.context(context.clone());
         let (checkpoint, saved) = self.checkpoint.open(self.identity(&options, statistic, graph))?;
@@ -79,7 +79,8 @@ impl Asked<'_> {
             plot::save(path, &self.title(&significance), &significance.judged)?;
         }
         let seconds = Seconds { mine: start.elapsed().as_secs_f64(), ..Seconds::default() };
-        Ok(Found { significance, mixing: sampler.mixing().clone(), seconds })
+        let null = NullReport::new(self.model, self.args, significance.samples, sampler.mixing());
+        Ok(FoundBesideNull { null, judged: significance.judged, seconds })
     }
 
     /// What the picture is of.

@@ -1,6 +1,6 @@
 //! How many bicliques there are of two sizes.
 
-use super::{Sides, Sought};
+use super::{Sides, SoughtBicliques};
 use crate::clock::Clock;
 use crate::direct::{Anchoring, Session};
 use crate::graph::Csr;
@@ -35,7 +35,7 @@ impl Placed {
         sides: Option<&Sides>,
         context: &Context,
     ) -> Result<Bicliques, MineError> {
-        let sought = Sought::new(p, q, sides)?;
+        let sought = SoughtBicliques::new(p, q, sides)?;
         if sought.p.min(sought.q) == 1 {
             let clock = Clock::default();
             let count = clock.mine(|| sought.stars(self.target().csr))?;
@@ -55,7 +55,7 @@ impl Placed {
     /// Runs a job on what is left of the graph for bicliques of these sizes.
     pub(super) fn with_session<T>(
         &self,
-        sought: &Sought<'_>,
+        sought: &SoughtBicliques<'_>,
         context: &Context,
         job: impl FnOnce(&mut Session<'_>, &Clock) -> Result<T, MineError>,
     ) -> Result<T, MineError> {
@@ -65,8 +65,8 @@ impl Placed {
     }
 
     /// Which side is anchored: the one below whose vertices there is less to do. That goes by the wedges between them, and by how many are taken.
-    pub(super) fn anchoring<'s>(&'s self, sought: &Sought<'s>) -> Anchoring<'s> {
-        let (graph, &Sought { p, q, sides }) = (self.target().csr, sought);
+    pub(super) fn anchoring<'s>(&'s self, sought: &SoughtBicliques<'s>) -> Anchoring<'s> {
+        let (graph, &SoughtBicliques { p, q, sides }) = (self.target().csr, sought);
         let left = Anchoring { graph, side: sides.map(Sides::left), take: p, common: q };
         let right = Anchoring { graph, side: sides.map(Sides::right), take: q, common: p };
         let work = |how: &Anchoring<'_>| {

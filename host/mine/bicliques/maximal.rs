@@ -28,26 +28,26 @@ impl MaximalBicliques {
     }
 }
 
-/// Which maximal bicliques are asked for: at least so many vertices on the left, and on the right; without sides, in the smaller set and in the larger one.
+/// Which maximal bicliques are sought: at least so many vertices on the left, and on the right; without sides, in the smaller set and in the larger one.
 #[derive(Clone, Copy, Debug)]
-struct Asked<'s> {
+struct SoughtMaximal<'s> {
     least: [u32; 2],
     sides: Option<&'s Sides>,
 }
 
-impl<'s> Asked<'s> {
+impl<'s> SoughtMaximal<'s> {
     /// No set is empty.
     fn new(least: [u32; 2], sides: Option<&'s Sides>) -> Self {
         let mut least = least.map(|least| least.max(1));
         if sides.is_none() {
             least.sort_unstable();
         }
-        Asked { least, sides }
+        SoughtMaximal { least, sides }
     }
 
     /// How they are found: from the side with fewer wedges between its vertices.
     fn anchoring(&self, graph: &'s Csr) -> (Anchoring<'s>, bool) {
-        let Asked { least: [left, right], sides } = *self;
+        let SoughtMaximal { least: [left, right], sides } = *self;
         let Some(sides) = sides else {
             return (Anchoring { graph, side: None, take: left, common: left }, true);
         };
@@ -80,9 +80,9 @@ impl Placed {
         sides: Option<&Sides>,
         context: &Context,
     ) -> Result<MaximalBicliques, MineError> {
-        let asked = Asked::new(least, sides);
+        let sought = SoughtMaximal::new(least, sides);
         self.on_whoever_is_left(context, |placed| {
-            placed.with_maximal(&asked, context, |session, (how, is_left), clock| {
+            placed.with_maximal(&sought, context, |session, (how, is_left), clock| {
                 let mut sizes = BTreeMap::new();
                 for ((taken, common), count) in session.maximal_bicliques(how)? {
                     let mut both = if is_left { [taken, common] } else { [common, taken] };
@@ -93,7 +93,7 @@ impl Placed {
                 }
                 // Without sides each is found from both of its sets.
                 let times = if sides.is_none() { 2 } else { 1 };
-                let asked_for = sizes.into_iter().filter(|&(both, _)| asked.has_sizes(both));
+                let asked_for = sizes.into_iter().filter(|&(both, _)| sought.has_sizes(both));
                 let sizes = asked_for.map(|(both, count)| (both, count / times)).collect();
                 Ok(MaximalBicliques { sizes, seconds: clock.seconds() })
             })
@@ -112,12 +112,12 @@ impl Placed {
         context: &Context,
         take: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
     ) -> Result<Seconds, MineError> {
-        let asked = Asked::new(least, sides);
+        let sought = SoughtMaximal::new(least, sides);
         let (take, taken) = (RefCell::new(take), Cell::new(0u64));
         self.on_whoever_is_left(context, |placed| {
             // What a device gave that was lost comes first from the next one, too.
             let mut again = taken.get();
-            placed.listed_maximal(&asked, context, |left, right| match again.checked_sub(1) {
+            placed.listed_maximal(&sought, context, |left, right| match again.checked_sub(1) {
                 Some(left_again) => {
                     again = left_again;
                     ControlFlow::Continue(())
@@ -133,11 +133,11 @@ impl Placed {
     /// The same, by the first device.
     fn listed_maximal(
         &self,
-        asked: &Asked<'_>,
+        sought: &SoughtMaximal<'_>,
         context: &Context,
         mut take: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
     ) -> Result<Seconds, MineError> {
-        self.with_maximal(asked, context, |session, (how, is_left), clock| {
+        self.with_maximal(sought, context, |session, (how, is_left), clock| {
             let names = session.names();
             let named = |set: &[u32]| {
                 let mut named: Vec<u32> = set.iter().map(|&v| names[v as usize]).collect();
@@ -147,11 +147,11 @@ impl Placed {
             session.each_maximal_biclique(how, |taken, common| {
                 let [left, right] = if is_left { [taken, common] } else { [common, taken] }.map(named);
                 let mut sizes = [left.len() as u32, right.len() as u32];
-                if asked.sides.is_none() {
+                if sought.sides.is_none() {
                     sizes.sort_unstable();
                 }
-                let is_other = asked.sides.is_none() && right[0] < left[0];
-                is_other || !asked.has_sizes(sizes) || take(&left, &right).is_continue()
+                let is_other = sought.sides.is_none() && right[0] < left[0];
+                is_other || !sought.has_sizes(sizes) || take(&left, &right).is_continue()
             })?;
             Ok(clock.seconds())
         })
@@ -159,13 +159,13 @@ impl Placed {
 
     fn with_maximal<'s, T>(
         &'s self,
-        asked: &Asked<'s>,
+        sought: &SoughtMaximal<'s>,
         context: &Context,
         job: impl FnOnce(&mut Session<'_>, (Anchoring<'s>, bool), &Clock) -> Result<T, MineError>,
     ) -> Result<T, MineError> {
         let clock = Clock::default();
-        let known = clock.prepare(|| self.known(asked.least[0].min(asked.least[1])));
-        let how = clock.prepare(|| asked.anchoring(self.target().csr));
+        let known = clock.prepare(|| self.known(sought.least[0].min(sought.least[1])));
+        let how = clock.prepare(|| sought.anchoring(self.target().csr));
         job(&mut Session::new(&known, Run { context, clock: &clock })?, how, &clock)
     }
 }

@@ -36,20 +36,20 @@ impl Launches<'_> {
 
 /// What is counted: `p` vertices of the left side and `q` of the right one; or, without sides, `p` of the one and `q` of the other, whichever it be.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sought<'s> {
+pub(crate) struct SoughtBicliques<'s> {
     pub p: u32,
     pub q: u32,
     pub sides: Option<&'s Sides>,
 }
 
-impl<'s> Sought<'s> {
+impl<'s> SoughtBicliques<'s> {
     /// Checks the sizes.
     ///
     /// # Errors
     /// [`MineError::BicliqueSize`].
     pub fn new(p: u32, q: u32, sides: Option<&'s Sides>) -> Result<Self, MineError> {
         match [p, q].iter().all(|size| (1..=LARGEST_SIDE).contains(size)) {
-            true => Ok(Sought { p, q, sides }),
+            true => Ok(SoughtBicliques { p, q, sides }),
             false => Err(MineError::BicliqueSize { p, q }),
         }
     }

@@ -1,12 +1,12 @@
 //! At how many bicliques each vertex or edge is.
 
-use super::{Sides, Sought};
-use crate::at::{At, Edges, edge_between};
+use super::{Sides, SoughtBicliques};
+use crate::at::{At, Edges, Vertices, edge_between};
 use crate::clock::Clock;
 use crate::direct::BicliquesAtArcs;
 use crate::graph::Csr;
 use crate::list::ListOptions;
-use crate::local::{Counts, LocalCounts};
+use crate::local::{Counts, Local};
 use crate::pattern::Pattern;
 use crate::runtime::Team;
 use crate::{Context, MineError, Placed, Seconds};
@@ -46,11 +46,7 @@ impl Placed {
         sides: Option<&Sides>,
         context: &Context,
     ) -> Result<BicliquesAt, MineError> {
-        let sought = Sought::new(p, q, sides)?;
-        match sought.is_butterfly() {
-            true => Ok(of_local(self.at_vertices(&butterfly(), &options(context))?)),
-            false => self.at_places(&sought, context, |arcs, graph| arcs.at_vertices(graph)),
-        }
+        self.bicliques_at::<Vertices>(&SoughtBicliques::new(p, q, sides)?, context)
     }
 
     /// For each edge how many bicliques it is in, of those that [`bicliques`](Self::bicliques) counts.
@@ -64,60 +60,59 @@ impl Placed {
         sides: Option<&Sides>,
         context: &Context,
     ) -> Result<BicliquesAt, MineError> {
-        let sought = Sought::new(p, q, sides)?;
-        match sought.is_butterfly() {
-            true => Ok(of_local(self.at_edges(&butterfly(), &options(context))?)),
-            false => self.at_places(&sought, context, |arcs, graph| Ok(arcs.at_edges(graph))),
-        }
+        self.bicliques_at::<Edges>(&SoughtBicliques::new(p, q, sides)?, context)
     }
 
-    fn at_places(
+    fn bicliques_at<A: OfArcs>(
         &self,
-        sought: &Sought<'_>,
+        sought: &SoughtBicliques<'_>,
         context: &Context,
-        of_arcs: impl Fn(AtArcs<'_>, &Csr) -> Result<Vec<u128>, MineError>,
     ) -> Result<BicliquesAt, MineError> {
-        let (graph, times) = (self.target().csr, sought.times());
+        if sought.is_butterfly() {
+            // All vertices, and all edges, of a 4-cycle are in one orbit.
+            let found = self.count_at::<A>(&butterfly(), &ListOptions::default().context(context.clone()))?;
+            return Ok(BicliquesAt { counts: found.counts, count: found.matches, seconds: found.seconds });
+        }
         if sought.p.min(sought.q) == 1 {
             let clock = Clock::default();
-            return clock
-                .mine(|| {
-                    let (count, sums) = (sought.stars(graph)?, sought.stars_at_arcs(graph)?);
-                    let names: Vec<u32> = (0..graph.n()).collect();
-                    let common = sought.p.max(sought.q);
-                    let arcs = AtArcs { form: graph, names: &names, sums: &sums, take: 1, common, times };
-                    Ok((count, of_arcs(arcs, graph)?))
-                })
-                .map(|(count, counts)| BicliquesAt {
-                    counts: counts.into(),
-                    count,
-                    seconds: clock.seconds(),
-                });
+            let (count, counts) = clock.mine(|| stars_at::<A>(sought, self.target().csr))?;
+            return Ok(BicliquesAt { counts, count, seconds: clock.seconds() });
         }
+        let times = sought.times();
         self.on_whoever_is_left(context, |placed| {
             placed.with_session(sought, context, |session, clock| {
                 let how = placed.anchoring(sought);
                 let BicliquesAtArcs { count, form, old_of_new, sums } = session.bicliques_at_arcs(how)?;
                 let (take, common) = (how.take, how.common);
                 let arcs = AtArcs { form: &form, names: &old_of_new, sums: &sums, take, common, times };
-                let counts = clock.mine(|| of_arcs(arcs, graph))?.into();
+                let counts = clock.mine(|| A::of_arcs(&arcs, placed.target().csr))?.into();
                 Ok(BicliquesAt { counts, count: count / times, seconds: clock.seconds() })
             })
         })
     }
 }
 
-impl AtArcs<'_> {
-    /// The arcs: the vertices of the form that they lead from and to, and their sums.
-    fn arcs(&self) -> impl Iterator<Item = (u32, u32, u128)> {
-        let of = |u: u32| self.form.neighbors(u).iter().map(move |&v| (u, v));
-        (0..self.form.n()).flat_map(of).zip(self.sums).map(|((u, v), &sum)| (u, v, sum))
-    }
+/// How many stars there are, and at how many each vertex or edge is.
+fn stars_at<A: OfArcs>(sought: &SoughtBicliques<'_>, graph: &Csr) -> Result<(u128, Counts), MineError> {
+    let (count, sums) = (sought.stars(graph)?, sought.stars_at_arcs(graph)?);
+    let names: Vec<u32> = (0..graph.n()).collect();
+    let (common, times) = (sought.p.max(sought.q), sought.times());
+    let arcs = AtArcs { form: graph, names: &names, sums: &sums, take: 1, common, times };
+    Ok((count, A::of_arcs(&arcs, graph)?.into()))
+}
 
-    /// For each vertex: of the bicliques at it, each has so many of its arcs as there are vertices on the other side.
-    fn at_vertices(&self, graph: &Csr) -> Result<Vec<u128>, MineError> {
-        let mut found = [vec![0u128; self.form.n() as usize], vec![0u128; self.form.n() as usize]];
-        for (from, to, sum) in self.arcs() {
+/// Places at which bicliques are counted.
+trait OfArcs: Local {
+    /// How many are at each, from those at the arcs.
+    fn of_arcs(arcs: &AtArcs<'_>, graph: &Csr) -> Result<Vec<u128>, MineError>;
+}
+
+/// Of the bicliques at a vertex, each has so many of its arcs as there are vertices on the other side.
+impl OfArcs for Vertices {
+    fn of_arcs(arcs: &AtArcs<'_>, graph: &Csr) -> Result<Vec<u128>, MineError> {
+        let n = arcs.form.n() as usize;
+        let mut found = [vec![0u128; n], vec![0u128; n]];
+        for (from, to, sum) in arcs.iter() {
             for (found, v) in found.iter_mut().zip([from, to]) {
                 let of_vertex = &mut found[v as usize];
                 *of_vertex = of_vertex.checked_add(sum).ok_or(MineError::LocalCountOverflow)?;
@@ -125,38 +120,39 @@ impl AtArcs<'_> {
         }
         let [as_taken, as_common] = found;
         let mut counts = vec![0; graph.n() as usize];
-        for (v, &name) in self.names.iter().enumerate() {
-            let both = as_taken[v] / u128::from(self.common) + as_common[v] / u128::from(self.take);
-            counts[name as usize] = both / self.times;
+        for (v, &name) in arcs.names.iter().enumerate() {
+            let both = as_taken[v] / u128::from(arcs.common) + as_common[v] / u128::from(arcs.take);
+            counts[name as usize] = both / arcs.times;
         }
         Ok(counts)
     }
+}
 
-    /// For each edge: those at both of its arcs.
-    fn at_edges(&self, graph: &Csr) -> Vec<u128> {
+/// The bicliques at an edge are those at both of its arcs.
+impl OfArcs for Edges {
+    fn of_arcs(arcs: &AtArcs<'_>, graph: &Csr) -> Result<Vec<u128>, MineError> {
         let mut counts = vec![0; Edges::count_of_graph(graph)];
         let number = Edges::numbers(graph);
-        for (from, to, sum) in self.arcs().filter(|&(_, _, sum)| sum > 0) {
-            let [u, v] = [from, to].map(|v| self.names[v as usize]);
+        for (from, to, sum) in arcs.iter().filter(|&(_, _, sum)| sum > 0) {
+            let [u, v] = [from, to].map(|v| arcs.names[v as usize]);
             counts[number(edge_between(u, v))] += sum;
         }
-        counts.iter_mut().for_each(|count| *count /= self.times);
-        counts
+        counts.iter_mut().for_each(|count| *count /= arcs.times);
+        Ok(counts)
+    }
+}
+
+impl AtArcs<'_> {
+    /// The arcs: the vertices of the form that they lead from and to, and their sums.
+    fn iter(&self) -> impl Iterator<Item = (u32, u32, u128)> {
+        let of = |u: u32| self.form.neighbors(u).iter().map(move |&v| (u, v));
+        (0..self.form.n()).flat_map(of).zip(self.sums).map(|((u, v), &sum)| (u, v, sum))
     }
 }
 
 /// A biclique of two and two: a 4-cycle.
 fn butterfly() -> Pattern {
     Pattern::parse("4-cycle").expect("a known name")
-}
-
-fn options(context: &Context) -> ListOptions {
-    ListOptions::default().context(context.clone())
-}
-
-/// All vertices, and all edges, of a 4-cycle are in one orbit.
-fn of_local(LocalCounts { counts, matches, seconds, .. }: LocalCounts) -> BicliquesAt {
-    BicliquesAt { counts, count: matches, seconds }
 }
 
 /// For each vertex of `graph` how many bicliques it is in, by a device or a team: see [`Placed::bicliques_at_vertices`].

@@ -1,11 +1,11 @@
 //! Bicliques of one vertex on a side: that vertex is the hub of a star, and the others are some of its neighbours.
 
-use super::Sought;
+use super::SoughtBicliques;
 use crate::MineError;
 use crate::direct::choose;
 use crate::graph::Csr;
 
-impl Sought<'_> {
+impl SoughtBicliques<'_> {
     /// Which vertices are hubs, and how many neighbours go with each.
     fn hubs(&self) -> (Option<&[bool]>, u32) {
         match self.p {

@@ -13,7 +13,7 @@ use motherlode_device::kernels::maximal_cliques::count::CountMaximalCliques;
 use super::direct::Session;
 use super::placed::Placed;
 use super::run::Run;
-use super::strategy::{LARGEST_CLIQUE, PIVOTS, TRIANGLES};
+use super::strategy::{LARGEST_CLIQUE, PIVOTS, SUMS, TRIANGLES};
 use super::{CountOptions, Launches, MineError, Seconds, VertexOrder};
 use crate::clock::Clock;
 use crate::graph::Csr;
@@ -45,6 +45,9 @@ impl Launches<'_> {
     /// Maximal cliques.
     pub const MAXIMAL_CLIQUES: Launches<'static> =
         Launches::Always(&[&[TRIANGLES, CountMaximalCliques::FAMILY]]);
+    /// Maximal cliques themselves, or in how many each vertex is: those of two vertices are the edges in no triangle.
+    pub const LISTED_MAXIMAL_CLIQUES: Launches<'static> =
+        Launches::Always(&[&[TRIANGLES, CountMaximalCliques::FAMILY], &SUMS]);
 }
 
 impl Placed {

@@ -1,7 +1,9 @@
 //! Correlations between orbits.
 
 use rayon::prelude::*;
+use serde::Serialize;
 
+use super::orbits;
 use crate::local::Graphlet;
 use crate::statistics::{rank_correlation, ranks};
 
@@ -10,7 +12,7 @@ const REDUNDANT: [&str; 3] = ["triangle", "diamond", "4-clique"];
 
 /// How often being in one orbit of graphlets goes with being in another: Spearman's correlations over the vertices of a graph, and a dummy vertex that is
 /// once in each orbit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GraphletCorrelations {
     /// The orbits, as `wedge:a+c`.
     pub orbits: Vec<String>,
@@ -32,9 +34,7 @@ impl GraphletCorrelations {
     }
 
     fn of<'g>(graphlets: impl Iterator<Item = &'g Graphlet>) -> GraphletCorrelations {
-        let orbits = graphlets
-            .flat_map(|graphlet| (0..graphlet.local.orbits.len()).map(move |orbit| (graphlet, orbit)));
-        let orbits: Vec<(&Graphlet, usize)> = orbits.collect();
+        let orbits = orbits(graphlets);
         let ranked: Vec<Vec<f64>> = orbits
             .par_iter()
             .map(|&(graphlet, orbit)| {

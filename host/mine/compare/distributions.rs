@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
+use super::orbits;
 use crate::local::Graphlet;
 
 /// For each orbit, how many vertices are in it how often, each number over how often that is, all of an orbit together 1.
@@ -15,14 +16,10 @@ type Distribution = Vec<(u128, f64)>;
 
 impl Distributions {
     pub fn of(graphlets: &[Graphlet]) -> Distributions {
-        let orbits = graphlets
-            .iter()
-            .flat_map(|graphlet| (0..graphlet.local.orbits.len()).map(move |orbit| (graphlet, orbit)));
-        let orbits: Vec<(&Graphlet, usize)> = orbits.collect();
         let of_orbit = |&(graphlet, orbit): &(&Graphlet, usize)| {
             distribution(graphlet.local.column(orbit).filter(|&times| times > 0).collect())
         };
-        Distributions(orbits.par_iter().map(of_orbit).collect())
+        Distributions(orbits(graphlets.iter()).par_iter().map(of_orbit).collect())
     }
 
     /// The arithmetic mean of the agreements of all orbits.

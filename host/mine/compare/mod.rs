@@ -15,3 +15,12 @@ mod signature;
 pub use correlations::GraphletCorrelations;
 pub use measure::Measure;
 pub use signature::{GraphletSignature, graphlet_signature};
+
+use super::local::Graphlet;
+
+/// All orbits of some graphlets, each by its graphlet and its number there.
+fn orbits<'g>(graphlets: impl Iterator<Item = &'g Graphlet>) -> Vec<(&'g Graphlet, usize)> {
+    let of_graphlet =
+        |graphlet: &'g Graphlet| (0..graphlet.local.orbits.len()).map(move |orbit| (graphlet, orbit));
+    graphlets.flat_map(of_graphlet).collect()
+}

@@ -1,7 +1,7 @@
 //! The triad census: how many sets of three vertices are joined in each of 16 ways.
 
 use super::arcs_of;
-use super::digraph::{Digraph, Part};
+use super::digraph::{Digraph, DigraphPart};
 use super::lattice::ClassCounts;
 use super::names::{TRIADS, class};
 use crate::clock::Clock;
@@ -78,7 +78,7 @@ impl Dyads {
     fn over(triads: &ClassCounts) -> Dyads {
         triads.iter().fold(Dyads::default(), |sum, (&id, &count)| {
             let triad = Digraph::of_number(3, id);
-            let (ties, arcs) = (triad.count(Part::Tie) as u128, triad.count(Part::Arc) as u128);
+            let (ties, arcs) = (triad.count(DigraphPart::Tie) as u128, triad.count(DigraphPart::Arc) as u128);
             Dyads {
                 mutual: sum.mutual + count * (arcs - ties),
                 single: sum.single + count * (2 * ties - arcs),

@@ -96,26 +96,26 @@ impl Digraph {
     }
 
     /// The graphs that are left when a part is taken away, and in one part.
-    pub fn without_one(self, part: Part) -> impl Iterator<Item = Digraph> {
+    pub fn without_one(self, part: DigraphPart) -> impl Iterator<Item = Digraph> {
         let left = move |(u, v): (usize, usize)| match part {
-            Part::Arc => self.has(u, v).then(|| self.without(u, v)),
-            Part::Tie => (u < v && self.are_joined(u, v)).then(|| self.without(u, v).without(v, u)),
+            DigraphPart::Arc => self.has(u, v).then(|| self.without(u, v)),
+            DigraphPart::Tie => (u < v && self.are_joined(u, v)).then(|| self.without(u, v).without(v, u)),
         };
         self.pairs().filter_map(left).filter(|left| left.is_connected())
     }
 
     /// How many such parts it has.
-    pub fn count(self, part: Part) -> usize {
+    pub fn count(self, part: DigraphPart) -> usize {
         match part {
-            Part::Arc => self.arcs().count(),
-            Part::Tie => self.pairs().filter(|&(u, v)| u < v && self.are_joined(u, v)).count(),
+            DigraphPart::Arc => self.arcs().count(),
+            DigraphPart::Tie => self.pairs().filter(|&(u, v)| u < v && self.are_joined(u, v)).count(),
         }
     }
 }
 
 /// What is taken from a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum DigraphPart {
     /// An arc.
     Arc,
     /// All arcs between two vertices.
@@ -123,24 +123,24 @@ pub(crate) enum Part {
 }
 
 /// The classes of the directed graphs of `k` vertices, as far as they were asked for: a class is called by the least number of its graphs.
-pub(crate) struct Classes {
+pub(crate) struct DirectedClasses {
     k: usize,
     renumberings: Vec<Vec<usize>>,
     known: HashMap<u32, u32>,
 }
 
-impl Classes {
+impl DirectedClasses {
     /// Those of `k` vertices, up to 5, which all jobs share.
-    pub fn of(k: usize) -> MutexGuard<'static, Classes> {
-        static CLASSES: [OnceLock<Mutex<Classes>>; 6] = [const { OnceLock::new() }; 6];
-        let new = || Mutex::new(Classes { k, renumberings: permutations(k), known: HashMap::new() });
+    pub fn of(k: usize) -> MutexGuard<'static, DirectedClasses> {
+        static CLASSES: [OnceLock<Mutex<DirectedClasses>>; 6] = [const { OnceLock::new() }; 6];
+        let new = || Mutex::new(DirectedClasses { k, renumberings: permutations(k), known: HashMap::new() });
         CLASSES[k].get_or_init(new).lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The class of a graph.
     pub fn class(&mut self, graph: Digraph) -> u32 {
         debug_assert_eq!(graph.k, self.k);
-        let Classes { renumberings, known, .. } = self;
+        let DirectedClasses { renumberings, known, .. } = self;
         *known.entry(graph.number).or_insert_with(|| {
             let arcs: Vec<(usize, usize)> = graph.arcs().collect();
             let renumbered = |order: &Vec<usize>| {
@@ -157,7 +157,7 @@ impl Classes {
         let complete = Digraph::new(self.k).pairs().fold(Digraph::new(self.k), |all, (u, v)| all.with(u, v));
         let (mut all, mut last) = (vec![complete.number], vec![complete.number]);
         while !last.is_empty() {
-            let less = |&number: &u32| Digraph::of_number(self.k, number).without_one(Part::Arc);
+            let less = |&number: &u32| Digraph::of_number(self.k, number).without_one(DigraphPart::Arc);
             let left: Vec<Digraph> = last.iter().flat_map(less).collect();
             last = left.into_iter().map(|graph| self.class(graph)).collect();
             last.sort_unstable();
@@ -177,15 +177,15 @@ mod tests {
     fn there_are_as_many_classes_as_are_known() {
         // Connected directed graphs: https://oeis.org/A003085.
         for (k, count) in [(2, 2), (3, 13), (4, 199), (5, 9364)] {
-            assert_eq!(Classes::of(k).all().len(), count, "{k} vertices");
+            assert_eq!(DirectedClasses::of(k).all().len(), count, "{k} vertices");
         }
     }
 
     #[test]
     fn classes_have_the_numbers_of_mfinder() {
-        assert_eq!(Classes::of(3).all(), [6, 12, 14, 36, 38, 46, 74, 78, 98, 102, 108, 110, 238]);
+        assert_eq!(DirectedClasses::of(3).all(), [6, 12, 14, 36, 38, 46, 74, 78, 98, 102, 108, 110, 238]);
         let feed_forward = Digraph::new(3).with(1, 2).with(0, 2).with(1, 0);
-        assert_eq!(Classes::of(3).class(feed_forward), 38);
+        assert_eq!(DirectedClasses::of(3).class(feed_forward), 38);
         assert_eq!(Digraph::of_number(3, 38).text(), "b->a, c->a, c->b");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::digraph::{Classes, Digraph, Part};
+use super::digraph::{Digraph, DigraphPart, DirectedClasses};
 use crate::MineError;
 
 /// How many there are of each class.
@@ -14,10 +14,10 @@ pub(crate) type ClassCounts = BTreeMap<u32, u128>;
 /// A subgraph that lacks `j` parts comes of one that keeps all, by taking them away in any of `j!` orders. With `P` for taking one away, in every way, the first
 /// is the sum of `P^j / j!` over all `j`, and the second, its inverse, that of `(-P)^j / j!`: both go down part by part.
 pub(crate) fn lacking(
-    classes: &mut Classes,
+    classes: &mut DirectedClasses,
     k: usize,
     counts: &ClassCounts,
-    part: Part,
+    part: DigraphPart,
     inverse: bool,
 ) -> Result<ClassCounts, MineError> {
     let mut levels: BTreeMap<usize, ClassCounts> = BTreeMap::new();
@@ -49,10 +49,10 @@ pub(crate) fn lacking(
 
 /// What comes of taking a part away, in every way; divided by how many have been taken, as that many orders give the same.
 fn take_one(
-    classes: &mut Classes,
+    classes: &mut DirectedClasses,
     k: usize,
     counts: &ClassCounts,
-    part: Part,
+    part: DigraphPart,
     taken: u128,
 ) -> Result<ClassCounts, MineError> {
     let mut sums = ClassCounts::new();

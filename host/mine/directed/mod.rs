@@ -32,10 +32,10 @@ use motherlode_device::kernels::views::labels::MoveLabels;
 pub use census::{Triad, TriadCensus, triad_census};
 pub use names::DirectedMotif;
 
-use self::digraph::{Classes, Digraph, Part};
+use self::digraph::{Digraph, DigraphPart, DirectedClasses};
 use self::lattice::{ClassCounts, add, lacking};
-use self::sums::Sums;
-use super::direct::{Arcs, Session};
+use self::sums::TieSums;
+use super::direct::{GraphWithArcs, Session};
 use super::placed::Placed;
 use super::run::Run;
 use super::strategy::EDGES;
@@ -124,7 +124,7 @@ impl Placed {
         let induced = self.on_whoever_is_left(&options.context, |placed| placed.vertex_induced(k, run))?;
         match options.matching.induced {
             Induced::Vertex => Ok(induced),
-            Induced::Edge => lacking(&mut Classes::of(k), k, &induced, Part::Arc, false),
+            Induced::Edge => lacking(&mut DirectedClasses::of(k), k, &induced, DigraphPart::Arc, false),
         }
     }
 
@@ -142,34 +142,34 @@ impl Placed {
         }
         let at_vertices = session.ties_at_vertices(arcs)?;
         let found = match k {
-            3 => Found::Three(Box::new(session.directed_triangles(arcs)?)),
-            _ => Found::Four {
+            3 => FoundSums::Three(Box::new(session.directed_triangles(arcs)?)),
+            _ => FoundSums::Four {
                 edges: Box::new(session.products_at_edges(arcs)?),
                 pairs: Box::new(session.products_at_pairs(arcs)?),
                 cliques: Box::new(session.directed_4_cliques(arcs)?),
             },
         };
         run.clock.mine(|| {
-            let mut classes = Classes::of(k);
-            let mut sums = Sums::new(k, &mut classes);
+            let mut classes = DirectedClasses::of(k);
+            let mut sums = TieSums::new(k, &mut classes);
             sums.stars(&at_vertices)?;
             match found {
-                Found::Three(triangles) => sums.triangles(&triangles)?,
-                Found::Four { edges, pairs, cliques } => {
+                FoundSums::Three(triangles) => sums.triangles(&triangles)?,
+                FoundSums::Four { edges, pairs, cliques } => {
                     sums.around_edges(&edges)?;
                     sums.cycles(&pairs)?;
                     sums.cliques(&cliques)?;
                 }
             }
             let counts = sums.counts()?;
-            lacking(&mut classes, k, &counts, Part::Tie, true)
+            lacking(&mut classes, k, &counts, DigraphPart::Tie, true)
         })
     }
 }
 
 /// The counts of classes, from those of codes.
 fn of_codes(k: usize, codes: &[u64]) -> Result<ClassCounts, MineError> {
-    let (mut classes, mut counts) = (Classes::of(k), ClassCounts::new());
+    let (mut classes, mut counts) = (DirectedClasses::of(k), ClassCounts::new());
     for (code, &count) in codes.iter().enumerate().filter(|(_, count)| **count > 0) {
         let pairs = (0..k as u32).flat_map(|other| (0..other).map(move |one| (one, other)));
         let graph = pairs.fold(Digraph::new(k), |graph, (one, other)| match sets::pair(code, one, other) {
@@ -182,17 +182,17 @@ fn of_codes(k: usize, codes: &[u64]) -> Result<ClassCounts, MineError> {
 }
 
 /// What kernels have found.
-enum Found {
+enum FoundSums {
     Three(Box<[u128; TRIANGLES]>),
     Four { edges: Box<[u128; edges::SUMS]>, pairs: Box<[u128; cycles::SUMS]>, cliques: Box<[u128; CLIQUES]> },
 }
 
 /// The arcs of a directed graph.
-fn arcs_of(target: Target<'_>) -> Result<Arcs<'_>, MineError> {
+fn arcs_of(target: Target<'_>) -> Result<GraphWithArcs<'_>, MineError> {
     let attributes = target.attributes.filter(|attributes| attributes.is_directed());
     let edges = attributes.and_then(|attributes| attributes.edges.as_ref());
     let edges = edges.ok_or(AttributeMismatch::NoDirections)?;
-    Ok(Arcs { csr: target.csr, edges })
+    Ok(GraphWithArcs { csr: target.csr, edges })
 }
 
 /// Counts the connected directed graphs of `k` vertices in `graph`, on a device or a team: see [`Placed::directed_motifs`].
@@ -218,7 +218,7 @@ pub fn directed_patterns(k: usize) -> Result<&'static [DirectedMotif], MineError
         return Err(MineError::DirectedMotifSize { k });
     }
     Ok(MOTIFS[k - DIRECTED_SIZES.start()].get_or_init(|| {
-        let all = Classes::of(k).all();
+        let all = DirectedClasses::of(k).all();
         let mut motifs: Vec<DirectedMotif> =
             all.into_iter().map(|class| DirectedMotif::of(Digraph::of_number(k, class))).collect();
         motifs.sort_by_key(DirectedMotif::order);

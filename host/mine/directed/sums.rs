@@ -10,25 +10,25 @@ use motherlode_device::kernels::directed::triangles::{TRIANGLES, WEDGES};
 use motherlode_device::kernels::directed::{cycles, products};
 use rayon::prelude::*;
 
-use super::digraph::{Classes, Digraph};
+use super::digraph::{Digraph, DirectedClasses};
 use super::lattice::{ClassCounts, add};
 use crate::MineError;
 
 /// Counts by class, as they are found.
-pub(super) struct Sums<'c> {
+pub(super) struct TieSums<'c> {
     k: usize,
-    classes: &'c mut Classes,
+    classes: &'c mut DirectedClasses,
     counts: ClassCounts,
     /// Those of which each was found twice.
     twice: ClassCounts,
 }
 
 /// Three numbers for each tie of a graph: the vertices that it joins, and the tie from the first.
-type Ties<'t> = &'t [(usize, usize, usize)];
+type TiedPairs<'t> = &'t [(usize, usize, usize)];
 
-impl<'c> Sums<'c> {
-    pub fn new(k: usize, classes: &'c mut Classes) -> Self {
-        Sums { k, classes, counts: ClassCounts::new(), twice: ClassCounts::new() }
+impl<'c> TieSums<'c> {
+    pub fn new(k: usize, classes: &'c mut DirectedClasses) -> Self {
+        TieSums { k, classes, counts: ClassCounts::new(), twice: ClassCounts::new() }
     }
 
     /// All that was found.
@@ -39,17 +39,17 @@ impl<'c> Sums<'c> {
         Ok(self.counts)
     }
 
-    fn add(&mut self, ties: Ties<'_>, count: u128) -> Result<(), MineError> {
+    fn add(&mut self, ties: TiedPairs<'_>, count: u128) -> Result<(), MineError> {
         let class = self.class(ties);
         add(&mut self.counts, class, count)
     }
 
-    fn add_twice(&mut self, ties: Ties<'_>, count: u128) -> Result<(), MineError> {
+    fn add_twice(&mut self, ties: TiedPairs<'_>, count: u128) -> Result<(), MineError> {
         let class = self.class(ties);
         add(&mut self.twice, class, count)
     }
 
-    fn class(&mut self, ties: Ties<'_>) -> u32 {
+    fn class(&mut self, ties: TiedPairs<'_>) -> u32 {
         let tied = |graph: Digraph, &(u, v, tie): &(usize, usize, usize)| graph.tied(u, v, tie);
         self.classes.class(ties.iter().fold(Digraph::new(self.k), tied))
     }
@@ -96,7 +96,7 @@ impl<'c> Sums<'c> {
 
     /// Paths, tailed triangles and diamonds, from products at the edges.
     pub fn around_edges(&mut self, products: &[u128; edges::SUMS]) -> Result<(), MineError> {
-        for edge in [0, 1].map(|kind| Edge { products, kind }) {
+        for edge in [0, 1].map(|kind| TiedEdge { products, kind }) {
             for wedge in 0..WEDGES {
                 let [first, second] = digits(wedge);
                 self.add(&[(0, 1, edge.tie()), (0, 2, first), (1, 3, second)], edge.paths(first, second)?)?;
@@ -112,7 +112,7 @@ impl<'c> Sums<'c> {
     }
 
     /// Triangles of an edge and a wedge, with a tail at one of the edge's ends: each is seen from both edges at that corner.
-    fn tails(&mut self, edge: &Edge<'_>, wedge: usize) -> Result<(), MineError> {
+    fn tails(&mut self, edge: &TiedEdge<'_>, wedge: usize) -> Result<(), MineError> {
         let [first, second] = digits(wedge);
         for (degrees, corner, along, beside) in
             [(FIRST, 0, edge.tie(), first), (SECOND, 1, edge.back(), second)]
@@ -152,12 +152,12 @@ impl<'c> Sums<'c> {
 }
 
 /// The products over the edges of a kind.
-struct Edge<'p> {
+struct TiedEdge<'p> {
     products: &'p [u128; edges::SUMS],
     kind: usize,
 }
 
-impl Edge<'_> {
+impl TiedEdge<'_> {
     /// The tie from the first end.
     fn tie(&self) -> usize {
         usize::from([OUT, MUTUAL][self.kind])

@@ -110,7 +110,14 @@ impl Placed {
     }
 
     /// The local counts, in whatever way.
-    fn count_at<A: Local>(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
+    ///
+    /// # Errors
+    /// As those of [`at_vertices`](Self::at_vertices).
+    pub(super) fn count_at<A: Local>(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<LocalCounts, MineError> {
         match LocalWay::asked(pattern, options) {
             LocalWay::Cliques => return self.cliques_or_listed::<A>(pattern, options),
             LocalWay::Sums if self.solves(pattern, options) => {

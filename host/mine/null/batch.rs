@@ -12,15 +12,15 @@ use crate::{Context, MineError};
 
 /// From so many slots on the whole grid makes a sample that is alone: one block would leave most of the device idle.
 const GRID_SLOTS: usize = 1 << 12;
-/// Rounds of one slot that a launch has at most, so that a job may be stopped between launches.
+/// RewiringRounds of one slot that a launch has at most, so that a job may be stopped between launches.
 const LAUNCH: usize = 1 << 28;
-/// Rounds in which edges that are drawn find their places, at most: it takes a few, and some dozens where the graph is nearly complete.
+/// RewiringRounds in which edges that are drawn find their places, at most: it takes a few, and some dozens where the graph is nearly complete.
 const MOST_DRAWS: u32 = 1 << 12;
-/// Rounds in which edges of matched stubs find theirs.
+/// RewiringRounds in which edges of matched stubs find theirs.
 const MOST_REPAIRS: u32 = 1 << 10;
 
 /// Samples in the making.
-pub(super) struct Batch<'r> {
+pub(super) struct SampleBatch<'r> {
     of: &'r Rewirer,
     first: u64,
     by_grid: bool,
@@ -35,9 +35,9 @@ pub(super) struct Batch<'r> {
     counters: Buffer<'static, u64>,
 }
 
-/// Rounds that are to be done.
+/// RewiringRounds that are to be done.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rounds {
+pub(super) struct RewiringRounds {
     pub stage: RewiringStage,
     pub beginning: Beginning,
     pub first: u32,
@@ -46,7 +46,7 @@ pub(super) struct Rounds {
     pub activity: u32,
 }
 
-impl<'r> Batch<'r> {
+impl<'r> SampleBatch<'r> {
     /// Samples in the making, from number `first` on, which have so many slots of each class.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl<'r> Batch<'r> {
         let rooms = (of.rooms()? as usize).min(samples);
         let by_grid = samples == 1 && slots >= GRID_SLOTS;
         let cells = cells_for(slots as u64) as usize;
-        Ok(Batch {
+        Ok(SampleBatch {
             of,
             first,
             by_grid,
@@ -76,10 +76,10 @@ impl<'r> Batch<'r> {
     ///
     /// # Errors
     /// When the device fails, or the job is to stop.
-    pub fn run(&self, rounds: Rounds, context: &Context) -> Result<(), MineError> {
+    pub fn run(&self, rounds: RewiringRounds, context: &Context) -> Result<(), MineError> {
         let each = self.of.slots().max(1) * (self.samples as usize).div_ceil(self.rooms);
         let most = (LAUNCH / each).max(1) as u32;
-        let mut next = Rounds { count: rounds.count.min(most), ..rounds };
+        let mut next = RewiringRounds { count: rounds.count.min(most), ..rounds };
         let end = rounds.first + rounds.count;
         loop {
             context.check()?;
@@ -127,14 +127,14 @@ impl<'r> Batch<'r> {
         most: u32,
         context: &Context,
     ) -> Result<(), MineError> {
-        self.run(Rounds { stage, beginning, first: 0, count: most, activity: 0 }, context)
+        self.run(RewiringRounds { stage, beginning, first: 0, count: most, activity: 0 }, context)
     }
 
-    fn launch(&self, rounds: Rounds) -> Result<(), RuntimeError> {
+    fn launch(&self, rounds: RewiringRounds) -> Result<(), RuntimeError> {
         if self.of.slots() == 0 {
             return Ok(());
         }
-        // SAFETY: all arrays are of the lengths that the kernels ask for, as `begin` and `Classes` make them: classes lie one after
+        // SAFETY: all arrays are of the lengths that the kernels ask for, as `begin` and `RewiringClasses` make them: classes lie one after
         // another, their members are vertices, and edges differ. Nobody else has what the batch writes. No shared memory is asked for.
         let lend = unsafe { self.of.device.lend() };
         let args = self.args(&lend, rounds);
@@ -163,7 +163,7 @@ impl<'r> Batch<'r> {
         Ok(())
     }
 
-    fn args<'a>(&'a self, lend: &Lend<'_>, rounds: Rounds) -> RewiringArgs<'a> {
+    fn args<'a>(&'a self, lend: &Lend<'_>, rounds: RewiringRounds) -> RewiringArgs<'a> {
         let of = self.of;
         RewiringArgs {
             classes: lend.slice(&of.classes),
@@ -198,9 +198,9 @@ impl<'r> Batch<'r> {
     ///
     /// # Errors
     /// When the device fails.
-    pub fn counters(&self) -> Result<Counters, RuntimeError> {
+    pub fn counters(&self) -> Result<SampleCounters, RuntimeError> {
         self.of.device.synchronize()?;
-        Ok(Counters(self.counters.download()?))
+        Ok(SampleCounters(self.counters.download()?))
     }
 
     /// The slots of all samples.
@@ -214,9 +214,9 @@ impl<'r> Batch<'r> {
 }
 
 /// What was counted of samples.
-pub(super) struct Counters(Vec<u64>);
+pub(super) struct SampleCounters(Vec<u64>);
 
-impl Counters {
+impl SampleCounters {
     fn sum(&self, counter: RewiringCounter) -> u64 {
         self.0.iter().skip(counter as usize).step_by(COUNTERS as usize).sum()
     }

@@ -18,7 +18,7 @@ const PATIENCE: u64 = 64;
 
 /// An edge of the graph in a slot: its labels from the first end to the second, and back.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct EdgeSlot {
     ends: (u32, u32),
     labels: (u32, u32),
 }
@@ -34,7 +34,7 @@ struct ClassKey {
 
 /// The slots, class after class, and how edges are drawn for them.
 #[derive(Debug, Default)]
-pub(super) struct Classes {
+pub(super) struct RewiringClasses {
     pub classes: Vec<EdgeClass>,
     /// The edges of the graph, by slot. Slots that a graph may have beyond its own have none.
     pub start: Vec<u64>,
@@ -52,12 +52,12 @@ pub(super) struct Classes {
     pairs: Option<u64>,
 }
 
-impl Classes {
+impl RewiringClasses {
     /// Those of a graph.
     ///
     /// # Errors
     /// When the graph is too large, or has no labels and is asked for them.
-    pub fn new(graph: &Graph, options: &NullOptions) -> Result<Classes, NullError> {
+    pub fn new(graph: &Graph, options: &NullOptions) -> Result<RewiringClasses, NullError> {
         let n = u64::from(graph.csr().n());
         if n > MOST {
             return Err(NullError::TooManyVertices { vertices: n });
@@ -71,15 +71,15 @@ impl Classes {
         let by_label = options.within_labels || options.model == NullModel::Blocks;
         let labels = vertex_labels(graph, by_label)?;
         let ordered = directed && switches && !options.keep_mutual;
-        let mut slots: FxHashMap<ClassKey, Vec<Slot>> = FxHashMap::default();
+        let mut slots: FxHashMap<ClassKey, Vec<EdgeSlot>> = FxHashMap::default();
         let edge_labels = options.within_labels;
         each_slot(graph, ordered, |slot| {
             let (key, slot) = classed(slot, &labels.of, directed, edge_labels);
             slots.entry(key).or_default().push(slot);
         });
-        let mut slots: Vec<(ClassKey, Vec<Slot>)> = slots.into_iter().collect();
+        let mut slots: Vec<(ClassKey, Vec<EdgeSlot>)> = slots.into_iter().collect();
         slots.sort_unstable_by_key(|&(key, _)| key);
-        let mut classes = Classes { members: labels.members, ordered, ..Classes::default() };
+        let mut classes = RewiringClasses { members: labels.members, ordered, ..RewiringClasses::default() };
         let counted = options.model == NullModel::Gnp;
         classes.pairs = counted.then(|| n * n.saturating_sub(1) / 2);
         for (key, mut of_class) in slots {
@@ -157,7 +157,7 @@ impl Classes {
 }
 
 /// Labels of vertices, numbered; and the vertices that have each.
-struct Labels {
+struct NumberedLabels {
     /// Of each vertex; empty if labels do not matter.
     of: Vec<u32>,
     members: Vec<u32>,
@@ -166,10 +166,10 @@ struct Labels {
 }
 
 /// The labels of the vertices of a graph: vertices of several have that of the set of them.
-fn vertex_labels(graph: &Graph, by_label: bool) -> Result<Labels, NullError> {
+fn vertex_labels(graph: &Graph, by_label: bool) -> Result<NumberedLabels, NullError> {
     let n = graph.csr().n();
     if !by_label {
-        return Ok(Labels { of: Vec::new(), members: (0..n).collect(), ranges: vec![[0, n]] });
+        return Ok(NumberedLabels { of: Vec::new(), members: (0..n).collect(), ranges: vec![[0, n]] });
     }
     let labels: &VertexLabels = graph.attributes().vertices.as_ref().ok_or(NullError::NoLabels)?;
     let mut numbers: FxHashMap<&[u32], u32> = FxHashMap::default();
@@ -187,11 +187,11 @@ fn vertex_labels(graph: &Graph, by_label: bool) -> Result<Labels, NullError> {
         range
     });
     let ranges = ranges.collect();
-    Ok(Labels { of, members, ranges })
+    Ok(NumberedLabels { of, members, ranges })
 }
 
 /// Calls `visit` with the edges of a graph: arcs one by one where those both ways are two.
-fn each_slot(graph: &Graph, ordered: bool, mut visit: impl FnMut(Slot)) {
+fn each_slot(graph: &Graph, ordered: bool, mut visit: impl FnMut(EdgeSlot)) {
     let csr = graph.csr();
     let edges = graph.attributes().edges.as_deref();
     for u in 0..csr.n() {
@@ -201,14 +201,14 @@ fn each_slot(graph: &Graph, ordered: bool, mut visit: impl FnMut(Slot)) {
                 None => (0, 0),
                 Some(of) => (of.out[place], of.back.as_ref().map_or(of.out[place], |back| back[place])),
             };
-            let flipped = Slot { ends: (v, u), labels: (labels.1, labels.0) };
-            let slot = Slot { ends: (u, v), labels };
+            let flipped = EdgeSlot { ends: (v, u), labels: (labels.1, labels.0) };
+            let slot = EdgeSlot { ends: (u, v), labels };
             match labels {
                 (NO_ARC, _) => visit(flipped),
                 (_, NO_ARC) => visit(slot),
                 (out, back) if ordered => {
-                    visit(Slot { labels: (out, NO_ARC), ..slot });
-                    visit(Slot { labels: (back, NO_ARC), ..flipped });
+                    visit(EdgeSlot { labels: (out, NO_ARC), ..slot });
+                    visit(EdgeSlot { labels: (back, NO_ARC), ..flipped });
                 }
                 _ => visit(slot),
             }
@@ -217,7 +217,7 @@ fn each_slot(graph: &Graph, ordered: bool, mut visit: impl FnMut(Slot)) {
 }
 
 /// The class of a slot, which is turned so that it has the class's sides.
-fn classed(slot: Slot, vertices: &[u32], directed: bool, edge_labels: bool) -> (ClassKey, Slot) {
+fn classed(slot: EdgeSlot, vertices: &[u32], directed: bool, edge_labels: bool) -> (ClassKey, EdgeSlot) {
     let label = |v: u32| vertices.get(v as usize).copied().unwrap_or(0);
     let of_edge = |code: u32| if edge_labels { code } else { 0 };
     let single = slot.labels.1 == NO_ARC;
@@ -226,13 +226,13 @@ fn classed(slot: Slot, vertices: &[u32], directed: bool, edge_labels: bool) -> (
     let mutual = directed && !single;
     if !single && sides[0] > sides[1] {
         let (ends, labels) = ((slot.ends.1, slot.ends.0), (slot.labels.1, slot.labels.0));
-        return (ClassKey { mutual, sides: [sides[1], sides[0]] }, Slot { ends, labels });
+        return (ClassKey { mutual, sides: [sides[1], sides[0]] }, EdgeSlot { ends, labels });
     }
     (ClassKey { mutual, sides }, slot)
 }
 
 /// Puts slots into an order that has nothing to do with what they hold, as neighbouring ones are paired with neighbouring ones.
-fn shuffle(slots: &mut [Slot], class: u64) {
+fn shuffle(slots: &mut [EdgeSlot], class: u64) {
     let draws = Draws::new(ORDER).of(class);
     for at in (1..slots.len()).rev() {
         slots.swap(at, draws.below(at as u64, at as u32 + 1) as usize);

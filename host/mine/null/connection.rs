@@ -2,7 +2,7 @@
 
 use motherlode_device::kernels::rewiring::ends_of;
 
-use super::classes::Classes;
+use super::classes::RewiringClasses;
 use crate::graph::Csr;
 
 /// How samples stay connected; nothing where they need not.
@@ -16,7 +16,7 @@ pub(super) struct Connection {
 
 impl Connection {
     /// That of a graph.
-    pub fn new(graph: &Csr, classes: &Classes) -> Connection {
+    pub fn new(graph: &Csr, classes: &RewiringClasses) -> Connection {
         let mut degrees = vec![0u32; graph.n() as usize];
         for (first, second) in classes.start.iter().map(|&slot| ends_of(slot)) {
             degrees[first as usize] += 1;

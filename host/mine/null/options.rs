@@ -77,40 +77,19 @@ impl NullOptions {
             context: Context::default(),
         }
     }
+}
 
+setters! { NullOptions:
     /// With a start of the random numbers.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Self {
-        NullOptions { seed, ..self }
-    }
-
+    seed: u64,
     /// With whether mutual pairs of arcs are kept.
-    #[must_use]
-    pub fn keep_mutual(self, keep_mutual: bool) -> Self {
-        NullOptions { keep_mutual, ..self }
-    }
-
+    keep_mutual: bool,
     /// With whether ends are switched within labels only.
-    #[must_use]
-    pub fn within_labels(self, within_labels: bool) -> Self {
-        NullOptions { within_labels, ..self }
-    }
-
+    within_labels: bool,
     /// With whether samples fall apart no more than the graph does.
-    #[must_use]
-    pub fn connected(self, connected: bool) -> Self {
-        NullOptions { connected, ..self }
-    }
-
+    connected: bool,
     /// With the number of switchings that are tried for each edge, or `None` until they are mixed.
-    #[must_use]
-    pub fn switches_per_edge(self, switches: Option<u32>) -> Self {
-        NullOptions { switches_per_edge: switches, ..self }
-    }
-
+    switches_per_edge: Option<u32>,
     /// With who stops the job and hears how far it has come.
-    #[must_use]
-    pub fn context(self, context: Context) -> Self {
-        NullOptions { context, ..self }
-    }
+    context: Context,
 }

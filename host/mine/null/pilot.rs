@@ -2,8 +2,8 @@
 
 use motherlode_device::kernels::rewiring::{Beginning, RewiringStage, TURN_PERIOD, ends_of};
 
-use super::batch::{Batch, Rounds};
-use super::classes::Classes;
+use super::batch::{RewiringRounds, SampleBatch};
+use super::classes::RewiringClasses;
 use super::rewirer::Rewirer;
 use super::{Mixing, NullOptions};
 use crate::MineError;
@@ -24,7 +24,7 @@ const STILL: usize = 2;
 const CAUTION: u32 = 2;
 /// Of 2^32: how likely a pair is active. Some must not be, now and then, for switchings to have no period.
 const ACTIVITY: u32 = u32::MAX / 16 * 15;
-/// Rounds by which levels of activity are compared.
+/// RewiringRounds by which levels of activity are compared.
 const TRIAL: u32 = 16;
 
 /// How edges are switched.
@@ -36,14 +36,14 @@ pub(super) struct SwitchPlan {
 }
 
 /// A pilot, and what it is made of.
-pub(super) struct Pilot<'p> {
+pub(super) struct PilotSample<'p> {
     pub graph: &'p Graph,
     pub options: &'p NullOptions,
-    pub classes: &'p Classes,
+    pub classes: &'p RewiringClasses,
     pub rewirer: &'p Rewirer,
 }
 
-impl Pilot<'_> {
+impl PilotSample<'_> {
     /// How many rounds there are to be, and how far the pilot came in them.
     ///
     /// # Errors
@@ -60,7 +60,8 @@ impl Pilot<'_> {
         };
         let batch = self.batch()?;
         let beginning = batch.begin_switching(&self.options.model, &self.options.context)?;
-        let mut rounds = Rounds { stage: RewiringStage::Switch, beginning, first: 0, count: 0, activity };
+        let mut rounds =
+            RewiringRounds { stage: RewiringStage::Switch, beginning, first: 0, count: 0, activity };
         batch.run(rounds, &self.options.context)?;
         let mut left = vec![self.left(&batch)?];
         while rounds.first < most && (given.is_some() || !is_still(&left)) {
@@ -85,9 +86,9 @@ impl Pilot<'_> {
         Ok((plan, mixing))
     }
 
-    fn batch(&self) -> Result<Batch<'_>, MineError> {
+    fn batch(&self) -> Result<SampleBatch<'_>, MineError> {
         let lengths = self.classes.classes.iter().map(|class| class.length).collect();
-        Ok(Batch::new(self.rewirer, PILOT, &[lengths])?)
+        Ok(SampleBatch::new(self.rewirer, PILOT, &[lengths])?)
     }
 
     /// How many rounds it takes to try so many switchings for each edge.
@@ -116,7 +117,8 @@ impl Pilot<'_> {
         while u64::from(activity) * self.classes.start.len() as u64 >= 1 << 31 {
             let batch = self.batch()?;
             let stage = RewiringStage::Switch;
-            let trial = Rounds { stage, beginning: Beginning::Graph, first: 0, count: TRIAL, activity };
+            let trial =
+                RewiringRounds { stage, beginning: Beginning::Graph, first: 0, count: TRIAL, activity };
             batch.run(trial, &self.options.context)?;
             best = best.max((batch.counters()?.taken(), activity));
             activity /= 2;
@@ -125,7 +127,7 @@ impl Pilot<'_> {
     }
 
     /// How many of the graph's edges the pilot has.
-    fn left(&self, batch: &Batch<'_>) -> Result<u64, MineError> {
+    fn left(&self, batch: &SampleBatch<'_>) -> Result<u64, MineError> {
         let ends = batch.slots()?.into_iter().map(ends_of);
         Ok(ends.filter(|&(first, second)| has_edge(self.graph, first, second)).count() as u64)
     }

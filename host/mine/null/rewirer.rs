@@ -3,7 +3,7 @@
 use motherlode_device::kernels::rewiring::steps::RewireSamples;
 use motherlode_device::kernels::rewiring::{EdgeClass, WARPS, cells_for};
 
-use super::classes::Classes;
+use super::classes::RewiringClasses;
 use super::connection::Connection;
 use super::distance::Distances;
 use crate::runtime::{Buffer, Device, RuntimeError};
@@ -32,7 +32,7 @@ impl Rewirer {
     /// When the device fails, or its memory is too small.
     pub fn new(
         device: &Device,
-        classes: &Classes,
+        classes: &RewiringClasses,
         distances: &Distances,
         connection: &Connection,
         seed: u64,

@@ -6,11 +6,11 @@ use motherlode_device::kernels::rewiring::{RewiringStage, ends_of};
 use motherlode_device::random::Draws;
 use rayon::prelude::*;
 
-use super::batch::{Batch, Rounds};
-use super::classes::Classes;
+use super::batch::{RewiringRounds, SampleBatch};
+use super::classes::RewiringClasses;
 use super::connection::Connection;
 use super::distance::Distances;
-use super::pilot::{Pilot, SwitchPlan};
+use super::pilot::{PilotSample, SwitchPlan};
 use super::rewirer::Rewirer;
 use super::{Mixing, NullError, NullModel, NullOptions};
 use crate::MineError;
@@ -41,10 +41,10 @@ const WAVES: u64 = 4;
 pub struct NullSampler {
     graph: Graph,
     options: NullOptions,
-    classes: Classes,
+    classes: RewiringClasses,
     rewirer: Rewirer,
     plan: SwitchPlan,
-    mixing: Mixing,
+    mixing: Option<Mixing>,
 }
 
 impl NullSampler {
@@ -58,7 +58,7 @@ impl NullSampler {
         options: &NullOptions,
     ) -> Result<NullSampler, MineError> {
         check(graph, options)?;
-        let classes = Classes::new(graph, options)?;
+        let classes = RewiringClasses::new(graph, options)?;
         let distances = match &options.model {
             NullModel::Distance { properties, bins } => Distances::new(graph, properties, *bins)?,
             _ => Distances::default(),
@@ -69,10 +69,10 @@ impl NullSampler {
         };
         let device = team.into().first().clone();
         let rewirer = Rewirer::new(&device, &classes, &distances, &connection, options.seed)?;
-        let pilot = Pilot { graph, options, classes: &classes, rewirer: &rewirer };
+        let pilot = PilotSample { graph, options, classes: &classes, rewirer: &rewirer };
         let (plan, mixing) = match options.model.keeps_degrees() {
-            true => pilot.fly()?,
-            false => (SwitchPlan::default(), Mixing { is_mixed: true, ..Mixing::default() }),
+            true => pilot.fly().map(|(plan, mixing)| (plan, Some(mixing)))?,
+            false => (SwitchPlan::default(), None),
         };
         Ok(NullSampler { graph: graph.clone(), options: options.clone(), classes, rewirer, plan, mixing })
     }
@@ -83,9 +83,9 @@ impl NullSampler {
         (rooms * WAVES).min(self.rewirer.most_samples(TOGETHER))
     }
 
-    /// How far the switchings of a pilot sample came.
-    pub fn mixing(&self) -> &Mixing {
-        &self.mixing
+    /// How far the switchings of a pilot sample came; none where the model switches no edges.
+    pub fn mixing(&self) -> Option<&Mixing> {
+        self.mixing.as_ref()
     }
 
     /// Sample number `index`: a graph of the same vertices, with their ids, labels and properties.
@@ -115,13 +115,13 @@ impl NullSampler {
         let draws = Draws::new(self.options.seed).of(u64::MAX);
         let lengths: Vec<Vec<u32>> =
             indices.clone().map(|index| self.classes.lengths_of(draws.of(index))).collect();
-        let batch = Batch::new(&self.rewirer, indices.start, &lengths)?;
+        let batch = SampleBatch::new(&self.rewirer, indices.start, &lengths)?;
         let context = &self.options.context;
         if self.options.model.keeps_degrees() {
             let beginning = batch.begin_switching(&self.options.model, context)?;
             let SwitchPlan { rounds: count, activity } = self.plan;
             let stage = RewiringStage::Switch;
-            batch.run(Rounds { stage, beginning, first: 0, count, activity }, context)?;
+            batch.run(RewiringRounds { stage, beginning, first: 0, count, activity }, context)?;
         } else {
             match batch.draw(context)? {
                 0 => {}

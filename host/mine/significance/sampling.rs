@@ -27,7 +27,7 @@ pub struct Sampling<'s> {
 }
 
 /// How samples are counted.
-enum Way {
+enum SamplingWay {
     /// Many at a time, each by a thread.
     Workers(Workers),
     /// So many side by side in one graph.
@@ -77,19 +77,19 @@ impl Sampling<'_> {
         Ok(())
     }
 
-    fn way(&self, graph: &Csr) -> Way {
+    fn way(&self, graph: &Csr) -> SamplingWay {
         let is_cpu = self.team.first().is_scalar() && self.team.others().is_empty();
         match together::batch(graph) {
-            _ if is_cpu && graph.edges() < LARGE => Way::Workers(Workers::new()),
-            batch if !is_cpu && batch > 1 && self.statistic.is_local() => Way::Together(batch),
-            _ => Way::OneByOne,
+            _ if is_cpu && graph.edges() < LARGE => SamplingWay::Workers(Workers::new()),
+            batch if !is_cpu && batch > 1 && self.statistic.is_local() => SamplingWay::Together(batch),
+            _ => SamplingWay::OneByOne,
         }
     }
 
     /// The counts of a batch, up to the first sample that has none, and why that has none.
     fn batch(
         &self,
-        way: &Way,
+        way: &SamplingWay,
         samples: Range<u64>,
         context: &Context,
     ) -> (Vec<Vec<u128>>, Option<MineError>) {
@@ -102,9 +102,9 @@ impl Sampling<'_> {
             self.statistic.count(&Placed::new(graph, self.team.clone()), context)
         };
         match way {
-            Way::Workers(workers) => workers.count(&graphs, alone),
-            Way::OneByOne => Workers::default().count(&graphs, alone),
-            Way::Together(_) => match together::count(self.statistic, &graphs, self.team, context) {
+            SamplingWay::Workers(workers) => workers.count(&graphs, alone),
+            SamplingWay::OneByOne => Workers::default().count(&graphs, alone),
+            SamplingWay::Together(_) => match together::count(self.statistic, &graphs, self.team, context) {
                 Ok(rows) => (rows, None),
                 Err(failure) => (Vec::new(), Some(failure)),
             },
@@ -112,21 +112,21 @@ impl Sampling<'_> {
     }
 }
 
-impl Way {
+impl SamplingWay {
     fn first_batch(&self) -> u64 {
         match self {
-            Way::Workers(workers) => workers.number(),
-            Way::Together(batch) => *batch,
-            Way::OneByOne => 1,
+            SamplingWay::Workers(workers) => workers.number(),
+            SamplingWay::Together(batch) => *batch,
+            SamplingWay::OneByOne => 1,
         }
     }
 
     /// How many samples come after so many, which took so long: at most twice as many.
     fn next_batch(&self, size: u64, took: Duration) -> u64 {
         match self {
-            Way::Workers(workers) if took < BATCH / 2 => (2 * size).max(workers.number()),
-            Way::Workers(workers) if took > BATCH => (size / 2).max(workers.number()),
-            Way::Workers(_) | Way::Together(_) | Way::OneByOne => size,
+            SamplingWay::Workers(workers) if took < BATCH / 2 => (2 * size).max(workers.number()),
+            SamplingWay::Workers(workers) if took > BATCH => (size / 2).max(workers.number()),
+            SamplingWay::Workers(_) | SamplingWay::Together(_) | SamplingWay::OneByOne => size,
         }
     }
 }

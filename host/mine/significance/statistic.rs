@@ -21,11 +21,11 @@ pub struct Statistic {
     pub(super) patterns: Vec<(String, Pattern)>,
     /// What a match is, and how counts are made.
     options: CountOptions,
-    way: Way,
+    kind: StatisticKind,
 }
 
 #[derive(Clone, Debug)]
-enum Way {
+enum StatisticKind {
     /// All connected patterns of a size.
     Motifs(Catalog),
     /// All connected directed graphs of so many vertices.
@@ -46,7 +46,7 @@ impl Statistic {
         let catalog = Catalog::new(k);
         let patterns = catalog.patterns.iter().map(named).collect();
         let options = CountOptions::default().induced(induced);
-        Ok(Statistic { patterns, options, way: Way::Motifs(catalog) })
+        Ok(Statistic { patterns, options, kind: StatisticKind::Motifs(catalog) })
     }
 
     /// The counts of all connected directed graphs of `k` vertices.
@@ -60,15 +60,19 @@ impl Statistic {
             Induced::Edge => (pattern.to_string(), pattern.clone()),
         };
         let patterns = directed_patterns(k)?.iter().map(named).collect();
-        Ok(Statistic { patterns, options: CountOptions::default().induced(induced), way: Way::Directed(k) })
+        Ok(Statistic {
+            patterns,
+            options: CountOptions::default().induced(induced),
+            kind: StatisticKind::Directed(k),
+        })
     }
 
     /// The counts of these patterns, each with what it is called.
     pub fn patterns(patterns: Vec<(String, Pattern)>, options: &CountOptions) -> Statistic {
         let options = options.clone().context(Context::default());
         let alone: Vec<Pattern> = patterns.iter().map(|(_, pattern)| pattern.clone()).collect();
-        let way = Way::Patterns(Counting::new(&alone, &options));
-        Statistic { patterns, options, way }
+        let kind = StatisticKind::Patterns(Counting::new(&alone, &options));
+        Statistic { patterns, options, kind }
     }
 
     /// How many counts there are of a graph.
@@ -92,15 +96,15 @@ impl Statistic {
     /// As those of [`Placed::motifs`], [`Placed::directed_motifs`] and [`Placed::count_together`].
     pub fn count(&self, placed: &Placed, context: &Context) -> Result<Vec<u128>, MineError> {
         let options = || self.options.clone().context(context.clone());
-        match &self.way {
-            Way::Motifs(catalog) => {
+        match &self.kind {
+            StatisticKind::Motifs(catalog) => {
                 let options = options();
                 placed.on_whoever_is_left(context, |placed| {
                     placed.motif_counts(catalog, &options, Run { context, clock: &Clock::default() })
                 })
             }
-            Way::Directed(k) => placed.directed_motif_counts(*k, &options()),
-            Way::Patterns(counting) => {
+            StatisticKind::Directed(k) => placed.directed_motif_counts(*k, &options()),
+            StatisticKind::Patterns(counting) => {
                 let counted = counting.clone().context(context.clone()).run(placed)?;
                 Ok(counted.counts.into_iter().map(|(count, _)| count).collect())
             }
@@ -109,10 +113,10 @@ impl Statistic {
 
     /// Whether the counts of many graphs follow from the counts at the vertices of one that has them side by side, without a listing.
     pub(super) fn is_local(&self) -> bool {
-        match &self.way {
-            Way::Motifs(catalog) => catalog.patterns[0].vertices() <= LARGEST_AT_VERTICES,
-            Way::Directed(_) => false,
-            Way::Patterns(counting) => {
+        match &self.kind {
+            StatisticKind::Motifs(catalog) => catalog.patterns[0].vertices() <= LARGEST_AT_VERTICES,
+            StatisticKind::Directed(_) => false,
+            StatisticKind::Patterns(counting) => {
                 let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
                 self.options.matching.semantics == Semantics::Subgraphs
                     && counting.ways().all(|(pattern, strategy)| {
@@ -131,9 +135,9 @@ impl Statistic {
         placed: &Placed,
         context: &Context,
     ) -> Result<Vec<LocalCounts>, MineError> {
-        let induced = match &self.way {
-            Way::Motifs(_) => Induced::Vertex,
-            Way::Directed(_) | Way::Patterns(_) => self.options.matching.induced,
+        let induced = match &self.kind {
+            StatisticKind::Motifs(_) => Induced::Vertex,
+            StatisticKind::Directed(_) | StatisticKind::Patterns(_) => self.options.matching.induced,
         };
         let options = ListOptions::default().context(context.clone()).induced(induced);
         let patterns: Vec<Pattern> = self.patterns.iter().map(|(_, pattern)| pattern.clone()).collect();
@@ -157,8 +161,8 @@ impl Statistic {
         };
         let counts =
             local.iter().zip(&self.patterns).map(of_pattern).collect::<Result<Vec<u128>, MineError>>()?;
-        match &self.way {
-            Way::Motifs(catalog) if self.options.matching.induced == Induced::Edge => {
+        match &self.kind {
+            StatisticKind::Motifs(catalog) if self.options.matching.induced == Induced::Edge => {
                 catalog.all_edge_induced(&counts)
             }
             _ => Ok(counts),
@@ -167,10 +171,10 @@ impl Statistic {
 
     /// What it launches.
     pub fn launches(&self) -> Vec<Launches<'_>> {
-        let alone = match &self.way {
-            Way::Motifs(catalog) => Launches::Motifs(catalog.patterns[0].vertices()),
-            Way::Directed(_) => Launches::DIRECTED_MOTIFS,
-            Way::Patterns(counting) => Launches::Count(counting),
+        let alone = match &self.kind {
+            StatisticKind::Motifs(catalog) => Launches::Motifs(catalog.patterns[0].vertices()),
+            StatisticKind::Directed(_) => Launches::DIRECTED_MOTIFS,
+            StatisticKind::Patterns(counting) => Launches::Count(counting),
         };
         [alone].into_iter().chain(self.is_local().then_some(Launches::GRAPHLETS_AT_VERTICES)).collect()
     }

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from motherlode._job import Job
 from motherlode.frequent import Wanted
-from motherlode.significance import Asked
+from motherlode.significance import NullSamples
 
 __version__: str
 
@@ -92,7 +92,7 @@ class NativeGraph:
     def first(self, pattern: NativePattern, induced: str, semantics: str, job: Job) -> list[int] | None: ...
     def motifs(self, k: int, induced: str, job: Job) -> list[tuple[str, str, int]]: ...
     def motif_significance(
-        self, k: int, directed: bool, induced: str, null: Asked, job: Job
+        self, k: int, directed: bool, induced: str, null: NullSamples, job: Job
     ) -> tuple[Sequence[_Judged], Sequence[Sequence[int]]]: ...
     def directed_motifs(
         self, k: int, induced: str, job: Job

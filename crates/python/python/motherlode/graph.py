@@ -18,7 +18,7 @@ from motherlode.errors import UsageError
 from motherlode.frequent import FrequentPattern, found, kept, wanted
 from motherlode.pattern import PatternLike, native
 from motherlode.results import Estimate, LocalCounts, Matches, MaximalCliques, Plan, Verification
-from motherlode.significance import Judged, NullModel, Significance, asked
+from motherlode.significance import Judged, NullModel, Significance, null_samples
 from motherlode.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -1219,7 +1219,7 @@ class Graph(Structure):
         with job(device, memory, deadline, progress) as how:
             size, kind = whole("k", k, 3), string("induced", induced)
             if null is not None:
-                beside = asked(null, samples, seed)
+                beside = null_samples(null, samples, seed)
                 rows, counts = self._native.motif_significance(size, directed, kind, beside, how)
                 return Significance(
                     [Judged(name, edges, count, *s, *p, *parts) for name, edges, count, s, p, parts in rows],

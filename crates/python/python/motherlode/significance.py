@@ -60,7 +60,7 @@ class NullModel:
 
 
 @dataclass(frozen=True)
-class Asked:
+class NullSamples:
     """What the native module reads of a null model."""
 
     model: str
@@ -74,12 +74,12 @@ class Asked:
     bins: int
 
 
-def asked(null: str | NullModel, samples: int, seed: int) -> Asked:
-    """A null model, whose arguments are checked here."""
+def null_samples(null: str | NullModel, samples: int, seed: int) -> NullSamples:
+    """The samples that are wanted of a null model, whose arguments are checked here."""
     model = NullModel(null) if isinstance(null, str) else null
     if not isinstance(model, NullModel):
         raise ArgumentTypeError(f"null is the name of a null model, or a NullModel, not {null!r}")
-    return Asked(
+    return NullSamples(
         string("null", model.name),
         whole("seed", seed),
         whole("samples", samples, 1),

@@ -16,11 +16,11 @@ const BATCH: usize = 1 << 16;
 pub(super) struct AllCliques {
     pub placed: Placed,
     pub options: MaximalCliqueOptions,
-    stage: Stage,
+    stage: ListingStage,
 }
 
 /// What comes next.
-enum Stage {
+enum ListingStage {
     /// Those of three vertices and more.
     Begin,
     Roots(Box<RowsAtRoots>),
@@ -32,7 +32,7 @@ enum Stage {
 
 impl AllCliques {
     pub fn new(placed: &Placed, options: MaximalCliqueOptions) -> Self {
-        AllCliques { placed: placed.clone(), options, stage: Stage::Begin }
+        AllCliques { placed: placed.clone(), options, stage: ListingStage::Begin }
     }
 
     /// The next rows; none if there are no more.
@@ -40,21 +40,25 @@ impl AllCliques {
         loop {
             let AllCliques { placed, options, stage } = self;
             match stage {
-                Stage::Begin => *stage = Stage::Roots(Box::new(RowsAtRoots::new(placed, options))),
-                Stage::Roots(rows) => match rows.next(clock)? {
+                ListingStage::Begin => {
+                    *stage = ListingStage::Roots(Box::new(RowsAtRoots::new(placed, options)))
+                }
+                ListingStage::Roots(rows) => match rows.next(clock)? {
                     Some(rows) => return Ok(Some(rows)),
-                    None => *stage = Stage::Edges,
+                    None => *stage = ListingStage::Edges,
                 },
-                Stage::Edges if options.least > 2 => return Ok(None),
-                Stage::Edges => *stage = Stage::Rest(edges_alone(placed, &options.context)?.into_iter()),
-                Stage::Rest(edges) => {
+                ListingStage::Edges if options.least > 2 => return Ok(None),
+                ListingStage::Edges => {
+                    *stage = ListingStage::Rest(edges_alone(placed, &options.context)?.into_iter())
+                }
+                ListingStage::Rest(edges) => {
                     let rows = batch(edges.by_ref());
                     if !rows.is_empty() {
                         return Ok(Some(rows));
                     }
-                    *stage = Stage::Alone(if options.least > 1 { u32::MAX } else { 0 });
+                    *stage = ListingStage::Alone(if options.least > 1 { u32::MAX } else { 0 });
                 }
-                Stage::Alone(next) => {
+                ListingStage::Alone(next) => {
                     let graph = placed.target().csr;
                     let alone = |&v: &u32| graph.degree(v) == 0;
                     let rows = batch((*next..graph.n()).filter(alone).map(|v| [v]));

@@ -32,7 +32,7 @@ use crate::{CountOptions, MineError, Placed, Seconds};
 
 /// A listing of maximal cliques under way.
 pub struct MaximalCliqueLister {
-    source: Source,
+    source: CliqueSource,
     /// How many are still asked for.
     left: u64,
     /// Of the cliques of so few vertices, how many more are asked for; of larger ones all.
@@ -43,7 +43,7 @@ pub struct MaximalCliqueLister {
 }
 
 /// Where cliques come from.
-enum Source {
+enum CliqueSource {
     /// The graph.
     All(Box<AllCliques>),
     /// The subgraph of what is joined to some vertices.
@@ -71,8 +71,8 @@ impl Placed {
             options.least = options.least.max(smallest.map_or(0, |(size, _)| size));
         }
         let source = match options.containing.is_empty() {
-            true => Source::All(Box::new(AllCliques::new(self, options.clone()))),
-            false => Source::Through(Box::new(clock.prepare(|| Through::new(self, &options)))),
+            true => CliqueSource::All(Box::new(AllCliques::new(self, options.clone()))),
+            false => CliqueSource::Through(Box::new(clock.prepare(|| Through::new(self, &options)))),
         };
         let left = options.limit.unwrap_or(u64::MAX).min(options.top.unwrap_or(u64::MAX));
         Ok(MaximalCliqueLister { source, left, smallest, listed: 0, over: false, clock })
@@ -119,10 +119,10 @@ impl MaximalCliqueLister {
     pub fn next_batch(&mut self) -> Result<Option<CliqueRows>, MineError> {
         while self.left > 0 && !self.over {
             let found = match &mut self.source {
-                Source::All(all) => all.next(&self.clock),
-                Source::Through(through) => through.next(&self.clock),
+                CliqueSource::All(all) => all.next(&self.clock),
+                CliqueSource::Through(through) => through.next(&self.clock),
             };
-            let Some(rows) = found.inspect_err(|_| self.over = true)? else {
+            let Some(rows) = found.inspect_err(|_| self.left = 0)? else {
                 self.over = true;
                 break;
             };
@@ -157,7 +157,7 @@ impl MaximalCliqueLister {
         self.listed
     }
 
-    /// Whether all that there are have been handed over: not if a limit came first.
+    /// Whether all that there are have been handed over: not if a limit came first, or a failure.
     pub fn is_complete(&self) -> bool {
         self.over
     }

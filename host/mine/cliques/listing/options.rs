@@ -42,13 +42,16 @@ impl Default for MaximalCliqueOptions {
     }
 }
 
-impl MaximalCliqueOptions {
+setters! { MaximalCliqueOptions:
     /// With the fewest vertices of a clique.
-    #[must_use]
-    pub fn least(self, least: u32) -> Self {
-        MaximalCliqueOptions { least, ..self }
-    }
+    least: u32,
+    /// With an order of the vertices.
+    order: VertexOrder,
+    /// With who stops the job and hears how far it has come.
+    context: Context,
+}
 
+impl MaximalCliqueOptions {
     /// With vertices that each is to have.
     #[must_use]
     pub fn containing(self, vertices: impl Into<Vec<u32>>) -> Self {
@@ -65,17 +68,5 @@ impl MaximalCliqueOptions {
     #[must_use]
     pub fn limit(self, limit: impl Into<Option<u64>>) -> Self {
         MaximalCliqueOptions { limit: limit.into(), ..self }
-    }
-
-    /// With an order of the vertices.
-    #[must_use]
-    pub fn order(self, order: VertexOrder) -> Self {
-        MaximalCliqueOptions { order, ..self }
-    }
-
-    /// With who stops the job and hears how far it has come.
-    #[must_use]
-    pub fn context(self, context: Context) -> Self {
-        MaximalCliqueOptions { context, ..self }
     }
 }

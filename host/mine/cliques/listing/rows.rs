@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use motherlode_device::kernels::maximal_cliques::members::ROW_HEAD;
 use rayon::prelude::*;
 
 /// Rows of vertices, one after another.
@@ -66,7 +67,7 @@ impl CliqueRows {
         let mut found: Vec<DeviceRow> = Vec::new();
         let mut at = 0;
         while let Some(&[task, size]) = numbers.get(at..).and_then(|rest| rest.first_chunk()) {
-            let vertices = at + HEAD..at + HEAD + size as usize;
+            let vertices = at + ROW_HEAD..at + ROW_HEAD + size as usize;
             numbers[vertices.clone()].sort_unstable();
             at = vertices.end;
             found.push(DeviceRow { task, vertices });
@@ -86,9 +87,6 @@ impl CliqueRows {
         row.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[row]
     }
 }
-
-/// Numbers of a row before its vertices.
-const HEAD: usize = 2;
 
 /// Where a row of a task stands.
 struct DeviceRow {

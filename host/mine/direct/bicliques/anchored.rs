@@ -54,7 +54,7 @@ impl Anchoring<'_> {
 
 /// The roots of a form.
 #[derive(Debug)]
-pub(super) struct Anchored {
+pub(super) struct AnchoredRoots {
     pub take: u32,
     pub common: u32,
     /// Those that take the most room first.
@@ -89,9 +89,9 @@ impl AnchoredRoot {
     }
 }
 
-impl Anchored {
+impl AnchoredRoots {
     /// Those of a form, whose vertices are called `old_of_new` in the graph and have the degrees of `outline`.
-    pub fn new(old_of_new: &[u32], outline: &Outline, how: Anchoring<'_>) -> Anchored {
+    pub fn new(old_of_new: &[u32], outline: &Outline, how: Anchoring<'_>) -> AnchoredRoots {
         let Anchoring { take, common, .. } = how;
         let roots = how.roots(old_of_new, outline, true);
         let longest = roots.iter().map(|root| outline.degrees.get(root.vertex.into())).max().unwrap_or(0);
@@ -100,7 +100,7 @@ impl Anchored {
             0 => Choices::of(Some(0)),
             _ => Choices::of(choose((n - 1).into(), common - 1)),
         };
-        Anchored {
+        AnchoredRoots {
             take,
             common,
             vertices: roots.iter().map(|root| root.vertex).collect(),

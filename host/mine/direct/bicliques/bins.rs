@@ -5,7 +5,7 @@ use std::ops::Range;
 use motherlode_device::kernels::bicliques::PqBicliqueShape;
 use motherlode_device::kernels::bicliques::count::{CountPqBicliques, CountPqBicliquesAtArcs};
 
-use super::anchored::{Anchored, AnchoredRoot};
+use super::anchored::{AnchoredRoot, AnchoredRoots};
 use crate::direct::on_device::{OnDevice, WARPS};
 use crate::memory;
 use crate::runtime::{Grid, RuntimeError};
@@ -79,7 +79,7 @@ impl OnDevice {
     /// Deals all roots in bins.
     pub(super) fn pq_biclique_bins(
         &self,
-        anchored: &Anchored,
+        anchored: &AnchoredRoots,
         at_arcs: bool,
     ) -> Result<Vec<PqBicliqueBin>, RuntimeError> {
         let bins = of_like_room(&anchored.roots).into_iter();
@@ -89,7 +89,7 @@ impl OnDevice {
     /// A bin of these roots: no more blocks than device memory has room for.
     fn pq_biclique_bin(
         &self,
-        anchored: &Anchored,
+        anchored: &AnchoredRoots,
         range: Range<usize>,
         at_arcs: bool,
     ) -> Result<PqBicliqueBin, RuntimeError> {

@@ -7,7 +7,7 @@ use motherlode_device::kernels::bicliques::count::{CountPqBicliques, CountPqBicl
 use motherlode_device::kernels::bicliques::{Choices, PqBicliqueArgs};
 use motherlode_device::memory::Slice;
 
-use super::anchored::Anchored;
+use super::anchored::AnchoredRoots;
 use super::bins::PqBicliqueBin;
 use crate::MineError;
 use crate::direct::on_device::OnDevice;
@@ -16,7 +16,7 @@ use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Counts the bicliques of roots, and maybe those at each arc.
 pub(super) struct PqBicliqueCounter {
-    anchored: Arc<Anchored>,
+    anchored: Arc<AnchoredRoots>,
     bins: Vec<PqBicliqueBin>,
     roots: Buffer<'static, u32>,
     choices: Buffer<'static, Choices>,
@@ -29,7 +29,11 @@ pub(super) struct PqBicliqueCounter {
 
 impl PqBicliqueCounter {
     /// For all roots.
-    pub fn new(on: OnDevice, anchored: Arc<Anchored>, at_arcs: bool) -> Result<Swept<Self>, RuntimeError> {
+    pub fn new(
+        on: OnDevice,
+        anchored: Arc<AnchoredRoots>,
+        at_arcs: bool,
+    ) -> Result<Swept<Self>, RuntimeError> {
         let device = on.device();
         let (roots, choices) = (device.copied(&anchored.vertices)?, device.copied(&anchored.choices)?);
         let with_one = if at_arcs { &anchored.choices_with_one[..] } else { &[] };

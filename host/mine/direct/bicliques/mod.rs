@@ -2,7 +2,7 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `anchored` | [`Anchored`]: the side whose vertices are the roots, and what these take |
+//! | `anchored` | [`AnchoredRoots`]: the side whose vertices are the roots, and what these take |
 //! | `bins` | roots that take like room, and the grids that search them |
 //! | `counter` | the count |
 
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use self::anchored::Anchored;
+use self::anchored::AnchoredRoots;
 use self::counter::PqBicliqueCounter;
 use super::on_device::OnDevice;
 use super::session::Session;
@@ -82,8 +82,8 @@ impl Session<'_> {
     }
 
     /// The roots.
-    fn anchored(&self, how: Anchoring<'_>) -> Arc<Anchored> {
+    fn anchored(&self, how: Anchoring<'_>) -> Arc<AnchoredRoots> {
         let old_of_new = self.known.form.old_of_new(self.run.clock);
-        self.run.clock.prepare(|| Arc::new(Anchored::new(&old_of_new, self.outline(), how)))
+        self.run.clock.prepare(|| Arc::new(AnchoredRoots::new(&old_of_new, self.outline(), how)))
     }
 }

@@ -5,7 +5,7 @@ use motherlode_device::kernels::directed::cliques::{
 };
 use motherlode_device::kernels::triangles::MarksShape;
 
-use super::{Arcs, get_graph_and_ties};
+use super::{GraphWithArcs, get_graph_and_ties};
 use crate::direct::on_device::{OnDevice, WARPS};
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
@@ -21,18 +21,18 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the matrices do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
-    pub fn directed_4_cliques(&mut self, arcs: Arcs<'_>) -> Result<[u128; CLIQUES], MineError> {
+    pub fn directed_4_cliques(&mut self, arcs: GraphWithArcs<'_>) -> Result<[u128; CLIQUES], MineError> {
         if self.outline().roots_from(LEAST) == 0 {
             return Ok([0; CLIQUES]);
         }
         let of_block = 2 * matrix_words(self.outline().lengths.get(0)) * size_of::<u32>();
         self.make_room_beside_ties(0, of_block as u64)?;
-        Ok(array(self.deal(get_graph_and_ties(arcs), Counting::new)?.done.tally))
+        Ok(array(self.deal(get_graph_and_ties(arcs), Directed4CliqueCounter::new)?.done.tally))
     }
 }
 
 /// Counts 4-cliques by their ties: a task is a root.
-struct Counting {
+struct Directed4CliqueCounter {
     grid: Grid,
     marks: MarksShape,
     roots: u64,
@@ -41,7 +41,7 @@ struct Counting {
     matrices: Buffer<'static, u32>,
 }
 
-impl Counting {
+impl Directed4CliqueCounter {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let (roots, longest) = (outline.roots_from(LEAST) as u64, outline.lengths.get(0));
@@ -51,13 +51,13 @@ impl Counting {
         let bytes_per_warp = (words * size_of::<u32>()).div_ceil(device.warps_of_block(WARPS) as usize);
         let grid = memory::fit(device, grid, bytes_per_warp as u64)?;
         let matrices = device.unwritten(grid.blocks as usize * words)?;
-        Swept::new(on, 1, CLIQUES, Counting { grid, marks, roots, longest, matrices })
+        Swept::new(on, 1, CLIQUES, Directed4CliqueCounter { grid, marks, roots, longest, matrices })
     }
 }
 
 // SAFETY: the roots are those of at least three smaller neighbours and no more than the longest list has, there are matrices for each block, the
 // grid has the shared memory of such marks, and there are totals for all kinds.
-unsafe impl Sweep for Counting {
+unsafe impl Sweep for Directed4CliqueCounter {
     type Tally = Vec<u128>;
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {

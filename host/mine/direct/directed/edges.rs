@@ -4,7 +4,7 @@ use motherlode_device::kernels::directed::edges::{
     ProductsAtEdgesArgs, SUMS, SumProductsAtEdges, shared_bytes,
 };
 
-use super::{Arcs, get_graph_and_ties};
+use super::{GraphWithArcs, get_graph_and_ties};
 use crate::MineError;
 use crate::direct::on_device::{OnDevice, WARPS};
 use crate::direct::session::Session;
@@ -20,7 +20,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
-    pub fn products_at_edges(&mut self, arcs: Arcs<'_>) -> Result<[u128; SUMS], MineError> {
+    pub fn products_at_edges(&mut self, arcs: GraphWithArcs<'_>) -> Result<[u128; SUMS], MineError> {
         let wedges = self.wedges_at_edges(arcs)?;
         get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
         let work = self.room(|session| {
@@ -28,20 +28,20 @@ impl Session<'_> {
             let edges = session.outline().edges() as u64;
             let shared = shared_bytes(device.warps_of_block(WARPS));
             let grid = device.grid::<SumProductsAtEdges>(WARPS, shared, edges.div_ceil(CHUNK.into()))?;
-            Swept::new(session.first.clone(), 1, SUMS, Summing { wedges, grid })
+            Swept::new(session.first.clone(), 1, SUMS, EdgeProductSums { wedges, grid })
         })?;
         Ok(array(self.deal_alone(work)?))
     }
 }
 
 /// Adds up products over the edges: a task is an edge.
-struct Summing {
+struct EdgeProductSums {
     wedges: Buffer<'static, u32>,
     grid: Grid,
 }
 
 // SAFETY: there are counts for each edge, the grid has the shared memory that the kernel asks for, and there are totals for all sums.
-unsafe impl Sweep for Summing {
+unsafe impl Sweep for EdgeProductSums {
     type Tally = Vec<u128>;
 
     fn tasks(&self, on: &OnDevice) -> SweepTasks {

@@ -2,7 +2,7 @@
 
 use motherlode_device::kernels::directed::ties::{FindTies, FindTiesArgs, TIES};
 
-use super::{Arcs, Ties};
+use super::{GraphWithArcs, Ties};
 use crate::clock::Clock;
 use crate::direct::on_device::OnDevice;
 use crate::runtime::RuntimeError;
@@ -12,7 +12,7 @@ impl OnDevice {
     ///
     /// # Errors
     /// When they do not fit in the memory budget, or the device fails.
-    pub(super) fn get_ties(&mut self, arcs: Arcs<'_>, clock: &Clock) -> Result<(), RuntimeError> {
+    pub(super) fn get_ties(&mut self, arcs: GraphWithArcs<'_>, clock: &Clock) -> Result<(), RuntimeError> {
         if self.ties.is_none() {
             let slot = &self.kept().ties;
             self.ties =
@@ -21,7 +21,7 @@ impl OnDevice {
         Ok(())
     }
 
-    fn find_ties(&self, arcs: Arcs<'_>, clock: &Clock) -> Result<Ties, RuntimeError> {
+    fn find_ties(&self, arcs: GraphWithArcs<'_>, clock: &Clock) -> Result<Ties, RuntimeError> {
         let labels = self.form().edge_labels(arcs.csr, arcs.edges, clock)?;
         let (device, outline) = (self.device(), self.outline());
         clock.prepare(|| {

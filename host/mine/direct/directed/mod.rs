@@ -24,12 +24,12 @@ use crate::runtime::RuntimeError;
 
 /// A graph and its arcs.
 #[derive(Clone, Copy)]
-pub(crate) struct Arcs<'g> {
+pub(crate) struct GraphWithArcs<'g> {
     pub csr: &'g Csr,
     pub edges: &'g Arc<EdgeAttributes>,
 }
 
-impl Arcs<'_> {
+impl GraphWithArcs<'_> {
     /// How many arcs there are.
     pub fn count(self) -> u128 {
         self.edges.out.par_iter().filter(|&&label| label != NO_ARC).count() as u128
@@ -53,7 +53,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or its ties do not fit in the memory, or the device fails.
-    pub fn ties_at_vertices(&mut self, arcs: Arcs<'_>) -> Result<Vec<u32>, MineError> {
+    pub fn ties_at_vertices(&mut self, arcs: GraphWithArcs<'_>) -> Result<Vec<u32>, MineError> {
         self.make_room_beside_ties(0, 0)?;
         get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
         Ok(self.run.clock.mine(|| self.first.ties().degrees.download())?)
@@ -61,7 +61,9 @@ impl Session<'_> {
 }
 
 /// Gets what all kernels of this read.
-fn get_graph_and_ties(arcs: Arcs<'_>) -> impl Fn(&mut OnDevice, &Clock) -> Result<(), RuntimeError> + Sync {
+fn get_graph_and_ties(
+    arcs: GraphWithArcs<'_>,
+) -> impl Fn(&mut OnDevice, &Clock) -> Result<(), RuntimeError> + Sync {
     move |on, clock| {
         on.get_oriented(clock)?;
         on.get_whole(clock)?;

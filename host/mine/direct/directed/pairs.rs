@@ -4,7 +4,7 @@ use motherlode_device::kernels::directed::cycles::{
     ProductsAtPairsArgs, SLOTS_A_THREAD, SUMS, SumProductsAtPairs, shared_bytes,
 };
 
-use super::{Arcs, get_graph_and_ties};
+use super::{GraphWithArcs, get_graph_and_ties};
 use crate::MineError;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
@@ -17,19 +17,19 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or its ties do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
-    pub fn products_at_pairs(&mut self, arcs: Arcs<'_>) -> Result<[u128; SUMS], MineError> {
+    pub fn products_at_pairs(&mut self, arcs: GraphWithArcs<'_>) -> Result<[u128; SUMS], MineError> {
         self.make_room_beside_ties(0, 0)?;
-        Ok(array(self.deal(get_graph_and_ties(arcs), Summing::new)?.done.tally))
+        Ok(array(self.deal(get_graph_and_ties(arcs), PairProductSums::new)?.done.tally))
     }
 }
 
 /// Adds up products over pairs: a task is the greater vertex of some.
-struct Summing {
+struct PairProductSums {
     grid: Grid,
     log_slots: u32,
 }
 
-impl Summing {
+impl PairProductSums {
     /// Warps in a block, and slots for far ends, as a power of two. Two blocks of the first shape fit on a multiprocessor of 227 KiB.
     const SHAPES: [(u32, u32); 3] = [(8, 11), (4, 10), (2, 8)];
     /// On one lane a table is in its cache: no larger than most of a second level.
@@ -44,12 +44,12 @@ impl Summing {
             Self::SHAPES.into_iter().find(fits).expect("the last shape fits everywhere")
         };
         let grid = device.grid::<SumProductsAtPairs>(warps, shared_bytes(log_slots, warps), n.into())?;
-        Swept::new(on, 1, SUMS, Summing { grid, log_slots })
+        Swept::new(on, 1, SUMS, PairProductSums { grid, log_slots })
     }
 }
 
 // SAFETY: the grid has the shared memory of so many slots, of which there are enough for its threads, and there are totals for all sums.
-unsafe impl Sweep for Summing {
+unsafe impl Sweep for PairProductSums {
     type Tally = Vec<u128>;
 
     fn tasks(&self, on: &OnDevice) -> SweepTasks {

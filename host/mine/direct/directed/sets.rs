@@ -2,7 +2,7 @@
 
 use motherlode_device::kernels::directed::sets::{CountSets, CountSetsArgs, codes};
 
-use super::{Arcs, get_graph_and_ties};
+use super::{GraphWithArcs, get_graph_and_ties};
 use crate::direct::merge::downloaded;
 use crate::direct::on_device::{OnDevice, WARPS};
 use crate::direct::session::Session;
@@ -15,10 +15,10 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub fn directed_sets(&mut self, arcs: Arcs<'_>, k: u32) -> Result<Vec<u64>, MineError> {
+    pub fn directed_sets(&mut self, arcs: GraphWithArcs<'_>, k: u32) -> Result<Vec<u64>, MineError> {
         let of_warp = bytes_of_warp(self.outline().n());
         self.make_room_beside_ties(0, of_warp + size_of::<u64>() as u64 * codes(k) as u64)?;
-        let dealt = self.deal(get_graph_and_ties(arcs), |on| Counting::new(on, k))?;
+        let dealt = self.deal(get_graph_and_ties(arcs), |on| DirectedSetCounter::new(on, k))?;
         let tables = self.run.clock.mine(|| {
             let counts: Result<Vec<_>, MineError> = dealt
                 .workers
@@ -41,7 +41,7 @@ fn bytes_of_warp(n: u32) -> u64 {
 }
 
 /// Counts sets: a task is their greatest vertex.
-struct Counting {
+struct DirectedSetCounter {
     grid: Grid,
     k: u32,
     /// What was found of the tasks that this worker was given.
@@ -50,7 +50,7 @@ struct Counting {
     stacks: Buffer<'static, u32>,
 }
 
-impl Counting {
+impl DirectedSetCounter {
     fn new(on: OnDevice, k: u32) -> Result<Swept<Self>, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n());
         // Blocks of one lane have a table each, which nobody shares.
@@ -61,12 +61,12 @@ impl Counting {
         let tables = if on.tuning.scalar { grid.blocks as usize } else { 1 };
         let counts = device.zeroed(tables * codes(k))?;
         let (marks, stacks) = (device.zeroed(room)?, device.unwritten(room)?);
-        Swept::new(on, 1, 0, Counting { grid, k, counts, marks, stacks })
+        Swept::new(on, 1, 0, DirectedSetCounter { grid, k, counts, marks, stacks })
     }
 }
 
 // SAFETY: there are tables of counts, zero at first, and marks, which are zero before and after each launch that came to its end, and a stack for each warp.
-unsafe impl Sweep for Counting {
+unsafe impl Sweep for DirectedSetCounter {
     type Tally = ();
 
     fn tasks(&self, on: &OnDevice) -> SweepTasks {

@@ -6,7 +6,7 @@ use motherlode_device::kernels::directed::triangles::{
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::Slice;
 
-use super::{Arcs, get_graph_and_ties};
+use super::{GraphWithArcs, get_graph_and_ties};
 use crate::MineError;
 use crate::direct::merge::add_up_or;
 use crate::direct::on_device::{OnDevice, WARPS};
@@ -23,12 +23,12 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or its ties do not fit in the memory, the device fails, or the job is to stop.
-    pub fn directed_triangles(&mut self, arcs: Arcs<'_>) -> Result<[u128; TRIANGLES], MineError> {
+    pub fn directed_triangles(&mut self, arcs: GraphWithArcs<'_>) -> Result<[u128; TRIANGLES], MineError> {
         if self.first.tasks() == 0 {
             return Ok([0; TRIANGLES]);
         }
         self.make_room_beside_ties(0, 0)?;
-        let dealt = self.deal(get_graph_and_ties(arcs), Counting::new)?;
+        let dealt = self.deal(get_graph_and_ties(arcs), DirectedTriangleCounter::new)?;
         Ok(array(dealt.done.tally))
     }
 
@@ -36,7 +36,10 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(super) fn wedges_at_edges(&mut self, arcs: Arcs<'_>) -> Result<Buffer<'static, u32>, MineError> {
+    pub(super) fn wedges_at_edges(
+        &mut self,
+        arcs: GraphWithArcs<'_>,
+    ) -> Result<Buffer<'static, u32>, MineError> {
         self.make_room_beside_ties(BYTES_PER_EDGE, 0)?;
         let length = WEDGES * self.outline().edges();
         if self.first.tasks() == 0 {
@@ -51,16 +54,16 @@ impl Session<'_> {
 
 /// How the kernels are launched.
 #[derive(Clone, Copy)]
-struct Shape {
+struct TriangleGrid {
     marks: MarksShape,
     grid: Grid,
 }
 
-impl Shape {
-    fn of<K: motherlode_device::Kernel>(on: &OnDevice) -> Result<Shape, RuntimeError> {
+impl TriangleGrid {
+    fn of<K: motherlode_device::Kernel>(on: &OnDevice) -> Result<TriangleGrid, RuntimeError> {
         let marks = on.tuning.marks(on.outline().n(), 0);
         let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
-        Ok(Shape { marks, grid: on.device().grid::<K>(WARPS, shared, on.tasks())? })
+        Ok(TriangleGrid { marks, grid: on.device().grid::<K>(WARPS, shared, on.tasks())? })
     }
 
     /// What the kernels take, without counts at the edges.
@@ -83,17 +86,17 @@ impl Shape {
 }
 
 /// Counts triangles by their ties: a task is some roots.
-struct Counting(Shape);
+struct DirectedTriangleCounter(TriangleGrid);
 
-impl Counting {
+impl DirectedTriangleCounter {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let shape = Shape::of::<CountDirectedTriangles>(&on)?;
-        Swept::new(on, 1, TRIANGLES, Counting(shape))
+        let shape = TriangleGrid::of::<CountDirectedTriangles>(&on)?;
+        Swept::new(on, 1, TRIANGLES, DirectedTriangleCounter(shape))
     }
 }
 
 // SAFETY: the grid has the shared memory of such marks, and there are as many totals as kinds of triangles.
-unsafe impl Sweep for Counting {
+unsafe impl Sweep for DirectedTriangleCounter {
     type Tally = Vec<u128>;
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
@@ -115,14 +118,14 @@ unsafe impl Sweep for Counting {
 
 /// Counts triangles through each edge by their ties: a task is some roots.
 struct AtEdges {
-    shape: Shape,
+    shape: TriangleGrid,
     /// For each edge, what was found of the tasks that this worker was given.
     counts: Buffer<'static, u32>,
 }
 
 impl AtEdges {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let shape = Shape::of::<DirectedTrianglesAtEdges>(&on)?;
+        let shape = TriangleGrid::of::<DirectedTrianglesAtEdges>(&on)?;
         let counts = on.device().zeroed(WEDGES * on.outline().edges())?;
         Swept::new(on, 1, 0, AtEdges { shape, counts })
     }

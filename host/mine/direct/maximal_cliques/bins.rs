@@ -14,7 +14,7 @@ use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliq
 use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
 use super::super::pivots::most_vertices;
-use super::super::pivots::rounds::SearchBin;
+use super::super::pivots::rounds::RoundBin;
 use crate::memory;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
@@ -89,7 +89,7 @@ impl MaximalCliqueBin {
     }
 }
 
-impl SearchBin for MaximalCliqueBin {
+impl RoundBin for MaximalCliqueBin {
     const RECORD_SETS: usize = RECORD_SETS;
     const BESIDE: bool = true;
 

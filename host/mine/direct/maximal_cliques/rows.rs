@@ -127,14 +127,14 @@ impl RowSearch {
             }
             RowTasks::Beginnings { position, firsts, next } => {
                 let root = self.root(*position)?;
-                let asked = Asked::new(self.search.on.device(), root, firsts, next.clone())?;
+                let beginnings = RootBeginnings::new(self.search.on.device(), root, firsts, next.clone())?;
                 let of = |part: &Bin| match part.first == part.end {
                     true => *part,
                     false => Bin { first: 0, end: count as u32, parts: 1, ..*part },
                 };
                 let parts: Vec<Bin> =
                     self.search.rounds.parts(&(*position..position + 1)).iter().map(of).collect();
-                self.launch(share, &parts, 0, Some(&asked))?;
+                self.launch(share, &parts, 0, Some(&beginnings))?;
             }
         }
         let length = self.length.download_first(1)?[0];
@@ -154,30 +154,32 @@ impl RowSearch {
         Ok(self.roots.insert(roots)[position as usize])
     }
 
-    /// Launches parts of the bins, whose tasks are numbered from that of root `first` on; or what is asked of a root.
+    /// Launches parts of the bins, whose tasks are numbered from that of root `first` on; or of one root what has some beginnings.
     fn launch(
         &mut self,
         share: &Share<'_>,
         parts: &[Bin],
         first: u32,
-        asked: Option<&Asked>,
+        beginnings: Option<&RootBeginnings>,
     ) -> Result<(), RuntimeError> {
         let RowSearch { search, rows, lengths, length, sizes, .. } = self;
-        let searched = Searched { parts, roots: asked.map(|asked| &asked.roots) };
-        // SAFETY: there is a length for each task; rows are written where each launch has reserved a part, within those that there are. What is
-        // asked of a root has a beginning for each time that the root is there. Nothing is counted by size, or at vertices.
+        let searched = Searched { parts, roots: beginnings.map(|beginnings| &beginnings.roots) };
+        // SAFETY: there is a length for each task; rows are written where each launch has reserved a part, within those that there are. Where
+        // there are beginnings, each time that the root is there has one. Nothing is counted by size, or at vertices.
         unsafe {
             search.run(
                 share,
                 searched,
                 sizes,
                 |lend, track, launched, search| {
-                    let number = if asked.is_some() { 0 } else { launched.part.first - first };
+                    let number = if beginnings.is_some() { 0 } else { launched.part.first - first };
                     let of = lengths.atomics().part(number.into(), launched.part.roots());
                     let args = MaximalCliqueMembersArgs {
                         search,
-                        starts: asked.map_or(Slice::empty(), |asked| lend.slice(&asked.starts)),
-                        firsts: asked.map_or(Slice::empty(), |asked| lend.slice(&asked.firsts)),
+                        starts: beginnings
+                            .map_or(Slice::empty(), |beginnings| lend.slice(&beginnings.starts)),
+                        firsts: beginnings
+                            .map_or(Slice::empty(), |beginnings| lend.slice(&beginnings.firsts)),
                         lengths: lend.slice(of),
                         length: lend.atomics(length),
                         rows: lend.scratch(&mut *rows),
@@ -194,20 +196,20 @@ impl RowSearch {
     }
 }
 
-/// What is asked of a root: it as often as there are tasks, and with what the cliques of each begin.
-struct Asked {
+/// A root as often as there are tasks, and what the cliques of each begin with.
+struct RootBeginnings {
     roots: Buffer<'static, u32>,
     starts: Buffer<'static, u32>,
     firsts: Buffer<'static, u32>,
 }
 
-impl Asked {
+impl RootBeginnings {
     fn new(device: &Device, root: u32, firsts: &[u32], next: Range<u32>) -> Result<Self, RuntimeError> {
         let tasks = (next.end - next.start) as usize;
         let width = firsts.len() as u32 + 1;
         let starts: Vec<u32> = (0..=tasks as u32).map(|task| task * width).collect();
         let all: Vec<u32> = next.flat_map(|last| firsts.iter().copied().chain([last])).collect();
-        Ok(Asked {
+        Ok(RootBeginnings {
             roots: device.copied(&vec![root; tasks])?,
             starts: device.copied(&starts)?,
             firsts: device.copied(&all)?,

@@ -5,7 +5,7 @@ use motherlode_device::kernels::maximal_cliques::MaximalCliqueArgs;
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::super::pivots::rooms::Rooms;
-use super::super::pivots::rounds::{Launched, Rounds};
+use super::super::pivots::rounds::{Launched, SearchRounds};
 use super::bins::{MaximalCliqueBin, MaximalCliqueKernels};
 use crate::deal::Share;
 use crate::runtime::{Buffer, Lend, RuntimeError};
@@ -13,7 +13,7 @@ use crate::runtime::{Buffer, Lend, RuntimeError};
 /// The roots of lists of two and more, in bins, and room for their searches.
 pub(super) struct RootSearch {
     pub on: OnDevice,
-    pub rounds: Rounds<MaximalCliqueBin>,
+    pub rounds: SearchRounds<MaximalCliqueBin>,
     rooms: Rooms,
     /// Vertices of the least cliques that are asked for.
     least: u32,
@@ -37,7 +37,7 @@ impl RootSearch {
         let bins = on.maximal_clique_bins::<K>(roots)?;
         let needed: Vec<_> = bins.iter().map(MaximalCliqueBin::words_and_stack).collect();
         let rooms = Rooms::new(on.device(), &needed)?;
-        let rounds = Rounds::new(&on, bins)?;
+        let rounds = SearchRounds::new(&on, bins)?;
         Ok(RootSearch { on, rounds, rooms, least })
     }
 

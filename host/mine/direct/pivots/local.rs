@@ -12,7 +12,7 @@ use super::cliques_at::CliquesAt;
 use super::local_bins::LocalBin;
 use super::most_vertices;
 use super::number_width::NumberWidth;
-use super::rounds::Rounds;
+use super::rounds::SearchRounds;
 use crate::MineError;
 use crate::counts::Counts;
 use crate::deal::{Share, Work};
@@ -69,7 +69,7 @@ impl Session<'_> {
 struct PivotSumming<A> {
     on: OnDevice,
     k: u32,
-    rounds: Rounds<LocalBin>,
+    rounds: SearchRounds<LocalBin>,
     /// For matrices that do not stand in shared memory, and for stacks: bins run one after the other.
     words: Buffer<'static, u64>,
     stack: Buffer<'static, u64>,
@@ -99,7 +99,7 @@ impl<A: CliquesAt> PivotSumming<A> {
         let stack = device.unwritten(most(LocalBin::stack_words))?;
         let pairs = device.zeroed(most(LocalBin::pair_words))?;
         let is_long = cliques >= u128::from(on.tuning.many_cliques);
-        let rounds = if is_long { Rounds::new(&on, bins) } else { Rounds::of_one(&on, bins) }?;
+        let rounds = if is_long { SearchRounds::new(&on, bins) } else { SearchRounds::of_one(&on, bins) }?;
         Ok(PivotSumming { k, rounds, words, stack, pairs, binomials, counts, at: PhantomData, on })
     }
 }
@@ -125,11 +125,11 @@ impl<A: CliquesAt> Work for PivotSumming<A> {
         let PivotSumming { on, k, rounds, words, stack, pairs, binomials, counts, .. } = self;
         let (on, k) = (&*on, *k);
         Ok(rounds.run(on, share, &share.tasks(), |round| {
-            // The pairs are zero at first, and each launch leaves them so. What is handed over has room for the longest list.
+            // The pairs are zero at first, and each launch leaves them so. What is handed over has room for the longest list, and is read by the
+            // launches of the next round. The kernels are those of `cliques_at`, which all ask for the same.
             // SAFETY: the graph's arguments; each bin's roots are among them, and its launch has the memory that its matrices, stacks and pairs
-            // take, one bin after the other. What is handed over is read by the launches of the next round. There are binomials for all
-            // cliques there can be, and a count for each vertex, or edge, in numbers that hold all cliques there are. The kernels are those of
-            // `cliques_at`, which ask for the same.
+            // take, one bin after the other. There are binomials for all cliques there can be, and a count for each vertex, or edge, in
+            // numbers that hold all cliques there are.
             let lend = unsafe { on.lend() };
             round.each(&lend, |launched| {
                 let (bin, words) = (launched.bin, lend.scratch(&mut *words));

@@ -7,7 +7,7 @@ use super::super::on_device::OnDevice;
 use super::cliques_at::CliquesAt;
 use super::most_vertices;
 use super::number_width::NumberWidth::{self, Bits64, Bits128};
-use super::rounds::SearchBin;
+use super::rounds::RoundBin;
 use super::rounds::Searches::{self, Begun, Resumed, Whole};
 use crate::memory;
 use crate::runtime::{Grid, Lend, RuntimeError};
@@ -63,7 +63,7 @@ impl LocalBin {
     }
 }
 
-impl SearchBin for LocalBin {
+impl RoundBin for LocalBin {
     const RECORD_SETS: usize = RECORD_SETS;
     const BESIDE: bool = false;
 

@@ -27,7 +27,7 @@ use motherlode_device::kernels::pivots::count::{
 use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
 
 use rooms::Rooms;
-use rounds::{Rounds, SearchBin, Searches};
+use rounds::{RoundBin, SearchRounds, Searches};
 
 pub(crate) use cliques_at::{CliqueKernels, CliquesAt};
 
@@ -166,7 +166,7 @@ struct PivotCounter {
     on: OnDevice,
     /// The position of the first root.
     first: u64,
-    rounds: Rounds<PivotBin>,
+    rounds: SearchRounds<PivotBin>,
     rooms: Rooms,
     leaves: Buffer<'static, u64>,
     /// The leaves on their way to the host.
@@ -187,7 +187,7 @@ impl PivotCounter {
         let bins = on.pivot_bins(roots, most)?;
         let needed: Vec<_> = bins.iter().map(PivotBin::words_and_stack).collect();
         let rooms = Rooms::new(device, &needed)?;
-        let rounds = Rounds::new(&on, bins)?;
+        let rounds = SearchRounds::new(&on, bins)?;
         Ok(PivotCounter { first, rounds, rooms, leaves, fetched, most, sizes, on })
     }
 }
@@ -236,7 +236,7 @@ impl PivotBin {
     }
 }
 
-impl SearchBin for PivotBin {
+impl RoundBin for PivotBin {
     const RECORD_SETS: usize = 1;
     const BESIDE: bool = true;
 

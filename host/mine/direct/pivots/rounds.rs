@@ -15,7 +15,7 @@ use crate::deal::Share;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
 
 /// Roots of like lengths that are searched by one launch.
-pub(in crate::direct) trait SearchBin {
+pub(in crate::direct) trait RoundBin {
     /// Sets that a record of a search holds for each of its levels.
     const RECORD_SETS: usize;
     /// Whether the bins of a round run beside each other.
@@ -34,14 +34,14 @@ pub(in crate::direct) trait SearchBin {
 }
 
 /// Bins of roots, and what is handed over between the rounds of a share.
-pub(in crate::direct) struct Rounds<B> {
+pub(in crate::direct) struct SearchRounds<B> {
     bins: Vec<B>,
     handed: Option<Handed>,
     queues: Buffer<'static, u64>,
     used: bool,
 }
 
-impl<B: SearchBin> Rounds<B> {
+impl<B: RoundBin> SearchRounds<B> {
     /// For searches that hand over what takes long, where there are warps to whom that may be and memory for it.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl<B: SearchBin> Rounds<B> {
             Some(longest) => Handed::new(on.device(), record_words(longest, B::RECORD_SETS), at_once)?,
             None => None,
         };
-        Ok(Rounds { handed, ..Rounds::of_one(on, bins)? })
+        Ok(SearchRounds { handed, ..SearchRounds::of_one(on, bins)? })
     }
 
     /// For searches of which none takes long: there is one round.
@@ -64,7 +64,7 @@ impl<B: SearchBin> Rounds<B> {
     /// When the queues do not fit in the budget, or the driver fails.
     pub fn of_one(on: &OnDevice, bins: Vec<B>) -> Result<Self, RuntimeError> {
         let queues = on.device().zeroed(bins.len())?;
-        Ok(Rounds { bins, handed: None, queues, used: false })
+        Ok(SearchRounds { bins, handed: None, queues, used: false })
     }
 
     /// The bins.
@@ -98,7 +98,7 @@ impl<B: SearchBin> Rounds<B> {
     }
 
     /// Searches those of the roots that stand at some positions, then what is handed over, until nothing is. `launch` launches a round, which is
-    /// [`Round::each`] and what follows it.
+    /// [`SearchRound::each`] and what follows it.
     ///
     /// # Errors
     /// When a kernel fails, or the job is to stop.
@@ -107,7 +107,7 @@ impl<B: SearchBin> Rounds<B> {
         on: &OnDevice,
         share: &Share<'_>,
         roots: &Range<u64>,
-        launch: impl FnMut(&mut Round<'_, B>) -> Result<(), RuntimeError>,
+        launch: impl FnMut(&mut SearchRound<'_, B>) -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
         self.run_parts(on, share, &self.parts(roots), launch)
     }
@@ -126,7 +126,7 @@ impl<B: SearchBin> Rounds<B> {
         on: &OnDevice,
         share: &Share<'_>,
         parts: &[Bin],
-        mut launch: impl FnMut(&mut Round<'_, B>) -> Result<(), RuntimeError>,
+        mut launch: impl FnMut(&mut SearchRound<'_, B>) -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
         let mut resumed: Option<Vec<Groups>> = None;
         loop {
@@ -148,13 +148,13 @@ impl<B: SearchBin> Rounds<B> {
         share: &Share<'_>,
         parts: &[Bin],
         resumed: Option<&[Groups]>,
-        launch: &mut impl FnMut(&mut Round<'_, B>) -> Result<(), RuntimeError>,
+        launch: &mut impl FnMut(&mut SearchRound<'_, B>) -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
-        let Rounds { bins, handed, queues, .. } = self;
+        let SearchRounds { bins, handed, queues, .. } = self;
         let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
         let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
         let all = || {
-            launch(&mut Round { bins, parts, ends: &ends, resumed, handed, queues })?;
+            launch(&mut SearchRound { bins, parts, ends: &ends, resumed, handed, queues })?;
             handed.as_ref().map_or(Ok(()), Handed::begin)
         };
         match resumed {
@@ -174,7 +174,7 @@ fn roots_of(&Bin { first, end, .. }: &Bin, grid: Grid) -> Roots {
 }
 
 /// What is launched at once.
-pub(in crate::direct) struct Round<'r, B> {
+pub(in crate::direct) struct SearchRound<'r, B> {
     bins: &'r [B],
     parts: &'r [Bin],
     ends: &'r [u64],
@@ -183,7 +183,7 @@ pub(in crate::direct) struct Round<'r, B> {
     queues: &'r Buffer<'static, u64>,
 }
 
-impl<B: SearchBin> Round<'_, B> {
+impl<B: RoundBin> SearchRound<'_, B> {
     /// Has each bin launched that has something to do in this round.
     ///
     /// # Errors
@@ -237,7 +237,7 @@ pub(in crate::direct) struct Launched<'r, B> {
     pub searches: Searches,
 }
 
-impl<'r, B: SearchBin> Launched<'r, B> {
+impl<'r, B: RoundBin> Launched<'r, B> {
     /// What its kernel takes of the roots, without totals. `words` is what their matrices take of device memory.
     pub fn clique_args(
         &self,

@@ -187,8 +187,8 @@ def _communities(graph: BackendGraph, k: int, device: str | None) -> Iterator[fr
         row
         for ends, vertices in _maximal(graph, device, min_size=k)
         for row in _rows(ends, vertices.tolist())
+        if len(row) >= k
     ]
-    rows = [row for row in rows if len(row) >= k]
     members: defaultdict[int, list[int]] = defaultdict(list)
     together = nx.utils.UnionFind(range(len(rows)))
     for place, row in enumerate(rows):
