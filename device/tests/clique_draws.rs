@@ -12,7 +12,7 @@ use motherlode_device::kernels::clique_draws::{
 };
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::memory::Slice;
 
 /// How cliques are drawn.
 #[derive(Clone, Copy, Debug)]
@@ -53,17 +53,7 @@ impl Draws {
     }
 
     fn args<'a>(&'a self, queue: &'a mut [u64], words: &'a mut [u64]) -> CliqueArgs<'a> {
-        CliqueArgs {
-            graph: self.oriented.view(),
-            hubs: self.oriented.rows(),
-            roots: Slice::from(&self.oriented.roots[..]),
-            queue: atomics(queue),
-            totals: Slice::empty(),
-            words: if self.way.wide { scratch(words) } else { Scratch::empty() },
-            shape: self.shape,
-            chunk: 2,
-            parts: 1,
-        }
+        self.oriented.searched(queue, (words, self.way.wide), self.shape, (2, 1))
     }
 
     fn words(&self) -> Vec<u64> {

@@ -5,15 +5,14 @@ mod graphs;
 mod handed;
 mod local_cliques;
 
-use common::{BLOCKS, Machine, Random, WARPS, scratch};
+use common::{BLOCKS, Machine, Random, WARPS};
 use graphs::{Graph, OrientedGraph, atomics};
 use local_cliques::{AtPlaces, WHOLE, Way, binomial, counted, nearly_complete, tried, ways};
+use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::cliques::at_vertices::{
     Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
     Count5CliquesAtVerticesWide, SmallCliquesAtVerticesArgs,
 };
-use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
-use motherlode_device::memory::{Scratch, Slice};
 use motherlode_device::places::{Edges, Vertices};
 
 /// The cliques of `k` vertices at each vertex, 4 or 5, without pivots; roots are dealt in some parts.
@@ -34,17 +33,7 @@ fn without_pivots(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u128
     let (mut queue, mut counts) = (vec![0u64], vec![0u64; graph.n() as usize]);
     let mut words = vec![u64::MAX; shape.words_wide() * (BLOCKS * way.warps) as usize];
     let args = SmallCliquesAtVerticesArgs {
-        cliques: CliqueArgs {
-            graph: oriented.view(),
-            hubs: oriented.rows(),
-            roots: Slice::from(&oriented.roots[..]),
-            queue: atomics(&mut queue),
-            totals: Slice::empty(),
-            words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
-            shape,
-            chunk: 2,
-            parts: 1 + way.hubs % 4,
-        },
+        cliques: oriented.searched(&mut queue, (&mut words, way.wide), shape, (2, 1 + way.hubs % 4)),
         counts: atomics(&mut counts),
     };
     let (blocks, warps) = (BLOCKS, way.warps);

@@ -7,13 +7,12 @@ mod handed;
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use handed::HandedRecords;
-use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::pivots::count::{
     CountByPivots, CountByPivotsOfFew, CountByPivotsWide, ResumeByPivots, ResumeByPivotsWide,
 };
 use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
 use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::memory::{Scratch, Slice};
 
 /// How a graph is counted.
 #[derive(Clone, Copy, Debug)]
@@ -67,17 +66,7 @@ fn count_leaves(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, u32, us
         let all = handed.all;
         let (over, resumed) = handed.lent();
         let args = PivotArgs {
-            cliques: CliqueArgs {
-                graph: oriented.view(),
-                hubs: oriented.rows(),
-                roots: Slice::from(&oriented.roots[..]),
-                queue: atomics(&mut queue),
-                totals: Slice::empty(),
-                words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
-                shape,
-                chunk,
-                parts: way.parts,
-            },
+            cliques: oriented.searched(&mut queue, (&mut words, way.wide), shape, (chunk, way.parts)),
             leaves: atomics(&mut leaves),
             stack: scratch(&mut stack),
             over,

@@ -1,12 +1,14 @@
 //! Null models: what samples keep, that they are the same everywhere, and that all graphs are equally likely.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
 use motherlode::graph::attributes::NO_ARC;
 use motherlode::graph::properties::{Column, Properties};
 use motherlode::graph::{Graph, GraphBuilder, generate};
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
-use motherlode::runtime::Device;
+use motherlode::mine::{Context, MineError};
+use motherlode::runtime::{Device, RuntimeError};
 
 use testing::common::devices;
 
@@ -230,12 +232,14 @@ fn samples_stay_connected() {
         }
         root.into_iter().collect::<BTreeSet<u32>>().len()
     };
-    for sample in samples(&graph, &options(NullModel::Switching).connected(true)) {
-        assert_eq!(degrees(&sample), degrees(&graph));
-        assert_eq!(parts(&sample), 1);
+    for model in [NullModel::Switching, NullModel::Configuration] {
+        for sample in samples(&graph, &options(model.clone()).connected(true)) {
+            assert_eq!(degrees(&sample), degrees(&graph));
+            assert_eq!(parts(&sample), 1);
+        }
+        let free = samples(&graph, &options(model));
+        assert!(free.iter().any(|sample| parts(sample) > 1));
     }
-    let free = samples(&graph, &options(NullModel::Switching));
-    assert!(free.iter().any(|sample| parts(sample) > 1));
 }
 
 /// That each graph is found about as often as any other, of so many.
@@ -379,6 +383,26 @@ fn the_grid_makes_what_a_block_makes() {
             assert_eq!(arcs(&sampler.sample(1).unwrap()), arcs(&sampler.samples(0..2).unwrap()[1]));
         });
     }
+}
+
+#[test]
+fn many_rounds_of_a_small_graph_end_when_they_are_to() {
+    let graph = undirected(&[(0, 1), (1, 2), (2, 3), (0, 2)]);
+    let start = Instant::now();
+    let context = Context::default().ending_at(start + Duration::from_millis(200));
+    let options = options(NullModel::Switching).switches_per_edge(Some(u32::MAX)).context(context);
+    let error = NullSampler::new(&graph, &Device::cpu(None), &options).unwrap_err();
+    assert!(matches!(error, MineError::Runtime(RuntimeError::Deadline)), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+#[test]
+fn the_last_number_has_a_sample() {
+    let graph = undirected(&[(0, 1), (1, 2), (2, 3), (0, 2)]);
+    let sampler = sampler(&graph, &Device::cpu(None), &options(NullModel::Gnp));
+    let last = sampler.sample(u64::MAX).unwrap();
+    assert_eq!(last.csr().n(), 4);
+    assert_eq!(sampler.samples(u64::MAX - 2..u64::MAX).unwrap().len(), 2);
 }
 
 #[test]

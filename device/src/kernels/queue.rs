@@ -61,4 +61,10 @@ impl Stop<'_> {
     pub fn is_set(self) -> bool {
         self.queue.load(Relaxed) >= self.end + STOP
     }
+
+    /// The same, in all lanes of a warp. A collective.
+    #[inline(always)]
+    pub fn is_set_for<W: Warp>(self, warp: W) -> bool {
+        warp.any(warp.lane() == 0 && self.is_set())
+    }
 }

@@ -4,11 +4,12 @@
 
 use std::collections::BTreeSet;
 
+use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
 use motherlode_device::kernels::triangles::{HubRows, Oriented, Roots};
-use motherlode_device::memory::Slice;
+use motherlode_device::memory::{Scratch, Slice};
 
-use crate::common::{Machine, Random};
+use crate::common::{Machine, Random, scratch};
 
 /// A simple graph, as a set of neighbours a vertex.
 #[derive(Clone, Debug)]
@@ -158,6 +159,27 @@ impl OrientedGraph {
 
     pub fn rows(&self) -> HubRows<'_> {
         HubRows { words: Slice::from(&self.rows[..]), count: self.hubs }
+    }
+
+    /// What searches of its roots take, so many drawn at a time, each in so many parts: matrices stand in `words` if they are `wide`.
+    pub fn searched<'a>(
+        &'a self,
+        queue: &'a mut [u64],
+        (words, wide): (&'a mut [u64], bool),
+        shape: CliqueShape,
+        (chunk, parts): (u32, u32),
+    ) -> CliqueArgs<'a> {
+        CliqueArgs {
+            graph: self.view(),
+            hubs: self.rows(),
+            roots: Slice::from(&self.roots[..]),
+            queue: atomics(queue),
+            totals: Slice::empty(),
+            words: if wide { scratch(words) } else { Scratch::empty() },
+            shape,
+            chunk,
+            parts,
+        }
     }
 }
 

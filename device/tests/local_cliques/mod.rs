@@ -1,7 +1,7 @@
 //! Cliques at places in the tests: ways to count, arguments, and answers.
 
 use motherlode_device::Kernel;
-use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::pivots::at_places::{
     BeginCliquesAt, BeginCliquesWideAt, CountCliquesAt, CountCliquesWideAt, ResumeCliquesAt,
     ResumeCliquesWideAt,
@@ -11,7 +11,7 @@ use motherlode_device::kernels::pivots_128::{
     BeginCliques128At, BeginCliques128WideAt, ResumeCliques128At, ResumeCliques128WideAt,
 };
 use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::memory::Slice;
 use motherlode_device::places::{Edges, Places, Vertices};
 
 use crate::common::{BLOCKS, Machine, WARPS, scratch};
@@ -144,17 +144,7 @@ pub fn counted<A: AtPlaces>(machine: Machine, graph: &Graph, k: u32, way: Way) -
         let all = handed.all;
         let (over, resumed) = handed.lent();
         let args = LocalCliquesArgs {
-            cliques: CliqueArgs {
-                graph: oriented.view(),
-                hubs: oriented.rows(),
-                roots: Slice::from(&oriented.roots[..]),
-                queue: atomics(&mut queue),
-                totals: Slice::empty(),
-                words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
-                shape: cliques,
-                chunk,
-                parts: 1,
-            },
+            cliques: oriented.searched(&mut queue, (&mut words, way.wide), cliques, (chunk, 1)),
             binomials: Slice::from(&binomials[..]),
             counts: atomics(&mut counts),
             stack: scratch(&mut stack),

@@ -1,10 +1,10 @@
 //! What the tests of maximal cliques have in common: ways to search, and the launches of a search.
 
 use motherlode_device::graph::GraphView;
-use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
 use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::memory::Slice;
 
 use crate::common::{BLOCKS, Machine, WARPS, scratch};
 use crate::graphs::{Graph, OrientedGraph, atomics};
@@ -118,17 +118,7 @@ pub fn search(
         let chunk = handed.chunk();
         let (over, resumed) = handed.lent();
         let args = MaximalCliqueArgs {
-            cliques: CliqueArgs {
-                graph: oriented.view(),
-                hubs: oriented.rows(),
-                roots: Slice::from(&oriented.roots[..]),
-                queue: atomics(&mut queue),
-                totals: Slice::empty(),
-                words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
-                shape,
-                chunk,
-                parts: way.parts,
-            },
+            cliques: oriented.searched(&mut queue, (&mut words, way.wide), shape, (chunk, way.parts)),
             whole: whole.view(),
             sizes: atomics(sizes),
             stack: scratch(&mut stack),

@@ -71,7 +71,9 @@ pub enum NullError {
         vertices: u64,
     },
     /// More edges than can be numbered.
-    #[error("the graph has {edges} edges, or arcs, and null models are made of up to 2^30")]
+    #[error(
+        "the graph has {edges} edges, or arcs, and a null model has room for fewer than 2^30 (and gnp for some more than the graph has)"
+    )]
     TooManyEdges {
         /// The edges of the graph.
         edges: u64,

@@ -12,11 +12,13 @@ use crate::{Context, MineError};
 
 /// From so many slots on the whole grid makes a sample that is alone: one block would leave most of the device idle.
 const GRID_SLOTS: usize = 1 << 12;
-/// RewiringRounds of one slot that a launch has at most, so that a job may be stopped between launches.
+/// Rounds of one slot that a launch has at most, so that a job may be stopped between launches.
 const LAUNCH: usize = 1 << 28;
-/// RewiringRounds in which edges that are drawn find their places, at most: it takes a few, and some dozens where the graph is nearly complete.
+/// A round of fewer slots takes as long as one of so many: its threads wait for each other.
+const LEAST_SLOTS: usize = 1 << 12;
+/// Rounds in which edges that are drawn find their places, at most: it takes a few, and some dozens where the graph is nearly complete.
 const MOST_DRAWS: u32 = 1 << 12;
-/// RewiringRounds in which edges of matched stubs find theirs.
+/// Rounds in which edges of matched stubs find theirs.
 const MOST_REPAIRS: u32 = 1 << 10;
 
 /// Samples in the making.
@@ -77,7 +79,7 @@ impl<'r> SampleBatch<'r> {
     /// # Errors
     /// When the device fails, or the job is to stop.
     pub fn run(&self, rounds: RewiringRounds, context: &Context) -> Result<(), MineError> {
-        let each = self.of.slots().max(1) * (self.samples as usize).div_ceil(self.rooms);
+        let each = self.of.slots().max(LEAST_SLOTS) * (self.samples as usize).div_ceil(self.rooms);
         let most = (LAUNCH / each).max(1) as u32;
         let mut next = RewiringRounds { count: rounds.count.min(most), ..rounds };
         let end = rounds.first + rounds.count;
@@ -102,12 +104,29 @@ impl<'r> SampleBatch<'r> {
     ///
     /// # Errors
     /// When the device fails, or the job is to stop.
-    pub fn begin_switching(&self, model: &NullModel, context: &Context) -> Result<Beginning, MineError> {
+    pub fn begin_switching(&mut self, model: &NullModel, context: &Context) -> Result<Beginning, MineError> {
         if *model != NullModel::Configuration {
             return Ok(Beginning::Graph);
         }
         self.settle(RewiringStage::Match, Beginning::Stubs, MOST_REPAIRS, context)?;
+        if !self.parents.is_empty() {
+            self.give_up_parted(context)?;
+        }
         Ok(Beginning::GraphIfLoose)
+    }
+
+    /// Has samples begin with the graph, as if an edge had found no place, that are to stay connected and are not.
+    fn give_up_parted(&mut self, context: &Context) -> Result<(), MineError> {
+        // A round of no switchings tells what hangs together.
+        let (stage, beginning) = (RewiringStage::Switch, Beginning::Continued);
+        self.run(Rounds { stage, beginning, first: 0, count: 1, activity: 0 }, context)?;
+        let Counters(mut counters) = self.counters()?;
+        for of_sample in counters.chunks_exact_mut(COUNTERS as usize) {
+            if of_sample[RewiringCounter::Joined as usize] < self.of.joins {
+                of_sample[RewiringCounter::Loose as usize] = 1;
+            }
+        }
+        Ok(self.counters.overwrite(&counters)?)
     }
 
     /// Draws all edges. How many have found no place.

@@ -1,6 +1,6 @@
 //! The slots of a graph's edges, and the classes within which these exchange ends.
 
-use motherlode_device::kernels::rewiring::{EdgeClass, FREE, TURNS, slot_of};
+use motherlode_device::kernels::rewiring::{EdgeClass, FREE, MOST_SLOTS, TURNS, VERTEX_BITS, slot_of};
 use motherlode_device::random::Draws;
 use rustc_hash::FxHashMap;
 
@@ -9,8 +9,8 @@ use super::{NullError, NullModel, NullOptions};
 use crate::graph::Graph;
 use crate::graph::attributes::{NO_ARC, VertexLabels};
 
-/// The most slots, and vertices.
-const MOST: u64 = 1 << 30;
+/// The most vertices.
+const MOST_VERTICES: u64 = 1 << VERTEX_BITS;
 /// The seed of the order of slots.
 const ORDER: u64 = 0x006f_7264_6572;
 /// How many times as often a slot draws in a round as it must on average.
@@ -59,11 +59,11 @@ impl RewiringClasses {
     /// When the graph is too large, or has no labels and is asked for them.
     pub fn new(graph: &Graph, options: &NullOptions) -> Result<RewiringClasses, NullError> {
         let n = u64::from(graph.csr().n());
-        if n > MOST {
+        if n > MOST_VERTICES {
             return Err(NullError::TooManyVertices { vertices: n });
         }
         let edges = graph.attributes().arcs().unwrap_or(graph.csr().edges());
-        if edges > MOST {
+        if edges > MOST_SLOTS {
             return Err(NullError::TooManyEdges { edges });
         }
         let switches = options.model.keeps_degrees();
@@ -85,6 +85,9 @@ impl RewiringClasses {
         for (key, mut of_class) in slots {
             shuffle(&mut of_class, classes.start.len() as u64);
             let more = classes.room_for(of_class.len());
+            if (classes.start.len() + more) as u64 > MOST_SLOTS {
+                return Err(NullError::TooManyEdges { edges });
+            }
             let range = |label: u32| labels.ranges[label as usize];
             let kind = match (directed && !key.mutual, key.sides[0] == key.sides[1]) {
                 (false, true) => FREE,

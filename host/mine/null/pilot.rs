@@ -58,7 +58,7 @@ impl PilotSample<'_> {
                 (look, look.saturating_mul(MOST_LOOKS as u32))
             }
         };
-        let batch = self.batch()?;
+        let mut batch = self.batch()?;
         let beginning = batch.begin_switching(&self.options.model, &self.options.context)?;
         let mut rounds =
             RewiringRounds { stage: RewiringStage::Switch, beginning, first: 0, count: 0, activity };

@@ -93,7 +93,7 @@ impl NullSampler {
     /// # Errors
     /// When the device fails, or the job is to stop.
     pub fn sample(&self, index: u64) -> Result<Graph, MineError> {
-        let mut samples = self.samples(index..index + 1)?;
+        let mut samples = self.together(index, 1)?;
         Ok(samples.pop().expect("one sample was asked for"))
     }
 
@@ -104,18 +104,18 @@ impl NullSampler {
     pub fn samples(&self, indices: Range<u64>) -> Result<Vec<Graph>, MineError> {
         let (mut samples, mut first) = (Vec::new(), indices.start);
         while first < indices.end {
-            let next = indices.end.min(first + self.at_once());
-            samples.extend(self.together(first..next)?);
-            first = next;
+            let count = self.at_once().min(indices.end - first);
+            samples.extend(self.together(first, count)?);
+            first += count;
         }
         Ok(samples)
     }
 
-    fn together(&self, indices: Range<u64>) -> Result<Vec<Graph>, MineError> {
+    fn together(&self, first: u64, count: u64) -> Result<Vec<Graph>, MineError> {
         let draws = Draws::new(self.options.seed).of(u64::MAX);
         let lengths: Vec<Vec<u32>> =
-            indices.clone().map(|index| self.classes.lengths_of(draws.of(index))).collect();
-        let batch = SampleBatch::new(&self.rewirer, indices.start, &lengths)?;
+            (0..count).map(|more| self.classes.lengths_of(draws.of(first + more))).collect();
+        let mut batch = SampleBatch::new(&self.rewirer, first, &lengths)?;
         let context = &self.options.context;
         if self.options.model.keeps_degrees() {
             let beginning = batch.begin_switching(&self.options.model, context)?;

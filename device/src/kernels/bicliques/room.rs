@@ -111,6 +111,8 @@ pub struct PqBicliqueShape {
     pub unused: u32,
 }
 
+/// Nodes after which a warp looks whether the search is to end.
+pub(in crate::kernels) const LOOK: u32 = 64;
 /// Numbers that a node has besides its lists.
 pub(super) const NODE: usize = 4;
 

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use super::room::{Choices, PqBicliqueArgs, WarpRoom};
+use super::room::{Choices, LOOK, PqBicliqueArgs, WarpRoom};
 use super::root::Root;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::Stop;
@@ -15,9 +15,6 @@ const LENGTH: usize = 0;
 const LISTED: usize = 1;
 const NEXT: usize = 2;
 const TAKEN: usize = 3;
-
-/// Nodes after which a warp looks whether the search is to end.
-const LOOK: u32 = 64;
 
 /// A warp's search.
 pub(super) struct Search<'r, 'a, W, const AT_ARCS: bool> {
@@ -151,7 +148,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
     fn pass(&mut self) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
-            self.is_over = self.warp.any(self.warp.lane() == 0 && self.stop.is_set());
+            self.is_over = self.stop.is_set_for(self.warp);
         }
     }
 

@@ -3,6 +3,7 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::room::{MaximalBicliqueArgs, NODE, WORD};
+use crate::kernels::bicliques::room::LOOK;
 use crate::kernels::bicliques::root::Root;
 use crate::kernels::queue::Stop;
 use crate::memory::Scratch;
@@ -15,8 +16,6 @@ const NEXT: usize = 2;
 const TAKEN: usize = 3;
 const ABOVE: usize = 4;
 const COLUMNS: usize = 5;
-/// Children after which a warp looks whether the search is to end.
-const LOOK: u32 = 64;
 
 /// A warp's search.
 pub(super) struct Tree<'r, 'a, W, const WRITES: bool> {
@@ -180,7 +179,7 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
     fn child(&mut self, above: &Node, taken: u32, at: usize) -> Option<(Node, u32)> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
-            self.is_over = self.warp.any(self.warp.lane() == 0 && self.stop.is_set());
+            self.is_over = self.stop.is_set_for(self.warp);
         }
         let candidate = self.listed(above, at);
         if self.root.candidate(candidate) > self.root.vertex {

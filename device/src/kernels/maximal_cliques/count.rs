@@ -1,6 +1,6 @@
 //! The maximal cliques of some roots by their vertices, of three vertices and more.
 
-use super::found::{BySize, Found};
+use super::found::{Found, TallyBySize};
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
 use super::search::{Finds, search};
 use crate::kernels::pivots::tallies::Tallies;
@@ -43,7 +43,7 @@ impl<'a> Finds<'a> for Counts<'a> {
     where
         Self: 's,
     {
-        BySize(self.0)
+        TallyBySize(self.0)
     }
 
     #[inline(always)]

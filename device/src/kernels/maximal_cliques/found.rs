@@ -54,9 +54,9 @@ pub(super) trait Found: Copy {
 
 /// Counts them by their vertices.
 #[derive(Clone, Copy)]
-pub(super) struct BySize<'a>(pub Tallies<'a>);
+pub(super) struct TallyBySize<'a>(pub Tallies<'a>);
 
-impl Found for BySize<'_> {
+impl Found for TallyBySize<'_> {
     #[inline(always)]
     fn below<'s>(self, _taken: &'s [u64], _places: &'s [u64]) -> impl Found
     where

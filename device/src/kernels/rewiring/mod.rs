@@ -216,3 +216,11 @@ const _: () = {
 pub const fn cells_for(slots: u64) -> u64 {
     4 * slots + 1
 }
+
+/// The most slots of a sample.
+pub const MOST_SLOTS: u64 = (1 << VERTEX_BITS) - 1;
+
+const _: () = assert!(
+    cells_for(MOST_SLOTS) <= table::NOWHERE as u64,
+    "cells are told by 32 bits, and one number is none"
+);

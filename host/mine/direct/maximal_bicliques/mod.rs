@@ -58,13 +58,19 @@ impl Session<'_> {
     ) -> Result<(), MineError> {
         let roots = self.maximal_roots(how)?;
         let (_, lengths) = self.count_maximal_bicliques(&roots)?;
-        let room = (self.device().budget().left() / SHARE / size_of::<u32>() as u64).min(MOST);
+        // One root alone may take more than is best written at a time.
+        let most = self.device().budget().left() / SHARE / size_of::<u32>() as u64;
+        let room = most.min(MOST);
         let mut first = 0;
         while first < lengths.len() {
             let mut end = first + 1;
             let mut length = lengths[first];
-            if length > room {
-                return Err(self.device().budget().too_small(length * size_of::<u32>() as u64).into());
+            if length > most {
+                return Err(self
+                    .device()
+                    .budget()
+                    .too_small(SHARE * length * size_of::<u32>() as u64)
+                    .into());
             }
             while end < lengths.len() && length + lengths[end] <= room {
                 length += lengths[end];
