@@ -104,7 +104,8 @@ pub fn run(args: &NullArgs, output: &Path, writing: &OutputArgs, threads: Thread
     status.end();
     let made = Made { args, output, samples, graph: &graph, mixing: sampler.mixing() };
     if output == Path::new("-") {
-        if !made.mixing.is_mixed {
+        let Mixing { rounds, accepted, is_mixed, .. } = made.mixing;
+        if *rounds > 0 && (!is_mixed || *accepted == 0.0) {
             complain(made.how_mixed());
         }
         return Ok(());
