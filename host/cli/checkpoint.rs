@@ -92,7 +92,7 @@ impl JobIdentity {
             (self.pattern == other.pattern, "the pattern"),
             (self.matching.induced == other.matching.induced, "--induced"),
             (self.matching.semantics == other.matching.semantics, "--semantics"),
-            (self.options == other.options, "the options"),
+            (self.options == other.options, "an option"),
             (self.plan == other.plan, "the plan"),
         ];
         fields.into_iter().find(|(same, _)| !same).map(|(_, what)| what)

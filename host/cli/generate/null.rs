@@ -109,7 +109,8 @@ pub fn run(
     status.end();
     let made = MadeSamples { args, output, samples, graph: &graph, mixing: sampler.mixing() };
     if output == Path::new("-") {
-        if let Some(mixing) = made.mixing.filter(|mixing| !mixing.is_mixed) {
+        let unmixed = |mixing: &&Mixing| mixing.rounds > 0 && (!mixing.is_mixed || mixing.accepted == 0.0);
+        if let Some(mixing) = made.mixing.filter(unmixed) {
             complain(made.how_mixed(mixing));
         }
         return Ok(());

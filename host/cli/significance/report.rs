@@ -75,13 +75,13 @@ impl fmt::Display for NullReport {
             write!(f, " of {samples_asked}, as the deadline came")?;
         }
         if let Some(mixing) = mixing {
+            let tries = format!("after {:.1} tries for each edge", mixing.switches_per_edge);
             let left = percent(mixing.left_at_end());
-            let is_mixed = if mixing.is_mixed { "mixed" } else { "not mixed" };
-            write!(
-                f,
-                "; {is_mixed}: after {:.1} tries for each edge, {left} of the edges are the graph's",
-                mixing.switches_per_edge
-            )?;
+            match (mixing.accepted == 0.0, mixing.is_mixed) {
+                (true, _) => write!(f, "; {tries}, no edges exchanged ends: each is the graph itself")?,
+                (false, true) => write!(f, "; mixed: {tries}, {left} of the edges are the graph's")?,
+                (false, false) => write!(f, "; not mixed: {tries}, {left} of the edges are the graph's")?,
+            }
         }
         writeln!(f)
     }

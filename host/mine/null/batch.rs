@@ -37,7 +37,7 @@ pub(super) struct SampleBatch<'r> {
     counters: Buffer<'static, u64>,
 }
 
-/// RewiringRounds that are to be done.
+/// Rounds that are to be done.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RewiringRounds {
     pub stage: RewiringStage,

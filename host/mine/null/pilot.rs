@@ -24,7 +24,7 @@ const STILL: usize = 2;
 const CAUTION: u32 = 2;
 /// Of 2^32: how likely a pair is active. Some must not be, now and then, for switchings to have no period.
 const ACTIVITY: u32 = u32::MAX / 16 * 15;
-/// RewiringRounds by which levels of activity are compared.
+/// Rounds by which levels of activity are compared.
 const TRIAL: u32 = 16;
 
 /// How edges are switched.
