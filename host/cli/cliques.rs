@@ -197,7 +197,9 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     let launches = match args.k {
         Some(k) => Launches::Cliques(k),
         None if args.max_clique => Launches::MAX_CLIQUE,
-        None if args.maximal && place.is_some() => Launches::LISTED_MAXIMAL_CLIQUES,
+        None if args.maximal && (place.is_some() || args.anchor.is_some()) => {
+            Launches::LISTED_MAXIMAL_CLIQUES
+        }
         None if args.maximal => Launches::MAXIMAL_CLIQUES,
         None => Launches::CLIQUE_PROFILE,
     };

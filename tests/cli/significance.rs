@@ -155,7 +155,8 @@ fn the_profile_is_drawn() {
 #[test]
 fn random_graphs_that_are_the_graph_itself_are_said_to_be() {
     let folder = Folder::new();
-    for command in ["motifs star:9 -k 3 --null switching", "motifs karate -k 3 --null switching --switches 0"] {
+    for command in ["motifs star:9 -k 3 --null switching", "motifs karate -k 3 --null switching --switches 0"]
+    {
         let text = folder.output(&format!("{command} --samples 3"));
         assert!(text.contains("no edges exchanged ends: each is the graph itself\n"), "{text}");
     }

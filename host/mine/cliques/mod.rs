@@ -8,6 +8,7 @@ pub use listing::{CliqueRows, MaximalCliqueLister, MaximalCliqueOptions};
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::max_clique::find::FindLargest;
+use motherlode_device::kernels::maximal_clique_members::FindMaximalCliques;
 use motherlode_device::kernels::maximal_cliques::count::CountMaximalCliques;
 
 use super::direct::Session;
@@ -45,9 +46,9 @@ impl Launches<'_> {
     /// Maximal cliques.
     pub const MAXIMAL_CLIQUES: Launches<'static> =
         Launches::Always(&[&[TRIANGLES, CountMaximalCliques::FAMILY]]);
-    /// Maximal cliques themselves, or in how many each vertex is: those of two vertices are the edges in no triangle.
+    /// Maximal cliques themselves, those of an anchor, or in how many each vertex is: those of two vertices are the edges in no triangle.
     pub const LISTED_MAXIMAL_CLIQUES: Launches<'static> =
-        Launches::Always(&[&[TRIANGLES, CountMaximalCliques::FAMILY], &SUMS]);
+        Launches::Always(&[&[TRIANGLES, CountMaximalCliques::FAMILY, FindMaximalCliques::FAMILY], &SUMS]);
 }
 
 impl Placed {

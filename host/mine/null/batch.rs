@@ -119,8 +119,8 @@ impl<'r> SampleBatch<'r> {
     fn give_up_parted(&mut self, context: &Context) -> Result<(), MineError> {
         // A round of no switchings tells what hangs together.
         let (stage, beginning) = (RewiringStage::Switch, Beginning::Continued);
-        self.run(Rounds { stage, beginning, first: 0, count: 1, activity: 0 }, context)?;
-        let Counters(mut counters) = self.counters()?;
+        self.run(RewiringRounds { stage, beginning, first: 0, count: 1, activity: 0 }, context)?;
+        let SampleCounters(mut counters) = self.counters()?;
         for of_sample in counters.chunks_exact_mut(COUNTERS as usize) {
             if of_sample[RewiringCounter::Joined as usize] < self.of.joins {
                 of_sample[RewiringCounter::Loose as usize] = 1;
