@@ -14,7 +14,7 @@ use crate::simt::Block;
 ///
 /// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::maximal_cliques::MaximalCliqueShape::shared_bytes). Bound by looking for pivots, or by writing rows.
 // May spill, as what counts them does: to share searches among warps, and to hand them over, takes registers.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 750)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 640)]
 pub unsafe fn find_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCliqueMembersArgs<'_>) {
     find::<B, false, false>(block, args);
 }

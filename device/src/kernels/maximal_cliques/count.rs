@@ -12,7 +12,7 @@ use crate::simt::Block;
 /// candidate and each excluded vertex of a node.
 // May spill, as the kernels below: to share searches among warps, and to hand them over, takes registers. On the H200 the maximal cliques of
 // email-Enron take 2.5 ms so, and those of rmat14 170 ms.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 220)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 320)]
 pub unsafe fn count_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCliqueArgs<'_>) {
     count::<B, false, false>(block, args);
 }
