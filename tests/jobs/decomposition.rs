@@ -183,6 +183,53 @@ fn single_labels_agree_with_brute_force() {
     }
 }
 
+/// Labelled trees of 9 to 12 vertices, and what is nearly one. Few of their vertices may fall together, but in the last, of which many are leaves.
+const LARGE: [&str; 5] = [
+    "(a:x)-(b:y)-(c:z)-(d:x)-(e:y)-(f:z)-(g:x)-(h:y)-(i:z)",
+    "(a:x)-(b:y)-(c:z), b-(d:x)-(e:y)-(f:z), d-(g:z), g-(h:y)-(i:x), h-(j:x)",
+    "(a:x)-(b:y)-(c:z)-a, c-(d:x)-(e:y)-(f:z), e-(g:x)-(h:y)-(i:z)-(j:x)-(k:y)",
+    "(a:x)-(b:y), a-(c:z)-(d:y)-(e:x)-(f:z)-(g:y)-(h:x)-(i:z)-(j:y)-(k:x)-(l:z)",
+    "(a:x)-(b:y), a-(c:y), a-(d:y), a-(e:z), a-(f:z), a-(g:z), a-(h:y)-(i:z)",
+];
+
+#[test]
+fn large_labelled_trees_agree_with_brute_force() {
+    let mut said = said(5, false, 13);
+    said.vertex_labels.iter_mut().for_each(|labels| labels.truncate(1));
+    LARGE.iter().for_each(|text| check_labelled(&said, text));
+}
+
+/// On a graph that has matches of all of them.
+#[test]
+fn large_labelled_trees_are_what_the_walk_counts() {
+    let graph: Graph = generate::label(generate::gnm(3, 60, 130).unwrap().into(), 3, 1, 5);
+    for text in LARGE {
+        let text = [("x", "0"), ("y", "1"), ("z", "2")]
+            .iter()
+            .fold(text.to_owned(), |text, (from, to)| text.replace(&format!(":{from}"), &format!(":{to}")));
+        let pattern = Pattern::parse(&text).unwrap();
+        for device in devices() {
+            let count = |method| count_by(method, &device, &graph, &pattern, Induced::Edge).unwrap();
+            let (found, expected) = (count(Method::Decomposition), count(Method::Walk));
+            assert!(expected > 0, "{text}");
+            assert_eq!(found, expected, "{text} on {device}");
+        }
+    }
+}
+
+/// Where there are more partitions than are gone through, the walk counts.
+#[test]
+fn large_plain_patterns_are_walked() {
+    let graph = generate::gnm(6, 40, 60).unwrap();
+    let options = CountOptions::default().method(Method::Decomposition);
+    let counted = |options: &CountOptions| {
+        let pattern = Pattern::parse("a-b-c-d-e-f-g-h-i-j").unwrap();
+        Placed::new(&graph, &Device::cpu(None)).count(&pattern, options).unwrap()
+    };
+    let (found, walked) = (counted(&options), counted(&options.clone().method(Method::Walk)));
+    assert_eq!((found.count, found.strategy), (walked.count, walked.strategy));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 

@@ -12,7 +12,7 @@ use crate::memory::if_it_fits;
 use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::placed::Known;
-use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits, fits_in_64};
+use crate::plan::decomposition::{MOST_ROOTED, RootedDecomposition, SmallGraph, fits, fits_in_64};
 use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
 use crate::run::Run;
 use crate::{MineError, Placed};
@@ -125,5 +125,8 @@ impl<A: Mapped> MapsAndSums<'_, A> {
 /// Whether there may be a decomposition for the local counts of a pattern.
 pub(super) fn is_possible(pattern: &Pattern, matching: Matching) -> bool {
     let counted = matching.semantics.injective() && matching.induced == Induced::Edge;
-    pattern.is_plain() && counted && SmallGraph::of(pattern).is_some_and(|graph| graph.has_treewidth_of_two())
+    pattern.is_plain()
+        && counted
+        && pattern.vertices() <= MOST_ROOTED
+        && SmallGraph::of(pattern).is_some_and(|graph| graph.has_treewidth_of_two())
 }

@@ -10,7 +10,6 @@ use crate::at::{At, Edges};
 use crate::clock::Clock;
 use crate::direct::{PeeledBy, Session};
 use crate::graph::Csr;
-use crate::local::inverse;
 use crate::run::Run;
 use crate::runtime::Team;
 use crate::strategy::{EDGES, TRIANGLES};
@@ -70,14 +69,13 @@ impl Placed {
         context: &Context,
     ) -> Result<(Vec<u32>, Seconds), MineError> {
         self.on_whoever_is_left(context, |placed| {
-            let (clock, graph) = (Clock::default(), placed.target().csr);
+            let clock = Clock::default();
             let known = clock.prepare(|| placed.known(0));
             let mut session = Session::new(&known, Run { context, clock: &clock })?;
             let (levels, edges) = session.truss_levels(by)?;
-            let new_of_old = clock.prepare(|| inverse(&known.form.old_of_new(&clock)));
-            let number = |ends: [u32; 2]| levels[edges.number(ends.map(|old| new_of_old[old as usize]))];
-            let numbers = clock.mine(|| Edges::places(graph).into_par_iter().map(number).collect());
-            Ok((numbers, clock.seconds()))
+            let old_of_new = known.form.old_of_new(&clock);
+            let levels = clock.mine(|| edges.in_order_of_graph(&levels, &old_of_new));
+            Ok((levels, clock.seconds()))
         })
     }
 }

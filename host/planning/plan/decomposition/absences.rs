@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::palette::{Absence, Palette};
-use super::small_graph::{MOST_VERTICES, SmallGraph};
+use super::small_graph::SmallGraph;
 use super::{LabelStats, PlanError, Sum};
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching};
@@ -23,6 +23,8 @@ const MOST_ABSENCES: usize = 10;
 
 /// The most patterns of a job.
 const MOST_SUPERGRAPHS: usize = 2000;
+/// The most vertices of a pattern: those that contain larger ones are too many.
+const MOST_VERTICES: usize = 8;
 
 /// How patterns that ask for absent edges are counted from those that contain them.
 #[derive(Clone, Debug)]

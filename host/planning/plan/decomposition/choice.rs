@@ -23,7 +23,7 @@ pub struct Chosen {
 /// too many steps to find out.
 ///
 /// # Errors
-/// [`PlanError::Absence`] for what must not be there; [`PlanError::TooLarge`] beyond 8 vertices; when a term that is
+/// [`PlanError::Absence`] for what must not be there; [`PlanError::TooLarge`] beyond 12 vertices; when a term that is
 /// walked cannot be planned.
 pub fn choose(
     patterns: &[&Pattern],

@@ -8,6 +8,9 @@ use super::cost::Costs;
 use super::small_graph::SmallGraph;
 use crate::pattern::bits;
 
+/// The most vertices of a 2-connected part: to go through the orders of more takes longer than most walks.
+const MOST_IN_BLOCK: usize = 8;
+
 /// How the vertices go, but the root and the one whose row is left.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Elimination {
@@ -54,6 +57,9 @@ pub(super) fn cheapest_between(block: &SmallGraph, costs: &Costs) -> Option<Elim
 }
 
 fn cheapest_from(block: &SmallGraph, port: usize, root: usize, costs: &Costs) -> Option<Elimination> {
+    if block.vertices() > MOST_IN_BLOCK {
+        return None;
+    }
     let all: u32 = (1 << block.vertices()) - 1;
     let kept = 1 << root | 1 << port;
     let mut states: Vec<Option<State>> = vec![None; 1 << block.vertices()];

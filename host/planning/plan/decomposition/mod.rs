@@ -7,6 +7,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `quotients` | injective maps as a sum over the homomorphisms of quotients |
+//! | `partitions` | which vertices of a pattern may fall together |
 //! | `small_graph` | quotients and their parts, up to isomorphism |
 //! | `palette` | what patterns ask of vertices and edges, as colours |
 //! | `labels` | how much of a graph has which labels |
@@ -43,6 +44,7 @@ mod labels;
 #[cfg(test)]
 mod oracle;
 mod palette;
+mod partitions;
 mod quotients;
 mod rooted;
 mod small_graph;
@@ -57,7 +59,7 @@ pub use cost::InnerShares;
 pub use explain::{DecompositionExplanation, TermExplanation};
 pub use labels::LabelStats;
 pub use palette::Palette;
-pub use rooted::{RootedDecomposition, RootedTerm};
+pub use rooted::{MOST_ROOTED, RootedDecomposition, RootedTerm};
 pub use small_graph::{CORE, INNER, SmallGraph};
 
 use super::attributed::plan_query;
@@ -116,10 +118,10 @@ pub struct Sum {
 }
 
 impl Decomposition {
-    /// Decomposes patterns of up to 8 vertices, which need not be induced, for a graph with these statistics.
+    /// Decomposes patterns of up to 12 vertices, which need not be induced, for a graph with these statistics.
     ///
     /// # Errors
-    /// [`PlanError::Absence`] for what must not be there; [`PlanError::TooLarge`] beyond 8 vertices; [`PlanError::Quotients`]; those of
+    /// [`PlanError::Absence`] for what must not be there; [`PlanError::TooLarge`] beyond 12 vertices; [`PlanError::Quotients`]; those of
     /// the walk for the terms that it counts.
     pub fn of(
         patterns: &[&Pattern],

@@ -176,6 +176,12 @@ impl Palette {
         Ok(sum)
     }
 
+    /// Whether a vertex may have two colours.
+    pub(super) fn may_meet(&self, one: Color, other: Color) -> bool {
+        let [a, b] = [one, other].map(|color| &self.labels[usize::from(color)][..]);
+        one == other || !labels_met(a, b, self.single).is_empty()
+    }
+
     /// What it is for a vertex to have two colours, as a sum of colours.
     fn vertices_met(&mut self, one: Color, other: Color) -> Result<Vec<(Color, i64)>, PlanError> {
         let (a, b) = (self.labels[usize::from(one)].clone(), self.labels[usize::from(other)].clone());

@@ -13,11 +13,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::palette::Palette;
-use super::small_graph::{MOST_VERTICES, SmallGraph};
+use super::partitions::{Partition, Partitions};
+use super::small_graph::SmallGraph;
 use crate::plan::PlanError;
 
 /// The most quotients of all patterns that are decomposed together: to plan more takes seconds.
 pub(super) const MOST_QUOTIENTS: usize = 2000;
+/// The most partitions of a pattern, of which several give one quotient: all patterns of 8 vertices have fewer.
+const MOST_PARTITIONS: usize = 4200;
 
 /// The quotients of `graph`, in canonical form, each with its coefficient, which is not 0.
 ///
@@ -64,22 +67,19 @@ fn merged(
     canonical: fn(&SmallGraph) -> SmallGraph,
     joining: fn(u32) -> i64,
 ) -> Result<BTreeMap<SmallGraph, i64>, PlanError> {
-    let mut merging = Merging {
-        graph,
-        palette: palette.filter(|_| !graph.is_plain()),
-        canonical,
-        joining,
-        block_of: [0; MOST_VERTICES],
-        blocks: [0; MOST_VERTICES],
-        known: HashMap::new(),
-        coefficients: BTreeMap::new(),
-    };
-    merging.place(0, 0, 1)?;
+    let palette = palette.filter(|_| !graph.is_plain());
+    let partitions = Partitions::of(graph, palette.as_deref());
+    if partitions.are_more_than(MOST_PARTITIONS) {
+        return Err(PlanError::Quotients { most: MOST_QUOTIENTS });
+    }
+    let mut merging =
+        Merging { graph, palette, canonical, joining, known: HashMap::new(), coefficients: BTreeMap::new() };
+    partitions.each(|partition| merging.add(partition))?;
     merging.coefficients.retain(|_, coefficient| *coefficient != 0);
     Ok(merging.coefficients)
 }
 
-/// A walk through the partitions into independent blocks.
+/// The quotients that the partitions of a pattern give.
 struct Merging<'g> {
     graph: &'g SmallGraph,
     /// Says what it is for a vertex to have two colours; without one, it is to have the greater.
@@ -87,45 +87,24 @@ struct Merging<'g> {
     canonical: fn(&SmallGraph) -> SmallGraph,
     /// What a vertex contributes that joins so many others.
     joining: fn(u32) -> i64,
-    /// Of the vertices that are placed, which block each is in.
-    block_of: [usize; MOST_VERTICES],
-    /// The vertices of each block, as masks.
-    blocks: [u32; MOST_VERTICES],
     /// Canonical forms, as many partitions give the same graph.
     known: HashMap<SmallGraph, SmallGraph>,
     coefficients: BTreeMap<SmallGraph, i64>,
 }
 
 impl Merging<'_> {
-    /// Puts the vertices from `next` on into each of the `used` blocks, and into one of their own. The blocks so far make `coefficient`.
-    fn place(&mut self, next: usize, used: usize, coefficient: i64) -> Result<(), PlanError> {
-        if next == self.graph.vertices() {
-            return self.add(used, coefficient);
-        }
-        for block in 0..=used {
-            let others = self.blocks[block];
-            if others & self.graph.neighbors(next) != 0 {
-                continue;
-            }
-            let factor = if block == used { 1 } else { (self.joining)(others.count_ones()) };
-            self.block_of[next] = block;
-            self.blocks[block] = others | 1 << next;
-            self.place(next + 1, used.max(block + 1), coefficient * factor)?;
-            self.blocks[block] = others;
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, blocks: usize, coefficient: i64) -> Result<(), PlanError> {
-        let (graph, block_of) = (self.graph, &self.block_of);
+    fn add(&mut self, partition: &Partition) -> Result<(), PlanError> {
+        let (graph, Partition { block_of, blocks, used }) = (self.graph, partition);
+        let joined = |block: &u32| (1..block.count_ones()).map(self.joining).product::<i64>();
+        let coefficient: i64 = blocks[..*used].iter().map(joined).product();
         let sum = match &mut self.palette {
-            Some(palette) => palette.merged(graph, block_of, blocks)?,
+            Some(palette) => palette.merged(graph, block_of, *used)?,
             None => {
                 let edges = graph.edges().map(|(u, v)| (block_of[u], block_of[v]));
                 let colored = |merged: SmallGraph, v: usize| {
                     merged.with_color(block_of[v], merged.color(block_of[v]).max(graph.color(v)))
                 };
-                vec![((0..graph.vertices()).fold(SmallGraph::from_edges(blocks, edges), colored), 1)]
+                vec![((0..graph.vertices()).fold(SmallGraph::from_edges(*used, edges), colored), 1)]
             }
         };
         for (merged, times) in sum {

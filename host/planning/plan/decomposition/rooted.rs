@@ -19,6 +19,9 @@ use super::small_graph::SmallGraph;
 use super::tables::{PairProduct, Tables, VertexProduct};
 use crate::graph::GraphStats;
 
+/// The most vertices of a pattern: the device takes products of no more tables.
+pub const MOST_ROOTED: usize = 8;
+
 /// How the counts at each vertex, or at each edge, follow from the homomorphisms of rooted quotients. `P` is a product of tables
 /// at what the root goes to.
 #[derive(Clone, Debug)]

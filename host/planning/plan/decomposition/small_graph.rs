@@ -3,7 +3,7 @@
 use crate::pattern::{Pattern, bits};
 
 /// The most vertices.
-pub(super) const MOST_VERTICES: usize = 8;
+pub(super) const MOST_VERTICES: usize = 12;
 
 /// What is asked of a vertex, or of an edge as seen from one of its ends: a number of a [`Palette`](super::Palette). 0 asks for nothing.
 pub(super) type Color = u8;
@@ -13,7 +13,7 @@ pub const INNER: Color = 1;
 /// The colour of vertices in the 2-core, then: they have the other, too.
 pub const CORE: Color = 2;
 
-/// A simple graph on up to 8 vertices, with colours for what a pattern asks of them. A set of its vertices is a mask.
+/// A simple graph on up to 12 vertices, with colours for what a pattern asks of them. A set of its vertices is a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SmallGraph {
     vertices: usize,
@@ -213,12 +213,15 @@ impl SmallGraph {
     /// The renumbering with the greatest rows, where the row of a vertex says to which earlier ones it is joined, and then what is asked of
     /// it and of these edges, and the rows are compared one after the other; among the orders that begin with one of `starts`.
     fn greatest_after(&self, starts: Vec<Vec<usize>>) -> SmallGraph {
+        let twins: [u32; MOST_VERTICES] = std::array::from_fn(|v| self.lesser_twins(v));
         let mut orders = starts;
         for _ in orders[0].len()..self.vertices {
             // Only orders whose rows are the greatest so far can become the greatest.
             let mut greatest = ((0, 0, 0), Vec::new());
             for order in &orders {
-                for next in (0..self.vertices).filter(|v| !order.contains(v)) {
+                let left = order.iter().fold((1 << self.vertices) - 1, |left: u32, &v| left & !(1 << v));
+                // Twins may change places: the leaves of a star have one order, not all.
+                for next in bits(left).filter(|&v| twins[v] & left == 0) {
                     let row = self.row_after(order, next);
                     if row > greatest.0 {
                         greatest = (row, Vec::new());
@@ -233,10 +236,23 @@ impl SmallGraph {
         self.in_order(&orders[0])
     }
 
-    /// To which of these the next vertex is joined, its colour, and those of its edges to them: eight bits each, as of seven.
-    fn row_after(&self, order: &[usize], next: usize) -> (u32, Color, u64) {
+    /// The vertices before `v` that are in all things as it is: to exchange the two changes nothing.
+    fn lesser_twins(&self, v: usize) -> u32 {
+        let both = |u: usize| 1 << u | 1 << v;
+        let is_twin = |&u: &usize| {
+            let mut others = bits(((1u32 << self.vertices) - 1) & !both(u));
+            self.rows[u] & !both(u) == self.rows[v] & !both(u)
+                && self.colors[u] == self.colors[v]
+                && self.links[u][v] == self.links[v][u]
+                && others.all(|other| self.links[u][other] == self.links[v][other])
+        };
+        (0..v.min(self.vertices)).filter(is_twin).fold(0, |twins, u| twins | 1 << u)
+    }
+
+    /// To which of these the next vertex is joined, its colour, and those of its edges to them: eight bits each, as of eleven.
+    fn row_after(&self, order: &[usize], next: usize) -> (u32, Color, u128) {
         let joined = order.iter().fold(0, |row, &v| row << 1 | u32::from(self.joined(v, next)));
-        let links = order.iter().fold(0, |row, &v| row << Color::BITS | u64::from(self.links[next][v]));
+        let links = order.iter().fold(0, |row, &v| row << Color::BITS | u128::from(self.links[next][v]));
         (joined, self.colors[next], links)
     }
 }
