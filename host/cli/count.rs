@@ -83,7 +83,7 @@ pub struct CountArgs {
     /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, and all patterns of up to
     /// five vertices have ways of their own; larger ones are decomposed where that is expected to cost less than to walk. 'walk' walks
     /// a plan, which serves every pattern. 'decomposition' counts from homomorphisms of quotients, whatever that costs, where it is
-    /// possible: patterns of 3 to 8 vertices; those with absent edges, as with --induced vertex, from the patterns that contain them,
+    /// possible: patterns of 3 to 12 vertices; those with absent edges, as with --induced vertex, from the patterns that contain them,
     /// if at most ten are absent. 'motherlode explain' shows both. All give the same count.
     #[arg(
         long,

@@ -26,7 +26,7 @@ pub(super) enum Outcome {
     TooLarge,
 }
 
-/// Counts the matches of those of `patterns` for which it pays: they ask for no absence, and have up to 8 vertices. They need not be induced.
+/// Counts the matches of those of `patterns` for which it pays: they ask for no absence, and have up to 12 vertices. They need not be induced.
 ///
 /// # Errors
 /// When a pattern or a term cannot be planned or counted, or asks for labels or directions that the graph does not have; when the device
