@@ -46,6 +46,7 @@ mod attributed;
 mod bicliques;
 mod catalog;
 mod cliques;
+mod coloured;
 mod columns;
 pub mod compare;
 mod conditions;
@@ -61,6 +62,7 @@ mod directed;
 mod error;
 pub mod estimate;
 pub mod frequent;
+mod lattice;
 mod launches;
 pub mod list;
 pub mod local;
@@ -99,6 +101,7 @@ pub use cliques::{
     clique_profile, cliques, max_clique, maximal_cliques, maximal_cliques_at_vertices,
 };
 pub use clock::Seconds;
+pub use coloured::{COLOURED_SIZES, coloured_motifs};
 pub use context::{Context, DeviceShare};
 pub use count::{
     Counted, CountedTogether, Counting, SupergraphTerm, SupergraphsExplanation, count, count_together,
@@ -108,7 +111,7 @@ pub use directed::{
     DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad, TriadCensus, directed_motifs,
     directed_patterns, triad_census,
 };
-pub use error::{AttributeMismatch, MineError};
+pub use error::{AttributeMismatch, ColourError, MineError};
 pub use launches::Launches;
 pub use motifs::{MotifCount, Motifs, motifs, patterns as motif_patterns};
 pub use options::CountOptions;

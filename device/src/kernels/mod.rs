@@ -48,7 +48,7 @@ pub mod clique_draws;
 pub mod clique_rows;
 pub mod cliques;
 pub mod coloured;
-pub(crate) mod connected_sets;
+pub mod connected_sets;
 pub mod cores;
 pub mod count;
 pub mod cycles;
