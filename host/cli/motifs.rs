@@ -53,7 +53,7 @@ the switchings of a pilot came, or null where the model switches no edges).";
 ///
 /// Counts the subgraphs of GRAPH that match each connected pattern of K vertices, exactly: 2 patterns of three
 /// vertices, 6 of four, 21 of five, 112 of six. They are listed by rising number of edges. Work that several patterns
-/// need is done once. With --null, each count is compared with those of random graphs. Labels are not looked at without --coloured, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
+/// need is done once. With --null, each count is compared with those of random graphs. Labels are looked at with --coloured alone; without it, options that give them are refused. Progress and Ctrl-C are as for 'motherlode count'.
 ///
 /// With --directed, edges are arcs, and the motifs are the connected directed graphs, by rising number of arcs: 13 of three
 /// vertices, 199 of four, and of the 9,364 of five those that are there. Sets of five vertices are gone through one by one. Triads have the names of their census, as 030T. Two numbers tell which motif is which to other

@@ -181,21 +181,27 @@ fn coloured_motifs_are_told_apart_by_labels() {
     folder.write("cells.el", "1 2\n1 3\n2 3\n3 4\n4 3\n4 5\n5 1\n6 4\n6 5\n");
     folder.write("cells.txt", CELLS);
     for device in all_devices() {
-        for (directed, induced) in [("", "vertex"), ("", "edge"), ("--directed", "vertex"), ("--directed", "edge")] {
+        for (directed, induced) in
+            [("", "vertex"), ("", "edge"), ("--directed", "vertex"), ("--directed", "edge")]
+        {
             let options = format!("--labels cells.txt {directed} --induced {induced} --device {device}");
             let json = folder.json(&format!("motifs cells.el -k 3 --coloured {options}"));
-            let keys = ["graph", "k", "coloured", "directed", "induced", "motifs", "device", "memory", "seconds"];
+            let keys =
+                ["graph", "k", "coloured", "directed", "induced", "motifs", "device", "memory", "seconds"];
             assert_keys(&json, &keys);
             assert_eq!((&json["coloured"], &json["directed"]), (&json!(true), &json!(!directed.is_empty())));
             let mut all = 0;
             for motif in motifs(&json) {
                 assert_keys(motif, &["name", "pattern", "count"]);
-                let alone = format!("count cells.el '{}' {options}", motif["pattern"].as_str().expect("a pattern"));
+                let alone =
+                    format!("count cells.el '{}' {options}", motif["pattern"].as_str().expect("a pattern"));
                 assert_eq!(folder.json(&alone)["count"], motif["count"], "{alone}");
                 all += motif["count"].as_u64().expect("a number");
             }
-            let plain = folder.json(&format!("motifs cells.el -k 3 {directed} --induced {induced} --device {device}"));
-            let sum: u64 = motifs(&plain).iter().map(|motif| motif["count"].as_u64().expect("a number")).sum();
+            let plain = folder
+                .json(&format!("motifs cells.el -k 3 {directed} --induced {induced} --device {device}"));
+            let sum: u64 =
+                motifs(&plain).iter().map(|motif| motif["count"].as_u64().expect("a number")).sum();
             assert!(all == sum && all > 0, "{all} and {sum}, {options}");
         }
     }

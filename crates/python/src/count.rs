@@ -68,13 +68,7 @@ impl NativeGraph {
     }
 
     /// The motifs of `k` vertices: their names, the patterns, and how often each is there.
-    fn motifs(
-        &self,
-        py: Python<'_>,
-        k: usize,
-        induced: &str,
-        job: Job,
-    ) -> PyResult<Vec<MotifRow>> {
+    fn motifs(&self, py: Python<'_>, k: usize, induced: &str, job: Job) -> PyResult<Vec<MotifRow>> {
         let options = CountOptions::default().matching(matching(induced, "subgraphs")?);
         let placed = self.on(py, &job.wanted())?;
         let motifs =
@@ -83,13 +77,7 @@ impl NativeGraph {
     }
 
     /// The motifs of `k` vertices by the labels of vertices and edges, those that occur: the names of the plain motifs, the patterns, and how often each is there.
-    fn coloured_motifs(
-        &self,
-        py: Python<'_>,
-        k: usize,
-        induced: &str,
-        job: Job,
-    ) -> PyResult<Vec<MotifRow>> {
+    fn coloured_motifs(&self, py: Python<'_>, k: usize, induced: &str, job: Job) -> PyResult<Vec<MotifRow>> {
         let options = CountOptions::default().matching(matching(induced, "subgraphs")?);
         let placed = self.on(py, &job.wanted())?;
         let found = job
