@@ -27,7 +27,7 @@ def test_each_count_is_that_of_its_pattern(directed, induced):
     graph = cells(directed)
     for k in (3, 4):
         found = graph.motifs(k, coloured=True, induced=induced)
-        assert len(found) > 20
+        assert len(found) > 10
         for pattern, count in list(found.items())[::7]:
             assert graph.count(pattern, induced=induced) == count > 0, pattern
 
