@@ -8,7 +8,6 @@ import pytest
 
 import motherlode as ml
 
-
 EDGES = random.Random(7).sample(list(itertools.combinations(range(14), 2)), 40)
 #: Few cells are inhibitory.
 LABELS = {node: "I" if node % 5 == 1 else "E" for node in range(14)}

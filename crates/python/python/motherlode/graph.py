@@ -1224,7 +1224,9 @@ class Graph(Structure):
         """
         directed, coloured = flag("directed", directed), flag("coloured", coloured)
         if coloured and null is not None:
-            raise UsageError("coloured: counts are compared with those of random graphs for motifs without colours")
+            raise UsageError(
+                "coloured: counts are compared with those of random graphs for motifs without colours"
+            )
         if coloured and directed and not self.is_directed:
             raise LabelError("directed: the graph is undirected, and so are its coloured motifs")
         if not directed and not coloured:
