@@ -14,7 +14,9 @@
 //! | `at` | where counts land: at vertices, or at edges |
 //! | `catalog` | all connected patterns of a few vertices, and how often each contains each |
 //! | `direct` | counts that need no plan |
+//! | `coloured` | motifs by the labels of vertices and edges |
 //! | `directed` | directed motifs, and the triad census |
+//! | `lattice` | from counts of subgraphs that may lack parts to those that do not, and back |
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
