@@ -4,6 +4,7 @@ mod common;
 mod graphs;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
+use graphs::small_sets::{least, subsets};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
@@ -399,53 +400,6 @@ fn sets_are_gone_through_once() {
                 found.sort_unstable();
                 assert_eq!(found, expected, "{k} vertices, sample {i}, {machine:?}");
             }
-        }
-    }
-}
-
-/// Calls `visit` with each set of `k` numbers below `n`.
-fn subsets(n: usize, k: usize, chosen: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
-    if chosen.len() == k {
-        return visit(chosen);
-    }
-    for next in chosen.last().map_or(0, |last| last + 1)..n {
-        chosen.push(next);
-        subsets(n, k, chosen, visit);
-        chosen.pop();
-    }
-}
-
-/// The least of the orders of a matrix, row by row; nothing if it is of several parts.
-fn least(matrix: &[Vec<Option<u8>>]) -> Option<Vec<Option<u8>>> {
-    let k = matrix.len();
-    let mut reached = vec![0];
-    let mut at = 0;
-    while at < reached.len() {
-        let next =
-            (0..k).filter(|&v| matrix[reached[at]][v].is_some() && !reached.contains(&v)).collect::<Vec<_>>();
-        reached.extend(next);
-        at += 1;
-    }
-    if reached.len() < k {
-        return None;
-    }
-    let mut best = None;
-    orders(k, &mut Vec::new(), &mut |order| {
-        let rows = order.iter().flat_map(|&u| order.iter().map(move |&v| matrix[u][v])).collect::<Vec<_>>();
-        best = Some(best.take().map_or(rows.clone(), |best: Vec<Option<u8>>| best.min(rows)));
-    });
-    best
-}
-
-fn orders(k: usize, chosen: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
-    if chosen.len() == k {
-        return visit(chosen);
-    }
-    for next in 0..k {
-        if !chosen.contains(&next) {
-            chosen.push(next);
-            orders(k, chosen, visit);
-            chosen.pop();
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `motherlode motifs`: how often each connected pattern of a few vertices occurs.
 
 mod beside_null;
+mod coloured;
 mod directed;
 
 use std::fmt;
@@ -29,6 +30,8 @@ Examples:
   How often each of the 13 connected directed graphs of three vertices occurs, and the triad census:
     motherlode motifs wiki-Vote.el.gz -k 3 --directed
     motherlode motifs wiki-Vote.el.gz -k 3 --directed --census
+  The same by the labels of vertices and edges, those that occur:
+    motherlode motifs cells.el -k 3 --coloured --labels cells.txt
   Which are more frequent than in random graphs with the same degrees:
     motherlode motifs email-Enron.el.gz -k 4 --null switching --samples 200 --plot profile.svg
   Names and counts for a spreadsheet:
@@ -40,7 +43,8 @@ const PRINTED: &str = "\
 How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k, induced, motifs (a list of name, \
 pattern and count), device, memory and seconds, as for 'motherlode count'. A pattern is its edges; one without a name is named by \
 them. With --directed, there is 'directed', and motifs have a class and an id; with --census, 'census' is a list of name, class, \
-id and count. With --null, each motif also has mean, deviation, z (or null), p, p_interval (of the chance that p estimates: low \
+id and count. With --coloured, there are 'coloured' and 'directed', and motifs are those that occur: the name is that of the plain \
+motif, and the pattern has the labels. With --null, each motif also has mean, deviation, z (or null), p, p_interval (of the chance that p estimates: low \
 and high), q, profile and ratio_profile (its parts of the significance profile and of the subgraph ratio profile, or null); and \
 null has model, seed, samples, samples_asked, confidence (of the intervals) and mixing (how far \
 the switchings of a pilot came, or null where the model switches no edges).";
@@ -49,7 +53,7 @@ the switchings of a pilot came, or null where the model switches no edges).";
 ///
 /// Counts the subgraphs of GRAPH that match each connected pattern of K vertices, exactly: 2 patterns of three
 /// vertices, 6 of four, 21 of five, 112 of six. They are listed by rising number of edges. Work that several patterns
-/// need is done once. With --null, each count is compared with those of random graphs. Labels are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
+/// need is done once. With --null, each count is compared with those of random graphs. Labels are looked at with --coloured alone; without it, options that give them are refused. Progress and Ctrl-C are as for 'motherlode count'.
 ///
 /// With --directed, edges are arcs, and the motifs are the connected directed graphs, by rising number of arcs: 13 of three
 /// vertices, 199 of four, and of the 9,364 of five those that are there. Sets of five vertices are gone through one by one. Triads have the names of their census, as 030T. Two numbers tell which motif is which to other
@@ -61,7 +65,7 @@ pub struct MotifsArgs {
     #[command(flatten)]
     source: SourceArgs,
 
-    /// The vertices of a pattern, 3 to 6; with --directed 3 to 5
+    /// The vertices of a pattern, 3 to 6; with --directed or --coloured 3 to 5
     #[arg(
         short,
         allow_negative_numbers = true,
@@ -85,6 +89,14 @@ pub struct MotifsArgs {
         help_heading = "Counting options"
     )]
     induced: Induced,
+
+    /// Tell motifs apart by the labels of vertices and edges
+    ///
+    /// For -k 3 to 5. Lists the motifs that occur, each with its labels: the count of each is that of its pattern, as 'motherlode count' has it.
+    /// All are counted in one pass over the connected sets of K vertices, however many labels there are. Each vertex has one label, or none has; so have
+    /// edges. If the graph has directions (--directed), so have the motifs. Not with --census or --null.
+    #[arg(long, help_heading = "Counting options")]
+    coloured: bool,
 
     /// The triad census: all sets of three vertices, joined or not
     ///
@@ -112,10 +124,18 @@ pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let files = args.null.files(args.job.files(&args.source));
     files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
     if let Some(model) = args.null.model()? {
+        if args.coloured {
+            let why = "--coloured: counts are compared with those of random graphs for plain and directed motifs, and for patterns, which \
+                       may have labels ('motherlode count --null'); leave out --null";
+            return Err(Misuse(why.to_owned()).into());
+        }
         return beside_null::run(args, model);
     }
     if args.checkpoint.checkpoint.is_some() {
         return Err(Misuse("--checkpoint keeps the counts of random graphs: give --null".into()).into());
+    }
+    if args.coloured {
+        return coloured::run(args);
     }
     if args.job.is_directed() {
         return run_directed(args);
@@ -185,12 +205,16 @@ impl fmt::Display for MotifsReport {
         let MotifsReport { k, induced, motifs } = self;
         let how = induced.name();
         writeln!(f, "{} motifs of {k} vertices ({how}-induced, each subgraph counted once)", motifs.len())?;
-        let rows: Vec<[String; 3]> = motifs.iter().map(Motif::row).collect();
-        let [counts, names, _] =
-            [0, 1, 2].map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0));
-        rows.iter()
-            .try_for_each(|[count, name, edges]| writeln!(f, "{count:>counts$}  {name:names$}  {edges}"))
+        write_rows(f, motifs)
     }
+}
+
+/// Rows of count, name and edges.
+fn write_rows(f: &mut fmt::Formatter<'_>, motifs: &[Motif]) -> fmt::Result {
+    let rows: Vec<[String; 3]> = motifs.iter().map(Motif::row).collect();
+    let [counts, names, _] =
+        [0, 1, 2].map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0));
+    rows.iter().try_for_each(|[count, name, edges]| writeln!(f, "{count:>counts$}  {name:names$}  {edges}"))
 }
 
 impl Motif {

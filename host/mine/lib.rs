@@ -14,7 +14,9 @@
 //! | `at` | where counts land: at vertices, or at edges |
 //! | `catalog` | all connected patterns of a few vertices, and how often each contains each |
 //! | `direct` | counts that need no plan |
+//! | `coloured` | motifs by the labels of vertices and edges |
 //! | `directed` | directed motifs, and the triad census |
+//! | `lattice` | from counts of subgraphs that may lack parts to those that do not, and back |
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
@@ -46,6 +48,7 @@ mod attributed;
 mod bicliques;
 mod catalog;
 mod cliques;
+mod coloured;
 mod columns;
 pub mod compare;
 mod conditions;
@@ -61,6 +64,7 @@ mod directed;
 mod error;
 pub mod estimate;
 pub mod frequent;
+mod lattice;
 mod launches;
 pub mod list;
 pub mod local;
@@ -99,6 +103,7 @@ pub use cliques::{
     clique_profile, cliques, max_clique, maximal_cliques, maximal_cliques_at_vertices,
 };
 pub use clock::Seconds;
+pub use coloured::{COLOURED_SIZES, coloured_motifs};
 pub use context::{Context, DeviceShare};
 pub use count::{
     Counted, CountedTogether, Counting, SupergraphTerm, SupergraphsExplanation, count, count_together,
@@ -108,7 +113,7 @@ pub use directed::{
     DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad, TriadCensus, directed_motifs,
     directed_patterns, triad_census,
 };
-pub use error::{AttributeMismatch, MineError};
+pub use error::{AttributeMismatch, ColourError, MineError};
 pub use launches::Launches;
 pub use motifs::{MotifCount, Motifs, motifs, patterns as motif_patterns};
 pub use options::CountOptions;

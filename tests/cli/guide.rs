@@ -11,6 +11,7 @@ pub const EDGES: &str = "source,target,weight,kind\n1,2,0.5,work\n1,2,2,family\n
 
 /// The arcs that the page of motifs shows.
 const CELLS: &str = "1 2\n1 3\n2 3\n3 4\n4 3\n4 5\n5 1\n6 4\n6 5\n";
+const LABELS_OF_CELLS: &str = "1 exc\n2 exc\n3 inh\n4 exc\n5 inh\n6 exc\n";
 
 /// The commands in a guide, each with the lines under it.
 fn examples(guide: &'static str) -> Vec<(&'static str, Vec<&'static str>)> {
@@ -47,10 +48,13 @@ fn commands_print_what_the_guide_says() {
 fn commands_print_what_the_page_of_motifs_says() {
     let folder = Folder::new();
     folder.write("cells.el", CELLS);
+    folder.write("cells.txt", LABELS_OF_CELLS);
     let examples = examples(OF_MOTIFS);
     assert!(examples.iter().any(|(_, printed)| printed.len() == 18), "the whole census: {examples:?}");
     check(&folder, examples);
-    assert!(OF_MOTIFS.contains(&format!("```text\n{CELLS}```\n")));
+    for text in [CELLS, LABELS_OF_CELLS] {
+        assert!(OF_MOTIFS.contains(&format!("```text\n{text}```\n")));
+    }
 }
 
 fn check(folder: &Folder, examples: Vec<(&str, Vec<&str>)>) {

@@ -171,3 +171,59 @@ fn sizes_that_are_not_served() {
     }
     assert!(folder.complaint(2, "motifs nothing.el -k 3").contains("nothing.el: no such file"));
 }
+
+const CELLS: &str = "1 exc\n2 exc\n3 inh\n4 exc\n5 inh\n6 exc\n";
+
+/// Each row is what `count` says of its pattern, and rows add up to the plain motifs.
+#[test]
+fn coloured_motifs_are_told_apart_by_labels() {
+    let folder = Folder::new();
+    folder.write("cells.el", "1 2\n1 3\n2 3\n3 4\n4 3\n4 5\n5 1\n6 4\n6 5\n");
+    folder.write("cells.txt", CELLS);
+    for device in all_devices() {
+        for (directed, induced) in
+            [("", "vertex"), ("", "edge"), ("--directed", "vertex"), ("--directed", "edge")]
+        {
+            let options = format!("--labels cells.txt {directed} --induced {induced} --device {device}");
+            let json = folder.json(&format!("motifs cells.el -k 3 --coloured {options}"));
+            let keys =
+                ["graph", "k", "coloured", "directed", "induced", "motifs", "device", "memory", "seconds"];
+            assert_keys(&json, &keys);
+            assert_eq!((&json["coloured"], &json["directed"]), (&json!(true), &json!(!directed.is_empty())));
+            let mut all = 0;
+            for motif in motifs(&json) {
+                assert_keys(motif, &["name", "pattern", "count"]);
+                let alone =
+                    format!("count cells.el '{}' {options}", motif["pattern"].as_str().expect("a pattern"));
+                assert_eq!(folder.json(&alone)["count"], motif["count"], "{alone}");
+                all += motif["count"].as_u64().expect("a number");
+            }
+            let plain = folder
+                .json(&format!("motifs cells.el -k 3 {directed} --induced {induced} --device {device}"));
+            let sum: u64 =
+                motifs(&plain).iter().map(|motif| motif["count"].as_u64().expect("a number")).sum();
+            assert!(all == sum && all > 0, "{all} and {sum}, {options}");
+        }
+    }
+    let text = folder.output("motifs cells.el -k 3 --coloured --labels cells.txt --directed --device cpu");
+    let (table, _) = text.split_once("graph   ").expect("the graph");
+    insta::assert_snapshot!("motifs_coloured_3", table);
+}
+
+#[test]
+fn coloured_motifs_that_are_misuse() {
+    let folder = Folder::new();
+    folder.write("cells.el", "1 2\n2 3\n");
+    folder.write("cells.txt", "1 exc\n2 exc inh\n3 inh\n");
+    for (options, said) in [
+        ("-k 6 --coloured", "ask for 3 to 5"),
+        ("-k 3 --coloured", "this one has none"),
+        ("-k 3 --coloured --labels cells.txt", "here one has `exc`, `inh`"),
+        ("-k 3 --coloured --census --directed", "leave out --coloured"),
+        ("-k 3 --coloured --null switching", "leave out --null"),
+        ("-k 3 --labels cells.txt", "labels are not looked at here"),
+    ] {
+        let failed = folder.complaint(2, &format!("motifs cells.el {options}"));
+        assert!(failed.contains(said), "{options}: {failed}");
+    }
+}

@@ -6,6 +6,7 @@ mod attributed;
 mod attributed_list;
 mod attributed_local;
 mod bicliques;
+mod coloured;
 mod compare;
 mod count;
 mod databases;

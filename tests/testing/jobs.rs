@@ -128,6 +128,7 @@ const JOBS: &[JobRow] = &[
         |placed| text(placed.motifs(4, &CountOptions::default())?.motifs),
     ),
     job("directed motifs", || families(Launches::DIRECTED_MOTIFS), directed_motifs),
+    job("coloured motifs", || families(Launches::COLOURED_MOTIFS), coloured_motifs),
     placed(
         "cliques",
         || Launches::families([Launches::Cliques(4), Launches::MAX_CLIQUE, Launches::CLIQUE_PROFILE]),
@@ -328,6 +329,20 @@ fn directed_motifs(team: &Team) -> Result<String, MineError> {
     let census = placed.triad_census(&Context::default())?.triads;
     let [fours, fives] = [4, 5].map(|k| placed.directed_motif_counts(k, &options));
     text((census, fours?, fives?))
+}
+
+/// Of a graph whose vertices and edges have labels: more classes than the tables begin with have places for.
+fn coloured_motifs(team: &Team) -> Result<String, MineError> {
+    let csr = graph();
+    let mut builder = GraphBuilder::undirected();
+    (0..csr.n()).for_each(|v| builder.vertex(u64::from(v), &[&(v % 11).to_string()]));
+    for (u, v) in (0..csr.n()).flat_map(|u| csr.neighbors(u).iter().map(move |&v| (u, v))) {
+        if u < v {
+            builder.labelled_edge(u64::from(u), u64::from(v), ["p", "q"][(u * v % 5 / 4) as usize]);
+        }
+    }
+    let placed = Placed::new(&builder.build().unwrap(), team);
+    text(placed.coloured_motifs(4, &CountOptions::default().induced(Induced::Vertex))?.motifs)
 }
 
 fn counted(placed: &Placed, name: &str, method: Method) -> Result<String, MineError> {

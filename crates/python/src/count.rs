@@ -1,7 +1,7 @@
 //! Counting.
 
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::{Context, CountOptions, DirectedMotifCount};
+use motherlode::mine::{Context, CountOptions, DirectedMotifCount, MotifCount};
 use pyo3::prelude::*;
 
 use crate::graph::NativeGraph;
@@ -9,8 +9,15 @@ use crate::job::Job;
 use crate::options::{matching, method};
 use crate::pattern::NativePattern;
 
+/// A motif: its name, the pattern, and how often it is there.
+type MotifRow = (String, String, u128);
+
 /// A directed motif: its name, igraph's class, the id, the pattern, and how often it is there.
 type DirectedRow = (String, Option<u32>, u32, String, u128);
+
+fn rows(motifs: Vec<MotifCount>) -> Vec<MotifRow> {
+    motifs.into_iter().map(|motif| (motif.name, motif.pattern.to_string(), motif.count)).collect()
+}
 
 #[pymethods]
 impl NativeGraph {
@@ -61,18 +68,22 @@ impl NativeGraph {
     }
 
     /// The motifs of `k` vertices: their names, the patterns, and how often each is there.
-    fn motifs(
-        &self,
-        py: Python<'_>,
-        k: usize,
-        induced: &str,
-        job: Job,
-    ) -> PyResult<Vec<(String, String, u128)>> {
+    fn motifs(&self, py: Python<'_>, k: usize, induced: &str, job: Job) -> PyResult<Vec<MotifRow>> {
         let options = CountOptions::default().matching(matching(induced, "subgraphs")?);
         let placed = self.on(py, &job.wanted())?;
         let motifs =
             job.begin()?.run(py, move |context| placed.motifs(k, &options.context(context.clone())))?.motifs;
-        Ok(motifs.into_iter().map(|motif| (motif.name, motif.pattern.to_string(), motif.count)).collect())
+        Ok(rows(motifs))
+    }
+
+    /// The motifs of `k` vertices by the labels of vertices and edges, those that occur: the names of the plain motifs, the patterns, and how often each is there.
+    fn coloured_motifs(&self, py: Python<'_>, k: usize, induced: &str, job: Job) -> PyResult<Vec<MotifRow>> {
+        let options = CountOptions::default().matching(matching(induced, "subgraphs")?);
+        let placed = self.on(py, &job.wanted())?;
+        let found = job
+            .begin()?
+            .run(py, move |context| placed.coloured_motifs(k, &options.context(context.clone())))?;
+        Ok(rows(found.motifs))
     }
 
     /// The directed motifs of `k` vertices: their names, igraph's classes, the ids, the patterns, and how often each is there.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use motherlode::cli;
 use motherlode::graph::properties::PropertyError;
 use motherlode::graph::{AttributeError, CsrError, GraphError};
-use motherlode::mine::MineError;
+use motherlode::mine::{ColourError, MineError};
 use motherlode::pattern::PatternError;
 use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
@@ -48,7 +48,8 @@ impl IntoException for MineError {
             MineError::Runtime(error) => error.class(),
             MineError::LeftOut(error) => error.class(),
             MineError::Plan(_) => "PatternError",
-            MineError::Attributes(_) => "LabelError",
+            MineError::Coloured(ColourError::Size { .. }) => "UsageError",
+            MineError::Attributes(_) | MineError::Coloured(_) => "LabelError",
             MineError::BicliqueSize { .. }
             | MineError::MotifSize { .. }
             | MineError::DirectedMotifSize { .. }

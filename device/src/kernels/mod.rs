@@ -8,6 +8,8 @@
 //! | [`clique_draws`] | draws cliques at random, from which their number is estimated |
 //! | [`clique_rows`] | counts cliques of lists that are brought to the device tile by tile |
 //! | [`cliques`] | counts cliques, by bit matrices of the roots' neighbourhoods |
+//! | [`coloured`] | counts motifs with labels: connected sets, by what their members are labelled and joined by |
+//! | [`connected_sets`] | how connected sets of a few vertices are gone through |
 //! | [`cores`] | core numbers, by peeling |
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
@@ -45,6 +47,8 @@ pub mod bicliques;
 pub mod clique_draws;
 pub mod clique_rows;
 pub mod cliques;
+pub mod coloured;
+pub mod connected_sets;
 pub mod cores;
 pub mod count;
 pub mod cycles;

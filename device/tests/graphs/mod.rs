@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod small_sets;
+
 use std::collections::BTreeSet;
 
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};

@@ -22,6 +22,7 @@
 //! | `maximal_bicliques` | maximal bicliques, by size and one by one |
 //! | `bicliques` | bicliques of two sizes, in all and at each arc |
 //! | `clique_draws` | cliques drawn at random |
+//! | `coloured` | connected sets, by their colours |
 //! | `directed` | what the counts of directed motifs follow from |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 //! | `graph_sums` | sums over the whole graph that have been found |
@@ -41,6 +42,7 @@ mod bicliques;
 mod binned_roots;
 mod clique_draws;
 mod cliques;
+mod coloured;
 mod cycles;
 mod directed;
 mod facts;
@@ -77,6 +79,7 @@ pub(super) use at_edges::{EdgePieces, SumsAtEdges};
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use bicliques::{Anchoring, BicliquesAtArcs};
 pub(super) use clique_draws::RootDraws;
+pub(super) use coloured::GraphInColours;
 pub(super) use directed::GraphWithArcs;
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};

@@ -31,6 +31,7 @@ use motherlode_device::kernels::views::labels::MoveLabels;
 
 pub use census::{Triad, TriadCensus, triad_census};
 pub use names::DirectedMotif;
+pub(super) use names::names_of;
 
 use self::digraph::{Digraph, DigraphPart, DirectedClasses};
 use self::lattice::{ClassCounts, add, lacking};

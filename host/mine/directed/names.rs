@@ -2,8 +2,13 @@
 
 use std::sync::OnceLock;
 
-use super::digraph::Digraph;
+use rustc_hash::FxHashMap;
+
+use super::digraph::{Digraph, DirectedClasses};
+use super::directed_patterns;
+use crate::MineError;
 use crate::pattern::Pattern;
+use crate::plan::Induced;
 
 /// The triads, in the order of the census (Davis and Leinhardt 1972), each with its number.
 pub(super) const TRIADS: [(&str, u32); 16] = [
@@ -77,6 +82,29 @@ impl DirectedMotif {
         let triad = TRIADS.iter().position(|&(name, _)| name == self.name).unwrap_or(0);
         (self.pattern.edge_links().count(), triad, self.id)
     }
+}
+
+/// What the plain directed motifs of some patterns of `k` vertices are called, and where they stand in lists. A triad has the arcs that its name says and
+/// no others: of those that may have more, the name is their arcs.
+///
+/// # Errors
+/// [`MineError::DirectedMotifSize`].
+pub(crate) fn names_of<'p>(
+    k: usize,
+    patterns: impl Iterator<Item = &'p Pattern>,
+    induced: Induced,
+) -> Result<Vec<(usize, String)>, MineError> {
+    let motifs = directed_patterns(k)?;
+    let places: FxHashMap<u32, usize> = motifs.iter().map(|motif| motif.id).zip(0..).collect();
+    let mut classes = DirectedClasses::of(k);
+    let named = |pattern: &Pattern| {
+        let arcs = pattern.edges().iter();
+        let graph = arcs.fold(Digraph::new(k), |graph, &(tail, head)| graph.with(tail, head));
+        let place = places[&classes.class(graph)];
+        let DirectedMotif { name, pattern, .. } = &motifs[place];
+        (place, if induced == Induced::Edge { pattern.to_string() } else { name.clone() })
+    };
+    Ok(patterns.map(named).collect())
 }
 
 /// igraph's class of a motif of `k` vertices, connected or not.

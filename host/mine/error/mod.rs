@@ -1,10 +1,12 @@
 //! What can go wrong in a job.
 
+mod coloured;
 mod null;
 mod table;
 
 use std::sync::Arc;
 
+pub use coloured::ColourError;
 pub use null::NullError;
 pub use table::TableError;
 
@@ -161,6 +163,9 @@ pub enum MineError {
     /// A null model that cannot be made of the graph.
     #[error(transparent)]
     Null(#[from] NullError),
+    /// Coloured motifs that cannot be counted.
+    #[error(transparent)]
+    Coloured(#[from] ColourError),
     /// The device failed, or its memory budget is too small.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Union, overload
+from typing import TYPE_CHECKING, Any, Literal, Union, overload
 
 from motherlode._arguments import file_path, flag, is_boolean, listed, number, optional, string, whole
 from motherlode._directions import warn_of_directions, without_directions
@@ -14,7 +14,7 @@ from motherlode._motherlode import NativeGraph
 from motherlode._nodes import Nodes
 from motherlode._sides import left_side
 from motherlode._structure import Path, Structure
-from motherlode.errors import UsageError
+from motherlode.errors import LabelError, UsageError
 from motherlode.frequent import FrequentPattern, found, kept, wanted
 from motherlode.pattern import PatternLike, native
 from motherlode.results import Estimate, LocalCounts, Matches, MaximalCliques, Plan, Verification
@@ -1139,6 +1139,7 @@ class Graph(Structure):
         k: int,
         *,
         directed: bool = ...,
+        coloured: bool = ...,
         induced: Induced = ...,
         null: None = ...,
         samples: int = ...,
@@ -1154,6 +1155,7 @@ class Graph(Structure):
         k: int,
         *,
         directed: bool = ...,
+        coloured: Literal[False] = ...,
         induced: Induced = ...,
         null: str | NullModel,
         samples: int = ...,
@@ -1168,6 +1170,7 @@ class Graph(Structure):
         k: int,
         *,
         directed: bool = False,
+        coloured: bool = False,
         induced: Induced = "vertex",
         null: str | NullModel | None = None,
         samples: int = 1000,
@@ -1182,10 +1185,13 @@ class Graph(Structure):
         Parameters
         ----------
         k : int
-            The size of the patterns: 3 to 6 vertices; 3 to 5 if they are directed.
+            The size of the patterns: 3 to 6 vertices; 3 to 5 if they are directed or coloured.
         directed : bool
             Whether the patterns are directed graphs: 13 of three vertices, 199 of four, and of the 9,364 of five those that are there. Without it,
             directions are not looked at, and a directed graph is warned of.
+        coloured : bool
+            Whether motifs are told apart by the labels of vertices and edges. Those that occur are there, by their patterns, which :meth:`count` takes, in the order of the plain
+            motifs and the most frequent first. If the graph is directed, so are they. Not with ``null``.
         induced : {"vertex", "edge"}
             As for :meth:`count`; here ``"vertex"`` is what is meant if nothing is said.
         null : str or NullModel, optional
@@ -1212,9 +1218,18 @@ class Graph(Structure):
         >>> loop = Graph.from_edges([(1, 2), (1, 3), (2, 3), (3, 4)], directed=True)
         >>> {name: count for name, count in loop.motifs(3, directed=True).items() if count}
         {'021C': 2, '030T': 1}
+        >>> cells = Graph.from_edges([(1, 2), (1, 3), (2, 3), (3, 4)], labels={1: "E", 2: "E", 3: "I", 4: "E"})
+        >>> cells.motifs(3, coloured=True)
+        {'(a:E)-(b:I), b-(c:E)': 2, '(a:E)-(b:E), b-(c:I), c-a': 1}
         """
-        directed = flag("directed", directed)
-        if not directed:
+        directed, coloured = flag("directed", directed), flag("coloured", coloured)
+        if coloured and null is not None:
+            raise UsageError(
+                "coloured: counts are compared with those of random graphs for motifs without colours"
+            )
+        if coloured and directed and not self.is_directed:
+            raise LabelError("directed: the graph is undirected, and so are its coloured motifs")
+        if not directed and not coloured:
             warn_of_directions(self, "motifs")
         with job(device, memory, deadline, progress) as how:
             size, kind = whole("k", k, 3), string("induced", induced)
@@ -1226,6 +1241,8 @@ class Graph(Structure):
                     counts,
                     beside.samples,
                 )
+            if coloured:
+                return {pattern: count for _, pattern, count in self._native.coloured_motifs(size, kind, how)}
             if directed:
                 triads = self._native.directed_motifs(size, kind, how)
                 # A triad has the arcs that its name says and no others.

@@ -1,0 +1,151 @@
+//! Coloured motifs: motifs whose vertices and edges are told apart by their labels, as far as they occur.
+//!
+//! ```text
+//! connected sets, gone through once  ──>  keys and their numbers  ──>  vertex-induced classes  ──>  edge-induced ones
+//! ```
+//!
+//! A device counts keys: the colours of a set in the order in which its members were met. Which keys are one class is found out here, once for each. A graph with directions has
+//! kinds of edges as one with labels of edges has them: what leads there, and what leads back.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `colours` | labels and directions as numbers: those that occur |
+//! | `class` | coloured graphs of a few vertices, and their classes |
+//! | `text` | a class as a pattern |
+
+mod class;
+mod colours;
+mod text;
+
+use std::collections::BTreeMap;
+
+use motherlode_device::Kernel;
+use motherlode_device::kernels::coloured::sets::CountColouredSets;
+use motherlode_device::kernels::views::labels::MoveLabels;
+use rayon::prelude::*;
+
+use self::class::{ColouredClass, ColouredClasses, ColouredGraph};
+use self::colours::Colours;
+use super::direct::Session;
+use super::directed::names_of;
+use super::error::ColourError;
+use super::lattice::{add, lacking};
+use super::motifs::{MotifCount, Motifs};
+use super::placed::Placed;
+use super::run::Run;
+use super::{CountOptions, Launches, MineError, Target};
+use crate::clock::Clock;
+use crate::pattern::Pattern;
+use crate::plan::Induced;
+use crate::runtime::Team;
+
+/// The fewest and the most vertices of a coloured motif.
+pub const COLOURED_SIZES: std::ops::RangeInclusive<usize> = 3..=5;
+
+impl Launches<'_> {
+    /// Coloured motifs.
+    pub const COLOURED_MOTIFS: Launches<'static> =
+        Launches::Always(&[&[CountColouredSets::FAMILY, MoveLabels::FAMILY]]);
+}
+
+/// How many there are of each class.
+type ClassCounts = BTreeMap<ColouredClass, u128>;
+
+impl Placed {
+    /// Counts the connected graphs of `k` vertices by the labels of their vertices and edges: those that occur, by rising number of edges, and the most frequent first. Sets of
+    /// vertices are gone through, each once, whatever the number of labels. If the graph has directions, so have the motifs. [`Induced::Vertex`] counts each set of
+    /// vertices once, with all edges among them; [`Induced::Edge`] each connected set of edges, or arcs, on `k` vertices.
+    ///
+    /// The name of each is that of the plain motif, and the count that of its pattern.
+    ///
+    /// # Errors
+    /// [`MineError::Coloured`] if `k` is not from 3 to 5, or when the graph has no labels, something has none or several where it should have one, or there are too many; when
+    /// the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
+    pub fn coloured_motifs(&self, k: usize, options: &CountOptions) -> Result<Motifs, MineError> {
+        let clock = Clock::default();
+        if !COLOURED_SIZES.contains(&k) {
+            return Err(ColourError::Size { k }.into());
+        }
+        let colours = clock.prepare(|| Colours::of(self.target().labels()))?;
+        let run = Run { context: &options.context, clock: &clock };
+        let mut classes = ColouredClasses::new(k, colours.is_directed);
+        let induced = self.on_whoever_is_left(&options.context, |placed| {
+            placed.vertex_induced_colours(k, &colours, &classes, run)
+        })?;
+        let motifs = clock.mine(|| {
+            let counts = match options.matching.induced {
+                Induced::Vertex => induced,
+                Induced::Edge => lacking(&mut classes, &induced, false)?,
+            };
+            described(&counts, &classes, &colours, options.matching.induced)
+        })?;
+        Ok(Motifs { motifs, seconds: clock.seconds() })
+    }
+
+    /// The vertex-induced counts of the classes that occur.
+    fn vertex_induced_colours(
+        &self,
+        k: usize,
+        colours: &Colours,
+        classes: &ColouredClasses,
+        run: Run<'_>,
+    ) -> Result<ClassCounts, MineError> {
+        let csr = self.target().csr;
+        if csr.edges() == 0 {
+            return Ok(ClassCounts::new());
+        }
+        let widths = colours.widths(k)?;
+        let known = run.clock.prepare(|| self.known(0));
+        let keys = Session::new(&known, run)?.coloured_sets(colours.graph(csr, widths), k as u32)?;
+        run.clock.mine(|| {
+            let class = |(key, count)| {
+                let graph = ColouredGraph::of_key(key, k, widths, colours);
+                (classes.class(&graph).expect("the sets are connected"), count)
+            };
+            let found: Vec<(ColouredClass, u128)> = keys.0.into_par_iter().map(class).collect();
+            let mut counts = ClassCounts::new();
+            found.into_iter().try_for_each(|(class, count)| add(&mut counts, class, count))?;
+            Ok(counts)
+        })
+    }
+}
+
+/// The classes as motifs, in the order in which they are listed.
+fn described(
+    counts: &ClassCounts,
+    classes: &ColouredClasses,
+    colours: &Colours,
+    induced: Induced,
+) -> Result<Vec<MotifCount>, MineError> {
+    let patterns: Vec<(&ColouredClass, u128, Pattern)> = counts
+        .par_iter()
+        .filter(|(_, count)| **count > 0)
+        .map(|(class, &count)| (class, count, text::pattern(class, classes, colours)))
+        .collect();
+    // Of directed motifs, the plain one is told by its arcs.
+    let names: Vec<(usize, String)> = if colours.is_directed {
+        names_of(classes.vertices(), patterns.iter().map(|(.., pattern)| pattern), induced)?
+    } else {
+        let shape = |class: &ColouredClass| (class.shape, classes.shapes[class.shape].name.clone());
+        patterns.iter().map(|(class, ..)| shape(class)).collect()
+    };
+    let mut found: Vec<_> = names.into_iter().zip(patterns).collect();
+    found.sort_by_key(|((place, _), (class, count, _))| (*place, std::cmp::Reverse(*count), *class));
+    Ok(found
+        .into_iter()
+        .map(|((_, name), (_, count, pattern))| MotifCount { name, pattern, count })
+        .collect())
+}
+
+/// Counts the connected graphs of `k` vertices in `graph` by their labels, on a device or a team: see [`Placed::coloured_motifs`].
+///
+/// # Errors
+/// As there.
+pub fn coloured_motifs<'g>(
+    graph: impl Into<Target<'g>>,
+    k: usize,
+    team: impl Into<Team>,
+    options: &CountOptions,
+) -> Result<Motifs, MineError> {
+    Placed::new(graph, team).coloured_motifs(k, options)
+}

@@ -1,0 +1,324 @@
+//! Coloured motifs: against brute force, counts of their patterns, and laws.
+
+use std::collections::BTreeMap;
+
+use motherlode::graph::{Graph, GraphBuilder};
+use motherlode::mine::{self, ColourError, CountOptions, MineError, MotifCount};
+use motherlode::pattern::{LinkKind, Pattern};
+use motherlode::plan::Induced;
+use motherlode::runtime::{Device, MemorySize};
+use proptest::prelude::*;
+use testing::common::devices;
+use testing::oracle;
+
+const INDUCED: [Induced; 2] = [Induced::Vertex, Induced::Edge];
+
+/// What has labels.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    vertices: bool,
+    edges: bool,
+    directed: bool,
+}
+
+const KINDS: [Kind; 5] = [
+    Kind { vertices: true, edges: false, directed: false },
+    Kind { vertices: false, edges: true, directed: false },
+    Kind { vertices: true, edges: true, directed: false },
+    Kind { vertices: true, edges: false, directed: true },
+    Kind { vertices: true, edges: true, directed: true },
+];
+
+/// A small graph, as a list.
+#[derive(Clone, Debug)]
+struct Said {
+    labels: Option<Vec<&'static str>>,
+    /// Ends and label; of an undirected graph each edge once.
+    edges: Vec<(usize, usize, &'static str)>,
+    n: usize,
+    directed: bool,
+}
+
+/// Numbers that look random.
+fn mixed(seed: u64, at: u64) -> u64 {
+    (seed + 1).wrapping_mul(at * 2 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40
+}
+
+impl Said {
+    fn new(seed: u64, n: usize, pairs: usize, kind: Kind) -> Said {
+        // Some labels are rare, and one has to be put in quotes.
+        let label = |at: u64| ["x", "x", "x", "y", "y", "two words"][(mixed(seed, at) % 6) as usize];
+        let of_edge =
+            |at: u64| if kind.edges { ["p", "p", "p", "q"][(mixed(seed, at) % 4) as usize] } else { "" };
+        let mut edges = Vec::new();
+        for (at, (u, v)) in (0u64..).zip(oracle::random_graph(seed, n, pairs)) {
+            let (u, v) = (u as usize, v as usize);
+            let there = (u, v, of_edge(900 + at));
+            let back = (v, u, of_edge(1900 + at));
+            match mixed(seed, 5000 + at) % 4 {
+                0 if kind.directed => edges.extend([there, back]),
+                1 if kind.directed => edges.push(back),
+                _ => edges.push(there),
+            }
+        }
+        let labels = kind.vertices.then(|| (0..n as u64).map(label).collect());
+        Said { labels, edges, n, directed: kind.directed }
+    }
+
+    fn graph(&self) -> Graph {
+        self.renumbered(|v| v)
+    }
+
+    /// With other numbers for the vertices.
+    fn renumbered(&self, number: impl Fn(usize) -> usize) -> Graph {
+        let mut builder = if self.directed { GraphBuilder::directed() } else { GraphBuilder::undirected() };
+        for v in 0..self.n {
+            let label = self.labels.as_ref().map(|labels| labels[v]);
+            builder.vertex(number(v) as u64, label.as_slice());
+        }
+        for &(u, v, label) in &self.edges {
+            let (u, v) = (number(u) as u64, number(v) as u64);
+            if label.is_empty() { builder.edge(u, v) } else { builder.labelled_edge(u, v, label) }
+        }
+        builder.build().unwrap()
+    }
+
+    /// Counts by class, by brute force.
+    fn counts(&self, k: usize, induced: Induced) -> BTreeMap<Class, u128> {
+        let mut counts = BTreeMap::new();
+        for set in (0..1u32 << self.n).filter(|set| set.count_ones() as usize == k) {
+            let members: Vec<usize> = (0..self.n).filter(|&v| set >> v & 1 == 1).collect();
+            let place = |v: usize| members.iter().position(|&member| member == v);
+            let among: Vec<(usize, usize, &str)> =
+                self.edges.iter().filter_map(|&(u, v, label)| Some((place(u)?, place(v)?, label))).collect();
+            let subgraphs = match induced {
+                Induced::Vertex => vec![among],
+                Induced::Edge => (0..1u32 << among.len())
+                    .map(|kept| (0..among.len()).filter(|i| kept >> i & 1 == 1).map(|i| among[i]).collect())
+                    .collect(),
+            };
+            let labels: Vec<&str> =
+                members.iter().map(|&v| self.labels.as_ref().map_or("", |labels| labels[v])).collect();
+            for subgraph in subgraphs {
+                if let Some(class) = class(&labels, &subgraph, self.directed) {
+                    *counts.entry(class).or_default() += 1;
+                }
+            }
+        }
+        counts
+    }
+}
+
+/// The least of the matrices of a small graph: labels of vertices, and of the arcs between them.
+type Class = Vec<String>;
+
+fn class(labels: &[&str], edges: &[(usize, usize, &str)], directed: bool) -> Option<Class> {
+    let k = labels.len();
+    let mut part: Vec<usize> = (0..k).collect();
+    for &(u, v, _) in edges {
+        let (from, to) = (part[u], part[v]);
+        part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+    }
+    if part.iter().any(|&other| other != part[0]) {
+        return None;
+    }
+    let mut matrix = vec![vec![String::new(); k]; k];
+    for &(u, v, label) in edges {
+        matrix[u][v] = format!("arc {label}");
+        if !directed {
+            matrix[v][u] = format!("arc {label}");
+        }
+    }
+    for (v, label) in labels.iter().enumerate() {
+        matrix[v][v] = (*label).to_owned();
+    }
+    let laid = |order: &Vec<usize>| -> Class {
+        order
+            .iter()
+            .flat_map(|&u| order.iter().map(move |&v| (u, v)))
+            .map(|(u, v)| matrix[u][v].clone())
+            .collect()
+    };
+    orders(&(0..k).collect::<Vec<_>>()).iter().map(laid).min()
+}
+
+/// All orders of these numbers.
+fn orders(of: &[usize]) -> Vec<Vec<usize>> {
+    if of.is_empty() {
+        return vec![vec![]];
+    }
+    let with_first = |at: usize| {
+        let mut rest = of.to_vec();
+        let first = rest.remove(at);
+        orders(&rest).into_iter().map(move |order| [&[first], &order[..]].concat()).collect::<Vec<_>>()
+    };
+    (0..of.len()).flat_map(with_first).collect()
+}
+
+/// The class that a pattern asks for.
+fn class_of(pattern: &Pattern) -> Class {
+    let label = |labels: &[String]| labels.first().cloned().unwrap_or_default();
+    let labels: Vec<String> = pattern.all_vertices().iter().map(|vertex| label(&vertex.labels)).collect();
+    let links: Vec<(usize, usize, String)> =
+        pattern.links().iter().map(|link| (link.ends().0, link.ends().1, label(&link.labels))).collect();
+    let edges: Vec<(usize, usize, &str)> = links.iter().map(|(u, v, label)| (*u, *v, &label[..])).collect();
+    let directed = pattern.links().iter().any(|link| link.kind != LinkKind::Edge);
+    class(&labels.iter().map(|label| &label[..]).collect::<Vec<_>>(), &edges, directed).unwrap()
+}
+
+fn found(graph: &Graph, k: usize, induced: Induced, device: &Device) -> Vec<MotifCount> {
+    let options = CountOptions::default().induced(induced);
+    mine::coloured_motifs(graph, k, device, &options).unwrap().motifs
+}
+
+fn by_class(motifs: &[MotifCount]) -> BTreeMap<Class, u128> {
+    let counts: BTreeMap<Class, u128> =
+        motifs.iter().map(|motif| (class_of(&motif.pattern), motif.count)).collect();
+    assert_eq!(counts.len(), motifs.len(), "each class is listed once");
+    counts
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn few_vertices_agree_with_brute_force(seed in 0u64..1 << 32, n in 3usize..9, fill in 2usize..10) {
+        for kind in KINDS {
+            let said = Said::new(seed, n, n * (n - 1) / 2 * fill / 10, kind);
+            let graph = said.graph();
+            for (k, induced) in [3, 4].into_iter().flat_map(|k| INDUCED.map(|induced| (k, induced))) {
+                let expected = said.counts(k, induced);
+                for device in devices() {
+                    let motifs = by_class(&found(&graph, k, induced, &device));
+                    prop_assert_eq!(&motifs, &expected, "{} vertices, {:?}, {:?}, {:?}", k, induced, kind, device);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn fives_agree_with_brute_force() {
+    for (seed, kind) in (3..).zip(KINDS) {
+        let said = Said::new(seed, 8, 13, kind);
+        for induced in INDUCED {
+            // All subsets of the arcs of five vertices are too many to try.
+            if kind.directed && induced == Induced::Edge {
+                continue;
+            }
+            for device in devices() {
+                let motifs = by_class(&found(&said.graph(), 5, induced, &device));
+                assert_eq!(motifs, said.counts(5, induced), "{induced:?}, {kind:?}, {device:?}");
+            }
+        }
+    }
+}
+
+/// The pattern of a row, counted by itself, and the plain motifs, to which the rows of a name add up.
+#[test]
+fn rows_are_counts_of_their_patterns_and_add_up() {
+    for (seed, kind) in (11..).zip(KINDS) {
+        let graph = Said::new(seed, 24, 70, kind).graph();
+        for (k, induced) in [3, 4].into_iter().flat_map(|k| INDUCED.map(|induced| (k, induced))) {
+            let options = CountOptions::default().induced(induced);
+            let device = Device::cpu(None);
+            let motifs = found(&graph, k, induced, &device);
+            let mut sums: BTreeMap<String, u128> = BTreeMap::new();
+            for MotifCount { name, pattern, count } in &motifs {
+                let alone = mine::count(&graph, pattern, &device, &options).unwrap().count;
+                assert_eq!(*count, alone, "{pattern}, {induced:?}, {kind:?}");
+                *sums.entry(name.clone()).or_default() += count;
+            }
+            let plain: Vec<(String, u128)> = if kind.directed {
+                let all = mine::directed_motifs(&graph, k, &device, &options).unwrap().motifs;
+                let name = |motif: &mine::DirectedMotif| match induced {
+                    Induced::Vertex => motif.name.clone(),
+                    Induced::Edge => motif.pattern.to_string(),
+                };
+                all.into_iter().map(|found| (name(&found.motif), found.count)).collect()
+            } else {
+                let all = mine::motifs(graph.csr(), k, &device, &options).unwrap().motifs;
+                all.into_iter().map(|found| (found.name, found.count)).collect()
+            };
+            let plain: BTreeMap<String, u128> = plain.into_iter().filter(|(_, count)| *count > 0).collect();
+            assert_eq!(sums, plain, "{k} vertices, {induced:?}, {kind:?}");
+        }
+    }
+}
+
+#[test]
+fn other_numbers_change_nothing() {
+    for (seed, kind) in (31..).zip(KINDS) {
+        let said = Said::new(seed, 40, 130, kind);
+        let rows = |graph: Graph| -> Vec<(String, String, u128)> {
+            let motifs = found(&graph, 4, Induced::Vertex, &Device::cpu(None));
+            motifs.into_iter().map(|motif| (motif.name, motif.pattern.to_string(), motif.count)).collect()
+        };
+        assert_eq!(rows(said.graph()), rows(said.renumbered(|v| (v * 7 + 3) % 40)), "{kind:?}");
+    }
+}
+
+/// A label for each vertex: each set is a class of its own, and tables have to grow; in little memory, too.
+#[test]
+fn there_may_be_as_many_labels_as_vertices() {
+    let n = 600u64;
+    let mut builder = GraphBuilder::undirected();
+    for v in 0..n {
+        builder.vertex(v, &[&format!("v{v}")]);
+    }
+    for v in 1..n {
+        builder.edge(v, v * v % 17 % v);
+        builder.edge(v, v / 2);
+    }
+    let graph = builder.build().unwrap();
+    let plain =
+        mine::motifs(graph.csr(), 3, &Device::cpu(None), &CountOptions::default().induced(Induced::Vertex));
+    let all: u128 = plain.unwrap().motifs.iter().map(|motif| motif.count).sum();
+    assert!(all > 10_000);
+    let mut little = vec![Device::cpu(Some(MemorySize(2 << 20)))];
+    little.extend(devices());
+    for device in little {
+        let motifs = found(&graph, 3, Induced::Vertex, &device);
+        assert!(motifs.len() as u128 == all && motifs.iter().all(|motif| motif.count == 1), "{device:?}");
+    }
+}
+
+#[test]
+fn graphs_that_cannot_be_coloured_are_refused() {
+    let device = Device::cpu(None);
+    let refused =
+        |graph: &Graph, k: usize| match mine::coloured_motifs(graph, k, &device, &CountOptions::default()) {
+            Err(MineError::Coloured(error)) => error,
+            other => panic!("{other:?}"),
+        };
+    let said = Said::new(1, 9, 12, KINDS[0]);
+    assert_eq!(refused(&said.graph(), 6), ColourError::Size { k: 6 });
+    let plain = Said { labels: None, ..said.clone() };
+    assert_eq!(refused(&plain.graph(), 3), ColourError::NoLabels);
+
+    let mut builder = GraphBuilder::undirected();
+    builder.vertex(1, &["x"]);
+    builder.vertex(2, &["x", "y"]);
+    builder.edge(1, 2);
+    let labels = vec!["x".to_owned(), "y".to_owned()];
+    assert_eq!(refused(&builder.build().unwrap(), 3), ColourError::SeveralLabels { of: "vertices", labels });
+
+    let mut builder = GraphBuilder::undirected();
+    builder.labelled_edge(1, 2, "p");
+    builder.labelled_edge(2, 1, "q");
+    let labels = vec!["p".to_owned(), "q".to_owned()];
+    assert_eq!(refused(&builder.build().unwrap(), 3), ColourError::SeveralLabels { of: "edges", labels });
+
+    // Five vertices have six bits for what joins two of them.
+    let mut builder = GraphBuilder::undirected();
+    (0u64..64).for_each(|v| builder.labelled_edge(v, v + 1, &v.to_string()));
+    let graph = builder.build().unwrap();
+    assert_eq!(refused(&graph, 5), ColourError::TooMany { of: "kinds of edges", found: 64, most: 63, k: 5 });
+    assert_eq!(found(&graph, 4, Induced::Vertex, &device).len(), 62);
+}
+
+#[test]
+fn a_graph_without_edges_has_none() {
+    let said = Said { edges: vec![], ..Said::new(1, 9, 12, KINDS[0]) };
+    assert!(found(&said.graph(), 4, Induced::Vertex, &Device::cpu(None)).is_empty());
+}
