@@ -23,6 +23,8 @@ struct Way {
     wide: bool,
     warps: u32,
     parts: u32,
+    classes: u32,
+    packed: u32,
     /// What the search begins with.
     best: u64,
     /// What the queue begins with.
@@ -35,6 +37,8 @@ const WHOLE: Way = Way {
     wide: false,
     warps: 1,
     parts: 1,
+    classes: 128,
+    packed: 512,
     best: standing(1, 0),
     queue: 0,
 };
@@ -45,9 +49,9 @@ fn ways(n: u32) -> [Way; 4] {
     let tiny = MarksShape { exact: 64, filter: 32 };
     [
         Way { hubs: n, marks: all, ..WHOLE },
-        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, ..WHOLE },
-        Way { marks: all, warps: WARPS, parts: 3, ..WHOLE },
-        Way { marks: all, parts: 2, ..WHOLE },
+        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, classes: 0, ..WHOLE },
+        Way { marks: all, warps: WARPS, parts: 3, packed: 70, ..WHOLE },
+        Way { marks: all, parts: 2, classes: 5, ..WHOLE },
     ]
 }
 
@@ -66,7 +70,8 @@ impl Search {
         let warps = if machine.lanes() == 1 { 1 } else { way.warps };
         let cliques =
             CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
-        Search { machine, oriented, shape: MaxCliqueShape { cliques, most: longest + 1 }, way }
+        let Way { classes, packed, .. } = way;
+        Search { machine, oriented, shape: MaxCliqueShape { cliques, most: longest + 1, classes, packed }, way }
     }
 
     /// Launches the kernel that finds the best of some roots, the first of which is at `first`; or the first clique of the only root, if
@@ -96,6 +101,8 @@ impl Search {
             found: scratch(found),
             most: shape.most,
             first,
+            classes: shape.classes,
+            packed: shape.packed,
         };
         let (narrow, wide) = (shape.shared_bytes(), shape.shared_bytes_wide());
         // The machine of one lane has blocks of one warp.

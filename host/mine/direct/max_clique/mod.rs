@@ -28,6 +28,12 @@ use crate::MineError;
 use crate::graph::Csr;
 use crate::place::Together;
 
+/// The longest lists whose sets are one word: on one lane, those have a launch of their own.
+const FEW: u32 = u64::BITS;
+/// The most candidates of a root that get a matrix of their own, in an order of their own.
+const PACKED: u32 = 512;
+/// The most classes that a warp keeps.
+const CLASSES: u32 = 128;
 /// The vertices of a clique that needs no search: an edge.
 const EDGE: u32 = 2;
 
@@ -93,7 +99,10 @@ impl OnDevice {
     /// What a launch for lists of up to `longest` vertices is told, of which so many warps work on one, or as many as the kernels take.
     fn max_clique_shape(&self, longest: u32, warps: u32) -> MaxCliqueShape {
         let cliques = self.search_shape(longest, warps.min(SEARCH_WARPS));
-        MaxCliqueShape { cliques, most: most_vertices(self.outline()) }
+        let most = most_vertices(self.outline());
+        // Among few candidates only one lane keeps classes.
+        let classes = if longest > FEW || self.tuning.scalar { most.min(CLASSES) } else { 0 };
+        MaxCliqueShape { cliques, most, classes, packed: PACKED }
     }
 }
 
