@@ -18,6 +18,9 @@ use crate::kernels::triangles::shared::Team;
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
+/// Candidates for each class from which on few classes leave no choice: what is to be held takes less time than finding out that it need not be.
+const LARGE_CLASS: u32 = 5;
+
 /// Words that a warp needs for so many `classes` of up to `rows` vertices: none without classes.
 pub(super) const fn class_words(rows: u32, classes: u32) -> usize {
     if classes == 0 {
@@ -100,10 +103,10 @@ impl<'a, W: Warp> Classes<'a, W> {
         }
     }
 
-    /// Whether there is room for so many.
+    /// Whether so many classes are worth more than being taken, among so many candidates; and whether there is room for them.
     #[inline(always)]
-    pub(super) fn has_room_for(&self, classes: u32) -> bool {
-        0 < classes && classes <= self.most
+    pub(super) fn has_use_for(&self, classes: u32, candidates: u32) -> bool {
+        0 < classes && classes <= self.most && candidates <= LARGE_CLASS * classes
     }
 
     /// Keeps a class, where sets are one word. On one lane.

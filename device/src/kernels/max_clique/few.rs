@@ -115,7 +115,7 @@ impl<'a, W: Warp> Few<'a, W> {
             }
         }
         let mut left = set;
-        let keeps = W::LANES == 1 && self.classes.has_room_for(need - 1);
+        let keeps = W::LANES == 1 && self.classes.has_use_for(need - 1, set.count_ones());
         for class in 0..need - 1 {
             let (before, mut free) = (left, left);
             while free != 0 {

@@ -7,7 +7,7 @@ use super::goal::Goal;
 use super::room::SearchRoom;
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, words};
 use crate::kernels::cliques::packed::{pack, put_places};
-use crate::kernels::cliques::search::size;
+use crate::kernels::cliques::search::size as count;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Scratch;
 use crate::simt::Warp;
@@ -60,7 +60,7 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
     #[inline(always)]
     fn open(&self, goal: &mut impl Goal, level: u32, held: u32) -> bool {
         goal.pass();
-        let candidates = size(self.warp, self.read(self.set(level)));
+        let candidates = count(self.warp, self.read(self.set(level)));
         if held + candidates < goal.size() {
             return false;
         }
@@ -113,9 +113,10 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         }
         self.warp.sync();
         let classes = size - held - 1;
+        let candidates = count(self.warp, self.read(set));
         // SAFETY: sets of this warp's, the first of which was just written, and the matrix as `new` asks.
         unsafe {
-            match self.classes.has_room_for(classes) {
+            match self.classes.has_use_for(classes, candidates) {
                 true => self.classes.take(branches, self.free, classes),
                 false => take_classes(self.warp, self.matrix, branches, self.free, self.length, classes),
             }
