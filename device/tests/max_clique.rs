@@ -71,7 +71,12 @@ impl Search {
         let cliques =
             CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
         let Way { classes, packed, .. } = way;
-        Search { machine, oriented, shape: MaxCliqueShape { cliques, most: longest + 1, classes, packed }, way }
+        Search {
+            machine,
+            oriented,
+            shape: MaxCliqueShape { cliques, most: longest + 1, classes, packed },
+            way,
+        }
     }
 
     /// Launches the kernel that finds the best of some roots, the first of which is at `first`; or the first clique of the only root, if

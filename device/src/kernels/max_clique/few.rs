@@ -1,6 +1,6 @@
 //! The search below a node of at most 64 candidates, whose sets are one word.
 
-use super::bound::Classes;
+use super::conflicts::Classes;
 use super::goal::Goal;
 use crate::memory::Scratch;
 use crate::simt::Warp;
@@ -115,7 +115,7 @@ impl<'a, W: Warp> Few<'a, W> {
             }
         }
         let mut left = set;
-        let keeps = W::LANES == 1 && self.classes.has_use_for(need - 1, set.count_ones());
+        let keeps = W::LANES == 1 && self.classes.has_room_for(need - 1);
         for class in 0..need - 1 {
             let (before, mut free) = (left, left);
             while free != 0 {
@@ -130,7 +130,7 @@ impl<'a, W: Warp> Few<'a, W> {
                 self.classes.keep(class, before & !left);
             }
         }
-        (set, if keeps { self.classes.of_word(left, need - 1) } else { left })
+        (set, if keeps { self.classes.without_conflicts(left, need - 1) } else { left })
     }
 
     /// Those of `set` that have at least so many neighbours in it.

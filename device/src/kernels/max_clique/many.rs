@@ -1,13 +1,13 @@
 //! The search below a node of more candidates, whose sets are rows of a root's matrix.
 
-use super::bound::Classes;
 use super::classes::take_classes;
+use super::conflicts::Classes;
 use super::few::{FEW, Few};
 use super::goal::Goal;
 use super::room::SearchRoom;
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, words};
 use crate::kernels::cliques::packed::{pack, put_places};
-use crate::kernels::cliques::search::size as count;
+use crate::kernels::cliques::search::size;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Scratch;
 use crate::simt::Warp;
@@ -60,7 +60,7 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
     #[inline(always)]
     fn open(&self, goal: &mut impl Goal, level: u32, held: u32) -> bool {
         goal.pass();
-        let candidates = count(self.warp, self.read(self.set(level)));
+        let candidates = size(self.warp, self.read(self.set(level)));
         if held + candidates < goal.size() {
             return false;
         }
@@ -113,10 +113,9 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         }
         self.warp.sync();
         let classes = size - held - 1;
-        let candidates = count(self.warp, self.read(set));
         // SAFETY: sets of this warp's, the first of which was just written, and the matrix as `new` asks.
         unsafe {
-            match self.classes.has_use_for(classes, candidates) {
+            match self.classes.has_room_for(classes) {
                 true => self.classes.take(branches, self.free, classes),
                 false => take_classes(self.warp, self.matrix, branches, self.free, self.length, classes),
             }

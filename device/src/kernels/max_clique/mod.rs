@@ -28,14 +28,13 @@
 //! rows of bits; Li, Fang and Xu 2013, "Combining MaxSAT reasoning and incremental upper bound for the maximum clique problem", for the
 //! branching set; Rossi et al. 2014, "Fast maximum clique algorithms for large graphs", for one search for each root of a sparse graph.
 
-mod bound;
 mod classes;
+mod conflicts;
 mod few;
 pub mod find;
 mod goal;
 mod many;
 mod order;
-mod recolor;
 mod room;
 mod root;
 

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64};
 
 use cust_core::DeviceCopy;
 
-use super::bound::{Classes, class_words};
+use super::conflicts::{Classes, class_words};
 use super::few::{FEW, FRAMES};
 use super::order::pack_words;
 use crate::kernels::cliques::matrix::{Matrix, words};

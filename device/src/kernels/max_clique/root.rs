@@ -1,8 +1,8 @@
 //! What a block does at a root before its warps search.
 
 use super::classes::take_classes;
-use super::order::pack_in_order;
 use super::few::FEW;
+use super::order::pack_in_order;
 use super::room::{MaxCliqueArgs, SearchRoom};
 use crate::kernels::cliques::build::build;
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
@@ -89,7 +89,11 @@ impl<'r, 'a> Root<'r, 'a> {
     /// The root with just its candidates, in an order of their own, and the set of all of them; none where they are too few to be worth a matrix, or
     /// too many. A collective of the block.
     #[inline(always)]
-    pub(super) fn packed<B: Block>(&self, block: B, candidates: Scratch<'a, u64>) -> Option<(Self, Scratch<'a, u64>)> {
+    pub(super) fn packed<B: Block>(
+        &self,
+        block: B,
+        candidates: Scratch<'a, u64>,
+    ) -> Option<(Self, Scratch<'a, u64>)> {
         let room = self.room;
         let set = self.read(candidates);
         let rows = size(block.warp(), set);

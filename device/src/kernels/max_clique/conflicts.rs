@@ -1,25 +1,19 @@
-//! A bound below the number of classes: vertices that are left move into a class, or are in conflict with some.
+//! A bound below the number of classes: vertices that are in conflict with some.
 //!
-//! A clique has at most one vertex of each class. Let there be as many classes as it may have vertices without one of those that are left.
-//! Whatever is left is to be held, but for
-//!
-//! - what can move into a class, where that has one neighbour of it at most, which itself can move into another one;
-//! - what cannot be held with one vertex of each class: it is held, and with it the vertex of each class that has but one that is joined to all
-//!   that is held so, until a class has none. The classes that took part in that have, with that vertex, one vertex fewer in a clique than there are of
-//!   them: they are closed, so that none takes part twice.
+//! A clique has at most one vertex of each class, and one more of those that are left, if there are as few classes as it has vertices but one. So a vertex that is
+//! left need not be held where it cannot go with one of each class. Whether it can is tried: it is held, and with it the only vertex of a class that
+//! is joined to all that is held so; and if at last a class has no such vertex, it cannot. The classes that took part in that, with the vertex for a
+//! class of its own, have one vertex fewer in a clique than there are of them. They are closed, so that none takes part twice: then a clique of what need not
+//! be held has no more vertices than there are classes.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::classes::take_class;
-use super::recolor::Recolor;
 use crate::kernels::cliques::matrix::{Matrix, WORD, words};
 use crate::kernels::cliques::search::size;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Scratch;
 use crate::simt::Warp;
-
-/// Candidates for each class from which on few classes leave no choice: what is to be held takes less time than finding out that it need not be.
-const LARGE_CLASS: u32 = 5;
 
 /// Words that a warp needs for so many `classes` of up to `rows` vertices: none without classes.
 pub(super) const fn class_words(rows: u32, classes: u32) -> usize {
@@ -103,10 +97,10 @@ impl<'a, W: Warp> Classes<'a, W> {
         }
     }
 
-    /// Whether so many classes are worth more than being taken, among so many candidates; and whether there is room for them.
+    /// Whether there is room for so many.
     #[inline(always)]
-    pub(super) fn has_use_for(&self, classes: u32, candidates: u32) -> bool {
-        0 < classes && classes <= self.most && candidates <= LARGE_CLASS * classes
+    pub(super) fn has_room_for(&self, classes: u32) -> bool {
+        0 < classes && classes <= self.most
     }
 
     /// Keeps a class, where sets are one word. On one lane.
@@ -115,16 +109,16 @@ impl<'a, W: Warp> Classes<'a, W> {
         self.write(self.sets, class as usize, set);
     }
 
-    /// What is to be held of what so many classes have left, which were kept. On one lane.
+    /// Those that are to be held of what so many classes have left, which were kept. On one lane.
     #[inline(always)]
-    pub(super) fn of_word(&self, left: u64, classes: u32) -> u64 {
+    pub(super) fn without_conflicts(&self, left: u64, classes: u32) -> u64 {
         self.write(self.left, 0, left);
         // SAFETY: sets of one word, of one lane.
-        unsafe { self.take_more(self.left, classes) };
+        unsafe { self.take_conflicts(self.left, classes) };
         self.read(self.left, 0)
     }
 
-    /// Takes so many classes out of `left`, and then what need not be held. A collective; returns whether any vertices are left.
+    /// Takes so many classes out of `left`, and then what is in conflict with them. A collective; returns whether any vertices are left.
     ///
     /// # Safety
     /// As for [`take_classes`](super::classes::take_classes), and there is room for so many classes.
@@ -148,40 +142,25 @@ impl<'a, W: Warp> Classes<'a, W> {
         }
         self.warp.sync();
         // SAFETY: as above, and the classes were just written.
-        unsafe { self.take_more(left, classes) }
+        unsafe { self.take_conflicts(left, classes) }
     }
 
-    /// Takes what need not be held out of `left`, where the sets of so many classes are written. A collective; returns whether any vertices are left.
+    /// Takes those out of `left` that are in conflict with so many classes, whose sets are written. A collective; returns whether any are left.
     ///
     /// # Safety
     /// As for [`take`](Self::take), and the lanes have met since the sets were written.
     #[inline(always)]
-    pub(super) unsafe fn take_more(&self, left: Scratch<'_, u64>, classes: u32) -> bool {
-        let recolor = Recolor { warp: self.warp, matrix: self.matrix, length: self.length, sets: self.sets, classes };
-        // SAFETY: the caller's promise, here and below.
-        if !unsafe { self.take_if(left, |vertex| recolor.moves(vertex)) } {
-            return false;
-        }
+    unsafe fn take_conflicts(&self, left: Scratch<'_, u64>, classes: u32) -> bool {
         self.open_all(classes);
-        // SAFETY: as above.
-        unsafe { self.take_if(left, |vertex| self.is_in_conflict(vertex, classes)) }
-    }
-
-    /// Takes those vertices out of `left` for which `test` says so. A collective; returns whether any are left.
-    ///
-    /// # Safety
-    /// `left` is this warp's, written, and the lanes have met since.
-    #[inline(always)]
-    unsafe fn take_if(&self, left: Scratch<'_, u64>, test: impl Fn(u32) -> bool) -> bool {
         let mut any = false;
         for at in 0..self.length {
             // SAFETY: the caller's promise.
-            let word = unsafe { left.read(at) };
-            let (mut rest, mut stays) = (word, word);
+            let mut rest = unsafe { left.read(at) };
+            let mut stays = rest;
             while rest != 0 {
                 let bit = rest.trailing_zeros();
                 rest &= rest - 1;
-                if test(at as u32 * WORD + bit) {
+                if self.is_in_conflict(at as u32 * WORD + bit, classes) {
                     stays &= !(1 << bit);
                 }
             }
@@ -210,7 +189,11 @@ impl<'a, W: Warp> Classes<'a, W> {
                 let mut word = self.read(self.set(class as u32), at);
                 size += u64::from(word.count_ones());
                 while word != 0 {
-                    self.write(self.class_of, at * WORD as usize + word.trailing_zeros() as usize, class as u64);
+                    self.write(
+                        self.class_of,
+                        at * WORD as usize + word.trailing_zeros() as usize,
+                        class as u64,
+                    );
                     word &= word - 1;
                 }
             }
