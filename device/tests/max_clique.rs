@@ -49,7 +49,7 @@ fn ways(n: u32) -> [Way; 4] {
     let tiny = MarksShape { exact: 64, filter: 32 };
     [
         Way { hubs: n, marks: all, ..WHOLE },
-        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, classes: 0, ..WHOLE },
+        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, classes: 0, packed: 0, ..WHOLE },
         Way { marks: all, warps: WARPS, parts: 3, packed: 70, ..WHOLE },
         Way { marks: all, parts: 2, classes: 5, ..WHOLE },
     ]
@@ -217,6 +217,31 @@ fn the_largest_in_long_lists_is_found() {
     let clique = vec![73, 54, 41, 40, 30, 20, 5, 3];
     assert!(clique.iter().all(|&u| clique.iter().all(|&v| u == v || graph.has(u, v))));
     check(&graph, Machine::with_seed(7), &(8, 0, clique));
+}
+
+/// All are joined but those that follow each other in cycles of five and seven, or are a pair: two of five are a clique, three of seven and one of a pair,
+/// and as many classes are taken only as there are conflicts.
+#[test]
+fn the_largest_beside_odd_cycles_is_found() {
+    let mut without = Vec::new();
+    let mut n = 0;
+    for length in [5, 7].into_iter().chain([2; 28]) {
+        without.extend((0..length).map(|i| (n + i, n + (i + 1) % length)));
+        n += length;
+    }
+    let without: Vec<(u32, u32)> = without.into_iter().map(|(u, v)| (u.max(v), u.min(v))).collect();
+    let graph = nearly_complete(n, &without);
+    let size = 2 + 3 + 28;
+    let machines = Machine::with_seed(2);
+    let search = |machine, way| Search::new(machine, &graph, way).largest();
+    let first = search(machines[0], ways(n)[0]);
+    assert_eq!(first.0, size);
+    assert!(first.2.iter().all(|&u| first.2.iter().all(|&v| u == v || graph.has(u, v))));
+    for machine in machines {
+        for way in ways(n) {
+            assert_eq!(search(machine, way), first, "{way:?}, {machine:?}");
+        }
+    }
 }
 
 /// Sparse lists of many words.
