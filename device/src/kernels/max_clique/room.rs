@@ -219,8 +219,8 @@ impl<'a> SearchRoom<'a> {
     /// The warp's room for classes of a matrix with sets of `length` words: none if there is no room for so long ones.
     ///
     /// # Safety
-    /// The matrix has a row of so many words for each vertex, which were written before the lanes met. The warp uses no other classes
-    /// meanwhile.
+    /// The matrix has a row of so many words for each vertex, which were written before the lanes met. What classes the warp
+    /// had before are lost.
     #[inline(always)]
     pub(super) unsafe fn classes<W: Warp>(
         &self,

@@ -30,10 +30,10 @@ use crate::place::Together;
 
 /// The longest lists whose sets are one word: on one lane, those have a launch of their own.
 const FEW: u32 = u64::BITS;
-/// The most candidates of a root that get a matrix of their own, in an order of their own.
-const PACKED: u32 = 512;
-/// The most classes that a warp keeps.
-const CLASSES: u32 = 128;
+/// The most candidates of a root that get a matrix of their own, in an order of their own, and the most classes that a warp keeps: on one lane.
+const KEPT: (u32, u32) = (512, 128);
+/// The same on many lanes, of which there are thousands of warps.
+const KEPT_BY_MANY: (u32, u32) = (256, 64);
 /// The vertices of a clique that needs no search: an edge.
 const EDGE: u32 = 2;
 
@@ -100,9 +100,10 @@ impl OnDevice {
     fn max_clique_shape(&self, longest: u32, warps: u32) -> MaxCliqueShape {
         let cliques = self.search_shape(longest, warps.min(SEARCH_WARPS));
         let most = most_vertices(self.outline());
+        let (packed, kept) = if self.tuning.scalar { KEPT } else { KEPT_BY_MANY };
         // Among few candidates only one lane keeps classes.
-        let classes = if longest > FEW || self.tuning.scalar { most.min(CLASSES) } else { 0 };
-        MaxCliqueShape { cliques, most, classes, packed: PACKED }
+        let classes = if longest > FEW || self.tuning.scalar { most.min(kept) } else { 0 };
+        MaxCliqueShape { cliques, most, classes, packed }
     }
 }
 
