@@ -106,11 +106,12 @@ fn graphs_of_words() {
 /// the complement.
 #[test]
 fn complements_of_graphs_with_two_sides() {
-    const SIDE: u32 = 64;
-    for (edges, seed) in [(110, 1), (200, 2), (400, 3)] {
+    const SIDE: u32 = 40;
+    for (edges, seed) in [(300, 1), (600, 2), (1200, 3)] {
         let random = generate::gnm(7, edges, seed).unwrap();
         let crosses = |u: u32, v: u32| (u < SIDE) != (v < SIDE) && random.neighbors(u).contains(&v);
-        let near = |u: u32| random.neighbors(u).iter().filter(|&&v| v >= SIDE).map(|v| v - SIDE).collect();
+        let crossing = |u: u32| random.neighbors(u).iter().filter(|v| (SIDE..2 * SIDE).contains(v));
+        let near = |u: u32| crossing(u).map(|v| v - SIDE).collect();
         let matching = largest_matching(&(0..SIDE).map(near).collect::<Vec<Vec<u32>>>());
         check(&graph_where(2 * SIDE, |u, v| !crosses(u, v)), 2 * SIDE as usize - matching, "complement");
     }
