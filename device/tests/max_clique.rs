@@ -23,6 +23,8 @@ struct Way {
     wide: bool,
     warps: u32,
     parts: u32,
+    classes: u32,
+    packed: u32,
     /// What the search begins with.
     best: u64,
     /// What the queue begins with.
@@ -35,6 +37,8 @@ const WHOLE: Way = Way {
     wide: false,
     warps: 1,
     parts: 1,
+    classes: 128,
+    packed: 512,
     best: standing(1, 0),
     queue: 0,
 };
@@ -45,9 +49,9 @@ fn ways(n: u32) -> [Way; 4] {
     let tiny = MarksShape { exact: 64, filter: 32 };
     [
         Way { hubs: n, marks: all, ..WHOLE },
-        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, ..WHOLE },
-        Way { marks: all, warps: WARPS, parts: 3, ..WHOLE },
-        Way { marks: all, parts: 2, ..WHOLE },
+        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, classes: 0, packed: 0, ..WHOLE },
+        Way { marks: all, warps: WARPS, parts: 3, packed: 70, ..WHOLE },
+        Way { marks: all, parts: 2, classes: 5, ..WHOLE },
     ]
 }
 
@@ -66,7 +70,13 @@ impl Search {
         let warps = if machine.lanes() == 1 { 1 } else { way.warps };
         let cliques =
             CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
-        Search { machine, oriented, shape: MaxCliqueShape { cliques, most: longest + 1 }, way }
+        let Way { classes, packed, .. } = way;
+        Search {
+            machine,
+            oriented,
+            shape: MaxCliqueShape { cliques, most: longest + 1, classes, packed },
+            way,
+        }
     }
 
     /// Launches the kernel that finds the best of some roots, the first of which is at `first`; or the first clique of the only root, if
@@ -96,6 +106,8 @@ impl Search {
             found: scratch(found),
             most: shape.most,
             first,
+            classes: shape.classes,
+            packed: shape.packed,
         };
         let (narrow, wide) = (shape.shared_bytes(), shape.shared_bytes_wide());
         // The machine of one lane has blocks of one warp.
@@ -205,6 +217,32 @@ fn the_largest_in_long_lists_is_found() {
     let clique = vec![73, 54, 41, 40, 30, 20, 5, 3];
     assert!(clique.iter().all(|&u| clique.iter().all(|&v| u == v || graph.has(u, v))));
     check(&graph, Machine::with_seed(7), &(8, 0, clique));
+}
+
+/// All are joined but those that follow each other in cycles of five and seven, or are a pair: two of five are a clique, three of seven and one of a pair,
+/// and as many classes are taken only as there are conflicts.
+#[test]
+fn the_largest_beside_odd_cycles_is_found() {
+    let mut without = Vec::new();
+    let mut n = 0;
+    for length in [5, 7].into_iter().chain([2; 28]) {
+        without.extend((0..length).map(|i| (n + i, n + (i + 1) % length)));
+        n += length;
+    }
+    let without: Vec<(u32, u32)> = without.into_iter().map(|(u, v)| (u.max(v), u.min(v))).collect();
+    let graph = nearly_complete(n, &without);
+    let size = 2 + 3 + 28;
+    let machines = Machine::with_seed(2);
+    let (found, position, clique) = Search::new(machines[0], &graph, ways(n)[0]).largest();
+    assert_eq!(found, size);
+    assert!(clique.iter().all(|&u| clique.iter().all(|&v| u == v || graph.has(u, v))));
+    for machine in machines {
+        for way in ways(n) {
+            let search = Search::new(machine, &graph, way);
+            let best = search.launch(&search.oriented.roots, 0, way.best, &mut []);
+            assert_eq!(best, standing(size, position), "{way:?}, {machine:?}");
+        }
+    }
 }
 
 /// Sparse lists of many words.

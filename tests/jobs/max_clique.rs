@@ -80,6 +80,81 @@ fn graphs_in_parts_have_a_vertex_of_each() {
     check(&Csr::from_edges(115, &edges), 23, "parts");
 }
 
+/// All pairs of `n` vertices for which `joined` says so.
+fn graph_where(n: u32, joined: impl Fn(u32, u32) -> bool) -> Csr {
+    let pairs = (0..n).flat_map(|u| (0..u).map(move |v| (v, u)));
+    Csr::from_edges(n, &pairs.filter(|&(u, v)| joined(u, v)).collect::<Vec<_>>())
+}
+
+/// Words whose numbers are published: of Hamming and Johnson graphs, and of Keller's.
+#[test]
+fn graphs_of_words() {
+    let apart = |u: u32, v: u32| (u ^ v).count_ones();
+    check(&graph_where(64, |u, v| apart(u, v) >= 2), 32, "Hamming, 6 bits, 2 apart");
+    check(&graph_where(64, |u, v| apart(u, v) >= 4), 4, "Hamming, 6 bits, 4 apart");
+    let sets: Vec<u32> = (0..256u32).filter(|set| set.count_ones() == 4).collect();
+    let johnson = |u: u32, v: u32| apart(sets[u as usize], sets[v as usize]) >= 4;
+    check(&graph_where(70, johnson), 14, "Johnson, 4 of 8, 4 apart");
+    let keller = |u: u32, v: u32| {
+        let apart = (0..3).map(|digit| ((u >> (2 * digit)) + 4 - (v >> (2 * digit) & 3)) % 4);
+        apart.clone().filter(|&difference| difference != 0).count() >= 2 && apart.clone().any(|by| by == 2)
+    };
+    check(&graph_where(64, keller), 5, "Keller, 3 digits");
+}
+
+/// Vertices of two sides that are not joined are an independent set of as many vertices as there are less those of a largest matching (König): a clique of
+/// the complement.
+#[test]
+fn complements_of_graphs_with_two_sides() {
+    const SIDE: u32 = 40;
+    for (edges, seed) in [(300, 1), (600, 2), (1200, 3)] {
+        let random = generate::gnm(7, edges, seed).unwrap();
+        let crosses = |u: u32, v: u32| (u < SIDE) != (v < SIDE) && random.neighbors(u).contains(&v);
+        let crossing = |u: u32| random.neighbors(u).iter().filter(|v| (SIDE..2 * SIDE).contains(v));
+        let near = |u: u32| crossing(u).map(|v| v - SIDE).collect();
+        let matching = largest_matching(&(0..SIDE).map(near).collect::<Vec<Vec<u32>>>());
+        check(&graph_where(2 * SIDE, |u, v| !crosses(u, v)), 2 * SIDE as usize - matching, "complement");
+    }
+}
+
+/// How many vertices of one side can be matched, each to one of its list, by augmenting paths.
+fn largest_matching(near: &[Vec<u32>]) -> usize {
+    fn augment(near: &[Vec<u32>], u: usize, seen: &mut Vec<u32>, of: &mut Vec<Option<usize>>) -> bool {
+        for &v in &near[u] {
+            if seen.contains(&v) {
+                continue;
+            }
+            seen.push(v);
+            if of[v as usize].is_none_or(|other| augment(near, other, seen, of)) {
+                of[v as usize] = Some(u);
+                return true;
+            }
+        }
+        false
+    }
+    let mut of = vec![None; near.len()];
+    (0..near.len()).filter(|&u| augment(near, u, &mut Vec::new(), &mut of)).count()
+}
+
+/// Of density 0.9 and 0.95: the sizes are those that another search found, without looking for conflicts. Numbering the vertices in another way
+/// changes nothing.
+#[test]
+fn dense_random_graphs() {
+    for (edges, seed, size) in [(18_700, 1, 35), (18_700, 2, 37), (24_000, 1, 49), (24_000, 2, 50)] {
+        let graph = generate::gnm(7, edges, seed).unwrap();
+        let n = graph.n();
+        let other = |v: u32| (v * 37 + 11) % n;
+        let renumbered = graph_where(n, |u, v| graph.neighbors(other(u)).contains(&other(v)));
+        for graph in [&graph, &renumbered] {
+            assert_eq!(
+                max_clique(graph, VertexOrder::Degree, &Device::cpu(None)).len(),
+                size,
+                "{edges}, {seed}"
+            );
+        }
+    }
+}
+
 #[test]
 fn small_graphs() {
     check(&generate::complete(9).unwrap(), 9, "complete");

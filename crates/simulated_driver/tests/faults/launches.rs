@@ -125,6 +125,20 @@ fn motifs_and_cliques_name_what_they_launch() {
 #[test]
 fn what_is_not_named_is_seen() {
     let _simulated = Simulated::load();
-    let job = |team: &Team| max_clique(&graph(), VertexOrder::Degeneracy, team, &CountOptions::default());
+    let job =
+        |team: &Team| maximal_cliques(&graph(), 1, VertexOrder::Degeneracy, team, &CountOptions::default());
     assert!(!late(&Launches::families([Launches::Cliques(2)]), job).is_empty());
+}
+
+/// The host searches in place of a card.
+#[test]
+fn largest_cliques_launch_nothing() {
+    let _simulated = Simulated::load();
+    let find = |team: &Team| max_clique(&graph(), VertexOrder::Degree, team, &CountOptions::default());
+    let launched = late(&[], |team| {
+        let found = find(team)?;
+        assert_eq!(found.vertices, find(&Team::from(&Device::cpu(None)))?.vertices);
+        Ok::<_, MineError>(())
+    });
+    assert!(launched.is_empty(), "{launched:?}");
 }

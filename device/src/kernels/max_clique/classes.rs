@@ -21,43 +21,59 @@ pub(super) unsafe fn take_classes<W: Warp>(
     length: usize,
     classes: u32,
 ) -> bool {
-    let team = Team::warp(warp);
     for _ in 0..classes {
-        // SAFETY: the caller's promise, here and below: lanes meet between writing and reading, and each word is written by one of them.
-        team.share(length, |at| unsafe { free.write(at, left.read(at)) });
-        warp.sync();
-        let mut is_empty = true;
-        for at in 0..length {
-            // SAFETY: as above.
-            let mut word = unsafe { free.read(at) };
-            while word != 0 {
-                is_empty = false;
-                let bit = word.trailing_zeros();
-                // SAFETY: as above, for the row of a vertex.
-                let row = unsafe { matrix.row(at as u32 * WORD + bit, length) };
-                warp.sync();
-                team.share(length - at, |beyond| {
-                    let of = at + beyond;
-                    let own = if beyond == 0 { 1 << bit } else { 0 };
-                    // SAFETY: as above.
-                    unsafe {
-                        free.write(of, free.read(of) & !(row.get_unchecked(of) | own));
-                        if beyond == 0 {
-                            left.write(of, left.read(of) & !own);
-                        }
-                    }
-                });
-                warp.sync();
-                // SAFETY: as above.
-                word = unsafe { free.read(at) };
-            }
-        }
-        if is_empty {
+        // SAFETY: the caller's promise.
+        if !unsafe { take_class(warp, matrix, left, free, length) } {
             return false;
         }
-        // Lanes may still be reading the last word.
-        warp.sync();
     }
     // SAFETY: as above.
     size(warp, unsafe { left.written(length) }) > 0
+}
+
+/// Takes one class. A collective; returns whether there was any vertex.
+///
+/// # Safety
+/// As for [`take_classes`].
+#[inline(always)]
+pub(super) unsafe fn take_class<W: Warp>(
+    warp: W,
+    matrix: Matrix<'_>,
+    left: Scratch<'_, u64>,
+    free: Scratch<'_, u64>,
+    length: usize,
+) -> bool {
+    let team = Team::warp(warp);
+    // SAFETY: the caller's promise, here and below: lanes meet between writing and reading, and each word is written by one of them.
+    team.share(length, |at| unsafe { free.write(at, left.read(at)) });
+    warp.sync();
+    let mut is_empty = true;
+    for at in 0..length {
+        // SAFETY: as above.
+        let mut word = unsafe { free.read(at) };
+        while word != 0 {
+            is_empty = false;
+            let bit = word.trailing_zeros();
+            // SAFETY: as above, for the row of a vertex.
+            let row = unsafe { matrix.row(at as u32 * WORD + bit, length) };
+            warp.sync();
+            team.share(length - at, |beyond| {
+                let of = at + beyond;
+                let own = if beyond == 0 { 1 << bit } else { 0 };
+                // SAFETY: as above.
+                unsafe {
+                    free.write(of, free.read(of) & !(row.get_unchecked(of) | own));
+                    if beyond == 0 {
+                        left.write(of, left.read(of) & !own);
+                    }
+                }
+            });
+            warp.sync();
+            // SAFETY: as above.
+            word = unsafe { free.read(at) };
+        }
+    }
+    // Lanes may still be reading the last word.
+    warp.sync();
+    !is_empty
 }

@@ -1,5 +1,6 @@
 //! The search below a node of at most 64 candidates, whose sets are one word.
 
+use super::conflicts::Classes;
 use super::goal::Goal;
 use crate::memory::Scratch;
 use crate::simt::Warp;
@@ -15,6 +16,8 @@ pub(super) struct Few<'a, W> {
     /// Three words a level: candidates that are left, those of them that are to be held, and what was held and looked for.
     frames: Scratch<'a, u64>,
     rows: Scratch<'a, u64>,
+    /// Room for classes, on one lane: on many, the rest of the search takes less than they would save.
+    classes: Classes<'a, W>,
     /// This lane's rows, where there are many lanes.
     own: [u64; 2],
 }
@@ -27,17 +30,23 @@ struct Node {
 }
 
 impl<'a, W: Warp> Few<'a, W> {
-    /// A search in the matrix of the first `count` of `rows`, with room for 64 levels in `frames`.
+    /// A search in the matrix of the first `count` of `rows`, with room for 64 levels in `frames`, and with `classes` of this matrix.
     ///
     /// # Safety
     /// The rows are written, the lanes have met since, and nobody writes them meanwhile. The warp alone uses `frames`.
     #[inline(always)]
-    pub(super) unsafe fn new(warp: W, frames: Scratch<'a, u64>, rows: Scratch<'a, u64>, count: u32) -> Self {
+    pub(super) unsafe fn new(
+        warp: W,
+        frames: Scratch<'a, u64>,
+        rows: Scratch<'a, u64>,
+        classes: Classes<'a, W>,
+        count: u32,
+    ) -> Self {
         let own = [warp.lane(), warp.lane() + W::LANES].map(|row| {
             // SAFETY: the caller's promise.
             if W::LANES > 1 && row < count { unsafe { rows.read(row as usize) } } else { 0 }
         });
-        Few { warp, frames, rows, own }
+        Few { warp, frames, rows, classes, own }
     }
 
     /// Searches below a node whose candidates are `set`, with `held` vertices. A collective.
@@ -106,18 +115,22 @@ impl<'a, W: Warp> Few<'a, W> {
             }
         }
         let mut left = set;
-        for _ in 1..need {
-            let mut free = left;
+        let keeps = W::LANES == 1 && self.classes.has_room_for(need - 1);
+        for class in 0..need - 1 {
+            let (before, mut free) = (left, left);
             while free != 0 {
                 let vertex = free.trailing_zeros();
                 left &= !(1 << vertex);
                 free &= !(self.row(vertex) | 1 << vertex);
             }
             if left == 0 {
-                break;
+                return (set, 0);
+            }
+            if keeps {
+                self.classes.keep(class, before & !left);
             }
         }
-        (set, left)
+        (set, if keeps { self.classes.without_conflicts(left, need - 1) } else { left })
     }
 
     /// Those of `set` that have at least so many neighbours in it.

@@ -159,6 +159,11 @@ fn of_root<B: Block, const LONG: bool>(
     }
     let root = Root::new(block, args, room, root);
     let Some(candidates) = root.candidates(block, clique) else { return };
+    let (root, candidates) = match LONG {
+        true if is_done(block, &root, candidates, clique) => return,
+        true => root.packed(block, candidates).unwrap_or((root, candidates)),
+        false => (root, candidates),
+    };
     let set = root.read(candidates);
     let goal = &mut LargestGoal::new(block.warp(), &args.best[0], args.stop(), position, clique);
     let parts = args.cliques.parts;
@@ -181,6 +186,15 @@ fn of_root<B: Block, const LONG: bool>(
         search::<B, LONG>(block, room, &root, goal, 2, child);
         turn = take(block, room.cliques.ticket, turn + 1);
     }
+}
+
+/// Whether as few classes as a clique may have vertices leave none of the candidates. A collective of the block.
+#[inline(always)]
+fn is_done<'a, B: Block>(block: B, root: &Root<'_, 'a>, candidates: Scratch<'a, u64>, clique: u32) -> bool {
+    let is_done = root.read(root.branches(block, candidates, clique)).iter().all(|&word| word == 0);
+    // What was read is written again.
+    block.sync();
+    is_done
 }
 
 /// How many vertices a clique of the root at a position has to have to be better than the best so far. A collective of the block.
@@ -209,12 +223,15 @@ fn search<B: Block, const LONG: bool>(
 ) {
     let warp = block.warp();
     if LONG && room.is_long {
-        Many::new(warp, room, root.rows).search(goal, held, word);
+        Many::new(warp, room, root.matrix, root.rows).search(goal, held, word);
         return;
     }
     let set = if root.rows == 0 { 0 } else { word(0) };
     // SAFETY: rows of at most 64 bits are a word each, `stride` apart, and were made whole before the block met; the frames are this
     // warp's.
-    let few = unsafe { Few::new(warp, room.frames(), room.cliques.matrix.one_word_rows(), root.rows) };
+    let few = unsafe {
+        let classes = room.classes(warp, root.matrix, 1);
+        Few::new(warp, room.frames(), root.matrix.one_word_rows(), classes, root.rows)
+    };
     few.search(goal, set, held);
 }

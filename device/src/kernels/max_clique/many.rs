@@ -1,10 +1,11 @@
 //! The search below a node of more candidates, whose sets are rows of a root's matrix.
 
 use super::classes::take_classes;
+use super::conflicts::Classes;
 use super::few::{FEW, Few};
 use super::goal::Goal;
 use super::room::SearchRoom;
-use crate::kernels::cliques::matrix::{WORD, below, words};
+use crate::kernels::cliques::matrix::{Matrix, WORD, below, words};
 use crate::kernels::cliques::packed::{pack, put_places};
 use crate::kernels::cliques::search::size;
 use crate::kernels::triangles::shared::Team;
@@ -18,19 +19,24 @@ use crate::simt::Warp;
 pub(super) struct Many<'r, 'a, W> {
     warp: W,
     room: &'r SearchRoom<'a>,
+    matrix: Matrix<'a>,
     /// Words of a set.
     length: usize,
     /// A set behind the last level.
     free: Scratch<'a, u64>,
+    classes: Classes<'a, W>,
 }
 
 impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
     /// A search in a matrix of so many rows, which was made whole before the block met.
     #[inline(always)]
-    pub(super) fn new(warp: W, room: &'r SearchRoom<'a>, rows: u32) -> Self {
+    pub(super) fn new(warp: W, room: &'r SearchRoom<'a>, matrix: Matrix<'a>, rows: u32) -> Self {
         let levels = room.stack.len() / room.frame as u64;
         let free = room.stack.part((levels - 1) * room.frame as u64, room.frame as u64);
-        Many { warp, room, length: words(rows), free }
+        let length = words(rows);
+        // SAFETY: the matrix is whole, and a warp has one search at a time.
+        let classes = unsafe { room.classes(warp, matrix, length) };
+        Many { warp, room, matrix, length, free, classes }
     }
 
     /// Searches below a node that holds `held` vertices, whose candidates are in the words that `word` gives. A collective.
@@ -55,7 +61,11 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
     fn open(&self, goal: &mut impl Goal, level: u32, held: u32) -> bool {
         goal.pass();
         let candidates = size(self.warp, self.read(self.set(level)));
-        if held + candidates < goal.size() || !self.branch(level, held, goal.size()) {
+        if held + candidates < goal.size() {
+            return false;
+        }
+        // One lane bounds few candidates in no less time than it has a matrix of just these.
+        if (W::LANES > 1 || candidates > FEW) && !self.branch(level, held, goal.size()) {
             return false;
         }
         if candidates <= FEW {
@@ -105,7 +115,10 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         let classes = size - held - 1;
         // SAFETY: sets of this warp's, the first of which was just written, and the matrix as `new` asks.
         unsafe {
-            take_classes(self.warp, self.room.cliques.matrix, branches, self.free, self.length, classes)
+            match self.classes.has_room_for(classes) {
+                true => self.classes.take(branches, self.free, classes),
+                false => take_classes(self.warp, self.matrix, branches, self.free, self.length, classes),
+            }
         }
     }
 
@@ -122,8 +135,9 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         // SAFETY: the places are in the list, whose matrix is as `new` asks; rows and frames are this warp's, and its lanes meet in
         // `pack`.
         let few = unsafe {
-            pack(warp, room.cliques.matrix, set, places, room.rows());
-            Few::new(warp, room.frames(), room.rows(), candidates)
+            pack(warp, self.matrix, set, places, room.rows());
+            let classes = room.classes(warp, Matrix::new(room.rows(), 1), 1);
+            Few::new(warp, room.frames(), room.rows(), classes, candidates)
         };
         few.search(goal, below(candidates), held);
     }
@@ -134,7 +148,7 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
     fn meet(&self, above: u32, level: u32, vertex: u32) {
         let (from, branches, to) = (self.set(above), self.branches(above), self.set(level));
         // SAFETY: as in `branch`.
-        let row = unsafe { self.room.cliques.matrix.row(vertex, self.length) };
+        let row = unsafe { self.matrix.row(vertex, self.length) };
         self.warp.sync();
         Team::warp(self.warp).share(self.length, |at| {
             let own = if at as u32 == vertex / WORD { 1 << (vertex % WORD) } else { 0 };

@@ -5,14 +5,16 @@ use core::sync::atomic::{AtomicU32, AtomicU64};
 
 use cust_core::DeviceCopy;
 
+use super::conflicts::{Classes, class_words};
 use super::few::{FEW, FRAMES};
-use crate::kernels::cliques::matrix::words;
+use super::order::pack_words;
+use crate::kernels::cliques::matrix::{Matrix, words};
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
 use crate::kernels::queue::Stop;
 use crate::kernels::triangles::shared::{Arena, bytes_of};
 use crate::memory::{Scratch, Slice};
-use crate::simt::Block;
+use crate::simt::{Block, Warp};
 
 /// What these kernels take.
 #[repr(C)]
@@ -32,10 +34,14 @@ pub struct MaxCliqueArgs<'a> {
     pub most: u32,
     /// The position of the launch's first root among all.
     pub first: u32,
+    /// [`MaxCliqueShape::classes`].
+    pub classes: u32,
+    /// [`MaxCliqueShape::packed`].
+    pub packed: u32,
 }
 
 const _: () = {
-    assert!(size_of::<MaxCliqueArgs<'_>>() == 216);
+    assert!(size_of::<MaxCliqueArgs<'_>>() == 224);
     assert!(offset_of!(MaxCliqueArgs<'_>, best) == 160 && offset_of!(MaxCliqueArgs<'_>, stack) == 176);
     assert!(offset_of!(MaxCliqueArgs<'_>, found) == 192 && offset_of!(MaxCliqueArgs<'_>, most) == 208);
 };
@@ -61,6 +67,10 @@ pub struct MaxCliqueShape {
     pub cliques: CliqueShape,
     /// Vertices of the largest clique, at most.
     pub most: u32,
+    /// Classes that a warp may keep at a node, to bound it better; 0 where it keeps none.
+    pub classes: u32,
+    /// The most candidates of a root that get a matrix of their own, and the most rows of a matrix of which classes are kept.
+    pub packed: u32,
 }
 
 impl MaxCliqueShape {
@@ -76,11 +86,31 @@ impl MaxCliqueShape {
 
     /// Words of device memory that a block's stacks take.
     pub const fn stack_words(self) -> usize {
+        self.cliques.warps as usize * (self.level_words() + self.class_words()) + self.pack_words()
+    }
+
+    /// Words of a warp's stack.
+    const fn level_words(self) -> usize {
         match self.levels() {
             0 => 0,
             // One more, for the classes.
-            levels => self.cliques.warps as usize * (levels as usize + 1) * frame_words(self.cliques.longest),
+            levels => (levels as usize + 1) * frame_words(self.cliques.longest),
         }
+    }
+
+    /// Words of a warp for the classes of a node.
+    const fn class_words(self) -> usize {
+        class_words(self.rows_packed(), self.classes)
+    }
+
+    /// Words of a block for the candidates of a root: lists of few have a small matrix anyway.
+    const fn pack_words(self) -> usize {
+        if self.cliques.longest > FEW { pack_words(self.rows_packed()) } else { 0 }
+    }
+
+    /// Rows of a matrix of which classes are kept, at most.
+    const fn rows_packed(self) -> u32 {
+        if self.packed < self.cliques.longest { self.packed } else { self.cliques.longest }
     }
 
     /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one before, and a
@@ -129,12 +159,20 @@ pub(super) struct SearchRoom<'a> {
     pub least: &'a AtomicU32,
     /// The warp's stack for many candidates, by frames.
     pub stack: Scratch<'a, u64>,
+    /// Where the matrix of a root's candidates is made.
+    pub packed: Scratch<'a, u64>,
+    /// Its rows, at most.
+    pub rows_packed: u32,
     /// The words of a frame.
     pub frame: usize,
     /// Whether there is a stack: there are lists of many.
     pub is_long: bool,
     /// The warp's words for few.
     few: Scratch<'a, u64>,
+    /// The warp's room for classes.
+    classes: Scratch<'a, u64>,
+    /// How many these may be.
+    most_classes: u32,
 }
 
 impl<'a> SearchRoom<'a> {
@@ -147,7 +185,8 @@ impl<'a> SearchRoom<'a> {
     /// If the launch gave too little memory, or other warps than the shape says.
     #[inline(always)]
     pub(super) unsafe fn new<B: Block, const WIDE: bool>(block: B, args: &MaxCliqueArgs<'a>) -> Self {
-        let shape = MaxCliqueShape { cliques: args.cliques.shape, most: args.most };
+        let MaxCliqueArgs { most, classes, packed, .. } = *args;
+        let shape = MaxCliqueShape { cliques: args.cliques.shape, most, classes, packed };
         let longest = shape.cliques.longest;
         // SAFETY: the caller's promise.
         let mut arena = unsafe { Arena::new(block) };
@@ -158,16 +197,40 @@ impl<'a> SearchRoom<'a> {
         let warp = u64::from(block.warp_index());
         let few = few_words(longest) as u64;
         let all_few = arena.take(block.warps() as usize * few as usize);
-        let stack = (shape.stack_words() / block.warps() as usize) as u64;
+        let stack = shape.stack_words() as u64;
+        let own = args.stack.part(u64::from(block.index()) * stack, stack);
+        let (levels, classes) = (shape.level_words() as u64, shape.class_words() as u64);
+        let warps = u64::from(block.warps());
         SearchRoom {
             cliques,
             sets,
             least,
-            stack: args.stack.part(u64::from(block.grid_warp()) * stack, stack),
+            stack: own.part(warp * levels, levels),
+            packed: own.part(warps * (levels + classes), shape.pack_words() as u64),
+            rows_packed: shape.rows_packed(),
             frame: frame_words(longest),
             is_long: longest > FEW,
             few: all_few.part(warp * few, few),
+            classes: own.part(warps * levels + warp * classes, classes),
+            most_classes: shape.classes,
         }
+    }
+
+    /// The warp's room for classes of a matrix with sets of `length` words: none if there is no room for so long ones.
+    ///
+    /// # Safety
+    /// The matrix has a row of so many words for each vertex, which were written before the lanes met. What classes the warp
+    /// had before are lost.
+    #[inline(always)]
+    pub(super) unsafe fn classes<W: Warp>(
+        &self,
+        warp: W,
+        matrix: Matrix<'a>,
+        length: usize,
+    ) -> Classes<'a, W> {
+        let room = if length <= words(self.rows_packed) { self.classes } else { Scratch::empty() };
+        // SAFETY: the caller's promise, and the room has words for sets as long as these.
+        unsafe { Classes::new(warp, matrix, length, self.most_classes, room) }
     }
 
     /// Where the warp keeps what it searches among few.

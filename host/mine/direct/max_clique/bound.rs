@@ -21,27 +21,30 @@ pub(super) fn greedy_size(graph: &Csr, degrees: &Steps) -> u32 {
     let least = degrees.get(last);
     let highest = (0..graph.n()).filter(|&v| graph.degree(v) >= least);
     let rows = rows(graph, &highest.take(VERTICES).collect::<Vec<_>>());
-    let from = |start: usize| 1 + greedy(&rows, rows[start]);
-    (0..rows.len().min(STARTS)).map(from).max().unwrap_or(0)
+    let starts = rows.iter().take(STARTS);
+    starts.fold(0, |best, &row| greedy(&rows, row, best).max(best))
 }
 
 /// For each of some vertices, to which of them it is joined.
 fn rows(graph: &Csr, vertices: &[u32]) -> Vec<Set> {
-    let row = |&v: &u32| {
+    let mut rows = vec![[0; WORDS]; vertices.len()];
+    for (i, &v) in vertices.iter().enumerate() {
         let near = graph.neighbors(v);
-        let mut row = [0; WORDS];
-        for (at, w) in vertices.iter().enumerate() {
-            row[at / 64] |= u64::from(near.binary_search(w).is_ok()) << (at % 64);
+        for (j, w) in vertices[..i].iter().enumerate() {
+            let joined = u64::from(near.binary_search(w).is_ok());
+            rows[i][j / 64] |= joined << (j % 64);
+            rows[j][i / 64] |= joined << (i % 64);
         }
-        row
-    };
-    vertices.iter().map(row).collect()
+    }
+    rows
 }
 
-/// How many are taken of those that may be.
-fn greedy(rows: &[Set], mut candidates: Set) -> u32 {
-    let mut taken = 0;
-    while let Some(next) = members(candidates).max_by_key(|&v| common(rows[v], candidates)) {
+/// How many vertices a clique has of one and of some of its neighbours, the `candidates`; fewer, if these are too few for more than `best`.
+fn greedy(rows: &[Set], mut candidates: Set, best: u32) -> u32 {
+    let mut taken = 1;
+    while taken + common(candidates, candidates) > best
+        && let Some(next) = members(candidates).max_by_key(|&v| common(rows[v], candidates))
+    {
         candidates = std::array::from_fn(|at| candidates[at] & rows[next][at]);
         taken += 1;
     }

@@ -73,6 +73,8 @@ impl Work for FirstClique {
             found: lend.scratch(&mut *found),
             most: shape.most,
             first: *position,
+            classes: shape.classes,
+            packed: shape.packed,
         };
         share.watch_within(on.device(), queue, 0, &[1], STOP, || lend.launch::<FindFirst>(*grid, &args))?;
         Ok(InOrder(found.download()?))

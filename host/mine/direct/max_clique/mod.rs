@@ -28,6 +28,12 @@ use crate::MineError;
 use crate::graph::Csr;
 use crate::place::Together;
 
+/// The longest lists whose sets are one word: on one lane, those have a launch of their own.
+const FEW: u32 = u64::BITS;
+/// The most candidates of a root that get a matrix of their own, in an order of their own, and the most classes that a warp keeps: on one lane.
+const KEPT: (u32, u32) = (512, 128);
+/// The same on many lanes, of which there are thousands of warps.
+const KEPT_BY_MANY: (u32, u32) = (256, 64);
 /// The vertices of a clique that needs no search: an edge.
 const EDGE: u32 = 2;
 
@@ -93,7 +99,11 @@ impl OnDevice {
     /// What a launch for lists of up to `longest` vertices is told, of which so many warps work on one, or as many as the kernels take.
     fn max_clique_shape(&self, longest: u32, warps: u32) -> MaxCliqueShape {
         let cliques = self.search_shape(longest, warps.min(SEARCH_WARPS));
-        MaxCliqueShape { cliques, most: most_vertices(self.outline()) }
+        let most = most_vertices(self.outline());
+        let (packed, kept) = if self.tuning.scalar { KEPT } else { KEPT_BY_MANY };
+        // Among few candidates only one lane keeps classes.
+        let classes = if longest > FEW || self.tuning.scalar { most.min(kept) } else { 0 };
+        MaxCliqueShape { cliques, most, classes, packed }
     }
 }
 

@@ -10,13 +10,11 @@ use motherlode_device::memory::Scratch;
 
 use super::super::cliques::{Bin, Cut};
 use super::super::on_device::OnDevice;
-use super::EDGE;
+use super::{EDGE, FEW};
 use crate::deal::{Merge, Share, Work};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, Staging};
 use crate::{MineError, memory};
 
-/// The longest lists whose sets are one word: on one lane, those have a launch of their own.
-const FEW: u32 = u64::BITS;
 /// Lists as long as this and longer may be dealt in parts.
 const SHARED: u32 = 129;
 /// Tasks that a bin of few roots is dealt in.
@@ -171,6 +169,8 @@ impl Work for MaxCliqueSearch {
                     found: Scratch::empty(),
                     most: bin.shape.most,
                     first: part.first,
+                    classes: bin.shape.classes,
+                    packed: bin.shape.packed,
                 };
                 bin.launch(&lend, &args)?;
             }
