@@ -15,12 +15,19 @@ use motherlode_device::kernels::directed::cycles::{
 };
 use motherlode_device::kernels::directed::edges::{self, KINDS, ProductsAtEdgesArgs, SumProductsAtEdges};
 use motherlode_device::kernels::directed::products;
+use motherlode_device::kernels::directed::rows::{FillTieRows, FillTieRowsArgs, TieRows};
 use motherlode_device::kernels::directed::sets::{CountSets, CountSetsArgs, codes, pair};
+use motherlode_device::kernels::directed::stars::{SumStars, SumStarsArgs, star, stars};
 use motherlode_device::kernels::directed::ties::{FindTies, FindTiesArgs, IN, MUTUAL, OUT, TIES, reversed};
 use motherlode_device::kernels::directed::triangles::{
-    self, CountDirectedTriangles, DirectedTrianglesArgs, DirectedTrianglesAtEdges, TRIANGLES, WEDGES,
+    self, CountDirectedTriangles, DirectedTrianglesArgs, TRIANGLES, WEDGES,
+};
+use motherlode_device::kernels::directed::triangles_at_edges::{
+    DirectedTrianglesAtEdges, DirectedTrianglesAtEdgesArgs,
 };
 use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::kernels::triangles::count::shared_bytes;
+use motherlode_device::kernels::triangles::hubs::row_start;
 use motherlode_device::kernels::views::NO_ARC;
 use motherlode_device::memory::Slice;
 
@@ -150,6 +157,40 @@ fn ties_are_found() {
     }
 }
 
+/// Degrees of which some make sums of more than 64 bits.
+#[test]
+fn stars_are_counted() {
+    let mut random = Random::new(9);
+    let mut degrees: Vec<u32> = (0..3 * 77).map(|_| random.below(5)).collect();
+    degrees.extend((0..3 * 20).map(|_| u32::MAX - random.below(1 << 20)));
+    let choose = |n: u32, m: u32| match (u128::from(n), m) {
+        (_, 0) => 1,
+        (n, 1) => n,
+        (n, 2) => n * n.saturating_sub(1) / 2,
+        (n, _) => n * n.saturating_sub(1) * n.saturating_sub(2) / 6,
+    };
+    for leaves in [2, 3] {
+        let kinds: Vec<[u32; TIES]> = (0..=leaves)
+            .flat_map(|outs| (0..=leaves - outs).map(move |ins| [outs, ins, leaves - outs - ins]))
+            .collect();
+        let at = |own: &[u32], kind: &[u32; TIES]| -> u128 {
+            own.iter().zip(kind).map(|(&n, &m)| choose(n, m)).product()
+        };
+        let expected: Vec<u128> =
+            kinds.iter().map(|kind| degrees.chunks(TIES).map(|own| at(own, kind)).sum()).collect();
+        assert_eq!((0..stars(leaves)).map(|kind| star(leaves, kind)).collect::<Vec<_>>(), kinds);
+        for machine in Machine::all() {
+            let mut sums = vec![0u64; stars(leaves) * TOTALS];
+            let args =
+                SumStarsArgs { degrees: Slice::from(&degrees[..]), totals: atomics(&mut sums), leaves };
+            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+            unsafe { machine.launch::<SumStars>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!(totals(&sums), expected, "{leaves} leaves, {machine:?}");
+        }
+    }
+}
+
+/// Marks of which some are a filter. There is an odd number of words: each warp's begin at an even one all the same.
 const MARKS: MarksShape = MarksShape { exact: 64, filter: 32 };
 
 #[test]
@@ -166,37 +207,60 @@ fn triangles_are_told_by_their_ties() {
                 }
             }
         }
-        let at_edges = tied.wedges();
-        for machine in Machine::all() {
+        let all = tied.graph.n().next_multiple_of(32);
+        // Rows of some, of as many as have marks of their own, and of all.
+        let shapes = [(0, MARKS), (10, MARKS), (64, MARKS), (all, MarksShape { exact: all, filter: 0 })];
+        for (machine, (hubs, marks)) in
+            Machine::all().into_iter().flat_map(|machine| shapes.map(|of| (machine, of)))
+        {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
+            let hubs = hubs.min(tied.graph.n());
+            let mut words = vec![0u64; row_start(hubs) as usize];
+            let args = FillTieRowsArgs {
+                graph: oriented.view(),
+                ties: Slice::from(&tied.ties[..]),
+                words: atomics(&mut words),
+                count: hubs,
+            };
+            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+            unsafe { machine.launch::<FillTieRows>(BLOCKS, WARPS, 0, &args) };
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; TRIANGLES * TOTALS]);
-            let mut found = vec![0u32; at_edges.len()];
             let args = DirectedTrianglesArgs {
                 graph: oriented.view(),
                 ties: Slice::from(&tied.ties[..]),
+                hubs: TieRows { words: Slice::from(&words[..]), count: hubs },
                 roots: oriented.roots(),
                 queue: atomics(&mut queue),
                 totals: atomics(&mut sums),
-                edges: Slice::empty(),
-                marks: MARKS,
+                marks,
             };
-            let shared = triangles::shared_bytes(MARKS, WARPS);
+            let shared = triangles::shared_bytes(marks, WARPS);
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
             unsafe { machine.launch::<CountDirectedTriangles>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(totals(&sums), expected, "sample {i}, {machine:?}");
-            let mut queue = vec![0u64];
-            let args = DirectedTrianglesArgs {
+            assert_eq!(totals(&sums), expected, "sample {i}, {hubs} hubs, {marks:?}, {machine:?}");
+        }
+    }
+}
+
+#[test]
+fn triangles_are_told_at_their_edges() {
+    for (i, tied) in Tied::samples(4).iter().enumerate() {
+        let expected = tied.wedges();
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
+            let (mut queue, mut found) = (vec![0u64], vec![0u32; expected.len()]);
+            let args = DirectedTrianglesAtEdgesArgs {
                 graph: oriented.view(),
                 ties: Slice::from(&tied.ties[..]),
                 roots: oriented.roots(),
                 queue: atomics(&mut queue),
-                totals: Slice::empty(),
                 edges: atomics(&mut found),
                 marks: MARKS,
             };
-            // SAFETY: as above.
+            let shared = shared_bytes(MARKS, WARPS);
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
             unsafe { machine.launch::<DirectedTrianglesAtEdges>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(found, at_edges, "sample {i}, {machine:?}");
+            assert_eq!(found, expected, "sample {i}, {machine:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use motherlode_device::kernels::triangles::{HubRows, MarksShape, Oriented};
 use motherlode_device::memory::Slice;
 use motherlode_device::{DeviceCopy, Kernel};
 
-use super::directed::Ties;
+use super::directed::{Ties, TiesOfHubs};
 use super::kept::{Hubs, KeptOnDevice};
 use super::motifs::Lists;
 use crate::clock::Clock;
@@ -43,6 +43,8 @@ pub(crate) struct OnDevice {
     pub(super) lists: Option<Arc<Lists>>,
     /// How the ends of each edge are joined.
     pub(super) ties: Option<Arc<Ties>>,
+    /// The same of the hubs, as rows.
+    pub(super) ties_of_hubs: Option<Arc<TiesOfHubs>>,
 }
 
 impl OnDevice {
@@ -74,6 +76,7 @@ impl OnDevice {
             edge_cycles: None,
             lists: None,
             ties: None,
+            ties_of_hubs: None,
         })
     }
 
@@ -318,6 +321,7 @@ impl OnDevice {
         if oriented {
             self.kept.clear_hubs();
             (self.oriented, self.starts, self.hubs, self.ranks) = (None, None, None, None);
+            self.ties_of_hubs = None;
         }
         if whole {
             self.whole = None;
@@ -334,7 +338,7 @@ impl OnDevice {
     pub fn clear(&mut self) {
         self.kept.clear();
         (self.hubs, self.ranks, self.edge_triangles, self.edge_cycles) = (None, None, None, None);
-        (self.lists, self.ties) = (None, None);
+        (self.lists, self.ties, self.ties_of_hubs) = (None, None, None);
     }
 
     /// What launches kernels on these arrays.
