@@ -3,6 +3,8 @@
 mod common;
 mod graphs;
 
+use std::collections::BTreeMap;
+
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
@@ -309,30 +311,40 @@ fn products_at_edges_are_exact() {
     }
 }
 
-#[test]
-fn products_at_pairs_are_exact() {
-    for (i, tied) in Tied::samples(6).iter().enumerate() {
-        let (matrix, n) = (tied.matrix(), tied.graph.n());
-        let mut vectors = Vec::new();
-        for (w, v) in (0..n as usize).flat_map(|w| (0..w).map(move |v| (w, v))) {
-            let mut numbers = vec![0; cycles::NUMBERS];
-            for (of_w, of_v) in matrix[w].iter().zip(&matrix[v]).skip(v + 1) {
-                if let (Some(a), Some(b)) = (of_w, of_v) {
-                    numbers[TIES * usize::from(*a) + usize::from(*b)] += 1;
-                }
-            }
-            numbers[cycles::ONE] = 1;
-            if numbers[..WEDGES].iter().sum::<u32>() > 1 {
-                vectors.push(numbers);
+/// For each pair `w` and `v < w` that several wedges `v - u - w` with `v < u` join, how many of each kind there are, and a one.
+fn wedges_of_pairs(tied: &Tied) -> Vec<Vec<u32>> {
+    let mut pairs: BTreeMap<(usize, usize), Vec<u32>> = BTreeMap::new();
+    for (u, ties) in tied.matrix().iter().enumerate() {
+        let neighbors: Vec<(usize, u8)> =
+            ties.iter().enumerate().filter_map(|(v, tie)| Some((v, reversed((*tie)?)))).collect();
+        for &(v, of_v) in neighbors.iter().filter(|&&(v, _)| v < u) {
+            for &(w, of_w) in neighbors.iter().filter(|&&(w, _)| w > v) {
+                let numbers = pairs.entry((w, v)).or_insert_with(|| vec![0; WEDGES]);
+                numbers[TIES * usize::from(of_w) + usize::from(of_v)] += 1;
             }
         }
-        let expected = all_products(&vectors, cycles::NUMBERS);
+    }
+    let several = pairs.into_values().filter(|numbers| numbers.iter().sum::<u32>() > 1);
+    several.map(|numbers| [numbers, vec![1]].concat()).collect()
+}
+
+#[test]
+fn products_at_pairs_are_exact() {
+    let mut samples = Tied::samples(6);
+    // Roots of more neighbours than 8 bits hold, with more wedges of a kind to a far end.
+    let graph = Graph::in_parts(&[40, 1100], 0);
+    let ties = graph.edges().iter().map(|&(u, v)| if u % 40 == v { MUTUAL } else { OUT }).collect();
+    samples.push(Tied { graph: graph.by_degree(), ties });
+    for (i, tied) in samples.iter().enumerate() {
+        let n = tied.graph.n();
+        let expected = all_products(&wedges_of_pairs(tied), cycles::NUMBERS);
         let whole_ties = tied.whole_ties();
         let (offsets, neighbors) = tied.graph.csr();
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
-            // Room for fewer far ends than there are: they come in windows.
-            for log_slots in [SLOTS_A_THREAD * machine.lanes() as u32, 1 << 10].map(u32::ilog2) {
+            let few = (SLOTS_A_THREAD * machine.lanes() as u32).ilog2();
+            // Room for fewer far ends than there are: they come in windows. Packed counters for none, for some, and for all.
+            for (log_slots, stride) in [(few, 0), (few, 7), (10, 0), (10, n)] {
                 let (mut queue, mut sums) = (vec![0u64], vec![0u64; cycles::SUMS * TOTALS]);
                 let args = ProductsAtPairsArgs {
                     graph: GraphView {
@@ -348,11 +360,12 @@ fn products_at_pairs_are_exact() {
                     end: n.into(),
                     chunk: 3,
                     log_slots,
+                    stride,
                 };
-                let shared = cycles::shared_bytes(log_slots, 1);
+                let shared = cycles::shared_bytes(log_slots, stride, 1);
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<SumProductsAtPairs>(BLOCKS, 1, shared, &args) };
-                let what = format!("sample {i}, 2^{log_slots} slots, {machine:?}");
+                let what = format!("sample {i}, 2^{log_slots} slots, {stride} words, {machine:?}");
                 assert_products(&totals(&sums), &expected, cycles::NUMBERS, &what);
             }
         }

@@ -18,7 +18,9 @@
 pub mod cliques;
 pub mod cycles;
 pub mod edges;
+mod far_ends;
 mod marks;
+mod packed_ends;
 pub mod products;
 pub mod rows;
 pub mod sets;
