@@ -27,6 +27,7 @@ use motherlode_device::kernels::directed::triangles::{
 use motherlode_device::kernels::directed::triangles_at_edges::{
     DirectedTrianglesAtEdges, DirectedTrianglesAtEdgesArgs,
 };
+use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 use motherlode_device::kernels::triangles::hubs::row_start;
@@ -246,14 +247,28 @@ fn triangles_are_told_by_their_ties() {
 
 #[test]
 fn triangles_are_told_at_their_edges() {
-    for (i, tied) in Tied::samples(4).iter().enumerate() {
+    let mut samples = Tied::samples(4);
+    // More triangles of a kind at an edge than a packed counter holds.
+    let graph = Graph::in_parts(&[1; 170], 0);
+    let ties = graph.edges().iter().map(|&(u, v)| if (u + v) % 40 == 0 { IN } else { OUT }).collect();
+    samples.push(Tied { graph, ties });
+    for (i, tied) in samples.iter().enumerate() {
         let expected = tied.wedges();
-        for machine in Machine::all() {
-            let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
+        // Rows of none, of some, and of all.
+        for (machine, hubs) in
+            Machine::all().into_iter().flat_map(|machine| [0, 50, 300].map(|of| (machine, of)))
+        {
+            let oriented = OrientedGraph::new(machine, &tied.graph, 2, hubs);
+            let mut ranks = vec![u16::MAX; oriented.rows.len()];
+            let args = RankHubsArgs { hubs: oriented.rows(), ranks: scratch(&mut ranks) };
+            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+            unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
             let (mut queue, mut found) = (vec![0u64], vec![0u32; expected.len()]);
             let args = DirectedTrianglesAtEdgesArgs {
                 graph: oriented.view(),
                 ties: Slice::from(&tied.ties[..]),
+                hubs: oriented.rows(),
+                ranks: Slice::from(&ranks[..]),
                 roots: oriented.roots(),
                 queue: atomics(&mut queue),
                 edges: atomics(&mut found),
@@ -262,7 +277,7 @@ fn triangles_are_told_at_their_edges() {
             let shared = shared_bytes(MARKS, WARPS);
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
             unsafe { machine.launch::<DirectedTrianglesAtEdges>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(found, expected, "sample {i}, {machine:?}");
+            assert_eq!(found, expected, "sample {i}, {hubs} hubs, {machine:?}");
         }
     }
 }

@@ -4,11 +4,13 @@ use motherlode_device::kernels::directed::triangles::WEDGES;
 use motherlode_device::kernels::directed::triangles_at_edges::{
     DirectedTrianglesAtEdges, DirectedTrianglesAtEdgesArgs,
 };
-use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
+use motherlode_device::kernels::triangles::{HubRows, MarksShape};
+use motherlode_device::memory::Slice;
 
 use super::{GraphWithArcs, get_graph_and_ties};
 use crate::MineError;
+use crate::clock::Clock;
 use crate::direct::merge::add_up_or;
 use crate::direct::on_device::{OnDevice, WARPS};
 use crate::direct::session::Session;
@@ -32,11 +34,22 @@ impl Session<'_> {
         if self.first.tasks() == 0 {
             return Ok(self.room(|session| session.device().zeroed(length))?);
         }
-        let dealt = self.deal(get_graph_and_ties(arcs), AtEdges::new)?;
+        let ready = |on: &mut OnDevice, clock: &Clock| {
+            if has_hubs(on) {
+                on.get_ranks(clock)?;
+            }
+            get_graph_and_ties(arcs)(on, clock)
+        };
+        let dealt = self.deal(ready, AtEdges::new)?;
         let counts = dealt.workers.into_iter().map(|worker| worker.into_sweep().counts).collect();
         let none = || self.device().zeroed(length);
         Ok(self.run.clock.mine(|| add_up_or(counts, &self.first, none))?)
     }
+}
+
+/// Whether hubs have rows: on one lane lists are streamed sooner than pairs of their vertices are tested one by one.
+fn has_hubs(on: &OnDevice) -> bool {
+    !on.tuning.scalar
 }
 
 /// Counts triangles through each edge by their ties: a task is some roots.
@@ -49,7 +62,7 @@ struct AtEdges {
 
 impl AtEdges {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let marks = on.tuning.marks(on.outline().n(), 0);
+        let marks = if has_hubs(&on) { on.marks() } else { on.tuning.marks(on.outline().n(), 0) };
         let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
         let grid = on.device().grid::<DirectedTrianglesAtEdges>(WARPS, shared, on.tasks())?;
         let counts = on.device().zeroed(WEDGES * on.outline().edges())?;
@@ -57,7 +70,7 @@ impl AtEdges {
     }
 }
 
-// SAFETY: the grid has the shared memory of such marks, and there are counts for each edge, zero at first.
+// SAFETY: the rows and their ranks are those of the graph's hubs, the grid has the shared memory of such marks, and there are counts for each edge, zero at first.
 unsafe impl Sweep for AtEdges {
     type Tally = ();
 
@@ -77,6 +90,8 @@ unsafe impl Sweep for AtEdges {
         let args = DirectedTrianglesAtEdgesArgs {
             graph: on.graph(lend),
             ties: lend.slice(&on.ties().ties),
+            hubs: if has_hubs(on) { on.hubs(lend) } else { HubRows { words: Slice::empty(), count: 0 } },
+            ranks: lend.slice(on.ranks()),
             roots: on.oriented().root_tasks(lend, share.tasks.clone()),
             queue: lend.slice(share.queue(0)),
             edges: lend.atomics(&self.counts),
