@@ -253,6 +253,11 @@ impl OnDevice {
         Ok(self.kept.ranks.get_or_put(ranks))
     }
 
+    /// Whether the hubs' rows and their ranks are there.
+    pub fn has_ranks(&self) -> bool {
+        self.ranks.is_some()
+    }
+
     /// The ranks of the hubs' rows; none before [`get_ranks`](Self::get_ranks).
     pub fn ranks(&self) -> View<'_, u16> {
         self.ranks.as_ref().map_or(View::empty(), |ranks| ranks.slice())

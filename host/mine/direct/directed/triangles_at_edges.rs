@@ -35,10 +35,8 @@ impl Session<'_> {
             return Ok(self.room(|session| session.device().zeroed(length))?);
         }
         let ready = |on: &mut OnDevice, clock: &Clock| {
-            if has_hubs(on) {
-                on.get_ranks(clock)?;
-            }
-            get_graph_and_ties(arcs)(on, clock)
+            get_graph_and_ties(arcs)(on, clock)?;
+            if wants_hubs(on) { on.get_ranks(clock) } else { Ok(()) }
         };
         let dealt = self.deal(ready, AtEdges::new)?;
         let counts = dealt.workers.into_iter().map(|worker| worker.into_sweep().counts).collect();
@@ -47,9 +45,11 @@ impl Session<'_> {
     }
 }
 
-/// Whether hubs have rows: on one lane lists are streamed sooner than pairs of their vertices are tested one by one.
-fn has_hubs(on: &OnDevice) -> bool {
-    !on.tuning.scalar
+/// Whether hubs are to have rows. On one lane lists are streamed sooner than pairs of their vertices are tested one by one; and rows and their ranks take up to three eighths of the
+/// memory that is left, where the counts must have room.
+fn wants_hubs(on: &OnDevice) -> bool {
+    let counts = BYTES_PER_EDGE * on.outline().edges() as u64;
+    !on.tuning.scalar && counts <= on.device().budget().left() / 2
 }
 
 /// Counts triangles through each edge by their ties: a task is some roots.
@@ -62,7 +62,7 @@ struct AtEdges {
 
 impl AtEdges {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let marks = if has_hubs(&on) { on.marks() } else { on.tuning.marks(on.outline().n(), 0) };
+        let marks = if on.has_ranks() { on.marks() } else { on.tuning.marks(on.outline().n(), 0) };
         let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
         let grid = on.device().grid::<DirectedTrianglesAtEdges>(WARPS, shared, on.tasks())?;
         let counts = on.device().zeroed(WEDGES * on.outline().edges())?;
@@ -90,7 +90,7 @@ unsafe impl Sweep for AtEdges {
         let args = DirectedTrianglesAtEdgesArgs {
             graph: on.graph(lend),
             ties: lend.slice(&on.ties().ties),
-            hubs: if has_hubs(on) { on.hubs(lend) } else { HubRows { words: Slice::empty(), count: 0 } },
+            hubs: if on.has_ranks() { on.hubs(lend) } else { HubRows { words: Slice::empty(), count: 0 } },
             ranks: lend.slice(on.ranks()),
             roots: on.oriented().root_tasks(lend, share.tasks.clone()),
             queue: lend.slice(share.queue(0)),
