@@ -3,6 +3,8 @@
 mod common;
 mod graphs;
 
+use std::collections::BTreeMap;
+
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::small_sets::{least, subsets};
 use graphs::{Graph, OrientedGraph, atomics};
@@ -16,12 +18,20 @@ use motherlode_device::kernels::directed::cycles::{
 };
 use motherlode_device::kernels::directed::edges::{self, KINDS, ProductsAtEdgesArgs, SumProductsAtEdges};
 use motherlode_device::kernels::directed::products;
+use motherlode_device::kernels::directed::rows::{FillTieRows, FillTieRowsArgs, TieRows};
 use motherlode_device::kernels::directed::sets::{CountSets, CountSetsArgs, codes, pair};
+use motherlode_device::kernels::directed::stars::{SumStars, SumStarsArgs, star, stars};
 use motherlode_device::kernels::directed::ties::{FindTies, FindTiesArgs, IN, MUTUAL, OUT, TIES, reversed};
 use motherlode_device::kernels::directed::triangles::{
-    self, CountDirectedTriangles, DirectedTrianglesArgs, DirectedTrianglesAtEdges, TRIANGLES, WEDGES,
+    self, CountDirectedTriangles, DirectedTrianglesArgs, TRIANGLES, WEDGES,
 };
+use motherlode_device::kernels::directed::triangles_at_edges::{
+    DirectedTrianglesAtEdges, DirectedTrianglesAtEdgesArgs,
+};
+use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::kernels::triangles::count::shared_bytes;
+use motherlode_device::kernels::triangles::hubs::row_start;
 use motherlode_device::kernels::views::NO_ARC;
 use motherlode_device::memory::Slice;
 
@@ -151,6 +161,40 @@ fn ties_are_found() {
     }
 }
 
+/// Degrees of which some make sums of more than 64 bits.
+#[test]
+fn stars_are_counted() {
+    let mut random = Random::new(9);
+    let mut degrees: Vec<u32> = (0..3 * 77).map(|_| random.below(5)).collect();
+    degrees.extend((0..3 * 20).map(|_| u32::MAX - random.below(1 << 20)));
+    let choose = |n: u32, m: u32| match (u128::from(n), m) {
+        (_, 0) => 1,
+        (n, 1) => n,
+        (n, 2) => n * n.saturating_sub(1) / 2,
+        (n, _) => n * n.saturating_sub(1) * n.saturating_sub(2) / 6,
+    };
+    for leaves in [2, 3] {
+        let kinds: Vec<[u32; TIES]> = (0..=leaves)
+            .flat_map(|outs| (0..=leaves - outs).map(move |ins| [outs, ins, leaves - outs - ins]))
+            .collect();
+        let at = |own: &[u32], kind: &[u32; TIES]| -> u128 {
+            own.iter().zip(kind).map(|(&n, &m)| choose(n, m)).product()
+        };
+        let expected: Vec<u128> =
+            kinds.iter().map(|kind| degrees.chunks(TIES).map(|own| at(own, kind)).sum()).collect();
+        assert_eq!((0..stars(leaves)).map(|kind| star(leaves, kind)).collect::<Vec<_>>(), kinds);
+        for machine in Machine::all() {
+            let mut sums = vec![0u64; stars(leaves) * TOTALS];
+            let args =
+                SumStarsArgs { degrees: Slice::from(&degrees[..]), totals: atomics(&mut sums), leaves };
+            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+            unsafe { machine.launch::<SumStars>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!(totals(&sums), expected, "{leaves} leaves, {machine:?}");
+        }
+    }
+}
+
+/// Marks of which some are a filter. There is an odd number of words: each warp's begin at an even one all the same.
 const MARKS: MarksShape = MarksShape { exact: 64, filter: 32 };
 
 #[test]
@@ -167,37 +211,74 @@ fn triangles_are_told_by_their_ties() {
                 }
             }
         }
-        let at_edges = tied.wedges();
-        for machine in Machine::all() {
+        let all = tied.graph.n().next_multiple_of(32);
+        // Rows of some, of as many as have marks of their own, and of all.
+        let shapes = [(0, MARKS), (10, MARKS), (64, MARKS), (all, MarksShape { exact: all, filter: 0 })];
+        for (machine, (hubs, marks)) in
+            Machine::all().into_iter().flat_map(|machine| shapes.map(|of| (machine, of)))
+        {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
+            let hubs = hubs.min(tied.graph.n());
+            let mut words = vec![0u64; row_start(hubs) as usize];
+            let args = FillTieRowsArgs {
+                graph: oriented.view(),
+                ties: Slice::from(&tied.ties[..]),
+                words: atomics(&mut words),
+                count: hubs,
+            };
+            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+            unsafe { machine.launch::<FillTieRows>(BLOCKS, WARPS, 0, &args) };
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; TRIANGLES * TOTALS]);
-            let mut found = vec![0u32; at_edges.len()];
             let args = DirectedTrianglesArgs {
                 graph: oriented.view(),
                 ties: Slice::from(&tied.ties[..]),
+                hubs: TieRows { words: Slice::from(&words[..]), count: hubs },
                 roots: oriented.roots(),
                 queue: atomics(&mut queue),
                 totals: atomics(&mut sums),
-                edges: Slice::empty(),
-                marks: MARKS,
+                marks,
             };
-            let shared = triangles::shared_bytes(MARKS, WARPS);
+            let shared = triangles::shared_bytes(marks, WARPS);
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
             unsafe { machine.launch::<CountDirectedTriangles>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(totals(&sums), expected, "sample {i}, {machine:?}");
-            let mut queue = vec![0u64];
-            let args = DirectedTrianglesArgs {
+            assert_eq!(totals(&sums), expected, "sample {i}, {hubs} hubs, {marks:?}, {machine:?}");
+        }
+    }
+}
+
+#[test]
+fn triangles_are_told_at_their_edges() {
+    let mut samples = Tied::samples(4);
+    // More triangles of a kind at an edge than a packed counter holds.
+    let graph = Graph::in_parts(&[1; 170], 0);
+    let ties = graph.edges().iter().map(|&(u, v)| if (u + v) % 40 == 0 { IN } else { OUT }).collect();
+    samples.push(Tied { graph, ties });
+    for (i, tied) in samples.iter().enumerate() {
+        let expected = tied.wedges();
+        // Rows of none, of some, and of all.
+        for (machine, hubs) in
+            Machine::all().into_iter().flat_map(|machine| [0, 50, 300].map(|of| (machine, of)))
+        {
+            let oriented = OrientedGraph::new(machine, &tied.graph, 2, hubs);
+            let mut ranks = vec![u16::MAX; oriented.rows.len()];
+            let args = RankHubsArgs { hubs: oriented.rows(), ranks: scratch(&mut ranks) };
+            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+            unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
+            let (mut queue, mut found) = (vec![0u64], vec![0u32; expected.len()]);
+            let args = DirectedTrianglesAtEdgesArgs {
                 graph: oriented.view(),
                 ties: Slice::from(&tied.ties[..]),
+                hubs: oriented.rows(),
+                ranks: Slice::from(&ranks[..]),
                 roots: oriented.roots(),
                 queue: atomics(&mut queue),
-                totals: Slice::empty(),
                 edges: atomics(&mut found),
                 marks: MARKS,
             };
-            // SAFETY: as above.
+            let shared = shared_bytes(MARKS, WARPS);
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
             unsafe { machine.launch::<DirectedTrianglesAtEdges>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(found, at_edges, "sample {i}, {machine:?}");
+            assert_eq!(found, expected, "sample {i}, {hubs} hubs, {machine:?}");
         }
     }
 }
@@ -246,30 +327,40 @@ fn products_at_edges_are_exact() {
     }
 }
 
-#[test]
-fn products_at_pairs_are_exact() {
-    for (i, tied) in Tied::samples(6).iter().enumerate() {
-        let (matrix, n) = (tied.matrix(), tied.graph.n());
-        let mut vectors = Vec::new();
-        for (w, v) in (0..n as usize).flat_map(|w| (0..w).map(move |v| (w, v))) {
-            let mut numbers = vec![0; cycles::NUMBERS];
-            for (of_w, of_v) in matrix[w].iter().zip(&matrix[v]).skip(v + 1) {
-                if let (Some(a), Some(b)) = (of_w, of_v) {
-                    numbers[TIES * usize::from(*a) + usize::from(*b)] += 1;
-                }
-            }
-            numbers[cycles::ONE] = 1;
-            if numbers[..WEDGES].iter().sum::<u32>() > 1 {
-                vectors.push(numbers);
+/// For each pair `w` and `v < w` that several wedges `v - u - w` with `v < u` join, how many of each kind there are, and a one.
+fn wedges_of_pairs(tied: &Tied) -> Vec<Vec<u32>> {
+    let mut pairs: BTreeMap<(usize, usize), Vec<u32>> = BTreeMap::new();
+    for (u, ties) in tied.matrix().iter().enumerate() {
+        let neighbors: Vec<(usize, u8)> =
+            ties.iter().enumerate().filter_map(|(v, tie)| Some((v, reversed((*tie)?)))).collect();
+        for &(v, of_v) in neighbors.iter().filter(|&&(v, _)| v < u) {
+            for &(w, of_w) in neighbors.iter().filter(|&&(w, _)| w > v) {
+                let numbers = pairs.entry((w, v)).or_insert_with(|| vec![0; WEDGES]);
+                numbers[TIES * usize::from(of_w) + usize::from(of_v)] += 1;
             }
         }
-        let expected = all_products(&vectors, cycles::NUMBERS);
+    }
+    let several = pairs.into_values().filter(|numbers| numbers.iter().sum::<u32>() > 1);
+    several.map(|numbers| [numbers, vec![1]].concat()).collect()
+}
+
+#[test]
+fn products_at_pairs_are_exact() {
+    let mut samples = Tied::samples(6);
+    // Roots of more neighbours than 8 bits hold, with more wedges of a kind to a far end.
+    let graph = Graph::in_parts(&[40, 1100], 0);
+    let ties = graph.edges().iter().map(|&(u, v)| if u % 40 == v { MUTUAL } else { OUT }).collect();
+    samples.push(Tied { graph: graph.by_degree(), ties });
+    for (i, tied) in samples.iter().enumerate() {
+        let n = tied.graph.n();
+        let expected = all_products(&wedges_of_pairs(tied), cycles::NUMBERS);
         let whole_ties = tied.whole_ties();
         let (offsets, neighbors) = tied.graph.csr();
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
-            // Room for fewer far ends than there are: they come in windows.
-            for log_slots in [SLOTS_A_THREAD * machine.lanes() as u32, 1 << 10].map(u32::ilog2) {
+            let few = (SLOTS_A_THREAD * machine.lanes() as u32).ilog2();
+            // Room for fewer far ends than there are: they come in windows. Packed counters for none, for some, and for all.
+            for (log_slots, stride) in [(few, 0), (few, 7), (10, 0), (10, n)] {
                 let (mut queue, mut sums) = (vec![0u64], vec![0u64; cycles::SUMS * TOTALS]);
                 let args = ProductsAtPairsArgs {
                     graph: GraphView {
@@ -285,11 +376,12 @@ fn products_at_pairs_are_exact() {
                     end: n.into(),
                     chunk: 3,
                     log_slots,
+                    stride,
                 };
-                let shared = cycles::shared_bytes(log_slots, 1);
+                let shared = cycles::shared_bytes(log_slots, stride, 1);
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<SumProductsAtPairs>(BLOCKS, 1, shared, &args) };
-                let what = format!("sample {i}, 2^{log_slots} slots, {machine:?}");
+                let what = format!("sample {i}, 2^{log_slots} slots, {stride} words, {machine:?}");
                 assert_products(&totals(&sums), &expected, cycles::NUMBERS, &what);
             }
         }

@@ -136,15 +136,25 @@ impl Tuning {
 
     /// How many vertices get rows of bits: as long as the lists that a row stands for are not much shorter.
     pub fn hubs(&self, graph: &Outline, bytes_left: u64) -> u32 {
+        self.rows(graph, 1, bytes_left)
+    }
+
+    /// How many vertices get rows of ties, which take two bits for each vertex: half as many, at most.
+    pub fn tie_hubs(&self, graph: &Outline, bytes_left: u64) -> u32 {
+        self.rows(graph, 2, bytes_left)
+    }
+
+    /// How many vertices get rows of so many bits for each vertex.
+    fn rows(&self, graph: &Outline, width: u32, bytes_left: u64) -> u32 {
         /// Bits of a row that cost as much as an element of a list.
         const BITS_PER_ELEMENT: u64 = 128;
-        let most = graph.n().min(self.most_hubs).min(MOST_HUBS);
+        let most = graph.n().min(self.most_hubs / width).min(MOST_HUBS);
         let mut hubs = most.min(FEWEST_HUBS);
         while hubs < most {
             let next = (2 * hubs).min(most);
             let elements = graph.start(next) - graph.start(hubs);
             let bits = (u64::from(next) * u64::from(next) - u64::from(hubs) * u64::from(hubs)) / 2;
-            let bytes = u64::from(row_start(next)) * size_of::<u32>() as u64;
+            let bytes = u64::from(width) * u64::from(row_start(next)) * size_of::<u32>() as u64;
             if elements * BITS_PER_ELEMENT < bits || bytes > bytes_left / 4 {
                 break;
             }
@@ -155,11 +165,22 @@ impl Tuning {
 
     /// The shape of the marks on a graph of `n` vertices of which `hubs` have rows.
     pub fn marks(&self, n: u32, hubs: u32) -> MarksShape {
+        self.marks_of(n, hubs, 1)
+    }
+
+    /// The shape of the marks of ties on a graph of `n` vertices of which `hubs` have rows of ties.
+    pub fn tie_marks(&self, n: u32, hubs: u32) -> MarksShape {
+        self.marks_of(n, hubs, 2)
+    }
+
+    /// The shape of marks of so many bits for each vertex that has its own: they take no more memory for that.
+    fn marks_of(&self, n: u32, hubs: u32, width: u32) -> MarksShape {
         let all = n.next_multiple_of(u32::BITS);
-        if all <= self.marks.exact + self.marks.filter {
+        let MarksShape { exact, filter } = self.marks;
+        if self.scalar || u64::from(width) * u64::from(all) <= u64::from(exact + filter) {
             return MarksShape { exact: all, filter: 0 };
         }
-        MarksShape { exact: self.marks.exact.max(hubs.next_multiple_of(u32::BITS)), ..self.marks }
+        MarksShape { exact: (exact / width).max(hubs.next_multiple_of(u32::BITS)), filter }
     }
 
     /// The classes of roots by degree for counting 4-cycles, the highest degrees first. All but the last end at a multiple of 32:

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::directed::Ties;
+use super::directed::{Ties, TiesOfHubs};
 use super::motifs::Lists;
 use crate::runtime::Buffer;
 
@@ -19,6 +19,8 @@ pub(crate) struct KeptOnDevice {
     pub(super) lists: MadeOnce<Lists>,
     /// How the ends of each edge are joined.
     pub(super) ties: MadeOnce<Ties>,
+    /// The same of the hubs, as rows.
+    pub(super) ties_of_hubs: MadeOnce<TiesOfHubs>,
 }
 
 impl KeptOnDevice {
@@ -35,6 +37,7 @@ impl KeptOnDevice {
     pub fn clear_hubs(&self) {
         self.hubs.clear();
         self.ranks.clear();
+        self.ties_of_hubs.clear();
     }
 }
 

@@ -9,7 +9,7 @@ use motherlode_device::kernels::triangles::{HubRows, MarksShape, Oriented};
 use motherlode_device::memory::Slice;
 use motherlode_device::{DeviceCopy, Kernel};
 
-use super::directed::Ties;
+use super::directed::{Ties, TiesOfHubs};
 use super::kept::{Hubs, KeptOnDevice};
 use super::motifs::Lists;
 use crate::clock::Clock;
@@ -43,6 +43,8 @@ pub(crate) struct OnDevice {
     pub(super) lists: Option<Arc<Lists>>,
     /// How the ends of each edge are joined.
     pub(super) ties: Option<Arc<Ties>>,
+    /// The same of the hubs, as rows.
+    pub(super) ties_of_hubs: Option<Arc<TiesOfHubs>>,
 }
 
 impl OnDevice {
@@ -74,6 +76,7 @@ impl OnDevice {
             edge_cycles: None,
             lists: None,
             ties: None,
+            ties_of_hubs: None,
         })
     }
 
@@ -250,6 +253,11 @@ impl OnDevice {
         Ok(self.kept.ranks.get_or_put(ranks))
     }
 
+    /// Whether the hubs' rows and their ranks are there.
+    pub fn has_ranks(&self) -> bool {
+        self.ranks.is_some()
+    }
+
     /// The ranks of the hubs' rows; none before [`get_ranks`](Self::get_ranks).
     pub fn ranks(&self) -> View<'_, u16> {
         self.ranks.as_ref().map_or(View::empty(), |ranks| ranks.slice())
@@ -318,6 +326,7 @@ impl OnDevice {
         if oriented {
             self.kept.clear_hubs();
             (self.oriented, self.starts, self.hubs, self.ranks) = (None, None, None, None);
+            self.ties_of_hubs = None;
         }
         if whole {
             self.whole = None;
@@ -334,7 +343,7 @@ impl OnDevice {
     pub fn clear(&mut self) {
         self.kept.clear();
         (self.hubs, self.ranks, self.edge_triangles, self.edge_cycles) = (None, None, None, None);
-        (self.lists, self.ties) = (None, None);
+        (self.lists, self.ties, self.ties_of_hubs) = (None, None, None);
     }
 
     /// What launches kernels on these arrays.

@@ -141,7 +141,7 @@ impl Placed {
             let codes = session.directed_sets(arcs, k as u32)?;
             return run.clock.mine(|| of_codes(k, &codes));
         }
-        let at_vertices = session.ties_at_vertices(arcs)?;
+        let stars = session.directed_stars(arcs, k as u32 - 1)?;
         let found = match k {
             3 => FoundSums::Three(Box::new(session.directed_triangles(arcs)?)),
             _ => FoundSums::Four {
@@ -153,7 +153,7 @@ impl Placed {
         run.clock.mine(|| {
             let mut classes = DirectedClasses::of(k);
             let mut sums = TieSums::new(k, &mut classes);
-            sums.stars(&at_vertices)?;
+            sums.stars(&stars)?;
             match found {
                 FoundSums::Three(triangles) => sums.triangles(&triangles)?,
                 FoundSums::Four { edges, pairs, cliques } => {

@@ -5,10 +5,10 @@
 
 use motherlode_device::kernels::directed::cliques::CLIQUES;
 use motherlode_device::kernels::directed::edges::{self, FIRST, KINDS, ONE, SECOND};
+use motherlode_device::kernels::directed::stars::star;
 use motherlode_device::kernels::directed::ties::{IN, MUTUAL, OUT, TIES};
 use motherlode_device::kernels::directed::triangles::{TRIANGLES, WEDGES};
 use motherlode_device::kernels::directed::{cycles, products};
-use rayon::prelude::*;
 
 use super::digraph::{Digraph, DirectedClasses};
 use super::lattice::{ClassCounts, add};
@@ -54,31 +54,11 @@ impl<'c> TieSums<'c> {
         self.classes.class(ties.iter().fold(Digraph::new(self.k), tied))
     }
 
-    /// Stars of `k - 1` leaves, from how many ties of each kind each vertex has.
-    pub fn stars(&mut self, ties_at_vertices: &[u32]) -> Result<(), MineError> {
-        let leaves = self.k as u32 - 1;
-        let kinds: Vec<[u32; TIES]> = (0..=leaves)
-            .flat_map(|outs| (0..=leaves - outs).map(move |ins| [outs, ins, leaves - outs - ins]))
-            .collect();
-        let of_vertices = |vertices: &[[u32; TIES]]| {
-            let at = |kind: &[u32; TIES]| {
-                let ways = |own: &[u32; TIES]| {
-                    own.iter()
-                        .zip(kind)
-                        .try_fold(1u128, |product, (&n, &m)| product.checked_mul(choose(n, m)))
-                };
-                vertices.iter().try_fold(0u128, |sum, own| sum.checked_add(ways(own)?))
-            };
-            kinds.iter().map(at).collect::<Option<Vec<u128>>>()
-        };
-        let (vertices, _) = ties_at_vertices.as_chunks::<TIES>();
-        let none = || Some(vec![0; kinds.len()]);
-        let both = |one: Option<Vec<u128>>, other: Option<Vec<u128>>| {
-            one?.into_iter().zip(other?).map(|(a, b)| a.checked_add(b)).collect()
-        };
-        let found = vertices.par_chunks(1 << 14).map(of_vertices).reduce(none, both);
-        for (kind, count) in kinds.iter().zip(found.ok_or(MineError::CountOverflow)?) {
-            let of_kind = (0..TIES).flat_map(|tie| (0..kind[tie]).map(move |_| tie));
+    /// Stars of `k - 1` leaves, of each kind.
+    pub fn stars(&mut self, stars: &[u128]) -> Result<(), MineError> {
+        for (kind, &count) in stars.iter().enumerate() {
+            let leaves = star(self.k as u32 - 1, kind);
+            let of_kind = (0..TIES).flat_map(|tie| (0..leaves[tie]).map(move |_| tie));
             let ties: Vec<_> = of_kind.zip(1..).map(|(tie, leaf)| (0, leaf, tie)).collect();
             self.add(&ties, count)?;
         }
@@ -206,15 +186,4 @@ fn less(all: u128, fewer: Option<u128>) -> Result<u128, MineError> {
 /// The ties of a kind, the last first to change.
 fn digits<const N: usize>(kind: usize) -> [usize; N] {
     std::array::from_fn(|place| kind / TIES.pow((N - 1 - place) as u32) % TIES)
-}
-
-/// The ways to choose `m`, up to 3, of `n`.
-fn choose(n: u32, m: u32) -> u128 {
-    let n = u128::from(n);
-    match m {
-        0 => 1,
-        1 => n,
-        2 => n * n.saturating_sub(1) / 2,
-        _ => n * n.saturating_sub(1) * n.saturating_sub(2) / 6,
-    }
 }

@@ -5,8 +5,9 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
+use super::rows::halves_of;
 use super::ties::{IN, OUT, TIES};
-use crate::kernels::count::tally::{TOTALS, Tally};
+use crate::kernels::count::tally::TOTALS;
 use crate::kernels::cycles::table::add;
 use crate::kernels::edge_counts::triangles::common;
 use crate::kernels::queue::draw_block;
@@ -19,6 +20,18 @@ use crate::simt::{Block, Warp};
 
 /// How many kinds of 4-cliques `u v w x` there are, with `x < w < v < u`: by the ties `uv`, `uw`, `vw`, `ux`, `vx` and `wx`, the last first to change.
 pub const CLIQUES: usize = TIES.pow(6);
+
+/// The bits of the arcs that three ties have: which of those that make a kind are counted apart, until they are added up.
+const ARCS: usize = 1 << 6;
+/// How many counters a block has: for the first three ties of a kind, which stay the same for long, and the arcs of the others.
+const COUNTERS: usize = TIES.pow(3) * ARCS;
+
+/// The kind of a counter. That of three ties one of which has no arc is not counted.
+#[inline(always)]
+const fn kind_of(counter: usize) -> usize {
+    let (three, arcs) = (counter / ARCS, counter % ARCS);
+    ((three * TIES + (arcs >> 4) - 1) * TIES + (arcs >> 2 & 3) - 1) * TIES + (arcs & 3) - 1
+}
 
 /// What [`count_directed_4_cliques`] takes.
 #[repr(C)]
@@ -50,21 +63,21 @@ const _: () = {
     assert!(offset_of!(Directed4CliquesArgs<'_>, longest) == 128);
 };
 
-/// Words of a matrix of the ties among a list of at most so many vertices.
+/// Words of a matrix of the ties among a list of at most so many vertices, and, in the last row, those of the root to them.
 pub const fn matrix_words(longest: u32) -> usize {
-    longest as usize * longest.div_ceil(WORD) as usize
+    (longest as usize + 1) * longest.div_ceil(WORD) as usize
 }
 
 /// Bytes of shared memory that [`count_directed_4_cliques`] needs.
 pub const fn shared_bytes(marks: MarksShape) -> usize {
-    bytes_of::<u64>(1) + bytes_of::<u32>(marks.words() as usize) + bytes_of::<u32>(2 * CLIQUES)
+    bytes_of::<u64>(1) + bytes_of::<u32>(marks.words() as usize) + bytes_of::<u32>(COUNTERS)
 }
 
 /// Counts the 4-cliques of each kind, at their greatest vertex.
 ///
 /// A block takes a root and makes two matrices of the ties among its list, the arcs to smaller vertices and those from them, row by row. Then a warp takes
 /// a row `v`, and a lane a smaller neighbour `w` of `v` in it: the bits that both rows have below `w` are cliques. Shared memory: [`shared_bytes`]. Bound by
-/// the shared atomics, one a clique.
+/// the shared atomics, one a clique, whose results nobody waits for.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4CliquesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
@@ -72,13 +85,16 @@ pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4Cliqu
     let (warp, team) = (block.warp(), Team::block(block));
     let slot = arena.take::<u64>(1);
     let marks = Marks::new(arena.atomics(args.marks.words() as usize), args.marks, team);
-    let found = Found::new(team, &mut arena);
+    let mut found = Found::new(team, &mut arena, args.totals);
     let ties = Ties::new(block, args);
     while let Some(roots) = draw_block(block, slot, &args.queue[0], 1, args.end) {
         for root in roots {
             let root = args.roots[root as usize];
             let (list, start) = (args.graph.list(root), args.graph.start(root) as usize);
+            let of_root = &args.ties[start..start + list.len()];
+            found.make_room(team, list.len() as u64);
             marks.set::<B::Warp>(team, list);
+            ties.fill_last_row(team, of_root);
             block.sync();
             let mut row = block.warp_index() as usize;
             while row < list.len() {
@@ -87,7 +103,6 @@ pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4Cliqu
             }
             block.sync();
             marks.clear(team, list);
-            let of_root = &args.ties[start..start + list.len()];
             let mut row = block.warp_index() as usize;
             while row < list.len() {
                 Team::warp(warp).share(row, |other| {
@@ -101,48 +116,70 @@ pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4Cliqu
         }
     }
     block.sync();
-    if block.warp_index() == 0 {
-        found.store(warp, args.totals);
-    }
+    found.flush(team);
 }
 
-/// The cliques of each kind that a block has found.
+/// The cliques that a block has found.
 struct Found<'a> {
-    /// For each kind the lower half.
-    low: &'a [AtomicU32],
-    /// And the upper one.
-    high: &'a [AtomicU32],
+    /// By [`kind_of`].
+    counters: &'a [AtomicU32],
+    /// No counter is beyond this.
+    most: u64,
+    /// Whether the root that comes has so long a list that counters may wrap around.
+    may_wrap: bool,
+    /// The grid's.
+    totals: Slice<'a, AtomicU64>,
 }
 
 impl<'a> Found<'a> {
     /// None of any kind.
     #[inline(always)]
-    fn new(team: Team, arena: &mut Arena<'a>) -> Self {
-        let (low, high) = arena.atomics(2 * CLIQUES).split_at(CLIQUES);
-        team.share(CLIQUES, |kind| {
-            low[kind].store(0, Relaxed);
-            high[kind].store(0, Relaxed);
+    fn new(team: Team, arena: &mut Arena<'a>, totals: Slice<'a, AtomicU64>) -> Self {
+        let counters = arena.atomics(COUNTERS);
+        team.share(COUNTERS, |at| counters[at].store(0, Relaxed));
+        Found { counters, most: 0, may_wrap: false, totals }
+    }
+
+    /// Sees to it that there is room for the cliques of a root with a list of so many vertices, when the block has met before and after.
+    #[inline(always)]
+    fn make_room(&mut self, team: Team, length: u64) {
+        // From a million on there are more than 32 bits hold anyhow.
+        let length = length.min(1 << 20);
+        let cliques = length * length.saturating_sub(1) * length.saturating_sub(2) / 6;
+        let full = u64::from(u32::MAX);
+        self.may_wrap = cliques > full;
+        if self.may_wrap {
+            self.most = full;
+        } else if self.most + cliques > full {
+            self.flush(team);
+            self.most = cliques;
+        } else {
+            self.most += cliques;
+        }
+    }
+
+    #[inline(always)]
+    fn add<W: Warp>(&self, counter: usize) {
+        debug_assert!(counter < COUNTERS);
+        // SAFETY: three ties, and three times the arcs of a tie, make a number below that of the counters.
+        let count = unsafe { self.counters.get_unchecked(counter) };
+        if !self.may_wrap {
+            add::<W>(count, 1);
+        } else if add::<W>(count, 1) == u32::MAX {
+            self.totals[kind_of(counter) * TOTALS + 1].fetch_add(1, Relaxed);
+        }
+    }
+
+    /// Adds the counters to the grid's totals, and makes them zero. Each is a limb of its own.
+    #[inline(always)]
+    fn flush(&self, team: Team) {
+        team.share(COUNTERS, |at| {
+            let count = self.counters[at].load(Relaxed);
+            if count > 0 {
+                self.counters[at].store(0, Relaxed);
+                self.totals[kind_of(at) * TOTALS].fetch_add(count.into(), Relaxed);
+            }
         });
-        Found { low, high }
-    }
-
-    #[inline(always)]
-    fn add<W: Warp>(&self, kind: usize) {
-        // No two blocks share them, and shared memory adds no 64 bits at a time.
-        if add::<W>(&self.low[kind], 1) == u32::MAX {
-            add::<W>(&self.high[kind], 1);
-        }
-    }
-
-    /// Adds them to the grid's totals, by one warp. A collective.
-    #[inline(always)]
-    fn store<W: Warp>(&self, warp: W, totals: Slice<'_, AtomicU64>) {
-        for kind in 0..CLIQUES {
-            let (low, high) = (self.low[kind].load(Relaxed), self.high[kind].load(Relaxed));
-            let mut tally = Tally::new();
-            tally.add(if warp.lane() == 0 { u64::from(high) << u32::BITS | u64::from(low) } else { 0 });
-            tally.store(warp, &totals.get()[kind * TOTALS..(kind + 1) * TOTALS]);
-        }
     }
 }
 
@@ -154,6 +191,8 @@ struct Ties<'a> {
     from: &'a [AtomicU32],
     /// Words of a row.
     stride: usize,
+    /// The row of the root.
+    last_row: usize,
 }
 
 impl<'a> Ties<'a> {
@@ -163,7 +202,8 @@ impl<'a> Ties<'a> {
         let words = matrix_words(args.longest);
         let both = &args.matrices.get()[block.index() as usize * 2 * words..][..2 * words];
         let (to, from) = both.split_at(words);
-        Ties { to, from, stride: args.longest.div_ceil(WORD) as usize }
+        let stride = args.longest.div_ceil(WORD) as usize;
+        Ties { to, from, stride, last_row: args.longest as usize }
     }
 
     /// Fills a row, by the lanes of a warp. The list is marked.
@@ -196,6 +236,21 @@ impl<'a> Ties<'a> {
         });
     }
 
+    /// Fills the last row with the ties of the root, by the threads of a block.
+    #[inline(always)]
+    fn fill_last_row(&self, team: Team, of_root: &[u8]) {
+        team.share(of_root.len().div_ceil(WORD as usize), |word| {
+            let (mut to, mut from) = (0, 0);
+            for (bit, &tie) in of_root[word * WORD as usize..].iter().take(WORD as usize).enumerate() {
+                let halves = halves_of(tie, bit as u32);
+                (to, from) = (to | halves[0], from | halves[1]);
+            }
+            let place = self.last_row * self.stride + word;
+            self.to[place].store(to, Relaxed);
+            self.from[place].store(from, Relaxed);
+        });
+    }
+
     /// The neighbours of a row in a word.
     #[inline(always)]
     fn joined(&self, row: usize, word: usize) -> u32 {
@@ -210,18 +265,22 @@ impl<'a> Ties<'a> {
             let place = row * self.stride + word;
             [self.to[place].load(Relaxed), self.from[place].load(Relaxed)]
         };
-        // Of an arc to and one from there is one at least: these are the numbers of the ties.
-        let tie = |[to, from]: [u32; 2], bit: u32| ((to >> bit & 1) + 2 * (from >> bit & 1) - 1) as usize;
-        let vw = tie(bits(v, w / WORD as usize), w as u32 % WORD);
+        let arcs = |[to, from]: [u32; 2], bit: u32| (to >> bit & 1 | (from >> bit & 1) << 1) as usize;
+        // A tie has an arc at least, and so its number is one less.
+        let vw = arcs(bits(v, w / WORD as usize), w as u32 % WORD) - 1;
         let three = (usize::from(of_root[v]) * TIES + usize::from(of_root[w])) * TIES + vw;
         for word in 0..w.div_ceil(WORD as usize) {
             let (of_v, of_w) = (bits(v, word), bits(w, word));
             let mut left = (of_v[0] | of_v[1]) & (of_w[0] | of_w[1]);
+            if left == 0 {
+                continue;
+            }
+            let of_u = bits(self.last_row, word);
             while left != 0 {
                 let bit = left.trailing_zeros();
                 left &= left - 1;
-                let ux = usize::from(of_root[word * WORD as usize + bit as usize]);
-                found.add::<W>(((three * TIES + ux) * TIES + tie(of_v, bit)) * TIES + tie(of_w, bit));
+                found
+                    .add::<W>(three * ARCS + (arcs(of_u, bit) << 4 | arcs(of_v, bit) << 2 | arcs(of_w, bit)));
             }
         }
     }

@@ -5,7 +5,7 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
-use super::products::{self, Products};
+use super::products::{self, OfKind, Products};
 use super::ties::{IN, MUTUAL, TIES};
 use super::triangles::WEDGES;
 use crate::kernels::motifs::lists::owner;
@@ -13,7 +13,7 @@ use crate::kernels::queue::draw;
 use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::shared::Arena;
 use crate::memory::Slice;
-use crate::simt::Block;
+use crate::simt::{Block, Warp};
 
 /// The numbers of an edge: how many wedges of each kind join its ends, the ties of the first and of the second by kind, and a one.
 pub const NUMBERS: usize = WEDGES + 2 * TIES + 1;
@@ -72,15 +72,13 @@ pub unsafe fn sum_products_at_edges<B: Block>(block: B, args: &ProductsAtEdgesAr
     let warp = block.warp();
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
-    let products = Products::<NUMBERS, KINDS>::new(block, &mut arena);
+    let mut products = Products::<NUMBERS, KINDS>::new(block, &mut arena);
     while let Some(edges) = draw(warp, &args.queue[0], args.chunk, args.end) {
         let mut first = edges.start;
         while first < edges.end {
-            products.add(warp, |at| {
-                let edge = first + at as u64;
-                (edge < edges.end).then(|| numbers(args, edge))
-            });
-            first += products::BATCH as u64;
+            let edge = first + u64::from(warp.lane());
+            products.push(warp, (edge < edges.end).then(|| numbers(args, edge)));
+            first += u64::from(B::Warp::LANES);
         }
     }
     products.store(warp, args.totals);
@@ -88,7 +86,7 @@ pub unsafe fn sum_products_at_edges<B: Block>(block: B, args: &ProductsAtEdgesAr
 
 /// The numbers of an edge, and its kind.
 #[inline(always)]
-fn numbers(args: &ProductsAtEdgesArgs<'_>, edge: u64) -> ([u32; NUMBERS], usize) {
+fn numbers(args: &ProductsAtEdgesArgs<'_>, edge: u64) -> OfKind<NUMBERS> {
     let greater = owner(args.graph.offsets, edge) as usize;
     let smaller = args.graph.neighbors[edge as usize] as usize;
     let tie = args.ties[edge as usize];

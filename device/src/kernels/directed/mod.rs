@@ -1,8 +1,9 @@
 //! Counts of directed motifs: of three and four vertices from smaller pieces, of five by going through them.
 //!
 //! # Computes
-//! What each two adjacent vertices are joined by is one of three ties: an arc out, an arc in, or both. The kernels find them ([`ties`]); count
-//! triangles by their ties, in all and through each edge ([`triangles`]); add up products of these counts over the edges ([`edges`]), and of how many
+//! What each two adjacent vertices are joined by is one of three ties: an arc out, an arc in, or both. The kernels find them ([`ties`]); add up
+//! the stars of each kind ([`stars`]); count triangles by their ties, in all, by rows of the hubs' ties ([`triangles`], [`rows`]), and through each edge
+//! ([`triangles_at_edges`]); add up products of these counts over the edges ([`edges`]), and of how many
 //! wedges of each kind join two vertices ([`cycles`]); and count 4-cliques by their ties ([`cliques`]). The counts of all motifs of three and four vertices are linear in these. Sets of five are gone
 //! through ([`sets`]).
 //!
@@ -17,7 +18,13 @@
 pub mod cliques;
 pub mod cycles;
 pub mod edges;
+mod far_ends;
+mod marks;
+mod packed_ends;
 pub mod products;
+pub mod rows;
 pub mod sets;
+pub mod stars;
 pub mod ties;
 pub mod triangles;
+pub mod triangles_at_edges;

@@ -5,10 +5,10 @@ use core::sync::atomic::AtomicU64;
 use crate::kernels::count::tally::{TOTALS, Tally};
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::memory::{Scratch, Slice};
-use crate::simt::{Block, Warp};
+use crate::simt::{Block, WIDE_LANES, Warp};
 
-/// Vectors that a warp adds at a time.
-pub(super) const BATCH: usize = 32;
+/// Vectors that a warp adds at a time, at most: one of each lane.
+const BATCH: usize = WIDE_LANES as usize;
 
 /// How many sums there are for vectors of so many numbers, all of one kind.
 pub const fn sums(numbers: usize) -> usize {
@@ -43,8 +43,13 @@ pub(super) const fn shared_bytes(numbers: usize, kinds: usize, warps: u32) -> us
 pub(super) struct Products<'a, const N: usize, const KINDS: usize> {
     /// The vectors, each with its kind behind it.
     vectors: Scratch<'a, u32>,
+    /// How many there are.
+    count: usize,
     sums: Scratch<'a, Tally>,
 }
+
+/// A vector, and its kind.
+pub(super) type OfKind<const N: usize> = ([u32; N], usize);
 
 impl<'a, const N: usize, const KINDS: usize> Products<'a, N, KINDS> {
     /// Sums of zero.
@@ -56,32 +61,46 @@ impl<'a, const N: usize, const KINDS: usize> Products<'a, N, KINDS> {
         let all = arena.take::<Tally>(warps * count).part(mine * count as u64, count as u64);
         // SAFETY: one of the sums, which no other lane uses.
         Team::warp(block.warp()).share(count, |sum| unsafe { all.write(sum, Tally::new()) });
-        Products { vectors, sums: all }
+        Products { vectors, count: 0, sums: all }
     }
 
-    /// Adds vectors: `vector` makes that of each place below [`BATCH`], with its kind, or says that there is none, each by one lane. A collective.
+    /// Takes a vector from each lane that has one; they are added when there are as many as lanes. A collective.
     #[inline(always)]
-    pub(super) fn add<W: Warp>(&self, warp: W, mut vector: impl FnMut(usize) -> Option<([u32; N], usize)>) {
-        let mut any = false;
-        Team::warp(warp).share(BATCH, |at| {
-            let vector = vector(at);
-            any |= vector.is_some();
-            let (vector, kind) = vector.unwrap_or(([0; N], 0));
-            for (number, value) in vector.into_iter().chain([kind as u32]).enumerate() {
-                // SAFETY: the places of this vector, which no other lane has; all have read what was there, as they met below.
-                unsafe { self.vectors.write(at * (N + 1) + number, value) };
-            }
-        });
-        warp.sync();
-        if !warp.any(any) {
+    pub(super) fn push<W: Warp>(&mut self, warp: W, vector: Option<OfKind<N>>) {
+        let (lanes, votes) = (W::LANES as usize, warp.ballot(vector.is_some()));
+        if votes == 0 {
             return;
         }
+        let place = self.count + (votes & warp.lanes_below()).count_ones() as usize;
+        self.count += votes.count_ones() as usize;
+        if let Some(vector) = vector.filter(|_| place < lanes) {
+            self.put(place, vector);
+        }
+        if self.count >= lanes {
+            self.add_all(warp);
+            self.count -= lanes;
+            if let Some(vector) = vector.filter(|_| place >= lanes) {
+                self.put(place - lanes, vector);
+            }
+        }
+    }
+
+    /// Writes a vector at a place that no other lane has.
+    #[inline(always)]
+    fn put(&self, place: usize, (vector, kind): OfKind<N>) {
+        for (number, value) in vector.into_iter().chain([kind as u32]).enumerate() {
+            // SAFETY: a place below the number of lanes, which is this lane's alone; all have read what was there, as they met in `add_all`.
+            unsafe { self.vectors.write(place * (N + 1) + number, value) };
+        }
+    }
+
+    /// Adds as many vectors as there are lanes. A collective.
+    #[inline(always)]
+    fn add_all<W: Warp>(&self, warp: W) {
         if W::LANES == 1 {
-            for at in 0..BATCH {
-                self.add_sparse(at);
-            }
-            return;
+            return self.add_sparse(0);
         }
+        warp.sync();
         let mut sum = warp.lane() as usize;
         while sum < KINDS * sums(N) {
             let (kind, (one, other)) = (sum / sums(N), pair(N, sum % sums(N)));
@@ -128,9 +147,12 @@ impl<'a, const N: usize, const KINDS: usize> Products<'a, N, KINDS> {
         unsafe { self.vectors.read(at * (N + 1) + number) }.into()
     }
 
-    /// Adds the sums to the grid's totals. A collective.
+    /// Adds the vectors that are left, and the sums to the grid's totals. A collective.
     #[inline(always)]
-    pub(super) fn store<W: Warp>(&self, warp: W, totals: Slice<'_, AtomicU64>) {
+    pub(super) fn store<W: Warp>(&mut self, warp: W, totals: Slice<'_, AtomicU64>) {
+        let is_left_out = warp.lane() as usize >= W::LANES as usize - self.count;
+        // Zeros fill what is missing.
+        self.push(warp, (self.count > 0 && !is_left_out).then_some(([0; N], 0)));
         for sum in 0..KINDS * sums(N) {
             let is_mine = sum % W::LANES as usize == warp.lane() as usize;
             // SAFETY: a sum of this lane's.

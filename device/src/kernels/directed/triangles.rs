@@ -1,18 +1,19 @@
-//! Triangles by their ties: in all, and through each edge.
+//! The number of triangles, by their ties.
 
-use core::mem::offset_of;
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::ties::{TIES, reversed};
+use super::marks::{self, TieMarks};
+use super::rows::{TieRows, by_tie, tie_at};
+use super::ties::TIES;
 use crate::kernels::count::tally::{TOTALS, Tally};
-use crate::kernels::edge_counts::triangles::common;
 use crate::kernels::queue::draw;
-use crate::kernels::triangles::marks::Marks;
+use crate::kernels::triangles::hubs::WORD;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::kernels::triangles::{MarksShape, Oriented, Roots};
 use crate::memory::Slice;
+use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
 /// How many kinds of wedges join two vertices: by the ties from one and from the other to the middle.
@@ -20,7 +21,7 @@ pub const WEDGES: usize = TIES * TIES;
 /// How many kinds of triangles `u v w` there are, with `w < v < u`: by the ties from `u` to `v`, from `u` to `w` and from `v` to `w`, the last first to change.
 pub const TRIANGLES: usize = TIES * WEDGES;
 
-/// What the kernels take.
+/// What [`count_directed_triangles`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct DirectedTrianglesArgs<'a> {
@@ -28,49 +29,64 @@ pub struct DirectedTrianglesArgs<'a> {
     pub graph: Oriented<'a>,
     /// The tie of each edge, from its greater end, in the order of the graph's neighbours.
     pub ties: Slice<'a, u8>,
+    /// Rows of its hubs' ties.
+    pub hubs: TieRows<'a>,
     /// The vertices with at least two smaller neighbours.
     pub roots: Roots<'a>,
     /// One counter, from 0 up: the next task of `roots`.
     pub queue: Slice<'a, AtomicU64>,
-    /// For [`count_directed_triangles`]: [`TRIANGLES`] times [`TOTALS`] sums, zero at the start.
+    /// [`TRIANGLES`] times [`TOTALS`] sums, zero at the start.
     pub totals: Slice<'a, AtomicU64>,
-    /// For [`directed_triangles_at_edges`]: [`WEDGES`] numbers for each edge, zero at the start.
-    pub edges: Slice<'a, AtomicU32>,
-    /// The shape of a warp's marks.
+    /// The shape of a warp's marks; `exact` is at least `hubs.count`.
     pub marks: MarksShape,
 }
 
-const _: () = {
-    assert!(size_of::<DirectedTrianglesArgs<'_>>() == 136);
-    assert!(offset_of!(DirectedTrianglesArgs<'_>, roots) == 48);
-    assert!(
-        offset_of!(DirectedTrianglesArgs<'_>, totals) == 96
-            && offset_of!(DirectedTrianglesArgs<'_>, marks) == 128
-    );
-};
+layout!(DirectedTrianglesArgs<'_>: 144, hubs: 48, roots: 72, totals: 120, marks: 136);
 
-/// Bytes of shared memory that the kernels need for a block of `warps` warps.
+/// Bytes of shared memory that [`count_directed_triangles`] needs for a block of `warps` warps.
 pub const fn shared_bytes(marks: MarksShape, warps: u32) -> usize {
-    bytes_of::<u32>((marks.words() * warps) as usize) + bytes_of::<u64>(TRIANGLES)
+    bytes_of::<u32>(marks::words(marks) * warps as usize) + bytes_of::<u64>(TRIANGLES)
 }
+
+/// Lanes that intersect together.
+const GROUP: u32 = 8;
+/// How many words of a row are read at the cost of one tie picked from it.
+const PICK: usize = 2;
+/// How many elements of a list are streamed at the cost of searching it once.
+const SEARCH: usize = 16;
 
 /// Counts the triangles of each kind.
 ///
-/// A warp takes a root `u` and marks its list; the lists of all `v` in it are streamed past the marks. What a lane finds is counted in registers, and
-/// now and then added to the block's sums. Shared memory: [`shared_bytes`]. Bound by the caches.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
+/// As [`count_triangles`](crate::kernels::triangles::count::count_triangles): a warp takes a root `u` and marks its ties in shared memory; a group of lanes
+/// takes a `v` of its list, and looks for its smaller neighbours among the marks by words of its row, by picking ties out of that, by streaming its list, or
+/// by searching in it. A word is counted by nine popcounts, one for each two ties from `u` and from `v`. What a lane finds stays in registers.
+/// Shared memory: [`shared_bytes`]. Bound by the popcounts, and by the caches, which are asked for twice as many bytes as for plain triangles.
+#[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
 pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTrianglesArgs<'_>) {
+    let warp = block.warp();
+    let team = Team::warp(warp);
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let sums = arena.sums(TRIANGLES);
     Team::block(block).share(TRIANGLES, |kind| sums[kind].store(0, Relaxed));
+    let marks = TieMarks::of_warp(block, &mut arena, args.marks);
     block.sync();
-    let mut found = Found { by_first: [0; TIES], hits: 0, sums };
-    each_triangle(block, args, &mut arena, |triangle| found.add(triangle.ties));
-    found.flush();
+    let mut found = Found { by_first: [[0; WEDGES]; TIES], most: 0, sums };
+    while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
+        for &root in args.roots.of(tasks) {
+            let (list, start) = (args.graph.list(root), args.graph.start(root) as usize);
+            let root = Root { args, marks: &marks, list, ties: &args.ties.get()[start..start + list.len()] };
+            marks.set::<B::Warp>(team, list, root.ties);
+            warp.sync();
+            root.count(warp, &mut found);
+            warp.sync();
+            marks.clear(team, list);
+            warp.sync();
+        }
+    }
+    found.flush_all(warp);
     block.sync();
     if block.warp_index() == 0 {
-        let warp = block.warp();
         for (kind, sum) in sums.iter().enumerate() {
             let mut tally = Tally::new();
             tally.add(if warp.lane() == 0 { sum.load(Relaxed) } else { 0 });
@@ -79,110 +95,166 @@ pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTriang
     }
 }
 
-/// Counts, for each edge, the third vertices of its triangles by the ties from its greater and from its smaller end to them.
-///
-/// As [`count_directed_triangles`]; bound by the atomics, three a triangle.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-pub unsafe fn directed_triangles_at_edges<B: Block>(block: B, args: &DirectedTrianglesArgs<'_>) {
-    // SAFETY: once, and shared memory is used in no other way.
-    let mut arena = unsafe { Arena::new(block) };
-    each_triangle(block, args, &mut arena, |triangle| {
-        let [uv, uw, vw] = triangle.ties;
-        let add = |edge: u64, greater: u8, smaller: u8| {
-            let wedge = TIES * usize::from(greater) + usize::from(smaller);
-            args.edges[edge as usize * WEDGES + wedge].fetch_add(1, Relaxed);
-        };
-        let [of_uv, of_uw, of_vw] = triangle.edges;
-        add(of_uv, uw, vw);
-        add(of_uw, uv, reversed(vw));
-        add(of_vw, reversed(uv), reversed(uw));
-    });
+/// A root that a warp works on.
+struct Root<'r, 'a> {
+    args: &'r DirectedTrianglesArgs<'a>,
+    /// Of its list.
+    marks: &'r TieMarks<'r>,
+    list: &'a [u32],
+    /// The ties to those of its list.
+    ties: &'a [u8],
 }
 
-/// A triangle `u v w` with `w < v < u`: its edges `uv`, `uw` and `vw`.
-#[derive(Clone, Copy)]
-struct Triangle {
-    /// Their ties, from the greater end.
-    ties: [u8; 3],
-    /// Their numbers.
-    edges: [u64; 3],
+/// How many wedges of each kind a lane has found between two vertices.
+type Wedges = [u32; WEDGES];
+
+impl Root<'_, '_> {
+    /// Counts the triangles of the root.
+    #[inline(always)]
+    fn count<W: Warp>(&self, warp: W, found: &mut Found<'_>) {
+        let group = GROUP.min(W::LANES);
+        let team = Team::within(warp.lane() % group, group);
+        // The first of the list has none before it.
+        let mut i = 1 + (warp.lane() / group) as usize;
+        while i < self.list.len() {
+            let (v, before) = (self.list[i], &self.list[..i]);
+            let wedges = if v < self.args.hubs.count {
+                self.in_row::<W>(self.args.hubs.row(v), before, team)
+            } else {
+                self.in_list::<W>(v, before, team)
+            };
+            found.add(self.ties[i], wedges, i);
+            i += (W::LANES / group) as usize;
+        }
+    }
+
+    /// This lane's share of the ties of a `row` that are to those `before` its vertex.
+    #[inline(always)]
+    fn in_row<W: Warp>(&self, row: &[u64], before: &[u32], team: Team) -> Wedges {
+        let mut wedges = [0; WEDGES];
+        if before.len() * PICK < row.len() {
+            team.share(before.len(), |j| {
+                let (word, bit) = ((before[j] / WORD) as usize, before[j] % WORD);
+                debug_assert!(word < row.len());
+                // SAFETY: a row has a word for each vertex smaller than its own.
+                if let Some(tie) = tie_at(unsafe { *row.get_unchecked(word) }, bit) {
+                    add_wedge::<W>(&mut wedges, self.ties[j], tie);
+                }
+            });
+            return wedges;
+        }
+        // The marks go on beyond `before`, but the row does not.
+        let marked = self.marks.exact();
+        team.share(row.len(), |k| {
+            debug_assert!(k < marked.len());
+            // SAFETY: `k` is within the row, whose vertex is below `exact`, so that the marks are no shorter.
+            let (of_root, of_v) = unsafe { (*marked.get_unchecked(k), *row.get_unchecked(k)) };
+            add_words::<W>(&mut wedges, of_root, of_v);
+        });
+        wedges
+    }
+
+    /// This lane's share of the ties of `v`, which has no row, that are to those `before` it.
+    #[inline(always)]
+    fn in_list<W: Warp>(&self, v: u32, before: &[u32], team: Team) -> Wedges {
+        let (other, start) = (self.args.graph.list(v), self.args.graph.start(v) as usize);
+        let mut wedges = [0; WEDGES];
+        if before.len() * SEARCH < other.len() {
+            team.share(before.len(), |j| {
+                let place = lower_bound(other, before[j]);
+                if other.get(place) == Some(&before[j]) {
+                    add_wedge::<W>(&mut wedges, self.ties[j], self.args.ties[start + place]);
+                }
+            });
+        } else {
+            team.share(other.len(), |place| {
+                if let Some(tie) = self.marks.tie(other[place], self.list, self.ties) {
+                    add_wedge::<W>(&mut wedges, tie, self.args.ties[start + place]);
+                }
+            });
+        }
+        wedges
+    }
 }
 
-/// Shares the triangles out over a grid: a warp a root, a lane a triangle.
+/// Counts a wedge by its ties from the root and from the other vertex.
 #[inline(always)]
-fn each_triangle<'a, B: Block + 'a>(
-    block: B,
-    args: &DirectedTrianglesArgs<'_>,
-    arena: &mut Arena<'a>,
-    mut visit: impl FnMut(Triangle),
-) {
-    let warp = block.warp();
-    let team = Team::warp(warp);
-    let words = args.marks.words() as usize;
-    let all = arena.atomics(words * block.warps() as usize);
-    let marks = Marks::new(&all[block.warp_index() as usize * words..][..words], args.marks, team);
-    while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
-        for &root in args.roots.of(tasks) {
-            let (list, start) = (args.graph.list(root), args.graph.start(root));
-            let tie = |edge: u64| args.ties[edge as usize];
-            warp.sync();
-            marks.set::<B::Warp>(team, list);
-            warp.sync();
-            for (i, &v) in list.iter().enumerate().skip(1) {
-                let (other, of_v) = (args.graph.list(v), args.graph.start(v));
-                let uv = start + i as u64;
-                let first = tie(uv);
-                common(warp, other, &list[..i], &marks, list, |in_other, in_list| {
-                    let (uw, vw) = (start + in_list as u64, of_v + in_other as u64);
-                    visit(Triangle { ties: [first, tie(uw), tie(vw)], edges: [uv, uw, vw] });
-                });
+fn add_wedge<W: Warp>(wedges: &mut Wedges, of_root: u8, of_v: u8) {
+    let kind = TIES * usize::from(of_root) + usize::from(of_v);
+    if W::LANES == 1 {
+        wedges[kind] += 1;
+        return;
+    }
+    // An array that is indexed at run time would stand in memory.
+    for (at, count) in wedges.iter_mut().enumerate() {
+        *count += u32::from(at == kind);
+    }
+}
+
+/// Counts the wedges whose middles are in both of two words.
+#[inline(always)]
+fn add_words<W: Warp>(wedges: &mut Wedges, of_root: u64, of_v: u64) {
+    let [root, v] = [of_root, of_v].map(|word| word as u32 | (word >> WORD) as u32);
+    let mut both = root & v;
+    if W::LANES == 1 {
+        // They are few.
+        while both != 0 {
+            let bit = both.trailing_zeros();
+            both &= both - 1;
+            if let (Some(of_root), Some(of_v)) = (tie_at(of_root, bit), tie_at(of_v, bit)) {
+                add_wedge::<W>(wedges, of_root, of_v);
             }
-            warp.sync();
-            marks.clear(team, list);
+        }
+    } else if both != 0 {
+        let (of_root, of_v) = (by_tie(of_root), by_tie(of_v));
+        for (kind, count) in wedges.iter_mut().enumerate() {
+            *count += (of_root[kind / TIES] & of_v[kind % TIES]).count_ones();
         }
     }
 }
 
-/// Bits of a lane's counter of triangles of a kind: nine of them fill a word.
-const BITS: u32 = u64::BITS / WEDGES as u32;
-/// The most that such a counter holds.
-const MOST: u32 = (1 << BITS) - 1;
-
 /// What a lane has found, by the first tie, and where it is added to.
 struct Found<'a> {
-    /// For each first tie, a counter for each two others.
-    by_first: [u64; TIES],
-    /// How many triangles are in these counters.
-    hits: u32,
+    by_first: [Wedges; TIES],
+    /// No counter is beyond this.
+    most: u32,
     sums: &'a [AtomicU64],
 }
 
 impl Found<'_> {
+    /// Adds wedges between two vertices that are joined by `first`: no more than `most` of each kind.
     #[inline(always)]
-    fn add(&mut self, [first, second, third]: [u8; 3]) {
-        let one = 1 << (BITS * (TIES as u32 * u32::from(second) + u32::from(third)));
-        // An array that is indexed at run time would stand in memory.
-        for (tie, counters) in self.by_first.iter_mut().enumerate() {
-            *counters += if tie == usize::from(first) { one } else { 0 };
-        }
-        self.hits += 1;
-        if self.hits == MOST {
+    fn add(&mut self, first: u8, wedges: Wedges, most: usize) {
+        // A list has fewer elements than there are vertices.
+        let (sum, is_too_many) = self.most.overflowing_add(most as u32);
+        self.most = sum;
+        if is_too_many {
             self.flush();
+            self.most = most as u32;
+        }
+        for (tie, counts) in self.by_first.iter_mut().enumerate() {
+            if tie == usize::from(first) {
+                counts.iter_mut().zip(wedges).for_each(|(count, more)| *count += more);
+            }
         }
     }
 
     /// Adds the counters to the block's sums.
     #[inline(always)]
     fn flush(&mut self) {
-        for (first, counters) in self.by_first.iter_mut().enumerate() {
-            for wedge in 0..WEDGES {
-                let count = *counters >> (BITS * wedge as u32) & u64::from(MOST);
-                if count > 0 {
-                    self.sums[first * WEDGES + wedge].fetch_add(count, Relaxed);
-                }
-            }
-            *counters = 0;
+        for (sum, count) in self.sums.iter().zip(self.by_first.as_flattened_mut()) {
+            sum.fetch_add(core::mem::take(count).into(), Relaxed);
         }
-        self.hits = 0;
+    }
+
+    /// Adds the counters of all lanes to the block's sums. A collective.
+    #[inline(always)]
+    fn flush_all<W: Warp>(&self, warp: W) {
+        for (sum, &count) in self.sums.iter().zip(self.by_first.as_flattened()) {
+            let count = warp.sum_u64(count.into());
+            if warp.lane() == 0 {
+                sum.fetch_add(count, Relaxed);
+            }
+        }
     }
 }

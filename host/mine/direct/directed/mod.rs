@@ -4,18 +4,21 @@ mod cliques;
 mod edges;
 mod find_ties;
 mod pairs;
+mod rows;
 mod sets;
+mod stars;
 mod ties;
 mod triangles;
+mod triangles_at_edges;
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
+pub(in crate::direct) use rows::TiesOfHubs;
 pub(in crate::direct) use ties::Ties;
 
 use super::on_device::OnDevice;
 use super::session::Session;
-use crate::MineError;
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::graph::attributes::{EdgeAttributes, NO_ARC};
@@ -47,16 +50,6 @@ impl Session<'_> {
         let bytes_per_edge = Ties::BYTES_PER_EDGE + more_per_edge.max(4 * size_of::<u32>() as u64);
         let work = WORK + of_vertices + work;
         self.make_room(Together { oriented: true, whole: true, bytes_per_edge, work, ..Together::default() })
-    }
-
-    /// For each vertex of the form, how many of its ties are of each kind: arcs out, arcs in, and both.
-    ///
-    /// # Errors
-    /// When the graph or its ties do not fit in the memory, or the device fails.
-    pub fn ties_at_vertices(&mut self, arcs: GraphWithArcs<'_>) -> Result<Vec<u32>, MineError> {
-        self.make_room_beside_ties(0, 0)?;
-        get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
-        Ok(self.run.clock.mine(|| self.first.ties().degrees.download())?)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Products over the pairs of vertices that wedges join.
 
 use motherlode_device::kernels::directed::cycles::{
-    ProductsAtPairsArgs, SLOTS_A_THREAD, SUMS, SumProductsAtPairs, shared_bytes,
+    ProductsAtPairsArgs, SLOTS_A_THREAD, SUMS, SumProductsAtPairs, packed_bytes, shared_bytes,
 };
+use motherlode_device::kernels::directed::triangles::WEDGES;
 
 use super::{GraphWithArcs, get_graph_and_ties};
 use crate::MineError;
@@ -26,29 +27,56 @@ impl Session<'_> {
 /// Adds up products over pairs: a task is the greater vertex of some.
 struct PairProductSums {
     grid: Grid,
-    log_slots: u32,
+    shape: PairCounters,
 }
 
-impl PairProductSums {
-    /// Warps in a block, and slots for far ends, as a power of two. Two blocks of the first shape fit on a multiprocessor of 227 KiB.
-    const SHAPES: [(u32, u32); 3] = [(8, 11), (4, 10), (2, 8)];
+/// The counters of a block.
+#[derive(Clone, Copy)]
+struct PairCounters {
+    warps: u32,
+    /// Slots for far ends, as a power of two.
+    log_slots: u32,
+    /// Words of packed counters for each kind of wedges.
+    stride: u32,
+}
+
+impl PairCounters {
+    /// Warps in a block, and slots, as a power of two. What a multiprocessor has left is for packed counters, one block's.
+    const SHAPES: [(u32, u32); 3] = [(16, 10), (8, 9), (4, 8)];
     /// On one lane a table is in its cache: no larger than most of a second level.
     const SCALAR_LOG_SLOTS: u32 = 14;
 
-    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let (device, n) = (on.device(), on.outline().n());
-        let (warps, log_slots) = if on.tuning.scalar {
-            (1, n.next_power_of_two().ilog2().clamp(SLOTS_A_THREAD.ilog2(), Self::SCALAR_LOG_SLOTS))
-        } else {
-            let fits = |&(warps, log): &(u32, u32)| shared_bytes(log, warps) <= on.tuning.shared_bytes;
-            Self::SHAPES.into_iter().find(fits).expect("the last shape fits everywhere")
-        };
-        let grid = device.grid::<SumProductsAtPairs>(warps, shared_bytes(log_slots, warps), n.into())?;
-        Swept::new(on, 1, SUMS, PairProductSums { grid, log_slots })
+    fn of(on: &OnDevice) -> PairCounters {
+        let (n, bytes) = (on.outline().n(), on.tuning.shared_bytes);
+        if on.tuning.scalar {
+            let log_slots =
+                n.next_power_of_two().ilog2().clamp(SLOTS_A_THREAD.ilog2(), Self::SCALAR_LOG_SLOTS);
+            return PairCounters { warps: 1, log_slots, stride: 0 };
+        }
+        // At least half are for packed counters.
+        let fits = |&(warps, log): &(u32, u32)| 2 * shared_bytes(log, 0, warps) <= bytes;
+        let (warps, log_slots) = Self::SHAPES.into_iter().find(fits).unwrap_or(Self::SHAPES[2]);
+        let left = bytes.saturating_sub(shared_bytes(log_slots, 0, warps) + packed_bytes(1));
+        let words = (left / size_of::<u32>() / WEDGES) as u32;
+        // Of two to a word there are no more than vertices.
+        PairCounters { warps, log_slots, stride: words.min(n.div_ceil(2)) }
+    }
+
+    fn bytes(&self) -> usize {
+        shared_bytes(self.log_slots, self.stride, self.warps)
     }
 }
 
-// SAFETY: the grid has the shared memory of so many slots, of which there are enough for its threads, and there are totals for all sums.
+impl PairProductSums {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
+        let shape = PairCounters::of(&on);
+        let n = on.outline().n();
+        let grid = on.device().grid::<SumProductsAtPairs>(shape.warps, shape.bytes(), n.into())?;
+        Swept::new(on, 1, SUMS, PairProductSums { grid, shape })
+    }
+}
+
+// SAFETY: the grid has the shared memory of so many slots and packed counters, there are slots enough for its threads, and totals for all sums.
 unsafe impl Sweep for PairProductSums {
     type Tally = Vec<u128>;
 
@@ -70,7 +98,8 @@ unsafe impl Sweep for PairProductSums {
             totals: lend.slice(share.totals()),
             end: share.tasks.end,
             chunk: 1,
-            log_slots: self.log_slots,
+            log_slots: self.shape.log_slots,
+            stride: self.shape.stride,
         };
         lend.launch::<SumProductsAtPairs>(self.grid, &args)
     }
