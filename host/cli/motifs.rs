@@ -111,7 +111,7 @@ pub struct MotifsArgs {
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let files = args.null.files(args.job.files(&args.source));
     files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
-    if let Some(model) = args.null.model()? {
+    if let Some(model) = args.null.base.model()? {
         return beside_null::run(args, model);
     }
     if args.checkpoint.checkpoint.is_some() {

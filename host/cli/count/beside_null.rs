@@ -52,7 +52,7 @@ pub fn run(asking: &Asking<'_>, model: Model) -> anyhow::Result<()> {
         let (matching, patterns) = (options.matching, judged.iter().map(JudgedPattern::from).collect());
         Ok((PatternsBesideNull { matching, null, patterns }, seconds))
     };
-    let (properties, launches) = (args.properties(), launches(&statistic));
+    let (properties, launches) = (args.base.properties(), launches(&statistic));
     let asking = patterns.iter().map(|(_, pattern)| pattern);
     let report = job.run_with_properties(properties, asking, source, &launches, work)?;
     report::print(*format, &report)

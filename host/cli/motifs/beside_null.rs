@@ -50,9 +50,9 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
         Ok((MotifsBesideNull { k: args.k, induced: args.induced, directed, null, motifs }, seconds))
     };
     let launches = launches(&statistic);
-    let report = match (args.null.model.looks_at_attributes(model), directed) {
+    let report = match (args.null.base.model.looks_at_attributes(model), directed) {
         (true, _) => {
-            args.job.run_with_properties(args.null.properties(), [], &args.source, &launches, work)?
+            args.job.run_with_properties(args.null.base.properties(), [], &args.source, &launches, work)?
         }
         (false, true) => args.job.run_with_directions(&args.source, &launches, work)?,
         (false, false) => args.job.run_plain(&args.source, &launches, work)?,

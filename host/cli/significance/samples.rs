@@ -58,16 +58,13 @@ impl NullJob<'_> {
         context: &Context,
     ) -> anyhow::Result<FoundBesideNull> {
         let start = Instant::now();
-        let options = self.args.model.options(self.model)?.context(context.clone());
+        let options = self.args.base.model.options(self.model)?.context(context.clone());
         let (checkpoint, saved) = self.checkpoint.open(self.identity(&options, statistic, graph))?;
         let placed =
             if self.looks_at_attributes { Placed::new(graph, team) } else { Placed::new(graph.csr(), team) };
         let counts = statistic.count(&placed, context)?;
-        let sampler = match self.looks_at_attributes {
-            true => NullSampler::new(graph, team, &options)?,
-            false => NullSampler::new(&undirected(graph, &options)?, team, &options)?,
-        };
-        let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.samples };
+        let sampler = sampler(graph, team, &options, self.looks_at_attributes)?;
+        let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.base.samples };
         let samples = kept(&sampling, graph, saved.unwrap_or_default(), checkpoint, context)?;
         signals::has_stopped();
         if let Some(place) = self.args.table()? {
@@ -79,7 +76,7 @@ impl NullJob<'_> {
             plot::save(path, &self.title(&significance), &significance.judged)?;
         }
         let seconds = Seconds { mine: start.elapsed().as_secs_f64(), ..Seconds::default() };
-        let null = NullReport::new(self.model, self.args, significance.samples, sampler.mixing());
+        let null = NullReport::new(self.model, &self.args.base, significance.samples, sampler.mixing());
         Ok(FoundBesideNull { null, judged: significance.judged, seconds })
     }
 
@@ -98,6 +95,22 @@ impl NullJob<'_> {
         let patterns: Vec<String> = statistic.names().map(|(_, pattern)| pattern.to_string()).collect();
         JobIdentity::new(self.command, graph, &patterns.join("; "), statistic.matching(), "", options)
     }
+}
+
+/// Samples that are like a graph, with its directions and labels or without.
+///
+/// # Errors
+/// When the model asks for what the graph does not have, or a device fails.
+pub fn sampler(
+    graph: &Graph,
+    team: &Team,
+    options: &NullOptions,
+    looks_at_attributes: bool,
+) -> anyhow::Result<NullSampler> {
+    Ok(match looks_at_attributes {
+        true => NullSampler::new(graph, team, options)?,
+        false => NullSampler::new(&undirected(graph, options)?, team, options)?,
+    })
 }
 
 /// The counts of the samples, of which those so far are kept in the checkpoint.

@@ -13,13 +13,15 @@ pub struct Spread {
 impl Spread {
     /// Of these counts; none if there are none.
     pub fn of(counts: impl ExactSizeIterator<Item = u128> + Clone) -> Option<Spread> {
-        let (number, first) = (counts.len() as f64, counts.clone().next()?);
-        // Distances from one of them: large counts differ by little, which their own 53 bits would not tell.
-        let from_first = move |count| difference(count, first);
-        let mean = counts.clone().map(from_first).sum::<f64>() / number;
-        let squares: f64 = counts.map(from_first).map(|distance| (distance - mean) * (distance - mean)).sum();
-        let deviation = (squares / (number - 1.0).max(1.0)).sqrt();
-        Some(Spread { mean: first as f64 + mean, deviation })
+        let first = counts.clone().next()?;
+        let (mut distances, number) = (RunningSpread::default(), counts.len() as u64);
+        (1..).zip(counts).for_each(|(number, count)| distances.add(difference(count, first), number));
+        Some(distances.after(number).moved_by(first))
+    }
+
+    /// That of counts each of which is larger by so many.
+    pub fn moved_by(self, more: u128) -> Spread {
+        Spread { mean: more as f64 + self.mean, ..self }
     }
 
     /// By how many deviations `count` is above the mean; none where nothing varies.
@@ -28,8 +30,32 @@ impl Spread {
     }
 }
 
+/// Mean and deviation of numbers that come one after the other (Welford 1962, "Note on a method for calculating corrected sums of squares and products"). Counts are
+/// taken in as distances from one of them: large ones differ by little, which their own 53 bits would not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RunningSpread {
+    mean: f64,
+    /// The squared distances from the mean, together.
+    squares: f64,
+}
+
+impl RunningSpread {
+    /// Takes in one more: with it there are `number`.
+    pub fn add(&mut self, value: f64, number: u64) {
+        let before = value - self.mean;
+        self.mean += before / number as f64;
+        self.squares += before * (value - self.mean);
+    }
+
+    /// That of all so far, which are `number`.
+    pub fn after(self, number: u64) -> Spread {
+        let others = number.saturating_sub(1).max(1);
+        Spread { mean: self.mean, deviation: (self.squares / others as f64).sqrt() }
+    }
+}
+
 /// `a - b`.
-fn difference(a: u128, b: u128) -> f64 {
+pub fn difference(a: u128, b: u128) -> f64 {
     if a >= b { (a - b) as f64 } else { -((b - a) as f64) }
 }
 
