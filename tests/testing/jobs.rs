@@ -13,7 +13,9 @@ use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
 use motherlode::mine::list::{ListOptions, RejectionOptions};
 use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
-use motherlode::mine::significance::{LocalStatistic, LocalSums, SampleCounts, Sampling, Significance, Statistic};
+use motherlode::mine::significance::{
+    LocalStatistic, LocalSums, SampleCounts, Sampling, Significance, Statistic,
+};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{

@@ -46,6 +46,7 @@ pub fn run(asking: &Asking<'_>, model: Model) -> anyhow::Result<()> {
         args,
         checkpoint,
         looks_at_attributes: true,
+        draws: true,
     };
     let work = |graph: &Graph, team: &Team, context: Context| {
         let FoundBesideNull { null, judged, seconds } = beside.find(&statistic, graph, team, &context)?;

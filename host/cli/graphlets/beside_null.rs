@@ -21,7 +21,9 @@ use crate::significance::{FoundAtVertices, LocalNullJob, NullReport, table};
 /// As for graphlets; when the model asks for what the graph does not have, or has nothing to say of vertices.
 pub fn run(args: &GraphletsArgs, model: Model) -> anyhow::Result<()> {
     if args.per != Per::Vertex {
-        return Err(Misuse("--per edge: random graphs have other edges; --null compares vertices".into()).into());
+        return Err(
+            Misuse("--per edge: random graphs have other edges; --null compares vertices".into()).into()
+        );
     }
     let place = args.output.plan(false)?;
     let statistic = LocalStatistic::graphlets(args.k as usize)?;
@@ -30,7 +32,8 @@ pub fn run(args: &GraphletsArgs, model: Model) -> anyhow::Result<()> {
     let work = |graph: &Graph, team: &Team, context: Context| {
         let FoundAtVertices { null, sums, seconds } = beside.find(&statistic, graph, team, &context)?;
         let names: Vec<&str> = statistic.names().collect();
-        let (columns, values) = table(graph, &sums, |graphlet, orbit| format!("{}:{orbit}", names[graphlet]))?;
+        let (columns, values) =
+            table(graph, &sums, |graphlet, orbit| format!("{}:{orbit}", names[graphlet]))?;
         place.write_table(&columns, &values)?;
         let orbits = sums.counts().iter().map(|local| local.orbits.len()).sum();
         let output = args.output.output.display().to_string();

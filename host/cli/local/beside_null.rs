@@ -23,7 +23,9 @@ use crate::significance::{FoundAtVertices, LocalNullJob, NullReport, table};
 /// As for counts at vertices; when the model asks for what the graph does not have, or has nothing to say of vertices.
 pub fn run(args: &LocalArgs, pattern: &Pattern, model: Model) -> anyhow::Result<()> {
     if args.per != Per::Vertex {
-        return Err(Misuse("--per edge: random graphs have other edges; --null compares vertices".into()).into());
+        return Err(
+            Misuse("--per edge: random graphs have other edges; --null compares vertices".into()).into()
+        );
     }
     let place = args.output.plan(false)?;
     let matching = args.pattern.matching();
@@ -64,7 +66,10 @@ impl fmt::Display for LocalBesideNull<'_> {
         let LocalBesideNull { pattern, matching, matches, null, output } = self;
         let (one, many) = nouns(matching.semantics);
         let (matches, how) = (counted(*matches, one, many), matching.induced.name());
-        writeln!(f, "{matches} of {pattern} ({how}-induced), where they are and what chance has there in {output}")?;
+        writeln!(
+            f,
+            "{matches} of {pattern} ({how}-induced), where they are and what chance has there in {output}"
+        )?;
         write!(f, "{null}")
     }
 }

@@ -12,7 +12,7 @@ use crate::null::Model;
 use crate::report::{counted, percent};
 
 /// What the samples were.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct NullReport {
     model: Model,
     seed: u64,
@@ -55,6 +55,13 @@ impl NullReport {
         if self.mixing.as_ref().is_some_and(|mixing| mixing.accepted == 0.0 || !mixing.is_mixed) {
             complain(format_args!("warning: {}", self.to_string().trim_end()));
         }
+    }
+}
+
+impl JudgedReport {
+    /// Its part of the significance profile, if it has one.
+    pub fn profile(&self) -> Option<f64> {
+        self.profile
     }
 }
 

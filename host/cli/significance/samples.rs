@@ -43,6 +43,8 @@ pub struct NullJob<'a> {
     pub checkpoint: &'a CheckpointArgs,
     /// Whether the counts look at labels and directions.
     pub looks_at_attributes: bool,
+    /// Whether the profile is drawn, if that is wanted: not that of one of several networks.
+    pub draws: bool,
 }
 
 impl NullJob<'_> {
@@ -72,8 +74,8 @@ impl NullJob<'_> {
         }
         let significance = Significance::of(statistic, &counts, &samples);
         let significance = significance.expect("where no sample is counted, that is an error");
-        if let Some(path) = &self.args.plot {
-            plot::save(path, &self.title(&significance), &significance.judged)?;
+        if let Some(path) = self.args.plot.as_ref().filter(|_| self.draws) {
+            plot::draw_profile(path, &self.title(&significance), &significance.judged)?;
         }
         let seconds = Seconds { mine: start.elapsed().as_secs_f64(), ..Seconds::default() };
         let null = NullReport::new(self.model, &self.args.base, significance.samples, sampler.mixing());

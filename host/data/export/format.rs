@@ -264,7 +264,14 @@ mod tests {
     #[test]
     fn real_numbers_may_be_missing() {
         let columns = [Column::numbers("count"), Column::reals("z")];
-        let values = [7, Column::real_value(Some(-0.25)), 8, Column::real_value(None), 9, Column::real_value(Some(2.0))];
+        let values = [
+            7,
+            Column::real_value(Some(-0.25)),
+            8,
+            Column::real_value(None),
+            9,
+            Column::real_value(Some(2.0)),
+        ];
         let csv = RowFormat { table: TableFormat::Csv, compression: Compression::None };
         assert_eq!(csv.text(&columns, values.into_iter()).unwrap(), b"7,-0.25\n8,\n9,2.0\n");
         let json = RowFormat { table: TableFormat::JsonLines, ..csv };

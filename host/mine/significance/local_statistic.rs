@@ -90,7 +90,8 @@ impl SampleStatistic for LocalStatistic {
     }
 
     fn counts_of_vertex(&self) -> u64 {
-        let orbits = |(_, pattern): &(String, Pattern)| Vertices::orbits(pattern, self.matching.induced).len();
+        let orbits =
+            |(_, pattern): &(String, Pattern)| Vertices::orbits(pattern, self.matching.induced).len();
         self.patterns.iter().map(orbits).sum::<usize>() as u64
     }
 }

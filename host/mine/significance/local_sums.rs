@@ -52,7 +52,7 @@ impl LocalSums {
     fn judged_of(&self, local: &LocalCounts, cells: &[LocalCell]) -> Vec<LocalJudged> {
         let judge = |(place, cell): (usize, &LocalCell)| {
             let count = local.counts.get(place);
-            let spread = cell.distances.after(self.samples).moved_by(count);
+            let spread = cell.distances.around(count, self.samples);
             let p = Chance::p_of(cell.reached, self.samples);
             LocalJudged { count, spread, z: spread.score(count), p, q: 1.0 }
         };

@@ -118,11 +118,7 @@ impl Statistic {
     ///
     /// # Errors
     /// As those of [`Placed::at_vertices`].
-    fn at_vertices(
-        &self,
-        placed: &Placed,
-        context: &Context,
-    ) -> Result<Vec<LocalCounts>, MineError> {
+    fn at_vertices(&self, placed: &Placed, context: &Context) -> Result<Vec<LocalCounts>, MineError> {
         let induced = match &self.kind {
             StatisticKind::Motifs(_) => Induced::Vertex,
             StatisticKind::Directed(_) | StatisticKind::Patterns(_) => self.options.matching.induced,
@@ -136,11 +132,7 @@ impl Statistic {
     ///
     /// # Errors
     /// [`MineError::CountOverflow`].
-    fn of_part(
-        &self,
-        local: &[LocalCounts],
-        vertices: Range<usize>,
-    ) -> Result<Vec<u128>, MineError> {
+    fn of_part(&self, local: &[LocalCounts], vertices: Range<usize>) -> Result<Vec<u128>, MineError> {
         let of_pattern = |(local, (_, pattern)): (&LocalCounts, &(String, Pattern))| {
             let mut at_vertices = vertices.clone().flat_map(|vertex| local.row(vertex));
             let sum = at_vertices.try_fold(0u128, u128::checked_add).ok_or(MineError::CountOverflow)?;

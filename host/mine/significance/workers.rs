@@ -33,8 +33,7 @@ impl Workers {
         graphs: &[Graph],
         count: impl Fn(&Graph) -> Result<R, MineError> + Sync,
     ) -> (Vec<R>, Option<MineError>) {
-        let counted: Vec<OnceLock<Result<R, MineError>>> =
-            graphs.iter().map(|_| OnceLock::new()).collect();
+        let counted: Vec<OnceLock<Result<R, MineError>>> = graphs.iter().map(|_| OnceLock::new()).collect();
         let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
         let work = || {
             while !failed.load(Relaxed) {

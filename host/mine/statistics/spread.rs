@@ -16,12 +16,7 @@ impl Spread {
         let first = counts.clone().next()?;
         let (mut distances, number) = (RunningSpread::default(), counts.len() as u64);
         (1..).zip(counts).for_each(|(number, count)| distances.add(difference(count, first), number));
-        Some(distances.after(number).moved_by(first))
-    }
-
-    /// That of counts each of which is larger by so many.
-    pub fn moved_by(self, more: u128) -> Spread {
-        Spread { mean: more as f64 + self.mean, ..self }
+        Some(distances.around(first, number))
     }
 
     /// By how many deviations `count` is above the mean; none where nothing varies.
@@ -30,27 +25,37 @@ impl Spread {
     }
 }
 
-/// Mean and deviation of numbers that come one after the other (Welford 1962, "Note on a method for calculating corrected sums of squares and products"). Counts are
-/// taken in as distances from one of them: large ones differ by little, which their own 53 bits would not tell.
+/// Mean and deviation of counts that come one after the other, as distances from one of them: large ones differ by little, which their own 53 bits would not tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunningSpread {
-    mean: f64,
-    /// The squared distances from the mean, together.
+    /// The first of the distances. The sums are of how far the others are from it, which is near the mean wherever that is.
+    first: f64,
+    sum: f64,
     squares: f64,
 }
 
+/// Up to here sums of whole numbers are exact.
+const EXACT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+
 impl RunningSpread {
-    /// Takes in one more: with it there are `number`.
-    pub fn add(&mut self, value: f64, number: u64) {
-        let before = value - self.mean;
-        self.mean += before / number as f64;
-        self.squares += before * (value - self.mean);
+    /// Takes in one more distance: with it there are `number`.
+    pub fn add(&mut self, distance: f64, number: u64) {
+        if number == 1 {
+            self.first = distance;
+        }
+        let from_first = distance - self.first;
+        self.sum += from_first;
+        self.squares += from_first * from_first;
     }
 
-    /// That of all so far, which are `number`.
-    pub fn after(self, number: u64) -> Spread {
-        let others = number.saturating_sub(1).max(1);
-        Spread { mean: self.mean, deviation: (self.squares / others as f64).sqrt() }
+    /// That of counts whose distances from `origin` these are, of which there are `number`.
+    pub fn around(self, origin: u128, number: u64) -> Spread {
+        let (origin, number) = (origin as f64, number as f64);
+        let total = (origin + self.first) * number + self.sum;
+        // A division alone: a mean of 20.234 is that, and not 20.233999999999998.
+        let mean = if total < EXACT { total / number } else { origin + (self.first + self.sum / number) };
+        let squares = (self.squares - self.sum * self.sum / number).max(0.0);
+        Spread { mean, deviation: (squares / (number - 1.0).max(1.0)).sqrt() }
     }
 }
 

@@ -45,7 +45,9 @@ pub(in crate::export) fn batches<V: TableValue>(
         let column = |column: usize| -> ArrayRef {
             let values = (start..end).map(|row| value(row * width + column));
             match &columns[column].names {
-                None if columns[column].is_real => Arc::new(values.map(Column::real).collect::<Float64Array>()),
+                None if columns[column].is_real => {
+                    Arc::new(values.map(Column::real).collect::<Float64Array>())
+                }
                 None => numbers::column(schema.field(column).data_type(), values),
                 Some(names) => {
                     let names = values.map(|v| names.get(v.narrow() as u32));
