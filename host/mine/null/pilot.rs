@@ -13,13 +13,13 @@ use crate::graph::attributes::NO_ARC;
 /// The number of the pilot, which is nobody's.
 const PILOT: u64 = u64::MAX;
 /// How many switchings are tried for each edge between two looks at a pilot.
-const LOOK: f64 = 2.0;
+const LOOK: f64 = 1.0;
 /// After how many looks a pilot ends that has not mixed.
-const MOST_LOOKS: usize = 64;
+const MOST_LOOKS: usize = 128;
 /// Looks at a pilot that has a given number of switchings.
 const FEW_LOOKS: u32 = 8;
 /// Looks after which it has mixed if none of them found less of the graph than one before.
-const STILL: usize = 2;
+const STILL: usize = 3;
 /// How many switchings are tried in a sample, at least: of a small graph looks tell little, and two may agree by chance.
 const LEAST_TRIES: f64 = 2048.0;
 /// Of 2^32: how likely a pair is active. Some must not be, now and then, for switchings to have no period.
