@@ -1,10 +1,7 @@
 //! `motherlode compare`: how alike graphs are in their graphlets.
 
 use std::fmt;
-use std::fs;
-use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::mine::compare::{GraphletCorrelations, GraphletSignature, Measure, graphlet_signature};
@@ -14,10 +11,10 @@ use motherlode::runtime::Team;
 use serde::Serialize;
 
 use super::exit::Misuse;
-use super::job::{JobArgs, ReportOfMany};
+use super::job::{GraphsAre, JobArgs, ReportOfMany};
 use super::options::one_of;
 use super::report::{self, ReportFormat, counted};
-use super::source::GraphSource;
+use super::source::{GraphSource, files_of_folders};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -118,7 +115,8 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
             .then(|| signatures.iter().filter_map(GraphletSignature::correlations).cloned().collect());
         Ok((CompareReport { measure: args.measure, matrix, correlations }, seconds))
     };
-    let report = args.job.run_on_many(&sources, &[Launches::GRAPHLETS_AT_VERTICES], work)?;
+    let report =
+        args.job.run_on_many(&sources, GraphsAre::Plain, &[Launches::GRAPHLETS_AT_VERTICES], work)?;
     match args.format {
         ComparisonFormat::Text => report::print(ReportFormat::Text, &report),
         ComparisonFormat::Json => report::print(ReportFormat::Json, &report),
@@ -138,32 +136,6 @@ impl CompareArgs {
             _ => Ok(()),
         }
     }
-}
-
-/// The graphs, with the files of each folder in its place.
-fn files_of_folders(graphs: &[GraphSource]) -> anyhow::Result<Vec<GraphSource>> {
-    let mut sources = Vec::new();
-    for graph in graphs {
-        match graph.file().filter(|path| path.is_dir()) {
-            None => sources.push(graph.clone()),
-            Some(folder) => {
-                let cannot = || format!("{}: the folder cannot be read", folder.display());
-                let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-                let paths = entries.with_context(cannot)?.into_iter().map(|entry| entry.path());
-                let is_hidden = |path: &PathBuf| {
-                    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
-                };
-                let mut files: Vec<PathBuf> =
-                    paths.filter(|path| path.is_file() && !is_hidden(path)).collect();
-                files.sort();
-                if files.is_empty() {
-                    return Err(Misuse(format!("{}: the folder has no files", folder.display())).into());
-                }
-                sources.extend(files.into_iter().map(GraphSource::File));
-            }
-        }
-    }
-    Ok(sources)
 }
 
 /// How alike graphs are.

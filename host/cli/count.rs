@@ -127,7 +127,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     args.checkpoint.check()?;
     let files = args.null.files(args.job.files(&args.source)).writing(args.checkpoint.checkpoint.as_deref());
     args.texts().fold(files, |files, pattern| files.reading(Some(pattern))).check()?;
-    if let Some(model) = args.null.model()? {
+    if let Some(model) = args.null.base.model()? {
         return beside_null::run(&args.beside_null(patterns)?, model);
     }
     let [pattern] = &patterns[..] else { return together::run(args, &patterns) };

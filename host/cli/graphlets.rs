@@ -1,5 +1,7 @@
 //! `motherlode graphlets`: the graphlet degree vectors of vertices, or of edges.
 
+mod beside_null;
+
 use std::fmt;
 
 use clap::Args;
@@ -16,6 +18,7 @@ use super::counts;
 use super::job::JobArgs;
 use super::per::Per;
 use super::report::{ReportArgs, counted, explained};
+use super::significance::NullModelArgs;
 use super::source::SourceArgs;
 use super::table::TableArgs;
 
@@ -23,13 +26,14 @@ const EXAMPLES: &str = "\
 Examples:
   motherlode graphlets karate -k 4
   motherlode graphlets graph.el -k 5 -o degrees.csv.zst
+  motherlode graphlets graph.el -k 3 --null switching --samples 1000 -o degrees.csv
   motherlode graphlets graph.el -k 4 --per edge -o edges.parquet";
 
 /// What `--format` prints.
 const PRINTED: &str = "\
 How to print, when a file was written, what was done. Where standard output gets the rows, 'json' is refused: \
 --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path, vertices, \
-edges), k, per, orbits, output, device, memory, and seconds.";
+edges), k, per, orbits, output, device, memory, and seconds. With --null, null has what 'motherlode motifs' has there.";
 
 /// Count the graphlets at each vertex or edge
 ///
@@ -37,7 +41,8 @@ edges), k, per, orbits, output, device, memory, and seconds.";
 /// matches of each connected pattern of 2 to K vertices it is, for each orbit of the pattern. There are 1, 4, 15 and 73 orbits
 /// of vertices for K from 2 to 5, and 1, 3, 13 and 69 of edges. A column is called by the pattern and the orbit's members, as
 /// wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges. Labels and directions are not
-/// looked at, and options that give them refused. Counts are exact up to 2^128.
+/// looked at, and options that give them refused. Counts are exact up to 2^128. With --null, each count is compared with those at the same
+/// vertex of random graphs: an orbit has five columns more, as wedge:b_mean, wedge:b_deviation, wedge:b_z, wedge:b_p and wedge:b_q.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct GraphletsArgs {
@@ -67,6 +72,8 @@ pub struct GraphletsArgs {
     per: Per,
 
     #[command(flatten)]
+    null: NullModelArgs,
+    #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
     output: TableArgs,
@@ -83,6 +90,9 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
     args.output.check_report(args.report.format)?;
     args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
+    if let Some(model) = args.null.model()? {
+        return beside_null::run(args, model);
+    }
     let launches = match args.per {
         Per::Vertex => Launches::GRAPHLETS_AT_VERTICES,
         Per::Edge | Per::Arc => Launches::GRAPHLETS_AT_EDGES,

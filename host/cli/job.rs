@@ -37,6 +37,15 @@ pub struct JobArgs {
     deadline: DeadlineArgs,
 }
 
+/// What a job looks at of several graphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GraphsAre {
+    /// Which vertices are joined.
+    Plain,
+    /// Which vertices are joined by which arcs.
+    Directed,
+}
+
 /// What is printed of a job on a graph: what it found, what it ran on, what memory it took, and how long its parts took.
 #[derive(Serialize)]
 pub struct Report<T> {
@@ -188,7 +197,7 @@ impl JobArgs {
         Ok(Report { graph: GraphReport::of(source.graph.to_string(), &graph), ran })
     }
 
-    /// Runs `work`, which looks at nothing but which vertices are joined, on several graphs and a team of devices, on which what it `launches` is loaded
+    /// Runs `work`, which looks at no more than what `graphs_are`, on several graphs and a team of devices, on which what it `launches` is loaded
     /// while the graphs are read.
     ///
     /// # Errors
@@ -196,15 +205,19 @@ impl JobArgs {
     pub fn run_on_many<T>(
         &self,
         sources: &[GraphSource],
+        graphs_are: GraphsAre,
         launches: &[Launches<'_>],
         work: impl FnOnce(&Vec<Graph>, &Team, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<ReportOfMany<T>> {
-        self.read.check_plain()?;
+        match graphs_are {
+            GraphsAre::Plain => self.read.check_plain()?,
+            GraphsAre::Directed => self.read.check_unlabelled()?,
+        }
         let options = self.read.options([]);
         let read_one = |status: &Status, source: &GraphSource| {
             status.stage(format!("reading {source}"));
             let graph = source.load(&options)?;
-            say_what_is_left(source, &graph, false);
+            say_what_is_left(source, &graph, graphs_are == GraphsAre::Directed);
             Ok(graph)
         };
         let read = |status: &Status| sources.iter().map(|source| read_one(status, source)).collect();

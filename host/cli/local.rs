@@ -1,5 +1,6 @@
 //! `motherlode local`: at how many matches each vertex, edge or arc is.
 
+mod beside_null;
 mod estimated;
 
 use std::fmt;
@@ -19,9 +20,11 @@ use super::anchor::{NamedAnchor, anchor_of};
 use super::counts;
 use super::exit::Misuse;
 use super::job::JobArgs;
+use super::null::Model;
 use super::options::MatchingArgs;
 use super::per::{Per, VERTEX};
 use super::report::{self, ReportArgs, counted, explained};
+use super::significance::NullModelArgs;
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
 use super::table::TableArgs;
@@ -38,6 +41,8 @@ Examples:
     motherlode local graph.el 4-path --semantics homomorphisms
   The 4-cycles at each edge:
     motherlode local graph.el 4-cycle --per edge -o cycles.csv.gz
+  Which vertices are in more triangles than the degrees of all explain:
+    motherlode local graph.el triangle --null switching --samples 1000 -o triangles.csv
   About how many prisms are at each vertex:
     motherlode local graph.el prism --estimate --error 20% -o prisms.csv
   The diamonds through vertex 33, and through the edge between 33 and 34:
@@ -48,7 +53,7 @@ Examples:
 const PRINTED: &str = "\
 How to print what was done, when a file was written or with --anchor. Where standard output gets the rows, 'json' is \
 refused: --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path, \
-vertices, edges), pattern, induced, semantics, then count and anchor, or matches and output, then device, memory and seconds.";
+vertices, edges), pattern, induced, semantics, then count and anchor, or matches and output, then device, memory and seconds. With --null, null has what 'motherlode motifs' has there.";
 
 /// Count the matches at each vertex or edge
 ///
@@ -56,7 +61,7 @@ vertices, edges), pattern, induced, semantics, then count and anchor, or matches
 /// for each orbit of the pattern; with --semantics, embeddings or homomorphisms instead. A homomorphism that takes several
 /// members of an orbit to one vertex, or edge, is there as often. Two vertices, or edges, of the pattern are in one orbit if
 /// a symmetry, which keeps labels, directions and absence, takes one to the other; the columns are called by the orbits'
-/// members, as a+c. With --anchor, counts the matches through one vertex or edge. Counts are exact up to 2^128.
+/// members, as a+c. With --null, each count is compared with those at the same vertex of random graphs: an orbit a has five columns more, a_mean, a_deviation, a_z, a_p and a_q. With --anchor, counts the matches through one vertex or edge. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct LocalArgs {
@@ -83,11 +88,13 @@ pub struct LocalArgs {
     /// The ids are those of GRAPH, numbers or names. An edge must be the image of an edge of the pattern, whatever the directions of both.
     /// The result is printed as that of
     /// 'motherlode count', and no table is written.
-    #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output"], help_heading = "Counting options")]
+    #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output", "null"], help_heading = "Counting options")]
     anchor: Option<NamedAnchor>,
 
     #[command(flatten)]
     estimate: LocalEstimateArgs,
+    #[command(flatten)]
+    null: NullModelArgs,
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
@@ -110,17 +117,20 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     }
     let files = args.job.files(&args.source).reading(Some(&args.pattern.pattern.pattern));
     files.writing(Some(&args.output.output)).check()?;
+    if let Some(model) = args.model()? {
+        return beside_null::run(args, &pattern, model);
+    }
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
     let counts = match args.per {
         Per::Vertex => Launches::AtVertices(&pattern, matching),
         Per::Edge | Per::Arc => Launches::AtEdges(&pattern, matching),
     };
-    let estimating = args.estimate.options(matching, Context::default());
+    let estimating = args.estimate.options(matching, args.null.model.seed(), Context::default());
     let launches = [counts, Launches::Estimate(&pattern, &estimating)];
     let launches = if args.estimate.estimate { &launches[..] } else { &launches[..1] };
     let report = args.job.run_on([&pattern], &args.source, launches, |graph, team, context| {
         if args.estimate.estimate {
-            let options = args.estimate.options(matching, context);
+            let options = args.estimate.options(matching, args.null.model.seed(), context);
             let local = Placed::new(graph, team).estimate_at_vertices(&pattern, &options)?;
             let (columns, values) = estimated::table(graph, &local)?;
             place.write_table(&columns, &values)?;
@@ -149,6 +159,17 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     match (place.file, &args.anchor) {
         (None, None) => Ok(()),
         _ => args.report.print(&report),
+    }
+}
+
+impl LocalArgs {
+    /// The null model, if there is one.
+    fn model(&self) -> Result<Option<Model>, Misuse> {
+        match (self.estimate.estimate, self.null.model.given_beside_seed()) {
+            // It has a seed, too.
+            (true, None) => Ok(None),
+            _ => self.null.model(),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod beside_null;
 mod coloured;
 mod directed;
+mod networks;
 
 use std::fmt;
 
@@ -19,7 +20,7 @@ use super::job::JobArgs;
 use super::options;
 use super::report::{ReportArgs, explained};
 use super::significance::NullArgs;
-use super::source::SourceArgs;
+use super::source::{GraphSource, SourceArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +35,8 @@ Examples:
     motherlode motifs cells.el -k 3 --coloured --labels cells.txt
   Which are more frequent than in random graphs with the same degrees:
     motherlode motifs email-Enron.el.gz -k 4 --null switching --samples 200 --plot profile.svg
+  Whether other networks have the same profile, whatever their size:
+    motherlode motifs worm.el -k 3 --directed --null switching --beside fly.el fish.el --plot profiles.svg
   Names and counts for a spreadsheet:
     motherlode motifs karate -k 4 --format json |
       jq -r '.motifs[] | [.name, .count] | @csv'";
@@ -47,7 +50,8 @@ id and count. With --coloured, there are 'coloured' and 'directed', and motifs a
 motif, and the pattern has the labels. With --null, each motif also has mean, deviation, z (or null), p, p_interval (of the chance that p estimates: low \
 and high), q, profile and ratio_profile (its parts of the significance profile and of the subgraph ratio profile, or null); and \
 null has model, seed, samples, samples_asked, confidence (of the intervals) and mixing (how far \
-the switchings of a pilot came, or null where the model switches no edges).";
+the switchings of a pilot came, or null where the model switches no edges). With --beside, graphs is a list in place of graph, and networks one \
+of null and motifs, in the order of graphs.";
 
 /// Count all connected patterns of a few vertices
 ///
@@ -107,6 +111,20 @@ pub struct MotifsArgs {
 
     #[command(flatten)]
     null: NullArgs,
+
+    /// Compare these graphs with random graphs, too, and their profiles with that of GRAPH
+    ///
+    /// Files, folders, which stand for all files in them, or short forms, as for GRAPH. Each graph is compared with random graphs that are like it. The text is a table of the significance profiles,
+    /// a column for each graph; JSON has all figures of each; and --plot draws the profiles over each other.
+    #[arg(
+        long,
+        value_name = "GRAPH",
+        num_args = 1..,
+        requires = "null",
+        help_heading = "Null model options"
+    )]
+    beside: Vec<GraphSource>,
+
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
@@ -123,7 +141,7 @@ pub struct MotifsArgs {
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let files = args.null.files(args.job.files(&args.source));
     files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
-    if let Some(model) = args.null.model()? {
+    if let Some(model) = args.null.base.model()? {
         if args.coloured {
             let why = "--coloured: counts are compared with those of random graphs for plain and directed motifs, and for patterns, which \
                        may have labels ('motherlode count --null'); leave out --null";

@@ -47,7 +47,7 @@ pub struct ModelArgs {
 
     /// Try so many switchings for each edge [default: until mixed]
     ///
-    /// Without it, a pilot sample is switched until it loses no more of the edges of GRAPH, and samples are switched twice as long.
+    /// Without it, a pilot sample is switched until it loses no more of the edges of GRAPH, and samples are switched as long.
     #[arg(long, value_name = "PER_EDGE")]
     switches: Option<u32>,
 
@@ -144,8 +144,12 @@ impl ModelArgs {
 
     /// One of these options that was given, if any was.
     pub fn given(&self) -> Option<&'static str> {
+        self.seed.map(|_| "--seed").or(self.given_beside_seed())
+    }
+
+    /// One of those that are for null models alone, if any was given.
+    pub fn given_beside_seed(&self) -> Option<&'static str> {
         let options = [
-            (self.seed.is_some(), "--seed"),
             (self.switches.is_some(), "--switches"),
             (self.keep_mutual, "--keep-mutual"),
             (self.within_labels, "--within-labels"),

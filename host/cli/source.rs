@@ -1,9 +1,11 @@
 //! GRAPH on the command line: a file, standard input, or a graph made on the spot.
 
 use std::fmt;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use anyhow::Context as _;
 use clap::Args;
 use motherlode::graph::{self, Graph, LoadOptions, LoadReport};
 
@@ -78,6 +80,35 @@ impl GraphSource {
             }
         }
     }
+}
+
+/// The graphs, with the files of each folder in its place.
+///
+/// # Errors
+/// A folder that cannot be read, or has no files.
+pub fn files_of_folders(graphs: &[GraphSource]) -> anyhow::Result<Vec<GraphSource>> {
+    let mut sources = Vec::new();
+    for graph in graphs {
+        match graph.file().filter(|path| path.is_dir()) {
+            None => sources.push(graph.clone()),
+            Some(folder) => {
+                let cannot = || format!("{}: the folder cannot be read", folder.display());
+                let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+                let paths = entries.with_context(cannot)?.into_iter().map(|entry| entry.path());
+                let is_hidden = |path: &PathBuf| {
+                    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+                };
+                let mut files: Vec<PathBuf> =
+                    paths.filter(|path| path.is_file() && !is_hidden(path)).collect();
+                files.sort();
+                if files.is_empty() {
+                    return Err(Misuse(format!("{}: the folder has no files", folder.display())).into());
+                }
+                sources.extend(files.into_iter().map(GraphSource::File));
+            }
+        }
+    }
+    Ok(sources)
 }
 
 /// A graph without edges may be what was meant, or another file.

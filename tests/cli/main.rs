@@ -68,6 +68,7 @@ mod resume;
 #[cfg(unix)]
 mod signals;
 mod significance;
+mod significance_at_vertices;
 mod tables;
 
 use std::fs;

@@ -151,6 +151,55 @@ fn the_profile_is_drawn() {
     assert_eq!(svg.matches("<circle").count(), 24, "six motifs of four vertices");
 }
 
+/// Each network has the figures that it has alone, and all profiles are drawn over each other.
+#[test]
+fn networks_beside_each_other_have_their_own_figures() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("nets")).expect("a folder");
+    folder.write("nets/club.el", KARATE);
+    folder.write(
+        "nets/ring.el",
+        (0..30).map(|v| format!("{v} {}\n{v} {}\n", (v + 1) % 30, v * v % 30)).collect::<String>(),
+    );
+    let asked = "-k 4 --null switching --samples 20 --seed 5";
+    let command = format!("motifs rmat:5 {asked} --beside nets star:6");
+    let found = folder.json(&format!("{command} --plot all.svg"));
+    assert_keys(&found, &["graphs", "k", "induced", "networks", "device", "memory", "seconds"]);
+    let names = ["rmat:5", "nets/club.el", "nets/ring.el", "star:6"];
+    let graphs: Vec<&Value> =
+        found["graphs"].as_array().expect("a list").iter().map(|graph| &graph["path"]).collect();
+    assert_eq!(graphs, names);
+    for (name, network) in names.iter().zip(found["networks"].as_array().expect("a list")) {
+        let alone = folder.json(&format!("motifs {name} {asked}"));
+        assert_eq!((&network["motifs"], &network["null"]), (&alone["motifs"], &alone["null"]), "{name}");
+    }
+    let svg = String::from_utf8(folder.read("all.svg")).expect("UTF-8");
+    assert!(names.iter().all(|name| svg.contains(name)), "{svg}");
+    let text = folder.output(&command);
+    let row = text.lines().find(|line| line.contains("diamond")).expect("a row");
+    let parts: Vec<&str> = row.split_whitespace().take(4).collect();
+    let diamond = |network: usize| {
+        let motifs = found["networks"][network]["motifs"].as_array().expect("a list");
+        let motif = motifs.iter().find(|motif| motif["name"] == "diamond").expect("the motif");
+        motif["profile"].as_f64().map_or("-".to_owned(), |part| format!("{part:.3}"))
+    };
+    assert_eq!(parts, [0, 1, 2, 3].map(diamond), "{text}");
+    folder.write("arcs.el", "1 2\n2 3\n1 3\n3 4\n4 5\n5 6\n6 4\n2 6\n");
+    let arcs = folder.json("motifs arcs.el -k 3 --directed --null gnm --samples 9 --beside nets/ring.el");
+    let alone = folder.json("motifs nets/ring.el -k 3 --directed --null gnm --samples 9");
+    assert_eq!(arcs["networks"][1]["motifs"], alone["motifs"]);
+    for (options, said) in [
+        ("--null switching --sample-counts counts.csv", "--sample-counts"),
+        ("--null switching --checkpoint c.json", "--checkpoint"),
+        ("--null blocks", "--null blocks"),
+        ("--labels some.labels --null switching", "--labels"),
+        ("", "--null"),
+    ] {
+        let complaint = folder.complaint(2, &format!("motifs karate -k 3 {options} --beside rmat:5"));
+        assert!(complaint.contains(said), "{options}: {complaint}");
+    }
+}
+
 /// A graph that is the only one of its degrees is never called mixed.
 #[test]
 fn random_graphs_that_are_the_graph_itself_are_said_to_be() {

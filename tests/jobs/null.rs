@@ -304,6 +304,33 @@ fn all_graphs_with_the_degrees_are_equally_likely() {
     let twenty = |model| options(model).switches_per_edge(Some(20));
     check_uniform(&graph, &twenty(NullModel::Switching), expected);
     check_uniform(&graph, &twenty(NullModel::Configuration), expected);
+    // As many as a pilot says.
+    check_uniform(&graph, &options(NullModel::Switching), expected);
+}
+
+/// With as many rounds as the pilot had, triangles are as many as with five times as many, on a graph of hubs.
+#[test]
+fn samples_need_no_more_rounds_than_the_pilot() {
+    let graph = Graph::from(generate::rmat(8, 6, 3).unwrap());
+    let triangles = |options: &NullOptions| {
+        let of = |sample: &Graph| {
+            let csr = sample.csr();
+            let closed =
+                |u: u32, v: u32| csr.neighbors(v).iter().filter(|w| csr.neighbors(u).contains(w)).count();
+            (0..csr.n()).flat_map(|u| csr.neighbors(u).iter().map(move |&v| closed(u, v))).sum::<usize>()
+                as f64
+        };
+        let sampler = sampler(&graph, &Device::cpu(None), options);
+        let counts: Vec<f64> = sampler.samples(0..200).unwrap().iter().map(of).collect();
+        let mean = counts.iter().sum::<f64>() / 200.0;
+        (mean, counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>() / 200.0 / 200.0)
+    };
+    let (mean, variance) = triangles(&options(NullModel::Switching));
+    let many = options(NullModel::Switching).seed(9).switches_per_edge(Some(60));
+    let (expected, also) = triangles(&many);
+    assert!((mean - expected).abs() < 4.0 * (variance + also).sqrt(), "{mean} {expected}");
+    let (few, _) = triangles(&options(NullModel::Switching).switches_per_edge(Some(1)));
+    assert!((few - expected).abs() > 4.0 * (variance + also).sqrt(), "{few} {expected}: this can be seen");
 }
 
 #[test]
@@ -318,6 +345,7 @@ fn all_directed_graphs_with_the_degrees_are_equally_likely() {
     assert!(expected > 8, "{expected}");
     check_uniform(&graph, &forty(NullModel::Switching), expected);
     check_uniform(&graph, &forty(NullModel::Configuration), expected);
+    check_uniform(&graph, &options(NullModel::Switching), expected);
 }
 
 #[test]

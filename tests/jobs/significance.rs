@@ -4,11 +4,14 @@ use std::ops::ControlFlow;
 
 use motherlode::graph::{Csr, Graph, GraphBuilder, generate};
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
-use motherlode::mine::significance::{Judged, SampleCounts, Sampling, Significance, Statistic};
+use motherlode::mine::significance::{
+    Judged, LocalStatistic, LocalSums, SampleCounts, Sampling, Significance, Statistic,
+};
 use motherlode::mine::{Context, CountOptions, MineError, Placed, directed_motifs};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Device, Interrupt, Team};
+use testing::common::at::{At, Tally};
 use testing::common::devices;
 use testing::oracle;
 use testing::oracle::Endpoints;
@@ -102,6 +105,97 @@ fn patterns_are_counted_as_by_the_oracle() {
             }
         }
     }
+}
+
+fn sums(
+    statistic: &LocalStatistic,
+    graph: &Graph,
+    ensemble: &dyn motherlode::mine::significance::Ensemble,
+    samples: u64,
+    device: &Device,
+) -> LocalSums {
+    let (team, context) = (Team::from(device), Context::default());
+    let mut sums = LocalSums::new(statistic.count(&Placed::new(graph, device), &context).unwrap());
+    let sampling = Sampling { statistic, ensemble, team: &team, samples };
+    sampling.add_to(graph.csr(), &mut sums, &context).unwrap();
+    assert_eq!(sums.samples(), samples);
+    sums
+}
+
+/// At each vertex and in each orbit what the oracle has there in the samples, on each device and with as many threads as one likes.
+#[test]
+fn vertices_are_judged_by_what_the_oracle_counts_there() {
+    let (n, edges) = (9, 17);
+    let (start, ensemble) = (graph(n, &oracle::random_graph(3, n, edges)), random(3, n, edges));
+    for (text, induced) in
+        [("tailed-triangle", Induced::Vertex), ("house", Induced::Edge), ("6-path", Induced::Edge)]
+    {
+        let pattern = Pattern::parse(text).unwrap();
+        let tallied = |edges: &[Endpoints]| {
+            let mut tally = Tally::new(At::Vertices, &Csr::from_edges(n as u32, edges), &pattern, induced);
+            oracle::maps(edges, n, &pattern, induced).iter().for_each(|map| tally.add(|v| map[v] as u32));
+            tally.of_matches(pattern.automorphisms().len() as u64)
+        };
+        let of_graph = tallied(&oracle::random_graph(3, n, edges));
+        let of_samples: Vec<_> =
+            (0..7).map(|index| tallied(&oracle::random_graph(4 + index, n, edges))).collect();
+        let statistic = LocalStatistic::pattern(&pattern, induced);
+        let found = sums(&statistic, &start, &ensemble, 7, &Device::cpu(None)).judged().remove(0);
+        assert_eq!(found.len(), of_graph.len());
+        for (place, judged) in found.iter().enumerate() {
+            let counts: Vec<f64> = of_samples.iter().map(|sample| sample[place] as f64).collect();
+            let mean = counts.iter().sum::<f64>() / 7.0;
+            let variance = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>() / 6.0;
+            let reached = of_samples.iter().filter(|sample| sample[place] >= of_graph[place]).count();
+            assert_eq!(judged.count, u128::from(of_graph[place]));
+            assert!((judged.spread.mean - mean).abs() < 1e-9, "{text} at {place}: {judged:?}");
+            assert!(
+                (judged.spread.deviation - variance.sqrt()).abs() < 1e-9,
+                "{text} at {place}: {judged:?}"
+            );
+            assert_eq!(judged.p, (reached as f64 + 1.0) / 8.0, "{text} at {place}");
+        }
+        for device in devices() {
+            let again = sums(&statistic, &start, &ensemble, 7, &device).judged().remove(0);
+            assert_eq!(again, found, "{text} on {device}");
+        }
+        for threads in [1, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let again = pool.install(|| sums(&statistic, &start, &ensemble, 7, &Device::cpu(None)));
+            assert_eq!(again.judged().remove(0), found, "{text} by {threads} threads");
+        }
+    }
+}
+
+/// Over all vertices the means are those of the motifs, each of which is at as many vertices as it has; and degrees never vary.
+#[test]
+fn means_at_vertices_add_up_to_those_of_motifs() {
+    let start = graph(30, &oracle::random_graph(5, 30, 90));
+    let (null, device) = (switching(&start, 1), Device::cpu(None));
+    let statistic = Statistic::motifs(3, Induced::Vertex).unwrap();
+    let motifs = judged(&statistic, &start, &sampled(&statistic, &start, &null, 40, &device));
+    let graphlets = sums(&LocalStatistic::graphlets(3).unwrap(), &start, &null, 40, &device).judged();
+    for (name, judged) in [("wedge", &graphlets[1]), ("triangle", &graphlets[2])] {
+        let mean: f64 = judged.iter().map(|judged| judged.spread.mean).sum();
+        assert!((mean - 3.0 * by_name(&motifs, name).spread.mean).abs() < 1e-6, "{name}");
+    }
+    for (vertex, degree) in graphlets[0].iter().enumerate() {
+        let of_graph = f64::from(start.csr().degree(vertex as u32));
+        assert_eq!((degree.spread.mean, degree.z, degree.q), (of_graph, None, 1.0));
+    }
+    assert!(LocalStatistic::graphlets(6).is_err());
+}
+
+/// One clique among vertices of the same degree: its members stand out, and no other vertex does.
+#[test]
+fn vertices_of_a_planted_clique_are_seen() {
+    let ring = (0..60u32).flat_map(|v| [1, 2, 5].map(|step| (v, (v + step) % 60)));
+    let clique = (0..6u32).flat_map(|u| (0..u).map(move |v| (10 * v, 10 * u)));
+    let start = graph(60, &ring.chain(clique).collect::<Vec<_>>());
+    let triangle = LocalStatistic::pattern(&Pattern::parse("4-clique").unwrap(), Induced::Edge);
+    let judged = sums(&triangle, &start, &switching(&start, 1), 400, &Device::cpu(None)).judged().remove(0);
+    let seen: Vec<usize> = (0..60).filter(|&v| judged[v].q < 0.05).collect();
+    assert_eq!(seen, [0, 10, 20, 30, 40, 50]);
 }
 
 /// All figures once more, from the counts, as they are defined.

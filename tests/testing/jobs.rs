@@ -13,7 +13,9 @@ use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
 use motherlode::mine::list::{ListOptions, RejectionOptions};
 use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
-use motherlode::mine::significance::{SampleCounts, Sampling, Significance, Statistic};
+use motherlode::mine::significance::{
+    LocalStatistic, LocalSums, SampleCounts, Sampling, Significance, Statistic,
+};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
@@ -230,6 +232,11 @@ const JOBS: &[JobRow] = &[
         "motifs beside random graphs",
         || Launches::families(Statistic::motifs(4, Induced::Vertex).unwrap().launches()),
         beside_random_graphs,
+    ),
+    placed(
+        "graphlets at vertices beside random graphs",
+        || families(LocalStatistic::graphlets(4).unwrap().launches()),
+        beside_random_graphs_at_vertices,
     ),
     placed(
         "what is compared",
@@ -497,6 +504,22 @@ fn beside_random_graphs(placed: &Placed) -> Result<String, MineError> {
     let mut samples = SampleCounts::default();
     sampling.run(&graph(), &mut samples, &context, go_on)?;
     text((Significance::of(&statistic, &counts, &samples), samples))
+}
+
+fn beside_random_graphs_at_vertices(placed: &Placed) -> Result<String, MineError> {
+    let statistic = LocalStatistic::graphlets(4)?;
+    // As many vertices as the graph has, the first of which are joined.
+    let vertices = placed.target().csr.n();
+    let ensemble = |index| {
+        let drawn = generate::gnm(4, 40, index).unwrap();
+        let greater = |u: u32| drawn.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
+        let edges: Vec<(u32, u32)> = (0..drawn.n()).flat_map(greater).collect();
+        Ok(Graph::from(Csr::from_edges(vertices, &edges)))
+    };
+    let sampling = Sampling { statistic: &statistic, ensemble: &ensemble, team: placed.team(), samples: 5 };
+    let mut sums = LocalSums::new(statistic.count(placed, &Context::default())?);
+    sampling.add_to(&graph(), &mut sums, &Context::default())?;
+    text(sums.judged())
 }
 
 fn verified(team: &Team) -> Result<String, MineError> {

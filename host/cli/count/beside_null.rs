@@ -46,13 +46,14 @@ pub fn run(asking: &Asking<'_>, model: Model) -> anyhow::Result<()> {
         args,
         checkpoint,
         looks_at_attributes: true,
+        draws: true,
     };
     let work = |graph: &Graph, team: &Team, context: Context| {
         let FoundBesideNull { null, judged, seconds } = beside.find(&statistic, graph, team, &context)?;
         let (matching, patterns) = (options.matching, judged.iter().map(JudgedPattern::from).collect());
         Ok((PatternsBesideNull { matching, null, patterns }, seconds))
     };
-    let (properties, launches) = (args.properties(), launches(&statistic));
+    let (properties, launches) = (args.base.properties(), launches(&statistic));
     let asking = patterns.iter().map(|(_, pattern)| pattern);
     let report = job.run_with_properties(properties, asking, source, &launches, work)?;
     report::print(*format, &report)

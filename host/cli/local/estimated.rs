@@ -1,6 +1,5 @@
 //! `--estimate`: about how many matches there are at each vertex.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use clap::Args;
@@ -26,7 +25,7 @@ pub struct LocalEstimateArgs {
     /// Each orbit has three columns then: the estimate, and the ends of an interval, as a, a_low and a_high, in whole numbers.
     /// Patterns of up to four vertices are counted all the same, and larger ones, such as cycles, that are counted without going through
     /// their matches. docs/estimates.md explains what the intervals mean.
-    #[arg(long, conflicts_with_all = ["per", "anchor"], help_heading = "Estimate options")]
+    #[arg(long, conflicts_with_all = ["per", "anchor", "null"], help_heading = "Estimate options")]
     pub estimate: bool,
 
     /// How narrow each interval is to be, as 10% or 0.1
@@ -63,27 +62,17 @@ pub struct LocalEstimateArgs {
         help_heading = "Estimate options"
     )]
     draws: u64,
-
-    /// What names the random numbers
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        requires = "estimate",
-        help_heading = "Estimate options"
-    )]
-    seed: u64,
 }
 
 impl LocalEstimateArgs {
     /// How to estimate.
-    pub fn options(&self, matching: Matching, context: Context) -> EstimateOptions {
+    pub fn options(&self, matching: Matching, seed: u64, context: Context) -> EstimateOptions {
         EstimateOptions::default()
             .matching(matching)
             .error(self.error)
             .confidence(self.confidence)
             .draws(self.draws)
-            .seed(self.seed)
+            .seed(seed)
             .context(context)
     }
 }
@@ -100,12 +89,6 @@ pub fn table(graph: &Graph, local: &LocalEstimates) -> Result<(Vec<Column>, Coun
         .iter()
         .flat_map(|name| [name.clone(), format!("{name}_low"), format!("{name}_high")])
         .collect();
-    let mut seen = BTreeSet::from([VERTEX]);
-    if let Some(twice) = names.iter().find(|name| !seen.insert(name)) {
-        let message =
-            format!("two columns would be called '{twice}': give the pattern's vertices other names");
-        return Err(Misuse(message));
-    }
     let row = |estimates: &[LocalEstimate]| -> Vec<u128> {
         let numbers = |&LocalEstimate { estimate, interval, .. }: &LocalEstimate| {
             [estimate.round() as u128, interval.low.floor() as u128, interval.high.ceil() as u128]
@@ -117,6 +100,8 @@ pub fn table(graph: &Graph, local: &LocalEstimates) -> Result<(Vec<Column>, Coun
         most.iter_mut().zip(row).for_each(|(most, number)| *most = number.max(*most));
     }
     let numbers = names.into_iter().zip(most).map(|(name, most)| Column::numbers_up_to(name, most));
+    let numbers: Vec<Column> = numbers.collect();
+    counts::check_names(&numbers)?;
     let columns: Vec<Column> = std::iter::once(Column::vertices(VERTEX, ids)).chain(numbers).collect();
     let values = (0..csr.n()).zip(local.rows()).flat_map(|(v, estimates)| {
         std::iter::once(Column::vertex_value(ids, v).into()).chain(row(estimates))

@@ -10,13 +10,13 @@ use motherlode::plan::Induced;
 use motherlode::runtime::Team;
 use serde::Serialize;
 
-use super::{MotifsArgs, words};
+use super::{MotifsArgs, networks, words};
 use crate::exit::Misuse;
 use crate::null::Model;
 use crate::significance::{FoundBesideNull, JudgedReport, NullJob, NullReport, launches, write_table};
 
 /// The most motifs that are all listed, whether they occur or not.
-const MOST_LISTED: usize = 1000;
+pub const MOST_LISTED: usize = 1000;
 
 /// Counts the motifs in the graph and in random graphs of a model, and prints how they compare.
 ///
@@ -34,6 +34,9 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
         true => Statistic::directed_motifs(k, args.induced)?,
         false => Statistic::motifs(k, args.induced)?,
     };
+    if !args.beside.is_empty() {
+        return networks::run(args, model, &statistic);
+    }
     let beside = NullJob {
         command: "motifs",
         graph: &args.source.graph,
@@ -41,6 +44,7 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
         args: &args.null,
         checkpoint: &args.checkpoint,
         looks_at_attributes: directed,
+        draws: true,
     };
     let work = |graph: &Graph, team: &Team, context: Context| {
         let FoundBesideNull { null, judged, seconds } = beside.find(&statistic, graph, team, &context)?;
@@ -50,9 +54,9 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
         Ok((MotifsBesideNull { k: args.k, induced: args.induced, directed, null, motifs }, seconds))
     };
     let launches = launches(&statistic);
-    let report = match (args.null.model.looks_at_attributes(model), directed) {
+    let report = match (args.null.base.model.looks_at_attributes(model), directed) {
         (true, _) => {
-            args.job.run_with_properties(args.null.properties(), [], &args.source, &launches, work)?
+            args.job.run_with_properties(args.null.base.properties(), [], &args.source, &launches, work)?
         }
         (false, true) => args.job.run_with_directions(&args.source, &launches, work)?,
         (false, false) => args.job.run_plain(&args.source, &launches, work)?,
@@ -71,13 +75,21 @@ struct MotifsBesideNull {
     motifs: Vec<JudgedMotif>,
 }
 
+/// A motif beside those of random graphs.
 #[derive(Serialize)]
-struct JudgedMotif {
-    name: String,
-    pattern: Pattern,
+pub struct JudgedMotif {
+    pub name: String,
+    pub pattern: Pattern,
     count: u128,
     #[serde(flatten)]
     judged: JudgedReport,
+}
+
+impl JudgedMotif {
+    /// Its part of the significance profile, if it has one.
+    pub fn profile(&self) -> Option<f64> {
+        self.judged.profile()
+    }
 }
 
 impl From<&Judged> for JudgedMotif {

@@ -15,13 +15,13 @@ use crate::table;
 /// Random graphs whose counts a graph's are compared with.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Null model options")]
-pub struct NullArgs {
+pub struct NullModelArgs {
     /// Compare the counts with those of random graphs of MODEL
     ///
     /// Draws random graphs that have something in common with GRAPH, counts the same in each, and says for each count: mean and standard deviation in the
     /// random graphs; z, by how many deviations it is above the mean, '-' if it never varies; p, the chance that one of them has a count at least as large,
     /// (r + 1) / (n + 1) where r of n samples have; and q, the rate of false discoveries if all patterns up to this one are called
-    /// over-represented (Benjamini and Hochberg). A p near 1 means under-represented. docs/motifs.md explains it all.
+    /// over-represented (Benjamini and Hochberg); at vertices, all vertices. A p near 1 means under-represented. docs/motifs.md explains it all.
     ///
     /// The models: 'switching', the degree of each vertex (of a directed graph, in and out), by exchanging ends of edges; 'configuration', the same, from stubs that are
     /// matched at random; 'gnm', the number of edges; 'gnp', how likely edges are; 'blocks', the number of edges between each two labels; 'distance', the degrees, and the lengths of edges.
@@ -40,6 +40,17 @@ pub struct NullArgs {
     )]
     pub samples: u64,
 
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// Random graphs whose counts a graph's are compared with, and what is written of them.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Null model options")]
+pub struct NullArgs {
+    #[command(flatten)]
+    pub base: NullModelArgs,
+
     /// Write the counts of each random graph to FILE
     ///
     /// A table with a row for each sample: its number, and a column for each pattern. The name tells the format, as for 'motherlode list': .csv, .jsonl, .arrow,
@@ -56,12 +67,9 @@ pub struct NullArgs {
     /// Overwrite the files of --sample-counts and --plot if they exist
     #[arg(long = "force", requires = "null")]
     overwrites: bool,
-
-    #[command(flatten)]
-    pub model: ModelArgs,
 }
 
-impl NullArgs {
+impl NullModelArgs {
     /// The model, if there is one.
     ///
     /// # Errors
@@ -75,6 +83,13 @@ impl NullArgs {
         }
     }
 
+    /// The properties of the graph that the model asks for.
+    pub fn properties(&self) -> BTreeSet<String> {
+        self.model.properties()
+    }
+}
+
+impl NullArgs {
     /// `files`, with those that are written.
     #[must_use]
     pub fn files<'f>(&self, files: Files<'f>) -> Files<'f> {
@@ -110,10 +125,5 @@ impl NullArgs {
             }
         }
         checkpoint.check()
-    }
-
-    /// The properties of the graph that the model asks for.
-    pub fn properties(&self) -> BTreeSet<String> {
-        self.model.properties()
     }
 }

@@ -1,4 +1,4 @@
-//! The significance profile as a picture: a bar for each pattern, which is drawn below it.
+//! The significance profile as a picture: a bar for each pattern, which is drawn below it; or those of several networks over each other, a line for each.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use anyhow::Context;
 use motherlode::mine::significance::Judged;
 use motherlode::pattern::Pattern;
 use svg::Document;
-use svg::node::element::Rectangle;
+use svg::node::element::{Line, Rectangle};
 
 use crate::draw::{Point, arrow_head, circle, document, layout, line, text};
 
@@ -26,54 +26,131 @@ const RADIUS: f64 = 3.5;
 /// Pixels of words.
 const WORDS: f64 = 11.0;
 
+/// The colours of networks that are drawn over each other: those that the colour-blind tell apart (Okabe and Ito 2008), but for yellow, which is none on white.
+const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00"];
+/// The strokes of networks that have the colours of others.
+const STROKES: [&str; 4] = ["none", "7 4", "2 4", "9 4 2 4"];
+/// Pixels from one line of the legend to the next, and of the stroke in it.
+const LEGEND: [f64; 2] = [18.0, 28.0];
+
+/// The profile of a network that is drawn over others.
+pub struct Profile {
+    pub network: String,
+    pub judged: Vec<Judged>,
+}
+
 /// Draws the profile of `judged` in a file; `title` says what it is of.
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn save(path: &Path, title: &str, judged: &[Judged]) -> anyhow::Result<()> {
-    svg::save(path, &profile(title, judged))
-        .with_context(|| format!("{}: cannot write the drawing", path.display()))
+pub fn draw_profile(path: &Path, title: &str, judged: &[Judged]) -> anyhow::Result<()> {
+    save(path, &profile(title, judged))
+}
+
+/// Draws the profiles of networks over each other in a file, all of the same motifs.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn draw_profiles(path: &Path, title: &str, networks: &[Profile]) -> anyhow::Result<()> {
+    save(path, &profiles(title, networks))
+}
+
+fn save(path: &Path, svg: &Document) -> anyhow::Result<()> {
+    svg::save(path, svg).with_context(|| format!("{}: cannot write the drawing", path.display()))
 }
 
 fn profile(title: &str, judged: &[Judged]) -> Document {
-    let top = MARGIN + 2.0 * WORDS;
-    let zero = top + TALLEST;
-    let bottom = zero + TALLEST;
-    let right = LEFT + STEP * judged.len() as f64;
-    let mut svg = document(right + MARGIN, bottom + DRAWING + 3.0 * WORDS + MARGIN, title).add(text(
-        title,
-        [(LEFT + right) / 2.0, MARGIN],
-        13.0,
-    ));
-    let most = end_of_axis(judged);
-    for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
-        let y = zero - part * TALLEST;
-        let shade = if part == 0.0 { "black" } else { "#ddd" };
-        svg = svg.add(line([LEFT, y], [right, y]).set("stroke", shade).set("stroke-width", 1)).add(text(
-            &format!("{:.2}", part * most),
-            [LEFT / 2.0, y],
-            WORDS,
-        ));
-    }
+    let axes = Axes::new(judged.len(), judged);
+    let mut svg = axes.draw(title, judged, 1.5 * WORDS);
     for (place, judged) in judged.iter().enumerate() {
-        let x = LEFT + (place as f64 + 0.5) * STEP;
+        let x = Axes::x(place);
         svg = match judged.profile {
-            Some(part) => svg.add(bar([x, zero], part / most * TALLEST)),
+            Some(part) => svg.add(bar([x, axes.zero], axes.zero - axes.y(part))),
             // It never varies.
-            None => svg.add(text("–", [x, zero - WORDS], WORDS)),
+            None => svg.add(text("–", [x, axes.zero - WORDS], WORDS)),
         };
-        svg = pattern(svg, &judged.pattern, [x, bottom + WORDS]);
         let z = judged.z.map_or("never varies".to_owned(), |z| format!("z {z:.1}"));
-        svg = svg.add(text(&z, [x, bottom + DRAWING + 3.0 * WORDS], WORDS));
+        svg = svg.add(text(&z, [x, axes.bottom + DRAWING + 3.0 * WORDS], WORDS));
     }
     svg
 }
 
-/// What the axis goes up to: a multiple of 0.2 that no bar passes.
-fn end_of_axis(judged: &[Judged]) -> f64 {
-    let most =
-        judged.iter().filter_map(|judged| judged.profile).fold(0.0, |most: f64, part| most.max(part.abs()));
-    ((most * 5.0).ceil() / 5.0).max(0.2)
+fn profiles(title: &str, networks: &[Profile]) -> Document {
+    let motifs = networks.first().map_or(&[][..], |network| &network.judged);
+    let axes = Axes::new(motifs.len(), networks.iter().flat_map(|network| &network.judged));
+    let [step, stroke] = LEGEND;
+    let mut svg = axes.draw(title, motifs, step * networks.len() as f64);
+    for (number, network) in networks.iter().enumerate() {
+        let colour = COLOURS[number % COLOURS.len()];
+        let dashes = STROKES[number / COLOURS.len() % STROKES.len()];
+        let stroke_of = |line: Line| line.set("stroke", colour).set("stroke-dasharray", dashes);
+        let point = |place: usize| network.judged[place].profile.map(|part| [Axes::x(place), axes.y(part)]);
+        // A motif that never varies leaves a gap.
+        for (from, to) in (1..motifs.len()).filter_map(|place| point(place - 1).zip(point(place))) {
+            svg = svg.add(stroke_of(line(from, to)));
+        }
+        for place in (0..motifs.len()).filter_map(point) {
+            svg = svg.add(circle(place, RADIUS).set("fill", colour));
+        }
+        let y = axes.bottom + DRAWING + 3.0 * WORDS + step * number as f64;
+        svg = svg
+            .add(stroke_of(line([LEFT, y], [LEFT + stroke, y])))
+            .add(text(&network.network, [LEFT + stroke + MARGIN, y], WORDS).set("text-anchor", "start"));
+    }
+    svg
+}
+
+/// Where the parts of a picture are.
+struct Axes {
+    /// Where a part of nothing is.
+    zero: f64,
+    bottom: f64,
+    right: f64,
+    /// What the axis goes up to: a multiple of 0.2 that no part passes.
+    most: f64,
+}
+
+impl Axes {
+    /// Those of so many motifs, and of these parts.
+    fn new<'j>(motifs: usize, judged: impl IntoIterator<Item = &'j Judged>) -> Axes {
+        let parts = judged.into_iter().filter_map(|judged| judged.profile);
+        let most = parts.fold(0.0, |most: f64, part| most.max(part.abs()));
+        let zero = MARGIN + 2.0 * WORDS + TALLEST;
+        Axes {
+            zero,
+            bottom: zero + TALLEST,
+            right: LEFT + STEP * motifs as f64,
+            most: ((most * 5.0).ceil() / 5.0).max(0.2),
+        }
+    }
+
+    /// The middle of a motif's place.
+    fn x(place: usize) -> f64 {
+        LEFT + (place as f64 + 0.5) * STEP
+    }
+
+    /// How high a part is.
+    fn y(&self, part: f64) -> f64 {
+        self.zero - part / self.most * TALLEST
+    }
+
+    /// The axes, with the motifs below, and room for so many pixels below these.
+    fn draw(&self, title: &str, motifs: &[Judged], room: f64) -> Document {
+        let height = self.bottom + DRAWING + 1.5 * WORDS + MARGIN + room;
+        let middle = [(LEFT + self.right) / 2.0, MARGIN];
+        let mut svg = document(self.right + MARGIN, height, title).add(text(title, middle, 13.0));
+        for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
+            let (y, shade) = (self.zero - part * TALLEST, if part == 0.0 { "black" } else { "#ddd" });
+            let number = format!("{:.2}", part * self.most);
+            svg = svg
+                .add(line([LEFT, y], [self.right, y]).set("stroke", shade).set("stroke-width", 1))
+                .add(text(&number, [LEFT / 2.0, y], WORDS));
+        }
+        for (place, judged) in motifs.iter().enumerate() {
+            svg = pattern(svg, &judged.pattern, [Axes::x(place), self.bottom + WORDS]);
+        }
+        svg
+    }
 }
 
 /// A bar that stands on a place, or hangs from it.
@@ -130,5 +207,22 @@ mod tests {
         assert_eq!((svg.matches("#06c").count(), svg.matches("#c60").count()), (3, 2), "{svg}");
         assert_eq!((svg.matches("never varies").count(), svg.matches("<circle").count()), (1, 24));
         assert!(svg.contains("a &lt; b"), "{svg}");
+    }
+
+    /// A line for each network, with a gap where a motif never varies, and its name.
+    #[test]
+    fn networks_are_drawn_over_each_other() {
+        let statistic = Statistic::motifs(4, Induced::Vertex).unwrap();
+        let samples: SampleCounts =
+            [[1, 2, 5, 1, 7, 3], [3, 2, 9, 2, 9, 4]].map(Vec::from).into_iter().collect();
+        let of = |counts: &[u128]| Significance::of(&statistic, counts, &samples).unwrap().judged;
+        let networks = [("a < b", [9, 2, 1, 9, 1, 9]), ("c", [1, 2, 8, 4, 6, 9])]
+            .map(|(name, counts)| Profile { network: name.to_owned(), judged: of(&counts) });
+        let svg = profiles("both", &networks).to_string();
+        // Three steps between six motifs of which the second never varies, and one in the legend.
+        let strokes = COLOURS.map(|colour| svg.matches(&format!("stroke=\"{colour}\"")).count());
+        assert_eq!(strokes[..3], [4, 4, 0], "{svg}");
+        assert_eq!(svg.matches("<circle").count(), 24 + 2 * 5);
+        assert!(svg.contains("a &lt; b") && svg.contains(">\nc\n<"), "{svg}");
     }
 }

@@ -6,12 +6,13 @@ use motherlode::mine::null::Mixing;
 use motherlode::mine::significance::{CONFIDENCE, Judged};
 use serde::Serialize;
 
-use super::NullArgs;
+use super::NullModelArgs;
+use crate::exit::complain;
 use crate::null::Model;
 use crate::report::{counted, percent};
 
 /// What the samples were.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct NullReport {
     model: Model,
     seed: u64,
@@ -38,7 +39,7 @@ pub struct JudgedReport {
 
 impl NullReport {
     /// What `samples` of a model were, as many as were counted.
-    pub fn new(model: Model, args: &NullArgs, samples: u64, mixing: Option<&Mixing>) -> NullReport {
+    pub fn new(model: Model, args: &NullModelArgs, samples: u64, mixing: Option<&Mixing>) -> NullReport {
         NullReport {
             model,
             seed: args.model.seed(),
@@ -47,6 +48,20 @@ impl NullReport {
             confidence: CONFIDENCE,
             mixing: mixing.cloned(),
         }
+    }
+
+    /// Warns of random graphs that may not be relied on, where no report says so.
+    pub fn complain_if_not_mixed(&self) {
+        if self.mixing.as_ref().is_some_and(|mixing| mixing.accepted == 0.0 || !mixing.is_mixed) {
+            complain(format_args!("warning: {}", self.to_string().trim_end()));
+        }
+    }
+}
+
+impl JudgedReport {
+    /// Its part of the significance profile, if it has one.
+    pub fn profile(&self) -> Option<f64> {
+        self.profile
     }
 }
 

@@ -43,6 +43,8 @@ pub struct NullJob<'a> {
     pub checkpoint: &'a CheckpointArgs,
     /// Whether the counts look at labels and directions.
     pub looks_at_attributes: bool,
+    /// Whether the profile is drawn, if that is wanted: not that of one of several networks.
+    pub draws: bool,
 }
 
 impl NullJob<'_> {
@@ -58,16 +60,13 @@ impl NullJob<'_> {
         context: &Context,
     ) -> anyhow::Result<FoundBesideNull> {
         let start = Instant::now();
-        let options = self.args.model.options(self.model)?.context(context.clone());
+        let options = self.args.base.model.options(self.model)?.context(context.clone());
         let (checkpoint, saved) = self.checkpoint.open(self.identity(&options, statistic, graph))?;
         let placed =
             if self.looks_at_attributes { Placed::new(graph, team) } else { Placed::new(graph.csr(), team) };
         let counts = statistic.count(&placed, context)?;
-        let sampler = match self.looks_at_attributes {
-            true => NullSampler::new(graph, team, &options)?,
-            false => NullSampler::new(&undirected(graph, &options)?, team, &options)?,
-        };
-        let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.samples };
+        let sampler = sampler(graph, team, &options, self.looks_at_attributes)?;
+        let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.base.samples };
         let samples = kept(&sampling, graph, saved.unwrap_or_default(), checkpoint, context)?;
         signals::has_stopped();
         if let Some(place) = self.args.table()? {
@@ -75,11 +74,11 @@ impl NullJob<'_> {
         }
         let significance = Significance::of(statistic, &counts, &samples);
         let significance = significance.expect("where no sample is counted, that is an error");
-        if let Some(path) = &self.args.plot {
-            plot::save(path, &self.title(&significance), &significance.judged)?;
+        if let Some(path) = self.args.plot.as_ref().filter(|_| self.draws) {
+            plot::draw_profile(path, &self.title(&significance), &significance.judged)?;
         }
         let seconds = Seconds { mine: start.elapsed().as_secs_f64(), ..Seconds::default() };
-        let null = NullReport::new(self.model, self.args, significance.samples, sampler.mixing());
+        let null = NullReport::new(self.model, &self.args.base, significance.samples, sampler.mixing());
         Ok(FoundBesideNull { null, judged: significance.judged, seconds })
     }
 
@@ -98,6 +97,22 @@ impl NullJob<'_> {
         let patterns: Vec<String> = statistic.names().map(|(_, pattern)| pattern.to_string()).collect();
         JobIdentity::new(self.command, graph, &patterns.join("; "), statistic.matching(), "", options)
     }
+}
+
+/// Samples that are like a graph, with its directions and labels or without.
+///
+/// # Errors
+/// When the model asks for what the graph does not have, or a device fails.
+pub fn sampler(
+    graph: &Graph,
+    team: &Team,
+    options: &NullOptions,
+    looks_at_attributes: bool,
+) -> anyhow::Result<NullSampler> {
+    Ok(match looks_at_attributes {
+        true => NullSampler::new(graph, team, options)?,
+        false => NullSampler::new(&undirected(graph, options)?, team, options)?,
+    })
 }
 
 /// The counts of the samples, of which those so far are kept in the checkpoint.

@@ -112,10 +112,10 @@ impl RowFormat {
             TableFormat::JsonLines => json(name),
             _ => json(name).replace('"', "\"\""),
         };
-        let of_column = |&Column { ref name, ref names, most, is_list }: &Column| {
-            let of_name = |name: &str| if is_list { escape_in_list(name) } else { escape(name) };
-            let names = names.as_ref().map(|names| VertexNames::new(names.iter().map(of_name)));
-            Column { name: escape(name), names, most, is_list }
+        let of_column = |column: &Column| {
+            let of_name = |name: &str| if column.is_list { escape_in_list(name) } else { escape(name) };
+            let names = column.names.as_ref().map(|names| VertexNames::new(names.iter().map(of_name)));
+            Column { name: escape(&column.name), names, ..column.clone() }
         };
         columns.iter().map(of_column).collect()
     }
@@ -129,8 +129,10 @@ impl RowFormat {
     ) -> io::Result<Vec<u8>> {
         let text = match self.table {
             TableFormat::JsonLines => json_lines(columns, values),
-            _ if columns.iter().all(|column| column.names.is_none()) => csv(columns.len(), values),
-            _ => csv_with_names(columns, values),
+            _ if columns.iter().all(|column| column.names.is_none() && !column.is_real) => {
+                csv(columns.len(), values)
+            }
+            _ => csv_by_columns(columns, values),
         };
         self.compress(text)
     }
@@ -152,7 +154,7 @@ impl RowFormat {
                 if place > 0 {
                     text.push(b',');
                 }
-                put(&mut text, column, value);
+                put(&mut text, column, value, "");
             }
             text.extend_from_slice(after.as_bytes());
         }
@@ -193,20 +195,25 @@ fn csv(width: usize, values: impl ExactSizeIterator<Item = impl TableValue>) -> 
     text
 }
 
-fn csv_with_names(columns: &[Column], values: impl ExactSizeIterator<Item = impl TableValue>) -> Vec<u8> {
+fn csv_by_columns(columns: &[Column], values: impl ExactSizeIterator<Item = impl TableValue>) -> Vec<u8> {
     let mut text = Vec::with_capacity(values.len() * FIELD);
     for (place, value) in values.enumerate() {
         let column = place % columns.len();
-        put(&mut text, &columns[column], value);
+        put(&mut text, &columns[column], value, "");
         text.push(if column + 1 == columns.len() { b'\n' } else { b',' });
     }
     text
 }
 
-/// Adds a value as it stands in its column.
+/// Adds a value as it stands in its column, or what stands for a missing one.
 #[inline]
-fn put(text: &mut Vec<u8>, column: &Column, value: impl TableValue) {
+fn put(text: &mut Vec<u8>, column: &Column, value: impl TableValue, missing: &str) {
     match &column.names {
+        None if column.is_real => match Column::real(value) {
+            // A text in memory takes in all that is written.
+            Some(number) => _ = write!(text, "{number:?}"),
+            None => text.extend_from_slice(missing.as_bytes()),
+        },
         None => value.put(text),
         Some(names) => text.extend_from_slice(names.get(value.narrow() as u32).as_bytes()),
     }
@@ -222,7 +229,7 @@ fn json_lines(columns: &[Column], values: impl ExactSizeIterator<Item = impl Tab
     for (place, value) in values.enumerate() {
         let column = place % keys.len();
         text.extend_from_slice(&keys[column]);
-        put(&mut text, &columns[column], value);
+        put(&mut text, &columns[column], value, "null");
         if column + 1 == keys.len() {
             text.extend_from_slice(b"}\n");
         }
@@ -251,6 +258,26 @@ mod tests {
         let json = RowFormat { table: TableFormat::JsonLines, ..csv };
         let text = json.text(&json.escaped(&columns), [7u64, 1 << 40, 9].into_iter()).unwrap();
         assert_eq!(text, b"{\"a\":7,\"b\\\"c\":1099511627776,\"d,e\":9}\n");
+    }
+
+    /// A missing number is nothing in CSV, and null in JSON.
+    #[test]
+    fn real_numbers_may_be_missing() {
+        let columns = [Column::numbers("count"), Column::reals("z")];
+        let values = [
+            7,
+            Column::real_value(Some(-0.25)),
+            8,
+            Column::real_value(None),
+            9,
+            Column::real_value(Some(2.0)),
+        ];
+        let csv = RowFormat { table: TableFormat::Csv, compression: Compression::None };
+        assert_eq!(csv.text(&columns, values.into_iter()).unwrap(), b"7,-0.25\n8,\n9,2.0\n");
+        let json = RowFormat { table: TableFormat::JsonLines, ..csv };
+        let text = json.text(&json.escaped(&columns), values.into_iter()).unwrap();
+        let lines = "{\"count\":7,\"z\":-0.25}\n{\"count\":8,\"z\":null}\n{\"count\":9,\"z\":2.0}\n";
+        assert_eq!(String::from_utf8(text).unwrap(), lines);
     }
 
     #[test]

@@ -163,7 +163,7 @@ mod tests {
 
     use arrow_array::RecordBatch;
     use arrow_array::cast::AsArray;
-    use arrow_array::types::{Decimal128Type, Decimal256Type, UInt64Type};
+    use arrow_array::types::{Decimal128Type, Decimal256Type, Float64Type, UInt64Type};
     use arrow_ipc::reader::{FileReader, StreamReader};
     use arrow_ipc::writer::FileWriter;
     use arrow_schema::DataType;
@@ -260,6 +260,20 @@ mod tests {
         assert_eq!(arrow.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
         let reader = ParquetRecordBatchReader::try_new(file(&written(TableFormat::Parquet)), 100).unwrap();
         assert_eq!(reader.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
+    }
+
+    /// A missing number is null in a column of floating-point numbers.
+    #[test]
+    fn columns_of_real_numbers() {
+        let columns = [Column::numbers("count"), Column::reals("z")];
+        let rows = [7, Column::real_value(Some(-0.25)), 8, Column::real_value(None)];
+        let mut table = TableWriter::new(plain(TableFormat::Parquet), &columns, Vec::new()).unwrap();
+        table.write(rows.len(), |i| rows[i]).unwrap();
+        let written = file(&table.finish().unwrap());
+        let batch = ParquetRecordBatchReader::try_new(written, 100).unwrap().next().unwrap().unwrap();
+        let z: Vec<Option<f64>> = batch.column(1).as_primitive::<Float64Type>().iter().collect();
+        assert_eq!(z, [Some(-0.25), None]);
+        assert_eq!(batch.column(0).as_primitive::<UInt64Type>().values(), &[7, 8]);
     }
 
     /// Lists of any lengths, of numbers and of names, in every format, also in one that was taken up.

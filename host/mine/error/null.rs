@@ -78,6 +78,14 @@ pub enum NullError {
         /// The edges of the graph.
         edges: u64,
     },
+    /// Counts at vertices, beside those of graphs whose vertices are all alike.
+    #[error(
+        "to the model {model} all vertices are alike, so that each would be compared with the same numbers: take a model that keeps degrees, as switching, or blocks"
+    )]
+    VerticesAlike {
+        /// The model's word.
+        model: &'static str,
+    },
     /// Edges that found no place.
     #[error(
         "{left} of the edges found no place: the graph is too dense to be drawn at random. Take a model that switches its edges"

@@ -47,6 +47,19 @@ impl LocalCounts {
         (0..self.counts.len() / width).map(move |row| self.counts.get(row * width + orbit))
     }
 
+    /// The counts of some rows that follow each other.
+    ///
+    /// # Panics
+    /// If there are fewer rows.
+    pub(crate) fn part(&self, rows: std::ops::Range<usize>) -> Counts {
+        let width = self.orbits.len();
+        let places = rows.start * width..rows.end * width;
+        match &self.counts {
+            Counts::Narrow(all) => Counts::Narrow(all[places].to_vec()),
+            Counts::Wide(all) => Counts::from(all[places].to_vec()),
+        }
+    }
+
     /// These of its rows, one or the other of which may come several times.
     pub(super) fn of_rows(self, rows: &[usize]) -> LocalCounts {
         let width = self.orbits.len();

@@ -225,12 +225,8 @@ impl Placed {
     }
 
     fn graphlets<A: Local>(&self, k: usize, options: &ListOptions) -> Result<Vec<Graphlet>, MineError> {
-        if !(2..=5).contains(&k) {
-            return Err(MineError::GraphletSize { k });
-        }
         let options = options.clone().induced(Induced::Vertex);
-        let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
-        let (names, patterns): (Vec<String>, Vec<Pattern>) = patterns.map(|pattern| named(&pattern)).unzip();
+        let (names, patterns): (Vec<String>, Vec<Pattern>) = graphlet_patterns(k)?.into_iter().unzip();
         let counts = self
             .on_whoever_is_left(&options.context, |placed| placed.count_all_at::<A>(&patterns, &options))?;
         let graphlets = names.into_iter().zip(patterns).zip(counts);
@@ -372,6 +368,18 @@ pub struct Graphlet {
     pub pattern: Pattern,
     /// Its counts.
     pub local: LocalCounts,
+}
+
+/// All connected patterns of 2 to `k` vertices, by size and by rising number of edges, each with its name.
+///
+/// # Errors
+/// [`MineError::GraphletSize`] if `k` is not from 2 to 5.
+pub(super) fn graphlet_patterns(k: usize) -> Result<Vec<(String, Pattern)>, MineError> {
+    if !(2..=5).contains(&k) {
+        return Err(MineError::GraphletSize { k });
+    }
+    let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
+    Ok(patterns.map(|pattern| named(&pattern)).collect())
 }
 
 fn zeros(length: usize) -> Vec<AtomicU64> {

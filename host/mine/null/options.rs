@@ -1,5 +1,6 @@
 //! Which graphs a sample is drawn from, and how.
 
+use super::NullError;
 use crate::Context;
 
 /// What samples have in common with the graph that they are like.
@@ -34,6 +35,17 @@ impl NullModel {
             NullModel::Gnp => "gnp",
             NullModel::Blocks => "blocks",
             NullModel::Distance { .. } => "distance",
+        }
+    }
+
+    /// Checks that a vertex of the graph may be compared with the same vertex of samples.
+    ///
+    /// # Errors
+    /// [`NullError::VerticesAlike`] where these know nothing of it: each vertex would be compared with the same numbers.
+    pub fn check_at_vertices(&self) -> Result<(), NullError> {
+        match self {
+            NullModel::Gnm | NullModel::Gnp => Err(NullError::VerticesAlike { model: self.word() }),
+            _ => Ok(()),
         }
     }
 

@@ -13,15 +13,15 @@ use crate::graph::attributes::NO_ARC;
 /// The number of the pilot, which is nobody's.
 const PILOT: u64 = u64::MAX;
 /// How many switchings are tried for each edge between two looks at a pilot.
-const LOOK: f64 = 2.0;
+const LOOK: f64 = 1.0;
 /// After how many looks a pilot ends that has not mixed.
-const MOST_LOOKS: usize = 64;
+const MOST_LOOKS: usize = 128;
 /// Looks at a pilot that has a given number of switchings.
 const FEW_LOOKS: u32 = 8;
 /// Looks after which it has mixed if none of them found less of the graph than one before.
-const STILL: usize = 2;
-/// How many times as long samples go on as it took until nothing more was lost.
-const CAUTION: u32 = 2;
+const STILL: usize = 3;
+/// How many switchings are tried in a sample, at least: of a small graph looks tell little, and two may agree by chance.
+const LEAST_TRIES: f64 = 2048.0;
 /// Of 2^32: how likely a pair is active. Some must not be, now and then, for switchings to have no period.
 const ACTIVITY: u32 = u32::MAX / 16 * 15;
 /// Rounds by which levels of activity are compared.
@@ -74,8 +74,9 @@ impl PilotSample<'_> {
         let counters = batch.counters()?;
         let (tried, taken) = (counters.tried() as f64, counters.taken() as f64);
         let edges = self.classes.start.len().max(1) as f64;
-        let plan =
-            SwitchPlan { rounds: given.unwrap_or_else(|| rounds.first.saturating_mul(CAUTION)), activity };
+        // The last looks saw that nothing more is lost, so that samples need not go on for longer.
+        let least = self.rounds(LEAST_TRIES / edges, activity);
+        let plan = SwitchPlan { rounds: given.unwrap_or(rounds.first.max(least)), activity };
         let mixing = Mixing {
             rounds: plan.rounds,
             switches_per_edge: tried / edges,

@@ -88,6 +88,7 @@ impl Significance {
     }
 }
 
-fn occurs(count: u128, samples: Spread) -> bool {
+/// Whether a graph has what is counted, or a sample.
+pub(super) fn occurs(count: u128, samples: Spread) -> bool {
     count > 0 || samples.mean > 0.0
 }

@@ -16,12 +16,20 @@
 //! | `together` | samples side by side in one graph, for cards |
 //! | `undirected` | samples for counts that look at no directions |
 //! | `judged` | [`Significance`]: what the counts tell |
+//! | `local_statistic` | [`LocalStatistic`]: what is counted at the vertices of each graph |
+//! | `local_sums` | [`LocalSums`]: what the counts at vertices of all samples come to |
+//! | `local_judged` | [`LocalJudged`]: what the count at a vertex tells |
+//!
+//! At vertices it is the same, but that no counts of samples are kept: `LocalStatistic` ──> [`LocalSums`] ──> [`LocalJudged`], of each vertex and orbit.
 //!
 //! A sample is named by its number, and an ensemble has the same graph under it whoever asks and whenever. So the counts are the same on every
 //! device and for any number of threads, those of the first samples say how far a job has come, and more samples go on from there.
 
 mod ensemble;
 mod judged;
+mod local_judged;
+mod local_statistic;
+mod local_sums;
 mod samples;
 mod sampling;
 mod statistic;
@@ -32,6 +40,9 @@ mod workers;
 pub use super::statistics::{CONFIDENCE, Chance, Spread};
 pub use ensemble::Ensemble;
 pub use judged::{Judged, Significance};
+pub use local_judged::LocalJudged;
+pub use local_statistic::LocalStatistic;
+pub use local_sums::LocalSums;
 pub use samples::SampleCounts;
 pub use sampling::Sampling;
 pub use statistic::Statistic;

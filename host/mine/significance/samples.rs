@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::sampling::KeptSamples;
+
 /// The counts of the first samples of an ensemble: of each as many, row after row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampleCounts {
@@ -42,12 +44,18 @@ impl SampleCounts {
         self.rows.iter().all(|row| row.len() == width)
     }
 
-    pub(super) fn extend(&mut self, more: impl IntoIterator<Item = Vec<u128>>) {
-        self.rows.extend(more);
-    }
-
     pub(super) fn truncate(&mut self, samples: u64) {
         self.rows.truncate(usize::try_from(samples).unwrap_or(usize::MAX));
+    }
+}
+
+impl KeptSamples<Vec<u128>> for SampleCounts {
+    fn samples(&self) -> u64 {
+        self.len()
+    }
+
+    fn keep(&mut self, rows: Vec<Vec<u128>>) {
+        self.rows.extend(rows);
     }
 }
 

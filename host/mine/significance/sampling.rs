@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 use super::workers::Workers;
-use super::{Ensemble, SampleCounts, Statistic, together};
+use super::{Ensemble, LocalStatistic, LocalSums, SampleCounts, Statistic, together};
 use crate::graph::{Csr, Graph};
 use crate::runtime::{RuntimeError, Team};
 use crate::{Context, MineError, Placed, Progress};
@@ -13,11 +13,51 @@ use crate::{Context, MineError, Placed, Progress};
 const LARGE: u64 = 1 << 22;
 /// How long a batch should take, about.
 const BATCH: Duration = Duration::from_millis(200);
+/// Counts of a sample beyond which they are not kept of one for each thread at a time.
+const MANY_COUNTS: u64 = 1 << 24;
+
+/// What is counted in each sample.
+pub trait SampleStatistic: Sync {
+    /// The counts of a sample.
+    type Row: Send + Sync;
+
+    /// The counts of a sample that is counted alone.
+    ///
+    /// # Errors
+    /// As those of the counts.
+    fn count_alone(&self, placed: &Placed, context: &Context) -> Result<Self::Row, MineError>;
+
+    /// Whether the counts of many samples follow from those at the vertices of one graph that has them side by side, without a listing.
+    fn is_local(&self) -> bool;
+
+    /// The counts of samples that are these parts of a graph.
+    ///
+    /// # Errors
+    /// As those of the counts.
+    fn count_together(
+        &self,
+        side_by_side: &Placed,
+        parts: &[Range<usize>],
+        context: &Context,
+    ) -> Result<Vec<Self::Row>, MineError>;
+
+    /// How many counts a row has of each vertex; none if it has those of the graph alone.
+    fn counts_of_vertex(&self) -> u64;
+}
+
+/// What is kept of the counts of the first samples.
+pub trait KeptSamples<Row> {
+    /// How many samples these are.
+    fn samples(&self) -> u64;
+
+    /// Takes in the counts of those that follow.
+    fn keep(&mut self, rows: Vec<Row>);
+}
 
 /// What is counted in which samples, and by whom.
-pub struct Sampling<'s> {
+pub struct Sampling<'s, S = Statistic> {
     /// What is counted.
-    pub statistic: &'s Statistic,
+    pub statistic: &'s S,
     /// Where samples come from.
     pub ensemble: &'s dyn Ensemble,
     /// Who counts.
@@ -36,6 +76,16 @@ enum SamplingWay {
     OneByOne,
 }
 
+impl Sampling<'_, LocalStatistic> {
+    /// Counts samples like `graph` at their vertices, which are those of `graph`, and adds them up, until as many are as are wanted, or the deadline comes.
+    ///
+    /// # Errors
+    /// When a sample cannot be made or counted, or the job is to stop; when the deadline comes before the first sample.
+    pub fn add_to(&self, graph: &Csr, sums: &mut LocalSums, context: &Context) -> Result<(), MineError> {
+        self.count_more(graph, sums, context, |_| ControlFlow::Continue(()))
+    }
+}
+
 impl Sampling<'_> {
     /// Counts samples like `graph`, those after `counted`, to which they are added, and calls `after` with all that are counted, a few times a second, until as many are
     /// as are wanted, `after` breaks, or the deadline comes. What has been counted by then is the same as if no more had been wanted.
@@ -47,28 +97,41 @@ impl Sampling<'_> {
         graph: &Csr,
         counted: &mut SampleCounts,
         context: &Context,
-        mut after: impl FnMut(&SampleCounts) -> ControlFlow<()>,
+        after: impl FnMut(&SampleCounts) -> ControlFlow<()>,
     ) -> Result<(), MineError> {
         if !counted.are_of(self.statistic.width()) {
             *counted = SampleCounts::default();
         }
         counted.truncate(self.samples);
+        self.count_more(graph, counted, context, after)
+    }
+}
+
+impl<S: SampleStatistic> Sampling<'_, S> {
+    /// Counts the samples after those that are kept, as [`run`](Sampling::run).
+    fn count_more<K: KeptSamples<S::Row>>(
+        &self,
+        graph: &Csr,
+        kept: &mut K,
+        context: &Context,
+        mut after: impl FnMut(&K) -> ControlFlow<()>,
+    ) -> Result<(), MineError> {
         let way = self.way(graph);
         // Their own tasks say nothing of how many samples there are.
         let quiet = context.without_progress().without_shares();
         let mut size = way.first_batch();
-        while counted.len() < self.samples {
-            context.report(Progress { done: counted.len(), all: self.samples });
+        while kept.samples() < self.samples {
+            context.report(Progress { done: kept.samples(), all: self.samples });
             let start = Instant::now();
-            let batch = counted.len()..self.samples.min(counted.len() + size);
+            let batch = kept.samples()..self.samples.min(kept.samples() + size);
             let (rows, failure) = match context.check() {
                 Ok(()) => self.batch(&way, batch, &quiet),
                 Err(stopped) => (Vec::new(), Some(stopped.into())),
             };
-            counted.extend(rows);
-            let broken = after(counted).is_break();
+            kept.keep(rows);
+            let broken = after(kept).is_break();
             match failure {
-                Some(MineError::Runtime(RuntimeError::Deadline)) if !counted.is_empty() => break,
+                Some(MineError::Runtime(RuntimeError::Deadline)) if kept.samples() > 0 => break,
                 Some(failure) => return Err(failure),
                 None if broken => break,
                 None => size = way.next_batch(size, start.elapsed()),
@@ -79,8 +142,10 @@ impl Sampling<'_> {
 
     fn way(&self, graph: &Csr) -> SamplingWay {
         let is_cpu = self.team.first().is_scalar() && self.team.others().is_empty();
-        match together::batch(graph) {
-            _ if is_cpu && graph.edges() < LARGE => SamplingWay::Workers(Workers::new()),
+        let of_vertex = self.statistic.counts_of_vertex();
+        let is_small = graph.edges() < LARGE && of_vertex * u64::from(graph.n()) < MANY_COUNTS;
+        match together::batch(graph, of_vertex) {
+            _ if is_cpu && is_small => SamplingWay::Workers(Workers::new()),
             batch if !is_cpu && batch > 1 && self.statistic.is_local() => SamplingWay::Together(batch),
             _ => SamplingWay::OneByOne,
         }
@@ -92,14 +157,14 @@ impl Sampling<'_> {
         way: &SamplingWay,
         samples: Range<u64>,
         context: &Context,
-    ) -> (Vec<Vec<u128>>, Option<MineError>) {
+    ) -> (Vec<S::Row>, Option<MineError>) {
         let graphs = match self.ensemble.samples(samples) {
             Ok(graphs) => graphs,
             Err(failure) => return (Vec::new(), Some(failure)),
         };
         let alone = |graph: &Graph| {
             context.check()?;
-            self.statistic.count(&Placed::new(graph, self.team.clone()), context)
+            self.statistic.count_alone(&Placed::new(graph, self.team.clone()), context)
         };
         match way {
             SamplingWay::Workers(workers) => workers.count(&graphs, alone),

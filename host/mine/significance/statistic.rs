@@ -1,5 +1,8 @@
 //! What is counted in each graph.
 
+use std::ops::Range;
+
+use super::sampling::SampleStatistic;
 use crate::catalog::{Catalog, named};
 use crate::clock::Clock;
 use crate::list::ListOptions;
@@ -111,30 +114,11 @@ impl Statistic {
         }
     }
 
-    /// Whether the counts of many graphs follow from the counts at the vertices of one that has them side by side, without a listing.
-    pub(super) fn is_local(&self) -> bool {
-        match &self.kind {
-            StatisticKind::Motifs(catalog) => catalog.patterns[0].vertices() <= LARGEST_AT_VERTICES,
-            StatisticKind::Directed(_) => false,
-            StatisticKind::Patterns(counting) => {
-                let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
-                self.options.matching.semantics == Semantics::Subgraphs
-                    && counting.ways().all(|(pattern, strategy)| {
-                        is_small(pattern) && matches!(strategy, Strategy::Direct(_) | Strategy::Census)
-                    })
-            }
-        }
-    }
-
     /// The counts at the vertices of a graph, for [`of_part`](Self::of_part).
     ///
     /// # Errors
     /// As those of [`Placed::at_vertices`].
-    pub(super) fn at_vertices(
-        &self,
-        placed: &Placed,
-        context: &Context,
-    ) -> Result<Vec<LocalCounts>, MineError> {
+    fn at_vertices(&self, placed: &Placed, context: &Context) -> Result<Vec<LocalCounts>, MineError> {
         let induced = match &self.kind {
             StatisticKind::Motifs(_) => Induced::Vertex,
             StatisticKind::Directed(_) | StatisticKind::Patterns(_) => self.options.matching.induced,
@@ -148,11 +132,7 @@ impl Statistic {
     ///
     /// # Errors
     /// [`MineError::CountOverflow`].
-    pub(super) fn of_part(
-        &self,
-        local: &[LocalCounts],
-        vertices: std::ops::Range<usize>,
-    ) -> Result<Vec<u128>, MineError> {
+    fn of_part(&self, local: &[LocalCounts], vertices: Range<usize>) -> Result<Vec<u128>, MineError> {
         let of_pattern = |(local, (_, pattern)): (&LocalCounts, &(String, Pattern))| {
             let mut at_vertices = vertices.clone().flat_map(|vertex| local.row(vertex));
             let sum = at_vertices.try_fold(0u128, u128::checked_add).ok_or(MineError::CountOverflow)?;
@@ -177,5 +157,41 @@ impl Statistic {
             StatisticKind::Patterns(counting) => Launches::Count(counting),
         };
         [alone].into_iter().chain(self.is_local().then_some(Launches::GRAPHLETS_AT_VERTICES)).collect()
+    }
+}
+
+impl SampleStatistic for Statistic {
+    type Row = Vec<u128>;
+
+    fn count_alone(&self, placed: &Placed, context: &Context) -> Result<Vec<u128>, MineError> {
+        self.count(placed, context)
+    }
+
+    fn is_local(&self) -> bool {
+        match &self.kind {
+            StatisticKind::Motifs(catalog) => catalog.patterns[0].vertices() <= LARGEST_AT_VERTICES,
+            StatisticKind::Directed(_) => false,
+            StatisticKind::Patterns(counting) => {
+                let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
+                self.options.matching.semantics == Semantics::Subgraphs
+                    && counting.ways().all(|(pattern, strategy)| {
+                        is_small(pattern) && matches!(strategy, Strategy::Direct(_) | Strategy::Census)
+                    })
+            }
+        }
+    }
+
+    fn count_together(
+        &self,
+        side_by_side: &Placed,
+        parts: &[Range<usize>],
+        context: &Context,
+    ) -> Result<Vec<Vec<u128>>, MineError> {
+        let local = self.at_vertices(side_by_side, context)?;
+        parts.iter().map(|vertices| self.of_part(&local, vertices.clone())).collect()
+    }
+
+    fn counts_of_vertex(&self) -> u64 {
+        0
     }
 }

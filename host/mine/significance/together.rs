@@ -6,34 +6,36 @@ use crate::graph::{Csr, Graph, MAX_VERTICES};
 use crate::runtime::Team;
 use crate::{Context, MineError, Placed};
 
-use super::Statistic;
+use super::sampling::SampleStatistic;
 
 /// Edges that are enough to fill a card.
 const EDGES: u64 = 1 << 22;
 /// Vertices whose counts are not too much for the host: fewer than a graph may have.
 const VERTICES: u64 = 1 << 24;
 const _: () = assert!(VERTICES <= MAX_VERTICES);
+/// Counts at vertices that are kept until they are added up.
+const COUNTS: u64 = 1 << 26;
 
-/// How many samples of `graph` lie side by side.
-pub fn batch(graph: &Csr) -> u64 {
+/// How many samples of `graph` lie side by side, of which each vertex has so many counts.
+pub fn batch(graph: &Csr, counts_of_vertex: u64) -> u64 {
     let by_edges = EDGES / graph.edges().max(1);
-    let by_vertices = VERTICES / u64::from(graph.n().max(1));
-    by_edges.min(by_vertices)
+    let vertices = u64::from(graph.n().max(1));
+    by_edges.min(VERTICES / vertices).min(COUNTS / (vertices * counts_of_vertex.max(1)))
 }
 
 /// The counts of each of these graphs.
 ///
 /// # Errors
 /// As those of [`Placed::at_vertices`].
-pub fn count(
-    statistic: &Statistic,
+pub fn count<S: SampleStatistic>(
+    statistic: &S,
     graphs: &[Graph],
     team: &Team,
     context: &Context,
-) -> Result<Vec<Vec<u128>>, MineError> {
+) -> Result<Vec<S::Row>, MineError> {
     let csrs: Vec<&Csr> = graphs.iter().map(Graph::csr).collect();
-    let local = statistic.at_vertices(&Placed::new(&side_by_side(&csrs), team.clone()), context)?;
-    parts(&csrs).map(|vertices| statistic.of_part(&local, vertices)).collect()
+    let placed = Placed::new(&side_by_side(&csrs), team.clone());
+    statistic.count_together(&placed, &parts(&csrs).collect::<Vec<_>>(), context)
 }
 
 /// The vertices of each graph where all are side by side.

@@ -28,13 +28,12 @@ impl Workers {
     }
 
     /// The counts of these graphs, up to the first that has none, and why that has none.
-    pub fn count(
+    pub fn count<R: Send + Sync>(
         &self,
         graphs: &[Graph],
-        count: impl Fn(&Graph) -> Result<Vec<u128>, MineError> + Sync,
-    ) -> (Vec<Vec<u128>>, Option<MineError>) {
-        let counted: Vec<OnceLock<Result<Vec<u128>, MineError>>> =
-            graphs.iter().map(|_| OnceLock::new()).collect();
+        count: impl Fn(&Graph) -> Result<R, MineError> + Sync,
+    ) -> (Vec<R>, Option<MineError>) {
+        let counted: Vec<OnceLock<Result<R, MineError>>> = graphs.iter().map(|_| OnceLock::new()).collect();
         let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
         let work = || {
             while !failed.load(Relaxed) {

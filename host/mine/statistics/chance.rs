@@ -21,8 +21,12 @@ pub struct Chance {
 impl Chance {
     /// Where `reached` of `samples` have such a count.
     pub fn of(reached: u64, samples: u64) -> Chance {
-        let p = (reached as f64 + 1.0) / (samples as f64 + 1.0);
-        Chance { p, interval: binomial_interval(reached, samples) }
+        Chance { p: Chance::p_of(reached, samples), interval: binomial_interval(reached, samples) }
+    }
+
+    /// The p-value alone, which takes no time.
+    pub fn p_of(reached: u64, samples: u64) -> f64 {
+        (reached as f64 + 1.0) / (samples as f64 + 1.0)
     }
 }
 

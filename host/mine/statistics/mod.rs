@@ -2,7 +2,7 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `spread` | mean and deviation of counts |
+//! | `spread` | mean and deviation of counts, at hand or one after the other |
 //! | `chance` | the chance of a count so large, from samples, with its interval |
 //! | `discovery` | many such chances at once: the rate of false discoveries |
 //! | `ranks` | ranks, and the correlation of them |
@@ -15,7 +15,7 @@ mod spread;
 pub use chance::{CONFIDENCE, Chance};
 pub use discovery::false_discovery_rates;
 pub use ranks::{rank_correlation, ranks};
-pub use spread::Spread;
+pub use spread::{RunningSpread, Spread, difference};
 
 /// These numbers over their Euclidean length: what has none keeps none. `None` where there is no length.
 pub fn of_unit_length(numbers: &[Option<f64>]) -> Vec<Option<f64>> {

@@ -13,13 +13,10 @@ pub struct Spread {
 impl Spread {
     /// Of these counts; none if there are none.
     pub fn of(counts: impl ExactSizeIterator<Item = u128> + Clone) -> Option<Spread> {
-        let (number, first) = (counts.len() as f64, counts.clone().next()?);
-        // Distances from one of them: large counts differ by little, which their own 53 bits would not tell.
-        let from_first = move |count| difference(count, first);
-        let mean = counts.clone().map(from_first).sum::<f64>() / number;
-        let squares: f64 = counts.map(from_first).map(|distance| (distance - mean) * (distance - mean)).sum();
-        let deviation = (squares / (number - 1.0).max(1.0)).sqrt();
-        Some(Spread { mean: first as f64 + mean, deviation })
+        let first = counts.clone().next()?;
+        let (mut distances, number) = (RunningSpread::default(), counts.len() as u64);
+        (1..).zip(counts).for_each(|(number, count)| distances.add(difference(count, first), number));
+        Some(distances.around(first, number))
     }
 
     /// By how many deviations `count` is above the mean; none where nothing varies.
@@ -28,8 +25,42 @@ impl Spread {
     }
 }
 
+/// Mean and deviation of counts that come one after the other, as distances from one of them: large ones differ by little, which their own 53 bits would not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RunningSpread {
+    /// The first of the distances. The sums are of how far the others are from it, which is near the mean wherever that is.
+    first: f64,
+    sum: f64,
+    squares: f64,
+}
+
+/// Up to here sums of whole numbers are exact.
+const EXACT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+
+impl RunningSpread {
+    /// Takes in one more distance: with it there are `number`.
+    pub fn add(&mut self, distance: f64, number: u64) {
+        if number == 1 {
+            self.first = distance;
+        }
+        let from_first = distance - self.first;
+        self.sum += from_first;
+        self.squares += from_first * from_first;
+    }
+
+    /// That of counts whose distances from `origin` these are, of which there are `number`.
+    pub fn around(self, origin: u128, number: u64) -> Spread {
+        let (origin, number) = (origin as f64, number as f64);
+        let total = (origin + self.first) * number + self.sum;
+        // A division alone: a mean of 20.234 is that, and not 20.233999999999998.
+        let mean = if total < EXACT { total / number } else { origin + (self.first + self.sum / number) };
+        let squares = (self.squares - self.sum * self.sum / number).max(0.0);
+        Spread { mean, deviation: (squares / (number - 1.0).max(1.0)).sqrt() }
+    }
+}
+
 /// `a - b`.
-fn difference(a: u128, b: u128) -> f64 {
+pub fn difference(a: u128, b: u128) -> f64 {
     if a >= b { (a - b) as f64 } else { -((b - a) as f64) }
 }
 

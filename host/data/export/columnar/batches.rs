@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::{ArrayBuilder, LargeListBuilder, LargeStringBuilder, UInt64Builder};
-use arrow_array::{ArrayRef, LargeStringArray, RecordBatch};
+use arrow_array::{ArrayRef, Float64Array, LargeStringArray, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use rayon::prelude::*;
 
@@ -16,13 +16,17 @@ use crate::export::{Column, TableValue};
 /// Rows of a record batch.
 const BATCH: usize = 1 << 16;
 
-/// A column of [numbers](numbers::kind), of texts, or of lists of either, for each; never null. Texts and lists have offsets of 64 bits, so that any batch
+/// A column of [numbers](numbers::kind), of texts, or of lists of either, for each, never null; or of floating-point numbers, null where one is missing. Texts and lists have offsets of 64 bits, so that any batch
 /// may be as long as its names make it.
 pub(in crate::export) fn schema(columns: &[Column]) -> SchemaRef {
-    let field = |Column { name, names, most, is_list }: &Column| {
-        let kind = if names.is_some() { DataType::LargeUtf8 } else { numbers::kind(*most) };
+    let field = |Column { name, names, most, is_list, is_real }: &Column| {
+        let kind = match names {
+            Some(_) => DataType::LargeUtf8,
+            None if *is_real => DataType::Float64,
+            None => numbers::kind(*most),
+        };
         let kind = if *is_list { DataType::LargeList(Arc::new(item(kind))) } else { kind };
-        Field::new(name, kind, false)
+        Field::new(name, kind, *is_real)
     };
     Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
 }
@@ -41,6 +45,9 @@ pub(in crate::export) fn batches<V: TableValue>(
         let column = |column: usize| -> ArrayRef {
             let values = (start..end).map(|row| value(row * width + column));
             match &columns[column].names {
+                None if columns[column].is_real => {
+                    Arc::new(values.map(Column::real).collect::<Float64Array>())
+                }
                 None => numbers::column(schema.field(column).data_type(), values),
                 Some(names) => {
                     let names = values.map(|v| names.get(v.narrow() as u32));

@@ -1,0 +1,93 @@
+//! What is kept of samples that are counted at vertices: sums, however many samples there are.
+
+use rayon::prelude::*;
+
+use super::local_judged::LocalJudged;
+use super::sampling::KeptSamples;
+use crate::counts::Counts;
+use crate::local::LocalCounts;
+use crate::statistics::{Chance, RunningSpread, difference, false_discovery_rates};
+
+/// The counts at the vertices of a graph, and what those of the first samples come to.
+#[derive(Clone, Debug)]
+pub struct LocalSums {
+    counts: Vec<LocalCounts>,
+    /// Of each pattern, a cell for each of its counts.
+    cells: Vec<Vec<LocalCell>>,
+    samples: u64,
+}
+
+/// A count beside those of the samples.
+#[derive(Clone, Copy, Debug, Default)]
+struct LocalCell {
+    /// Of the distances from the graph's count.
+    distances: RunningSpread,
+    /// How many samples have as much.
+    reached: u64,
+}
+
+impl LocalSums {
+    /// Those of a graph and of no samples.
+    pub fn new(counts: Vec<LocalCounts>) -> LocalSums {
+        let cells = counts.iter().map(|local| vec![LocalCell::default(); local.counts.len()]).collect();
+        LocalSums { counts, cells, samples: 0 }
+    }
+
+    /// How many samples are counted.
+    pub fn samples(&self) -> u64 {
+        self.samples
+    }
+
+    /// The counts of the graph, of each pattern.
+    pub fn counts(&self) -> &[LocalCounts] {
+        &self.counts
+    }
+
+    /// What the counts of each pattern tell: those of a vertex after those of another, as in the [`counts`](Self::counts). The rate of false discoveries is that of
+    /// an orbit among all vertices at which it occurs, in the graph or in a sample.
+    pub fn judged(&self) -> Vec<Vec<LocalJudged>> {
+        self.counts.iter().zip(&self.cells).map(|(local, cells)| self.judged_of(local, cells)).collect()
+    }
+
+    fn judged_of(&self, local: &LocalCounts, cells: &[LocalCell]) -> Vec<LocalJudged> {
+        let judge = |(place, cell): (usize, &LocalCell)| {
+            let count = local.counts.get(place);
+            let spread = cell.distances.around(count, self.samples);
+            let p = Chance::p_of(cell.reached, self.samples);
+            LocalJudged { count, spread, z: spread.score(count), p, q: 1.0 }
+        };
+        let mut judged: Vec<LocalJudged> = cells.par_iter().enumerate().map(judge).collect();
+        let orbits = local.orbits.len();
+        for orbit in 0..orbits {
+            let there: Vec<usize> =
+                (orbit..judged.len()).step_by(orbits).filter(|&place| judged[place].occurs()).collect();
+            let chances: Vec<f64> = there.iter().map(|&place| judged[place].p).collect();
+            let rates = false_discovery_rates(&chances);
+            there.into_iter().zip(rates).for_each(|(place, rate)| judged[place].q = rate);
+        }
+        judged
+    }
+
+    fn add(&mut self, sample: &[Counts]) {
+        self.samples += 1;
+        let samples = self.samples;
+        for ((local, cells), counts) in self.counts.iter().zip(&mut self.cells).zip(sample) {
+            assert_eq!(cells.len(), counts.len(), "a sample has the vertices of the graph");
+            cells.par_iter_mut().enumerate().for_each(|(place, cell)| {
+                let (count, of_graph) = (counts.get(place), local.counts.get(place));
+                cell.distances.add(difference(count, of_graph), samples);
+                cell.reached += u64::from(count >= of_graph);
+            });
+        }
+    }
+}
+
+impl KeptSamples<Vec<Counts>> for LocalSums {
+    fn samples(&self) -> u64 {
+        self.samples
+    }
+
+    fn keep(&mut self, rows: Vec<Vec<Counts>>) {
+        rows.iter().for_each(|row| self.add(row));
+    }
+}
