@@ -203,9 +203,8 @@ fn sums_of_roots_are_those_of_all_subgraphs() {
                 }
             }
         }
-        let orbits: Vec<u8> = (0..CLIQUES)
-            .flat_map(|kind| (0..CLIQUE).map(move |member| orbit(kind, member)))
-            .collect();
+        let orbits: Vec<u8> =
+            (0..CLIQUES).flat_map(|kind| (0..CLIQUE).map(move |member| orbit(kind, member))).collect();
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, &placed.tied.graph, 2, 0);
             for (which, expected) in [&opposite, &cycles, &cliques].into_iter().enumerate() {
@@ -231,7 +230,10 @@ fn sums_of_roots_are_those_of_all_subgraphs() {
                         _ => machine.launch::<CountCliqueOrbits>(BLOCKS, WARPS, 0, &args),
                     }
                 }
-                assert!(cells.iter().all(|&cell| cell == 0), "{which}, sample {i}, {machine:?}: marks are left");
+                assert!(
+                    cells.iter().all(|&cell| cell == 0),
+                    "{which}, sample {i}, {machine:?}: marks are left"
+                );
                 assert_eq!(&sums, expected, "{which}, sample {i}, {machine:?}");
             }
         }

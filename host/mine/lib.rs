@@ -14,7 +14,7 @@
 //! | `at` | where counts land: at vertices, or at edges |
 //! | `catalog` | all connected patterns of a few vertices, and how often each contains each |
 //! | `direct` | counts that need no plan |
-//! | `directed` | directed motifs, and the triad census |
+//! | `directed` | directed motifs, the triad census, and directed graphlets |
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
@@ -105,8 +105,8 @@ pub use count::{
     explain, explain_supergraphs,
 };
 pub use directed::{
-    DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad, TriadCensus, directed_motifs,
-    directed_patterns, triad_census,
+    DIRECTED_GRAPHLET_SIZES, DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad,
+    TriadCensus, directed_graphlet_degrees, directed_motifs, directed_patterns, triad_census,
 };
 pub use error::{AttributeMismatch, MineError};
 pub use launches::Launches;

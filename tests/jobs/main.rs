@@ -11,6 +11,7 @@ mod count;
 mod databases;
 mod decomposition;
 mod directed;
+mod directed_graphlets;
 mod estimate;
 mod features;
 mod inclusion;

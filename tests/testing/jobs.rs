@@ -128,6 +128,7 @@ const JOBS: &[JobRow] = &[
         |placed| text(placed.motifs(4, &CountOptions::default())?.motifs),
     ),
     job("directed motifs", || families(Launches::DIRECTED_MOTIFS), directed_motifs),
+    job("directed graphlets", || families(Launches::DIRECTED_GRAPHLETS), directed_graphlets),
     placed(
         "cliques",
         || Launches::families([Launches::Cliques(4), Launches::MAX_CLIQUE, Launches::CLIQUE_PROFILE]),
@@ -328,6 +329,13 @@ fn directed_motifs(team: &Team) -> Result<String, MineError> {
     let census = placed.triad_census(&Context::default())?.triads;
     let [fours, fives] = [4, 5].map(|k| placed.directed_motif_counts(k, &options));
     text((census, fours?, fives?))
+}
+
+/// At each vertex, of up to four vertices.
+fn directed_graphlets(team: &Team) -> Result<String, MineError> {
+    let placed = Placed::new(&directed_graph(), team);
+    let graphlets = placed.directed_graphlet_degrees(4, &ListOptions::default())?;
+    text(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect::<Vec<_>>())
 }
 
 fn counted(placed: &Placed, name: &str, method: Method) -> Result<String, MineError> {

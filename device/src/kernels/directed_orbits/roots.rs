@@ -55,7 +55,12 @@ layout!(RootSumsArgs<'_>: 176, wedges: 80, queue: 112, cells: 144, end: 160, wid
 
 /// The roots of a warp, which has `cells` places for each vertex.
 #[inline(always)]
-fn each_root<B: Block>(block: B, args: &RootSumsArgs<'_>, cells: usize, visit: impl Fn(u32, Scratch<'_, u32>)) {
+fn each_root<B: Block>(
+    block: B,
+    args: &RootSumsArgs<'_>,
+    cells: usize,
+    visit: impl Fn(u32, Scratch<'_, u32>),
+) {
     let of_warp = u64::from(args.graph.vertices()) * cells as u64;
     let cells = args.cells.part(u64::from(block.grid_warp()) * of_warp, of_warp);
     while let Some(roots) = draw(block.warp(), &args.queue[0], 1, args.end) {
@@ -221,7 +226,8 @@ pub unsafe fn count_clique_orbits<B: Block>(block: B, args: &RootSumsArgs<'_>) {
                     // SAFETY: as above.
                     let marks = unsafe { cells.read(x as usize) };
                     if let (Some(ux), Some(vx)) = (marked(marks, 0), marked(marks, 1)) {
-                        let kind = (three * WEDGES + wedge(ux, vx)) * TIES + usize::from(args.ties[start + at]);
+                        let kind =
+                            (three * WEDGES + wedge(ux, vx)) * TIES + usize::from(args.ties[start + at]);
                         count_at(args, [u, v, w, x], kind);
                     }
                 });
@@ -240,4 +246,3 @@ fn count_at(args: &RootSumsArgs<'_>, clique: [u32; CLIQUE], kind: usize) {
         args.sums[v as usize * args.width as usize + orbit].fetch_add(1, Relaxed);
     }
 }
-

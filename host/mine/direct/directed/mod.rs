@@ -3,6 +3,7 @@
 mod cliques;
 mod edges;
 mod find_ties;
+mod orbits;
 mod pairs;
 mod sets;
 mod ties;
@@ -10,6 +11,7 @@ mod triangles;
 
 use std::sync::Arc;
 
+pub(crate) use orbits::{CliqueOrbits, DirectedOrbitSums, OrbitPieces};
 use rayon::prelude::*;
 pub(in crate::direct) use ties::Ties;
 
