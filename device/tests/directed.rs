@@ -2,12 +2,13 @@
 
 mod common;
 mod graphs;
+mod tied;
 
 use std::collections::BTreeMap;
 
-use common::{BLOCKS, Machine, Random, WARPS, scratch};
+use common::{BLOCKS, Machine, WARPS, scratch};
 use graphs::small_sets::{least, subsets};
-use graphs::{Graph, OrientedGraph, atomics};
+use graphs::{OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::directed::cliques::{
@@ -34,68 +35,7 @@ use motherlode_device::kernels::triangles::count::shared_bytes;
 use motherlode_device::kernels::triangles::hubs::row_start;
 use motherlode_device::kernels::views::NO_ARC;
 use motherlode_device::memory::Slice;
-
-/// A graph with a tie for each edge.
-struct Tied {
-    graph: Graph,
-    /// By edge, from its greater end.
-    ties: Vec<u8>,
-}
-
-impl Tied {
-    fn samples(seed: u64) -> Vec<Tied> {
-        let mut random = Random::new(seed);
-        let tied = |graph: Graph| {
-            // More go out than in, and few both ways: places that are swapped show.
-            let ties = graph
-                .edges()
-                .iter()
-                .map(|_| [OUT, OUT, OUT, IN, IN, MUTUAL][random.below(6) as usize])
-                .collect();
-            Tied { graph, ties }
-        };
-        Graph::samples(seed).into_iter().map(tied).collect()
-    }
-
-    /// By place in the lists of the whole graph, from the list's vertex.
-    fn whole_ties(&self) -> Vec<u8> {
-        self.matrix().into_iter().flatten().flatten().collect()
-    }
-
-    /// By vertex and vertex.
-    fn matrix(&self) -> Vec<Vec<Option<u8>>> {
-        let n = self.graph.n();
-        let mut matrix = vec![vec![None; n as usize]; n as usize];
-        for (&(u, v), &tie) in self.graph.edges().iter().zip(&self.ties) {
-            matrix[u as usize][v as usize] = Some(tie);
-            matrix[v as usize][u as usize] = Some(reversed(tie));
-        }
-        matrix
-    }
-
-    fn degrees(&self) -> Vec<u32> {
-        let mut degrees = vec![0; TIES * self.graph.n() as usize];
-        for (&(u, v), &tie) in self.graph.edges().iter().zip(&self.ties) {
-            degrees[TIES * u as usize + usize::from(tie)] += 1;
-            degrees[TIES * v as usize + usize::from(reversed(tie))] += 1;
-        }
-        degrees
-    }
-
-    /// By edge, how many wedges of each kind join its ends.
-    fn wedges(&self) -> Vec<u32> {
-        let (matrix, edges) = (self.matrix(), self.graph.edges());
-        let mut wedges = vec![0; WEDGES * edges.len()];
-        for (e, &(u, v)) in edges.iter().enumerate() {
-            for (a, b) in matrix[u as usize].iter().zip(&matrix[v as usize]) {
-                if let (Some(a), Some(b)) = (a, b) {
-                    wedges[e * WEDGES + TIES * usize::from(*a) + usize::from(*b)] += 1;
-                }
-            }
-        }
-        wedges
-    }
-}
+use tied::Tied;
 
 fn totals(limbs: &[u64]) -> Vec<u128> {
     limbs.chunks(TOTALS).map(|limbs| total(limbs).unwrap()).collect()

@@ -140,6 +140,7 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
             | MineError::CliqueSize { .. }
             | MineError::MotifSize { .. }
             | MineError::DirectedMotifSize { .. }
+            | MineError::DirectedGraphletSize { .. }
             | MineError::NotAnalyzed { .. }
             | MineError::Attributes(_)
             | MineError::Null(_)

@@ -7,17 +7,17 @@ use std::fmt;
 use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
-use motherlode::mine::Launches;
-use motherlode::mine::Seconds;
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::local::{Counts, Graphlet, graphlet_degrees, graphlet_degrees_of_edges};
-
+use motherlode::mine::{DIRECTED_GRAPHLET_SIZES, Launches, MineError, Seconds, directed_graphlet_degrees};
 use serde::Serialize;
 
 use super::counts;
-use super::job::JobArgs;
+use super::exit::Misuse;
+use super::job::{JobArgs, Report};
 use super::per::Per;
 use super::report::{ReportArgs, counted, explained};
+use super::rows::Destination;
 use super::significance::NullModelArgs;
 use super::source::SourceArgs;
 use super::table::TableArgs;
@@ -27,29 +27,35 @@ Examples:
   motherlode graphlets karate -k 4
   motherlode graphlets graph.el -k 5 -o degrees.csv.zst
   motherlode graphlets graph.el -k 3 --null switching --samples 1000 -o degrees.csv
-  motherlode graphlets graph.el -k 4 --per edge -o edges.parquet";
+  motherlode graphlets graph.el -k 4 --per edge -o edges.parquet
+  motherlode graphlets wiki-Vote.el.gz -k 4 --directed -o degrees.parquet
+  motherlode graphlets wiki-Vote.el.gz -k 4 --directed --no-mutual -o degrees.csv";
 
 /// What `--format` prints.
 const PRINTED: &str = "\
 How to print, when a file was written, what was done. Where standard output gets the rows, 'json' is refused: \
 --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path, vertices, \
-edges), k, per, orbits, output, device, memory, and seconds. With --null, null has what 'motherlode motifs' has there.";
+edges), k, per, orbits, output, device, memory, and seconds. With --directed, there is 'directed'. With --null, null has what 'motherlode motifs' has there.";
 
 /// Count the graphlets at each vertex or edge
 ///
 /// Writes a table with a row for each vertex of GRAPH, or each edge: its graphlet degree vector, at how many vertex-induced
 /// matches of each connected pattern of 2 to K vertices it is, for each orbit of the pattern. There are 1, 4, 15 and 73 orbits
 /// of vertices for K from 2 to 5, and 1, 3, 13 and 69 of edges. A column is called by the pattern and the orbit's members, as
-/// wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges. Labels and directions are not
+/// wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges. Labels are not
 /// looked at, and options that give them refused. Counts are exact up to 2^128. With --null, each count is compared with those at the same
 /// vertex of random graphs: an orbit has five columns more, as wedge:b_mean, wedge:b_deviation, wedge:b_z, wedge:b_p and wedge:b_q.
+///
+/// With --directed, edges are arcs, and the patterns are the connected directed graphs of 2 to K vertices, K up to 4: there are 3, 33 and 730 orbits of
+/// vertices. Two vertices with an arc each way are not joined as by one of them. Columns are in the order of 'motherlode motifs --directed', size after size, and are
+/// called by the triad, or the arcs of other sizes, and the orbit's members, as 030T:b: the numbering is this, and not one of the literature.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct GraphletsArgs {
     #[command(flatten)]
     source: SourceArgs,
 
-    /// The most vertices of a graphlet, 2 to 5
+    /// The most vertices of a graphlet, 2 to 5; with --directed 2 to 4
     #[arg(
         short,
         allow_negative_numbers = true,
@@ -70,6 +76,13 @@ pub struct GraphletsArgs {
         help_heading = "Counting options"
     )]
     per: Per,
+
+    /// Leaves out graphlets with arcs both ways between two vertices
+    ///
+    /// For --directed. What is left are 2, 13 and 129 orbits for K from 2 to 4 (Sarajlić et al. 2016). Sets of vertices of which two are joined both ways
+    /// are in no graphlet then.
+    #[arg(long, help_heading = "Counting options")]
+    no_mutual: bool,
 
     #[command(flatten)]
     null: NullModelArgs,
@@ -93,6 +106,12 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     if let Some(model) = args.null.model()? {
         return beside_null::run(args, model);
     }
+    if args.job.is_directed() {
+        return run_directed(args, &place);
+    }
+    if args.no_mutual {
+        return Err(Misuse("--no-mutual is about directed graphlets: add --directed".to_owned()).into());
+    }
     let launches = match args.per {
         Per::Vertex => Launches::GRAPHLETS_AT_VERTICES,
         Per::Edge | Per::Arc => Launches::GRAPHLETS_AT_EDGES,
@@ -104,16 +123,58 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
             Per::Edge | Per::Arc => graphlet_degrees_of_edges,
         };
         let graphlets = count(graph.csr(), args.k as usize, team, &options)?;
-        let keys = args.per.columns(graph).count();
-        let (columns, values) = table(graph, args.per, &graphlets);
-        place.write_table(&columns, &values)?;
-        let mut seconds = Seconds::default();
-        graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
-        let output = args.output.output.display().to_string();
-        Ok((GraphletsReport { k: args.k, per: args.per, orbits: columns.len() - keys, output }, seconds))
+        write(args, &place, graph, &graphlets)
     })?;
+    print(args, &place, &report)
+}
+
+/// Runs it on a directed graph.
+fn run_directed(args: &GraphletsArgs, place: &Destination) -> anyhow::Result<()> {
+    if args.per != Per::Vertex {
+        let what = "--per edge: directed graphlets are counted at vertices; 'motherlode local --per edge' counts one at each arc";
+        return Err(Misuse(what.to_owned()).into());
+    }
+    let k = args.k as usize;
+    if !DIRECTED_GRAPHLET_SIZES.contains(&k) {
+        return Err(MineError::DirectedGraphletSize { k }.into());
+    }
+    let launches = [Launches::DIRECTED_GRAPHLETS];
+    let report = args.job.run_with_directions(&args.source, &launches, |graph, team, context| {
+        let options = ListOptions::default().context(context);
+        let mut graphlets = directed_graphlet_degrees(graph, k, team, &options)?;
+        // The first, which has the time of all, stays.
+        graphlets.retain(|graphlet| !(args.no_mutual && graphlet.has_mutual_pair()));
+        write(args, place, graph, &graphlets)
+    })?;
+    print(args, place, &report)
+}
+
+/// Writes the table: what is to be said of it, and how long the counts took.
+fn write(
+    args: &GraphletsArgs,
+    place: &Destination,
+    graph: &Graph,
+    graphlets: &[Graphlet],
+) -> anyhow::Result<(GraphletsReport, Seconds)> {
+    let keys = args.per.columns(graph).count();
+    let (columns, values) = table(graph, args.per, graphlets);
+    place.write_table(&columns, &values)?;
+    let mut seconds = Seconds::default();
+    graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
+    let report = GraphletsReport {
+        k: args.k,
+        directed: args.job.is_directed().then_some(true),
+        per: args.per,
+        orbits: columns.len() - keys,
+        output: args.output.output.display().to_string(),
+    };
+    Ok((report, seconds))
+}
+
+/// Says what was done, where standard output does not have the rows.
+fn print(args: &GraphletsArgs, place: &Destination, report: &Report<GraphletsReport>) -> anyhow::Result<()> {
     match place.file {
-        Some(_) => args.report.print(&report),
+        Some(_) => args.report.print(report),
         None => Ok(()),
     }
 }
@@ -130,6 +191,8 @@ fn table(graph: &Graph, per: Per, graphlets: &[Graphlet]) -> (Vec<Column>, Count
 #[derive(Serialize)]
 struct GraphletsReport {
     k: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    directed: Option<bool>,
     per: Per,
     orbits: usize,
     output: String,
@@ -139,6 +202,7 @@ impl fmt::Display for GraphletsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let orbits = counted(self.orbits as u64, "orbit", "orbits");
         let at = if self.per == Per::Edge { " at each edge" } else { "" };
-        writeln!(f, "{orbits} of graphlets of up to {} vertices{at} in {}", self.k, self.output)
+        let what = if self.directed.is_some() { "directed graphlets" } else { "graphlets" };
+        writeln!(f, "{orbits} of {what} of up to {} vertices{at} in {}", self.k, self.output)
     }
 }

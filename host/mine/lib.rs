@@ -15,7 +15,7 @@
 //! | `catalog` | all connected patterns of a few vertices, and how often each contains each |
 //! | `direct` | counts that need no plan |
 //! | `coloured` | motifs by the labels of vertices and edges |
-//! | `directed` | directed motifs, and the triad census |
+//! | `directed` | directed motifs, the triad census, and directed graphlets |
 //! | `lattice` | from counts of subgraphs that may lack parts to those that do not, and back |
 //! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
@@ -110,8 +110,8 @@ pub use count::{
     explain, explain_supergraphs,
 };
 pub use directed::{
-    DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad, TriadCensus, directed_motifs,
-    directed_patterns, triad_census,
+    DIRECTED_GRAPHLET_SIZES, DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad,
+    TriadCensus, directed_graphlet_degrees, directed_motifs, directed_patterns, triad_census,
 };
 pub use error::{AttributeMismatch, ColourError, MineError};
 pub use launches::Launches;

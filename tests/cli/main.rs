@@ -8,6 +8,7 @@
 //! | `compare` | graphs compared by their graphlets |
 //! | `count` | counts, their text and JSON, on every device of this machine |
 //! | `devices` | what is listed, and devices that are not there |
+//! | `directed_graphlets` | directed graphlets at vertices |
 //! | `estimate` | estimates, their text and JSON |
 //! | `exists` | whether there is a match |
 //! | `explain` | plans in words |
@@ -43,6 +44,7 @@ mod commands;
 mod compare;
 mod count;
 mod devices;
+mod directed_graphlets;
 mod estimate;
 mod exists;
 mod explain;

@@ -9,10 +9,10 @@ use proptest::prelude::*;
 use testing::common::devices;
 use testing::oracle;
 
-type Arc = (usize, usize);
+pub type Arc = (usize, usize);
 
 /// Arcs between random pairs, of which about a third go each way and a third both ways.
-fn random_arcs(seed: u64, n: usize, pairs: usize) -> Vec<Arc> {
+pub fn random_arcs(seed: u64, n: usize, pairs: usize) -> Vec<Arc> {
     let mut arcs = Vec::new();
     for (at, (u, v)) in oracle::random_graph(seed, n, pairs).into_iter().enumerate() {
         let (u, v) = (u as usize, v as usize);
@@ -26,7 +26,7 @@ fn random_arcs(seed: u64, n: usize, pairs: usize) -> Vec<Arc> {
     arcs
 }
 
-fn graph(n: usize, arcs: &[Arc]) -> Graph {
+pub fn graph(n: usize, arcs: &[Arc]) -> Graph {
     let mut builder = GraphBuilder::directed();
     builder.consecutive(0, n as u64);
     arcs.iter().for_each(|&(tail, head)| builder.edge(tail as u64, head as u64));
@@ -34,7 +34,7 @@ fn graph(n: usize, arcs: &[Arc]) -> Graph {
 }
 
 /// All orders of these numbers.
-fn orders(of: &[usize]) -> Vec<Vec<usize>> {
+pub fn orders(of: &[usize]) -> Vec<Vec<usize>> {
     match of {
         [] => vec![vec![]],
         _ => (0..of.len())

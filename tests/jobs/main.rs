@@ -12,6 +12,7 @@ mod count;
 mod databases;
 mod decomposition;
 mod directed;
+mod directed_graphlets;
 mod estimate;
 mod features;
 mod inclusion;

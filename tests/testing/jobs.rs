@@ -131,6 +131,7 @@ const JOBS: &[JobRow] = &[
     ),
     job("directed motifs", || families(Launches::DIRECTED_MOTIFS), directed_motifs),
     job("coloured motifs", || families(Launches::COLOURED_MOTIFS), coloured_motifs),
+    job("directed graphlets", || families(Launches::DIRECTED_GRAPHLETS), directed_graphlets),
     placed(
         "cliques",
         || Launches::families([Launches::Cliques(4), Launches::MAX_CLIQUE, Launches::CLIQUE_PROFILE]),
@@ -350,6 +351,13 @@ fn coloured_motifs(team: &Team) -> Result<String, MineError> {
     }
     let placed = Placed::new(&builder.build().unwrap(), team);
     text(placed.coloured_motifs(4, &CountOptions::default().induced(Induced::Vertex))?.motifs)
+}
+
+/// At each vertex, of up to four vertices.
+fn directed_graphlets(team: &Team) -> Result<String, MineError> {
+    let placed = Placed::new(&directed_graph(), team);
+    let graphlets = placed.directed_graphlet_degrees(4, &ListOptions::default())?;
+    text(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect::<Vec<_>>())
 }
 
 fn counted(placed: &Placed, name: &str, method: Method) -> Result<String, MineError> {

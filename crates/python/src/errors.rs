@@ -53,6 +53,7 @@ impl IntoException for MineError {
             MineError::BicliqueSize { .. }
             | MineError::MotifSize { .. }
             | MineError::DirectedMotifSize { .. }
+            | MineError::DirectedGraphletSize { .. }
             | MineError::CliqueSize { .. }
             | MineError::GraphletSize { .. } => "UsageError",
             _ => "MotherlodeError",

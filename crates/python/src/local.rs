@@ -1,7 +1,7 @@
 //! Counts at vertices and edges.
 
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{Counts, LocalCounts};
+use motherlode::mine::local::{Counts, Graphlet, LocalCounts};
 use numpy::IntoPyArray;
 use numpy::ndarray::Array2;
 use pyo3::prelude::*;
@@ -14,6 +14,9 @@ use crate::pattern::NativePattern;
 
 /// The names of orbits, all matches, and an array with a row of counts for each vertex or edge: of 64 bits, or of Python's integers where one does not fit.
 type Table<'py> = (Vec<String>, u128, Bound<'py, PyAny>);
+
+/// The name and the text of a pattern, and its table.
+type NamedTable<'py> = (String, String, Table<'py>);
 
 #[pymethods]
 impl NativeGraph {
@@ -42,6 +45,22 @@ impl NativeGraph {
         table(py, counts)
     }
 
+    /// The directed graphlet degrees: for each connected directed graph of up to `k` vertices its name, its text, and its local counts at the vertices; those in which arcs lead
+    /// both ways between two vertices only if they are asked for.
+    fn directed_graphlets<'py>(
+        &self,
+        py: Python<'py>,
+        k: usize,
+        mutual: bool,
+        job: Job,
+    ) -> PyResult<Vec<NamedTable<'py>>> {
+        let placed = self.on(py, &job.wanted())?;
+        let graphlets = job.begin()?.run(py, move |context| {
+            placed.directed_graphlet_degrees(k, &ListOptions::default().context(context.clone()))
+        })?;
+        tables(py, graphlets.into_iter().filter(|graphlet| mutual || !graphlet.has_mutual_pair()))
+    }
+
     /// The graphlet degrees, of vertices or edges: for each connected pattern of up to `k` vertices its name, its text, and its local counts.
     fn graphlets<'py>(
         &self,
@@ -49,7 +68,7 @@ impl NativeGraph {
         k: usize,
         at: &str,
         job: Job,
-    ) -> PyResult<Vec<(String, String, Table<'py>)>> {
+    ) -> PyResult<Vec<NamedTable<'py>>> {
         let at_edges = one_of("at", at, &[("vertices", false), ("edges", true)])?;
         let placed = self.on(py, &job.wanted())?;
         let graphlets = job.begin()?.run(py, move |context| {
@@ -59,11 +78,15 @@ impl NativeGraph {
                 false => placed.graphlet_degrees(k, &options),
             }
         })?;
-        graphlets
-            .into_iter()
-            .map(|graphlet| Ok((graphlet.name, graphlet.pattern.to_string(), table(py, graphlet.local)?)))
-            .collect()
+        tables(py, graphlets)
     }
+}
+
+fn tables(py: Python<'_>, graphlets: impl IntoIterator<Item = Graphlet>) -> PyResult<Vec<NamedTable<'_>>> {
+    graphlets
+        .into_iter()
+        .map(|graphlet| Ok((graphlet.name, graphlet.pattern.to_string(), table(py, graphlet.local)?)))
+        .collect()
 }
 
 fn table(py: Python<'_>, local: LocalCounts) -> PyResult<Table<'_>> {

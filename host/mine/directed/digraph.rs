@@ -63,6 +63,18 @@ impl Digraph {
         if tie == usize::from(OUT) { out } else { out.with(other, one) }
     }
 
+    /// With ties: the vertices that each joins, and the tie from the first.
+    #[must_use]
+    pub fn with_ties(self, ties: &[(usize, usize, usize)]) -> Digraph {
+        ties.iter().fold(self, |graph, &(u, v, tie)| graph.tied(u, v, tie))
+    }
+
+    /// The same graph, each vertex with another number.
+    #[must_use]
+    pub fn renumbered(self, number: impl Fn(usize) -> usize) -> Digraph {
+        self.arcs().fold(Digraph::new(self.k), |all, (tail, head)| all.with(number(tail), number(head)))
+    }
+
     fn pairs(self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.k).flat_map(move |u| (0..self.k).filter(move |&v| v != u).map(move |v| (u, v)))
     }

@@ -13,11 +13,17 @@
 //! | `lattice` | from subgraphs that keep all to those that may lack parts, and back |
 //! | `sums` | three and four vertices, from sums; those of five are gone through |
 //! | `census` | the triads, with those that are not connected |
+//! | `graphlets` | how often each vertex stands where in those of two to four |
+//! | `orbits` | where one can stand: directed graphs with a root |
+//! | `rooted` | the subgraphs at a vertex, from sums there |
 
 mod census;
 mod digraph;
+mod graphlets;
 mod lattice;
 mod names;
+mod orbits;
+mod rooted;
 mod sums;
 
 use std::sync::OnceLock;
@@ -30,6 +36,7 @@ use motherlode_device::kernels::directed::{cycles, edges, sets};
 use motherlode_device::kernels::views::labels::MoveLabels;
 
 pub use census::{Triad, TriadCensus, triad_census};
+pub use graphlets::{DIRECTED_GRAPHLET_SIZES, directed_graphlet_degrees};
 pub use names::DirectedMotif;
 pub(super) use names::names_of;
 

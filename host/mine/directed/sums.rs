@@ -24,7 +24,7 @@ pub(super) struct TieSums<'c> {
 }
 
 /// Three numbers for each tie of a graph: the vertices that it joins, and the tie from the first.
-type TiedPairs<'t> = &'t [(usize, usize, usize)];
+pub(super) type TiedPairs<'t> = &'t [(usize, usize, usize)];
 
 impl<'c> TieSums<'c> {
     pub fn new(k: usize, classes: &'c mut DirectedClasses) -> Self {
@@ -50,8 +50,7 @@ impl<'c> TieSums<'c> {
     }
 
     fn class(&mut self, ties: TiedPairs<'_>) -> u32 {
-        let tied = |graph: Digraph, &(u, v, tie): &(usize, usize, usize)| graph.tied(u, v, tie);
-        self.classes.class(ties.iter().fold(Digraph::new(self.k), tied))
+        self.classes.class(Digraph::new(self.k).with_ties(ties))
     }
 
     /// Stars of `k - 1` leaves, of each kind.

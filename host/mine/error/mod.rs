@@ -194,6 +194,12 @@ pub enum MineError {
         /// The vertices asked for.
         k: usize,
     },
+    /// Directed graphlets of a size that is not served.
+    #[error("directed graphlets of {k} vertices are not counted: ask for 2 to 4")]
+    DirectedGraphletSize {
+        /// The vertices asked for.
+        k: usize,
+    },
     /// Cliques of a size that is not served.
     #[error("cliques of {k} vertices are not counted: ask for 2 to {most}", most = super::strategy::LARGEST_CLIQUE)]
     CliqueSize {

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use crate::Seconds;
 use crate::at::Orbits;
 use crate::counts::Counts;
+use crate::{MineError, Seconds};
 
 /// Counts at each vertex, at each edge, or at each arc, for each orbit.
 #[derive(Clone, Debug)]
@@ -20,6 +20,18 @@ pub struct LocalCounts {
 }
 
 impl LocalCounts {
+    /// Counts of matches that are subgraphs, each of which has all members of an orbit. It took no time of its own.
+    ///
+    /// # Errors
+    /// [`MineError::LocalCountOverflow`].
+    pub(crate) fn of_subgraphs(orbits: Orbits, counts: Counts) -> Result<LocalCounts, MineError> {
+        let members = orbits.of().filter(|&orbit| orbit == 0).count() as u128;
+        let of_first = (0..counts.len()).into_par_iter().step_by(orbits.len());
+        let at_first = of_first.map(|place| Some(counts.get(place))).try_reduce(|| 0, u128::checked_add);
+        let matches = at_first.ok_or(MineError::LocalCountOverflow)? / members;
+        Ok(LocalCounts { orbits, counts, matches, seconds: Seconds::default() })
+    }
+
     /// The counts of each vertex, edge or arc.
     pub fn rows(
         &self,

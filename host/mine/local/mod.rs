@@ -58,9 +58,10 @@ pub use local_counts::{Anchored, LocalCounts};
 pub(super) use way::LocalWay;
 
 use fives::Fives;
-pub(super) use solved::inverse;
 use solved::{Small, Solved};
+pub(super) use solved::{inverse, sums_fit};
 use stars::StarsAt;
+pub(super) use sums::{Sums, at_places};
 
 use super::at::{At, Edges, Vertices};
 use super::catalog::{Catalog, named};
@@ -380,6 +381,14 @@ pub(super) fn graphlet_patterns(k: usize) -> Result<Vec<(String, Pattern)>, Mine
     }
     let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
     Ok(patterns.map(|pattern| named(&pattern)).collect())
+}
+
+impl Graphlet {
+    /// Whether arcs lead both ways between two of its vertices.
+    pub fn has_mutual_pair(&self) -> bool {
+        let edges = self.pattern.edges();
+        edges.iter().any(|&(a, b)| edges.contains(&(b, a)))
+    }
 }
 
 fn zeros(length: usize) -> Vec<AtomicU64> {

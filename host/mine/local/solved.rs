@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::equations::{Combination, Equations};
 use super::local_counts::{Anchored, LocalCounts};
 use super::sums::{Sums, at_places};
@@ -18,7 +16,7 @@ use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
 use crate::run::Run;
-use crate::{MineError, Placed, Seconds};
+use crate::{MineError, Placed};
 
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;
@@ -156,12 +154,7 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
 
     /// The counts of all places.
     fn local_counts(self, counts: Counts) -> Result<LocalCounts, MineError> {
-        // Each match has all members of an orbit.
-        let members = self.orbits.of().filter(|&orbit| orbit == 0).count() as u128;
-        let of_first = (0..counts.len()).into_par_iter().step_by(self.orbits.len());
-        let at_first = of_first.map(|place| Some(counts.get(place))).try_reduce(|| 0, u128::checked_add);
-        let matches = at_first.ok_or(MineError::LocalCountOverflow)? / members;
-        Ok(LocalCounts { orbits: self.orbits, counts, matches, seconds: Seconds::default() })
+        LocalCounts::of_subgraphs(self.orbits, counts)
     }
 }
 
@@ -257,7 +250,7 @@ pub(super) fn is_known(pattern: &Pattern, matching: Matching) -> bool {
 
 /// Whether no sum passes 64 bits: the most is twice the edges times the largest degree (see
 /// [`SumEdgesAtVertices`](motherlode_device::kernels::edge_counts::vertices::SumEdgesAtVertices)).
-fn sums_fit(graph: &Csr) -> bool {
+pub(crate) fn sums_fit(graph: &Csr) -> bool {
     2 * u128::from(graph.edges()) * u128::from(graph.max_degree()) <= u128::from(u64::MAX)
 }
 

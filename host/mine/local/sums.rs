@@ -12,7 +12,7 @@ use crate::modular::Modular;
 const PLACES: usize = 1 << 8;
 
 /// For each orbit of a pattern, how often its count takes the counts of which roles.
-pub(super) struct Sums<R, N>(pub Vec<Vec<(N, R)>>);
+pub(crate) struct Sums<R, N>(pub Vec<Vec<(N, R)>>);
 
 impl<R: Copy, N: Modular> Sums<R, N> {
     /// The counts at a place, by orbit: none for one that is negative. `edge_induced` gives those of roles there.
@@ -34,7 +34,7 @@ impl<R: Copy, N: Modular> Sums<R, N> {
 ///
 /// # Errors
 /// [`MineError::LocalCountOverflow`].
-pub(super) fn at_places<R, C, N>(
+pub(crate) fn at_places<R, C, N>(
     all: &[Sums<R, N>],
     places: usize,
     edge_induced: impl Fn(usize) -> C + Sync,

@@ -780,12 +780,13 @@ class Graph(Structure):
         ends = (self._arcs if directed else self._pairs) if at == "edges" else None
         return LocalCounts(tuple(columns), values, matches, self._nodes, ends, directed)
 
-    @without_directions
     def graphlets(
         self,
         k: int = 4,
         *,
         at: At = "vertices",
+        directed: bool = False,
+        mutual: bool = True,
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
@@ -797,16 +798,21 @@ class Graph(Structure):
         Parameters
         ----------
         k : int
-            The most vertices of a pattern: 2 to 5.
+            The most vertices of a pattern: 2 to 5; 2 to 4 if they are directed.
         at : {"vertices", "edges"}
-            What has a row: each vertex, or each pair of adjacent vertices.
+            What has a row: each vertex, or each pair of adjacent vertices. Directed ones are counted at vertices.
+        directed : bool
+            Whether the patterns are directed graphs, with 3, 33 and 730 orbits of up to 2, 3 and 4 vertices. Without it, directions are not looked at, and a directed
+            graph is warned of.
+        mutual : bool
+            For ``directed``: whether those in which arcs lead both ways between two vertices are among them. Without these there are 2, 13 and 129 orbits (Sarajlić et al. 2016).
         device, memory, deadline, progress
             As for :meth:`count`.
 
         Returns
         -------
         LocalCounts
-            Its columns are the orbits, as ``"diamond:a+c"``; its ``matches`` are ``None``.
+            Its columns are the orbits, as ``"diamond:a+c"`` or ``"030T:b"``, in the order of :meth:`motifs`; its ``matches`` are ``None``.
 
         Examples
         --------
@@ -815,11 +821,26 @@ class Graph(Structure):
         ('edge:a+b', 'wedge:a+c', 'wedge:b', 'triangle:a+b+c')
         >>> graphlets.values[0].tolist()
         [16, 17, 102, 18]
+        >>> loop = Graph.from_edges([(1, 2), (1, 3), (2, 3), (3, 4)], directed=True)
+        >>> degrees = loop.graphlets(3, directed=True)
+        >>> {column: count for column, count in degrees.to_pandas().loc[2].items() if count}
+        {'b->a:a': 1, 'b->a:b': 1, '021C:a': 1, '030T:b': 1}
         """
         import numpy as np
 
+        directed, mutual = flag("directed", directed), flag("mutual", mutual)
+        size, place = whole("k", k, 2), string("at", at)
+        if not mutual and not directed:
+            raise UsageError("mutual=False is about directed graphlets: give directed=True")
+        if directed and place == "edges":
+            raise UsageError("at='edges': directed graphlets are counted at vertices; local(pattern, at='edges') counts one at each arc")
+        if not directed:
+            warn_of_directions(self, "graphlets")
         with job(device, memory, deadline, progress) as how:
-            tables = self._native.graphlets(whole("k", k, 2), string("at", at), how)
+            if directed:
+                tables = self._native.directed_graphlets(size, mutual, how)
+            else:
+                tables = self._native.graphlets(size, place, how)
         columns = tuple(f"{name}:{orbit}" for name, _, (orbits, _, _) in tables for orbit in orbits)
         values = np.concatenate([values for _, _, (_, _, values) in tables], axis=1)
         return LocalCounts(columns, values, None, self._nodes, self._pairs if at == "edges" else None)

@@ -3,6 +3,7 @@
 mod cliques;
 mod edges;
 mod find_ties;
+mod orbits;
 mod pairs;
 mod rows;
 mod sets;
@@ -13,6 +14,7 @@ mod triangles_at_edges;
 
 use std::sync::Arc;
 
+pub(crate) use orbits::{CliqueOrbits, DirectedOrbitSums, OrbitPieces};
 use rayon::prelude::*;
 pub(in crate::direct) use rows::TiesOfHubs;
 pub(in crate::direct) use ties::Ties;

@@ -1,0 +1,193 @@
+//! Where a vertex can stand in a directed graphlet: connected directed graphs with a root.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
+
+use motherlode_device::kernels::directed::cliques::CLIQUES;
+use motherlode_device::kernels::directed::ties::TIES;
+
+use super::digraph::{Digraph, DigraphPart, DirectedClasses};
+use super::names::DirectedMotif;
+use super::rooted::each_subgraph;
+use crate::at::Orbits;
+use crate::catalog::permutations;
+use crate::direct::{CliqueOrbits, OrbitPieces};
+use crate::plan::Induced;
+
+/// All orbits of the directed graphlets of a size: graphlets by rising number of arcs, triads in the order of their census, and the orbits of each in the order of their
+/// first members.
+pub(super) struct DirectedOrbits {
+    k: usize,
+    /// The graphlets, each with its orbits.
+    pub graphlets: Vec<(DirectedMotif, Orbits)>,
+    /// How many orbits there are.
+    pub count: usize,
+    /// The orbit of each subgraph that [`each_subgraph`] tells of.
+    of_subgraphs: Vec<usize>,
+    /// For each of the numbers of cliques, its orbit.
+    of_cliques: Vec<usize>,
+    /// Which of these numbers each member of each kind of cliques has.
+    clique_numbers: Vec<u8>,
+    /// The orbits by falling number of ties, each with those that are left when ties are taken away, and in how many ways.
+    parts: Vec<(usize, Vec<(usize, i128)>)>,
+}
+
+impl DirectedOrbits {
+    /// Those of two to four vertices.
+    pub fn of(k: usize) -> &'static DirectedOrbits {
+        static ORBITS: [OnceLock<DirectedOrbits>; 3] = [const { OnceLock::new() }; 3];
+        ORBITS[k - 2].get_or_init(|| DirectedOrbits::new(k))
+    }
+
+    fn new(k: usize) -> DirectedOrbits {
+        let mut motifs: Vec<DirectedMotif> = DirectedClasses::of(k)
+            .all()
+            .into_iter()
+            .map(|class| DirectedMotif::of(Digraph::of_number(k, class)))
+            .collect();
+        motifs.sort_by_key(DirectedMotif::order);
+        let with_orbits = |motif: DirectedMotif| {
+            let orbits = Orbits::of_vertices(&motif.pattern, Induced::Vertex);
+            (motif, orbits)
+        };
+        let graphlets: Vec<(DirectedMotif, Orbits)> = motifs.into_iter().map(with_orbits).collect();
+        let rooted = RootedClasses::new(k);
+        let mut roots = Vec::new();
+        for (motif, orbits) in &graphlets {
+            let graph = Digraph::of_number(k, motif.id);
+            roots.extend(orbits.firsts().map(|first| {
+                // Patterns number their vertices as they come, graphs by their letters.
+                let root = motif.pattern.name(first).as_bytes()[0] - b'a';
+                rooted.least(graph.renumbered(|v| {
+                    if v == usize::from(root) {
+                        0
+                    } else if v == 0 {
+                        root.into()
+                    } else {
+                        v
+                    }
+                }))
+            }));
+        }
+        let orbit_of: HashMap<u32, usize> =
+            roots.iter().enumerate().map(|(orbit, root)| (root.number(), orbit)).collect();
+        let orbit = |graph: Digraph| orbit_of[&rooted.least(graph).number()];
+        let (of_cliques, clique_numbers) = if k == 4 { of_cliques(orbit) } else { Default::default() };
+        let mut of_subgraphs = Vec::new();
+        each_subgraph(k, OrbitPieces::nothing(), |ties, _| {
+            of_subgraphs.push(orbit(Digraph::new(k).with_ties(ties)))
+        });
+        DirectedOrbits {
+            k,
+            count: roots.len(),
+            of_subgraphs,
+            of_cliques,
+            clique_numbers,
+            parts: parts(&roots, orbit),
+            graphlets,
+        }
+    }
+
+    /// Which numbers of cliques a device is to count.
+    pub fn cliques(&self) -> Option<CliqueOrbits<'_>> {
+        (self.k == 4).then_some(CliqueOrbits { orbits: &self.clique_numbers, count: self.of_cliques.len() })
+    }
+
+    /// How often a vertex of which this is known stands at each orbit, in vertex-induced subgraphs.
+    pub fn counts(&self, pieces: OrbitPieces<'_>) -> Vec<i128> {
+        let mut counts = vec![0; self.count];
+        let mut orbits = self.of_subgraphs.iter();
+        each_subgraph(self.k, pieces, |_, count| {
+            counts[*orbits.next().expect("as many as were told of before")] += count;
+        });
+        if self.k == 4 {
+            for (&orbit, &count) in self.of_cliques.iter().zip(pieces.cliques()) {
+                counts[orbit] += i128::from(count);
+            }
+        }
+        // What has all ties of the graph is not lacking any: the largest are known, and each is among those that lack some.
+        for (whole, parts) in &self.parts {
+            let there = counts[*whole];
+            if there != 0 {
+                parts.iter().for_each(|&(part, ways)| counts[part] -= ways * there);
+            }
+        }
+        counts
+    }
+}
+
+/// For each number of cliques its orbit; and which of the numbers the members of each kind have, the greatest vertex first.
+fn of_cliques(orbit: impl Fn(Digraph) -> usize) -> (Vec<usize>, Vec<u8>) {
+    let kinds = (0..CLIQUES).flat_map(|kind| {
+        let digit = move |place: u32| kind / TIES.pow(5 - place) % TIES;
+        let [uv, uw, vw, ux, vx, wx] = std::array::from_fn(|place| digit(place as u32));
+        let ties = [(0, 1, uv), (0, 2, uw), (1, 2, vw), (0, 3, ux), (1, 3, vx), (2, 3, wx)];
+        let graph = Digraph::new(4).with_ties(&ties);
+        (0..4).map(move |root| graph.renumbered(|v| (v + 4 - root) % 4))
+    });
+    let orbits: Vec<usize> = kinds.map(orbit).collect();
+    let all: Vec<usize> = orbits.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
+    let number = |orbit: &usize| all.binary_search(orbit).expect("it is one of all") as u8;
+    let numbers = orbits.iter().map(number).collect();
+    (all, numbers)
+}
+
+/// What is left of each root's graph when ties are taken away, in all ways that leave it in one part; by falling number of ties.
+fn parts(roots: &[Digraph], orbit: impl Fn(Digraph) -> usize) -> Vec<(usize, Vec<(usize, i128)>)> {
+    let mut by_ties: Vec<(usize, &Digraph)> = roots.iter().enumerate().collect();
+    by_ties.sort_by_key(|(_, graph)| std::cmp::Reverse(graph.count(DigraphPart::Tie)));
+    let parts_of = |graph: Digraph| {
+        let mut ways: HashMap<usize, i128> = HashMap::new();
+        let mut left = BTreeSet::from([graph.number()]);
+        while let Some(number) = left.pop_last() {
+            let graph = Digraph::of_number(graph.vertices(), number);
+            left.extend(graph.without_one(DigraphPart::Tie).map(Digraph::number));
+            *ways.entry(orbit(graph)).or_default() += 1;
+        }
+        ways
+    };
+    let parts = |(whole, &graph): (usize, &Digraph)| {
+        let mut parts: Vec<(usize, i128)> = parts_of(graph).into_iter().collect();
+        parts.retain(|&(part, _)| part != whole);
+        parts.sort_unstable();
+        (whole, parts)
+    };
+    by_ties.into_iter().map(parts).collect()
+}
+
+/// Directed graphs with vertex 0 as their root, told apart by the least number that keeps it there.
+struct RootedClasses {
+    renumberings: Vec<Vec<usize>>,
+}
+
+impl RootedClasses {
+    fn new(k: usize) -> RootedClasses {
+        let mut renumberings = permutations(k);
+        renumberings.retain(|order| order[0] == 0);
+        RootedClasses { renumberings }
+    }
+
+    /// The one of the least number.
+    fn least(&self, graph: Digraph) -> Digraph {
+        let all = self.renumberings.iter().map(|order| graph.renumbered(|v| order[v]));
+        all.min_by_key(|graph| graph.number()).expect("there is the identity")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No two orbits are the same rooted graph.
+    #[test]
+    fn orbits_are_rooted_graphs() {
+        for k in 2..=4 {
+            let orbits = DirectedOrbits::of(k);
+            let wholes: BTreeSet<usize> = orbits.parts.iter().map(|&(whole, _)| whole).collect();
+            assert_eq!(wholes.len(), orbits.count);
+            let told: BTreeSet<usize> =
+                orbits.of_subgraphs.iter().chain(&orbits.of_cliques).copied().collect();
+            assert_eq!(told.len(), orbits.count, "each is counted somewhere");
+        }
+    }
+}
