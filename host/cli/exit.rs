@@ -143,6 +143,7 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
             | MineError::NotAnalyzed { .. }
             | MineError::Attributes(_)
             | MineError::Null(_)
+            | MineError::Weight(_)
             | MineError::Plan(_),
         ) => return Some(MISUSED),
         _ => (),

@@ -95,8 +95,8 @@ pub use bicliques::{
     bicliques_at_vertices, maximal_bicliques,
 };
 pub use cliques::{
-    CliqueRows, Cliques, CliquesAtVertices, MaxClique, MaximalCliqueLister, MaximalCliqueOptions,
-    clique_profile, cliques, max_clique, maximal_cliques, maximal_cliques_at_vertices,
+    CliqueRows, Cliques, CliquesAtVertices, MaxClique, MaxWeightClique, MaximalCliqueLister, MaximalCliqueOptions,
+    clique_profile, cliques, max_clique, max_weight_clique, maximal_cliques, maximal_cliques_at_vertices, vertex_weights,
 };
 pub use clock::Seconds;
 pub use context::{Context, DeviceShare};
@@ -108,7 +108,7 @@ pub use directed::{
     DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad, TriadCensus, directed_motifs,
     directed_patterns, triad_census,
 };
-pub use error::{AttributeMismatch, MineError};
+pub use error::{AttributeMismatch, MineError, WeightError};
 pub use launches::Launches;
 pub use motifs::{MotifCount, Motifs, motifs, patterns as motif_patterns};
 pub use options::CountOptions;

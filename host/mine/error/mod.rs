@@ -2,11 +2,13 @@
 
 mod null;
 mod table;
+mod weight;
 
 use std::sync::Arc;
 
 pub use null::NullError;
 pub use table::TableError;
+pub use weight::WeightError;
 
 use crate::graph::attributes::Dictionary;
 use crate::graph::properties::Table;
@@ -148,6 +150,15 @@ pub(super) fn list(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// What is said of the names that are most like one that no property has.
+fn nearest_of(names: &[String]) -> String {
+    if names.is_empty() {
+        ": it has no properties".to_owned()
+    } else {
+        format!("; nearest are {}", list(names))
+    }
+}
+
 /// An error of a job.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -161,6 +172,9 @@ pub enum MineError {
     /// A null model that cannot be made of the graph.
     #[error(transparent)]
     Null(#[from] NullError),
+    /// Weights of vertices that cannot be added up.
+    #[error(transparent)]
+    Weight(#[from] WeightError),
     /// The device failed, or its memory budget is too small.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),
