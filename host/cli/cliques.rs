@@ -7,7 +7,7 @@ use std::fmt;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use motherlode::graph::{Graph, VertexIds};
-use motherlode::mine::{self, Context, CountOptions, Launches, Seconds, VertexOrder};
+use motherlode::mine::{self, Context, CountOptions, Launches, MineError, Seconds, VertexOrder};
 use motherlode::runtime::Team;
 use serde::Serialize;
 
@@ -212,7 +212,7 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
     if let Some(property) = &args.weight {
         let report = args.job.run_weighted(property, &args.source, &[], |graph, _, context| {
-            let weights = mine::vertex_weights(graph, property)?;
+            let weights = mine::vertex_weights(graph, property).map_err(MineError::from)?;
             let found = mine::max_weight_clique(graph.csr(), &weights, &context)?;
             let report = CliquesReport::largest(&found.vertices, Some(found.weight), graph.ids());
             Ok((report, found.seconds))

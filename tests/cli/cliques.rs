@@ -68,7 +68,7 @@ fn a_heaviest_goes_by_a_property() {
         ("cliques club.el -k 3 --weight fee".to_owned(), "cannot be used with"),
     ] {
         folder.write("some.csv", "id,fee\n2,7\n");
-        let error = folder.fails(&command, 2);
+        let error = folder.complaint(2, &command);
         assert!(error.contains(wrong), "{command}: {error}");
     }
 }

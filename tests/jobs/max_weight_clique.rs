@@ -97,7 +97,7 @@ fn a_heavy_vertex_outweighs_a_large_clique() {
     let graph = Csr::from_edges(6, &[(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (3, 4)]);
     assert_eq!(check(&graph, &[2, 2, 2, 1, 9, 4], 10, "an edge"), [3, 4]);
     assert_eq!(check(&graph, &[2, 2, 2, 0, 9, 4], 9, "a vertex of no weight is left out"), [4]);
-    assert_eq!(check(&graph, &[5, 2, 2, 1, 9, 4], 10, "two of a weight").len(), 2);
+    check(&graph, &[5, 2, 2, 1, 9, 4], 10, "two of a weight");
     assert!(check(&graph, &[0; 6], 0, "no weights").is_empty());
     assert!(check(&Csr::from_edges(0, &[]), &[], 0, "no vertices").is_empty());
 }
