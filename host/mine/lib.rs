@@ -113,7 +113,7 @@ pub use launches::Launches;
 pub use motifs::{MotifCount, Motifs, motifs, patterns as motif_patterns};
 pub use options::CountOptions;
 pub use parts::{CountProgress, PartialCount};
-pub use peeling::{Bitrusses, Cores, Trusses, bitrusses, cores, edges_from, trusses};
+pub use peeling::{Bitrusses, Cores, Nuclei, Trusses, bitrusses, cores, edges_from, nuclei, trusses};
 pub use place::{PlannedResidency, VertexOrder};
 pub use placed::Placed;
 pub use progress::Progress;

@@ -53,7 +53,8 @@ impl IntoException for MineError {
             | MineError::MotifSize { .. }
             | MineError::DirectedMotifSize { .. }
             | MineError::CliqueSize { .. }
-            | MineError::GraphletSize { .. } => "UsageError",
+            | MineError::GraphletSize { .. }
+            | MineError::Weight(_) => "UsageError",
             _ => "MotherlodeError",
         }
     }

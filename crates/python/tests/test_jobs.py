@@ -321,6 +321,18 @@ def test_cliques(karate: ml.Graph) -> None:
     assert len(largest) == max(sizes) and all(KARATE.has_edge(a, b) for a, b in combinations(largest, 2))
 
 
+def test_heaviest_cliques(karate: ml.Graph) -> None:
+    weights = {node: node * node % 23 for node in KARATE}
+    wanted = max(sum(map(weights.get, clique)) for clique in nx.find_cliques(KARATE))
+    clique, weight = karate.max_weight_clique(weights[node] for node in karate.nodes)
+    assert weight == wanted == sum(map(weights.get, clique))
+    assert all(KARATE.has_edge(a, b) for a, b in combinations(clique, 2))
+    large = ml.Graph.from_edges([(1, 2), (2, 3)], vertex_properties={"age": [2**70, 1, 2**70 + 1], "name": ["a", "b", "c"]})
+    assert large.max_weight_clique("age") == ((2, 3), 2**70 + 2)
+    with pytest.raises(ml.UsageError, match="`name` has text"):
+        large.max_weight_clique("name")
+
+
 def test_bicliques() -> None:
     women = nx.davis_southern_women_graph()
     left = [node for node, side in women.nodes(data="bipartite") if side == 0]

@@ -230,11 +230,19 @@ pub enum MineError {
     },
     /// More edges than a peeling can number.
     #[error(
-        "the graph has {edges} edges, and truss numbers are found of fewer than 2^32 - 1: take a core of it first"
+        "the graph has {edges} edges, and truss and nucleus numbers are found of fewer than 2^32 - 1: take a core of it first"
     )]
     TooManyEdges {
         /// The edges of the graph.
         edges: u64,
+    },
+    /// More triangles than a peeling can number.
+    #[error(
+        "the graph has {triangles} triangles, and nucleus numbers are found of fewer than 2^32 - 1: take a core or a truss of it first"
+    )]
+    TooManyTriangles {
+        /// The triangles of the graph.
+        triangles: u64,
     },
     /// A search that a stack has no room for.
     #[error("a search for maximal bicliques goes deeper than there is room for: ask for larger ones")]

@@ -1493,6 +1493,40 @@ class Graph(Structure):
         with job(device, memory, deadline, progress) as how:
             return self._nodes.take(self._native.max_clique(string("order", order), how))
 
+    @without_directions
+    def max_weight_clique(
+        self,
+        weight: str | Iterable[int],
+        *,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> tuple[tuple[Any, ...], int]:
+        """The nodes of a clique with the largest sum of weights, and the sum.
+
+        It is found on the CPU, with all threads, and is the same one with any number of them. Nodes that weigh 0 are left out.
+
+        Parameters
+        ----------
+        weight : str or iterable of int
+            A property of the nodes, or a number for each, in the order of :attr:`nodes`: whole numbers from 0 on, which add up to less than 2**128 - 1.
+        deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        tuple of tuple and int
+
+        Examples
+        --------
+        >>> graph = Graph.from_edges([("ann", "bob"), ("bob", "cid"), ("cid", "ann"), ("cid", "dee")])
+        >>> graph.max_weight_clique([1, 1, 2, 5])
+        (('cid', 'dee'), 7)
+        """
+        weights = weight if isinstance(weight, str) else _weights(weight)
+        with job(None, None, deadline, progress) as how:
+            vertices, heaviest = self._native.max_weight_clique(weights, how)
+        return self._nodes.take(vertices), heaviest
+
     def estimate(
         self,
         pattern: PatternLike,
@@ -1779,6 +1813,13 @@ def _writeable(array: Any) -> bool:
             return True
         array = array.base
     return False
+
+
+def _weights(weights: Any) -> list[int]:
+    """What each node weighs, as numbers of the native module."""
+    if not isinstance(weights, Iterable):
+        raise UsageError(f"weight is a property of the nodes, or a number for each, not {weights!r}")
+    return [whole("each weight", own, most=2**128 - 1) for own in weights]
 
 
 def _least_sides(min_left: int, min_right: int) -> tuple[int, int]:
