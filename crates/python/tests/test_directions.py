@@ -30,6 +30,7 @@ ARCS = [(1, 2), (2, 1), (2, 3), (3, 1)]
         lambda graph: graph.max_weight_clique(range(len(graph.nodes))),
         lambda graph: graph.cores().values.tolist(),
         lambda graph: graph.trusses().to_dict(),
+        lambda graph: graph.nuclei(),
     ],
 )
 def test_directions_are_left_with_a_warning(job):

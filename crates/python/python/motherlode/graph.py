@@ -917,6 +917,38 @@ class Graph(Structure):
         with job(device, memory, deadline, progress) as how:
             return LocalCounts(("bitruss",), self._native.bitrusses(how), None, self._nodes, self._pairs)
 
+    @without_directions
+    def nuclei(
+        self,
+        *,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> dict[tuple[Any, Any, Any], int]:
+        """The (3,4)-nucleus number of each triangle: the largest ``k`` for which it is in a subgraph each of whose triangles is in ``k`` of its 4-cliques or more.
+
+        Parameters
+        ----------
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        dict of tuple to int
+            The number of each triangle, by its nodes in the order of :attr:`nodes`. A triangle in no 4-clique has 0.
+
+        Examples
+        --------
+        >>> nuclei = Graph.from_edges([(1, 2), (1, 3), (2, 3), (1, 4), (2, 4), (3, 4), (3, 5), (4, 5)]).nuclei()
+        >>> nuclei
+        {(1, 2, 3): 1, (1, 2, 4): 1, (1, 3, 4): 1, (2, 3, 4): 1, (3, 4, 5): 0}
+        """
+        with job(device, memory, deadline, progress) as how:
+            vertices, numbers = self._native.nuclei(how)
+        nodes = self._nodes.take(vertices.tolist())
+        return dict(zip(zip(nodes[::3], nodes[1::3], nodes[2::3]), numbers.tolist()))
+
     @overload
     def butterflies(
         self,
