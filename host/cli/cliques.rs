@@ -12,11 +12,13 @@ use motherlode::runtime::Team;
 use serde::Serialize;
 
 use super::anchor::NamedAnchor;
+use super::checkpoint::CheckpointArgs;
 use super::exists::value;
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::one_of;
 use super::report::{ReportArgs, counted, explained};
+use super::rows::Destination;
 use super::source::SourceArgs;
 use super::table::OptionalTableArgs;
 
@@ -32,6 +34,8 @@ Examples:
     motherlode cliques graph.el --maximal --min-size 3 -o cliques.parquet
     motherlode cliques graph.el --maximal --top 10 -o -
     motherlode cliques karate --maximal --anchor 33-34 -o -
+  A listing that goes on where it was when it is run again:
+    motherlode cliques graph.el --maximal -o cliques.csv --checkpoint cliques.json --resume
   In how many maximal cliques each vertex is:
     motherlode cliques graph.el --maximal --per vertex -o counts.csv
   A largest clique, and how many vertices it has:
@@ -195,6 +199,8 @@ pub struct CliquesArgs {
     job: JobArgs,
     #[command(flatten)]
     output: OptionalTableArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 
     #[command(flatten)]
     report: ReportArgs,
@@ -205,11 +211,14 @@ pub struct CliquesArgs {
 /// # Errors
 /// A bad anchor, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
-    let place = args.output.plan(args.report.format)?;
+    args.checkpoint.check()?;
+    let place = args.output.plan_resuming(args.report.format, args.checkpoint.is_there())?;
     if place.is_some() && !args.maximal {
         return Err(Misuse("-o: the maximal cliques are listed, and no others: give --maximal".into()).into());
     }
-    args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
+    args.check_resumable(place.as_ref())?;
+    let files = args.job.files(&args.source).writing(args.output.output.as_deref());
+    files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
     if let Some(property) = &args.weight {
         let report = args.job.run_weighted(property, &args.source, &[], |graph, _, context| {
             let weights = mine::vertex_weights(graph, property).map_err(MineError::from)?;
@@ -233,6 +242,19 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
         None => find(args, graph, team, context),
     })?;
     args.output.print_beside(args.report, &report)
+}
+
+impl CliquesArgs {
+    /// Checks that what is to have a checkpoint can be taken up: a listing of maximal cliques.
+    fn check_resumable(&self, place: Option<&Destination<'_>>) -> Result<(), Misuse> {
+        match place {
+            _ if self.checkpoint.checkpoint.is_none() => Ok(()),
+            Some(place) if self.per.is_none() && self.top.is_none() => self.checkpoint.check_place(place),
+            _ => Err(Misuse(
+                "--checkpoint: a listing of maximal cliques alone can be taken up again: give --maximal and -o, without --per and --top".into(),
+            )),
+        }
+    }
 }
 
 /// Finds what is asked for.
