@@ -95,8 +95,9 @@ pub use bicliques::{
     bicliques_at_vertices, maximal_bicliques,
 };
 pub use cliques::{
-    CliqueRows, Cliques, CliquesAtVertices, MaxClique, MaxWeightClique, MaximalCliqueLister, MaximalCliqueOptions,
-    clique_profile, cliques, max_clique, max_weight_clique, maximal_cliques, maximal_cliques_at_vertices, vertex_weights,
+    CliqueRows, Cliques, CliquesAtVertices, MaxClique, MaxWeightClique, MaximalCliqueLister,
+    MaximalCliqueOptions, clique_profile, cliques, max_clique, max_weight_clique, maximal_cliques,
+    maximal_cliques_at_vertices, vertex_weights,
 };
 pub use clock::Seconds;
 pub use context::{Context, DeviceShare};

@@ -73,8 +73,12 @@ fn nuclei_in_text_json_tables_and_graphs() {
     for device in all_devices() {
         let text = folder.output(&format!("nuclei two.el --device {device}"));
         let lines: Vec<&str> = text.lines().take(4).collect();
-        let expected =
-            ["the largest nucleus number is 1", "     k  triangles", "     0          1", "     1          7"];
+        let expected = [
+            "the largest nucleus number is 1",
+            "     k  triangles",
+            "     0          1",
+            "     1          7",
+        ];
         assert_eq!(lines, expected, "{text}");
         let json = folder.json(&format!("nuclei two.el --device {device}"));
         assert_keys(&json, &["graph", "largest", "nuclei", "device", "memory", "seconds"]);
@@ -91,7 +95,7 @@ fn nuclei_in_text_json_tables_and_graphs() {
     assert_eq!((&json["output_vertices"], &json["output_edges"]), (&json!(5), &json!(9)), "{json}");
     let text = folder.output("nuclei complete:7");
     assert!(text.starts_with("the largest nucleus number is 4\n"), "{text}");
-    assert!(folder.output("nuclei grid:3,4").starts_with("there is no triangle\n"));
+    assert!(folder.output("nuclei grid:3:4").starts_with("there is no triangle\n"));
     assert!(folder.complaint(1, "nuclei complete:40 --memory 1KiB --device cpu").contains("--memory"));
 }
 

@@ -80,9 +80,11 @@ fn a_listing_survives_being_killed_at_any_time() {
 #[test]
 fn a_listing_of_maximal_cliques_survives_being_killed_at_any_time() {
     let folder = Folder::new();
-    for (job, output) in
-        [("rmat:10 --maximal", "c.csv"), ("rmat:10 --maximal", "c.parquet"), ("teams:3000:900:40 --maximal --min-size 2", "c.jsonl.gz")]
-    {
+    for (job, output) in [
+        ("rmat:10 --maximal", "c.csv"),
+        ("rmat:10 --maximal", "c.parquet"),
+        ("teams:3000:900:40 --maximal --min-size 2", "c.jsonl.gz"),
+    ] {
         let whole = || folder.output(&format!("cliques {job} --device cpu -o whole.{output}"));
         let (_, step) = timed(Duration::from_millis(3), whole);
         let arguments = format!(
@@ -106,7 +108,7 @@ fn what_of_cliques_cannot_be_taken_up_is_refused() {
         ("--maximal --top 3 -o c.csv", "without --per and --top"),
         ("--maximal --per vertex -o c.csv", "without --per and --top"),
         ("--maximal -o -", "standard output cannot be taken up"),
-        ("--maximal -o c.json", "another file"),
+        ("--maximal -o c.json --output-format csv", "another file"),
     ] {
         let complaint = folder.complaint(2, &format!("cliques karate {arguments} --checkpoint c.json"));
         assert!(complaint.contains(reason), "{arguments}: {complaint}");

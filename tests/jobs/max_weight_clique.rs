@@ -139,8 +139,7 @@ fn weights_that_are_none_are_refused() {
 fn deadlines_end_the_search_of_a_root() {
     let graph = generate::gnm(9, 118_000, 1).unwrap();
     let start = Instant::now();
-    let context =
-        Context::default().interrupt(Interrupt::default().at(start + Duration::from_millis(300)));
+    let context = Context::default().interrupt(Interrupt::default().at(start + Duration::from_millis(300)));
     let ended = max_weight_clique(&graph, &weights(&graph, 100), &context);
     assert!(matches!(ended, Err(MineError::Runtime(RuntimeError::Deadline))), "{ended:?}");
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());

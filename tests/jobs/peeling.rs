@@ -99,7 +99,9 @@ fn serial_bitrusses(graph: &Csr) -> Vec<u32> {
 /// The nucleus numbers: again and again a triangle leaves that is in the fewest 4-cliques left.
 fn serial_nuclei(graph: &Csr) -> Vec<([u32; 3], u32)> {
     let has = |u: u32, v: u32| graph.neighbors(u).binary_search(&v).is_ok();
-    let with = |(u, v): (u32, u32)| (v + 1..graph.n()).filter(move |&w| has(u, w) && has(v, w)).map(move |w| [u, v, w]);
+    let with = |(u, v): (u32, u32)| {
+        (v + 1..graph.n()).filter(move |&w| has(u, w) && has(v, w)).map(move |w| [u, v, w])
+    };
     let mut left: BTreeSet<[u32; 3]> = edges(graph).into_iter().flat_map(with).collect();
     let sorted = |mut vertices: [u32; 3]| {
         vertices.sort_unstable();
@@ -112,7 +114,8 @@ fn serial_nuclei(graph: &Csr) -> Vec<([u32; 3], u32)> {
     };
     let mut counts: BTreeMap<[u32; 3], usize> =
         left.iter().map(|&triangle| (triangle, others(&left, triangle).len())).collect();
-    let mut queue: BTreeSet<(usize, [u32; 3])> = counts.iter().map(|(&triangle, &count)| (count, triangle)).collect();
+    let mut queue: BTreeSet<(usize, [u32; 3])> =
+        counts.iter().map(|(&triangle, &count)| (count, triangle)).collect();
     let (mut numbers, mut k) = (Vec::new(), 0);
     while let Some((count, triangle)) = queue.pop_first() {
         k = k.max(count);
@@ -168,7 +171,8 @@ fn nuclei_hold_what_they_ask_for_and_lie_in_trusses() {
             let truss: BTreeSet<[u32; 2]> = trusses.truss(&graph, k + 3).into_iter().collect();
             let nucleus = found.nucleus(k);
             assert!(nucleus.iter().all(|edge| truss.contains(edge)), "{name}: {k}");
-            let edges = inside.iter().flat_map(|&[u, v, w]| [[u, v], [u, w], [v, w]]).collect::<BTreeSet<_>>();
+            let edges =
+                inside.iter().flat_map(|&[u, v, w]| [[u, v], [u, w], [v, w]]).collect::<BTreeSet<_>>();
             assert!(nucleus.into_iter().eq(edges), "{name}: {k}");
         }
     }

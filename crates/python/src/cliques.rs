@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use motherlode::mine::{CountOptions, MaximalCliqueLister, MaximalCliqueOptions, max_weight_clique, vertex_weights};
+use motherlode::mine::{
+    CountOptions, MaximalCliqueLister, MaximalCliqueOptions, max_weight_clique, vertex_weights,
+};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 

@@ -23,7 +23,9 @@ pub enum WeightError {
         kind: &'static str,
     },
     /// A vertex without a weight.
-    #[error("vertex {vertex} has {value} as its `{property}`: a weight is a whole number from 0 on, and each vertex needs one")]
+    #[error(
+        "vertex {vertex} has {value} as its `{property}`: a weight is a whole number from 0 on, and each vertex needs one"
+    )]
     NoWeight {
         /// The property.
         property: String,

@@ -7,9 +7,9 @@ use super::sizes;
 use super::triangles::{TriangleCounts, Triangles};
 use crate::clock::Clock;
 use crate::direct::Peeling;
+use crate::graph::Csr;
 use crate::place::launches::launch_items;
 use crate::runtime::{Device, Team};
-use crate::graph::Csr;
 use crate::{Context, Launches, MineError, Placed, Seconds};
 
 /// The (3,4)-nucleus number of each triangle.
@@ -88,10 +88,12 @@ fn peel(
 ) -> Result<Vec<u32>, MineError> {
     let items = triangles.vertices.len();
     let peeling = clock.transfer(|| Peeling::new(device, items))?;
-    let (starts, thirds) =
-        clock.transfer(|| Ok::<_, MineError>((device.upload(&triangles.starts)?, device.upload(&triangles.thirds)?)))?;
-    let (numbers, sides) =
-        clock.transfer(|| Ok::<_, MineError>((device.upload(&triangles.numbers)?, device.upload(&triangles.sides)?)))?;
+    let (starts, thirds) = clock.transfer(|| {
+        Ok::<_, MineError>((device.upload(&triangles.starts)?, device.upload(&triangles.thirds)?))
+    })?;
+    let (numbers, sides) = clock.transfer(|| {
+        Ok::<_, MineError>((device.upload(&triangles.numbers)?, device.upload(&triangles.sides)?))
+    })?;
     clock.mine(|| {
         // SAFETY: the triangles of one graph at its edges, and queues for them that nobody else has. The kernels take no shared memory.
         let lend = unsafe { device.lend() };

@@ -100,7 +100,10 @@ impl TriangleCounts {
         parts(&starts, &mut numbers).into_par_iter().for_each(|lists| {
             lists.for_each(|edge, slots| {
                 let edge = edge as usize;
-                slots.iter_mut().zip(list(edge)).for_each(|(slot, &third)| *slot = number(edges[edge], third));
+                slots
+                    .iter_mut()
+                    .zip(list(edge))
+                    .for_each(|(slot, &third)| *slot = number(edges[edge], third));
             });
         });
         context.check()?;
@@ -109,9 +112,9 @@ impl TriangleCounts {
             own(edge).iter().map(move |&third| [u, v, third])
         };
         let vertices: Vec<[u32; 3]> = (0..edges.len()).into_par_iter().flat_map_iter(of_edge).collect();
-        let sides = vertices.par_iter().flat_map_iter(|&[u, v, w]| {
-            [[u, v], [u, w], [v, w]].map(|ends| edge_of(ends) as u32)
-        });
+        let sides = vertices
+            .par_iter()
+            .flat_map_iter(|&[u, v, w]| [[u, v], [u, w], [v, w]].map(|ends| edge_of(ends) as u32));
         let sides = sides.collect();
         Ok(Triangles { starts, thirds, numbers, sides, vertices })
     }
@@ -171,7 +174,8 @@ mod tests {
                     let mut same = [u, v, vertices[place]];
                     same.sort_unstable();
                     assert_eq!(same, vertices, "its side");
-                    let range = found.starts[*side as usize] as usize..found.starts[*side as usize + 1] as usize;
+                    let range =
+                        found.starts[*side as usize] as usize..found.starts[*side as usize + 1] as usize;
                     let list = &found.thirds[range.clone()];
                     assert!(list.is_sorted_by(|a, b| a < b), "{list:?}");
                     let at = list.binary_search(&vertices[place]).unwrap();

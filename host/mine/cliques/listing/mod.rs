@@ -69,7 +69,10 @@ impl Placed {
         let clock = Clock::default();
         let mut options = options.clone();
         let mut smallest = None;
-        assert!(options.top.is_none() || options.from == Position::default(), "the largest from the beginning on");
+        assert!(
+            options.top.is_none() || options.from == Position::default(),
+            "the largest from the beginning on"
+        );
         if let Some(top) = options.top {
             smallest = Some(self.smallest_of(top, &options)?);
             options.least = options.least.max(smallest.map_or(0, |(size, _)| size));
@@ -79,7 +82,15 @@ impl Placed {
             false => CliqueSource::Through(Box::new(clock.prepare(|| Through::new(self, &options)))),
         };
         let left = options.limit.unwrap_or(u64::MAX).min(options.top.unwrap_or(u64::MAX));
-        Ok(MaximalCliqueLister { source, before: options.from.skip, left, smallest, listed: 0, over: false, clock })
+        Ok(MaximalCliqueLister {
+            source,
+            before: options.from.skip,
+            left,
+            smallest,
+            listed: 0,
+            over: false,
+            clock,
+        })
     }
 
     /// Counts the maximal cliques that [`list_maximal_cliques`](Self::list_maximal_cliques) lists, whatever the limits, by their vertices.

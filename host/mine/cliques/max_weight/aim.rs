@@ -51,9 +51,8 @@ impl Aim for OfRoot<'_> {
 
     fn reached(&self, weight: u128) -> bool {
         let mut best = self.standing.lock();
-        let is_better = |&(other, first): &(u128, usize)| {
-            weight > other || weight == other && self.place < first
-        };
+        let is_better =
+            |&(other, first): &(u128, usize)| weight > other || weight == other && self.place < first;
         if best.as_ref().is_none_or(is_better) {
             *best = Some((weight, self.place));
         }

@@ -89,7 +89,9 @@ impl Search {
     fn descend(&mut self, near: &Neighborhood, member: usize) {
         self.depth += 1;
         self.make_room();
-        let [.., above, node] = &mut self.nodes[..self.depth] else { unreachable!("a node is below another") };
+        let [.., above, node] = &mut self.nodes[..self.depth] else {
+            unreachable!("a node is below another")
+        };
         self.taken.truncate(above.taken);
         self.taken.push(member);
         node.weight = above.weight + near.weight(member);
