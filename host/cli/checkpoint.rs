@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
-use motherlode::export::{self, partial_name};
+use motherlode::export::{self, is_special, partial_name};
 use motherlode::graph::Graph;
 use motherlode::graph::attributes::{Attributes, EdgeAttributes, VertexLabels};
 use motherlode::plan::Matching;
@@ -18,6 +18,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::exit::Misuse;
 use super::report::cannot_write;
+use super::rows::Destination;
 
 /// How a job is made to survive its end.
 #[derive(Args, Debug)]
@@ -191,6 +192,25 @@ impl CheckpointArgs {
             return Err(Misuse(format!("{}: its folder does not exist", path.display())));
         }
         Ok(())
+    }
+
+    /// Checks that a listing with a checkpoint goes where it can be taken up.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn check_place(&self, place: &Destination<'_>) -> Result<(), Misuse> {
+        let Some(checkpoint) = &self.checkpoint else { return Ok(()) };
+        let reason = match place.file {
+            None => "standard output cannot be taken up again; give a file by -o".into(),
+            Some(path) if [path, &partial_name(path)].contains(&&**checkpoint) => {
+                "it must be another file than that of the rows".into()
+            }
+            Some(path) if is_special(path) => {
+                format!("{} is no regular file, which cannot be taken up again", path.display())
+            }
+            Some(_) => return Ok(()),
+        };
+        Err(Misuse(format!("--checkpoint: {reason}")))
     }
 
     /// Whether there is a checkpoint to take a job up from.

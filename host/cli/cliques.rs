@@ -7,16 +7,18 @@ use std::fmt;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use motherlode::graph::{Graph, VertexIds};
-use motherlode::mine::{self, Context, CountOptions, Launches, Seconds, VertexOrder};
+use motherlode::mine::{self, Context, CountOptions, Launches, MineError, Seconds, VertexOrder};
 use motherlode::runtime::Team;
 use serde::Serialize;
 
 use super::anchor::NamedAnchor;
+use super::checkpoint::CheckpointArgs;
 use super::exists::value;
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::one_of;
 use super::report::{ReportArgs, counted, explained};
+use super::rows::Destination;
 use super::source::SourceArgs;
 use super::table::OptionalTableArgs;
 
@@ -32,18 +34,22 @@ Examples:
     motherlode cliques graph.el --maximal --min-size 3 -o cliques.parquet
     motherlode cliques graph.el --maximal --top 10 -o -
     motherlode cliques karate --maximal --anchor 33-34 -o -
+  A listing that goes on where it was when it is run again:
+    motherlode cliques graph.el --maximal -o cliques.csv --checkpoint cliques.json --resume
   In how many maximal cliques each vertex is:
     motherlode cliques graph.el --maximal --per vertex -o counts.csv
   A largest clique, and how many vertices it has:
     motherlode cliques karate --max-clique
-    motherlode cliques karate --max-clique --format json | jq .k";
+    motherlode cliques karate --max-clique --format json | jq .k
+  The clique whose vertices have the largest sum of a property:
+    motherlode cliques graph.el --max-clique --weight citations --vertex-properties papers.csv";
 
 /// What `--format` prints.
 const PRINTED: &str = "\
 How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k and count, or with --profile cliques \
 (a list of k and count), or with --maximal count and by_size (a list of size and count) and anchor if there is one, or with \
 --maximal and -o count (rows written), complete (false if --limit or --top came first) and output, or with --per output, or with \
---max-clique k and vertices (a list of ids), then device, memory and seconds, as for 'motherlode count'. Where standard output \
+--max-clique k and vertices (a list of ids), with --weight weight, then device, memory and seconds, as for 'motherlode count'. Where standard output \
 gets rows, 'json' is refused.";
 
 /// Count cliques, list the maximal ones, or find a largest
@@ -156,9 +162,23 @@ pub struct CliquesArgs {
     ///
     /// Finds out how many vertices the largest cliques have, and the vertices of one of them, by the ids of GRAPH. It is the same one on
     /// every device and with any number of threads; another --order may give another one. No clique is counted, which takes a
-    /// small part of the time of --profile. It cannot go with -k, --profile or --maximal.
+    /// small part of the time of --profile. It cannot go with -k, --profile or --maximal. With --weight, a heaviest one.
     #[arg(long, conflicts_with_all = ["k", "profile", "maximal"], help_heading = "Counting options")]
     max_clique: bool,
+
+    /// With --max-clique, the clique with the largest sum of a property
+    ///
+    /// Finds the clique whose vertices have the largest sum of PROPERTY, and not the most vertices. PROPERTY is one of the vertices, from --vertex-properties or
+    /// GRAPH itself: a whole number from 0 on, of each vertex; another, or none, is an error. Vertices with 0 are left out. Of several cliques it is the same one in any
+    /// case. It is found on the CPU whatever the device, with all threads.
+    #[arg(
+        long,
+        value_name = "PROPERTY",
+        requires = "max_clique",
+        conflicts_with_all = ["k", "profile", "maximal", "order"],
+        help_heading = "Counting options"
+    )]
+    weight: Option<String>,
 
     /// degree, or degeneracy
     ///
@@ -179,6 +199,8 @@ pub struct CliquesArgs {
     job: JobArgs,
     #[command(flatten)]
     output: OptionalTableArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 
     #[command(flatten)]
     report: ReportArgs,
@@ -189,11 +211,23 @@ pub struct CliquesArgs {
 /// # Errors
 /// A bad anchor, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
-    let place = args.output.plan(args.report.format)?;
+    args.checkpoint.check()?;
+    let place = args.output.plan_resuming(args.report.format, args.checkpoint.is_there())?;
     if place.is_some() && !args.maximal {
         return Err(Misuse("-o: the maximal cliques are listed, and no others: give --maximal".into()).into());
     }
-    args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
+    args.check_resumable(place.as_ref())?;
+    let files = args.job.files(&args.source).writing(args.output.output.as_deref());
+    files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
+    if let Some(property) = &args.weight {
+        let report = args.job.run_weighted(property, &args.source, &[], |graph, _, context| {
+            let weights = mine::vertex_weights(graph, property).map_err(MineError::from)?;
+            let found = mine::max_weight_clique(graph.csr(), &weights, &context)?;
+            let report = CliquesReport::largest(&found.vertices, Some(found.weight), graph.ids());
+            Ok((report, found.seconds))
+        })?;
+        return args.report.print(&report);
+    }
     let launches = match args.k {
         Some(k) => Launches::Cliques(k),
         None if args.max_clique => Launches::MAX_CLIQUE,
@@ -210,6 +244,19 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     args.output.print_beside(args.report, &report)
 }
 
+impl CliquesArgs {
+    /// Checks that what is to have a checkpoint can be taken up: a listing of maximal cliques.
+    fn check_resumable(&self, place: Option<&Destination<'_>>) -> Result<(), Misuse> {
+        match place {
+            _ if self.checkpoint.checkpoint.is_none() => Ok(()),
+            Some(place) if self.per.is_none() && self.top.is_none() => self.checkpoint.check_place(place),
+            _ => Err(Misuse(
+                "--checkpoint: a listing of maximal cliques alone can be taken up again: give --maximal and -o, without --per and --top".into(),
+            )),
+        }
+    }
+}
+
 /// Finds what is asked for.
 fn find(
     args: &CliquesArgs,
@@ -221,7 +268,7 @@ fn find(
     let order = |default| args.order.unwrap_or(default);
     if args.max_clique {
         let found = mine::max_clique(graph.csr(), order(VertexOrder::Degree), team, &options)?;
-        return Ok((CliquesReport::largest(&found.vertices, graph.ids()), found.seconds));
+        return Ok((CliquesReport::largest(&found.vertices, None, graph.ids()), found.seconds));
     }
     if args.maximal {
         return maximal::count(args, graph, team, &options.context);
@@ -270,9 +317,12 @@ enum CliquesReport {
     Listed { count: u64, complete: bool, output: String },
     /// A table that was written.
     AtVertices { output: String },
-    /// A largest clique.
+    /// A largest clique, or a heaviest one.
     Largest {
         k: usize,
+        /// What its vertices weigh, if they have weights.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        weight: Option<u128>,
         /// By the ids of the input.
         vertices: Vec<serde_json::Value>,
     },
@@ -288,10 +338,11 @@ impl CliquesReport {
         }
     }
 
-    /// A largest clique of these vertices.
-    fn largest(vertices: &[u32], ids: &VertexIds) -> Self {
+    /// A largest clique of these vertices, or one that weighs the most.
+    fn largest(vertices: &[u32], weight: Option<u128>, ids: &VertexIds) -> Self {
         CliquesReport::Largest {
             k: vertices.len(),
+            weight,
             vertices: vertices.iter().map(|&v| value(ids.get(v))).collect(),
         }
     }
@@ -329,11 +380,15 @@ impl fmt::Display for CliquesReport {
             CliquesReport::Size(CliqueCount { k, count }) => {
                 writeln!(f, "{} of {k} vertices", counted(*count, "clique", "cliques"))
             }
-            CliquesReport::Largest { k, vertices } => {
+            CliquesReport::Largest { k, weight, vertices } => {
                 let size = counted(*k as u128, "vertex", "vertices");
                 let vertices: Vec<String> = vertices.iter().map(ToString::to_string).collect();
                 let colon = if vertices.is_empty() { "" } else { ": " };
-                writeln!(f, "a largest clique has {size}{colon}{}", vertices.join(", "))
+                match weight {
+                    Some(weight) => write!(f, "a heaviest clique weighs {weight} and has {size}")?,
+                    None => write!(f, "a largest clique has {size}")?,
+                }
+                writeln!(f, "{colon}{}", vertices.join(", "))
             }
             CliquesReport::Profile { cliques } => {
                 write_table(f, "k", cliques.iter().map(|&CliqueCount { k, count }| (k, count)))

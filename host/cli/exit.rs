@@ -145,6 +145,7 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
             | MineError::Attributes(_)
             | MineError::Null(_)
             | MineError::Coloured(_)
+            | MineError::Weight(_)
             | MineError::Plan(_),
         ) => return Some(MISUSED),
         _ => (),

@@ -88,7 +88,7 @@ pub fn of_directed() -> String {
     };
     format!(
         "{DIRECTED}\n\nPatterns may then use '->'. Without it, directions are dropped. A file of {} knows whether it is directed. With an \
-         undirected one of these, a file of {}, or a graph that is made on the spot, it is an error.",
+         undirected one of these, a file of {}, or a graph that is made on the spot and has no two sides, it is an error.",
         names(Directions::Told),
         names(Directions::Never)
     )

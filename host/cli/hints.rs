@@ -6,7 +6,7 @@ use std::path::Path;
 
 use motherlode::graph::{DocumentProblem, GraphError, LineProblem, LoadNote};
 use motherlode::mine::null::NullError;
-use motherlode::mine::{AttributeMismatch, ColourError, LARGEST_CLIQUE, MineError};
+use motherlode::mine::{AttributeMismatch, ColourError, LARGEST_CLIQUE, MineError, WeightError};
 use motherlode::pattern::{MAX_VERTICES, PatternError};
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::{DatabaseError, Problem};
@@ -81,6 +81,9 @@ fn of_job(error: &MineError) -> Option<&'static str> {
         MineError::Attributes(AttributeMismatch::NoProperties { .. }) => Some("--edge-properties"),
         MineError::Null(error) => of_null(error),
         MineError::Coloured(ColourError::NoLabels) => Some("--labels, or without --coloured"),
+        MineError::Weight(WeightError::NoProperty { .. } | WeightError::NoWeight { .. }) => {
+            Some("--vertex-properties")
+        }
         MineError::TooManyEmbeddings => Some("--support, --max-edges"),
         MineError::TooManyArcs => Some("--support"),
         MineError::SampleNotFound { .. } => Some("--sample, without --by-rejection"),

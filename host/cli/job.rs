@@ -120,6 +120,25 @@ impl JobArgs {
         })
     }
 
+    /// Runs `work`, which looks at nothing but which vertices are joined and at a property of them: as [`run_plain`](Self::run_plain).
+    ///
+    /// # Errors
+    /// A bad device or input; an option that would have no effect; a job that failed.
+    pub fn run_weighted<T>(
+        &self,
+        property: &str,
+        source: &SourceArgs,
+        launches: &[Launches<'_>],
+        work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
+    ) -> anyhow::Result<Report<T>> {
+        self.read.check_weighted()?;
+        let properties = BTreeSet::from([property.to_owned()]);
+        self.run_with_properties(properties, [], source, launches, |graph, team, context| {
+            say_what_is_left(&source.graph, graph, false);
+            work(graph, team, context)
+        })
+    }
+
     /// Whether edges are read as arcs.
     pub fn is_directed(&self) -> bool {
         self.read.is_directed()

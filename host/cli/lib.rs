@@ -23,7 +23,7 @@
 //! | `significance` | counts beside those of random graphs |
 //! | `table` | options of commands that write a table |
 //! | `counts` | counts as tables |
-//! | `peeled` | what is written of cores and trusses |
+//! | `peeled` | what is written of cores, trusses and nuclei |
 //! | `report` | printing as text or JSON |
 //! | `status` | what a terminal shows while a job runs |
 //! | `swapped` | GRAPH and PATTERN in the wrong order |
@@ -68,6 +68,7 @@ mod local;
 mod man;
 mod memory;
 mod motifs;
+mod nuclei;
 mod null;
 mod options;
 mod output;
@@ -112,6 +113,7 @@ commands! {
         bicliques: Bicliques(BicliquesArgs),
         cores: Cores(CoresArgs),
         trusses: Trusses(TrussesArgs),
+        nuclei: Nuclei(NucleiArgs),
         compare: Compare(CompareArgs),
     "Listing":
         list: List(ListArgs),

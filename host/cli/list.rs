@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 use found::ListReport;
-use motherlode::export::{Column, is_special, partial_name};
+use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::list::{ListOptions, Listing, stream};
 use motherlode::mine::{Context, Launches, Placed, Seconds};
@@ -16,7 +16,7 @@ use motherlode::pattern::Pattern;
 use motherlode::runtime::Team;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
-use super::exit::{Misuse, complain};
+use super::exit::complain;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::overwrite::Files;
@@ -139,7 +139,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     };
     args.checkpoint.check()?;
     let place = args.output.plan(args.checkpoint.is_there())?;
-    args.check_resumable(&place)?;
+    args.checkpoint.check_place(&place)?;
     if !args.discard {
         args.output.check_report(args.report.format)?;
     }
@@ -175,22 +175,6 @@ impl ListArgs {
         let output = (!self.discard).then_some(&*self.output.output);
         let read = self.job.files(&self.source).reading(Some(&self.pattern.pattern.pattern));
         read.writing(output).writing(self.checkpoint.checkpoint.as_deref())
-    }
-
-    /// Checks that a listing with a checkpoint goes where it can be taken up.
-    fn check_resumable(&self, place: &Destination<'_>) -> Result<(), Misuse> {
-        let Some(checkpoint) = &self.checkpoint.checkpoint else { return Ok(()) };
-        let reason = match place.file {
-            None => "standard output cannot be taken up again; give a file by -o".into(),
-            Some(path) if [path, &partial_name(path)].contains(&&**checkpoint) => {
-                "it must be another file than that of the rows".into()
-            }
-            Some(path) if is_special(path) => {
-                format!("{} is no regular file, which cannot be taken up again", path.display())
-            }
-            Some(_) => return Ok(()),
-        };
-        Err(Misuse(format!("--checkpoint: {reason}")))
     }
 
     /// Options to list on after `progress`.

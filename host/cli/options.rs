@@ -96,10 +96,17 @@ impl ReadArgs {
     /// # Errors
     /// The option that would have no effect.
     pub fn check_plain(&self) -> Result<(), Misuse> {
-        if self.directed {
-            return Err(Misuse("--directed: directions are not looked at here; leave it out".to_owned()));
-        }
+        self.check_undirected()?;
         self.check_unlabelled()
+    }
+
+    /// Checks that no option says more of the graph than which vertices are joined, and what properties they have.
+    ///
+    /// # Errors
+    /// The option that would have no effect.
+    pub fn check_weighted(&self) -> Result<(), Misuse> {
+        self.check_undirected()?;
+        self.check_but_for_vertex_properties()
     }
 
     /// Whether edges are read as arcs.
@@ -112,25 +119,29 @@ impl ReadArgs {
     /// # Errors
     /// The option that would have no effect.
     pub fn check_unlabelled(&self) -> Result<(), Misuse> {
-        let given = [
+        self.check_but_for_vertex_properties()?;
+        refuse([(
+            self.vertex_properties.is_some(),
+            "--vertex-properties: properties are not looked at here; leave it out",
+        )])
+    }
+
+    fn check_undirected(&self) -> Result<(), Misuse> {
+        refuse([(self.directed, "--directed: directions are not looked at here; leave it out")])
+    }
+
+    fn check_but_for_vertex_properties(&self) -> Result<(), Misuse> {
+        refuse([
             (self.labels.is_some(), "--labels: labels are not looked at here; leave it out"),
             (
                 self.extra_columns == ExtraColumns::Label,
                 "--extra-columns label: labels are not looked at here; 'ignore' leaves the columns",
             ),
             (
-                self.vertex_properties.is_some(),
-                "--vertex-properties: properties are not looked at here; leave it out",
-            ),
-            (
                 self.edge_properties.is_some(),
                 "--edge-properties: properties are not looked at here; leave it out",
             ),
-        ];
-        match given.into_iter().find(|(is_given, _)| *is_given) {
-            Some((_, why)) => Err(Misuse(why.to_owned())),
-            None => Ok(()),
-        }
+        ])
     }
 
     /// The options that the readers take, for jobs on `patterns`: properties that none asks for are not read.
@@ -156,6 +167,14 @@ impl ReadArgs {
             .vertex_properties(self.vertex_properties.clone())
             .edge_properties(self.edge_properties.clone())
             .properties(properties)
+    }
+}
+
+/// Refuses the first of these options that is given.
+fn refuse<const N: usize>(options: [(bool, &str); N]) -> Result<(), Misuse> {
+    match options.into_iter().find(|(is_given, _)| *is_given) {
+        Some((_, why)) => Err(Misuse(why.to_owned())),
+        None => Ok(()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is written of cores and trusses: a table with their numbers, or one of them as a graph.
+//! What is written of cores, trusses and nuclei: a table with their numbers, or one of them as a graph.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -177,6 +177,14 @@ pub fn write_sizes(f: &mut fmt::Formatter<'_>, sizes: &[SizeOf], noun: &str) -> 
     let width = widest.unwrap_or(0).max(noun.len());
     writeln!(f, "{:>6}  {noun:>width$}", "k")?;
     sizes.iter().try_for_each(|SizeOf { k, count }| writeln!(f, "{k:>6}  {count:>width$}"))
+}
+
+/// The graph of these edges and their vertices, called as they are in `graph`.
+pub fn part_of_edges(graph: &Graph, edges: &[[u32; 2]]) -> Graph {
+    let mut vertices: Vec<u32> = edges.iter().flatten().copied().collect();
+    vertices.sort_unstable();
+    vertices.dedup();
+    part(graph, &vertices, edges.iter().copied())
 }
 
 /// The graph of these vertices (ascending) and these edges between some of them, called as they are in `graph`.

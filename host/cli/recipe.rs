@@ -11,12 +11,13 @@ use super::exit::Misuse;
 const KARATE: &[u8] = include_bytes!("karate.el");
 
 /// Each generator's options in the order in which a short form gives their values.
-const SHORT_FORMS: [(&str, &[&str]); 10] = [
+const SHORT_FORMS: [(&str, &[&str]); 11] = [
     ("karate", &[]),
     ("rmat", &["--scale", "--edge-factor", "--seed"]),
     ("gnm", &["--log-vertices", "--edges", "--seed"]),
     ("ba", &["--vertices", "--edges-per-vertex", "--seed"]),
     ("teams", &["--vertices", "--teams", "--largest", "--seed"]),
+    ("bipartite", &["--left", "--right", "--edges", "--seed"]),
     ("complete", &["--vertices"]),
     ("cycle", &["--vertices"]),
     ("path", &["--vertices"]),
@@ -85,6 +86,25 @@ pub enum Recipe {
         /// Members of the largest possible team
         #[arg(long)]
         largest: u64,
+        /// Start of the random numbers
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// A uniform random graph of two sides; short form bipartite:LEFT:RIGHT:EDGES[:SEED]
+    ///
+    /// Vertices 0 to LEFT - 1 are on the left side, and RIGHT more on the right. Draws EDGES pairs of a vertex on the left and one on the right, each with equal
+    /// probability; duplicates are dropped, so there may be somewhat fewer edges. In an edge list the first column is the left side, and its short form has columns, too,
+    /// for 'motherlode bicliques --columns'.
+    Bipartite {
+        /// Vertices on the left side
+        #[arg(long)]
+        left: u64,
+        /// Vertices on the right side
+        #[arg(long)]
+        right: u64,
+        /// Pairs that are drawn
+        #[arg(long)]
+        edges: u64,
         /// Start of the random numbers
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -162,12 +182,17 @@ impl Recipe {
         }))
     }
 
+    /// Whether the graph has two sides: its edges lead from the one to the other, from smaller vertices to greater ones.
+    pub fn has_sides(&self) -> bool {
+        matches!(self, Recipe::Bipartite { .. })
+    }
+
     /// Makes the graph, in the current rayon pool.
     ///
     /// # Errors
     /// Numbers out of range, or no memory.
     pub fn make(&self) -> anyhow::Result<Graph> {
-        use generate::{barabasi_albert, complete, cycle, gnm, grid, path, rmat, star, teams};
+        use generate::{barabasi_albert, bipartite, complete, cycle, gnm, grid, path, rmat, star, teams};
         let csr = match self {
             Recipe::Rmat { scale, edge_factor, seed } => rmat(*scale, *edge_factor, *seed),
             Recipe::Gnm { log_vertices, edges, seed } => gnm(*log_vertices, *edges, *seed),
@@ -177,6 +202,7 @@ impl Recipe {
             Recipe::Teams { vertices, teams: count, largest, seed } => {
                 teams(*vertices, *count, *largest, *seed)
             }
+            Recipe::Bipartite { left, right, edges, seed } => bipartite(*left, *right, *edges, *seed),
             Recipe::Complete { vertices } => complete(*vertices),
             Recipe::Cycle { vertices } => cycle(*vertices),
             Recipe::Path { vertices } => path(*vertices),
@@ -218,6 +244,8 @@ mod tests {
         assert_eq!((log_vertices, edges, seed), (9, 77, GNM_SEED));
         let Recipe::Teams { vertices, teams, largest, seed } = short("teams:90:30:7:2") else { panic!() };
         assert_eq!((vertices, teams, largest, seed), (90, 30, 7, 2));
+        let Recipe::Bipartite { left, right, edges, seed } = short("bipartite:4:6:9") else { panic!() };
+        assert_eq!((left, right, edges, seed), (4, 6, 9, 1));
         let Recipe::Grid { rows, columns } = short("grid:2:7") else { panic!() };
         assert_eq!((rows, columns), (2, 7));
     }

@@ -179,18 +179,28 @@ impl RowWriter<'_> {
         Ok(())
     }
 
-    /// Writes rows of a listing of lists, which end where `ends` says; whoever reads a pipe sees them.
+    /// Takes rows of a listing of lists, which end where `ends` says, and after which it is at `end`.
     ///
     /// # Errors
     /// What the system says.
-    pub fn write_lists(&mut self, ends: &[usize], vertices: &[u32]) -> io::Result<()> {
+    pub fn take_lists(&mut self, ends: &[usize], vertices: &[u32], end: Position) -> io::Result<()> {
         match self.columns.ids.numbers() {
             Some(ids) => self.table.write_lists(ends, |i| ids.get(vertices[i]))?,
             None => self.table.write_lists(ends, |i| u64::from(vertices[i]))?,
         }
         self.progress.matches += ends.len() as u64;
         self.whole = self.table.out().length();
-        self.table.flush()
+        self.came_to(end)
+    }
+
+    /// Takes note of the place after the rows, and saves it when it is time; whoever reads a pipe sees them while the device goes on.
+    fn came_to(&mut self, end: Position) -> io::Result<()> {
+        self.progress.position = end;
+        self.table.flush()?;
+        match self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
+            true => self.save().map_err(io::Error::other),
+            false => Ok(()),
+        }
     }
 
     /// How many rows were written, in words.
@@ -314,13 +324,7 @@ impl Out {
 impl Sink for RowWriter<'_> {
     fn take(&mut self, rows: &[u32], end: Position) -> io::Result<()> {
         self.write(rows)?;
-        self.progress.position = end;
-        // Whoever reads a pipe sees what there is while the device goes on.
-        self.table.flush()?;
-        match self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
-            true => self.save().map_err(io::Error::other),
-            false => Ok(()),
-        }
+        self.came_to(end)
     }
 }
 

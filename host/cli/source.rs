@@ -69,12 +69,15 @@ impl GraphSource {
                 warn_of_no_edges(self, &graph);
                 Ok(graph)
             }
-            GraphSource::Made(text, _) if options.directed => Err(Misuse(format!(
-                "{text}: graphs that are made on the spot are undirected; leave out --directed"
+            GraphSource::Made(text, recipe) if options.directed && !recipe.has_sides() => Err(Misuse(format!(
+                "{text}: graphs that are made on the spot are undirected, but for those of two sides; leave out --directed"
             ))
             .into()),
             GraphSource::Made(_, recipe) => {
                 let mut graph = recipe.make()?;
+                if options.directed {
+                    graph = from_side_to_side(&graph);
+                }
                 options.label(&mut graph)?;
                 Ok(graph)
             }
@@ -109,6 +112,14 @@ pub fn files_of_folders(graphs: &[GraphSource]) -> anyhow::Result<Vec<GraphSourc
         }
     }
     Ok(sources)
+}
+
+/// The graph with its edges as arcs from smaller vertices to greater ones.
+fn from_side_to_side(graph: &Graph) -> Graph {
+    let csr = graph.csr();
+    let greater = |u: u32| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
+    let arcs: Vec<(u32, u32)> = (0..csr.n()).flat_map(greater).collect();
+    Graph::of_arcs(csr.n(), arcs.len(), |at| arcs[at])
 }
 
 /// A graph without edges may be what was meant, or another file.

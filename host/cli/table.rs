@@ -74,9 +74,21 @@ impl OptionalTableArgs {
     /// # Errors
     /// A file that exists, without --force; a name that does not tell the format; a report in JSON where standard output gets the rows.
     pub fn plan(&self, report: ReportFormat) -> Result<Option<Destination<'_>>, Misuse> {
+        self.plan_resuming(report, false)
+    }
+
+    /// As [`plan`](Self::plan), for a listing that may be taken up: if it is, it may have given its file its name already.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn plan_resuming(
+        &self,
+        report: ReportFormat,
+        resumes: bool,
+    ) -> Result<Option<Destination<'_>>, Misuse> {
         let Some(path) = self.output.as_deref() else { return Ok(None) };
         check_report(path, report)?;
-        plan(path, self.output_format.as_deref(), self.force).map(Some)
+        plan(path, self.output_format.as_deref(), self.force || resumes).map(Some)
     }
 
     /// Where the rows go, as it is told.

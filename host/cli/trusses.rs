@@ -11,7 +11,7 @@ use motherlode::runtime::Team;
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::peeled::{PeeledArgs, SizeOf, Written, part, sizes, write_sizes};
+use super::peeled::{PeeledArgs, SizeOf, Written, part_of_edges, sizes, write_sizes};
 use super::per::Per;
 use super::report::{ReportArgs, explained};
 use super::source::SourceArgs;
@@ -83,11 +83,7 @@ pub fn run(args: &TrussesArgs) -> anyhow::Result<()> {
     let report = args.job.run_plain(&args.source, &[launches], |graph, team, context| {
         let found = Found::new(args.butterflies, graph, team, &context)?;
         let truss = || {
-            let edges = edges_from(graph.csr(), &found.numbers, args.ktruss.unwrap_or_default());
-            let mut vertices: Vec<u32> = edges.iter().flatten().copied().collect();
-            vertices.sort_unstable();
-            vertices.dedup();
-            part(graph, &vertices, edges.into_iter())
+            part_of_edges(graph, &edges_from(graph.csr(), &found.numbers, args.ktruss.unwrap_or_default()))
         };
         let written = place.write(|| found.table(graph), truss)?;
         let seconds = found.seconds;

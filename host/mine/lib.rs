@@ -99,8 +99,9 @@ pub use bicliques::{
     bicliques_at_vertices, maximal_bicliques,
 };
 pub use cliques::{
-    CliqueRows, Cliques, CliquesAtVertices, MaxClique, MaximalCliqueLister, MaximalCliqueOptions,
-    clique_profile, cliques, max_clique, maximal_cliques, maximal_cliques_at_vertices,
+    CliqueRows, Cliques, CliquesAtVertices, MaxClique, MaxWeightClique, MaximalCliqueLister,
+    MaximalCliqueOptions, clique_profile, cliques, max_clique, max_weight_clique, maximal_cliques,
+    maximal_cliques_at_vertices, vertex_weights,
 };
 pub use clock::Seconds;
 pub use coloured::{COLOURED_SIZES, coloured_motifs};
@@ -113,12 +114,12 @@ pub use directed::{
     DIRECTED_GRAPHLET_SIZES, DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad,
     TriadCensus, directed_graphlet_degrees, directed_motifs, directed_patterns, triad_census,
 };
-pub use error::{AttributeMismatch, ColourError, MineError};
+pub use error::{AttributeMismatch, ColourError, MineError, WeightError};
 pub use launches::Launches;
 pub use motifs::{MotifCount, Motifs, motifs, patterns as motif_patterns};
 pub use options::CountOptions;
 pub use parts::{CountProgress, PartialCount};
-pub use peeling::{Bitrusses, Cores, Trusses, bitrusses, cores, edges_from, trusses};
+pub use peeling::{Bitrusses, Cores, Nuclei, Trusses, bitrusses, cores, edges_from, nuclei, trusses};
 pub use place::{PlannedResidency, VertexOrder};
 pub use placed::Placed;
 pub use progress::Progress;

@@ -85,6 +85,26 @@ fn sides_by_label() {
     assert!(complaint.contains("no vertex has the label `usr`; nearest are user"), "{complaint}");
 }
 
+/// A graph of two sides that is made on the spot, and the same from a file.
+#[test]
+fn sides_of_graphs_that_are_made() {
+    let folder = Folder::new();
+    folder.output("generate bipartite --left 30 --right 12 --edges 90 --seed 7 -o made.el");
+    let text = String::from_utf8(folder.read("made.el")).unwrap();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let ends: Vec<u32> = line.split_whitespace().map(|id| id.parse().unwrap()).collect();
+        assert!(ends[0] < 30 && (30..42).contains(&ends[1]), "{line}");
+    }
+    for sizes in ["-p 2 -q 3", "-p 3 -q 2", "--maximal"] {
+        let of_spot = folder.json(&format!("bicliques bipartite:30:12:90:7 --columns {sizes}"));
+        let of_file = folder.json(&format!("bicliques made.el --columns {sizes}"));
+        assert_eq!(of_spot["count"], of_file["count"], "{sizes}");
+        assert!(of_spot["count"].as_u64().unwrap() > 0, "{sizes}: {of_spot}");
+    }
+    let json = folder.json("bicliques bipartite:30:12:90:7 --columns");
+    assert_eq!(json["graph"]["vertices"], 42, "those without edges are there");
+}
+
 #[test]
 fn what_is_no_side_is_refused() {
     let folder = Folder::new();

@@ -40,6 +40,39 @@ fn a_largest_is_found_on_every_device() {
     assert_eq!(names, json!(["Bob Jones", "alice", "carol"]));
 }
 
+/// Vertices 9 and 31 are in two triangles, with 33 and with 34, and no larger clique.
+#[test]
+fn a_heaviest_goes_by_a_property() {
+    let folder = Folder::new();
+    folder.write("club.el", super::KARATE);
+    let rows = (1..=34).map(|v| format!("{v},{},x\n", if v == 31 { 50 } else { v % 4 }));
+    folder.write("members.csv", &format!("id,fee,kind\n{}", rows.collect::<String>()));
+    let command = "cliques club.el --max-clique --weight fee --vertex-properties members.csv --device cpu";
+    let json = folder.json(command);
+    assert_keys(&json, &["graph", "device", "memory", "seconds", "k", "weight", "vertices"]);
+    assert_eq!(
+        (&json["k"], &json["weight"], &json["vertices"]),
+        (&json!(4), &json!(54), &json!([9, 31, 33, 34])),
+        "1, 50, 1 and 2"
+    );
+    let text = folder.output(command);
+    assert!(text.starts_with("a heaviest clique weighs 54 and has 4 vertices: 9, 31, 33, 34\n"), "{text}");
+    for (command, wrong) in [
+        (command.replace("fee", "fees"), "no property `fees`; nearest are `fee`, `kind`"),
+        (command.replace("fee", "kind"), "`kind` has text"),
+        (command.replace("members.csv", "some.csv"), "vertex 1 has no value as its `fee`"),
+        ("cliques club.el --max-clique --weight fee".to_owned(), "--vertex-properties"),
+        ("cliques club.el --max-clique --vertex-properties members.csv".to_owned(), "leave it out"),
+        (format!("{command} --order degree"), "cannot be used with"),
+        (format!("{command} --directed"), "--directed"),
+        ("cliques club.el -k 3 --weight fee".to_owned(), "cannot be used with"),
+    ] {
+        folder.write("some.csv", "id,fee\n2,7\n");
+        let error = folder.complaint(2, &command);
+        assert!(error.contains(wrong), "{command}: {error}");
+    }
+}
+
 #[test]
 fn json_is_the_documented_object() {
     let folder = Folder::new();

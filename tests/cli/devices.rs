@@ -132,6 +132,7 @@ fn all_devices_together_give_the_answer_of_one() {
         "graphlets rmat:6 -k 4",
         "cores rmat:8 -o -",
         "trusses rmat:8 -o -",
+        "nuclei rmat:8 -o -",
     ] {
         let rows = |device| folder.output(&format!("{job} --device {device}"));
         assert_eq!(rows("all"), rows("cpu"), "{job}");

@@ -26,7 +26,7 @@
 //! | `names` | vertices that are called by names, and what may be an edge list or not |
 //! | `null` | random graphs like a graph |
 //! | `output` | where listings are written |
-//! | `peeled` | cores and trusses |
+//! | `peeled` | cores, trusses and nuclei |
 //! | `pipes` | standard input, and readers that go away |
 //! | `properties` | conditions on properties in files |
 //! | `resume` | jobs that are killed and taken up again |

@@ -1,4 +1,4 @@
-//! `motherlode cores` and `motherlode trusses`.
+//! `motherlode cores`, `motherlode trusses` and `motherlode nuclei`.
 
 use serde_json::json;
 
@@ -65,6 +65,40 @@ fn bitrusses_in_text_json_and_tables() {
     assert!(rows.ends_with("2,13,2\n2,14,0\n"), "{rows}");
 }
 
+/// Two cliques of four share a triangle, and one of its edges is in another triangle.
+#[test]
+fn nuclei_in_text_json_tables_and_graphs() {
+    let folder = Folder::new();
+    folder.write("two.el", "2 3\n2 5\n2 7\n3 5\n3 7\n5 7\n2 9\n3 9\n5 9\n2 11\n3 11\n11 13\n");
+    for device in all_devices() {
+        let text = folder.output(&format!("nuclei two.el --device {device}"));
+        let lines: Vec<&str> = text.lines().take(4).collect();
+        let expected = [
+            "the largest nucleus number is 1",
+            "     k  triangles",
+            "     0          1",
+            "     1          7",
+        ];
+        assert_eq!(lines, expected, "{text}");
+        let json = folder.json(&format!("nuclei two.el --device {device}"));
+        assert_keys(&json, &["graph", "largest", "nuclei", "device", "memory", "seconds"]);
+        assert_eq!(json["nuclei"], json!([{"k": 0, "count": 1}, {"k": 1, "count": 7}]));
+        assert_seconds(&json);
+    }
+    let rows = "a,b,c,nucleus\n2,3,5,1\n2,3,7,1\n2,3,9,1\n2,3,11,0\n2,5,7,1\n2,5,9,1\n3,5,7,1\n3,5,9,1\n";
+    assert_eq!(folder.output("nuclei two.el -o -"), rows);
+    for ending in ["csv", "arrow", "parquet"] {
+        folder.output(&format!("nuclei two.el -o nuclei.{ending}"));
+        assert_eq!(text_of(&folder, &format!("nuclei.{ending}")), rows, "{ending}");
+    }
+    let json = folder.json("nuclei two.el --knucleus 1 -o part.csr");
+    assert_eq!((&json["output_vertices"], &json["output_edges"]), (&json!(5), &json!(9)), "{json}");
+    let text = folder.output("nuclei complete:7");
+    assert!(text.starts_with("the largest nucleus number is 4\n"), "{text}");
+    assert!(folder.output("nuclei grid:3:4").starts_with("there is no triangle\n"));
+    assert!(folder.complaint(1, "nuclei complete:40 --memory 1KiB --device cpu").contains("--memory"));
+}
+
 /// By the ids of the input: vertex 7 leaves first, then those with two neighbours left.
 #[test]
 fn tables_have_the_ids_of_the_input() {
@@ -127,6 +161,7 @@ fn what_is_written_is_checked_first() {
         ("trusses karate -o - --format json", "standard output gets"),
         ("trusses karate --ktruss 3", "--output"),
         ("cores karate --kcore -1 -o core.el", "--kcore"),
+        ("nuclei karate --knucleus 2 -o nucleus.parquet", "the name does not tell the format"),
     ] {
         let complaint = folder.complaint(2, job);
         assert!(complaint.contains(said), "{job}: {complaint}");

@@ -78,6 +78,44 @@ fn a_listing_survives_being_killed_at_any_time() {
 }
 
 #[test]
+fn a_listing_of_maximal_cliques_survives_being_killed_at_any_time() {
+    let folder = Folder::new();
+    for (job, output) in [
+        ("rmat:10 --maximal", "c.csv"),
+        ("rmat:10 --maximal", "c.parquet"),
+        ("teams:3000:900:40 --maximal --min-size 2", "c.jsonl.gz"),
+    ] {
+        let whole = || folder.output(&format!("cliques {job} --device cpu -o whole.{output}"));
+        let (_, step) = timed(Duration::from_millis(3), whole);
+        let arguments = format!(
+            "cliques {job} --device cpu --memory 8MiB -o {output} --checkpoint c.json --resume --checkpoint-every 0s"
+        );
+        let is_done = || folder.path(output).exists() && !folder.path("c.json").exists();
+        let kills = run_and_kill(&folder, &arguments, step, is_done);
+        assert!(kills > 2, "it was too quick to be killed: {kills}");
+        let whole = text_of(&folder, &format!("whole.{output}"));
+        assert!(text_of(&folder, output) == whole, "{job} to {output} after {kills} kills");
+        std::fs::remove_file(folder.path(output)).expect("the table");
+    }
+}
+
+#[test]
+fn what_of_cliques_cannot_be_taken_up_is_refused() {
+    let folder = Folder::new();
+    for (arguments, reason) in [
+        ("--maximal", "--checkpoint: a listing of maximal cliques alone"),
+        ("-k 3", "--checkpoint: a listing of maximal cliques alone"),
+        ("--maximal --top 3 -o c.csv", "without --per and --top"),
+        ("--maximal --per vertex -o c.csv", "without --per and --top"),
+        ("--maximal -o -", "standard output cannot be taken up"),
+        ("--maximal -o c.json --output-format csv", "another file"),
+    ] {
+        let complaint = folder.complaint(2, &format!("cliques karate {arguments} --checkpoint c.json"));
+        assert!(complaint.contains(reason), "{arguments}: {complaint}");
+    }
+}
+
+#[test]
 fn a_count_survives_being_killed_at_any_time() {
     let folder = Folder::new();
     let count = || folder.json("count rmat:11 4-cycle --device cpu --method walk");

@@ -22,6 +22,7 @@ mod local_cliques;
 mod local_solved;
 mod local_wide;
 mod max_clique;
+mod max_weight_clique;
 mod maximal_clique_listing;
 mod maximal_cliques;
 mod motifs;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use motherlode::graph::{Csr, generate};
+use motherlode::mine::list::Position;
 use motherlode::mine::{self, Context, CountOptions, MaximalCliqueOptions, MineError, Placed, VertexOrder};
 use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError, Team};
 use testing::common::devices;
@@ -117,6 +118,39 @@ fn some_of_them() {
                     is_least || clique.len() > least
                 });
                 assert_eq!(largest.iter().collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{name}, {top}");
+            }
+        }
+    }
+}
+
+/// From each place that a listing with little room was at, and from places within the batches of one with much, another goes on with the rest.
+#[test]
+fn a_listing_goes_on_from_any_of_its_places() {
+    let little = Device::cpu(Some(MemorySize(600 << 10)));
+    for (name, graph) in graphs() {
+        for options in [all(), all().least(3).order(VertexOrder::Degree), all().containing([0])] {
+            if !options.containing.is_empty() && graph.n() == 0 {
+                continue;
+            }
+            let placed = Placed::new(&graph, &little);
+            let mut lister = placed.list_maximal_cliques(&options).unwrap();
+            let mut rows: Vec<Vec<u32>> = Vec::new();
+            let mut places = vec![(Position::default(), 0)];
+            while let Some(batch) = lister.next_batch().unwrap() {
+                rows.extend(batch.rows().map(<[u32]>::to_vec));
+                places.push((lister.position(), rows.len()));
+            }
+            assert_eq!(rows, list(&graph, &Device::cpu(None), &options), "{name}");
+            places.push((lister.position(), rows.len()));
+            places.push((Position { task: 0, skip: rows.len().min(3) as u64 }, rows.len().min(3)));
+            for (from, before) in places {
+                let options = options.clone().from(from);
+                for device in devices().iter().chain([&little]) {
+                    let rest = list(&graph, device, &options);
+                    assert_eq!(rest, rows[before..], "{name} from {from:?} on {device}");
+                }
+                let first = list(&graph, &little, &options.limit(2));
+                assert_eq!(first, rows[before..rows.len().min(before + 2)], "{name} from {from:?}");
             }
         }
     }

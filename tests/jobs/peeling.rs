@@ -1,10 +1,12 @@
-//! Core numbers and truss numbers, against one vertex or edge after another, and against laws.
+//! Core numbers, truss numbers and their like, against one vertex or edge after another, and against laws.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use motherlode::graph::{Csr, generate};
-use motherlode::mine::{Bitrusses, Context, Cores, MineError, Placed, Trusses, bitrusses, cores, trusses};
+use motherlode::mine::{
+    Bitrusses, Context, Cores, MineError, Placed, Trusses, bitrusses, cores, nuclei, trusses,
+};
 use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
 use testing::common::devices;
 use testing::oracle::graphs::{random_graph, relabelled};
@@ -92,6 +94,92 @@ fn serial_bitrusses(graph: &Csr) -> Vec<u32> {
         lists[v as usize].remove(&u);
     }
     numbers
+}
+
+/// The nucleus numbers: again and again a triangle leaves that is in the fewest 4-cliques left.
+fn serial_nuclei(graph: &Csr) -> Vec<([u32; 3], u32)> {
+    let has = |u: u32, v: u32| graph.neighbors(u).binary_search(&v).is_ok();
+    let with = |(u, v): (u32, u32)| {
+        (v + 1..graph.n()).filter(move |&w| has(u, w) && has(v, w)).map(move |w| [u, v, w])
+    };
+    let mut left: BTreeSet<[u32; 3]> = edges(graph).into_iter().flat_map(with).collect();
+    let sorted = |mut vertices: [u32; 3]| {
+        vertices.sort_unstable();
+        vertices
+    };
+    // The other three triangles of each 4-clique.
+    let others = |left: &BTreeSet<[u32; 3]>, [u, v, w]: [u32; 3]| -> Vec<[[u32; 3]; 3]> {
+        let cliques = graph.neighbors(u).iter().map(|&x| [[u, v, x], [u, w, x], [v, w, x]].map(sorted));
+        cliques.filter(|others| others.iter().all(|other| left.contains(other))).collect()
+    };
+    let mut counts: BTreeMap<[u32; 3], usize> =
+        left.iter().map(|&triangle| (triangle, others(&left, triangle).len())).collect();
+    let mut queue: BTreeSet<(usize, [u32; 3])> =
+        counts.iter().map(|(&triangle, &count)| (count, triangle)).collect();
+    let (mut numbers, mut k) = (Vec::new(), 0);
+    while let Some((count, triangle)) = queue.pop_first() {
+        k = k.max(count);
+        numbers.push((triangle, k as u32));
+        for other in others(&left, triangle).into_iter().flatten() {
+            let count = counts.get_mut(&other).unwrap();
+            assert!(queue.remove(&(*count, other)));
+            *count -= 1;
+            queue.insert((*count, other));
+        }
+        left.remove(&triangle);
+    }
+    numbers.sort_unstable();
+    numbers
+}
+
+#[test]
+fn nucleus_numbers_are_those_of_one_after_another() {
+    for (name, graph) in graphs() {
+        let expected = serial_nuclei(&graph);
+        with_each_device(|device, on| {
+            let found = nuclei(&graph, device, &Context::default()).unwrap();
+            let pairs: Vec<_> = found.triangles.iter().copied().zip(found.numbers.iter().copied()).collect();
+            assert_eq!(pairs, expected, "nuclei of {name} on {on}");
+        });
+    }
+}
+
+/// What a nucleus asks for it has: its triangles are in enough 4-cliques of it. Its edges are in one triangle more each, so they are in the truss of k + 3.
+#[test]
+fn nuclei_hold_what_they_ask_for_and_lie_in_trusses() {
+    let device = Device::cpu(None);
+    for (name, graph) in graphs() {
+        let found = nuclei(&graph, &device, &Context::default()).unwrap();
+        assert_eq!(found.sizes().iter().sum::<u64>(), found.triangles.len() as u64, "{name}");
+        let trusses = trusses_of(&graph, &device);
+        for k in 1..=found.largest() {
+            let rows = found.triangles.iter().zip(&found.numbers).filter(|&(_, &number)| number >= k);
+            let inside: BTreeSet<[u32; 3]> = rows.map(|(&triangle, _)| triangle).collect();
+            assert!(!inside.is_empty(), "{name}: {k}");
+            let holds = |[u, v, w]: [u32; 3]| {
+                inside.contains(&{
+                    let mut vertices = [u, v, w];
+                    vertices.sort_unstable();
+                    vertices
+                })
+            };
+            for &[u, v, w] in &inside {
+                let closes = |x: u32| holds([u, v, x]) && holds([u, w, x]) && holds([v, w, x]);
+                let cliques = graph.neighbors(u).iter().filter(|&&x| closes(x)).count();
+                assert!(cliques >= k as usize, "{name}: {u}, {v} and {w} of {k}");
+            }
+            let truss: BTreeSet<[u32; 2]> = trusses.truss(&graph, k + 3).into_iter().collect();
+            let nucleus = found.nucleus(k);
+            assert!(nucleus.iter().all(|edge| truss.contains(edge)), "{name}: {k}");
+            let edges =
+                inside.iter().flat_map(|&[u, v, w]| [[u, v], [u, w], [v, w]]).collect::<BTreeSet<_>>();
+            assert!(nucleus.into_iter().eq(edges), "{name}: {k}");
+        }
+    }
+    for size in [3, 4, 9, 30] {
+        let found = nuclei(&generate::complete(size).unwrap(), &device, &Context::default()).unwrap();
+        assert!(found.numbers.iter().all(|&number| u64::from(number) == size - 3), "a clique of {size}");
+    }
 }
 
 fn bitrusses_of(graph: &Csr, device: &Device) -> Bitrusses {
@@ -291,6 +379,7 @@ fn hubs_and_paths_end_soon() {
     assert_eq!(found.sizes(), [0, 200_000]);
     assert_eq!((found.layers[0], found.layers[99_999], found.layers[100_000]), (1, 100_000, 100_000));
     assert_eq!(trusses_of(&path, &device).sizes(), [0, 0, 199_999]);
+    assert_eq!(nuclei(&hub, &device, &Context::default()).unwrap().sizes(), [u64::from(rim)]);
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
@@ -319,10 +408,12 @@ fn they_stop_and_say_what_memory_is_lacking() {
         assert!(cores(&graph, &device, &context).is_err_and(interrupted), "{device}");
         assert!(trusses(&graph, &device, &context).is_err_and(interrupted), "{device}");
         assert!(bitrusses(&graph, &device, &context).is_err_and(interrupted), "{device}");
+        assert!(nuclei(&graph, &device, &context).is_err_and(interrupted), "{device}");
     }
     let small = Device::cpu(Some(MemorySize(1 << 10)));
     assert!(cores(&graph, &small, &Context::default()).is_err_and(|error| error.is_lack_of_memory()));
     assert!(trusses(&graph, &small, &Context::default()).is_err_and(|error| error.is_lack_of_memory()));
+    assert!(nuclei(&graph, &small, &Context::default()).is_err_and(|error| error.is_lack_of_memory()));
 }
 
 /// Of real graphs the degeneracy and how many vertices that core has, the largest truss number and how many edges that truss has: NetworkX 3.6 says

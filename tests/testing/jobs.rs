@@ -167,6 +167,11 @@ const JOBS: &[JobRow] = &[
         |placed| text(placed.trusses(&Context::default())?.numbers),
     ),
     placed(
+        "nuclei",
+        || families(Launches::NUCLEI),
+        |placed| text(placed.nuclei(&Context::default())?.numbers),
+    ),
+    placed(
         "maximal bicliques",
         || families(Launches::MAXIMAL_BICLIQUES),
         |placed| {

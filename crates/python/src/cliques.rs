@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use motherlode::mine::{CountOptions, MaximalCliqueLister, MaximalCliqueOptions};
+use motherlode::mine::{
+    CountOptions, MaximalCliqueLister, MaximalCliqueOptions, max_weight_clique, vertex_weights,
+};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
@@ -93,6 +95,31 @@ impl NativeGraph {
         })?;
         Ok(found.vertices)
     }
+
+    /// The vertices of a clique with the largest sum of weights, and the sum.
+    fn max_weight_clique(
+        &self,
+        py: Python<'_>,
+        weights: VertexWeights,
+        job: Job,
+    ) -> PyResult<(Vec<u32>, u128)> {
+        let graph = self.graph.clone();
+        let found = job.begin()?.run(py, move |context| {
+            let weights = match weights {
+                VertexWeights::Property(property) => vertex_weights(&graph, &property)?,
+                VertexWeights::Given(weights) => weights,
+            };
+            max_weight_clique(graph.csr(), &weights, context)
+        })?;
+        Ok((found.vertices, found.weight))
+    }
+}
+
+/// What the vertices weigh: a property of them, or a number for each.
+#[derive(FromPyObject)]
+enum VertexWeights {
+    Property(String),
+    Given(Vec<u128>),
 }
 
 /// Maximal cliques, batch after batch, each once.

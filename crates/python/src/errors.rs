@@ -55,7 +55,8 @@ impl IntoException for MineError {
             | MineError::DirectedMotifSize { .. }
             | MineError::DirectedGraphletSize { .. }
             | MineError::CliqueSize { .. }
-            | MineError::GraphletSize { .. } => "UsageError",
+            | MineError::GraphletSize { .. }
+            | MineError::Weight(_) => "UsageError",
             _ => "MotherlodeError",
         }
     }

@@ -1,12 +1,14 @@
-//! Cores and trusses.
+//! Cores, trusses and nuclei.
 
 use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
 
 use crate::errors::misuse;
 use crate::graph::NativeGraph;
 use crate::job::Job;
+
+type NumberArray<'py> = Bound<'py, PyArray1<u32>>;
 
 #[pymethods]
 impl NativeGraph {
@@ -30,6 +32,14 @@ impl NativeGraph {
         let placed = self.on(py, &job.wanted())?;
         let bitrusses = job.begin()?.run(py, move |context| placed.bitrusses(context))?;
         table(py, [&bitrusses.numbers])
+    }
+
+    /// The vertices of each triangle, one triangle after another, and the nucleus number of each.
+    fn nuclei<'py>(&self, py: Python<'py>, job: Job) -> PyResult<(NumberArray<'py>, NumberArray<'py>)> {
+        let placed = self.on(py, &job.wanted())?;
+        let nuclei = job.begin()?.run(py, move |context| placed.nuclei(context))?;
+        let vertices = nuclei.triangles.into_flattened();
+        Ok((vertices.into_pyarray(py), nuclei.numbers.into_pyarray(py)))
     }
 }
 

@@ -27,8 +27,10 @@ ARCS = [(1, 2), (2, 1), (2, 3), (3, 1)]
         lambda graph: graph.maximal_bicliques(),
         lambda graph: graph.bicliques(1, 2, at="edges").to_dict(),
         lambda graph: graph.max_clique(),
+        lambda graph: graph.max_weight_clique(range(len(graph.nodes))),
         lambda graph: graph.cores().values.tolist(),
         lambda graph: graph.trusses().to_dict(),
+        lambda graph: graph.nuclei(),
     ],
 )
 def test_directions_are_left_with_a_warning(job):

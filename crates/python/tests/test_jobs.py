@@ -321,6 +321,38 @@ def test_cliques(karate: ml.Graph) -> None:
     assert len(largest) == max(sizes) and all(KARATE.has_edge(a, b) for a, b in combinations(largest, 2))
 
 
+def test_nuclei(karate: ml.Graph) -> None:
+    left = {frozenset(clique) for clique in nx.enumerate_all_cliques(KARATE) if len(clique) == 3}
+    numbers, k = {}, 0
+    while left:
+        inside = {
+            triangle: sum(
+                all(triangle - {u} | {v} in left for u in triangle) for v in KARATE if v not in triangle
+            )
+            for triangle in left
+        }
+        k = max(k, min(inside.values()))
+        leaving = {triangle for triangle, count in inside.items() if count <= k}
+        numbers.update(dict.fromkeys(leaving, k))
+        left -= leaving
+    found = karate.nuclei()
+    assert {frozenset(triangle): number for triangle, number in found.items()} == numbers
+    assert len(found) == len(numbers) == 45
+    assert ml.Graph.from_edges([(1, 2)]).nuclei() == {}
+
+
+def test_heaviest_cliques(karate: ml.Graph) -> None:
+    weights = {node: node * node % 23 for node in KARATE}
+    wanted = max(sum(map(weights.get, clique)) for clique in nx.find_cliques(KARATE))
+    clique, weight = karate.max_weight_clique(weights[node] for node in karate.nodes)
+    assert weight == wanted == sum(map(weights.get, clique))
+    assert all(KARATE.has_edge(a, b) for a, b in combinations(clique, 2))
+    large = ml.Graph.from_edges([(1, 2), (2, 3)], vertex_properties={"age": [2**70, 1, 2**70 + 1], "name": ["a", "b", "c"]})
+    assert large.max_weight_clique("age") == ((2, 3), 2**70 + 2)
+    with pytest.raises(ml.UsageError, match="`name` has text"):
+        large.max_weight_clique("name")
+
+
 def test_bicliques() -> None:
     women = nx.davis_southern_women_graph()
     left = [node for node, side in women.nodes(data="bipartite") if side == 0]

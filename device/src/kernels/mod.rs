@@ -27,7 +27,8 @@
 //! | [`maximal_clique_members`] | finds maximal cliques, or how many of them each vertex is in, by the search of [`maximal_cliques`] |
 //! | [`maximal_cliques`] | counts maximal cliques, by a search with pivots in bit matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
-//! | [`peeling`] | what cores and trusses share: items that leave, round after round |
+//! | [`nuclei`] | (3,4)-nucleus numbers of triangles, by peeling |
+//! | [`peeling`] | what cores, trusses and nuclei share: items that leave, round after round |
 //! | [`pivots`] | counts cliques of every size, and those of a size at each vertex or edge, by a search with pivots in bit matrices |
 //! | [`pivots_128`] | counts cliques of a size at each vertex or edge, where there are 2^64 cliques and more |
 //! | `prefetch` | how memory is asked for ahead of time |
@@ -67,6 +68,7 @@ pub mod maximal_bicliques;
 pub mod maximal_clique_members;
 pub mod maximal_cliques;
 pub mod motifs;
+pub mod nuclei;
 pub mod peeling;
 pub mod pivots;
 pub mod pivots_128;

@@ -42,9 +42,12 @@ impl SidesArgs {
         if self.left.is_none() && !self.columns {
             return job.run_plain(source, launches, |graph, team, context| work(graph, None, team, context));
         }
-        if let (true, GraphSource::Made(text, _)) = (self.columns, &source.graph) {
-            let what =
-                format!("{text}: a graph that is made on the spot has no columns; leave out --columns");
+        if let (true, GraphSource::Made(text, recipe)) = (self.columns, &source.graph)
+            && !recipe.has_sides()
+        {
+            let what = format!(
+                "{text}: of the graphs that are made on the spot, those of bipartite:LEFT:RIGHT:EDGES alone have columns; leave out --columns"
+            );
             return Err(Misuse(what).into());
         }
         let options = job.load_options();

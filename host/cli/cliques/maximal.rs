@@ -4,12 +4,14 @@ use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::local::Anchor;
 use motherlode::mine::{self, Context, CountOptions, MaximalCliqueOptions, Placed, Seconds, VertexOrder};
+use motherlode::plan::Matching;
 use motherlode::runtime::Team;
 
 use super::{CliquesArgs, CliquesReport, MAXIMAL};
 use crate::anchor::anchor_of;
+use crate::checkpoint::{Checkpoint, JobIdentity};
 use crate::per::Per;
-use crate::rows::{Destination, ListingColumns};
+use crate::rows::{Destination, ListingColumns, ListingProgress};
 
 /// Counts them by size.
 pub(super) fn count(
@@ -38,15 +40,27 @@ pub(super) fn write(
         let seconds = write_at_vertices(args, place, graph, &placed, context)?;
         return Ok((CliquesReport::AtVertices { output }, seconds));
     }
-    let options = options(args, graph, context)?;
     let columns = [Column::lists_of_vertices("vertices", graph.ids())];
     let columns = ListingColumns { columns: &columns, ids: graph.ids(), nouns: MAXIMAL.into() };
-    let mut rows = place.open(columns, None)?;
+    let (checkpoint, saved) = checkpoint(args, place, graph)?;
+    let progress = saved.unwrap_or_default();
+    if place.complete(progress)? {
+        checkpoint.map_or(Ok(()), Checkpoint::remove)?;
+        let count = progress.matches;
+        let complete = args.limit.is_none_or(|limit| count < limit);
+        return Ok((CliquesReport::Listed { count, complete, output }, Seconds::default()));
+    }
+    let mut rows = match saved {
+        Some(progress) => place.resume(columns, progress, checkpoint)?,
+        None => place.open(columns, checkpoint)?,
+    };
+    let limit = args.limit.map(|limit| limit.saturating_sub(progress.matches));
+    let options = options(args, graph, context)?.limit(limit).from(progress.position);
     let mut lister = placed.list_maximal_cliques(&options)?;
     loop {
         match lister.next_batch() {
             Ok(Some(batch)) => {
-                if let Err(error) = rows.write_lists(&batch.ends, &batch.ids) {
+                if let Err(error) = rows.take_lists(&batch.ends, &batch.ids, lister.position()) {
                     return Err(rows.failure(error));
                 }
             }
@@ -57,6 +71,27 @@ pub(super) fn write(
     let report = CliquesReport::Listed { count: rows.written(), complete: lister.is_complete(), output };
     rows.finish()?;
     Ok((report, lister.seconds()))
+}
+
+/// The checkpoint of this listing, and how far an earlier one has come.
+fn checkpoint(
+    args: &CliquesArgs,
+    place: &Destination<'_>,
+    graph: &Graph,
+) -> anyhow::Result<(Option<Checkpoint>, Option<ListingProgress>)> {
+    if args.checkpoint.checkpoint.is_none() {
+        return Ok((None, None));
+    }
+    let anchor = args.anchor.as_ref().map(|named| &named.text);
+    let options = format!(
+        "least {}, anchor {anchor:?}, limit {:?}, order {:?}, {:?} to {:?}",
+        args.min_size,
+        args.limit,
+        order(args),
+        place.format,
+        args.output.shown()
+    );
+    args.checkpoint.open(JobIdentity::new("cliques", graph, "", Matching::default(), "", options))
 }
 
 /// Writes the table of vertices.

@@ -1,10 +1,12 @@
-//! Cliques: the counts of complete subgraphs, maximal ones and their counts, and a largest one.
+//! Cliques: the counts of complete subgraphs, maximal ones and their counts, a largest one, and a heaviest one.
 
 mod at_vertices;
 mod listing;
+mod max_weight;
 
 pub use at_vertices::{CliquesAtVertices, maximal_cliques_at_vertices};
 pub use listing::{CliqueRows, MaximalCliqueLister, MaximalCliqueOptions};
+pub use max_weight::{MaxWeightClique, max_weight_clique, vertex_weights};
 
 use std::sync::OnceLock;
 

@@ -3,12 +3,14 @@
 mod coloured;
 mod null;
 mod table;
+mod weight;
 
 use std::sync::Arc;
 
 pub use coloured::ColourError;
 pub use null::NullError;
 pub use table::TableError;
+pub use weight::WeightError;
 
 use crate::graph::attributes::Dictionary;
 use crate::graph::properties::Table;
@@ -150,6 +152,15 @@ pub(super) fn list(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// What is said of the names that are most like one that no property has.
+fn nearest_of(names: &[String]) -> String {
+    if names.is_empty() {
+        ": it has no properties".to_owned()
+    } else {
+        format!("; nearest are {}", list(names))
+    }
+}
+
 /// An error of a job.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -166,6 +177,9 @@ pub enum MineError {
     /// Coloured motifs that cannot be counted.
     #[error(transparent)]
     Coloured(#[from] ColourError),
+    /// Weights of vertices that cannot be added up.
+    #[error(transparent)]
+    Weight(#[from] WeightError),
     /// The device failed, or its memory budget is too small.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),
@@ -227,11 +241,19 @@ pub enum MineError {
     },
     /// More edges than a peeling can number.
     #[error(
-        "the graph has {edges} edges, and truss numbers are found of fewer than 2^32 - 1: take a core of it first"
+        "the graph has {edges} edges, and truss and nucleus numbers are found of fewer than 2^32 - 1: take a core of it first"
     )]
     TooManyEdges {
         /// The edges of the graph.
         edges: u64,
+    },
+    /// More triangles than a peeling can number.
+    #[error(
+        "the graph has {triangles} triangles, and nucleus numbers are found of fewer than 2^32 - 1: take a core or a truss of it first"
+    )]
+    TooManyTriangles {
+        /// The triangles of the graph.
+        triangles: u64,
     },
     /// A search that a stack has no room for.
     #[error("a search for maximal bicliques goes deeper than there is room for: ask for larger ones")]

@@ -1,6 +1,6 @@
 //! What a null model cannot be made of.
 
-use super::list;
+use super::nearest_of;
 
 /// A graph that a null model cannot be made of, or options that do not go together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -94,12 +94,4 @@ pub enum NullError {
         /// How many.
         left: u64,
     },
-}
-
-fn nearest_of(names: &[String]) -> String {
-    if names.is_empty() {
-        ": it has no properties".to_owned()
-    } else {
-        format!("; nearest are {}", list(names))
-    }
 }

@@ -938,6 +938,38 @@ class Graph(Structure):
         with job(device, memory, deadline, progress) as how:
             return LocalCounts(("bitruss",), self._native.bitrusses(how), None, self._nodes, self._pairs)
 
+    @without_directions
+    def nuclei(
+        self,
+        *,
+        device: str | None = None,
+        memory: Memory = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> dict[tuple[Any, Any, Any], int]:
+        """The (3,4)-nucleus number of each triangle: the largest ``k`` for which it is in a subgraph each of whose triangles is in ``k`` of its 4-cliques or more.
+
+        Parameters
+        ----------
+        device, memory, deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        dict of tuple to int
+            The number of each triangle, by its nodes in the order of :attr:`nodes`. A triangle in no 4-clique has 0.
+
+        Examples
+        --------
+        >>> nuclei = Graph.from_edges([(1, 2), (1, 3), (2, 3), (1, 4), (2, 4), (3, 4), (3, 5), (4, 5)]).nuclei()
+        >>> nuclei
+        {(1, 2, 3): 1, (1, 2, 4): 1, (1, 3, 4): 1, (2, 3, 4): 1, (3, 4, 5): 0}
+        """
+        with job(device, memory, deadline, progress) as how:
+            vertices, numbers = self._native.nuclei(how)
+        nodes = self._nodes.take(vertices.tolist())
+        return dict(zip(zip(nodes[::3], nodes[1::3], nodes[2::3]), numbers.tolist()))
+
     @overload
     def butterflies(
         self,
@@ -1531,6 +1563,40 @@ class Graph(Structure):
         with job(device, memory, deadline, progress) as how:
             return self._nodes.take(self._native.max_clique(string("order", order), how))
 
+    @without_directions
+    def max_weight_clique(
+        self,
+        weight: str | Iterable[int],
+        *,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> tuple[tuple[Any, ...], int]:
+        """The nodes of a clique with the largest sum of weights, and the sum.
+
+        It is found on the CPU, with all threads, and is the same one with any number of them. Nodes that weigh 0 are left out.
+
+        Parameters
+        ----------
+        weight : str or iterable of int
+            A property of the nodes, or a number for each, in the order of :attr:`nodes`: whole numbers from 0 on, which add up to less than 2**128 - 1.
+        deadline, progress
+            As for :meth:`count`.
+
+        Returns
+        -------
+        tuple of tuple and int
+
+        Examples
+        --------
+        >>> graph = Graph.from_edges([("ann", "bob"), ("bob", "cid"), ("cid", "ann"), ("cid", "dee")])
+        >>> graph.max_weight_clique([1, 1, 2, 5])
+        (('cid', 'dee'), 7)
+        """
+        weights = weight if isinstance(weight, str) else _weights(weight)
+        with job(None, None, deadline, progress) as how:
+            vertices, heaviest = self._native.max_weight_clique(weights, how)
+        return self._nodes.take(vertices), heaviest
+
     def estimate(
         self,
         pattern: PatternLike,
@@ -1817,6 +1883,13 @@ def _writeable(array: Any) -> bool:
             return True
         array = array.base
     return False
+
+
+def _weights(weights: Any) -> list[int]:
+    """What each node weighs, as numbers of the native module."""
+    if not isinstance(weights, Iterable):
+        raise UsageError(f"weight is a property of the nodes, or a number for each, not {weights!r}")
+    return [whole("each weight", own, most=2**128 - 1) for own in weights]
 
 
 def _least_sides(min_left: int, min_right: int) -> tuple[int, int]:

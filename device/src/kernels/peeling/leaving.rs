@@ -32,6 +32,22 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
         self.queue(has && self.falls_to_level(item), item);
     }
 
+    /// Has those of three items fall that stay, where the lane has `found` what they and an item that leaves are in together. It is gone if one of them has
+    /// left before, and falls to the smallest of those that leave in this round. A collective.
+    #[inline(always)]
+    pub fn fall_together(&self, found: bool, item: u32, others: [u32; 3]) {
+        let (queues, round) = (self.peeled.queues(), self.stage.round);
+        let rounds = others.map(|other| if found { queues.round(other).load(Relaxed) } else { 0 });
+        let is_gone = |left: u32| 0 < left && left < round;
+        let mut falls = found;
+        for (&other, &left) in others.iter().zip(&rounds) {
+            falls &= !is_gone(left) && (left != round || item < other);
+        }
+        for (&other, &left) in others.iter().zip(&rounds) {
+            self.fall(falls && left != round, other);
+        }
+    }
+
     /// Whether it is this thread that has an item fall to the level. Those at it or below have left or are queued.
     #[inline(always)]
     fn falls_to_level(&self, item: u32) -> bool {

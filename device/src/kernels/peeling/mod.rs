@@ -1,7 +1,7 @@
 //! Peeling: items leave whose number is up to a level, those next to them fall, and the level rises when nobody leaves any more.
 //!
 //! # Computes
-//! For each item, a vertex or an edge, the level at which it leaves and the round. In a round all leave at once whose number is up to the
+//! For each item, a vertex, an edge or a triangle, the level at which it leaves and the round. In a round all leave at once whose number is up to the
 //! level; so levels and rounds are the same on every machine. `Peeled` says what the items are, and whose number falls when one leaves.
 //!
 //! # How rounds are launched
@@ -24,6 +24,7 @@
 //! "Shared-memory graph truss decomposition". The rounds are the layers of Hébert-Dufresne, Grochow and Allard 2016, "Multi-scale structure and
 //! topological anomaly detection via a new network statistic: the onion decomposition".
 
+mod common;
 pub mod leaving;
 pub mod pieces;
 pub mod stage;
@@ -35,6 +36,7 @@ use cust_core::DeviceCopy;
 
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
+pub(crate) use common::each_common;
 use leaving::Leaving;
 
 /// What each peeling has. There are fewer than 2^32 - 1 items.

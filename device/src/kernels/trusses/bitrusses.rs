@@ -19,10 +19,9 @@ use core::sync::atomic::Ordering::Relaxed;
 use cust_core::DeviceCopy;
 
 use super::PeelTrussesArgs;
-use super::common::each_common;
 use crate::kernels::peeling::leaving::Leaving;
 use crate::kernels::peeling::steps::{advance, step};
-use crate::kernels::peeling::{Part, PeelQueues, Peeled};
+use crate::kernels::peeling::{Part, PeelQueues, Peeled, each_common};
 use crate::simt::{Block, Warp};
 
 /// What [`advance_bitrusses`] and [`step_bitrusses`] take.
@@ -86,7 +85,7 @@ impl Peeled for PeelBitrussesArgs<'_> {
                     if found {
                         others = [side, short.edges[in_short], long.edges[in_long]];
                     }
-                    self.take_off_butterfly(leaving, found, edge, others);
+                    leaving.fall_together(found, edge, others);
                 },
             );
         }
@@ -105,28 +104,6 @@ impl PeelBitrussesArgs<'_> {
         let left = self.trusses.queues.round(edge).load(Relaxed);
         // Some lanes may see that it is queued for the next round, and others not yet: it stands either way.
         0 < left && left < leaving.stage.round
-    }
-
-    /// Takes a butterfly that the lane has `found` off the edges of it that stay, unless it is gone, or that falls to another edge. A collective.
-    #[inline(always)]
-    fn take_off_butterfly<W: Warp>(
-        &self,
-        leaving: &Leaving<'_, W, Self>,
-        found: bool,
-        edge: u32,
-        others: [u32; 3],
-    ) {
-        let round = leaving.stage.round;
-        let rounds =
-            others.map(|other| if found { self.trusses.queues.round(other).load(Relaxed) } else { 0 });
-        let is_gone = |left: u32| 0 < left && left < round;
-        let mut falls = found;
-        for (&other, &left) in others.iter().zip(&rounds) {
-            falls &= !is_gone(left) && (left != round || edge < other);
-        }
-        for (&other, &left) in others.iter().zip(&rounds) {
-            leaving.fall(falls && left != round, other);
-        }
     }
 }
 

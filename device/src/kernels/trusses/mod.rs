@@ -14,7 +14,6 @@
 //! of the edges have left, so what is searched is at most about twice what is left.
 
 pub mod bitrusses;
-mod common;
 mod pack;
 pub mod start;
 
@@ -23,10 +22,9 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use cust_core::DeviceCopy;
 
-use self::common::each_common;
 use super::peeling::leaving::Leaving;
 use super::peeling::steps::{advance, step};
-use super::peeling::{Part, PeelQueues, Peeled};
+use super::peeling::{Part, PeelQueues, Peeled, each_common};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 

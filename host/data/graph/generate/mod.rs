@@ -2,12 +2,14 @@
 //!
 //! Every generator gives the same graph on every machine and for any number of threads.
 
+mod bipartite;
 mod classic;
 mod labels;
 mod preferential;
 mod teams;
 mod uniform;
 
+pub use bipartite::bipartite;
 pub use classic::{complete, cycle, grid, path, star};
 pub use labels::label;
 pub use preferential::barabasi_albert;

@@ -5,7 +5,7 @@ use super::options::MaximalCliqueOptions;
 use super::rows::CliqueRows;
 use crate::at::{At, Edges};
 use crate::clock::Clock;
-use crate::list::ListOptions;
+use crate::list::{ListOptions, Position};
 use crate::pattern::Pattern;
 use crate::{Context, MineError, Placed};
 
@@ -17,6 +17,8 @@ pub(super) struct AllCliques {
     pub placed: Placed,
     pub options: MaximalCliqueOptions,
     stage: ListingStage,
+    /// The place behind the rows so far: behind all roots, how many rows of two vertices and of one there were.
+    position: Position,
 }
 
 /// What comes next.
@@ -32,27 +34,38 @@ enum ListingStage {
 
 impl AllCliques {
     pub fn new(placed: &Placed, options: MaximalCliqueOptions) -> Self {
-        AllCliques { placed: placed.clone(), options, stage: ListingStage::Begin }
+        let position = Position { skip: 0, ..options.from };
+        AllCliques { placed: placed.clone(), options, stage: ListingStage::Begin, position }
+    }
+
+    /// The place behind the rows so far.
+    pub fn position(&self) -> Position {
+        self.position
     }
 
     /// The next rows; none if there are no more.
     pub fn next(&mut self, clock: &Clock) -> Result<Option<CliqueRows>, MineError> {
         loop {
-            let AllCliques { placed, options, stage } = self;
+            let AllCliques { placed, options, stage, position } = self;
             match stage {
                 ListingStage::Begin => {
                     *stage = ListingStage::Roots(Box::new(RowsAtRoots::new(placed, options)))
                 }
-                ListingStage::Roots(rows) => match rows.next(clock)? {
-                    Some(rows) => return Ok(Some(rows)),
-                    None => *stage = ListingStage::Edges,
-                },
+                ListingStage::Roots(rows) => {
+                    let found = rows.next(clock)?;
+                    *position = rows.position();
+                    match found {
+                        Some(rows) => return Ok(Some(rows)),
+                        None => *stage = ListingStage::Edges,
+                    }
+                }
                 ListingStage::Edges if options.least > 2 => return Ok(None),
                 ListingStage::Edges => {
                     *stage = ListingStage::Rest(edges_alone(placed, &options.context)?.into_iter())
                 }
                 ListingStage::Rest(edges) => {
                     let rows = batch(edges.by_ref());
+                    position.skip += rows.len() as u64;
                     if !rows.is_empty() {
                         return Ok(Some(rows));
                     }
@@ -64,6 +77,7 @@ impl AllCliques {
                     let rows = batch((*next..graph.n()).filter(alone).map(|v| [v]));
                     let Some(&last) = rows.ids.last() else { return Ok(None) };
                     *next = last + 1;
+                    position.skip += rows.len() as u64;
                     return Ok(Some(rows));
                 }
             }

@@ -8,6 +8,7 @@ use super::rows::CliqueRows;
 use crate::clock::Clock;
 use crate::deal::{Share, Tide};
 use crate::direct::{RowSearch, RowTasks, Session};
+use crate::list::Position;
 use crate::run::Run;
 use crate::{MineError, Placed};
 
@@ -17,6 +18,8 @@ pub(super) struct RowsAtRoots {
     options: MaximalCliqueOptions,
     /// What is at hand, once rows were asked for.
     begun: Option<Begun>,
+    /// The place behind the rows so far: a root, and how many of its rows there were.
+    position: Position,
 }
 
 /// A search on the first device, and what is left of it.
@@ -29,7 +32,13 @@ struct Begun {
 
 impl RowsAtRoots {
     pub fn new(placed: &Placed, options: &MaximalCliqueOptions) -> Self {
-        RowsAtRoots { placed: placed.clone(), options: options.clone(), begun: None }
+        let position = Position { skip: 0, ..options.from };
+        RowsAtRoots { placed: placed.clone(), options: options.clone(), begun: None, position }
+    }
+
+    /// The place behind the rows so far; behind all roots, if there are no more rows.
+    pub fn position(&self) -> Position {
+        self.position
     }
 
     /// The next rows; none if there are no more. Where the first device fails, another one goes on.
@@ -46,10 +55,17 @@ impl RowsAtRoots {
                 }
             }
             let Some(begun) = &mut self.begun else { return Ok(None) };
-            let Some(tasks) = begun.plan.next() else { return Ok(None) };
+            let Some(tasks) = begun.plan.next() else {
+                self.position = Position { task: begun.search.roots().max(self.position.task), skip: 0 };
+                return Ok(None);
+            };
             match clock.mine(|| begun.find(&self.options, &tasks)) {
-                Ok(Some(rows)) if rows.is_empty() => {}
-                Ok(Some(rows)) => return Ok(Some(rows)),
+                Ok(Some(rows)) => {
+                    self.position = behind(&tasks, rows.len() as u64, &begun.plan, self.position);
+                    if !rows.is_empty() {
+                        return Ok(Some(rows));
+                    }
+                }
                 Ok(None) => {}
                 Err(error) if error.is_of_device() => self.go_on_elsewhere(error, tasks, clock)?,
                 Err(error) => return Err(error),
@@ -73,6 +89,17 @@ impl RowsAtRoots {
     }
 }
 
+/// The place behind so many rows of some tasks, which come after `before`; `plan` has what is left.
+fn behind(tasks: &RowTasks, rows: u64, plan: &TaskPlan, before: Position) -> Position {
+    match tasks {
+        RowTasks::Roots(roots) => Position { task: roots.end, skip: 0 },
+        RowTasks::Beginnings { position, .. } if plan.root_at_hand() == Some(*position) => {
+            Position { task: *position, skip: before.skip + rows }
+        }
+        RowTasks::Beginnings { position, .. } => Position { task: position + 1, skip: 0 },
+    }
+}
+
 /// Gets the graph on the first device, and makes room there; none if there are no roots.
 fn begin(placed: &Placed, options: &MaximalCliqueOptions, clock: &Clock) -> Result<Option<Begun>, MineError> {
     // All of the graph, whatever sizes are asked for: they keep their order.
@@ -83,7 +110,8 @@ fn begin(placed: &Placed, options: &MaximalCliqueOptions, clock: &Clock) -> Resu
     };
     let names = clock.prepare(|| known.form.old_of_new(clock));
     let first = search.least_tasks(0);
-    let plan = TaskPlan::new(search.roots(), first, search.most_tasks(), search.room());
+    let roots = options.from.task.min(search.roots())..search.roots();
+    let plan = TaskPlan::new(roots, first, search.most_tasks(), search.room());
     Ok(Some(Begun { search, names, plan }))
 }
 

@@ -28,11 +28,14 @@ use through::Through;
 
 use super::Cliques;
 use crate::clock::Clock;
+use crate::list::Position;
 use crate::{CountOptions, MineError, Placed, Seconds};
 
 /// A listing of maximal cliques under way.
 pub struct MaximalCliqueLister {
     source: CliqueSource,
+    /// How many of the next rows were listed before, by the listing that this one takes up.
+    before: u64,
     /// How many are still asked for.
     left: u64,
     /// Of the cliques of so few vertices, how many more are asked for; of larger ones all.
@@ -58,7 +61,7 @@ impl Placed {
     /// When the device fails or its memory is too small, or the job is to stop.
     ///
     /// # Panics
-    /// If the graph does not have the vertices that cliques are to contain.
+    /// If the graph does not have the vertices that cliques are to contain; if the largest are asked for, and not from the beginning on.
     pub fn list_maximal_cliques(
         &self,
         options: &MaximalCliqueOptions,
@@ -66,6 +69,10 @@ impl Placed {
         let clock = Clock::default();
         let mut options = options.clone();
         let mut smallest = None;
+        assert!(
+            options.top.is_none() || options.from == Position::default(),
+            "the largest from the beginning on"
+        );
         if let Some(top) = options.top {
             smallest = Some(self.smallest_of(top, &options)?);
             options.least = options.least.max(smallest.map_or(0, |(size, _)| size));
@@ -75,7 +82,15 @@ impl Placed {
             false => CliqueSource::Through(Box::new(clock.prepare(|| Through::new(self, &options)))),
         };
         let left = options.limit.unwrap_or(u64::MAX).min(options.top.unwrap_or(u64::MAX));
-        Ok(MaximalCliqueLister { source, left, smallest, listed: 0, over: false, clock })
+        Ok(MaximalCliqueLister {
+            source,
+            before: options.from.skip,
+            left,
+            smallest,
+            listed: 0,
+            over: false,
+            clock,
+        })
     }
 
     /// Counts the maximal cliques that [`list_maximal_cliques`](Self::list_maximal_cliques) lists, whatever the limits, by their vertices.
@@ -126,7 +141,9 @@ impl MaximalCliqueLister {
                 self.over = true;
                 break;
             };
-            let rows = self.asked_for(rows);
+            let known = self.before.min(rows.len() as u64);
+            self.before -= known;
+            let rows = self.asked_for(rows.behind(known as usize));
             if !rows.is_empty() {
                 return Ok(Some(rows));
             }
@@ -150,6 +167,14 @@ impl MaximalCliqueLister {
         self.left -= rows.len() as u64;
         self.listed += rows.len() as u64;
         rows
+    }
+
+    /// The place behind the rows that were handed over, from which another listing may go on; no place, if a limit has cut the last of them.
+    pub fn position(&self) -> Position {
+        match &self.source {
+            CliqueSource::All(all) => all.position(),
+            CliqueSource::Through(through) => through.position(),
+        }
     }
 
     /// Cliques handed over so far.

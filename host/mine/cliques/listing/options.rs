@@ -1,6 +1,7 @@
 //! Which maximal cliques to list.
 
 use crate::Context;
+use crate::list::Position;
 use crate::place::VertexOrder;
 
 /// Which maximal cliques to list: by default all.
@@ -23,6 +24,9 @@ pub struct MaximalCliqueOptions {
     pub top: Option<u64>,
     /// Only the first so many.
     pub limit: Option<u64>,
+    /// The place after which to begin, as [`MaximalCliqueLister::position`](crate::MaximalCliqueLister::position) told it of a listing with the same options,
+    /// but for the limit, which is of those behind it. Not with `top`.
+    pub from: Position,
     /// How the vertices are ordered for the search, which decides in what order the cliques come.
     pub order: VertexOrder,
     /// Stops the job, and hears how far it has come.
@@ -36,6 +40,7 @@ impl Default for MaximalCliqueOptions {
             containing: Vec::new(),
             top: None,
             limit: None,
+            from: Position::default(),
             order: VertexOrder::Degeneracy,
             context: Context::default(),
         }
@@ -45,6 +50,8 @@ impl Default for MaximalCliqueOptions {
 setters! { MaximalCliqueOptions:
     /// With the fewest vertices of a clique.
     least: u32,
+    /// With a place after which to begin.
+    from: Position,
     /// With an order of the vertices.
     order: VertexOrder,
     /// With who stops the job and hears how far it has come.

@@ -29,9 +29,10 @@ struct Left {
 }
 
 impl TaskPlan {
-    /// For so many roots, `first` of which come first.
-    pub fn new(roots: u64, first: u64, most: u64, room: u64) -> Self {
-        let left = VecDeque::from([Left { tasks: RowTasks::Roots(0..roots), fits: false }]);
+    /// For these roots, `first` of which come first.
+    pub fn new(roots: Range<u64>, first: u64, most: u64, room: u64) -> Self {
+        let left = (!roots.is_empty()).then_some(Left { tasks: RowTasks::Roots(roots), fits: false });
+        let left = VecDeque::from_iter(left);
         TaskPlan { left, size: first.clamp(1, most), most, room }
     }
 
@@ -43,6 +44,14 @@ impl TaskPlan {
             self.left.push_front(Left { tasks: tasks.part(size..all), fits });
         }
         Some(tasks.part(0..size.min(all)))
+    }
+
+    /// The root whose parts come next, if one that was begun has more.
+    pub fn root_at_hand(&self) -> Option<u64> {
+        match self.left.front() {
+            Some(Left { tasks: RowTasks::Beginnings { position, .. }, .. }) => Some(*position),
+            Some(Left { tasks: RowTasks::Roots(_), .. }) | None => None,
+        }
     }
 
     /// Takes note that the rows of these tasks were written, which took so many numbers.
@@ -117,7 +126,7 @@ mod tests {
 
     /// Goes through the tasks of roots with lists of `list` vertices where a row has one number, and a root a row for each pair of its list.
     fn gone_through(roots: u64, list: u32, room: u64) -> Vec<(u64, Vec<u32>)> {
-        let mut plan = TaskPlan::new(roots, 3, 5, room);
+        let mut plan = TaskPlan::new(0..roots, 3, 5, room);
         let mut seen = Vec::new();
         while let Some(tasks) = plan.next() {
             let of_task = |task: u64| match &tasks {

@@ -50,6 +50,14 @@ impl CliqueRows {
         self
     }
 
+    /// The rows behind the first so many.
+    pub(super) fn behind(self, rows: usize) -> CliqueRows {
+        let Some(last) = rows.checked_sub(1) else { return self };
+        let start = self.ends.get(last).copied().unwrap_or(self.ids.len());
+        let ends = self.ends.iter().skip(rows).map(|end| end - start).collect();
+        CliqueRows { ends, ids: self.ids[start..].to_vec() }
+    }
+
     /// These rows with other vertices in them, all ascending.
     pub(super) fn with(&self, others: &[u32], called: impl Fn(u32) -> u32) -> CliqueRows {
         let mut with = CliqueRows::default();
@@ -108,7 +116,10 @@ mod tests {
         let long = rows.clone().kept(|row| row.len() > 1);
         assert_eq!(long.rows().collect::<Vec<_>>(), [&[10, 20, 40][..], &[0, 30]]);
         assert_eq!(rows.clone().first(1).rows().collect::<Vec<_>>(), [&[40][..]]);
-        assert!(rows.first(0).is_empty());
+        assert!(rows.clone().first(0).is_empty());
+        assert_eq!(rows.clone().behind(1).rows().collect::<Vec<_>>(), [&[10, 20, 40][..], &[0, 30]]);
+        assert_eq!(rows.clone().behind(0), rows);
+        assert!(rows.clone().behind(3).is_empty() && rows.behind(9).is_empty());
         assert_eq!(CliqueRows::of_device(Vec::new(), &names), CliqueRows::default());
     }
 }

@@ -5,6 +5,7 @@ use super::options::MaximalCliqueOptions;
 use super::rows::CliqueRows;
 use crate::clock::Clock;
 use crate::graph::attributes::induced;
+use crate::list::Position;
 use crate::{CountOptions, MineError, Placed, Seconds};
 
 /// They are those vertices, and a maximal clique of what all of them are joined to.
@@ -59,6 +60,18 @@ impl Through {
                 let counts = found.counts.into_iter().map(|(size, count)| (size + held, count));
                 Ok((counts.collect(), found.seconds))
             }
+        }
+    }
+
+    /// The place behind the rows so far.
+    pub fn position(&self) -> Position {
+        match &self.around {
+            // The one clique is the first row of the first root, as it were.
+            Some(around) if around.vertices.is_empty() => {
+                Position { task: 0, skip: (!around.is_alone).into() }
+            }
+            Some(around) => around.all.position(),
+            None => Position::default(),
         }
     }
 

@@ -216,7 +216,7 @@ def max_weight_clique(
     """Return a clique with the largest sum of weights and that sum; without weights, one with the most nodes
     and their number."""
     if weight is not None:
-        return _heaviest(G, weight, device)
+        return _heaviest(G, weight)
     if not len(G.source):
         clique = G.nodes[:1]
     else:
@@ -224,21 +224,16 @@ def max_weight_clique(
     return clique, len(clique)
 
 
-def _heaviest(graph: BackendGraph, weight: str, device: str | None) -> tuple[list[Any], int]:
-    weights = _node_weights(graph, weight)
-    # Whoever weighs nothing, or less, is in none; of the others a heaviest clique is maximal.
-    positive = graph.without([node for node, own in weights.items() if own <= 0])
-    own = np.array([weights[node] for node in positive.nodes], dtype=object)
-    best: list[int] = []
-    heaviest = 0
-    for ends, vertices in _maximal(positive, device):
-        starts = np.concatenate(([0], ends[:-1].astype(np.int64)))
-        sums = np.add.reduceat(own[vertices], starts)
-        place = int(np.argmax(sums))
-        if sums[place] > heaviest:
-            heaviest = sums[place]
-            best = vertices[starts[place] : int(ends[place])].tolist()
-    return [positive.nodes[vertex] for vertex in best], heaviest
+def _heaviest(graph: BackendGraph, weight: str) -> tuple[list[Any], int]:
+    # Whoever weighs nothing, or less, is in none.
+    weights = [max(own, 0) for own in _node_weights(graph, weight).values()]
+    if len(graph.source):
+        clique, heaviest = graph.mined.max_weight_clique(weights)
+    else:
+        # Motherlode wants an edge, and each node is a clique.
+        heaviest = max(weights, default=0)
+        clique = (weights.index(heaviest),) if heaviest else ()
+    return [graph.nodes[vertex] for vertex in clique], heaviest
 
 
 def _node_weights(graph: BackendGraph, weight: str) -> dict[Any, int]:

@@ -40,7 +40,7 @@ _FUNCTIONS = {
     "smaller.",
     "latapy_clustering": "Results may differ by rounding. For directed graphs, NetworkX's own function runs.",
     "make_max_clique_graph": "The cliques are numbered in another order.",
-    "max_weight_clique": "Of several maximum cliques, another may be returned. With `weight`, all maximal cliques are gone through.",
+    "max_weight_clique": "Of several maximum cliques, another may be returned. With `weight`, it runs on the CPU.",
     "node_clique_number": "With `nodes` or `cliques`, NetworkX's own function runs.",
     "onion_layers": "In NetworkX's order.",
     "preferential_attachment": "The pairs come in NetworkX's order.",

@@ -1,6 +1,6 @@
 //! What two lists have in common, and where it stands in both.
 
-use crate::kernels::peeling::Part;
+use super::Part;
 use crate::sets::{gallop, lower_bound};
 use crate::simt::Warp;
 
@@ -10,7 +10,7 @@ const SEARCHED: usize = 16;
 /// Calls `visit` with what a part of the list `short` has in common with `long`: whether the lane has found something, and where it stands in the
 /// two lists. All lanes call it together, so that it may call collectives.
 #[inline(always)]
-pub(super) fn each_common<W: Warp>(
+pub(crate) fn each_common<W: Warp>(
     warp: W,
     short: &[u32],
     long: &[u32],

@@ -1,0 +1,154 @@
+//! The search of one root.
+
+use super::aim::Aim;
+use super::neighborhood::{Neighborhood, common, insert, least, members, remove, size};
+use crate::{Context, MineError};
+
+/// After so many steps a search looks whether it is to stop, and what others have found.
+const STEPS: u32 = 1 << 10;
+
+/// A tree of nodes, of which the path to the last one is kept. Its memory is kept from root to root.
+#[derive(Default)]
+pub(super) struct Search {
+    /// The nodes on the path, and behind them room for deeper ones.
+    nodes: Vec<Node>,
+    depth: usize,
+    /// The members that the last node has taken.
+    taken: Vec<usize>,
+    /// Members of which no two are joined.
+    class: Vec<usize>,
+}
+
+/// A clique, and what may be added to it.
+#[derive(Default)]
+struct Node {
+    /// How many members are taken.
+    taken: usize,
+    /// What these and the root weigh.
+    weight: u128,
+    /// Whether nothing can be added.
+    is_maximal: bool,
+    /// Those that are joined to all that are taken, without those that nodes below have taken.
+    open: Vec<u64>,
+    /// Those of them that are not covered.
+    uncovered: Vec<u64>,
+    /// What those that are covered add to the clique at most.
+    covered: u128,
+    /// What is left of the weight of each that is open.
+    left: Vec<u128>,
+}
+
+impl Search {
+    /// Searches the cliques of a root, until there are none left that are asked for, or no more are wanted.
+    ///
+    /// # Errors
+    /// When the job is to stop.
+    pub fn run(&mut self, near: &Neighborhood, aim: &impl Aim, context: &Context) -> Result<(), MineError> {
+        let mut asked = aim.asked();
+        self.begin(near);
+        for step in 1u64.. {
+            if step.is_multiple_of(STEPS.into()) {
+                context.check()?;
+                asked = aim.asked();
+            }
+            let Some(node) = self.nodes[..self.depth].last_mut() else { break };
+            if let Some(member) = node.next(near, asked, &mut self.class) {
+                self.descend(near, member);
+                continue;
+            }
+            if node.is_maximal && node.weight >= asked {
+                if !aim.reached(node.weight) {
+                    break;
+                }
+                asked = aim.asked();
+            }
+            self.depth -= 1;
+        }
+        Ok(())
+    }
+
+    /// The clique at which the search stopped.
+    pub fn clique<'s>(&'s self, near: &'s Neighborhood) -> impl Iterator<Item = u32> + 's {
+        near.vertices(&self.taken)
+    }
+
+    /// A node of the root alone.
+    fn begin(&mut self, near: &Neighborhood) {
+        self.taken.clear();
+        self.depth = 1;
+        self.make_room();
+        let node = &mut self.nodes[0];
+        node.weight = near.root_weight();
+        node.open.clear();
+        node.open.resize(near.words(), 0);
+        (0..near.len()).for_each(|member| insert(&mut node.open, member));
+        node.start(near, &mut self.taken);
+    }
+
+    /// A node that takes a member more than the last one, which has it open no longer.
+    fn descend(&mut self, near: &Neighborhood, member: usize) {
+        self.depth += 1;
+        self.make_room();
+        let [.., above, node] = &mut self.nodes[..self.depth] else {
+            unreachable!("a node is below another")
+        };
+        self.taken.truncate(above.taken);
+        self.taken.push(member);
+        node.weight = above.weight + near.weight(member);
+        node.open.clear();
+        node.open.extend(above.open.iter().zip(near.row(member)).map(|(open, row)| open & row));
+        remove(&mut above.open, member);
+        node.start(near, &mut self.taken);
+    }
+
+    fn make_room(&mut self) {
+        if self.nodes.len() < self.depth {
+            self.nodes.push(Node::default());
+        }
+    }
+}
+
+impl Node {
+    /// Takes those that are joined to all others that are open: they are in each maximal clique. Of the rest nobody is covered.
+    fn start(&mut self, near: &Neighborhood, taken: &mut Vec<usize>) {
+        self.uncovered.clone_from(&self.open);
+        let mut left = size(&self.open);
+        for member in members(&self.uncovered) {
+            if common(&self.open, near.row(member)) + 1 == left {
+                taken.push(member);
+                self.weight += near.weight(member);
+                remove(&mut self.open, member);
+                left -= 1;
+            }
+        }
+        self.taken = taken.len();
+        self.is_maximal = left == 0;
+        self.uncovered.clone_from(&self.open);
+        self.covered = 0;
+        self.left.resize(near.len(), 0);
+        members(&self.open).for_each(|member| self.left[member] = near.weight(member));
+    }
+
+    /// The next member that is to be taken, as a clique with it may weigh what is `asked`; none if those that are open add too little.
+    ///
+    /// A class has members of which no two are joined, so that a clique has one of them at most. What the lightest of them has left is taken off all of them,
+    /// and added to what they add at most. Whoever has nothing left then is covered: its weight has been added, in parts, by the classes that it was in.
+    fn next(&mut self, near: &Neighborhood, asked: u128, class: &mut Vec<usize>) -> Option<usize> {
+        loop {
+            let first = least(&self.uncovered)?;
+            near.independent(&self.uncovered, class);
+            let part = class.iter().map(|&member| self.left[member]).min().unwrap_or(0);
+            if self.weight + self.covered + part >= asked {
+                remove(&mut self.uncovered, first);
+                return Some(first);
+            }
+            self.covered += part;
+            for &member in &*class {
+                self.left[member] -= part;
+                if self.left[member] == 0 {
+                    remove(&mut self.uncovered, member);
+                }
+            }
+        }
+    }
+}
