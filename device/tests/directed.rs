@@ -6,9 +6,9 @@ mod tied;
 
 use std::collections::BTreeMap;
 
-use common::{BLOCKS, Machine, WARPS, scratch};
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::small_sets::{least, subsets};
-use graphs::{OrientedGraph, atomics};
+use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::directed::cliques::{

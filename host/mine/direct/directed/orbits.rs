@@ -13,7 +13,8 @@ use motherlode_device::kernels::directed_orbits::roots::{
 };
 use motherlode_device::memory::Slice;
 
-use super::{GraphWithArcs, get_graph_and_ties, triangles};
+use super::triangles_at_edges::BYTES_PER_EDGE;
+use super::{GraphWithArcs, get_graph_and_ties};
 use crate::deal::InOrder;
 use crate::direct::merge::downloaded;
 use crate::direct::on_device::{OnDevice, WARPS};
@@ -140,11 +141,14 @@ impl Session<'_> {
         arcs: GraphWithArcs<'_>,
         cliques: Option<CliqueOrbits<'_>>,
     ) -> Result<DirectedOrbitSums, MineError> {
-        let degrees = self.ties_at_vertices(arcs)?;
+        self.make_room_beside_ties(0, 0)?;
+        get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
+        // For each vertex of the form, how many of its ties are of each kind: arcs out, arcs in, and both.
+        let degrees = self.run.clock.mine(|| self.first.ties().degrees.download())?;
         let width = if cliques.is_some() { OF_FOUR } else { OF_THREE };
         let n = self.outline().n() as usize;
         let own = n * size_of::<u64>() * (TIES * width + if cliques.is_some() { FAR } else { 0 });
-        self.make_room_beside_ties(triangles::BYTES_PER_EDGE, own as u64)?;
+        self.make_room_beside_ties(BYTES_PER_EDGE, own as u64)?;
         let wedges = self.wedges_at_edges(arcs)?;
         get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
         let wedges = Arc::new(wedges);
@@ -187,7 +191,7 @@ impl Session<'_> {
     ) -> Result<Vec<u64>, MineError> {
         let n = self.outline().n() as usize;
         let bytes = n * (width * size_of::<u64>() + cells * size_of::<u32>());
-        let per_edge = if matches!(beside, Beside::Wedges(_)) { triangles::BYTES_PER_EDGE } else { 0 };
+        let per_edge = if matches!(beside, Beside::Wedges(_)) { BYTES_PER_EDGE } else { 0 };
         self.make_room_beside_ties(per_edge, bytes as u64)?;
         let dealt = self.deal(get_graph_and_ties(arcs), |on| RootSums::<K>::new(on, width, cells, beside))?;
         let sums = dealt.workers.iter().map(|worker| &worker.sweep().sums);

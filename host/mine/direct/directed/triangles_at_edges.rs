@@ -18,7 +18,7 @@ use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Bytes for each edge of the counts of wedges that join its ends.
-const BYTES_PER_EDGE: u64 = (WEDGES * size_of::<u32>()) as u64;
+pub(super) const BYTES_PER_EDGE: u64 = (WEDGES * size_of::<u32>()) as u64;
 
 impl Session<'_> {
     /// How many wedges of each kind join the ends of each edge, on the first device: a sum for each kind, of each edge.
