@@ -37,19 +37,19 @@ fn orbits_are_called_by_their_members() {
             there(&table),
             [
                 "vertex 10 20 30",
-                "b->a:b 1 0 0",
-                "b->a:a 0 1 0",
+                "a->b:a 1 0 0",
+                "a->b:b 0 1 0",
                 "a->b, b->a:a+b 0 1 1",
-                "111D:a 1 0 0",
-                "111D:c 0 1 0",
-                "111D:b 0 0 1"
+                "111D:a 0 0 1",
+                "111D:b 0 1 0",
+                "111D:c 1 0 0"
             ],
             "on {device}"
         );
         // No set of three is joined by single arcs alone.
         let table =
             folder.output(&format!("graphlets arcs.el -k 3 --directed --no-mutual --device {device}"));
-        assert_eq!(there(&table), ["vertex 10 20 30", "b->a:b 1 0 0", "b->a:a 0 1 0"], "on {device}");
+        assert_eq!(there(&table), ["vertex 10 20 30", "a->b:a 1 0 0", "a->b:b 0 1 0"], "on {device}");
     }
 }
 

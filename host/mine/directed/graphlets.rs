@@ -6,11 +6,11 @@ use motherlode_device::kernels::directed_orbits::neighbors::SumNear;
 use motherlode_device::kernels::views::labels::MoveLabels;
 
 use super::arcs_of;
-use super::orbits::DirectedOrbits;
+use super::orbits::{DirectedOrbits, OrbitsOfGraphlet};
 use crate::clock::Clock;
 use crate::direct::{DirectedOrbitSums, Session};
 use crate::list::ListOptions;
-use crate::local::{Graphlet, LocalCounts, Sums, at_places, inverse, sums_fit};
+use crate::local::{Counts, Graphlet, LocalCounts, Sums, at_places, inverse, sums_fit};
 use crate::run::Run;
 use crate::runtime::Team;
 use crate::strategy::EDGES;
@@ -83,7 +83,9 @@ fn graphlets_of(
     let sums: Vec<Sums<usize, i128>> = all
         .graphlets
         .iter()
-        .map(|(_, orbits)| Sums(next.by_ref().take(orbits.len()).map(|orbit| vec![(1, orbit)]).collect()))
+        .map(|OrbitsOfGraphlet { orbits, .. }| {
+            Sums(next.by_ref().take(orbits.len()).map(|orbit| vec![(1, orbit)]).collect())
+        })
         .collect();
     let counts = at_places(&sums, n, |vertex| {
         let counts = match found {
@@ -92,9 +94,9 @@ fn graphlets_of(
         };
         move |orbit: usize| counts[orbit]
     })?;
-    let graphlet = |((motif, orbits), counts): (&(super::DirectedMotif, crate::at::Orbits), _)| {
-        let local = LocalCounts::of_subgraphs(orbits.clone(), counts)?;
-        Ok(Graphlet { name: motif.name.clone(), pattern: motif.pattern.clone(), local })
+    let graphlet = |(graphlet, counts): (&OrbitsOfGraphlet, Counts)| {
+        let local = LocalCounts::of_subgraphs(graphlet.orbits.clone(), counts)?;
+        Ok(Graphlet { name: graphlet.name.clone(), pattern: graphlet.pattern.clone(), local })
     };
     all.graphlets.iter().zip(counts).map(graphlet).collect()
 }

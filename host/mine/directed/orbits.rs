@@ -12,6 +12,7 @@ use super::rooted::each_subgraph;
 use crate::at::Orbits;
 use crate::catalog::permutations;
 use crate::direct::{CliqueOrbits, OrbitPieces};
+use crate::pattern::Pattern;
 use crate::plan::Induced;
 
 /// All orbits of the directed graphlets of a size: graphlets by rising number of arcs, triads in the order of their census, and the orbits of each in the order of their
@@ -19,7 +20,7 @@ use crate::plan::Induced;
 pub(super) struct DirectedOrbits {
     k: usize,
     /// The graphlets, each with its orbits.
-    pub graphlets: Vec<(DirectedMotif, Orbits)>,
+    pub graphlets: Vec<OrbitsOfGraphlet>,
     /// How many orbits there are.
     pub count: usize,
     /// The orbit of each subgraph that [`each_subgraph`] tells of.
@@ -30,6 +31,30 @@ pub(super) struct DirectedOrbits {
     clique_numbers: Vec<u8>,
     /// The orbits by falling number of ties, each with those that are left when ties are taken away, and in how many ways.
     parts: Vec<(usize, Vec<(usize, i128)>)>,
+}
+
+/// A graphlet, and where a vertex can stand in it.
+pub(super) struct OrbitsOfGraphlet {
+    /// Its name, or its arcs where it has none.
+    pub name: String,
+    /// What the name says, as a pattern: so that columns are called as for that.
+    pub pattern: Pattern,
+    /// Its orbits.
+    pub orbits: Orbits,
+}
+
+impl OrbitsOfGraphlet {
+    fn of(motif: DirectedMotif) -> OrbitsOfGraphlet {
+        let DirectedMotif { mut name, mut pattern, .. } = motif;
+        if pattern.vertices() < 4 {
+            if pattern.edges().len() == 1 {
+                name = "a->b".to_owned();
+            }
+            pattern = Pattern::parse(&name).expect("triads and arcs are patterns");
+        }
+        let orbits = Orbits::of_vertices(&pattern, Induced::Vertex);
+        OrbitsOfGraphlet { name, pattern, orbits }
+    }
 }
 
 impl DirectedOrbits {
@@ -46,29 +71,29 @@ impl DirectedOrbits {
             .map(|class| DirectedMotif::of(Digraph::of_number(k, class)))
             .collect();
         motifs.sort_by_key(DirectedMotif::order);
-        let with_orbits = |motif: DirectedMotif| {
-            let orbits = Orbits::of_vertices(&motif.pattern, Induced::Vertex);
-            (motif, orbits)
-        };
-        let graphlets: Vec<(DirectedMotif, Orbits)> = motifs.into_iter().map(with_orbits).collect();
+        let graphlets: Vec<OrbitsOfGraphlet> = motifs.into_iter().map(OrbitsOfGraphlet::of).collect();
         let rooted = RootedClasses::new(k);
-        let mut roots = Vec::new();
-        for (motif, orbits) in &graphlets {
-            let graph = Digraph::of_number(k, motif.id);
-            roots.extend(orbits.firsts().map(|first| {
-                // Patterns number their vertices as they come, graphs by their letters.
-                let root = motif.pattern.name(first).as_bytes()[0] - b'a';
-                rooted.least(graph.renumbered(|v| {
-                    if v == usize::from(root) {
-                        0
-                    } else if v == 0 {
-                        root.into()
-                    } else {
-                        v
-                    }
-                }))
-            }));
-        }
+        // The root and vertex 0 change places.
+        let exchanged = |root: usize| {
+            move |v: usize| {
+                if v == root {
+                    0
+                } else if v == 0 {
+                    root
+                } else {
+                    v
+                }
+            }
+        };
+        let roots: Vec<Digraph> = graphlets
+            .iter()
+            .flat_map(|OrbitsOfGraphlet { pattern, orbits, .. }| {
+                let arcs = pattern.edges().iter();
+                let graph = arcs.fold(Digraph::new(k), |graph, &(tail, head)| graph.with(tail, head));
+                orbits.firsts().map(move |first| (graph, first))
+            })
+            .map(|(graph, first)| rooted.least(graph.renumbered(exchanged(first))))
+            .collect();
         let orbit_of: HashMap<u32, usize> =
             roots.iter().enumerate().map(|(orbit, root)| (root.number(), orbit)).collect();
         let orbit = |graph: Digraph| orbit_of[&rooted.least(graph).number()];

@@ -823,8 +823,8 @@ class Graph(Structure):
         [16, 17, 102, 18]
         >>> loop = Graph.from_edges([(1, 2), (1, 3), (2, 3), (3, 4)], directed=True)
         >>> degrees = loop.graphlets(3, directed=True)
-        >>> {column: count for column, count in degrees.to_pandas().loc[2].items() if count}
-        {'b->a:a': 1, 'b->a:b': 1, '021C:a': 1, '030T:b': 1}
+        >>> {column: count for column, count in zip(degrees.columns, degrees.values[1].tolist()) if count}
+        {'a->b:a': 1, 'a->b:b': 1, '021C:a': 1, '030T:b': 1}
         """
         import numpy as np
 
@@ -833,7 +833,9 @@ class Graph(Structure):
         if not mutual and not directed:
             raise UsageError("mutual=False is about directed graphlets: give directed=True")
         if directed and place == "edges":
-            raise UsageError("at='edges': directed graphlets are counted at vertices; local(pattern, at='edges') counts one at each arc")
+            raise UsageError(
+                "at='edges': directed graphlets are counted at vertices; local(pattern, at='edges') counts one at each arc"
+            )
         if not directed:
             warn_of_directions(self, "graphlets")
         with job(device, memory, deadline, progress) as how:
