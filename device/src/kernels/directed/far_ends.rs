@@ -3,7 +3,7 @@
 use core::array::from_fn;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::cycles::NUMBERS;
+use super::cycles::{NUMBERS, ONE};
 use super::products::{OfKind, Products};
 use super::triangles::WEDGES;
 use crate::kernels::cycles::table::add;
@@ -173,7 +173,5 @@ impl<'a> FarEnds<'a> {
 /// The numbers of a pair of vertices that several wedges join.
 #[inline(always)]
 pub(super) fn several(counts: [u32; WEDGES]) -> Option<OfKind<NUMBERS>> {
-    let mut numbers = [1; NUMBERS];
-    numbers[..WEDGES].copy_from_slice(&counts);
-    (counts.iter().sum::<u32>() > 1).then_some((numbers, 0))
+    (counts.iter().sum::<u32>() > 1).then(|| (from_fn(|at| if at == ONE { 1 } else { counts[at] }), 0))
 }

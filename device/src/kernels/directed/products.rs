@@ -88,9 +88,14 @@ impl<'a, const N: usize, const KINDS: usize> Products<'a, N, KINDS> {
     /// Writes a vector at a place that no other lane has.
     #[inline(always)]
     fn put(&self, place: usize, (vector, kind): OfKind<N>) {
-        for (number, value) in vector.into_iter().chain([kind as u32]).enumerate() {
-            // SAFETY: a place below the number of lanes, which is this lane's alone; all have read what was there, as they met in `add_all`.
-            unsafe { self.vectors.write(place * (N + 1) + number, value) };
+        let first = place * (N + 1);
+        // SAFETY: a place below the number of lanes, which is this lane's alone; all have read what was there, as they met in `add_all`.
+        unsafe {
+            // A chain of iterators would not be unrolled, and the vector would stand in memory.
+            for (number, value) in vector.into_iter().enumerate() {
+                self.vectors.write(first + number, value);
+            }
+            self.vectors.write(first + N, kind as u32);
         }
     }
 

@@ -232,9 +232,9 @@ impl Found<'_> {
             self.flush();
             self.most = most as u32;
         }
-        for (tie, counts) in self.by_first.iter_mut().enumerate() {
-            if tie == usize::from(first) {
-                counts.iter_mut().zip(wedges).for_each(|(count, more)| *count += more);
+        for tie in 0..TIES {
+            for (wedge, more) in wedges.into_iter().enumerate() {
+                self.by_first[tie][wedge] += if tie == usize::from(first) { more } else { 0 };
             }
         }
     }
@@ -242,19 +242,31 @@ impl Found<'_> {
     /// Adds the counters to the block's sums.
     #[inline(always)]
     fn flush(&mut self) {
-        for (sum, count) in self.sums.iter().zip(self.by_first.as_flattened_mut()) {
-            sum.fetch_add(core::mem::take(count).into(), Relaxed);
+        for first in 0..TIES {
+            for wedge in 0..WEDGES {
+                let count = core::mem::take(&mut self.by_first[first][wedge]);
+                self.sums[first * WEDGES + wedge].fetch_add(count.into(), Relaxed);
+            }
         }
     }
 
     /// Adds the counters of all lanes to the block's sums. A collective.
     #[inline(always)]
     fn flush_all<W: Warp>(&self, warp: W) {
-        for (sum, &count) in self.sums.iter().zip(self.by_first.as_flattened()) {
-            let count = warp.sum_u64(count.into());
-            if warp.lane() == 0 {
-                sum.fetch_add(count, Relaxed);
+        for first in 0..TIES {
+            for wedge in 0..WEDGES {
+                add_of_warp(warp, &self.sums[first * WEDGES + wedge], self.by_first[first][wedge]);
             }
         }
+    }
+}
+
+/// Adds a counter of all lanes to a sum. A collective.
+// Out of line: the loop that calls it has to be unrolled, as counters that are indexed at run time would stand in memory.
+#[inline(never)]
+fn add_of_warp<W: Warp>(warp: W, sum: &AtomicU64, count: u32) {
+    let count = warp.sum_u64(count.into());
+    if warp.lane() == 0 {
+        sum.fetch_add(count, Relaxed);
     }
 }
