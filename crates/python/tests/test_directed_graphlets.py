@@ -48,7 +48,9 @@ def test_one_loop_by_hand():
         "y": [1, 1],
         "z": [0, 2],
     }
-    assert {node: row.filter(like="030T")[lambda part: part > 0].index.tolist() for node, row in rows.items()} == {
+    assert {
+        node: row.filter(like="030T")[lambda part: part > 0].index.tolist() for node, row in rows.items()
+    } == {
         "x": ["030T:a"],
         "y": ["030T:b"],
         "z": ["030T:c"],
