@@ -347,7 +347,9 @@ def test_heaviest_cliques(karate: ml.Graph) -> None:
     clique, weight = karate.max_weight_clique(weights[node] for node in karate.nodes)
     assert weight == wanted == sum(map(weights.get, clique))
     assert all(KARATE.has_edge(a, b) for a, b in combinations(clique, 2))
-    large = ml.Graph.from_edges([(1, 2), (2, 3)], vertex_properties={"age": [2**70, 1, 2**70 + 1], "name": ["a", "b", "c"]})
+    large = ml.Graph.from_edges(
+        [(1, 2), (2, 3)], vertex_properties={"age": [2**70, 1, 2**70 + 1], "name": ["a", "b", "c"]}
+    )
     assert large.max_weight_clique("age") == ((2, 3), 2**70 + 2)
     with pytest.raises(ml.UsageError, match="`name` has text"):
         large.max_weight_clique("name")

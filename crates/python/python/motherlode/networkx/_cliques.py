@@ -226,7 +226,7 @@ def max_weight_clique(
 
 def _heaviest(graph: BackendGraph, weight: str) -> tuple[list[Any], int]:
     # Whoever weighs nothing, or less, is in none.
-    weights = [max(own, 0) for own in _node_weights(graph, weight).values()]
+    weights = [max(int(own), 0) for own in _node_weights(graph, weight).values()]
     if len(graph.source):
         clique, heaviest = graph.mined.max_weight_clique(weights)
     else:
