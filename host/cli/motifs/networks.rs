@@ -63,7 +63,7 @@ pub fn run(args: &MotifsArgs, model: Model, statistic: &Statistic) -> anyhow::Re
 
 /// Refuses options that are of one graph.
 fn check(args: &MotifsArgs, model: Model) -> Result<(), Misuse> {
-    let refuse = |option: &str, why: &str| Err(Misuse(format!("{option}: {why}; leave out it or --beside")));
+    let refuse = |option: &str, why: &str| Err(Misuse(format!("{option}: {why}; leave it out, or --beside")));
     if args.checkpoint.checkpoint.is_some() {
         return refuse("--checkpoint", "it keeps the counts of one graph");
     }
