@@ -91,8 +91,8 @@ impl<'a, const N: usize, const KINDS: usize> Products<'a, N, KINDS> {
         let first = place * (N + 1);
         // SAFETY: a place below the number of lanes, which is this lane's alone; all have read what was there, as they met in `add_all`.
         unsafe {
-            // A chain of iterators would not be unrolled, and the vector would stand in memory.
-            for (number, value) in vector.into_iter().enumerate() {
+            // Over a slice: an array that is iterated by value would stand in memory.
+            for (number, &value) in vector.iter().enumerate() {
                 self.vectors.write(first + number, value);
             }
             self.vectors.write(first + N, kind as u32);

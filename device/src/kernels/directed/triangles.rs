@@ -61,7 +61,7 @@ const SEARCH: usize = 16;
 /// takes a `v` of its list, and looks for its smaller neighbours among the marks by words of its row, by picking ties out of that, by streaming its list, or
 /// by searching in it. A word is counted by nine popcounts, one for each two ties from `u` and from `v`. What a lane finds stays in registers.
 /// Shared memory: [`shared_bytes`]. Bound by the popcounts, and by the caches, which are asked for twice as many bytes as for plain triangles.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);
@@ -232,9 +232,10 @@ impl Found<'_> {
             self.flush();
             self.most = most as u32;
         }
-        for tie in 0..TIES {
-            for (wedge, more) in wedges.into_iter().enumerate() {
-                self.by_first[tie][wedge] += if tie == usize::from(first) { more } else { 0 };
+        // Over slices: an array that is iterated by value would stand in memory, and so would the counters.
+        for (tie, counts) in self.by_first.iter_mut().enumerate() {
+            for (count, more) in counts.iter_mut().zip(&wedges) {
+                *count += if tie == usize::from(first) { *more } else { 0 };
             }
         }
     }
