@@ -10,7 +10,9 @@ use motherlode::plan::Induced;
 use motherlode::runtime::Team;
 use serde::Serialize;
 
-use super::{MotifsArgs, networks, words};
+use super::args::MotifsArgs;
+use super::networks;
+use super::rows::words;
 use crate::exit::Misuse;
 use crate::null::Model;
 use crate::significance::{FoundBesideNull, JudgedReport, NullJob, NullReport, launches, write_table};

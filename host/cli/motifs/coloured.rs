@@ -6,7 +6,8 @@ use motherlode::mine::{self, COLOURED_SIZES, ColourError, CountOptions, Launches
 use motherlode::plan::Induced;
 use serde::Serialize;
 
-use super::{Motif, MotifsArgs, write_rows};
+use super::args::MotifsArgs;
+use super::rows::{Motif, write_rows};
 use crate::exit::Misuse;
 
 /// What was found.

@@ -10,9 +10,9 @@ use motherlode::plan::Induced;
 use motherlode::runtime::Team;
 use serde::Serialize;
 
-use super::MotifsArgs;
+use super::args::MotifsArgs;
 use super::beside_null::{JudgedMotif, MOST_LISTED};
-use super::words;
+use super::rows::words;
 use crate::exit::Misuse;
 use crate::job::GraphsAre;
 use crate::null::Model;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::sampling::SampleStatistic;
+use super::sampled::SampleStatistic;
 use crate::at::{At, Vertices};
 use crate::counts::Counts;
 use crate::list::ListOptions;

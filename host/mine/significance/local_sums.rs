@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::local_judged::LocalJudged;
-use super::sampling::KeptSamples;
+use super::sampled::KeptSamples;
 use crate::counts::Counts;
 use crate::local::LocalCounts;
 use crate::statistics::{Chance, RunningSpread, difference, false_discovery_rates};

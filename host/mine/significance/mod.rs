@@ -11,6 +11,7 @@
 //! | `ensemble` | [`Ensemble`]: where samples come from |
 //! | `statistic` | [`Statistic`]: what is counted in each graph |
 //! | `samples` | [`SampleCounts`]: what was counted in the samples |
+//! | `sampled` | what can be counted in each sample, and what of it can be kept |
 //! | `sampling` | [`Sampling`]: samples are drawn and counted, batch after batch |
 //! | `workers` | samples by threads of the CPU, each by one |
 //! | `together` | samples side by side in one graph, for cards |
@@ -30,6 +31,7 @@ mod judged;
 mod local_judged;
 mod local_statistic;
 mod local_sums;
+mod sampled;
 mod samples;
 mod sampling;
 mod statistic;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sampling::KeptSamples;
+use super::sampled::KeptSamples;
 
 /// The counts of the first samples of an ensemble: of each as many, row after row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

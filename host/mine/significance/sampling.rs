@@ -3,6 +3,7 @@
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
+use super::sampled::{KeptSamples, SampleStatistic};
 use super::workers::Workers;
 use super::{Ensemble, LocalStatistic, LocalSums, SampleCounts, Statistic, together};
 use crate::graph::{Csr, Graph};
@@ -15,44 +16,6 @@ const LARGE: u64 = 1 << 22;
 const BATCH: Duration = Duration::from_millis(200);
 /// Counts of a sample beyond which they are not kept of one for each thread at a time.
 const MANY_COUNTS: u64 = 1 << 24;
-
-/// What is counted in each sample.
-pub trait SampleStatistic: Sync {
-    /// The counts of a sample.
-    type Row: Send + Sync;
-
-    /// The counts of a sample that is counted alone.
-    ///
-    /// # Errors
-    /// As those of the counts.
-    fn count_alone(&self, placed: &Placed, context: &Context) -> Result<Self::Row, MineError>;
-
-    /// Whether the counts of many samples follow from those at the vertices of one graph that has them side by side, without a listing.
-    fn is_local(&self) -> bool;
-
-    /// The counts of samples that are these parts of a graph.
-    ///
-    /// # Errors
-    /// As those of the counts.
-    fn count_together(
-        &self,
-        side_by_side: &Placed,
-        parts: &[Range<usize>],
-        context: &Context,
-    ) -> Result<Vec<Self::Row>, MineError>;
-
-    /// How many counts a row has of each vertex; none if it has those of the graph alone.
-    fn counts_of_vertex(&self) -> u64;
-}
-
-/// What is kept of the counts of the first samples.
-pub trait KeptSamples<Row> {
-    /// How many samples these are.
-    fn samples(&self) -> u64;
-
-    /// Takes in the counts of those that follow.
-    fn keep(&mut self, rows: Vec<Row>);
-}
 
 /// What is counted in which samples, and by whom.
 pub struct Sampling<'s, S = Statistic> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::sampling::SampleStatistic;
+use super::sampled::SampleStatistic;
 use crate::catalog::{Catalog, named};
 use crate::clock::Clock;
 use crate::list::ListOptions;

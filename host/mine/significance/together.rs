@@ -6,7 +6,7 @@ use crate::graph::{Csr, Graph, MAX_VERTICES};
 use crate::runtime::Team;
 use crate::{Context, MineError, Placed};
 
-use super::sampling::SampleStatistic;
+use super::sampled::SampleStatistic;
 
 /// Edges that are enough to fill a card.
 const EDGES: u64 = 1 << 22;

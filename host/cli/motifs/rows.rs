@@ -1,0 +1,43 @@
+//! Rows of motifs: count, name and edges.
+
+use std::fmt;
+
+use motherlode::mine::MotifCount;
+use motherlode::pattern::Pattern;
+use serde::Serialize;
+
+/// A pattern, and how many subgraphs match it.
+#[derive(Serialize)]
+pub(super) struct Motif {
+    pub(super) name: String,
+    pub(super) pattern: Pattern,
+    pub(super) count: u128,
+}
+
+impl From<MotifCount> for Motif {
+    fn from(MotifCount { name, pattern, count }: MotifCount) -> Motif {
+        Motif { name, pattern, count }
+    }
+}
+
+/// Rows of count, name and edges.
+pub(super) fn write_rows(f: &mut fmt::Formatter<'_>, motifs: &[Motif]) -> fmt::Result {
+    let rows: Vec<[String; 3]> = motifs.iter().map(Motif::row).collect();
+    let [counts, names, _] =
+        [0, 1, 2].map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0));
+    rows.iter().try_for_each(|[count, name, edges]| writeln!(f, "{count:>counts$}  {name:names$}  {edges}"))
+}
+
+impl Motif {
+    /// Count, name and edges, as in the table.
+    fn row(&self) -> [String; 3] {
+        let [name, edges] = words(&self.name, &self.pattern);
+        [self.count.to_string(), name, edges]
+    }
+}
+
+/// Name and edges, as in the table: a pattern that has its edges for a name is not told twice.
+pub(super) fn words(name: &str, pattern: &Pattern) -> [String; 2] {
+    let edges = pattern.to_string();
+    [if name == edges { "-".to_owned() } else { name.to_owned() }, edges]
+}
