@@ -72,8 +72,9 @@ fn by_definition(graph: &Graph) -> (Vec<u32>, Vec<u32>) {
             all.binary_search(&vertices).is_ok_and(|triangle| rounds[triangle] == 0)
         };
         let cliques = |triangle: [u32; 3]| {
-            let closes =
-                |&&x: &&u32| (0..3).all(|place| matches!(without(triangle, place), [u, v] if stays([u, v, x])));
+            let closes = |&&x: &&u32| {
+                (0..3).all(|place| matches!(without(triangle, place), [u, v] if stays([u, v, x])))
+            };
             graph.0[triangle[0] as usize].iter().filter(closes).count() as u32
         };
         let left = all.iter().enumerate().filter(|&(_, &triangle)| stays(triangle));

@@ -153,7 +153,10 @@ fn nuclei_hold_what_they_ask_for_and_lie_in_trusses() {
         assert_eq!(found.sizes().iter().sum::<u64>(), found.triangles.len() as u64, "{name}");
         let trusses = trusses_of(&graph, &device);
         let largest = found.largest();
-        for k in BTreeSet::from([1, largest.div_ceil(2), largest]).into_iter().filter(|&k| (1..=largest).contains(&k)) {
+        for k in BTreeSet::from([1, largest.div_ceil(2), largest])
+            .into_iter()
+            .filter(|&k| (1..=largest).contains(&k))
+        {
             let rows = found.triangles.iter().zip(&found.numbers).filter(|&(_, &number)| number >= k);
             let inside: BTreeSet<[u32; 3]> = rows.map(|(&triangle, _)| triangle).collect();
             assert!(!inside.is_empty(), "{name}: {k}");
