@@ -6,8 +6,6 @@
 //! class of its own, have one vertex fewer in a clique than there are of them. They are closed, so that none takes part twice: then a clique of what need not
 //! be held has no more vertices than there are classes.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use super::classes::take_class;
 use crate::kernels::cliques::matrix::{Matrix, WORD, words};
 use crate::kernels::cliques::search::size;
@@ -24,7 +22,7 @@ pub(super) const fn class_words(rows: u32, classes: u32) -> usize {
     2 * classes * length + 4 * length + length * WORD as usize + 3 * classes + 2
 }
 
-/// The classes of a node, kept by a warp.
+/// The classes of a node, kept by a warp of one lane.
 pub(super) struct Classes<'a, W> {
     warp: W,
     matrix: Matrix<'a>,
@@ -259,41 +257,29 @@ impl<'a, W: Warp> Classes<'a, W> {
             self.write(removed, at, active & !(row[at] | own));
             self.write(self.active, at, active & (row[at] | own));
         });
-        self.warp.sync();
-        let mut without = 0;
         for at in 0..self.length {
             let mut word = self.read(removed, at);
-            if W::LANES == 1 {
-                while word != 0 {
-                    without = self.lose(at as u32 * WORD + word.trailing_zeros());
-                    if without > 0 {
-                        return Some(without - 1);
-                    }
-                    word &= word - 1;
+            while word != 0 {
+                let without = self.lose(at as u32 * WORD + word.trailing_zeros());
+                if without.is_some() {
+                    return without;
                 }
-                continue;
-            }
-            let mut bit = self.warp.lane();
-            while bit < WORD {
-                if word >> bit & 1 == 1 {
-                    without = without.max(self.lose(at as u32 * WORD + bit));
-                }
-                bit += W::LANES;
+                word &= word - 1;
             }
         }
-        self.warp.sync();
-        self.warp.max(without).checked_sub(1)
+        None
     }
 
-    /// Takes note that a vertex was taken away. Returns one more than its class, if that has no other.
+    /// Takes note that a vertex was taken away. Returns its class, if that has no other.
     #[inline(always)]
-    fn lose(&self, vertex: u32) -> u32 {
+    fn lose(&self, vertex: u32) -> Option<u32> {
         let class = self.read(self.class_of, vertex as usize);
-        let before = self.add(self.joined, class as usize, u64::MAX);
-        if before == 2 {
+        let left = self.read(self.joined, class as usize) - 1;
+        self.write(self.joined, class as usize, left);
+        if left == 1 {
             self.push(class);
         }
-        if before == 1 { class as u32 + 1 } else { 0 }
+        (left == 0).then_some(class as u32)
     }
 
     /// Closes the classes by which one has no vertex, after so many were held beside the first: from the last one on, each that took something
@@ -351,21 +337,9 @@ impl<'a, W: Warp> Classes<'a, W> {
     /// A class leaves no choice.
     #[inline(always)]
     fn push(&self, class: u64) {
-        let at = self.add(self.end, 0, 1);
+        let at = self.read(self.end, 0);
         self.write(self.units, at as usize, class);
-    }
-
-    /// Adds to a number that other lanes may be adding to, wrapping; returns what it was.
-    #[inline(always)]
-    fn add(&self, to: Scratch<'_, u64>, at: usize, what: u64) -> u64 {
-        if W::LANES == 1 {
-            let before = self.read(to, at);
-            self.write(to, at, before.wrapping_add(what));
-            return before;
-        }
-        debug_assert!((at as u64) < to.len());
-        // SAFETY: an element of this warp's room, aligned and written, that its lanes use as an atomic until they meet.
-        unsafe { &*to.pointer().add(at).cast::<AtomicU64>() }.fetch_add(what, Relaxed)
+        self.write(self.end, 0, at + 1);
     }
 
     /// The set of a class.

@@ -115,7 +115,8 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         let classes = size - held - 1;
         // SAFETY: sets of this warp's, the first of which was just written, and the matrix as `new` asks.
         unsafe {
-            match self.classes.has_room_for(classes) {
+            // A warp of many lanes has no registers for it.
+            match W::LANES == 1 && self.classes.has_room_for(classes) {
                 true => self.classes.take(branches, self.free, classes),
                 false => take_classes(self.warp, self.matrix, branches, self.free, self.length, classes),
             }

@@ -30,10 +30,12 @@ use crate::place::Together;
 
 /// The longest lists whose sets are one word: on one lane, those have a launch of their own.
 const FEW: u32 = u64::BITS;
-/// The most candidates of a root that get a matrix of their own, in an order of their own, and the most classes that a warp keeps: on one lane.
-const KEPT: (u32, u32) = (512, 128);
+/// The most candidates of a root that get a matrix of their own, in an order of their own: on one lane.
+const PACKED: u32 = 512;
 /// The same on many lanes, of which there are thousands of warps.
-const KEPT_BY_MANY: (u32, u32) = (256, 64);
+const PACKED_BY_MANY: u32 = 256;
+/// The most classes of a node that one lane keeps. A warp of many has no registers for it.
+const CLASSES: u32 = 128;
 /// The vertices of a clique that needs no search: an edge.
 const EDGE: u32 = 2;
 
@@ -100,9 +102,10 @@ impl OnDevice {
     fn max_clique_shape(&self, longest: u32, warps: u32) -> MaxCliqueShape {
         let cliques = self.search_shape(longest, warps.min(SEARCH_WARPS));
         let most = most_vertices(self.outline());
-        let (packed, kept) = if self.tuning.scalar { KEPT } else { KEPT_BY_MANY };
-        // Among few candidates only one lane keeps classes.
-        let classes = if longest > FEW || self.tuning.scalar { most.min(kept) } else { 0 };
+        let (packed, classes) = match self.tuning.scalar {
+            true => (PACKED, most.min(CLASSES)),
+            false => (PACKED_BY_MANY, 0),
+        };
         MaxCliqueShape { cliques, most, classes, packed }
     }
 }
