@@ -54,7 +54,7 @@ layout!(NearArgs<'_>: 136, ties: 48, degrees: 80, sums: 112, width: 128);
 ///
 /// The numbers of a neighbour are its ties but that to the root, the wedges that join both, the pairs of its other ties, of wedges and ties, and of wedges. Thread mapping: a warp a
 /// vertex, whose lanes have a sum each. Bound by reading the neighbours' numbers.
-// May spill: a lane keeps the sums of a neighbour, of which there are up to a hundred.
+// May spill: what each kind of number reads is kept for all of them.
 #[cuda_std::kernel(max_threads = 256, may_spill = 90)]
 pub unsafe fn sum_near<B: Block>(block: B, args: &NearArgs<'_>) {
     let (warp, width) = (block.warp(), args.width as usize);

@@ -207,7 +207,7 @@ fn add_pairs<W: Warp>(cells: Scratch<'_, u32>, first: usize, sums: &[AtomicU64])
 ///
 /// A warp takes a root `u`, marks its smaller neighbours, and then those of each `v` of them; for each `w` that bears both marks, the smaller neighbours of `w` are streamed past
 /// them. Bound by the atomics, four for each clique.
-// May spill: the vertices of a clique and their six ties stand in registers, beside two marks.
+// May spill: the members of a clique and their six ties are kept, beside two marks.
 #[cuda_std::kernel(max_threads = 256, may_spill = 140)]
 pub unsafe fn count_clique_orbits<B: Block>(block: B, args: &RootSumsArgs<'_>) {
     let warp = block.warp();
