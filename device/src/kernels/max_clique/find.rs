@@ -25,7 +25,8 @@ pub unsafe fn find_largest_of_few<B: Block>(block: B, args: &MaxCliqueArgs<'_>) 
 /// Finds the largest clique of roots with longer lists. Their matrices stand in shared memory.
 ///
 /// Shared memory: [`MaxCliqueShape::shared_bytes`](super::MaxCliqueShape::shared_bytes).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+// May spill: candidates are packed in an order of their own once for each root, before the search.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 720)]
 pub unsafe fn find_largest<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     find::<B, false, true>(block, args);
 }
@@ -33,7 +34,8 @@ pub unsafe fn find_largest<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
 /// Finds the largest clique of roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`MaxCliqueShape::shared_bytes_wide`](super::MaxCliqueShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+// May spill, as the other does.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 720)]
 pub unsafe fn find_largest_wide<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     find::<B, true, true>(block, args);
 }
