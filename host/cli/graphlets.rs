@@ -103,14 +103,14 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
     args.output.check_report(args.report.format)?;
     args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
+    if args.no_mutual && !args.job.is_directed() {
+        return Err(Misuse("--no-mutual is about directed graphlets: add --directed".to_owned()).into());
+    }
     if let Some(model) = args.null.model()? {
         return beside_null::run(args, model);
     }
     if args.job.is_directed() {
         return run_directed(args, &place);
-    }
-    if args.no_mutual {
-        return Err(Misuse("--no-mutual is about directed graphlets: add --directed".to_owned()).into());
     }
     let launches = match args.per {
         Per::Vertex => Launches::GRAPHLETS_AT_VERTICES,

@@ -25,6 +25,11 @@ pub fn run(args: &GraphletsArgs, model: Model) -> anyhow::Result<()> {
             Misuse("--per edge: random graphs have other edges; --null compares vertices".into()).into()
         );
     }
+    if args.job.is_directed() {
+        let what = "--directed: directed graphlets are not compared with those of random graphs; \
+                    'motherlode local PATTERN --directed --null' compares one at each vertex, 'motherlode motifs --directed --null' their counts";
+        return Err(Misuse(what.to_owned()).into());
+    }
     let place = args.output.plan(false)?;
     let statistic = LocalStatistic::graphlets(args.k as usize)?;
     let beside = LocalNullJob { model, args: &args.null, looks_at_attributes: false };
