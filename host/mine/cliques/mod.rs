@@ -24,8 +24,8 @@ use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::runtime::{Device, Team};
 
-/// Edges of a graph, for each thread of the host, up to which the host searches for a largest clique in place of a card. A guess: on R-MAT graphs of scale 16 and 18 an
-/// H100 took 0.8 and 1.0 s and a thread less (`benches/results/notes.md`); where that turns was not measured.
+/// Edges of a graph, for each thread of the host, up to which the host searches for a largest clique in place of a card. A guess: on R-MAT graphs of scale
+/// 16 and 18 an H100 took 0.8 and 1.0 s and a thread less (`benches/results/notes.md`); where that turns was not measured.
 const HOST_EDGES: u64 = 1 << 24;
 
 /// A graph of cards on the host, too.

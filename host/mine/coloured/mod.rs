@@ -141,7 +141,8 @@ fn described(
 /// Counts the connected graphs of `k` vertices in `graph` by their labels, on a device or a team: see [`Placed::coloured_motifs`].
 ///
 /// # Errors
-/// As there.
+/// [`MineError::Coloured`] if `k` is not from 3 to 5, or when the labels of the graph do not tell its motifs apart; when a device fails or its memory is too small, a count
+/// passes 128 bits, or the job is to stop.
 pub fn coloured_motifs<'g>(
     graph: impl Into<Target<'g>>,
     k: usize,

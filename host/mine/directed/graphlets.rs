@@ -105,7 +105,8 @@ fn graphlets_of(
 /// The directed graphlet degree vectors of `graph`, by a device or a team: see [`Placed::directed_graphlet_degrees`].
 ///
 /// # Errors
-/// As there.
+/// [`MineError::DirectedGraphletSize`]; when the graph is undirected, the memory is too small, a device fails, or the job is to stop;
+/// [`MineError::LocalCountOverflow`].
 pub fn directed_graphlet_degrees<'g>(
     graph: impl Into<Target<'g>>,
     k: usize,

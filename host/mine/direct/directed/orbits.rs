@@ -86,7 +86,7 @@ impl DirectedOrbitSums {
 }
 
 impl<'s> OrbitPieces<'s> {
-    /// Where nothing is: to hear what is asked for.
+    /// Zeros in place of all sums, for those who want the kinds of subgraphs in their order, and not how many there are.
     pub fn nothing() -> OrbitPieces<'static> {
         OrbitPieces {
             width: OF_FOUR,
