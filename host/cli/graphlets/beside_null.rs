@@ -22,7 +22,7 @@ use crate::significance::{FoundAtVertices, LocalNullJob, NullReport, table};
 pub fn run(args: &GraphletsArgs, model: Model) -> anyhow::Result<()> {
     if args.job.is_directed() {
         let what = "--directed: directed graphlets are not compared with those of random graphs; \
-                    'motherlode local PATTERN --directed --null' compares one at each vertex, 'motherlode motifs --directed --null' their counts";
+                    'motherlode local GRAPH PATTERN --directed --null MODEL' compares one at each vertex, 'motherlode motifs' with --directed and --null all in a graph";
         return Err(Misuse(what.to_owned()).into());
     }
     let place = args.output.plan(false)?;
