@@ -103,14 +103,14 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
     args.output.check_report(args.report.format)?;
     args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
+    if args.no_mutual && !args.job.is_directed() {
+        return Err(Misuse("--no-mutual is about directed graphlets: add --directed".to_owned()).into());
+    }
     if let Some(model) = args.null.model()? {
         return beside_null::run(args, model);
     }
     if args.job.is_directed() {
         return run_directed(args, &place);
-    }
-    if args.no_mutual {
-        return Err(Misuse("--no-mutual is about directed graphlets: add --directed".to_owned()).into());
     }
     let launches = match args.per {
         Per::Vertex => Launches::GRAPHLETS_AT_VERTICES,
@@ -163,7 +163,7 @@ fn write(
     graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
     let report = GraphletsReport {
         k: args.k,
-        directed: args.job.is_directed().then_some(true),
+        directed: args.job.is_directed(),
         per: args.per,
         orbits: columns.len() - keys,
         output: args.output.output.display().to_string(),
@@ -191,8 +191,8 @@ fn table(graph: &Graph, per: Per, graphlets: &[Graphlet]) -> (Vec<Column>, Count
 #[derive(Serialize)]
 struct GraphletsReport {
     k: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    directed: Option<bool>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    directed: bool,
     per: Per,
     orbits: usize,
     output: String,
@@ -202,7 +202,7 @@ impl fmt::Display for GraphletsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let orbits = counted(self.orbits as u64, "orbit", "orbits");
         let at = if self.per == Per::Edge { " at each edge" } else { "" };
-        let what = if self.directed.is_some() { "directed graphlets" } else { "graphlets" };
+        let what = if self.directed { "directed graphlets" } else { "graphlets" };
         writeln!(f, "{orbits} of {what} of up to {} vertices{at} in {}", self.k, self.output)
     }
 }

@@ -77,10 +77,10 @@ impl OptionalTableArgs {
         self.plan_resuming(report, false)
     }
 
-    /// As [`plan`](Self::plan), for a listing that may be taken up: if it is, it may have given its file its name already.
+    /// Checks that the output can be written, as [`plan`](Self::plan). A listing that is taken up may have given its file its name already: `resumes`.
     ///
     /// # Errors
-    /// The same.
+    /// A file that exists, unless it may be overwritten or is taken up; a name that does not tell the format; a report in JSON where standard output gets the rows.
     pub fn plan_resuming(
         &self,
         report: ReportFormat,

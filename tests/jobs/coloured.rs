@@ -11,6 +11,8 @@ use proptest::prelude::*;
 use testing::common::devices;
 use testing::oracle;
 
+use super::directed::orders;
+
 const INDUCED: [Induced; 2] = [Induced::Vertex, Induced::Edge];
 
 /// What has labels.
@@ -140,19 +142,6 @@ fn class(labels: &[&str], edges: &[(usize, usize, &str)], directed: bool) -> Opt
             .collect()
     };
     orders(&(0..k).collect::<Vec<_>>()).iter().map(laid).min()
-}
-
-/// All orders of these numbers.
-fn orders(of: &[usize]) -> Vec<Vec<usize>> {
-    if of.is_empty() {
-        return vec![vec![]];
-    }
-    let with_first = |at: usize| {
-        let mut rest = of.to_vec();
-        let first = rest.remove(at);
-        orders(&rest).into_iter().map(move |order| [&[first], &order[..]].concat()).collect::<Vec<_>>()
-    };
-    (0..of.len()).flat_map(with_first).collect()
 }
 
 /// The class that a pattern asks for.

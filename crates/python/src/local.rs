@@ -45,8 +45,8 @@ impl NativeGraph {
         table(py, counts)
     }
 
-    /// The directed graphlet degrees: for each connected directed graph of up to `k` vertices its name, its text, and its local counts at the vertices; those in which arcs lead
-    /// both ways between two vertices only if they are asked for.
+    /// The directed graphlet degrees: for each connected directed graph of up to `k` vertices its name, its text, and its local counts at the vertices; those
+    /// in which arcs lead both ways between two vertices only if they are asked for.
     fn directed_graphlets<'py>(
         &self,
         py: Python<'py>,

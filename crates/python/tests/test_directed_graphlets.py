@@ -63,6 +63,8 @@ def test_what_is_not_counted_is_refused():
         graph.graphlets(5, directed=True)
     with pytest.raises(ValueError, match="at vertices"):
         graph.graphlets(3, at="edges", directed=True)
+    with pytest.raises(ValueError, match="at='nodes'"):
+        graph.graphlets(3, at="nodes", directed=True)
     with pytest.raises(ValueError, match="directed=True"):
         graph.graphlets(3, mutual=False)
     with pytest.raises(ValueError, match="direct"):

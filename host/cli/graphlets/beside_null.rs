@@ -20,15 +20,15 @@ use crate::significance::{FoundAtVertices, LocalNullJob, NullReport, table};
 /// # Errors
 /// As for graphlets; when the model asks for what the graph does not have, or has nothing to say of vertices.
 pub fn run(args: &GraphletsArgs, model: Model) -> anyhow::Result<()> {
-    if args.per != Per::Vertex {
-        return Err(
-            Misuse("--per edge: random graphs have other edges; --null compares vertices".into()).into()
-        );
+    if args.job.is_directed() {
+        let what = "--directed: directed graphlets are not compared with those of random graphs; \
+                    'motherlode local GRAPH PATTERN --directed --null MODEL' compares one at each vertex, 'motherlode motifs' with --directed and --null all in a graph";
+        return Err(Misuse(what.to_owned()).into());
     }
     let place = args.output.plan(false)?;
     let statistic = LocalStatistic::graphlets(args.k as usize)?;
     let beside = LocalNullJob { model, args: &args.null, looks_at_attributes: false };
-    beside.check()?;
+    beside.check(args.per)?;
     let work = |graph: &Graph, team: &Team, context: Context| {
         let FoundAtVertices { null, sums, seconds } = beside.find(&statistic, graph, team, &context)?;
         let names: Vec<&str> = statistic.names().collect();

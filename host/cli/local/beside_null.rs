@@ -11,9 +11,7 @@ use motherlode::runtime::Team;
 use serde::Serialize;
 
 use super::LocalArgs;
-use crate::exit::Misuse;
 use crate::null::Model;
-use crate::per::Per;
 use crate::report::{counted, nouns};
 use crate::significance::{FoundAtVertices, LocalNullJob, NullReport, table};
 
@@ -22,16 +20,11 @@ use crate::significance::{FoundAtVertices, LocalNullJob, NullReport, table};
 /// # Errors
 /// As for counts at vertices; when the model asks for what the graph does not have, or has nothing to say of vertices.
 pub fn run(args: &LocalArgs, pattern: &Pattern, model: Model) -> anyhow::Result<()> {
-    if args.per != Per::Vertex {
-        return Err(
-            Misuse("--per edge: random graphs have other edges; --null compares vertices".into()).into()
-        );
-    }
     let place = args.output.plan(false)?;
     let matching = args.pattern.matching();
     let statistic = LocalStatistic::pattern(pattern, matching);
     let beside = LocalNullJob { model, args: &args.null, looks_at_attributes: true };
-    beside.check()?;
+    beside.check(args.per)?;
     let work = |graph: &Graph, team: &Team, context: Context| {
         let FoundAtVertices { null, sums, seconds } = beside.find(&statistic, graph, team, &context)?;
         let (columns, values) = table(graph, &sums, |_, orbit| orbit.to_owned())?;

@@ -6,10 +6,10 @@ use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::local::Counts;
 use motherlode::mine::significance::{LocalJudged, LocalStatistic, LocalSums, Sampling};
-use motherlode::mine::{Context, Launches, Placed, Seconds};
+use motherlode::mine::{Context, Launches, Seconds};
 use motherlode::runtime::Team;
 
-use super::samples::sampler;
+use super::samples::{placed, sampler};
 use super::{NullModelArgs, NullReport};
 use crate::counts;
 use crate::exit::Misuse;
@@ -40,11 +40,16 @@ impl LocalNullJob<'_> {
         [statistic.launches(), Launches::NULL]
     }
 
-    /// Checks, before any work, that the model has something to say of vertices.
+    /// Checks, before any work, that vertices are what is compared, and that the model has something to say of them.
     ///
     /// # Errors
-    /// One that has not; an option that the model does not take, or lacks.
-    pub fn check(&self) -> Result<(), Misuse> {
+    /// Counts at edges; a model that tells nothing of vertices; an option that it does not take, or lacks.
+    pub fn check(&self, per: Per) -> Result<(), Misuse> {
+        if per != Per::Vertex {
+            return Err(Misuse(
+                "--per edge: random graphs have other edges; --null compares vertices".into(),
+            ));
+        }
         let options = self.args.model.options(self.model)?;
         options.model.check_at_vertices().map_err(|error| Misuse(format!("--null: {error}")))
     }
@@ -62,8 +67,7 @@ impl LocalNullJob<'_> {
     ) -> anyhow::Result<FoundAtVertices> {
         let start = Instant::now();
         let options = self.args.model.options(self.model)?.context(context.clone());
-        let placed =
-            if self.looks_at_attributes { Placed::new(graph, team) } else { Placed::new(graph.csr(), team) };
+        let placed = placed(graph, team, self.looks_at_attributes);
         let mut sums = LocalSums::new(statistic.count(&placed, context)?);
         let sampler = sampler(graph, team, &options, self.looks_at_attributes)?;
         let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.samples };

@@ -62,8 +62,7 @@ impl NullJob<'_> {
         let start = Instant::now();
         let options = self.args.base.model.options(self.model)?.context(context.clone());
         let (checkpoint, saved) = self.checkpoint.open(self.identity(&options, statistic, graph))?;
-        let placed =
-            if self.looks_at_attributes { Placed::new(graph, team) } else { Placed::new(graph.csr(), team) };
+        let placed = placed(graph, team, self.looks_at_attributes);
         let counts = statistic.count(&placed, context)?;
         let sampler = sampler(graph, team, &options, self.looks_at_attributes)?;
         let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.base.samples };
@@ -97,6 +96,11 @@ impl NullJob<'_> {
         let patterns: Vec<String> = statistic.names().map(|(_, pattern)| pattern.to_string()).collect();
         JobIdentity::new(self.command, graph, &patterns.join("; "), statistic.matching(), "", options)
     }
+}
+
+/// A graph on a team, with its directions and labels or without.
+pub fn placed(graph: &Graph, team: &Team, looks_at_attributes: bool) -> Placed {
+    if looks_at_attributes { Placed::new(graph, team) } else { Placed::new(graph.csr(), team) }
 }
 
 /// Samples that are like a graph, with its directions and labels or without.

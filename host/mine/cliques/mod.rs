@@ -24,8 +24,8 @@ use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::runtime::{Device, Team};
 
-/// Edges of a graph, for each thread of the host, up to which the host searches for a largest clique in place of a card: about a second. Measured on R-MAT
-/// graphs of scale 16 and 18, where a thread takes 0.06 and 0.25 s, and an H100 took 0.8 and 1.0 s.
+/// Edges of a graph, for each thread of the host, up to which the host searches for a largest clique in place of a card. A guess: on R-MAT graphs of scale
+/// 16 and 18 an H100 took 0.8 and 1.0 s and a thread less (`benches/results/notes.md`); where that turns was not measured.
 const HOST_EDGES: u64 = 1 << 24;
 
 /// A graph of cards on the host, too.
@@ -107,8 +107,8 @@ impl Placed {
     /// Of several it is the same one on every device, with any number of devices and threads. Another order of the vertices may give
     /// another one. That each two of its vertices are joined is checked.
     ///
-    /// For cards the threads of the host search, unless the graph is too large for them: few roots are searched for long, and a warp takes a hundred times as
-    /// long for that as a thread does.
+    /// For cards the threads of the host search, unless the graph is too large for them: few roots are searched for long, each by a single warp, which is
+    /// slower at that than a thread.
     ///
     /// # Errors
     /// [`MineError::NoClique`] if it turns out to be none; when the device fails or its memory is too small, or the job is to stop.

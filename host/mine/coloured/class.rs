@@ -68,7 +68,7 @@ pub(super) struct ColouredClass {
 }
 
 /// A plain motif.
-pub(super) struct Shape {
+pub(super) struct PlainMotif {
     pub name: String,
     pub pattern: Pattern,
 }
@@ -78,7 +78,7 @@ pub(super) struct ColouredClasses {
     k: usize,
     /// Whether the parts of a graph are arcs.
     is_directed: bool,
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<PlainMotif>,
     /// By the pairs that are joined, as bits: the motif, and each way to lay its vertices on those of the graph. Nothing of a graph in several parts.
     layings: Vec<Option<(usize, Vec<Vec<usize>>)>>,
 }
@@ -88,9 +88,9 @@ impl ColouredClasses {
     pub fn new(k: usize, is_directed: bool) -> Self {
         let shape = |pattern: &Pattern| {
             let (name, pattern) = named(pattern);
-            Shape { name, pattern }
+            PlainMotif { name, pattern }
         };
-        let shapes: Vec<Shape> = Catalog::new(k).patterns.iter().map(shape).collect();
+        let shapes: Vec<PlainMotif> = Catalog::new(k).patterns.iter().map(shape).collect();
         let mut layings: Vec<Option<(usize, Vec<Vec<usize>>)>> = vec![None; 1 << (k * (k - 1) / 2)];
         for (place, shape) in shapes.iter().enumerate() {
             for laying in permutations(k) {

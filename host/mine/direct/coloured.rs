@@ -36,11 +36,11 @@ pub(crate) struct GraphInColours<'g> {
     pub labels: Option<&'g [u32]>,
     /// By place in its lists, as labels of edges, the kind of the edge as the list's vertex sees it, from 1 on; if all are of one kind, none.
     pub joints: Option<&'g Arc<EdgeAttributes>>,
-    /// Bits of both.
+    /// How many bits of a key a label, and what joins two vertices, take.
     pub widths: Widths,
 }
 
-/// How many sets have each colours.
+/// For each key, how many sets have its colours.
 #[derive(Debug, Default)]
 pub(crate) struct ColourCounts(pub FxHashMap<ColourKey, u128>);
 
@@ -60,7 +60,7 @@ impl Merge for ColourCounts {
 }
 
 impl Session<'_> {
-    /// How many connected sets of `k` vertices there are of each colours, in each order in which their members were met.
+    /// How many connected sets of `k` vertices there are by their keys: their colours, in the order in which their members were met.
     ///
     /// # Errors
     /// When the graph or the tables do not fit in the memory, the device fails, a count passes 128 bits, or the job is to stop.

@@ -30,11 +30,12 @@ impl Placed {
     /// subgraphs it is, in that orbit. Arcs that lead both ways between two vertices are not the same as one of them: for `k` = 4 these
     /// are 214 graphs with 730 orbits, of which 40 with 129 have no such pair (Sarajlić et al. 2016).
     ///
-    /// The graphs are in the order of [`directed_patterns`](super::directed_patterns), size after size. Labels and properties are not looked at. All are counted together: the first has the
-    /// time of all.
+    /// The graphs are in the order of [`directed_patterns`](super::directed_patterns), size after size. Labels and properties are not looked at. All are
+    /// counted together: the first has the time of all.
     ///
     /// # Errors
-    /// [`MineError::DirectedGraphletSize`]; when the graph is undirected, the memory is too small, a device fails, or the job is to stop; [`MineError::LocalCountOverflow`].
+    /// [`MineError::DirectedGraphletSize`]; when the graph is undirected, the memory is too small, a device fails, or the job is to stop;
+    /// [`MineError::LocalCountOverflow`].
     pub fn directed_graphlet_degrees(
         &self,
         k: usize,
@@ -104,7 +105,8 @@ fn graphlets_of(
 /// The directed graphlet degree vectors of `graph`, by a device or a team: see [`Placed::directed_graphlet_degrees`].
 ///
 /// # Errors
-/// As there.
+/// [`MineError::DirectedGraphletSize`]; when the graph is undirected, the memory is too small, a device fails, or the job is to stop;
+/// [`MineError::LocalCountOverflow`].
 pub fn directed_graphlet_degrees<'g>(
     graph: impl Into<Target<'g>>,
     k: usize,

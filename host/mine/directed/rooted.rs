@@ -37,7 +37,7 @@ fn of_three(pieces: OrbitPieces<'_>, tell: &mut impl FnMut(TiedPairs<'_>, i128))
             tell(&[(0, 1, first), (1, 2, second)], pieces.near(first, FURTHER + second));
         }
     }
-    for Triangle { uv, uw, vw, times } in triangles() {
+    for TriangleAtRoot { uv, uw, vw, times } in triangles() {
         let count = pieces.near(uv, TRIANGLES + TIES * uw + vw);
         tell(&[(0, 1, uv), (0, 2, uw), (1, 2, vw)], count / times);
     }
@@ -78,7 +78,7 @@ fn triangles_with_tails(pieces: OrbitPieces<'_>, tell: &mut impl FnMut(TiedPairs
             let count = pieces.near(uv, TAILS + (TIES * uw + vw) * TIES + tail);
             tell(&[(0, 1, uv), (0, 2, uw), (1, 2, vw), (1, 3, tail)], count);
         }
-        for Triangle { uv, uw, vw, times } in triangles() {
+        for TriangleAtRoot { uv, uw, vw, times } in triangles() {
             let others = pieces.ties(tail) - i128::from(tail == uv) - i128::from(tail == uw);
             let count = others * pieces.near(uv, TRIANGLES + TIES * uw + vw);
             tell(&[(0, 1, uv), (0, 2, uw), (1, 2, vw), (0, 3, tail)], count / times);
@@ -123,7 +123,7 @@ fn each_three() -> impl Iterator<Item = (usize, usize, usize)> {
 }
 
 /// A kind of triangles `u v w` at `u`.
-struct Triangle {
+struct TriangleAtRoot {
     uv: usize,
     uw: usize,
     vw: usize,
@@ -132,11 +132,11 @@ struct Triangle {
 }
 
 /// The kinds of triangles, those of which one is another with `v` and `w` exchanged but once.
-fn triangles() -> impl Iterator<Item = Triangle> {
+fn triangles() -> impl Iterator<Item = TriangleAtRoot> {
     each_three().filter_map(|(uv, uw, vw)| {
         let exchanged = (uw, uv, other_way(vw));
         let times = if exchanged == (uv, uw, vw) { 2 } else { 1 };
-        ((uv, uw, vw) <= exchanged).then_some(Triangle { uv, uw, vw, times })
+        ((uv, uw, vw) <= exchanged).then_some(TriangleAtRoot { uv, uw, vw, times })
     })
 }
 

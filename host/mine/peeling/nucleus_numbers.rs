@@ -4,7 +4,7 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::nuclei::{AdvanceNuclei, PeelNucleiArgs, StartNuclei, StepNuclei};
 
 use super::sizes;
-use super::triangles::{TriangleCounts, Triangles};
+use super::triangles::{ListedTriangles, TriangleCounts};
 use crate::clock::Clock;
 use crate::direct::Peeling;
 use crate::graph::Csr;
@@ -82,7 +82,7 @@ impl Placed {
 /// The level at which each triangle leaves.
 fn peel(
     device: &Device,
-    triangles: &Triangles,
+    triangles: &ListedTriangles,
     context: &Context,
     clock: &Clock,
 ) -> Result<Vec<u32>, MineError> {

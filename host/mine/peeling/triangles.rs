@@ -19,7 +19,7 @@ pub(super) struct TriangleCounts {
 }
 
 /// The triangles of a graph.
-pub(super) struct Triangles {
+pub(super) struct ListedTriangles {
     /// For each edge where its list starts, and behind the last one where that ends.
     pub starts: Vec<u64>,
     /// The lists, one after another: of each edge the third vertices of its triangles, ascending.
@@ -71,7 +71,7 @@ impl TriangleCounts {
     ///
     /// # Errors
     /// When the job is to stop.
-    pub fn listed(self, graph: &Csr, context: &Context) -> Result<Triangles, MineError> {
+    pub fn listed(self, graph: &Csr, context: &Context) -> Result<ListedTriangles, MineError> {
         let TriangleCounts { edges, starts, first } = self;
         let total = starts.last().map_or(0, |&total| total as usize);
         let mut thirds = vec![0; total];
@@ -116,7 +116,7 @@ impl TriangleCounts {
             .par_iter()
             .flat_map_iter(|&[u, v, w]| [[u, v], [u, w], [v, w]].map(|ends| edge_of(ends) as u32));
         let sides = sides.collect();
-        Ok(Triangles { starts, thirds, numbers, sides, vertices })
+        Ok(ListedTriangles { starts, thirds, numbers, sides, vertices })
     }
 }
 

@@ -12,7 +12,7 @@ pub trait SampleStatistic: Sync {
     /// The counts of a sample that is counted alone.
     ///
     /// # Errors
-    /// As those of the counts.
+    /// When a device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
     fn count_alone(&self, placed: &Placed, context: &Context) -> Result<Self::Row, MineError>;
 
     /// Whether the counts of many samples follow from those at the vertices of one graph that has them side by side, without a listing.
@@ -21,7 +21,7 @@ pub trait SampleStatistic: Sync {
     /// The counts of samples that are these parts of a graph.
     ///
     /// # Errors
-    /// As those of the counts.
+    /// When a device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
     fn count_together(
         &self,
         side_by_side: &Placed,

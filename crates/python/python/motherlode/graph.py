@@ -832,9 +832,9 @@ class Graph(Structure):
         size, place = whole("k", k, 2), string("at", at)
         if not mutual and not directed:
             raise UsageError("mutual=False is about directed graphlets: give directed=True")
-        if directed and place == "edges":
+        if directed and place != "vertices":
             raise UsageError(
-                "at='edges': directed graphlets are counted at vertices; local(pattern, at='edges') counts one at each arc"
+                f"at={place!r}: directed graphlets are counted at vertices; local(pattern, at='edges') counts one at each arc"
             )
         if not directed:
             warn_of_directions(self, "graphlets")
@@ -1280,7 +1280,7 @@ class Graph(Structure):
         directed, coloured = flag("directed", directed), flag("coloured", coloured)
         if coloured and null is not None:
             raise UsageError(
-                "coloured: counts are compared with those of random graphs for motifs without colours"
+                "coloured: counts are compared with those of random graphs for motifs without colours; leave out null"
             )
         if coloured and directed and not self.is_directed:
             raise LabelError("directed: the graph is undirected, and so are its coloured motifs")

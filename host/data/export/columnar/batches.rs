@@ -16,8 +16,8 @@ use crate::export::{Column, TableValue};
 /// Rows of a record batch.
 const BATCH: usize = 1 << 16;
 
-/// A column of [numbers](numbers::kind), of texts, or of lists of either, for each, never null; or of floating-point numbers, null where one is missing. Texts and lists have offsets of 64 bits, so that any batch
-/// may be as long as its names make it.
+/// A column of [numbers](numbers::kind), of texts, or of lists of either, for each, never null; or of floating-point numbers, null where one is missing. Texts
+/// and lists have offsets of 64 bits, so that any batch may be as long as its names make it.
 pub(in crate::export) fn schema(columns: &[Column]) -> SchemaRef {
     let field = |Column { name, names, most, is_list, is_real }: &Column| {
         let kind = match names {

@@ -13,18 +13,18 @@ pub(super) trait Aim {
 
 /// The weight of the heaviest clique that any thread has found, and the place of the first root that has one of the weight.
 #[derive(Default)]
-pub(super) struct Standing(Mutex<Option<(u128, usize)>>);
+pub(super) struct HeaviestSoFar(Mutex<Option<(u128, usize)>>);
 
 /// What is standing, as the root at a place sees it.
 pub(super) struct OfRoot<'s> {
-    standing: &'s Standing,
+    standing: &'s HeaviestSoFar,
     place: usize,
 }
 
 /// The first clique of a weight.
 pub(super) struct First(pub u128);
 
-impl Standing {
+impl HeaviestSoFar {
     /// The weight and the place, if there is a clique.
     pub fn best(&self) -> Option<(u128, usize)> {
         *self.lock()

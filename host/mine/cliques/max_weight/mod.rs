@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use aim::{Aim, First, Standing};
+use aim::{Aim, First, HeaviestSoFar};
 use neighborhood::Neighborhood;
 use roots::Roots;
 use search::Search;
@@ -63,18 +63,18 @@ pub fn max_weight_clique(
         return Err(WeightError::TooLarge.into());
     }
     let clock = Clock::default();
-    let roots = clock.prepare(|| Roots::new(graph, weights));
+    let roots = clock.prepare(|| WeightedRoots::new(graph, weights));
     let (vertices, weight) = clock.mine(|| find(&roots, context))?;
     Ok(MaxWeightClique { vertices, weight, seconds: clock.seconds() })
 }
 
 /// The first clique of the first root that has a heaviest one, and its weight.
-fn find(roots: &Roots, context: &Context) -> Result<(Vec<u32>, u128), MineError> {
-    let (standing, next) = (Standing::default(), AtomicUsize::new(0));
+fn find(roots: &WeightedRoots, context: &Context) -> Result<(Vec<u32>, u128), MineError> {
+    let (standing, next) = (HeaviestSoFar::default(), AtomicUsize::new(0));
     let threads = 0..rayon::current_num_threads().min(roots.count());
     threads.into_par_iter().try_for_each(|_| search_roots(roots, &next, &standing, context))?;
     let Some((weight, place)) = standing.best() else { return Ok((Vec::new(), 0)) };
-    let (mut near, mut search) = (Neighborhood::new(roots), Search::default());
+    let (mut near, mut search) = (Neighborhood::new(roots), WeightSearch::default());
     near.enter(roots, place);
     search.run(&near, &First(weight), context)?;
     let mut vertices: Vec<u32> = search.clique(&near).map(|v| roots.old(v)).collect();
@@ -84,12 +84,12 @@ fn find(roots: &Roots, context: &Context) -> Result<(Vec<u32>, u128), MineError>
 
 /// Searches one root after the other, until no root that is left may have a clique that is asked for.
 fn search_roots(
-    roots: &Roots,
+    roots: &WeightedRoots,
     next: &AtomicUsize,
-    standing: &Standing,
+    standing: &HeaviestSoFar,
     context: &Context,
 ) -> Result<(), MineError> {
-    let (mut near, mut search) = (Neighborhood::new(roots), Search::default());
+    let (mut near, mut search) = (Neighborhood::new(roots), WeightSearch::default());
     loop {
         context.check()?;
         let place = next.fetch_add(1, Ordering::Relaxed);

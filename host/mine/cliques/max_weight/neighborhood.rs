@@ -20,7 +20,7 @@ pub(super) struct Neighborhood {
 
 impl Neighborhood {
     /// Of no root yet.
-    pub fn new(roots: &Roots) -> Neighborhood {
+    pub fn new(roots: &WeightedRoots) -> Neighborhood {
         Neighborhood {
             root: NONE,
             root_weight: 0,
@@ -33,7 +33,7 @@ impl Neighborhood {
     }
 
     /// Becomes that of the root at `place`.
-    pub fn enter(&mut self, roots: &Roots, place: usize) {
+    pub fn enter(&mut self, roots: &WeightedRoots, place: usize) {
         self.members.iter().for_each(|&v| self.places[v as usize] = NONE);
         self.root = roots.root(place);
         self.root_weight = roots.weight(self.root);

@@ -8,7 +8,7 @@ use crate::graph::Csr;
 use crate::place::{Relabeled, by_degeneracy};
 
 /// A graph near a degeneracy order, and its vertices as roots.
-pub(super) struct Roots {
+pub(super) struct WeightedRoots {
     graph: Csr,
     old_of_new: Vec<u32>,
     weights: Vec<u128>,
@@ -16,12 +16,12 @@ pub(super) struct Roots {
     by_bound: Vec<(u128, u32)>,
 }
 
-impl Roots {
+impl WeightedRoots {
     /// Those of a graph that weigh something.
-    pub fn new(graph: &Csr, weights: &[u128]) -> Roots {
+    pub fn new(graph: &Csr, weights: &[u128]) -> WeightedRoots {
         let Relabeled { csr: graph, old_of_new } = by_degeneracy(graph, 0);
         let weights = old_of_new.iter().map(|&old| weights[old as usize]).collect();
-        let mut roots = Roots { graph, old_of_new, weights, by_bound: Vec::new() };
+        let mut roots = WeightedRoots { graph, old_of_new, weights, by_bound: Vec::new() };
         let bound = |v: u32| roots.weight(v) + roots.list(v).map(|u| roots.weight(u)).sum::<u128>();
         let those = (0..roots.graph.n()).into_par_iter().filter(|&v| roots.weight(v) > 0);
         let mut by_bound: Vec<(u128, u32)> = those.map(|v| (bound(v), v)).collect();

@@ -9,9 +9,9 @@ const STEPS: u32 = 1 << 10;
 
 /// A tree of nodes, of which the path to the last one is kept. Its memory is kept from root to root.
 #[derive(Default)]
-pub(super) struct Search {
+pub(super) struct WeightSearch {
     /// The nodes on the path, and behind them room for deeper ones.
-    nodes: Vec<Node>,
+    nodes: Vec<WeightNode>,
     depth: usize,
     /// The members that the last node has taken.
     taken: Vec<usize>,
@@ -21,7 +21,7 @@ pub(super) struct Search {
 
 /// A clique, and what may be added to it.
 #[derive(Default)]
-struct Node {
+struct WeightNode {
     /// How many members are taken.
     taken: usize,
     /// What these and the root weigh.
@@ -38,7 +38,7 @@ struct Node {
     left: Vec<u128>,
 }
 
-impl Search {
+impl WeightSearch {
     /// Searches the cliques of a root, until there are none left that are asked for, or no more are wanted.
     ///
     /// # Errors
@@ -103,12 +103,12 @@ impl Search {
 
     fn make_room(&mut self) {
         if self.nodes.len() < self.depth {
-            self.nodes.push(Node::default());
+            self.nodes.push(WeightNode::default());
         }
     }
 }
 
-impl Node {
+impl WeightNode {
     /// Takes those that are joined to all others that are open: they are in each maximal clique. Of the rest nobody is covered.
     fn start(&mut self, near: &Neighborhood, taken: &mut Vec<usize>) {
         self.uncovered.clone_from(&self.open);

@@ -86,7 +86,7 @@ impl DirectedOrbitSums {
 }
 
 impl<'s> OrbitPieces<'s> {
-    /// Where nothing is: to hear what is asked for.
+    /// Zeros in place of all sums, for those who want the kinds of subgraphs in their order, and not how many there are.
     pub fn nothing() -> OrbitPieces<'static> {
         OrbitPieces {
             width: OF_FOUR,
@@ -169,13 +169,18 @@ impl Session<'_> {
     ) -> Result<OfFour, MineError> {
         Ok(OfFour {
             far,
-            opposite: self.sums_of_roots::<SumOppositeWedges>(arcs, OPPOSITE, 1, Beside::Wedges(wedges))?,
-            cycles: self.sums_of_roots::<SumWedgePairs>(arcs, CYCLES, CYCLE_CELLS, Beside::Nothing)?,
+            opposite: self.sums_of_roots::<SumOppositeWedges>(
+                arcs,
+                OPPOSITE,
+                1,
+                ReadBeside::Wedges(wedges),
+            )?,
+            cycles: self.sums_of_roots::<SumWedgePairs>(arcs, CYCLES, CYCLE_CELLS, ReadBeside::Nothing)?,
             cliques: self.sums_of_roots::<CountCliqueOrbits>(
                 arcs,
                 cliques.count,
                 1,
-                Beside::Orbits(cliques.orbits),
+                ReadBeside::Orbits(cliques.orbits),
             )?,
             clique_orbits: cliques.count,
         })
@@ -187,11 +192,11 @@ impl Session<'_> {
         arcs: GraphWithArcs<'_>,
         width: usize,
         cells: usize,
-        beside: Beside<'_>,
+        beside: ReadBeside<'_>,
     ) -> Result<Vec<u64>, MineError> {
         let n = self.outline().n() as usize;
         let bytes = n * (width * size_of::<u64>() + cells * size_of::<u32>());
-        let per_edge = if matches!(beside, Beside::Wedges(_)) { BYTES_PER_EDGE } else { 0 };
+        let per_edge = if matches!(beside, ReadBeside::Wedges(_)) { BYTES_PER_EDGE } else { 0 };
         self.make_room_beside_ties(per_edge, bytes as u64)?;
         let dealt = self.deal(get_graph_and_ties(arcs), |on| RootSums::<K>::new(on, width, cells, beside))?;
         let sums = dealt.workers.iter().map(|worker| &worker.sweep().sums);
@@ -262,7 +267,7 @@ unsafe impl Sweep for NeighborSums {
 
 /// What a kernel of roots reads besides the graph.
 #[derive(Clone, Copy)]
-enum Beside<'b> {
+enum ReadBeside<'b> {
     /// No more.
     Nothing,
     /// The wedges that join the ends of each edge, on the first device.
@@ -271,19 +276,19 @@ enum Beside<'b> {
     Orbits(&'b [u8]),
 }
 
-impl Beside<'_> {
+impl ReadBeside<'_> {
     /// The wedges on a device: copied, where that is not the first.
     fn wedges_on(self, device: &Device) -> Result<Option<Arc<Buffer<'static, u32>>>, RuntimeError> {
         match self {
-            Beside::Wedges(there) if there.device().is(device) => Ok(Some(there.clone())),
-            Beside::Wedges(there) => Ok(Some(Arc::new(device.copy_from(there)?))),
+            ReadBeside::Wedges(there) if there.device().is(device) => Ok(Some(there.clone())),
+            ReadBeside::Wedges(there) => Ok(Some(Arc::new(device.copy_from(there)?))),
             _ => Ok(None),
         }
     }
 
     fn orbits_on(self, device: &Device) -> Result<Option<Buffer<'static, u8>>, RuntimeError> {
         match self {
-            Beside::Orbits(orbits) => Ok(Some(device.keep(Arc::new(orbits.to_vec()))?)),
+            ReadBeside::Orbits(orbits) => Ok(Some(device.keep(Arc::new(orbits.to_vec()))?)),
             _ => Ok(None),
         }
     }
@@ -306,7 +311,7 @@ impl<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>> RootSums<K> {
         on: OnDevice,
         width: usize,
         cells: usize,
-        beside: Beside<'_>,
+        beside: ReadBeside<'_>,
     ) -> Result<Swept<Self>, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n() as usize);
         let (wedges, orbits) = (beside.wedges_on(device)?, beside.orbits_on(device)?);
