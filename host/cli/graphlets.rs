@@ -44,7 +44,7 @@ edges), k, per, orbits, output, device, memory, and seconds. With --directed, th
 /// of vertices for K from 2 to 5, and 1, 3, 13 and 69 of edges. A column is called by the pattern and the orbit's members, as
 /// wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges. Labels are not
 /// looked at, and options that give them refused. Counts are exact up to 2^128. With --null, each count is compared with those at the same
-/// vertex of random graphs: an orbit has five columns more, as wedge:b_mean, wedge:b_deviation, wedge:b_z, wedge:b_p and wedge:b_q.
+/// vertex of random graphs: an orbit has five columns more, as wedge:b_mean, wedge:b_deviation, wedge:b_z, wedge:b_p and wedge:b_q. It goes with neither --directed nor --per edge.
 ///
 /// With --directed, edges are arcs, and the patterns are the connected directed graphs of 2 to K vertices, K up to 4: there are 3, 33 and 730 orbits of
 /// vertices. Two vertices with an arc each way are not joined as by one of them. Columns are in the order of 'motherlode motifs --directed', size after size, and are
@@ -77,7 +77,7 @@ pub struct GraphletsArgs {
     )]
     per: Per,
 
-    /// Leaves out graphlets with arcs both ways between two vertices
+    /// Leave out graphlets with arcs both ways between two vertices
     ///
     /// For --directed. What is left are 2, 13 and 129 orbits for K from 2 to 4 (Sarajlić et al. 2016). Sets of vertices of which two are joined both ways
     /// are in no graphlet then.

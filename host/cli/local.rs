@@ -62,7 +62,7 @@ vertices, edges), pattern, induced, semantics, then count and anchor, or matches
 /// members of an orbit to one vertex, or edge, is there as often. Two vertices, or edges, of the pattern are in one orbit if
 /// a symmetry, which keeps labels, directions and absence, takes one to the other; the columns are called by the orbits'
 /// members, as a+c. With --null, each count is compared with those at the same vertex of random graphs: an orbit a has five columns more, a_mean, a_deviation,
-/// a_z, a_p and a_q. With --anchor, counts the matches through one vertex or edge. Counts are exact up to 2^128.
+/// a_z, a_p and a_q; it does not go with --per edge. With --anchor, counts the matches through one vertex or edge. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct LocalArgs {
