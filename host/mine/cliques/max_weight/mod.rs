@@ -24,8 +24,8 @@ use rayon::prelude::*;
 
 use aim::{Aim, First, HeaviestSoFar};
 use neighborhood::Neighborhood;
-use roots::Roots;
-use search::Search;
+use roots::WeightedRoots;
+use search::WeightSearch;
 pub use weights::vertex_weights;
 
 use crate::clock::Clock;

@@ -1,6 +1,6 @@
 //! Those with whom a root may be in a clique.
 
-use super::roots::Roots;
+use super::roots::WeightedRoots;
 
 /// A vertex of the graph that is no member.
 const NONE: u32 = u32::MAX;
