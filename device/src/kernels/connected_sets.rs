@@ -69,10 +69,7 @@ pub(in crate::kernels) trait SetVisitor: Copy {
     fn take(self, code: Self::Code);
 
     /// Whether the rest of a root's sets are not to be gone through. The same in all lanes. A collective.
-    #[inline(always)]
-    fn is_over<W: Warp>(self, _warp: W) -> bool {
-        false
-    }
+    fn is_over<W: Warp>(self, warp: W) -> bool;
 }
 
 /// A warp that goes through sets.
