@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::MineError;
+use super::{Context, MineError};
 
 /// Graphs of a few vertices, told apart by classes, and what is left of them when parts are taken away.
 pub(crate) trait Lattice {
@@ -23,11 +23,12 @@ pub(crate) trait Lattice {
 /// is the sum of `P^j / j!` over all `j`, and the second, its inverse, that of `(-P)^j / j!`: both go down part by part.
 ///
 /// # Errors
-/// When a count passes 128 bits.
+/// When a count passes 128 bits, or the job is to stop.
 pub(crate) fn lacking<L: Lattice>(
     lattice: &mut L,
     counts: &BTreeMap<L::Class, u128>,
     inverse: bool,
+    context: &Context,
 ) -> Result<BTreeMap<L::Class, u128>, MineError> {
     let mut levels: BTreeMap<usize, BTreeMap<L::Class, u128>> = BTreeMap::new();
     for (&class, &count) in counts {
@@ -40,7 +41,7 @@ pub(crate) fn lacking<L: Lattice>(
     for level in (0..=most).rev() {
         let mut down = vec![levels.remove(&level).unwrap_or_default()];
         for (taken, counts) in come.iter().enumerate() {
-            down.push(take_one(lattice, counts, taken as u128 + 1)?);
+            down.push(take_one(lattice, counts, taken as u128 + 1, context)?);
         }
         come = down;
         let (mut plus, mut minus) = (BTreeMap::new(), BTreeMap::new());
@@ -61,9 +62,11 @@ fn take_one<L: Lattice>(
     lattice: &mut L,
     counts: &BTreeMap<L::Class, u128>,
     taken: u128,
+    context: &Context,
 ) -> Result<BTreeMap<L::Class, u128>, MineError> {
     let mut sums = BTreeMap::new();
     for (&class, &count) in counts.iter().filter(|(_, count)| **count > 0) {
+        context.check()?;
         for left in lattice.without_one(class) {
             add(&mut sums, left, count)?;
         }

@@ -298,6 +298,11 @@ fn graphs_that_cannot_be_coloured_are_refused() {
     let labels = vec!["p".to_owned(), "q".to_owned()];
     assert_eq!(refused(&builder.build().unwrap(), 3), ColourError::SeveralLabels { of: "edges", labels });
 
+    let mut builder = GraphBuilder::undirected();
+    builder.labelled_edge(1, 2, "p\0");
+    let label = "p\0".to_owned();
+    assert_eq!(refused(&builder.build().unwrap(), 3), ColourError::NulInLabel { of: "edges", label });
+
     // Five vertices have six bits for what joins two of them.
     let mut builder = GraphBuilder::undirected();
     (0u64..64).for_each(|v| builder.labelled_edge(v, v + 1, &v.to_string()));

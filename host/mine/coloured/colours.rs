@@ -10,6 +10,7 @@ use crate::direct::GraphInColours;
 use crate::error::ColourError;
 use crate::graph::attributes::{Dictionary, EdgeAttributes, NO_ARC, UNLABELLED, VertexLabels};
 use crate::graph::{Attributes, Csr};
+use crate::pattern::MARK;
 
 /// What joins two vertices, as the first sees it: the label of the arc to the second, and of that back; both are the edge's, where the graph is undirected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,7 +54,7 @@ impl Colours {
     /// Those of a graph.
     ///
     /// # Errors
-    /// When it has no labels, or something has none or several where it should have one.
+    /// When it has no labels, something has none or several where it should have one, or no pattern can ask for one.
     pub fn of(attributes: Option<&Attributes>) -> Result<Colours, ColourError> {
         let vertices = attributes.and_then(|attributes| attributes.vertices.as_ref());
         let edges = attributes.and_then(|attributes| attributes.edges.as_deref());
@@ -68,12 +69,15 @@ impl Colours {
         if let Some(edges) = edges {
             check_labels(edges, &joints)?;
         }
+        let edge_names = edges.map_or_else(Vec::new, |edges| edges.labels.names().to_vec());
+        check_names("vertices", &vertex_names)?;
+        check_names("edges", &edge_names)?;
         Ok(Colours {
             vertices,
             vertex_names,
             edges: edges.filter(|_| joints.len() > 1).map(|edges| Arc::new(in_numbers(edges, &joints))),
             is_directed: edges.is_some_and(|edges| edges.back.is_some()),
-            edge_names: edges.map_or_else(Vec::new, |edges| edges.labels.names().to_vec()),
+            edge_names,
             joints,
         })
     }
@@ -172,6 +176,14 @@ fn check_labels(edges: &EdgeAttributes, joints: &[Joint]) -> Result<(), ColourEr
         }
     }
     Ok(())
+}
+
+/// Refuses what labels cannot be called in patterns.
+fn check_names(of: &'static str, names: &[String]) -> Result<(), ColourError> {
+    match names.iter().find(|name| name.contains(MARK)) {
+        Some(label) => Err(ColourError::NulInLabel { of, label: label.clone() }),
+        None => Ok(()),
+    }
 }
 
 /// The number of what joins two vertices, from 1 on, in the place of the label.

@@ -76,7 +76,7 @@ impl Placed {
         let motifs = clock.mine(|| {
             let counts = match options.matching.induced {
                 Induced::Vertex => induced,
-                Induced::Edge => lacking(&mut classes, &induced, false)?,
+                Induced::Edge => lacking(&mut classes, &induced, false, &options.context)?,
             };
             described(&counts, &classes, &colours, options.matching.induced)
         })?;
@@ -100,10 +100,12 @@ impl Placed {
         let keys = Session::new(&known, run)?.coloured_sets(colours.graph(csr, widths), k as u32)?;
         run.clock.mine(|| {
             let class = |(key, count)| {
+                run.context.check()?;
                 let graph = ColouredGraph::of_key(key, k, widths, colours);
-                (classes.class(&graph).expect("the sets are connected"), count)
+                Ok::<_, MineError>((classes.class(&graph).expect("the sets are connected"), count))
             };
-            let found: Vec<(ColouredClass, u128)> = keys.0.into_par_iter().map(class).collect();
+            let found: Vec<(ColouredClass, u128)> =
+                keys.0.into_par_iter().map(class).collect::<Result<_, _>>()?;
             let mut counts = ClassCounts::new();
             found.into_iter().try_for_each(|(class, count)| add(&mut counts, class, count))?;
             Ok(counts)

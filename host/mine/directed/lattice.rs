@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::digraph::{Digraph, DigraphPart, DirectedClasses};
-use crate::MineError;
 pub(crate) use crate::lattice::add;
 use crate::lattice::{self, Lattice};
+use crate::{Context, MineError};
 
 /// How many there are of each class.
 pub(crate) type ClassCounts = BTreeMap<u32, u128>;
@@ -38,6 +38,7 @@ pub(crate) fn lacking(
     counts: &ClassCounts,
     part: DigraphPart,
     inverse: bool,
+    context: &Context,
 ) -> Result<ClassCounts, MineError> {
-    lattice::lacking(&mut WithoutParts { classes, k, part }, counts, inverse)
+    lattice::lacking(&mut WithoutParts { classes, k, part }, counts, inverse, context)
 }

@@ -132,7 +132,10 @@ impl Placed {
         let induced = self.on_whoever_is_left(&options.context, |placed| placed.vertex_induced(k, run))?;
         match options.matching.induced {
             Induced::Vertex => Ok(induced),
-            Induced::Edge => lacking(&mut DirectedClasses::of(k), k, &induced, DigraphPart::Arc, false),
+            Induced::Edge => {
+                let classes = &mut DirectedClasses::of(k);
+                lacking(classes, k, &induced, DigraphPart::Arc, false, &options.context)
+            }
         }
     }
 
@@ -170,7 +173,7 @@ impl Placed {
                 }
             }
             let counts = sums.counts()?;
-            lacking(&mut classes, k, &counts, DigraphPart::Tie, true)
+            lacking(&mut classes, k, &counts, DigraphPart::Tie, true, run.context)
         })
     }
 }

@@ -38,6 +38,14 @@ pub enum ColourError {
         /// `vertices` or `edges`.
         of: &'static str,
     },
+    /// A label that no pattern can ask for.
+    #[error("{of} have the label {label:?}, with the character NUL, which no pattern can ask for: rename it")]
+    NulInLabel {
+        /// `vertices` or `edges`.
+        of: &'static str,
+        /// The label.
+        label: String,
+    },
     /// More colours than keys tell apart.
     #[error(
         "{found} {of} occur, and coloured motifs of {k} vertices tell {most} apart: ask for fewer vertices, or join labels"

@@ -65,7 +65,7 @@ impl Placed {
     pub fn nuclei(&self, context: &Context) -> Result<Nuclei, MineError> {
         self.on_whoever_is_left(context, |placed| {
             let (clock, graph, device) = (Clock::default(), placed.target().csr, placed.team().first());
-            let counts = clock.prepare(|| TriangleCounts::new(graph))?;
+            let counts = clock.prepare(|| TriangleCounts::new(graph, context))?;
             context.check()?;
             let starts = (counts.edges() + 1) * size_of::<u64>() as u64;
             let bytes = counts.triangles() * (Peeling::BYTES + BYTES) + starts;

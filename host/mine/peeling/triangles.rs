@@ -8,6 +8,9 @@ use crate::graph::Csr;
 use crate::graph::lists::parts;
 use crate::{Context, MineError};
 
+/// Edges after which a thread looks whether the job is to stop.
+const CHUNK: usize = 1 << 10;
+
 /// How many triangles each edge of a graph is in. Edges go by their smaller ends, then by the other; triangles by their vertices, the smallest first: those that
 /// have the ends of an edge as their smallest vertices have consecutive numbers.
 pub(super) struct TriangleCounts {
@@ -36,22 +39,27 @@ impl TriangleCounts {
     /// Those of `graph`.
     ///
     /// # Errors
-    /// [`MineError::TooManyEdges`], [`MineError::TooManyTriangles`].
-    pub fn new(graph: &Csr) -> Result<TriangleCounts, MineError> {
+    /// [`MineError::TooManyEdges`], [`MineError::TooManyTriangles`]; when the job is to stop.
+    pub fn new(graph: &Csr, context: &Context) -> Result<TriangleCounts, MineError> {
         if graph.edges() >= u32::MAX.into() {
             return Err(MineError::TooManyEdges { edges: graph.edges() });
         }
         let edges = Edges::places(graph);
         let count = |&ends: &[u32; 2]| {
-            let (mut all, mut own) = (0, 0);
+            let (mut all, mut own) = (0u64, 0u64);
             each_third(graph, ends, |third| {
                 all += 1;
                 own += u64::from(third > ends[1]);
             });
             (all, own)
         };
-        let (all, own): (Vec<u64>, Vec<u64>) = edges.par_iter().map(count).unzip();
-        let (starts, first) = (sums(&all), sums(&own));
+        let of_chunk = |chunk: &[[u32; 2]]| {
+            context.check()?;
+            Ok::<(Vec<u64>, Vec<u64>), MineError>(chunk.iter().map(count).unzip())
+        };
+        let chunks = edges.par_chunks(CHUNK).map(of_chunk).collect::<Result<Vec<_>, MineError>>()?;
+        let starts = sums(chunks.iter().flat_map(|(all, _)| all));
+        let first = sums(chunks.iter().flat_map(|(_, own)| own));
         let counts = TriangleCounts { edges, starts, first };
         match counts.triangles() {
             triangles if triangles < u32::MAX.into() => Ok(counts),
@@ -77,6 +85,9 @@ impl TriangleCounts {
         let mut thirds = vec![0; total];
         parts(&starts, &mut thirds).into_par_iter().for_each(|lists| {
             lists.for_each(|edge, list| {
+                if list.is_empty() || context.check().is_err() {
+                    return;
+                }
                 let mut slots = list.iter_mut();
                 each_third(graph, edges[edge as usize], |third| {
                     slots.next().into_iter().for_each(|slot| *slot = third);
@@ -99,6 +110,9 @@ impl TriangleCounts {
         let mut numbers = vec![0; total];
         parts(&starts, &mut numbers).into_par_iter().for_each(|lists| {
             lists.for_each(|edge, slots| {
+                if slots.is_empty() || context.check().is_err() {
+                    return;
+                }
                 let edge = edge as usize;
                 slots
                     .iter_mut()
@@ -112,6 +126,7 @@ impl TriangleCounts {
             own(edge).iter().map(move |&third| [u, v, third])
         };
         let vertices: Vec<[u32; 3]> = (0..edges.len()).into_par_iter().flat_map_iter(of_edge).collect();
+        context.check()?;
         let sides = vertices
             .par_iter()
             .flat_map_iter(|&[u, v, w]| [[u, v], [u, w], [v, w]].map(|ends| edge_of(ends) as u32));
@@ -135,9 +150,9 @@ fn each_third(graph: &Csr, ends: [u32; 2], mut visit: impl FnMut(u32)) {
 }
 
 /// The sums of the numbers before each, and of all.
-fn sums(numbers: &[u64]) -> Vec<u64> {
+fn sums<'n>(numbers: impl Iterator<Item = &'n u64>) -> Vec<u64> {
     let mut sum = 0;
-    let before = numbers.iter().map(|number| {
+    let before = numbers.map(|number| {
         sum += number;
         sum
     });
@@ -157,7 +172,7 @@ mod tests {
             generate::star(5).unwrap(),
             Csr::from_edges(0, &[]),
         ] {
-            let counts = TriangleCounts::new(&graph).unwrap();
+            let counts = TriangleCounts::new(&graph, &Context::default()).unwrap();
             let edges = Edges::places(&graph);
             let found = counts.listed(&graph, &Context::default()).unwrap();
             assert!(found.vertices.is_sorted(), "{:?}", found.vertices);

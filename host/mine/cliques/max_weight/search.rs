@@ -4,8 +4,9 @@ use super::aim::Aim;
 use super::neighborhood::{Neighborhood, common, insert, least, members, remove, size};
 use crate::{Context, MineError};
 
-/// After so many steps a search looks whether it is to stop, and what others have found.
-const STEPS: u32 = 1 << 10;
+/// After so many steps among members of one word a search looks whether it is to stop, and what others have found. A step takes as long as the square of the
+/// words is: among many members it looks sooner.
+const STEPS: u64 = 1 << 10;
 
 /// A tree of nodes, of which the path to the last one is kept. Its memory is kept from root to root.
 #[derive(Default)]
@@ -45,9 +46,10 @@ impl WeightSearch {
     /// When the job is to stop.
     pub fn run(&mut self, near: &Neighborhood, aim: &impl Aim, context: &Context) -> Result<(), MineError> {
         let mut asked = aim.asked();
+        let steps = (STEPS / (near.words() as u64).pow(2).max(1)).max(1);
         self.begin(near);
         for step in 1u64.. {
-            if step.is_multiple_of(STEPS.into()) {
+            if step.is_multiple_of(steps) {
                 context.check()?;
                 asked = aim.asked();
             }

@@ -49,8 +49,10 @@ impl PairCounters {
     fn of(on: &OnDevice) -> PairCounters {
         let (n, bytes) = (on.outline().n(), on.tuning.shared_bytes);
         if on.tuning.scalar {
-            let log_slots =
-                n.next_power_of_two().ilog2().clamp(SLOTS_A_THREAD.ilog2(), Self::SCALAR_LOG_SLOTS);
+            let log_slots = u64::from(n)
+                .next_power_of_two()
+                .ilog2()
+                .clamp(SLOTS_A_THREAD.ilog2(), Self::SCALAR_LOG_SLOTS);
             return PairCounters { warps: 1, log_slots, stride: 0 };
         }
         // At least half are for packed counters.
