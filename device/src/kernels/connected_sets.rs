@@ -8,6 +8,7 @@
 
 use cust_core::DeviceCopy;
 
+use super::bicliques::room::LOOK;
 use super::triangles::shared::Team;
 use crate::graph::GraphView;
 use crate::memory::Scratch;
@@ -68,10 +69,7 @@ pub(in crate::kernels) trait SetVisitor: Copy {
     fn take(self, code: Self::Code);
 
     /// Whether the rest of a root's sets are not to be gone through. The same in all lanes. A collective.
-    #[inline(always)]
-    fn is_over<W: Warp>(self, _warp: W) -> bool {
-        false
-    }
+    fn is_over<W: Warp>(self, warp: W) -> bool;
 }
 
 /// A warp that goes through sets.
@@ -106,7 +104,7 @@ impl<W: Warp, M: Mark, V: SetVisitor> SetWalk<'_, '_, W, M, V> {
         let mut levels = [Level::default(); LARGEST as usize - 1];
         let code = self.visitor.first(root);
         levels[0] = Level { member: root, code, next: 0, end: self.mark(root, root, 0, 0) };
-        let mut depth = 0;
+        let (mut depth, mut done, mut is_over) = (0, 0u32, false);
         loop {
             let level = levels[depth as usize];
             if depth + 2 == self.k {
@@ -127,8 +125,11 @@ impl<W: Warp, M: Mark, V: SetVisitor> SetWalk<'_, '_, W, M, V> {
                 return;
             }
             depth -= 1;
-            if depth == 0 && self.visitor.is_over(self.warp) {
-                levels[0].next = levels[0].end;
+            done = done.wrapping_add(1);
+            // At any depth: all sets of a root may begin with the one vertex that it is joined to.
+            is_over = is_over || done.is_multiple_of(LOOK) && self.visitor.is_over(self.warp);
+            if is_over {
+                levels[depth as usize].next = levels[depth as usize].end;
             }
         }
     }

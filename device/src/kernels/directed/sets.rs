@@ -10,7 +10,7 @@ pub use crate::kernels::connected_sets::LARGEST;
 
 use crate::graph::GraphView;
 use crate::kernels::connected_sets::{SetVisitor, SetWalk};
-use crate::kernels::queue::draw;
+use crate::kernels::queue::{Stop, draw};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -41,7 +41,7 @@ pub struct CountSetsArgs<'a> {
     pub graph: GraphView<'a>,
     /// By place in its lists, the tie from the list's vertex.
     pub ties: Slice<'a, u8>,
-    /// One counter: the next root.
+    /// One counter: the next root. It may be set so far beyond the end that sets of a root are left out.
     pub queue: Slice<'a, AtomicU64>,
     /// Tables of [`codes`] numbers, zero before the first launch: one for all blocks; on machines of one lane, one for each.
     pub counts: Slice<'a, AtomicU64>,
@@ -71,13 +71,14 @@ pub unsafe fn count_sets<B: Block>(block: B, args: &CountSetsArgs<'_>) {
     let table = codes(args.k);
     let tables = args.counts.len() / table;
     let counts = &args.counts.get()[block.index() as usize % tables * table..][..table];
+    let stop = Stop { queue: &args.queue[0], end: args.end };
     let walk = SetWalk {
         warp,
         graph: &args.graph,
         marks: args.marks.part(mine, n),
         stack: args.stacks.part(mine, n),
         k: args.k,
-        visitor: ByTies { ties: args.ties.get(), counts, _machine: PhantomData::<B::Warp> },
+        visitor: ByTies { ties: args.ties.get(), counts, stop, _machine: PhantomData::<B::Warp> },
     };
     while let Some(roots) = draw(warp, &args.queue[0], 1, args.end) {
         for root in roots {
@@ -91,6 +92,7 @@ pub unsafe fn count_sets<B: Block>(block: B, args: &CountSetsArgs<'_>) {
 struct ByTies<'t, W> {
     ties: &'t [u8],
     counts: &'t [AtomicU64],
+    stop: Stop<'t>,
     _machine: PhantomData<W>,
 }
 
@@ -125,5 +127,10 @@ impl<W: Warp> SetVisitor for ByTies<'_, W> {
         } else {
             count.fetch_add(1, Relaxed);
         }
+    }
+
+    #[inline(always)]
+    fn is_over<V: Warp>(self, warp: V) -> bool {
+        self.stop.is_set_for(warp)
     }
 }

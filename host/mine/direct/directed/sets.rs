@@ -77,6 +77,10 @@ unsafe impl Sweep for DirectedSetCounter {
         on.device().grid_warps(self.grid)
     }
 
+    fn stops_within(&self) -> bool {
+        true
+    }
+
     fn keeps_results(&self) -> bool {
         true
     }
