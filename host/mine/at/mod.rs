@@ -74,7 +74,7 @@ pub(crate) trait At: Places {
     /// # Panics
     /// For a pattern that is too large to be decomposed.
     fn roles(pattern: &Pattern) -> Vec<SmallGraph> {
-        let small = SmallGraph::of(pattern).expect("a pattern of up to 8 vertices");
+        let small = SmallGraph::of(pattern).expect("a pattern that may have roots has up to 8 vertices");
         Self::members(pattern).into_iter().map(|member| Self::seen_from(&small, member)).collect()
     }
 }

@@ -107,8 +107,7 @@ impl Placed {
     /// Of several it is the same one on every device, with any number of devices and threads. Another order of the vertices may give
     /// another one. That each two of its vertices are joined is checked.
     ///
-    /// For cards the threads of the host search, unless the graph is too large for them: few roots are searched for long, each by a single warp, which is
-    /// slower at that than a thread.
+    /// For cards the threads of the host search, unless the graph is too large for them: few roots are searched for long, each by a single warp.
     ///
     /// # Errors
     /// [`MineError::NoClique`] if it turns out to be none; when the device fails or its memory is too small, or the job is to stop.

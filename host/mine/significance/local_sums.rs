@@ -6,7 +6,7 @@ use super::local_judged::LocalJudged;
 use super::sampled::KeptSamples;
 use crate::counts::Counts;
 use crate::local::LocalCounts;
-use crate::statistics::{Chance, RunningSpread, difference, false_discovery_rates};
+use crate::statistics::{Chance, RunningSpread, false_discovery_rates};
 
 /// The counts at the vertices of a graph, and what those of the first samples come to.
 #[derive(Clone, Debug)]
@@ -20,8 +20,8 @@ pub struct LocalSums {
 /// A count beside those of the samples.
 #[derive(Clone, Copy, Debug, Default)]
 struct LocalCell {
-    /// Of the distances from the graph's count.
-    distances: RunningSpread,
+    /// Of the samples' counts.
+    running: RunningSpread,
     /// How many samples have as much.
     reached: u64,
 }
@@ -52,7 +52,7 @@ impl LocalSums {
     fn judged_of(&self, local: &LocalCounts, cells: &[LocalCell]) -> Vec<LocalJudged> {
         let judge = |(place, cell): (usize, &LocalCell)| {
             let count = local.counts.get(place);
-            let spread = cell.distances.around(count, self.samples);
+            let spread = cell.running.of_all(self.samples);
             let p = Chance::p_of(cell.reached, self.samples);
             LocalJudged { count, spread, z: spread.score(count), p, q: 1.0 }
         };
@@ -75,7 +75,7 @@ impl LocalSums {
             assert_eq!(cells.len(), counts.len(), "a sample has the vertices of the graph");
             cells.par_iter_mut().enumerate().for_each(|(place, cell)| {
                 let (count, of_graph) = (counts.get(place), local.counts.get(place));
-                cell.distances.add(difference(count, of_graph), samples);
+                cell.running.add(count, samples);
                 cell.reached += u64::from(count >= of_graph);
             });
         }

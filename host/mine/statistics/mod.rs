@@ -15,7 +15,7 @@ mod spread;
 pub use chance::{CONFIDENCE, Chance};
 pub use discovery::false_discovery_rates;
 pub use ranks::{rank_correlation, ranks};
-pub use spread::{RunningSpread, Spread, difference};
+pub use spread::{RunningSpread, Spread};
 
 /// These numbers over their Euclidean length: what has none keeps none. `None` where there is no length.
 pub fn of_unit_length(numbers: &[Option<f64>]) -> Vec<Option<f64>> {

@@ -13,10 +13,9 @@ pub struct Spread {
 impl Spread {
     /// Of these counts; none if there are none.
     pub fn of(counts: impl ExactSizeIterator<Item = u128> + Clone) -> Option<Spread> {
-        let first = counts.clone().next()?;
-        let (mut distances, number) = (RunningSpread::default(), counts.len() as u64);
-        (1..).zip(counts).for_each(|(number, count)| distances.add(difference(count, first), number));
-        Some(distances.around(first, number))
+        let (mut running, number) = (RunningSpread::default(), counts.len() as u64);
+        (1..).zip(counts).for_each(|(number, count)| running.add(count, number));
+        (number > 0).then(|| running.of_all(number))
     }
 
     /// By how many deviations `count` is above the mean; none where nothing varies.
@@ -25,11 +24,11 @@ impl Spread {
     }
 }
 
-/// Mean and deviation of counts that come one after the other, as distances from one of them: large ones differ by little, which their own 53 bits would not tell.
+/// Mean and deviation of counts that come one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunningSpread {
-    /// The first of the distances. The sums are of how far the others are from it, which is near the mean wherever that is.
-    first: f64,
+    /// The first of the counts. The sums are of how far the others are from it: large ones differ by little, which their own 53 bits would not tell.
+    first: u128,
     sum: f64,
     squares: f64,
 }
@@ -38,29 +37,29 @@ pub struct RunningSpread {
 const EXACT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
 
 impl RunningSpread {
-    /// Takes in one more distance: with it there are `number`.
-    pub fn add(&mut self, distance: f64, number: u64) {
+    /// Takes in one more count: with it there are `number`.
+    pub fn add(&mut self, count: u128, number: u64) {
         if number == 1 {
-            self.first = distance;
+            self.first = count;
         }
-        let from_first = distance - self.first;
+        let from_first = difference(count, self.first);
         self.sum += from_first;
         self.squares += from_first * from_first;
     }
 
-    /// That of counts whose distances from `origin` these are, of which there are `number`.
-    pub fn around(self, origin: u128, number: u64) -> Spread {
-        let (origin, number) = (origin as f64, number as f64);
-        let total = (origin + self.first) * number + self.sum;
+    /// That of all, of which there are `number`: zeros if there are none.
+    pub fn of_all(self, number: u64) -> Spread {
+        let (first, number) = (self.first as f64, number.max(1) as f64);
+        let total = first * number + self.sum;
         // A division alone: a mean of 20.234 is that, and not 20.233999999999998.
-        let mean = if total < EXACT { total / number } else { origin + (self.first + self.sum / number) };
+        let mean = if total < EXACT { total / number } else { first + self.sum / number };
         let squares = (self.squares - self.sum * self.sum / number).max(0.0);
         Spread { mean, deviation: (squares / (number - 1.0).max(1.0)).sqrt() }
     }
 }
 
 /// `a - b`.
-pub fn difference(a: u128, b: u128) -> f64 {
+fn difference(a: u128, b: u128) -> f64 {
     if a >= b { (a - b) as f64 } else { -((b - a) as f64) }
 }
 

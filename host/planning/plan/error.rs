@@ -49,7 +49,7 @@ pub enum PlanError {
     },
     /// Patterns have more quotients than are planned.
     #[error(
-        "the patterns have more than {most} quotients, or as many different labels: they are walked, and not decomposed"
+        "the patterns have more than {most} quotients, ways to merge vertices, or different labels: they are walked, and not decomposed"
     )]
     Quotients {
         /// How many there may be.

@@ -70,7 +70,7 @@ fn merged(
     let palette = palette.filter(|_| !graph.is_plain());
     let partitions = Partitions::of(graph, palette.as_deref());
     if partitions.are_more_than(MOST_PARTITIONS) {
-        return Err(PlanError::Quotients { most: MOST_QUOTIENTS });
+        return Err(PlanError::Quotients { most: MOST_PARTITIONS });
     }
     let mut merging =
         Merging { graph, palette, canonical, joining, known: HashMap::new(), coefficients: BTreeMap::new() };
