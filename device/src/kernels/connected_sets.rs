@@ -87,7 +87,7 @@ pub(in crate::kernels) struct SetWalk<'w, 'a, W, M, V> {
 
 /// A set, as far as it goes.
 #[derive(Clone, Copy, Default)]
-struct Level<C> {
+struct SetLevel<C> {
     /// Its last member.
     member: u32,
     /// The code of its members.
@@ -101,9 +101,9 @@ impl<W: Warp, M: Mark, V: SetVisitor> SetWalk<'_, '_, W, M, V> {
     /// Goes through the sets of a root. All lanes have the same levels.
     #[inline(always)]
     pub fn from(&self, root: u32) {
-        let mut levels = [Level::default(); LARGEST as usize - 1];
+        let mut levels = [SetLevel::default(); LARGEST as usize - 1];
         let code = self.visitor.first(root);
-        levels[0] = Level { member: root, code, next: 0, end: self.mark(root, root, 0, 0) };
+        levels[0] = SetLevel { member: root, code, next: 0, end: self.mark(root, root, 0, 0) };
         let (mut depth, mut done, mut is_over) = (0, 0u32, false);
         loop {
             let level = levels[depth as usize];
@@ -117,7 +117,7 @@ impl<W: Warp, M: Mark, V: SetVisitor> SetWalk<'_, '_, W, M, V> {
                 let member = unsafe { self.stack.read(level.next as usize) };
                 let code = self.visitor.with(level.code, depth, member, self.marks_of(member));
                 let end = self.mark(root, member, depth, level.end);
-                levels[depth as usize] = Level { member, code, next, end };
+                levels[depth as usize] = SetLevel { member, code, next, end };
                 continue;
             }
             self.unmark(root, level.member, depth);
@@ -136,7 +136,7 @@ impl<W: Warp, M: Mark, V: SetVisitor> SetWalk<'_, '_, W, M, V> {
 
     /// Takes the sets of a level with one more, the last of them.
     #[inline(always)]
-    fn take_last(&self, level: Level<V::Code>, member: u32) {
+    fn take_last(&self, level: SetLevel<V::Code>, member: u32) {
         Team::warp(self.warp).share((level.end - level.next) as usize, |at| {
             // SAFETY: the entry was written when its set was marked, and the warp has met since.
             let last = unsafe { self.stack.read(level.next as usize + at) };

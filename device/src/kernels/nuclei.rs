@@ -45,7 +45,7 @@ layout!(PeelNucleiArgs<'_>: 216, queues: 64);
 
 /// The triangles at an edge.
 #[derive(Clone, Copy)]
-struct EdgeTriangles<'a> {
+struct ListsOfEdge<'a> {
     thirds: &'a [u32],
     triangles: &'a [u32],
 }
@@ -53,7 +53,7 @@ struct EdgeTriangles<'a> {
 impl<'a> PeelNucleiArgs<'a> {
     /// The triangles at each edge of a triangle, the fewest first.
     #[inline(always)]
-    fn lists(&self, triangle: u32) -> [EdgeTriangles<'a>; 3] {
+    fn lists(&self, triangle: u32) -> [ListsOfEdge<'a>; 3] {
         let at = 3 * triangle as usize;
         debug_assert!(at + 3 <= self.sides.get().len());
         // SAFETY: a triangle, and there are three edges for each.
@@ -70,13 +70,13 @@ impl<'a> PeelNucleiArgs<'a> {
 
     /// The triangles at an edge.
     #[inline(always)]
-    fn list(&self, edge: u32) -> EdgeTriangles<'a> {
+    fn list(&self, edge: u32) -> ListsOfEdge<'a> {
         let (starts, at) = (self.starts.get(), edge as usize);
         debug_assert!(at + 1 < starts.len());
         // SAFETY: an edge, and the starts are one more than the edges, ascending, and end at the length of both arrays.
         unsafe {
             let range = *starts.get_unchecked(at) as usize..*starts.get_unchecked(at + 1) as usize;
-            EdgeTriangles {
+            ListsOfEdge {
                 thirds: self.thirds.get().get_unchecked(range.clone()),
                 triangles: self.triangles.get().get_unchecked(range),
             }

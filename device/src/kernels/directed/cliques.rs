@@ -143,7 +143,7 @@ impl<'a> Found<'a> {
     /// Sees to it that there is room for the cliques of a root with a list of so many vertices, when the block has met before and after.
     #[inline(always)]
     fn make_room(&mut self, team: Team, length: u64) {
-        // From a million on there are more than 32 bits hold anyhow.
+        // A longer list is taken for one of a million, whose cliques 32 bits do not hold either.
         let length = length.min(1 << 20);
         let cliques = length * length.saturating_sub(1) * length.saturating_sub(2) / 6;
         let full = u64::from(u32::MAX);

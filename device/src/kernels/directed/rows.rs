@@ -88,7 +88,7 @@ pub unsafe fn fill_tie_rows<B: Block>(block: B, args: &FillTieRowsArgs<'_>) {
             let [to, from] = halves_of(args.ties[first + i], w % WORD);
             let (word, bits) = (&words[start + (w / WORD) as usize], u64::from(to) | u64::from(from) << WORD);
             if B::Warp::LANES == 1 {
-                // No two warps share a row, and a locked instruction costs twenty plain ones.
+                // No two warps share a row, and a locked instruction costs more than plain ones.
                 word.store(word.load(Relaxed) | bits, Relaxed);
             } else {
                 word.fetch_or(bits, Relaxed);

@@ -52,8 +52,8 @@ layout!(NearArgs<'_>: 136, ties: 48, degrees: 80, sums: 112, width: 128);
 
 /// Adds up numbers of the neighbours of each vertex, by its tie to them: what it is the end of.
 ///
-/// The numbers of a neighbour are its ties but that to the root, the wedges that join both, the pairs of its other ties, of wedges and ties, and of wedges. Thread mapping: a warp a
-/// vertex, whose lanes have a sum each. Bound by reading the neighbours' numbers.
+/// The numbers of a neighbour are its ties but that to the root, the wedges that join both, the pairs of its other ties, of wedges and ties, and of
+/// wedges. Thread mapping: a warp a vertex, whose lanes have a sum each. Bound by reading the neighbours' numbers.
 // May spill: what each kind of number reads is kept for all of them.
 #[cuda_std::kernel(max_threads = 256, may_spill = 90)]
 pub unsafe fn sum_near<B: Block>(block: B, args: &NearArgs<'_>) {

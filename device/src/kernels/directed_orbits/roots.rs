@@ -16,7 +16,8 @@ use crate::simt::{Block, Warp};
 /// How many sums [`sum_opposite_wedges`] adds up at a vertex `v`: for its triangles `v u w` with `w < u`, by the ties `vu`, `vw` and `uw`, and for the wedges
 /// that join `u` and `w`.
 pub const OPPOSITE: usize = TIES * WEDGES * WEDGES;
-/// How many sums [`sum_wedge_pairs`] adds up at a vertex: for each [`pair`] of kinds of wedges, by the tie from the vertex to the middle, and from there to their far end.
+/// How many sums [`sum_wedge_pairs`] adds up at a vertex: for each [`pair`] of kinds of wedges, by the tie from the vertex to the middle, and from
+/// there to their far end.
 pub const CYCLES: usize = pairs(WEDGES);
 /// Places for each vertex that a warp of [`sum_wedge_pairs`] has.
 pub const CYCLE_CELLS: usize = WEDGES;
@@ -205,8 +206,8 @@ fn add_pairs<W: Warp>(cells: Scratch<'_, u32>, first: usize, sums: &[AtomicU64])
 
 /// Counts the 4-cliques at each of their vertices, by where it stands in them.
 ///
-/// A warp takes a root `u`, marks its smaller neighbours, and then those of each `v` of them; for each `w` that bears both marks, the smaller neighbours of `w` are streamed past
-/// them. Bound by the atomics, four for each clique.
+/// A warp takes a root `u`, marks its smaller neighbours, and then those of each `v` of them; for each `w` that bears both marks, the smaller
+/// neighbours of `w` are streamed past them. Bound by the atomics, four for each clique.
 // May spill: the members of a clique and their six ties are kept, beside two marks.
 #[cuda_std::kernel(max_threads = 256, may_spill = 140)]
 pub unsafe fn count_clique_orbits<B: Block>(block: B, args: &RootSumsArgs<'_>) {

@@ -23,7 +23,7 @@ pub(super) const fn class_words(rows: u32, classes: u32) -> usize {
 }
 
 /// The classes of a node, kept by a warp of one lane.
-pub(super) struct Classes<'a, W> {
+pub(super) struct KeptClasses<'a, W> {
     warp: W,
     matrix: Matrix<'a>,
     /// Words of a set.
@@ -54,7 +54,7 @@ pub(super) struct Classes<'a, W> {
     left: Scratch<'a, u64>,
 }
 
-impl<'a, W: Warp> Classes<'a, W> {
+impl<'a, W: Warp> KeptClasses<'a, W> {
     /// Room for up to `most` classes of a matrix with sets of `length` words; none in a room of no words.
     ///
     /// # Safety
@@ -76,7 +76,7 @@ impl<'a, W: Warp> Classes<'a, W> {
             from += words;
             room.part((from - words) as u64, words as u64)
         };
-        Classes {
+        KeptClasses {
             warp,
             matrix,
             length,

@@ -1,6 +1,6 @@
 //! The search below a node of at most 64 candidates, whose sets are one word.
 
-use super::conflicts::Classes;
+use super::conflicts::KeptClasses;
 use super::goal::Goal;
 use crate::memory::Scratch;
 use crate::simt::Warp;
@@ -17,7 +17,7 @@ pub(super) struct Few<'a, W> {
     frames: Scratch<'a, u64>,
     rows: Scratch<'a, u64>,
     /// Room for classes, on one lane: on many, the rest of the search takes less than they would save.
-    classes: Classes<'a, W>,
+    classes: KeptClasses<'a, W>,
     /// This lane's rows, where there are many lanes.
     own: [u64; 2],
 }
@@ -39,7 +39,7 @@ impl<'a, W: Warp> Few<'a, W> {
         warp: W,
         frames: Scratch<'a, u64>,
         rows: Scratch<'a, u64>,
-        classes: Classes<'a, W>,
+        classes: KeptClasses<'a, W>,
         count: u32,
     ) -> Self {
         let own = [warp.lane(), warp.lane() + W::LANES].map(|row| {

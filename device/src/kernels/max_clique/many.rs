@@ -1,7 +1,7 @@
 //! The search below a node of more candidates, whose sets are rows of a root's matrix.
 
 use super::classes::take_classes;
-use super::conflicts::Classes;
+use super::conflicts::KeptClasses;
 use super::few::{FEW, Few};
 use super::goal::Goal;
 use super::room::SearchRoom;
@@ -24,7 +24,7 @@ pub(super) struct Many<'r, 'a, W> {
     length: usize,
     /// A set behind the last level.
     free: Scratch<'a, u64>,
-    classes: Classes<'a, W>,
+    classes: KeptClasses<'a, W>,
 }
 
 impl<'r, 'a, W: Warp> Many<'r, 'a, W> {

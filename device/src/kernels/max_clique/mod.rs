@@ -30,7 +30,8 @@
 //! San Segundo, Rodríguez-Losada and Jiménez 2011, "An exact bit-parallel algorithm for the maximum clique problem", for colouring in
 //! rows of bits; Li, Fang and Xu 2013, "Combining MaxSAT reasoning and incremental upper bound for the maximum clique problem", for the
 //! branching set, and Li and Quan 2010, "An efficient branch-and-bound algorithm based on MaxSAT for the maximum clique problem", for conflicts; Carraghan
-//! and Pardalos 1990, "An exact algorithm for the maximum clique problem", for the order of the candidates; Rossi et al. 2014, "Fast maximum clique algorithms for large graphs", for one search for each root of a sparse graph.
+//! and Pardalos 1990, "An exact algorithm for the maximum clique problem", for the order of the candidates; Rossi et al. 2014, "Fast maximum clique
+//! algorithms for large graphs", for one search for each root of a sparse graph.
 
 mod classes;
 mod conflicts;

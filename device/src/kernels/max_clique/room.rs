@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64};
 
 use cust_core::DeviceCopy;
 
-use super::conflicts::{Classes, class_words};
+use super::conflicts::{KeptClasses, class_words};
 use super::few::{FEW, FRAMES};
 use super::order::pack_words;
 use crate::kernels::cliques::matrix::{Matrix, words};
@@ -67,7 +67,7 @@ pub struct MaxCliqueShape {
     pub cliques: CliqueShape,
     /// Vertices of the largest clique, at most.
     pub most: u32,
-    /// Classes that a warp may keep at a node, to bound it better; 0 where it keeps none.
+    /// KeptClasses that a warp may keep at a node, to bound it better; 0 where it keeps none.
     pub classes: u32,
     /// The most candidates of a root that get a matrix of their own, and the most rows of a matrix of which classes are kept.
     pub packed: u32,
@@ -227,10 +227,10 @@ impl<'a> SearchRoom<'a> {
         warp: W,
         matrix: Matrix<'a>,
         length: usize,
-    ) -> Classes<'a, W> {
+    ) -> KeptClasses<'a, W> {
         let room = if length <= words(self.rows_packed) { self.classes } else { Scratch::empty() };
         // SAFETY: the caller's promise, and the room has words for sets as long as these.
-        unsafe { Classes::new(warp, matrix, length, self.most_classes, room) }
+        unsafe { KeptClasses::new(warp, matrix, length, self.most_classes, room) }
     }
 
     /// Where the warp keeps what it searches among few.
