@@ -67,7 +67,7 @@ pub struct MaxCliqueShape {
     pub cliques: CliqueShape,
     /// Vertices of the largest clique, at most.
     pub most: u32,
-    /// KeptClasses that a warp may keep at a node, to bound it better; 0 where it keeps none.
+    /// Classes that a warp may keep at a node, to bound it better; 0 where it keeps none.
     pub classes: u32,
     /// The most candidates of a root that get a matrix of their own, and the most rows of a matrix of which classes are kept.
     pub packed: u32,
