@@ -49,7 +49,7 @@ const PRINTED: &str = "\
 How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k and count, or with --profile cliques \
 (a list of k and count), or with --maximal count and by_size (a list of size and count) and anchor if there is one, or with \
 --maximal and -o count (rows written), complete (false if --limit or --top came first) and output, or with --per output, or with \
---max-clique k and vertices (a list of ids), with --weight weight, then device, memory and seconds, as for 'motherlode count'. Where standard output \
+--max-clique k and vertices (a list of ids), with --weight weight, and on_host, true, where the host's threads searched in place of a card, then device, memory and seconds, as for 'motherlode count'. Where standard output \
 gets rows, 'json' is refused.";
 
 /// Count cliques, list the maximal ones, or find a largest
@@ -220,10 +220,11 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     let files = args.job.files(&args.source).writing(args.output.output.as_deref());
     files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
     if let Some(property) = &args.weight {
-        let report = args.job.run_weighted(property, &args.source, &[], |graph, _, context| {
+        let report = args.job.run_weighted(property, &args.source, &[], |graph, team, context| {
             let weights = mine::vertex_weights(graph, property).map_err(MineError::from)?;
             let found = mine::max_weight_clique(graph.csr(), &weights, &context)?;
-            let report = CliquesReport::largest(&found.vertices, Some(found.weight), graph.ids());
+            let report =
+                CliquesReport::largest(&found.vertices, Some(found.weight), team.has_cards(), graph.ids());
             Ok((report, found.seconds))
         })?;
         return args.report.print(&report);
@@ -268,7 +269,8 @@ fn find(
     let order = |default| args.order.unwrap_or(default);
     if args.max_clique {
         let found = mine::max_clique(graph.csr(), order(VertexOrder::Degree), team, &options)?;
-        return Ok((CliquesReport::largest(&found.vertices, None, graph.ids()), found.seconds));
+        let report = CliquesReport::largest(&found.vertices, None, found.on_host, graph.ids());
+        return Ok((report, found.seconds));
     }
     if args.maximal {
         return maximal::count(args, graph, team, &options.context);
@@ -325,6 +327,9 @@ enum CliquesReport {
         weight: Option<u128>,
         /// By the ids of the input.
         vertices: Vec<serde_json::Value>,
+        /// Whether the host's threads searched in place of a card.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        on_host: bool,
     },
 }
 
@@ -339,11 +344,12 @@ impl CliquesReport {
     }
 
     /// A largest clique of these vertices, or one that weighs the most.
-    fn largest(vertices: &[u32], weight: Option<u128>, ids: &VertexIds) -> Self {
+    fn largest(vertices: &[u32], weight: Option<u128>, on_host: bool, ids: &VertexIds) -> Self {
         CliquesReport::Largest {
             k: vertices.len(),
             weight,
             vertices: vertices.iter().map(|&v| value(ids.get(v))).collect(),
+            on_host,
         }
     }
 }
@@ -380,7 +386,7 @@ impl fmt::Display for CliquesReport {
             CliquesReport::Size(CliqueCount { k, count }) => {
                 writeln!(f, "{} of {k} vertices", counted(*count, "clique", "cliques"))
             }
-            CliquesReport::Largest { k, weight, vertices } => {
+            CliquesReport::Largest { k, weight, vertices, on_host } => {
                 let size = counted(*k as u128, "vertex", "vertices");
                 let vertices: Vec<String> = vertices.iter().map(ToString::to_string).collect();
                 let colon = if vertices.is_empty() { "" } else { ": " };
@@ -388,7 +394,11 @@ impl fmt::Display for CliquesReport {
                     Some(weight) => write!(f, "a heaviest clique weighs {weight} and has {size}")?,
                     None => write!(f, "a largest clique has {size}")?,
                 }
-                writeln!(f, "{colon}{}", vertices.join(", "))
+                writeln!(f, "{colon}{}", vertices.join(", "))?;
+                if *on_host {
+                    writeln!(f, "the host's threads searched, and no card")?;
+                }
+                Ok(())
             }
             CliquesReport::Profile { cliques } => {
                 write_table(f, "k", cliques.iter().map(|&CliqueCount { k, count }| (k, count)))

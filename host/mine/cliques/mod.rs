@@ -46,6 +46,8 @@ pub struct Cliques {
 pub struct MaxClique {
     /// Its vertices, ascending: none in a graph without vertices.
     pub vertices: Vec<u32>,
+    /// Whether the host's threads searched in place of cards.
+    pub on_host: bool,
     /// How long the parts took.
     pub seconds: Seconds,
 }
@@ -112,9 +114,11 @@ impl Placed {
     /// # Errors
     /// [`MineError::NoClique`] if it turns out to be none; when the device fails or its memory is too small, or the job is to stop.
     pub fn max_clique(&self, order: VertexOrder, options: &CountOptions) -> Result<MaxClique, MineError> {
-        self.max_clique_searcher().with_cliques(0, order, options, |session, clock| {
+        let searcher = self.max_clique_searcher();
+        let on_host = !std::ptr::eq(searcher, self);
+        searcher.with_cliques(0, order, options, |session, clock| {
             let vertices = session.max_clique()?;
-            Ok(MaxClique { vertices, seconds: clock.seconds() })
+            Ok(MaxClique { vertices, on_host, seconds: clock.seconds() })
         })
     }
 
