@@ -159,7 +159,7 @@ fn a_deadline_leaves_what_was_found() {
     let (_, said) = run("-o other --checkpoint c.json");
     assert!(said.contains("c.json has it"), "{said}");
     assert!(!folder.path("other").exists() && !folder.path("other.partial").exists());
-    for (changed, what) in [("--support 21", "options"), ("--support 20 --exact-support", "options")] {
+    for (changed, what) in [("--support 21", "an option"), ("--support 20 --exact-support", "an option")] {
         let said = folder.complaint(
             2,
             &format!("frequent g.csr {changed} --device cpu -o other --checkpoint c.json --resume"),
