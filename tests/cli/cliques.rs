@@ -46,7 +46,7 @@ fn a_heaviest_goes_by_a_property() {
     let folder = Folder::new();
     folder.write("club.el", super::KARATE);
     let rows = (1..=34).map(|v| format!("{v},{},x\n", if v == 31 { 50 } else { v % 4 }));
-    folder.write("members.csv", &format!("id,fee,kind\n{}", rows.collect::<String>()));
+    folder.write("members.csv", format!("id,fee,kind\n{}", rows.collect::<String>()));
     let command = "cliques club.el --max-clique --weight fee --vertex-properties members.csv --device cpu";
     let json = folder.json(command);
     assert_keys(&json, &["graph", "device", "memory", "seconds", "k", "weight", "vertices"]);
