@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// A command, what an option of it was called, and what it is called.
-const RENAMED: [(&str, &str, &str); 12] = [
+const RENAMED: [(&str, &str, &str); 11] = [
     ("estimate", "--samples", "--draws"),
     ("explain", "--estimate", "--strata"),
     ("frequent", "--way", "--method"),
@@ -15,7 +15,6 @@ const RENAMED: [(&str, &str, &str); 12] = [
     ("fsm", "--where", "--with-graphs"),
     ("generate", "--labels", "--label-count"),
     ("generate", "--edge-labels", "--edge-label-count"),
-    ("local", "--samples", "--draws"),
     ("verify", "--sample-size", "--subgraph-size"),
     ("verify", "--samples", "--subgraphs"),
 ];
