@@ -13,7 +13,7 @@ use crate::list::ListOptions;
 use crate::local::{Counts, Graphlet, LocalCounts, Sums, at_places, inverse, sums_fit};
 use crate::run::Run;
 use crate::runtime::Team;
-use crate::strategy::EDGES;
+use crate::strategy::{EDGES, TRIANGLES};
 use crate::{Launches, MineError, Placed, Target};
 
 /// The fewest and the most vertices that directed graphlets are counted up to.
@@ -22,7 +22,7 @@ pub const DIRECTED_GRAPHLET_SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 impl Launches<'_> {
     /// Directed graphlets.
     pub const DIRECTED_GRAPHLETS: Launches<'static> =
-        Launches::Always(&[&[FindTies::FAMILY, SumNear::FAMILY, MoveLabels::FAMILY, EDGES]]);
+        Launches::Always(&[&[FindTies::FAMILY, SumNear::FAMILY, MoveLabels::FAMILY, EDGES, TRIANGLES]]);
 }
 
 impl Placed {

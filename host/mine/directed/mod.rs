@@ -46,7 +46,7 @@ use self::sums::TieSums;
 use super::direct::{GraphWithArcs, Session};
 use super::placed::Placed;
 use super::run::Run;
-use super::strategy::EDGES;
+use super::strategy::{self, EDGES};
 use super::{AttributeMismatch, CountOptions, Launches, MineError, Seconds, Target};
 use crate::clock::Clock;
 use crate::plan::Induced;
@@ -61,7 +61,7 @@ const ALL_LISTED: usize = 4;
 impl Launches<'_> {
     /// Directed motifs.
     pub const DIRECTED_MOTIFS: Launches<'static> =
-        Launches::Always(&[&[FindTies::FAMILY, MoveLabels::FAMILY, EDGES]]);
+        Launches::Always(&[&[FindTies::FAMILY, MoveLabels::FAMILY, EDGES, strategy::TRIANGLES]]);
 }
 
 /// A directed motif, and how many subgraphs match it.
