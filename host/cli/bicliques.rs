@@ -138,7 +138,8 @@ pub fn run(args: &BicliquesArgs) -> anyhow::Result<()> {
             let output = args.output.shown();
             Ok((BicliquesReport { p: args.p, q: args.q, of_sides, count, output }, seconds))
         })?;
-    args.output.print_beside(args.report, &report)
+    args.report.print_beside(args.output.output.as_deref(), &report)?;
+    Ok(())
 }
 
 /// The vertices of each side, where sides are given.

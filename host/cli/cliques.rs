@@ -242,7 +242,8 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
         Some(place) => maximal::write(args, place, graph, team, context),
         None => find(args, graph, team, context),
     })?;
-    args.output.print_beside(args.report, &report)
+    args.report.print_beside(args.output.output.as_deref(), &report)?;
+    Ok(())
 }
 
 impl CliquesArgs {

@@ -82,10 +82,8 @@ pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
         let report = CoresReport { degeneracy: found.degeneracy(), cores: sizes(&found.sizes()), written };
         Ok((report, found.seconds))
     })?;
-    match place.leaves_standard_output() {
-        true => args.report.print(&report),
-        false => Ok(()),
-    }
+    args.report.print_beside(args.output.output.as_deref(), &report)?;
+    Ok(())
 }
 
 /// The columns, and the rows one after another.

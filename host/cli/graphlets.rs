@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::counts;
 use super::exit::Misuse;
-use super::job::{JobArgs, Report};
+use super::job::JobArgs;
 use super::per::Per;
 use super::report::{ReportArgs, counted, explained};
 use super::rows::Destination;
@@ -125,7 +125,8 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
         let graphlets = count(graph.csr(), args.k as usize, team, &options)?;
         write(args, &place, graph, &graphlets)
     })?;
-    print(args, &place, &report)
+    args.report.print_beside(Some(&args.output.output), &report)?;
+    Ok(())
 }
 
 /// Runs it on a directed graph.
@@ -146,7 +147,8 @@ fn run_directed(args: &GraphletsArgs, place: &Destination) -> anyhow::Result<()>
         graphlets.retain(|graphlet| !(args.no_mutual && graphlet.has_mutual_pair()));
         write(args, place, graph, &graphlets)
     })?;
-    print(args, place, &report)
+    args.report.print_beside(Some(&args.output.output), &report)?;
+    Ok(())
 }
 
 /// Writes the table: what is to be said of it, and how long the counts took.
@@ -169,14 +171,6 @@ fn write(
         output: args.output.output.display().to_string(),
     };
     Ok((report, seconds))
-}
-
-/// Says what was done, where standard output does not have the rows.
-fn print(args: &GraphletsArgs, place: &Destination, report: &Report<GraphletsReport>) -> anyhow::Result<()> {
-    match place.file {
-        Some(_) => args.report.print(report),
-        None => Ok(()),
-    }
 }
 
 /// The columns, and the rows one after another.

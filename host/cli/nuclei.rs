@@ -74,10 +74,8 @@ pub fn run(args: &NucleiArgs) -> anyhow::Result<()> {
         let (largest, triangles) = (found.largest(), found.triangles.len());
         Ok((NucleiReport { largest, nuclei: sizes(&found.sizes()), triangles, written }, found.seconds))
     })?;
-    match place.leaves_standard_output() {
-        true => args.report.print(&report),
-        false => Ok(()),
-    }
+    args.report.print_beside(args.output.output.as_deref(), &report)?;
+    Ok(())
 }
 
 /// The columns, and the rows one after another.

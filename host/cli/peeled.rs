@@ -94,15 +94,6 @@ impl PeeledArgs {
 }
 
 impl Place<'_> {
-    /// Whether standard output is left to the report.
-    pub fn leaves_standard_output(&self) -> bool {
-        match self {
-            Place::Nowhere => true,
-            Place::Table(place) => place.file.is_some(),
-            Place::Graph(path, _) => *path != Path::new("-"),
-        }
-    }
-
     /// Writes the one or the other. Returns what is said of it.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::{Arg, Args, ValueEnum};
@@ -35,6 +36,22 @@ impl ReportArgs {
     /// When standard output cannot be written.
     pub fn print(self, report: &(impl Serialize + fmt::Display)) -> anyhow::Result<()> {
         print(self.format, report)
+    }
+
+    /// Prints `report`, unless `output` is standard output, which gets rows or a graph alone. Returns whether it did.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn print_beside(
+        self,
+        output: Option<&Path>,
+        report: &(impl Serialize + fmt::Display),
+    ) -> anyhow::Result<bool> {
+        let prints = output != Some(Path::new("-"));
+        if prints {
+            self.print(report)?;
+        }
+        Ok(prints)
     }
 }
 

@@ -1,16 +1,13 @@
 //! Options of commands that write a table.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use motherlode::export::{RowFormat, TableFormat, is_special};
 use motherlode::graph::Compression;
-use serde::Serialize;
 
 use super::exit::Misuse;
-use super::job::Report;
-use super::report::{ReportArgs, ReportFormat};
+use super::report::ReportFormat;
 use super::rows::Destination;
 
 /// Where rows go.
@@ -94,21 +91,6 @@ impl OptionalTableArgs {
     /// Where the rows go, as it is told.
     pub fn shown(&self) -> Option<String> {
         self.output.as_ref().map(|path| path.display().to_string())
-    }
-
-    /// Prints a report, unless standard output gets the rows.
-    ///
-    /// # Errors
-    /// Standard output that cannot be written.
-    pub fn print_beside<T: fmt::Display + Serialize>(
-        &self,
-        how: ReportArgs,
-        report: &Report<T>,
-    ) -> anyhow::Result<()> {
-        match self.output.as_deref() == Some(Path::new("-")) {
-            true => Ok(()),
-            false => how.print(report),
-        }
     }
 }
 

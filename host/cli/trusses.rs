@@ -89,10 +89,8 @@ pub fn run(args: &TrussesArgs) -> anyhow::Result<()> {
         let seconds = found.seconds;
         Ok((found.report(written), seconds))
     })?;
-    match place.leaves_standard_output() {
-        true => args.report.print(&report),
-        false => Ok(()),
-    }
+    args.report.print_beside(args.output.output.as_deref(), &report)?;
+    Ok(())
 }
 
 /// The numbers of the edges, and what they are called.

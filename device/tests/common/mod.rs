@@ -1,7 +1,7 @@
 //! The machines that a test runs a kernel on, and random lists.
 
 // Each test file is its own crate, and uses a part of this.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::mem::MaybeUninit;
 

@@ -1,6 +1,6 @@
 //! Random graphs, and their oriented forms as kernels take them.
 
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 pub mod small_sets;
 

@@ -1,6 +1,6 @@
 //! Random graphs with arcs.
 
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use motherlode_device::kernels::directed::ties::{IN, MUTUAL, OUT, TIES, reversed};
 use motherlode_device::kernels::directed::triangles::WEDGES;

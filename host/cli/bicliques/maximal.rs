@@ -41,7 +41,8 @@ pub fn run(args: &BicliquesArgs, place: Option<&Destination<'_>>) -> anyhow::Res
         };
         Ok((report, seconds))
     })?;
-    args.output.print_beside(args.report, &report)
+    args.report.print_beside(args.output.output.as_deref(), &report)?;
+    Ok(())
 }
 
 fn columns(graph: &Graph) -> [Column; WIDTH] {

@@ -44,13 +44,10 @@ pub fn run(args: &GraphletsArgs, model: Model) -> anyhow::Result<()> {
         true => args.job.run_with_properties(args.null.properties(), [], &args.source, &launches, work)?,
         false => args.job.run_plain(&args.source, &launches, work)?,
     };
-    match place.file {
-        Some(_) => args.report.print(&report),
-        None => {
-            report.found().null.complain_if_not_mixed();
-            Ok(())
-        }
+    if !args.report.print_beside(Some(&args.output.output), &report)? {
+        report.found().null.complain_if_not_mixed();
     }
+    Ok(())
 }
 
 /// What was written.

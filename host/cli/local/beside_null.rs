@@ -34,13 +34,10 @@ pub fn run(args: &LocalArgs, pattern: &Pattern, model: Model) -> anyhow::Result<
     };
     let (properties, launches) = (args.null.properties(), LocalNullJob::launches(&statistic));
     let report = args.job.run_with_properties(properties, [pattern], &args.source, &launches, work)?;
-    match place.file {
-        Some(_) => args.report.print(&report),
-        None => {
-            report.found().null.complain_if_not_mixed();
-            Ok(())
-        }
+    if !args.report.print_beside(Some(&args.output.output), &report)? {
+        report.found().null.complain_if_not_mixed();
     }
+    Ok(())
 }
 
 /// What was counted.

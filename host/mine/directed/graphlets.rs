@@ -10,7 +10,7 @@ use super::orbits::{DirectedOrbits, OrbitsOfGraphlet};
 use crate::clock::Clock;
 use crate::direct::{DirectedOrbitSums, Session};
 use crate::list::ListOptions;
-use crate::local::{Counts, Graphlet, LocalCounts, Sums, at_places, inverse, sums_fit};
+use crate::local::{Counts, Graphlet, LocalCounts, OrbitSums, at_places, inverse, sums_fit};
 use crate::run::Run;
 use crate::runtime::Team;
 use crate::strategy::{EDGES, TRIANGLES};
@@ -81,11 +81,11 @@ fn graphlets_of(
     found: Option<&(DirectedOrbitSums, Vec<u32>)>,
 ) -> Result<Vec<Graphlet>, MineError> {
     let mut next = 0..all.count;
-    let sums: Vec<Sums<usize, i128>> = all
+    let sums: Vec<OrbitSums<usize, i128>> = all
         .graphlets
         .iter()
         .map(|OrbitsOfGraphlet { orbits, .. }| {
-            Sums(next.by_ref().take(orbits.len()).map(|orbit| vec![(1, orbit)]).collect())
+            OrbitSums(next.by_ref().take(orbits.len()).map(|orbit| vec![(1, orbit)]).collect())
         })
         .collect();
     let counts = at_places(&sums, n, |vertex| {

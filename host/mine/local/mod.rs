@@ -61,7 +61,7 @@ use fives::Fives;
 use solved::{Small, Solved};
 pub(super) use solved::{inverse, sums_fit};
 use stars::StarsAt;
-pub(super) use sums::{Sums, at_places};
+pub(super) use sums::{OrbitSums, at_places};
 
 use super::at::{At, Edges, Vertices};
 use super::catalog::{Catalog, named};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::equations::{Combination, Equations};
 use super::local_counts::{Anchored, LocalCounts};
-use super::sums::{Sums, at_places};
+use super::sums::{OrbitSums, at_places};
 use crate::at::{At, Orbits};
 use crate::clock::Clock;
 use crate::counts::Counts;
@@ -110,9 +110,9 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     }
 
     /// The counts as sums, in the numbers that these are to be computed in.
-    fn sums<N: Modular>(&self) -> Sums<R, N> {
+    fn sums<N: Modular>(&self) -> OrbitSums<R, N> {
         let of = |&(times, role): &(i128, R)| (N::of(self.times.wrapping_mul(times)), role);
-        Sums(self.counts.iter().map(|combination| combination.iter().map(of).collect()).collect())
+        OrbitSums(self.counts.iter().map(|combination| combination.iter().map(of).collect()).collect())
     }
 
     /// At how many matches a place is, in whatever orbit.
@@ -147,7 +147,7 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     where
         C: Fn(R) -> N,
     {
-        let sums: Vec<Sums<R, N>> = all.iter().map(Asked::sums).collect();
+        let sums: Vec<OrbitSums<R, N>> = all.iter().map(Asked::sums).collect();
         let counts = at_places(&sums, places, edge_induced)?;
         all.into_iter().zip(counts).map(|(asked, counts)| asked.local_counts(counts)).collect()
     }

@@ -12,9 +12,9 @@ use crate::modular::Modular;
 const PLACES: usize = 1 << 8;
 
 /// For each orbit of a pattern, how often its count takes the counts of which roles.
-pub(crate) struct Sums<R, N>(pub Vec<Vec<(N, R)>>);
+pub(crate) struct OrbitSums<R, N>(pub Vec<Vec<(N, R)>>);
 
-impl<R: Copy, N: Modular> Sums<R, N> {
+impl<R: Copy, N: Modular> OrbitSums<R, N> {
     /// The counts at a place, by orbit: none for one that is negative. `edge_induced` gives those of roles there.
     ///
     /// All counts are below 2^127, or below 2^64 where that is the modulus. Terms may be larger: the sum is right modulo a power of two.
@@ -35,7 +35,7 @@ impl<R: Copy, N: Modular> Sums<R, N> {
 /// # Errors
 /// [`MineError::LocalCountOverflow`].
 pub(crate) fn at_places<R, C, N>(
-    all: &[Sums<R, N>],
+    all: &[OrbitSums<R, N>],
     places: usize,
     edge_induced: impl Fn(usize) -> C + Sync,
 ) -> Result<Vec<Counts>, MineError>
@@ -44,7 +44,7 @@ where
     N: Modular,
     C: Fn(R) -> N,
 {
-    let of_all: Vec<&Sums<R, N>> = all.iter().collect();
+    let of_all: Vec<&OrbitSums<R, N>> = all.iter().collect();
     let narrow: Vec<Option<Vec<u64>>> = tables(&of_all, places, &edge_induced);
     let too_narrow = all.iter().zip(&narrow).filter(|(_, table)| table.is_none()).map(|(sums, _)| sums);
     let mut wide = tables(&too_narrow.collect::<Vec<_>>(), places, &edge_induced).into_iter();
@@ -57,7 +57,7 @@ where
 
 /// The counts of each of these patterns, if all of them are such numbers.
 fn tables<R, C, N, T>(
-    all: &[&Sums<R, N>],
+    all: &[&OrbitSums<R, N>],
     places: usize,
     edge_induced: impl Fn(usize) -> C + Sync,
 ) -> Vec<Option<Vec<T>>>
@@ -104,7 +104,7 @@ mod tests {
     /// Of two patterns, one is wide; no pattern is wide for the sake of another.
     #[test]
     fn only_what_does_not_fit_is_wide() {
-        let sums = |times: i128| Sums(vec![vec![(times, 0)], vec![(1, 1), (-1, 0)]]);
+        let sums = |times: i128| OrbitSums(vec![vec![(times, 0)], vec![(1, 1), (-1, 0)]]);
         let place = |place: usize| move |role: usize| if role == 0 { place as i128 } else { 1000 };
         let (places, most) = (1000, u128::from(u64::MAX) / 999);
         let found = at_places(&[sums(most as i128), sums(most as i128 + 1)], places, place).unwrap();

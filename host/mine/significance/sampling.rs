@@ -44,6 +44,9 @@ impl Sampling<'_, LocalStatistic> {
     ///
     /// # Errors
     /// When a sample cannot be made or counted, or the job is to stop; when the deadline comes before the first sample.
+    ///
+    /// # Panics
+    /// If the ensemble has a graph of another number of vertices.
     pub fn add_to(&self, graph: &Csr, sums: &mut LocalSums, context: &Context) -> Result<(), MineError> {
         self.count_more(graph, sums, context, |_| ControlFlow::Continue(()))
     }

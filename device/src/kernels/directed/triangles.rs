@@ -75,7 +75,8 @@ pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTriang
     while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
         for &root in args.roots.of(tasks) {
             let (list, start) = (args.graph.list(root), args.graph.start(root) as usize);
-            let root = Root { args, marks: &marks, list, ties: &args.ties.get()[start..start + list.len()] };
+            let root =
+                MarkedRoot { args, marks: &marks, list, ties: &args.ties.get()[start..start + list.len()] };
             marks.set::<B::Warp>(team, list, root.ties);
             warp.sync();
             root.count(warp, &mut found);
@@ -96,7 +97,7 @@ pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTriang
 }
 
 /// A root that a warp works on.
-struct Root<'r, 'a> {
+struct MarkedRoot<'r, 'a> {
     args: &'r DirectedTrianglesArgs<'a>,
     /// Of its list.
     marks: &'r TieMarks<'r>,
@@ -108,7 +109,7 @@ struct Root<'r, 'a> {
 /// How many wedges of each kind a lane has found between two vertices.
 type Wedges = [u32; WEDGES];
 
-impl Root<'_, '_> {
+impl MarkedRoot<'_, '_> {
     /// Counts the triangles of the root.
     #[inline(always)]
     fn count<W: Warp>(&self, warp: W, found: &mut Found<'_>) {

@@ -57,7 +57,7 @@ pub unsafe fn directed_triangles_at_edges<B: Block>(block: B, args: &DirectedTri
         for &vertex in args.roots.of(tasks) {
             let (list, start) = (args.graph.list(vertex), args.graph.start(vertex));
             let ties = &args.ties.get()[start as usize..start as usize + list.len()];
-            let root = Root { warp, args, list, ties, start };
+            let root = TiedRoot { warp, args, list, ties, start };
             let hubs = lower_bound(list, args.hubs.count);
             root.hubs(hubs);
             if hubs < list.len() {
@@ -92,7 +92,7 @@ fn one(of_greater: u8, of_smaller: u8) -> Packed {
 }
 
 /// A root `u` that a warp works on.
-struct Root<'r, 'a, W> {
+struct TiedRoot<'r, 'a, W> {
     warp: W,
     args: &'r DirectedTrianglesAtEdgesArgs<'a>,
     list: &'a [u32],
@@ -102,7 +102,7 @@ struct Root<'r, 'a, W> {
     start: u64,
 }
 
-impl<W: Warp> Root<'_, '_, W> {
+impl<W: Warp> TiedRoot<'_, '_, W> {
     /// Counts the triangles whose second vertex is one of the first `hubs` of the list, which are hubs. A collective.
     #[inline(always)]
     fn hubs(&self, hubs: usize) {

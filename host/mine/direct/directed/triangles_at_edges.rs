@@ -38,7 +38,7 @@ impl Session<'_> {
             get_graph_and_ties(arcs)(on, clock)?;
             if wants_hubs(on) { on.get_ranks(clock) } else { Ok(()) }
         };
-        let dealt = self.deal(ready, AtEdges::new)?;
+        let dealt = self.deal(ready, TiedTriangles::new)?;
         let counts = dealt.workers.into_iter().map(|worker| worker.into_sweep().counts).collect();
         let none = || self.device().zeroed(length);
         Ok(self.run.clock.mine(|| add_up_or(counts, &self.first, none))?)
@@ -53,25 +53,25 @@ fn wants_hubs(on: &OnDevice) -> bool {
 }
 
 /// Counts triangles through each edge by their ties: a task is some roots.
-struct AtEdges {
+struct TiedTriangles {
     marks: MarksShape,
     grid: Grid,
     /// For each edge, what was found of the tasks that this worker was given.
     counts: Buffer<'static, u32>,
 }
 
-impl AtEdges {
+impl TiedTriangles {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let marks = if on.has_ranks() { on.marks() } else { on.tuning.marks(on.outline().n(), 0) };
         let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
         let grid = on.device().grid::<DirectedTrianglesAtEdges>(WARPS, shared, on.tasks())?;
         let counts = on.device().zeroed(WEDGES * on.outline().edges())?;
-        Swept::new(on, 1, 0, AtEdges { marks, grid, counts })
+        Swept::new(on, 1, 0, TiedTriangles { marks, grid, counts })
     }
 }
 
 // SAFETY: the rows and their ranks are those of the graph's hubs, the grid has the shared memory of such marks, and there are counts for each edge, zero at first.
-unsafe impl Sweep for AtEdges {
+unsafe impl Sweep for TiedTriangles {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {

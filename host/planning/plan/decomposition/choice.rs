@@ -1,12 +1,18 @@
 //! Which of several patterns are decomposed: those for which that costs less than to walk them.
 
-use super::{Decomposition, LabelStats, PlanError, Sum};
+use super::partitions::Partitions;
+use super::quotients::MOST_PARTITIONS;
+use super::{Decomposition, LabelStats, Palette, PlanError, Sum};
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::plan::PlanOptions;
 
 /// The most terms that are planned, one pattern less each time, before all are left to the walk.
 const MOST_PLANNED: usize = 20_000;
+/// Steps of a walk for which one partition of a pattern is planned: a tenth of the time that they take, about.
+const STEPS_OF_PARTITION: f64 = 2e5;
+/// Patterns of up to so many vertices have few partitions, whose quotients are shared: they are planned for any walk.
+const ALWAYS_PLANNED: usize = 8;
 
 /// Patterns that are decomposed together.
 #[derive(Clone, Debug)]
@@ -32,7 +38,8 @@ pub fn choose(
     stats: &GraphStats,
     labels: &LabelStats,
 ) -> Result<Option<Chosen>, PlanError> {
-    let mut places: Vec<usize> = (0..patterns.len()).collect();
+    let is_worth_it = |&place: &usize| is_worth_planning(patterns[place], walks[place], options, labels);
+    let mut places: Vec<usize> = (0..patterns.len()).filter(is_worth_it).collect();
     let mut left = MOST_PLANNED;
     while !places.is_empty() && left > 0 {
         let of: Vec<&Pattern> = places.iter().map(|&place| patterns[place]).collect();
@@ -64,6 +71,17 @@ pub fn choose(
         places.retain(|_| pay.next() == Some(true));
     }
     Ok(None)
+}
+
+/// Whether a pattern has no more partitions than a walk of so many steps is worth.
+fn is_worth_planning(pattern: &Pattern, walk: f64, options: PlanOptions, labels: &LabelStats) -> bool {
+    if pattern.vertices() <= ALWAYS_PLANNED || !options.matching.semantics.injective() {
+        return true;
+    }
+    let most = MOST_PARTITIONS.min((walk / STEPS_OF_PARTITION) as usize);
+    let mut palette = Palette::new(labels);
+    // What cannot be painted is refused when it is decomposed.
+    palette.paint(pattern).map_or(true, |graph| !Partitions::of(&graph, Some(&palette)).are_more_than(most))
 }
 
 impl Decomposition {

@@ -220,6 +220,9 @@ impl Term {
             let product = tables.hanging_on(&quotient, root, costs).expect("it was found before");
             return Ok(Term { quotient, way: Way::Tables(product), cost });
         }
+        if quotient.vertices() > MOST_WALKED {
+            return Ok(Term { quotient, way: Way::Walk, cost: f64::INFINITY });
+        }
         let walk = known.walk_cost(&quotient)?;
         if quotient.is_plain() && (quotient.is_complete() || quotient.vertices() <= MOST_KNOWN) {
             let cost = walk.min(costs.subgraphs);
@@ -229,6 +232,8 @@ impl Term {
     }
 }
 
+/// The most vertices of a term whose walk is planned: that of a larger one takes no less than the pattern's own, and milliseconds to plan.
+const MOST_WALKED: usize = 8;
 /// The most vertices of graphs that all have kernels of their own.
 const MOST_KNOWN: usize = 5;
 

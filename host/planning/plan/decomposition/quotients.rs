@@ -20,7 +20,7 @@ use crate::plan::PlanError;
 /// The most quotients of all patterns that are decomposed together: to plan more takes seconds.
 pub(super) const MOST_QUOTIENTS: usize = 2000;
 /// The most partitions of a pattern, of which several give one quotient: all patterns of 8 vertices have fewer.
-const MOST_PARTITIONS: usize = 4200;
+pub(super) const MOST_PARTITIONS: usize = 4200;
 
 /// The quotients of `graph`, in canonical form, each with its coefficient, which is not 0.
 ///
