@@ -2,7 +2,7 @@
 
 use super::partitions::Partitions;
 use super::quotients::MOST_PARTITIONS;
-use super::{Decomposition, LabelStats, Palette, PlanError, Sum};
+use super::{Decomposition, LabelStats, Palette, PlanError, SmallGraph, Sum};
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::plan::PlanOptions;
@@ -73,9 +73,15 @@ pub fn choose(
     Ok(None)
 }
 
-/// Whether a pattern has no more partitions than a walk of so many steps is worth.
+/// Whether there may be tables for all of a pattern, and it has no more partitions than a walk of so many steps is worth.
 fn is_worth_planning(pattern: &Pattern, walk: f64, options: PlanOptions, labels: &LabelStats) -> bool {
-    if pattern.vertices() <= ALWAYS_PLANNED || !options.matching.semantics.injective() {
+    if pattern.vertices() <= ALWAYS_PLANNED {
+        return true;
+    }
+    if SmallGraph::of(pattern).is_some_and(|small| small.has_large_block()) {
+        return false;
+    }
+    if !options.matching.semantics.injective() {
         return true;
     }
     let most = MOST_PARTITIONS.min((walk / STEPS_OF_PARTITION) as usize);

@@ -5,11 +5,8 @@
 //! Among all roots and orders the cheapest is found by dynamic programming over the sets of vertices that are gone.
 
 use super::cost::Costs;
-use super::small_graph::SmallGraph;
+use super::small_graph::{MOST_IN_BLOCK, SmallGraph};
 use crate::pattern::bits;
-
-/// The most vertices of a 2-connected part: to go through the orders of more takes longer than most walks.
-const MOST_IN_BLOCK: usize = 8;
 
 /// How the vertices go, but the root and the one whose row is left.
 #[derive(Clone, Debug, PartialEq)]

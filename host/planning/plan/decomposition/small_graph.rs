@@ -5,6 +5,9 @@ use crate::pattern::{Pattern, bits};
 /// The most vertices.
 pub(super) const MOST_VERTICES: usize = 12;
 
+/// The most vertices of a 2-connected part for which there are tables: to go through the orders of more takes longer than most walks.
+pub(super) const MOST_IN_BLOCK: usize = 8;
+
 /// What is asked of a vertex, or of an edge as seen from one of its ends: a number of a [`Palette`](super::Palette). 0 asks for nothing.
 pub(super) type Color = u8;
 
@@ -155,6 +158,17 @@ impl SmallGraph {
         (0..self.vertices).filter(|&v| v != start).fold(all, |block, v| block & reached_without(v))
     }
 
+    /// Whether a 2-connected part has more than [`MOST_IN_BLOCK`] vertices, one of which at least separates nothing.
+    pub(super) fn has_large_block(&self) -> bool {
+        let separates_nothing = |&v: &usize| {
+            let rest = ((1 << self.vertices) - 1) & !(1 << v);
+            rest == 0 || self.component(rest, rest.trailing_zeros() as usize) == rest
+        };
+        (0..self.vertices)
+            .filter(separates_nothing)
+            .any(|v| self.block_of(v).count_ones() as usize > MOST_IN_BLOCK)
+    }
+
     /// A part that hangs on both ends of an edge, which separates it from vertices 0 and 1, if there is one.
     pub(super) fn beyond(&self, (u, v): (usize, usize)) -> Option<u32> {
         let mut others = ((1 << self.vertices) - 1) & !(1 << u | 1 << v);
@@ -290,6 +304,16 @@ mod tests {
         // Connected graphs of k unlabelled vertices: https://oeis.org/A001349.
         for (k, count) in [(1, 1), (2, 1), (3, 2), (4, 6), (5, 21), (6, 112)] {
             assert_eq!(all_connected(k).len(), count, "{k} vertices");
+        }
+    }
+
+    #[test]
+    fn large_blocks() {
+        for text in ["9-cycle", "a-b-c-d-e-f-g-h-i-a, a-e, i-j", "a-b, b-c-d-e-f-g-h-i-j-b"] {
+            assert!(graph(text).has_large_block(), "{text}");
+        }
+        for text in ["11-star", "12-path", "a-b-c-d-e-f-g-h-a, a-i-j-k-i", "8-cycle"] {
+            assert!(!graph(text).has_large_block(), "{text}");
         }
     }
 
