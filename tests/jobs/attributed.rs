@@ -209,7 +209,7 @@ fn all_labels_allowed_is_no_label() {
     {
         let first = plain.replacen('a', &format!("(a:{any})"), 1);
         let labelled = first.replacen(last, &format!("({last}:{any})"), 1);
-        for device in [Some(Device::cpu(None)), common::card()].into_iter().flatten() {
+        for device in common::quick_devices() {
             let count = |text: &str| {
                 count_on(&device, &graph, &Pattern::parse(text).unwrap(), Semantics::Embeddings).unwrap()
             };
@@ -226,7 +226,7 @@ fn labels_divide_the_counts_of_citeseer() {
     let names = graph.attributes().vertices.as_ref().unwrap().labels.names().to_vec();
     // As truth.json has it.
     assert_eq!((graph.csr().n(), graph.csr().edges(), names.len()), (3312, 4536, 6));
-    for device in [Some(Device::cpu(None)), common::card()].into_iter().flatten() {
+    for device in common::quick_devices() {
         let count = |text: &str| {
             count_on(&device, &graph, &Pattern::parse(text).unwrap(), Semantics::Embeddings).unwrap()
         };

@@ -62,10 +62,11 @@ fn check(plan: &Plan, features: Features, edges: &[Endpoints], n: usize, expecte
 fn every_combination_counts_what_brute_force_finds() {
     let (n, edges) = (9, oracle::random_graph(4, 9, 19));
     let stats = oracle::statistics(&edges, n);
-    for pattern in small_patterns() {
+    // A third of the combinations for each pattern: each for a third of the patterns.
+    for (nth, pattern) in small_patterns().into_iter().enumerate() {
         for induced in BOTH {
             let expected = oracle::count(&edges, n, &pattern, induced);
-            for features in combinations().chain(lazily()) {
+            for features in combinations().chain(lazily()).skip(nth % 3).step_by(3) {
                 let options = PlanOptions::from(induced).features(features);
                 check(&plan(&pattern, options, &stats).unwrap(), features, &edges, n, expected);
             }
@@ -214,10 +215,10 @@ fn real_counts_stay_the_same_without_each() {
     let graph = motherlode::graph::load(&file, &Default::default()).unwrap();
     let truth: serde_json::Value =
         serde_json::from_reader(std::fs::File::open(data().join("truth.json")).unwrap()).unwrap();
-    let expected = &truth["graphs"]["wiki-Vote"]["edge_induced"]["4-cycle"];
+    let expected = &truth["graphs"]["wiki-Vote"]["edge_induced"]["diamond"];
     for features in a_few() {
         let options = walking(Induced::Edge, features);
-        let got = count_with(&Device::cpu(None), &graph, &"4-cycle".parse().unwrap(), &options);
+        let got = count_with(&Device::cpu(None), &graph, &"diamond".parse().unwrap(), &options);
         assert_eq!(serde_json::to_value(got as u64).unwrap(), *expected, "{features:?}");
     }
 }

@@ -743,7 +743,7 @@ def test_frequent_patterns_and_verification_tell_of_progress() -> None:
 
 
 def test_the_interpreter_goes_on_while_a_job_runs() -> None:
-    graph = ml.Graph.generate("rmat:12")
+    graph = ml.Graph.generate("rmat:8")
     done, ticks = threading.Event(), 0
 
     def work() -> None:

@@ -19,6 +19,11 @@ pub fn devices() -> Vec<Device> {
     devices
 }
 
+/// Those for which a large graph is small: all but the emulated machine.
+pub fn quick_devices() -> impl Iterator<Item = Device> {
+    [Some(Device::cpu(None)), card()].into_iter().flatten()
+}
+
 /// Where the shared data is: beside the repository, or where MOTHERLODE_SHARED_DATA says.
 pub fn data() -> PathBuf {
     std::env::var_os("MOTHERLODE_SHARED_DATA")

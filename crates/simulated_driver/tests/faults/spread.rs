@@ -13,8 +13,8 @@ use motherlode::runtime::{
     Choice, Device, HostMemory, ListAccess, MemorySize, Residency, RuntimeError, Team,
 };
 
-use crate::less;
 use crate::simulated::{Fault, Simulated, in_own_process};
+use crate::{less, step};
 
 /// Large enough for many pages of the simulated cards, which have 4 KiB.
 fn graph() -> Csr {
@@ -214,6 +214,16 @@ fn what_fits_nowhere_is_refused_with_the_reason() {
     assert!(unlinked.contains("cuda:0") && unlinked.contains("has no link to cuda:1"), "{unlinked}");
 }
 
+/// The faults of every so many calls: each in three ways, or, where not all are tried, in one of them after the other.
+fn faults(calls: u64, next: usize) -> impl Iterator<Item = Fault> {
+    let in_ways = if step() == 1 { 3 } else { 1 };
+    (1..=calls).step_by(next).enumerate().flat_map(move |(tried, call)| {
+        let ways = [(false, false), (false, true), (true, false)];
+        let fault = move |(for_good, out_of_memory)| Fault { call, for_good, out_of_memory };
+        ways.into_iter().cycle().skip(tried % 3).take(in_ways).map(fault)
+    })
+}
+
 /// Any call may fail, with a graph on two cards and the host: the answer is right, or an error says what failed, and nothing is
 /// left behind.
 #[test]
@@ -223,7 +233,7 @@ fn any_call_may_fail() {
     }
     let simulated = Simulated::with_cards(2);
     let bytes = (8 * graph().edges() + 16 * u64::from(graph().n())) / 2;
-    for (job, step, bytes) in
+    for (job, next, bytes) in
         [(JOBS[0], 7, bytes), (JOBS[3], 11, bytes), (WALK, 7, bytes), (TABLE, 31, 96 << 10)]
     {
         let answer = expected(job);
@@ -231,26 +241,23 @@ fn any_call_may_fail() {
         simulated.restart(None);
         assert_eq!(run().unwrap(), answer);
         let calls = simulated.calls();
-        for call in (1..=calls).step_by(step) {
-            for (for_good, out_of_memory) in [(false, false), (false, true), (true, false)] {
-                let fault = Fault { call, for_good, out_of_memory };
-                simulated.restart(Some(fault));
-                let result = run();
-                let failed = simulated.failed().unwrap_or_default();
-                simulated.restart(None);
-                let what = format!("{}: {failed}, call {call} of {calls} ({})", job.0, fault.how());
-                match result {
-                    Ok(found) => assert_eq!(found, answer, "{what}"),
-                    Err(error) => {
-                        assert!(is_refusal(&error) || crate::names_the_call(&error), "{what}: {error:?}");
-                    }
+        for fault in faults(calls, next) {
+            simulated.restart(Some(fault));
+            let result = run();
+            let failed = simulated.failed().unwrap_or_default();
+            simulated.restart(None);
+            let what = format!("{}: {failed}, call {} of {calls} ({})", job.0, fault.call, fault.how());
+            match result {
+                Ok(found) => assert_eq!(found, answer, "{what}"),
+                Err(error) => {
+                    assert!(is_refusal(&error) || crate::names_the_call(&error), "{what}: {error:?}");
                 }
-                if simulated.live() > 0 {
-                    assert!(for_good, "{what}: {} things are left", simulated.live());
-                    simulated.wipe();
-                }
-                simulated.abandoned();
             }
+            if simulated.live() > 0 {
+                assert!(fault.for_good, "{what}: {} things are left", simulated.live());
+                simulated.wipe();
+            }
+            simulated.abandoned();
         }
     }
 }
@@ -353,9 +360,14 @@ fn sweep_of_lists(simulated: &Simulated, job: SpreadJob, lists: ListAccess, host
         assert!(team.host_memory().unwrap().peak() <= host, "{what}");
         drop(team);
         assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{what}");
-        bytes = bytes * 9 / 10;
+        bytes = less(bytes);
     }
     (in_tiles, in_place)
+}
+
+/// So many budgets, of which [`less`] may leave a quarter.
+fn of_budgets(all: u32) -> u32 {
+    if step() == 1 { all } else { all / 4 }
 }
 
 #[test]
@@ -371,16 +383,22 @@ fn triangles_of_lists_that_travel_are_those_of_lists_in_place() {
         let sweep = |lists, host| sweep_of_lists(&simulated, job, lists, host);
         let (in_tiles, in_place) = sweep(ListAccess::Tiles, 1 << 24);
         assert!(
-            in_tiles > 15 && in_tiles > in_place,
+            in_tiles > of_budgets(15) && in_tiles > in_place,
             "{what}: {in_tiles} budgets in tiles, {in_place} in place"
         );
         let (in_tiles, in_place) = sweep(ListAccess::InPlace, 1 << 24);
-        assert!(in_tiles == 0 && in_place > 15, "{what}: {in_tiles} budgets in tiles, {in_place} in place");
+        assert!(
+            in_tiles == 0 && in_place > of_budgets(15),
+            "{what}: {in_tiles} budgets in tiles, {in_place} in place"
+        );
         let (in_tiles, _) = sweep(ListAccess::Auto, 1 << 24);
         assert_eq!(in_tiles, 0, "{what}: for so small a graph, launches cost more than the bus");
         // Some must lie on the card beside the tiles.
         let (in_tiles, _) = sweep(ListAccess::Tiles, too_little);
-        assert!(in_tiles > 1, "{what}: {in_tiles} budgets in tiles, with some of the lists on the card");
+        assert!(
+            in_tiles > of_budgets(1),
+            "{what}: {in_tiles} budgets in tiles, with some of the lists on the card"
+        );
     }
 }
 
@@ -396,14 +414,20 @@ fn cliques_of_lists_that_travel_are_those_of_lists_in_place() {
         let what = job.0;
         let sweep = |lists, host| sweep_of_lists(&simulated, job, lists, host);
         let (in_tiles, in_place) = sweep(ListAccess::Tiles, 1 << 24);
-        assert!(in_tiles > 10, "{what}: {in_tiles} budgets in tiles, {in_place} in place");
+        assert!(in_tiles > of_budgets(10), "{what}: {in_tiles} budgets in tiles, {in_place} in place");
         let (in_tiles, in_place) = sweep(ListAccess::InPlace, 1 << 24);
-        assert!(in_tiles == 0 && in_place > 10, "{what}: {in_tiles} budgets in tiles, {in_place} in place");
+        assert!(
+            in_tiles == 0 && in_place > of_budgets(10),
+            "{what}: {in_tiles} budgets in tiles, {in_place} in place"
+        );
         let (in_tiles, _) = sweep(ListAccess::Auto, 1 << 24);
         assert_eq!(in_tiles, 0, "{what}: for so small a graph, launches cost more than the bus");
         // Some must lie on the card beside the tiles.
         let (in_tiles, _) = sweep(ListAccess::Tiles, 24 << 10);
-        assert!(in_tiles > 1, "{what}: {in_tiles} budgets in tiles, with some of the lists on the card");
+        assert!(
+            in_tiles > of_budgets(1),
+            "{what}: {in_tiles} budgets in tiles, with some of the lists on the card"
+        );
     }
 }
 
@@ -439,7 +463,7 @@ fn any_call_may_fail_where_lists_travel() {
     let simulated = Simulated::with_cards(1);
     let bytes = 24 << 10;
     let diamonds: SpreadJob = ("diamonds", |team| counted(team, "diamond", Method::Best));
-    for (job, step) in [(JOBS[0], 29), (JOBS[1], 29), (diamonds, 61)] {
+    for (job, next) in [(JOBS[0], 29), (JOBS[1], 29), (diamonds, 61)] {
         let answer = expected(job);
         let run = || {
             let team = team(1, bytes, 1 << 24)?.with_lists(ListAccess::Tiles);
@@ -449,26 +473,23 @@ fn any_call_may_fail_where_lists_travel() {
         let (found, travelled) = run().unwrap();
         assert!(found == answer && travelled > 0, "{}: {found}", job.0);
         let calls = simulated.calls();
-        for call in (1..=calls).step_by(step) {
-            for (for_good, out_of_memory) in [(false, false), (false, true), (true, false)] {
-                let fault = Fault { call, for_good, out_of_memory };
-                simulated.restart(Some(fault));
-                let result = run();
-                let failed = simulated.failed().unwrap_or_default();
-                simulated.restart(None);
-                let what = format!("{}: {failed}, call {call} of {calls} ({})", job.0, fault.how());
-                match result {
-                    Ok((found, _)) => assert_eq!(found, answer, "{what}"),
-                    Err(error) => {
-                        assert!(is_refusal(&error) || crate::names_the_call(&error), "{what}: {error:?}");
-                    }
+        for fault in faults(calls, next) {
+            simulated.restart(Some(fault));
+            let result = run();
+            let failed = simulated.failed().unwrap_or_default();
+            simulated.restart(None);
+            let what = format!("{}: {failed}, call {} of {calls} ({})", job.0, fault.call, fault.how());
+            match result {
+                Ok((found, _)) => assert_eq!(found, answer, "{what}"),
+                Err(error) => {
+                    assert!(is_refusal(&error) || crate::names_the_call(&error), "{what}: {error:?}");
                 }
-                if simulated.live() > 0 {
-                    assert!(for_good, "{what}: {} things are left", simulated.live());
-                    simulated.wipe();
-                }
-                simulated.abandoned();
             }
+            if simulated.live() > 0 {
+                assert!(fault.for_good, "{what}: {} things are left", simulated.live());
+                simulated.wipe();
+            }
+            simulated.abandoned();
         }
     }
 }

@@ -8,8 +8,8 @@ use motherlode::mine::MineError;
 use motherlode::runtime::{Device, Members, MemorySize, Selection, Team};
 use testing::jobs::{self, JobRow};
 
-use crate::names_the_call;
 use crate::simulated::{Simulated, in_own_process};
+use crate::{names_the_call, step};
 
 /// The result of a job on these cards, all of them open when it begins, so that each takes part.
 fn run(selection: &str, job: JobRow) -> Result<String, MineError> {
@@ -52,8 +52,9 @@ fn jobs_on_several_cards_answer_as_on_one() {
     }
 }
 
-/// One of two cards is lost at one of its calls: the other does the job, whichever of them leads.
-fn lose(lost: i32, step: usize) {
+/// One of two cards is lost at one of its calls, of which every third is tried where all faults are: the other does the job, whichever of them
+/// leads.
+fn lose(lost: i32) {
     let simulated = Simulated::with_cards(2);
     let mut found = Vec::new();
     for job in jobs::all().filter(|job| job.families.is_some()) {
@@ -62,7 +63,7 @@ fn lose(lost: i32, step: usize) {
         run("cuda:0,1", job).unwrap();
         let calls = simulated.card_calls(lost) as usize;
         // Cards are opened before the job begins: one that does not open is a test of its own.
-        for call in (1..=calls).step_by(step) {
+        for call in (1..=calls).step_by(3 * step()) {
             simulated.restart(None);
             simulated.lose(lost, call as u64, CUresult::CUDA_ERROR_LAUNCH_FAILED);
             let result = run("cuda:0,1", job);
@@ -90,7 +91,7 @@ fn the_second_card_may_be_lost_at_any_call() {
     if !in_own_process() {
         return;
     }
-    lose(1, 3);
+    lose(1);
 }
 
 #[test]
@@ -98,7 +99,7 @@ fn the_first_card_may_be_lost_at_any_call() {
     if !in_own_process() {
         return;
     }
-    lose(0, 3);
+    lose(0);
 }
 
 /// A card on which the graph does not fit takes no part.
