@@ -123,7 +123,7 @@ impl<'c> TieSums<'c> {
     /// 4-cliques of each kind.
     pub fn cliques(&mut self, cliques: &[u128; CLIQUES]) -> Result<(), MineError> {
         for (kind, &count) in cliques.iter().enumerate() {
-            let [uv, uw, vw, ux, vx, wx] = digits(kind);
+            let [uv, uw, ux, vw, vx, wx] = digits(kind);
             self.add(&[(0, 1, uv), (0, 2, uw), (1, 2, vw), (0, 3, ux), (1, 3, vx), (2, 3, wx)], count)?;
         }
         Ok(())
