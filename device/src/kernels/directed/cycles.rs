@@ -51,7 +51,7 @@ pub struct ProductsAtPairsArgs<'a> {
 layout!(ProductsAtPairsArgs<'_>: 168, ties: 80, log_slots: 156, stride: 160);
 
 /// The most words of packed counters for a kind of wedges.
-pub const MOST_WORDS: u32 = 1 << 14;
+pub const MOST_WORDS: u32 = 1 << 13;
 
 /// Bytes of shared memory that [`sum_products_at_pairs`] needs.
 pub const fn shared_bytes(log_slots: u32, stride: u32) -> usize {
@@ -69,7 +69,7 @@ pub const fn shared_bytes(log_slots: u32, stride: u32) -> usize {
 /// a place in a hash table. Where this has no room, the next vertices have the packed counters, or its window of them is halved. Four pairs whose numbers are bytes are
 /// multiplied at a time, by an instruction for each sum, and what they come to stays in a lane's registers. Shared memory: [`shared_bytes`]. Bound by the
 /// shared atomics, one a wedge.
-#[cuda_std::kernel(max_threads = 768)]
+#[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn sum_products_at_pairs<B: Block>(block: B, args: &ProductsAtPairsArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
@@ -138,8 +138,6 @@ fn meet_all<B: Block>(
 ) {
     /// As many neighbours as a 32-byte sector holds.
     const READERS: u32 = 8;
-    /// Of them each lane reads so many at a time.
-    const AHEAD: usize = 4;
     let middles = args.graph.neighbors(root);
     let of_root = args.graph.offsets[root as usize] as usize;
     groups(block, READERS.min(B::Warp::LANES), middles.len(), |i, group| {
@@ -160,35 +158,33 @@ fn meet_all<B: Block>(
             }
         };
         let (list, ties) = (&list[first..], &ties[first..]);
-        if B::Warp::LANES == 1 {
-            read::<1>(list, ties, group, window.end, meet);
-        } else {
-            read::<AHEAD>(list, ties, group, window.end, meet);
-        }
+        read::<B::Warp>(list, ties, group, |v, tie| {
+            let is_within = v < window.end;
+            if is_within {
+                meet(v, tie);
+            }
+            is_within
+        });
     });
 }
 
-/// Calls `visit` with this lane's share of those of a list below `end`, and their ties. `N` of them are read before the first is visited, so that these loads overlap.
+/// Calls `visit` with this lane's share of a list and its ties, until it says that there are no more. Four are read before the first is visited, so that these loads overlap.
 #[inline(always)]
-fn read<const N: usize>(list: &[u32], ties: &[u8], group: Team, end: u32, visit: impl Fn(u32, u8)) {
-    let mut place = group.rank();
+fn read<W: Warp>(list: &[u32], ties: &[u8], group: Team, visit: impl Fn(u32, u8) -> bool) {
+    // No vertex is so great that there is no greater number.
+    let at = |place: usize| if place < list.len() { (list[place], ties[place]) } else { (u32::MAX, OUT) };
+    let (mut place, size) = (group.rank(), group.size());
+    if W::LANES == 1 {
+        list.iter().zip(ties).all(|(&v, &tie)| visit(v, tie));
+        return;
+    }
+    // One by one: what is indexed at run time would stand in memory.
     loop {
-        let (mut ends, mut of_ends) = ([u32::MAX; N], [OUT; N]);
-        for ahead in 0..N {
-            let at = place + ahead * group.size();
-            if at < list.len() {
-                (ends[ahead], of_ends[ahead]) = (list[at], ties[at]);
-            }
-        }
-        for ahead in 0..N {
-            // No vertex is so great that there is no greater number.
-            if ends[ahead] < end {
-                visit(ends[ahead], of_ends[ahead]);
-            }
-        }
-        if ends[N - 1] >= end {
+        let (one, two) = (at(place), at(place + size));
+        let (three, four) = (at(place + 2 * size), at(place + 3 * size));
+        if !(visit(one.0, one.1) && visit(two.0, two.1) && visit(three.0, three.1) && visit(four.0, four.1)) {
             return;
         }
-        place += N * group.size();
+        place += 4 * size;
     }
 }

@@ -137,18 +137,17 @@ impl<'a> FarEnds<'a> {
         self.count.load(Relaxed) as usize
     }
 
-    /// How many wedges of a kind the slot has that was taken so many slots after the first.
+    /// How many wedges of each kind the slot has that was taken so many slots after the first.
     #[inline(always)]
-    fn number(&self, nth: usize, wedge: usize) -> u32 {
-        self.counts[self.taken[nth].load(Relaxed) as usize * WEDGES + wedge].load(Relaxed)
+    fn numbers(&self, nth: usize) -> &'a [AtomicU32] {
+        &self.counts[self.taken[nth].load(Relaxed) as usize * WEDGES..][..WEDGES]
     }
 
     /// Frees the slot that was taken so many slots after the first.
     #[inline(always)]
     fn free(&self, nth: usize) {
-        let slot = self.taken[nth].load(Relaxed) as usize;
-        self.keys[slot].store(FREE, Relaxed);
-        self.counts[slot * WEDGES..][..WEDGES].iter().for_each(|count| count.store(0, Relaxed));
+        self.keys[self.taken[nth].load(Relaxed) as usize].store(FREE, Relaxed);
+        self.numbers(nth).iter().for_each(|number| number.store(0, Relaxed));
     }
 
     /// Adds what stands in the table to the products, unless it had not room for all, and empties it.
@@ -157,8 +156,10 @@ impl<'a> FarEnds<'a> {
         let (count, keep) = (self.count(), !self.overflown());
         if B::Warp::LANES == 1 {
             for nth in 0..count {
-                if keep {
-                    products.add_pairs::<B::Warp>(1, |wedge, _| self.number(nth, wedge));
+                let numbers = self.numbers(nth);
+                // Most pairs have one wedge, and add nothing.
+                if keep && numbers.iter().map(|number| number.load(Relaxed)).sum::<u32>() > 1 {
+                    products.add_pairs::<B::Warp>(1, |wedge, _| numbers[wedge].load(Relaxed));
                 }
                 self.free(nth);
             }
@@ -168,7 +169,7 @@ impl<'a> FarEnds<'a> {
         Team::block(block).share(fours, |four| {
             let nths = [four, four + fours, four + 2 * fours, four + 3 * fours];
             if keep {
-                self.add_four::<B::Warp>(nths.map(|nth| nth.min(count)), count, products);
+                self.add_four::<B::Warp>(nths, count, products);
             }
             nths.into_iter().filter(|&nth| nth < count).for_each(|nth| self.free(nth));
         });
@@ -177,7 +178,9 @@ impl<'a> FarEnds<'a> {
     /// Adds four of the slots that were taken, of which those from `count` on are none.
     #[inline(always)]
     fn add_four<W: Warp>(&self, nths: [usize; 4], count: usize, products: &mut PairProducts<'_>) {
-        let number = |nth: usize, wedge: usize| if nth < count { self.number(nth, wedge) } else { 0 };
+        let number = |nth: usize, wedge: usize| {
+            if nth < count { self.numbers(nth)[wedge].load(Relaxed) } else { 0 }
+        };
         let (mut words, mut all) = ([0; WEDGES], 0);
         for (wedge, word) in words.iter_mut().enumerate() {
             for (byte, &nth) in nths.iter().enumerate() {

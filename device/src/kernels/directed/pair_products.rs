@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::cycles::SUMS;
+use super::cycles::{MOST_WORDS, SUMS};
 use super::products::place;
 use super::triangles::WEDGES;
 use crate::dot::dot_of_bytes;
@@ -15,8 +15,11 @@ use crate::simt::{Block, Warp};
 const DISTANCES: usize = WEDGES / 2 + 1;
 /// Four bytes of one.
 const ONES: u32 = 0x0101_0101;
-/// As many times four pairs are counted before a lane's counters are looked at: none of them may be full by then.
+/// A lane's counters are added to the block's when four pairs were added to them so many times.
 const OFTEN: u32 = 1 << 11;
+/// How often that may be between two looks.
+const MOST_TIMES: u32 = 14_000;
+const _: () = assert!(MOST_WORDS < MOST_TIMES, "a lone lane may have all words of a window");
 
 /// Bytes of shared memory.
 pub(super) const fn shared_bytes() -> usize {
@@ -100,11 +103,15 @@ impl<'a> PairProducts<'a> {
         }
     }
 
-    /// Adds the counters of the lanes to the block's sums before they are full: between two calls, fewer than [`OFTEN`] times four pairs are added by a
-    /// lane. A collective.
+    /// Sees to it that no counter wraps around before a lane has added four pairs [`MOST_TIMES`] times more. A collective.
     #[inline(always)]
     pub(super) fn make_room<W: Warp>(&mut self, warp: W) {
-        const { assert!(2 * OFTEN * 4 * (u8::MAX as u32).pow(2) < u32::MAX, "counters do not wrap around") };
+        const {
+            assert!(
+                (OFTEN + MOST_TIMES) as u64 * 4 * (u8::MAX as u64).pow(2) < u32::MAX as u64,
+                "counters wrap around"
+            )
+        };
         if warp.any(self.times >= OFTEN) {
             self.flush(warp);
         }
@@ -114,13 +121,20 @@ impl<'a> PairProducts<'a> {
     #[inline(always)]
     fn flush<W: Warp>(&mut self, warp: W) {
         self.times = 0;
-        for distance in 0..DISTANCES {
-            for number in 0..WEDGES {
-                let count = core::mem::take(&mut self.found[distance][number]);
-                let sum = sum_of_warp(warp, count);
-                if warp.lane() == 0 {
-                    self.add::<W>(distance * WEDGES + number, sum);
-                }
+        self.flush_distance::<W, 0>(warp);
+        self.flush_distance::<W, 1>(warp);
+        self.flush_distance::<W, 2>(warp);
+        self.flush_distance::<W, 3>(warp);
+        self.flush_distance::<W, 4>(warp);
+    }
+
+    #[inline(always)]
+    fn flush_distance<W: Warp, const DISTANCE: usize>(&mut self, warp: W) {
+        for number in 0..WEDGES {
+            let count = core::mem::take(&mut self.found[DISTANCE][number]);
+            let sum = sum_of_warp(warp, count);
+            if warp.lane() == 0 {
+                self.add::<W>(DISTANCE * WEDGES + number, sum);
             }
         }
     }
@@ -144,8 +158,10 @@ impl<'a> PairProducts<'a> {
 }
 
 /// The sum of all lanes' numbers. A collective.
-// Out of line: the loop that calls it has to be unrolled, as counters that are indexed at run time would stand in memory.
-#[inline(never)]
+#[inline(always)]
 fn sum_of_warp<W: Warp>(warp: W, number: u32) -> u64 {
-    warp.sum_u64(number.into())
+    /// Of so many bits the numbers of all lanes make no 32.
+    const HALF: u32 = u16::BITS;
+    let (low, high) = (warp.sum(number & u32::from(u16::MAX)), warp.sum(number >> HALF));
+    u64::from(low) + (u64::from(high) << HALF)
 }

@@ -29,7 +29,8 @@ impl Session<'_> {
             return Ok([0; CLIQUES]);
         }
         let of_block = room(self.outline().lengths.get(0)) * size_of::<u64>();
-        self.make_room_beside_ties(0, of_block as u64)?;
+        // A fourth of what is left then is for the rows of hubs.
+        self.make_room_beside_ties(0, 2 * of_block as u64)?;
         let ready = |on: &mut OnDevice, clock: &Clock| {
             get_graph_and_ties(arcs)(on, clock)?;
             if on.tuning.scalar { Ok(()) } else { on.get_tie_rows(clock) }
@@ -52,7 +53,7 @@ struct Directed4CliqueCounter {
 
 impl Directed4CliqueCounter {
     /// Blocks that share a multiprocessor: as many as have registers.
-    const BLOCKS: usize = 3;
+    const BLOCKS: usize = 2;
 
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
