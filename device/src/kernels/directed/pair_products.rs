@@ -158,10 +158,8 @@ impl<'a> PairProducts<'a> {
 }
 
 /// The sum of all lanes' numbers. A collective.
-#[inline(always)]
+// Out of line: the loops that call it are unrolled, and there are many calls, all of them rare.
+#[inline(never)]
 fn sum_of_warp<W: Warp>(warp: W, number: u32) -> u64 {
-    /// Of so many bits the numbers of all lanes make no 32.
-    const HALF: u32 = u16::BITS;
-    let (low, high) = (warp.sum(number & u32::from(u16::MAX)), warp.sum(number >> HALF));
-    u64::from(low) + (u64::from(high) << HALF)
+    warp.sum_u64(number.into())
 }

@@ -62,7 +62,7 @@ struct PairSize {
 }
 
 /// Warps that a multiprocessor has registers for.
-const WARPS: u32 = 24;
+const WARPS: u32 = 16;
 /// From 256 neighbours on a counter takes 16 bits. The fewer wedges a root has, the less is gone through for it, and the more roots are counted at a time.
 const SIZES: [PairSize; 3] = [
     PairSize { least_degree: 256, blocks: 1, counters: PairCounters { log_slots: 10, stride: 1 << 12 } },
