@@ -12,11 +12,9 @@ use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::directed::cliques::{
-    self, CLIQUES, CountDirected4Cliques, Directed4CliquesArgs, matrix_words,
+    self, CLIQUES, CountDirected4Cliques, Directed4CliquesArgs, room,
 };
-use motherlode_device::kernels::directed::cycles::{
-    self, ProductsAtPairsArgs, SLOTS_A_THREAD, SumProductsAtPairs,
-};
+use motherlode_device::kernels::directed::cycles::{self, ProductsAtPairsArgs, SumProductsAtPairs};
 use motherlode_device::kernels::directed::edges::{self, KINDS, ProductsAtEdgesArgs, SumProductsAtEdges};
 use motherlode_device::kernels::directed::products;
 use motherlode_device::kernels::directed::rows::{FillTieRows, FillTieRowsArgs, TieRows};
@@ -36,6 +34,23 @@ use motherlode_device::kernels::triangles::hubs::row_start;
 use motherlode_device::kernels::views::NO_ARC;
 use motherlode_device::memory::Slice;
 use tied::Tied;
+
+impl Tied {
+    /// The rows of the first vertices' ties.
+    fn rows(&self, machine: Machine, hubs: u32) -> Vec<u64> {
+        let (oriented, count) = (OrientedGraph::new(machine, &self.graph, 2, 0), hubs.min(self.graph.n()));
+        let mut words = vec![0u64; row_start(count) as usize];
+        let args = FillTieRowsArgs {
+            graph: oriented.view(),
+            ties: Slice::from(&self.ties[..]),
+            words: atomics(&mut words),
+            count,
+        };
+        // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+        unsafe { machine.launch::<FillTieRows>(BLOCKS, WARPS, 0, &args) };
+        words
+    }
+}
 
 fn totals(limbs: &[u64]) -> Vec<u128> {
     limbs.chunks(TOTALS).map(|limbs| total(limbs).unwrap()).collect()
@@ -159,15 +174,7 @@ fn triangles_are_told_by_their_ties() {
         {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
             let hubs = hubs.min(tied.graph.n());
-            let mut words = vec![0u64; row_start(hubs) as usize];
-            let args = FillTieRowsArgs {
-                graph: oriented.view(),
-                ties: Slice::from(&tied.ties[..]),
-                words: atomics(&mut words),
-                count: hubs,
-            };
-            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-            unsafe { machine.launch::<FillTieRows>(BLOCKS, WARPS, 0, &args) };
+            let words = tied.rows(machine, hubs);
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; TRIANGLES * TOTALS]);
             let args = DirectedTrianglesArgs {
                 graph: oriented.view(),
@@ -267,7 +274,7 @@ fn products_at_edges_are_exact() {
     }
 }
 
-/// For each pair `w` and `v < w` that several wedges `v - u - w` with `v < u` join, how many of each kind there are, and a one.
+/// For each pair `w` and `v < w` that wedges `v - u - w` with `v < u` join, how many of each kind there are.
 fn wedges_of_pairs(tied: &Tied) -> Vec<Vec<u32>> {
     let mut pairs: BTreeMap<(usize, usize), Vec<u32>> = BTreeMap::new();
     for (u, ties) in tied.matrix().iter().enumerate() {
@@ -280,8 +287,7 @@ fn wedges_of_pairs(tied: &Tied) -> Vec<Vec<u32>> {
             }
         }
     }
-    let several = pairs.into_values().filter(|numbers| numbers.iter().sum::<u32>() > 1);
-    several.map(|numbers| [numbers, vec![1]].concat()).collect()
+    pairs.into_values().collect()
 }
 
 #[test]
@@ -293,14 +299,20 @@ fn products_at_pairs_are_exact() {
     samples.push(Tied { graph: graph.by_degree(), ties });
     for (i, tied) in samples.iter().enumerate() {
         let n = tied.graph.n();
-        let expected = all_products(&wedges_of_pairs(tied), cycles::NUMBERS);
+        let pairs = wedges_of_pairs(tied);
+        let mut expected = all_products(&pairs, WEDGES);
+        for wedge in 0..WEDGES {
+            let numbers = pairs.iter().map(|numbers| u128::from(numbers[wedge])).sum::<u128>();
+            expected[products::place(WEDGES, wedge, wedge)] -= numbers;
+        }
         let whole_ties = tied.whole_ties();
         let (offsets, neighbors) = tied.graph.csr();
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
-            let few = (SLOTS_A_THREAD * machine.lanes() as u32).ilog2();
             // Room for fewer far ends than there are: they come in windows. Packed counters for none, for some, and for all.
-            for (log_slots, stride) in [(few, 0), (few, 7), (10, 0), (10, n)] {
+            for (log_slots, stride) in
+                [(1, 0), (5, 0), (1, 2), (5, 8), (10, 0), (10, n.next_power_of_two().max(2))]
+            {
                 let (mut queue, mut sums) = (vec![0u64], vec![0u64; cycles::SUMS * TOTALS]);
                 let args = ProductsAtPairsArgs {
                     graph: GraphView {
@@ -318,11 +330,11 @@ fn products_at_pairs_are_exact() {
                     log_slots,
                     stride,
                 };
-                let shared = cycles::shared_bytes(log_slots, stride, 1);
+                let shared = cycles::shared_bytes(log_slots, stride);
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<SumProductsAtPairs>(BLOCKS, 1, shared, &args) };
                 let what = format!("sample {i}, 2^{log_slots} slots, {stride} words, {machine:?}");
-                assert_products(&totals(&sums), &expected, cycles::NUMBERS, &what);
+                assert_products(&totals(&sums), &expected, WEDGES, &what);
             }
         }
     }
@@ -330,49 +342,68 @@ fn products_at_pairs_are_exact() {
 
 #[test]
 fn cliques_are_told_by_their_ties() {
-    for (i, tied) in Tied::samples(7).iter().enumerate() {
+    let mut samples = Tied::samples(7);
+    // Lists of several words of each tie, nearly all of whose vertices are joined.
+    let graph = Graph::in_parts(&[1; 75], 0);
+    let ties = graph.edges().iter().map(|&(u, v)| [OUT, IN, MUTUAL][((u + v * v) % 3) as usize]).collect();
+    samples.push(Tied { graph, ties });
+    for (i, tied) in samples.iter().enumerate() {
         let matrix = tied.matrix();
+        let tie = |a: u32, b: u32| matrix[a as usize][b as usize];
         let mut expected = vec![0u128; CLIQUES];
-        for &(u, v) in &tied.graph.edges() {
-            let both = |x: &u32| {
-                matrix[u as usize][*x as usize].is_some() && matrix[v as usize][*x as usize].is_some()
-            };
-            let below: Vec<u32> = (0..v).filter(both).collect();
-            for (w, x) in below.iter().flat_map(|&w| below.iter().map(move |&x| (w, x))) {
-                if x < w && matrix[w as usize][x as usize].is_some() {
-                    let ties = [(u, v), (u, w), (v, w), (u, x), (v, x), (w, x)];
-                    let digit = |(a, b): (u32, u32)| usize::from(matrix[a as usize][b as usize].unwrap());
-                    expected[ties.into_iter().fold(0, |kind, tie| kind * TIES + digit(tie))] += 1;
+        for (u, list) in tied.graph.0.iter().enumerate() {
+            let u = u as u32;
+            // The order in which they are named.
+            let mut members: Vec<u32> = list.range(..u).copied().collect();
+            members.sort_by_key(|&v| (tie(u, v), v));
+            for (at, &v) in members.iter().enumerate() {
+                let joined: Vec<u32> =
+                    members[..at].iter().copied().filter(|&w| tie(v, w).is_some()).collect();
+                for (at, &w) in joined.iter().enumerate() {
+                    for &x in joined[..at].iter().filter(|&&x| tie(w, x).is_some()) {
+                        let ties = [(u, v), (u, w), (u, x), (v, w), (v, x), (w, x)];
+                        let digit = |(a, b): (u32, u32)| usize::from(tie(a, b).unwrap());
+                        expected[ties.into_iter().fold(0, |kind, pair| kind * TIES + digit(pair))] += 1;
+                    }
                 }
             }
         }
-        for machine in Machine::all() {
+        let longest =
+            (0..tied.graph.n()).map(|u| tied.graph.0[u as usize].range(..u).count()).max().unwrap() as u32;
+        // Room in shared memory for none, for some roots, and for all; rows of none, of some and of all.
+        let rooms = [0, room(longest / 2), room(longest)];
+        for (machine, (near, hubs)) in Machine::all()
+            .into_iter()
+            .flat_map(|machine| rooms.map(|near| (machine, near)))
+            .zip([0, 20, 300].into_iter().cycle())
+            .flat_map(|((machine, near), hubs)| [0, hubs].map(|hubs| (machine, (near, hubs))))
+        {
             let oriented = OrientedGraph::new(machine, &tied.graph, 3, 0);
             if oriented.roots.is_empty() {
                 continue;
             }
-            let longest =
-                (0..tied.graph.n()).map(|u| tied.graph.0[u as usize].range(..u).count()).max().unwrap()
-                    as u32;
+            let words = tied.rows(machine, hubs);
             // On one lane a block is a warp.
-            let mut matrices = vec![u32::MAX; (BLOCKS * WARPS) as usize * 2 * matrix_words(longest)];
+            let blocks = (BLOCKS * WARPS) as usize;
+            let mut rooms = vec![u64::MAX; if near < room(longest) { blocks * room(longest) } else { 0 }];
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; CLIQUES * TOTALS]);
             let args = Directed4CliquesArgs {
                 graph: oriented.view(),
                 ties: Slice::from(&tied.ties[..]),
+                hubs: TieRows { words: Slice::from(&words[..]), count: hubs.min(tied.graph.n()) },
                 roots: Slice::from(&oriented.roots[..]),
                 queue: atomics(&mut queue),
                 totals: atomics(&mut sums),
-                matrices: atomics(&mut matrices),
+                rooms: scratch(&mut rooms),
                 end: oriented.roots.len() as u64,
                 marks: MARKS,
+                near: near as u32,
                 longest,
             };
+            let shared = cliques::shared_bytes(MARKS, near as u32);
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe {
-                machine.launch::<CountDirected4Cliques>(BLOCKS, WARPS, cliques::shared_bytes(MARKS), &args)
-            };
-            assert_eq!(totals(&sums), expected, "sample {i}, {machine:?}");
+            unsafe { machine.launch::<CountDirected4Cliques>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(totals(&sums), expected, "sample {i}, {near} words near, {hubs} hubs, {machine:?}");
         }
     }
 }

@@ -223,7 +223,7 @@ impl Tuning {
 /// Vertices that get rows of bits, at least.
 const FEWEST_HUBS: u32 = 64;
 /// What the system takes of a block's shared memory.
-const RESERVED_BYTES: usize = 1 << 10;
+pub(super) const RESERVED_BYTES: usize = 1 << 10;
 /// Slots of the hash table beside a table of packed counters, as a power of two.
 const LOG_SLOTS_BESIDE: u32 = 10;
 /// Slots of the hash table where there are no packed counters, as a power of two.

@@ -9,6 +9,7 @@ use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::hubs::{WORD, row_start, row_words};
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Slice;
+use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
 /// For each of the first `count` vertices, its ties to smaller vertices.
@@ -25,6 +26,11 @@ pub struct TieRows<'a> {
 }
 
 impl<'a> TieRows<'a> {
+    /// Rows of no vertex.
+    pub const fn none() -> Self {
+        TieRows { words: Slice::empty(), count: 0 }
+    }
+
     /// Row `v`, for `v < count`.
     #[inline(always)]
     pub(super) fn row(&self, v: u32) -> &'a [u64] {
@@ -32,6 +38,27 @@ impl<'a> TieRows<'a> {
         let start = row_start(v) as usize;
         // SAFETY: the host made `words` for `count` rows, and `v` is one of them.
         unsafe { self.words.get().get_unchecked(start..start + row_words(v) as usize) }
+    }
+
+    /// How many vertices of a list have a row: the first ones.
+    #[inline(always)]
+    pub(super) fn of_list(&self, list: &[u32]) -> usize {
+        if self.count == 0 { 0 } else { lower_bound(list, self.count) }
+    }
+
+    /// The tie from `v` to `w`, as a word with the first bit alone, if the greater one has a row and there is one.
+    #[inline(always)]
+    pub(super) fn tie(&self, v: u32, w: u32) -> u64 {
+        let (greater, smaller) = (v.max(w), v.min(w));
+        if greater >= self.count {
+            return 0;
+        }
+        let (row, word) = (self.row(greater), (smaller / WORD) as usize);
+        debug_assert!(word < row.len());
+        // SAFETY: a row has a word for each vertex smaller than its own, and no two of these are the same.
+        let bits = unsafe { *row.get_unchecked(word) } >> (smaller % WORD) & (1 | 1 << WORD);
+        // As the smaller one sees it, an arc to it is one from the other.
+        if greater == v { bits } else { bits.rotate_left(WORD) }
     }
 }
 

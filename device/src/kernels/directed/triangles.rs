@@ -5,8 +5,9 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use super::marks::{self, TieMarks};
-use super::rows::{TieRows, by_tie, tie_at};
+use super::rows::{TieRows, tie_at};
 use super::ties::TIES;
+use super::wedges::{Found, Wedges, add_wedge, add_words};
 use crate::kernels::count::tally::{TOTALS, Tally};
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::hubs::WORD;
@@ -71,7 +72,7 @@ pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTriang
     Team::block(block).share(TRIANGLES, |kind| sums[kind].store(0, Relaxed));
     let marks = TieMarks::of_warp(block, &mut arena, args.marks);
     block.sync();
-    let mut found = Found { by_first: [[0; WEDGES]; TIES], most: 0, sums };
+    let mut found = Found::new(sums);
     while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
         for &root in args.roots.of(tasks) {
             let (list, start) = (args.graph.list(root), args.graph.start(root) as usize);
@@ -105,9 +106,6 @@ struct MarkedRoot<'r, 'a> {
     /// The ties to those of its list.
     ties: &'a [u8],
 }
-
-/// How many wedges of each kind a lane has found between two vertices.
-type Wedges = [u32; WEDGES];
 
 impl MarkedRoot<'_, '_> {
     /// Counts the triangles of the root.
@@ -175,100 +173,5 @@ impl MarkedRoot<'_, '_> {
             });
         }
         wedges
-    }
-}
-
-/// Counts a wedge by its ties from the root and from the other vertex.
-#[inline(always)]
-fn add_wedge<W: Warp>(wedges: &mut Wedges, of_root: u8, of_v: u8) {
-    let kind = TIES * usize::from(of_root) + usize::from(of_v);
-    if W::LANES == 1 {
-        wedges[kind] += 1;
-        return;
-    }
-    // An array that is indexed at run time would stand in memory.
-    for (at, count) in wedges.iter_mut().enumerate() {
-        *count += u32::from(at == kind);
-    }
-}
-
-/// Counts the wedges whose middles are in both of two words.
-#[inline(always)]
-fn add_words<W: Warp>(wedges: &mut Wedges, of_root: u64, of_v: u64) {
-    let [root, v] = [of_root, of_v].map(|word| word as u32 | (word >> WORD) as u32);
-    let mut both = root & v;
-    if W::LANES == 1 {
-        // They are few.
-        while both != 0 {
-            let bit = both.trailing_zeros();
-            both &= both - 1;
-            if let (Some(of_root), Some(of_v)) = (tie_at(of_root, bit), tie_at(of_v, bit)) {
-                add_wedge::<W>(wedges, of_root, of_v);
-            }
-        }
-    } else if both != 0 {
-        let (of_root, of_v) = (by_tie(of_root), by_tie(of_v));
-        for (kind, count) in wedges.iter_mut().enumerate() {
-            *count += (of_root[kind / TIES] & of_v[kind % TIES]).count_ones();
-        }
-    }
-}
-
-/// What a lane has found, by the first tie, and where it is added to.
-struct Found<'a> {
-    by_first: [Wedges; TIES],
-    /// No counter is beyond this.
-    most: u32,
-    sums: &'a [AtomicU64],
-}
-
-impl Found<'_> {
-    /// Adds wedges between two vertices that are joined by `first`: no more than `most` of each kind.
-    #[inline(always)]
-    fn add(&mut self, first: u8, wedges: Wedges, most: usize) {
-        // A list has fewer elements than there are vertices.
-        let (sum, is_too_many) = self.most.overflowing_add(most as u32);
-        self.most = sum;
-        if is_too_many {
-            self.flush();
-            self.most = most as u32;
-        }
-        // Over slices: an array that is iterated by value would stand in memory, and so would the counters.
-        for (tie, counts) in self.by_first.iter_mut().enumerate() {
-            for (count, more) in counts.iter_mut().zip(&wedges) {
-                *count += if tie == usize::from(first) { *more } else { 0 };
-            }
-        }
-    }
-
-    /// Adds the counters to the block's sums.
-    #[inline(always)]
-    fn flush(&mut self) {
-        for first in 0..TIES {
-            for wedge in 0..WEDGES {
-                let count = core::mem::take(&mut self.by_first[first][wedge]);
-                self.sums[first * WEDGES + wedge].fetch_add(count.into(), Relaxed);
-            }
-        }
-    }
-
-    /// Adds the counters of all lanes to the block's sums. A collective.
-    #[inline(always)]
-    fn flush_all<W: Warp>(&self, warp: W) {
-        for first in 0..TIES {
-            for wedge in 0..WEDGES {
-                add_of_warp(warp, &self.sums[first * WEDGES + wedge], self.by_first[first][wedge]);
-            }
-        }
-    }
-}
-
-/// Adds a counter of all lanes to a sum. A collective.
-// Out of line: the loop that calls it has to be unrolled, as counters that are indexed at run time would stand in memory.
-#[inline(never)]
-fn add_of_warp<W: Warp>(warp: W, sum: &AtomicU64, count: u32) {
-    let count = warp.sum_u64(count.into());
-    if warp.lane() == 0 {
-        sum.fetch_add(count, Relaxed);
     }
 }
