@@ -11,7 +11,7 @@ impl Session<'_> {
     /// What `values` has for each edge of the form, in the order of the edges of the graph: by their smaller ends there, and by the greater ones then.
     /// `greater` has the greater end of each edge, by the numbers of the form.
     ///
-    /// The device sorts the edges, by keys of as many bits as two vertices have: the host takes longer to sort them than the device to peel them.
+    /// The device sorts the edges, by keys of as many bits as two vertices have: the host makes and sorts no pairs of ends and values.
     ///
     /// # Errors
     /// When the keys, 20 bytes an edge and a little more, do not fit in the budget, or the device fails.
