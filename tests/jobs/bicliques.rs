@@ -303,13 +303,13 @@ fn in_two_listings(
 ) -> (Bicliques, Bicliques) {
     let mut place = Position::default();
     let mut listed = |most: usize| {
-        let mut listed = Vec::new();
+        let (from, mut listed) = (place, Vec::new());
         let take = |left: &[u32], right: &[u32], end| {
             listed.push((left.to_vec(), right.to_vec()));
             place = end;
             if listed.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        placed.list_maximal_bicliques(least, sides, place, &Context::default(), take).unwrap();
+        placed.list_maximal_bicliques(least, sides, from, &Context::default(), take).unwrap();
         listed
     };
     (listed(first), listed(usize::MAX))
