@@ -133,7 +133,7 @@ mod tests {
     /// Each task hands the first node that it comes to over, as if another thread waited all the time.
     #[test]
     fn what_is_handed_over_is_searched() {
-        for (seed, edges) in [(1, 6000), (2, 4500)] {
+        for (seed, edges) in [(1, 7000), (2, 6400)] {
             let graph = generate::gnm(7, edges, seed).unwrap();
             let weights: Vec<u128> = (0..128).map(|v| 1 + v * 37 % 23).collect();
             let roots = WeightedRoots::new(&graph, &weights);
@@ -153,7 +153,7 @@ mod tests {
             };
             let (alone, shared) = (found(0), found(1));
             assert_eq!(alone.0, shared.0);
-            assert!(alone.1 == 0 && shared.1 > 10, "{} were handed over", shared.1);
+            assert!(alone.1 == 0 && shared.1 > 4, "{} were handed over", shared.1);
         }
     }
 }
