@@ -127,7 +127,7 @@ fn size() -> clap::builder::RangedI64ValueParser<u32> {
 /// A bad device or input; sides that are none; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &BicliquesArgs) -> anyhow::Result<()> {
     args.checkpoint.check()?;
-    let place = args.output.plan_resuming(args.report.format, args.checkpoint.is_there())?;
+    let place = args.output.plan(args.report.format, args.checkpoint.is_there())?;
     args.check_resumable(place.as_ref())?;
     let files = args.job.files(&args.source).writing(args.output.output.as_deref());
     files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
