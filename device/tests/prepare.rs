@@ -6,6 +6,7 @@ mod graphs;
 use common::{BLOCKS, Machine, WARPS, scratch};
 use graphs::Graph;
 use motherlode_device::Kernel;
+use motherlode_device::kernels::prepare::ends::{EndKeys, EndKeysArgs};
 use motherlode_device::kernels::prepare::lists::{ListStarts, ListStartsArgs, SplitLists, SplitListsArgs};
 use motherlode_device::kernels::prepare::order::{
     LengthKeys, LengthKeysArgs, RankVertices, RankVerticesArgs,
@@ -109,6 +110,36 @@ fn vertices_are_ranked_and_edges_stand_once() {
             expected.sort_unstable();
             assert_eq!(found, expected, "sample {i}, {machine:?}");
         }
+    }
+}
+
+#[test]
+fn edges_have_keys_in_the_order_of_their_old_ends() {
+    // More vertices than the number of bits would be for their edges' new numbers, renumbered without any order.
+    let old_of_new: Vec<u32> = (0..97).map(|new| new * 35 % 97).collect();
+    let pairs = (1..97u32).flat_map(|v| (0..v).filter(move |u| (u * v + v) % 5 == 0).map(move |u| [u, v]));
+    let (smaller, greater): (Vec<u32>, Vec<u32>) = pairs.map(|[u, v]| (u, v)).unzip();
+    let old = |new: u32| old_of_new[new as usize];
+    let old_ends = |edge: usize| {
+        let (u, v) = (old(smaller[edge]), old(greater[edge]));
+        (u.min(v), u.max(v))
+    };
+    let mut expected: Vec<usize> = (0..smaller.len()).collect();
+    expected.sort_by_key(|&edge| old_ends(edge));
+    for machine in Machine::all() {
+        let mut keys = vec![u64::MAX; smaller.len()];
+        let args = EndKeysArgs {
+            smaller: Slice::from(&smaller[..]),
+            greater: Slice::from(&greater[..]),
+            old_of_new: Slice::from(&old_of_new[..]),
+            keys: scratch(&mut keys),
+            bits: 7,
+        };
+        launch::<EndKeys>(machine, &args);
+        assert!(keys.iter().all(|&key| key < 1 << 14), "{machine:?}");
+        let mut found: Vec<usize> = (0..smaller.len()).collect();
+        found.sort_by_key(|&edge| keys[edge]);
+        assert_eq!(found, expected, "{machine:?}");
     }
 }
 

@@ -13,6 +13,8 @@ use motherlode::runtime::Team;
 use serde::Serialize;
 
 use self::sides::SidesArgs;
+use super::checkpoint::CheckpointArgs;
+use super::exit::Misuse;
 use super::job::JobArgs;
 use super::per::Per;
 use super::report::{ReportArgs, counted, explained};
@@ -31,13 +33,15 @@ Examples:
   At how many butterflies each edge is:
     motherlode bicliques graph.el --per edge -o butterflies.parquet
   The maximal bicliques of three users and two items at least:
-    motherlode bicliques ratings.el --columns --maximal --min-left 3 --min-right 2 -o maximal.csv";
+    motherlode bicliques ratings.el --columns --maximal --min-left 3 --min-right 2 -o maximal.csv
+  All of them, taken up where an earlier run was interrupted:
+    motherlode bicliques ratings.el --columns --maximal -o all.parquet --checkpoint all.json --resume";
 
 /// What `--format` prints.
 const PRINTED: &str = "\
 How to print what was found. Where standard output gets rows, 'json' is refused. 'json' is one object on one line: graph (path, \
 vertices, edges), p, q, left and right (the vertices of each side, where sides are given), count, output if there is one, then \
-device, memory and seconds; with --maximal there is by_sizes (a list of left, right and count) in the place of p and q.";
+device, memory and seconds; with --maximal there is by_sizes (a list of left, right and count) in the place of p and q, or with -o neither.";
 
 /// Count butterflies and other bicliques
 ///
@@ -64,8 +68,8 @@ pub struct BicliquesArgs {
     /// Count the maximal bicliques, by size: those to which no vertex can be added
     ///
     /// Of any sizes, but no set is empty. Without sides each is there once, whichever set is which, and the smaller set is told first. With -o, writes a table of them:
-    /// a row for each vertex of each, with the number of the biclique, the side, which is 1 for the left and 2 for the right, and the vertex. Its bicliques are
-    /// in the same order on every device.
+    /// a row for each vertex of each, with the number of the biclique, the side, which is 1 for the left and 2 for the right, and the vertex. It is written as they are found,
+    /// in the same order on every device, and by --checkpoint taken up again.
     #[arg(long, conflicts_with_all = ["p", "q", "per"], help_heading = "Counting options")]
     maximal: bool,
 
@@ -105,6 +109,8 @@ pub struct BicliquesArgs {
     job: JobArgs,
     #[command(flatten)]
     output: OptionalTableArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 
     #[command(flatten)]
     report: ReportArgs,
@@ -120,8 +126,11 @@ fn size() -> clap::builder::RangedI64ValueParser<u32> {
 /// # Errors
 /// A bad device or input; sides that are none; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &BicliquesArgs) -> anyhow::Result<()> {
-    let place = args.output.plan(args.report.format)?;
-    args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
+    args.checkpoint.check()?;
+    let place = args.output.plan(args.report.format, args.checkpoint.is_there())?;
+    args.check_resumable(place.as_ref())?;
+    let files = args.job.files(&args.source).writing(args.output.output.as_deref());
+    files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
     if args.maximal {
         return maximal::run(args, place.as_ref());
     }
@@ -164,6 +173,22 @@ impl fmt::Display for SideSizes {
 }
 
 impl BicliquesArgs {
+    /// The least sizes of maximal bicliques.
+    fn least(&self) -> [u32; 2] {
+        [self.min_left, self.min_right]
+    }
+
+    /// Checks that what is to have a checkpoint can be taken up: a listing of maximal bicliques.
+    fn check_resumable(&self, place: Option<&Destination<'_>>) -> Result<(), Misuse> {
+        match place {
+            _ if self.checkpoint.checkpoint.is_none() => Ok(()),
+            Some(place) if self.maximal => self.checkpoint.check_place(place),
+            _ => Err(Misuse(
+                "--checkpoint: a listing of maximal bicliques alone can be taken up again: give --maximal and -o".into(),
+            )),
+        }
+    }
+
     /// Writes the table. Returns how many bicliques there are, and how long that took.
     fn write(
         &self,

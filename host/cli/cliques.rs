@@ -212,7 +212,7 @@ pub struct CliquesArgs {
 /// A bad anchor, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     args.checkpoint.check()?;
-    let place = args.output.plan_resuming(args.report.format, args.checkpoint.is_there())?;
+    let place = args.output.plan(args.report.format, args.checkpoint.is_there())?;
     if place.is_some() && !args.maximal {
         return Err(Misuse("-o: the maximal cliques are listed, and no others: give --maximal".into()).into());
     }

@@ -27,7 +27,7 @@ pub struct Destination<'p> {
 pub struct ListingProgress {
     /// The place after the rows.
     pub position: Position,
-    /// Rows written.
+    /// Rows written, or what each takes several rows for.
     pub matches: u64,
     /// Bytes in the file.
     pub bytes: u64,
@@ -38,11 +38,11 @@ pub struct ListingProgress {
 /// What stands in the columns of a listing.
 #[derive(Clone, Copy)]
 pub struct ListingColumns<'c> {
-    /// A column for each vertex of the pattern, or one of lists.
+    /// A column for each vertex of the pattern, or one of lists, or others.
     pub columns: &'c [Column],
     /// What the input called the vertices of the graph.
     pub ids: &'c VertexIds,
-    /// What a row is, and what several are.
+    /// What is listed, and what several are: a row, or what takes several.
     pub nouns: (&'static str, &'static str),
 }
 
@@ -160,7 +160,7 @@ impl Destination<'_> {
 }
 
 impl RowWriter<'_> {
-    /// Rows written so far.
+    /// Rows written so far, or what each takes several rows for.
     pub fn written(&self) -> u64 {
         self.progress.matches
     }
@@ -189,6 +189,17 @@ impl RowWriter<'_> {
             None => self.table.write_lists(ends, |i| u64::from(vertices[i]))?,
         }
         self.progress.matches += ends.len() as u64;
+        self.whole = self.table.out().length();
+        self.came_to(end)
+    }
+
+    /// Takes rows of several columns that are no vertices alone, of so many things that are listed, after which it is at `end`.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn take_values(&mut self, values: &[u64], things: u64, end: Position) -> io::Result<()> {
+        self.table.write(values.len(), |i| values[i])?;
+        self.progress.matches += things;
         self.whole = self.table.out().length();
         self.came_to(end)
     }

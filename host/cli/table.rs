@@ -66,23 +66,12 @@ pub struct OptionalTableArgs {
 }
 
 impl OptionalTableArgs {
-    /// Checks that the output can be written, before any work is done for it; none if none is asked for.
-    ///
-    /// # Errors
-    /// A file that exists, without --force; a name that does not tell the format; a report in JSON where standard output gets the rows.
-    pub fn plan(&self, report: ReportFormat) -> Result<Option<Destination<'_>>, Misuse> {
-        self.plan_resuming(report, false)
-    }
-
-    /// Checks that the output can be written, as [`plan`](Self::plan). A listing that is taken up may have given its file its name already: `resumes`.
+    /// Checks that the output can be written, before any work is done for it; none if none is asked for. A listing that is taken up may have given its file its
+    /// name already: `resumes`.
     ///
     /// # Errors
     /// A file that exists, unless it may be overwritten or is taken up; a name that does not tell the format; a report in JSON where standard output gets the rows.
-    pub fn plan_resuming(
-        &self,
-        report: ReportFormat,
-        resumes: bool,
-    ) -> Result<Option<Destination<'_>>, Misuse> {
+    pub fn plan(&self, report: ReportFormat, resumes: bool) -> Result<Option<Destination<'_>>, Misuse> {
         let Some(path) = self.output.as_deref() else { return Ok(None) };
         check_report(path, report)?;
         plan(path, self.output_format.as_deref(), self.force || resumes).map(Some)

@@ -46,6 +46,7 @@ mod analyze;
 mod at;
 mod attributed;
 mod bicliques;
+mod bit_sets;
 mod catalog;
 mod cliques;
 mod coloured;

@@ -68,6 +68,12 @@ fn maximal_ones_by_size_and_as_rows() {
     assert_eq!(json["by_sizes"][1], serde_json::json!({"left": 2, "right": 3, "count": 1}));
     let rows = folder.output("bicliques ratings.el --columns --maximal --min-right 3 --min-left 2 -o -");
     assert_eq!(rows, "biclique,side,vertex\n0,1,1\n0,1,2\n0,2,11\n0,2,12\n0,2,13\n");
+    let json = folder.json("bicliques ratings.el --columns --maximal -o maximal.csv");
+    assert_keys(&json, &["graph", "left", "right", "count", "output", "device", "memory", "seconds"]);
+    assert_eq!(json["count"], 4);
+    let rows = String::from_utf8(folder.read("maximal.csv")).unwrap();
+    assert!(rows.lines().nth(1).is_some_and(|row| row.starts_with("0,1,")), "{rows}");
+    assert!(rows.lines().last().is_some_and(|row| row.starts_with("3,2,")), "{rows}");
     folder.motherlode("bicliques ratings.el --maximal -p 3").assert().code(2);
     folder.motherlode("bicliques ratings.el --min-left 3").assert().code(2);
 }

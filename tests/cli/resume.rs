@@ -78,17 +78,19 @@ fn a_listing_survives_being_killed_at_any_time() {
 }
 
 #[test]
-fn a_listing_of_maximal_cliques_survives_being_killed_at_any_time() {
+fn a_listing_of_maximal_ones_survives_being_killed_at_any_time() {
     let folder = Folder::new();
     for (job, output) in [
-        ("rmat:10 --maximal", "c.csv"),
-        ("rmat:10 --maximal", "c.parquet"),
-        ("teams:3000:900:40 --maximal --min-size 2", "c.jsonl.gz"),
+        ("cliques rmat:10", "c.csv"),
+        ("cliques rmat:10", "c.parquet"),
+        ("cliques teams:3000:900:40 --min-size 2", "c.jsonl.gz"),
+        ("bicliques bipartite:900:700:6000 --columns", "b.csv"),
+        ("bicliques bipartite:900:700:6000", "b.parquet"),
     ] {
-        let whole = || folder.output(&format!("cliques {job} --device cpu -o whole.{output}"));
+        let whole = || folder.output(&format!("{job} --maximal --device cpu -o whole.{output}"));
         let (_, step) = timed(Duration::from_millis(3), whole);
         let arguments = format!(
-            "cliques {job} --device cpu --memory 8MiB -o {output} --checkpoint c.json --resume --checkpoint-every 0s"
+            "{job} --maximal --device cpu --memory 8MiB -o {output} --checkpoint c.json --resume --checkpoint-every 0s"
         );
         let is_done = || folder.path(output).exists() && !folder.path("c.json").exists();
         let kills = run_and_kill(&folder, &arguments, step, is_done);
@@ -100,7 +102,7 @@ fn a_listing_of_maximal_cliques_survives_being_killed_at_any_time() {
 }
 
 #[test]
-fn what_of_cliques_cannot_be_taken_up_is_refused() {
+fn what_of_cliques_and_bicliques_cannot_be_taken_up_is_refused() {
     let folder = Folder::new();
     for (arguments, reason) in [
         ("--maximal", "--checkpoint: a listing of maximal cliques alone"),
@@ -112,6 +114,10 @@ fn what_of_cliques_cannot_be_taken_up_is_refused() {
     ] {
         let complaint = folder.complaint(2, &format!("cliques karate {arguments} --checkpoint c.json"));
         assert!(complaint.contains(reason), "{arguments}: {complaint}");
+    }
+    for arguments in ["-p 2", "--maximal", "-q 3 -o b.csv"] {
+        let complaint = folder.complaint(2, &format!("bicliques karate {arguments} --checkpoint c.json"));
+        assert!(complaint.contains("a listing of maximal bicliques alone"), "{arguments}: {complaint}");
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use motherlode::graph::attributes::Attributes;
 use motherlode::graph::{Csr, GraphBuilder, generate};
+use motherlode::mine::list::Position;
 use motherlode::mine::{
     self, Context, MineError, Placed, Sides, SidesError, bicliques, bicliques_at_edges, bicliques_at_vertices,
 };
@@ -291,6 +292,29 @@ fn maximal_by_definition(graph: &Csr, sides: Option<&Sides>) -> BTreeSet<(Vec<u3
     found
 }
 
+type Bicliques = Vec<(Vec<u32>, Vec<u32>)>;
+
+/// The first maximal bicliques, and what is listed from the place behind them on.
+fn in_two_listings(
+    placed: &Placed,
+    least: [u32; 2],
+    sides: Option<&Sides>,
+    first: usize,
+) -> (Bicliques, Bicliques) {
+    let mut place = Position::default();
+    let mut listed = |most: usize| {
+        let (from, mut listed) = (place, Vec::new());
+        let take = |left: &[u32], right: &[u32], end| {
+            listed.push((left.to_vec(), right.to_vec()));
+            place = end;
+            if listed.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        placed.list_maximal_bicliques(least, sides, from, &Context::default(), take).unwrap();
+        listed
+    };
+    (listed(first), listed(usize::MAX))
+}
+
 #[test]
 fn maximal_bicliques_by_definition() {
     let (two_sided, sides) = two_sided(51, 11, 19, 90);
@@ -331,6 +355,10 @@ fn maximal_bicliques_by_definition() {
                 placed.each_maximal_biclique(least, sides, &Context::default(), take).unwrap();
                 assert_eq!(listed.len(), expected.len(), "{device}, {least:?}");
                 assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), expected, "{device}, {least:?}");
+                for start in [0, 1, expected.len() / 2, expected.len() - 1] {
+                    let (first, rest) = in_two_listings(&placed, least, sides, start + 1);
+                    assert_eq!([first, rest].concat(), listed, "{device}, {least:?}, in two");
+                }
                 orders.insert(listed);
             }
             assert_eq!(orders.len(), 1, "one order on every device");

@@ -10,7 +10,8 @@ use crate::runtime::{Lend, RuntimeError};
 pub const WARPS: u32 = 8;
 
 /// Bits of the numbers up to `most`.
-pub(crate) fn bits(most: u32) -> u32 {
+#[doc(hidden)]
+pub fn bits(most: u32) -> u32 {
     u32::BITS - most.leading_zeros()
 }
 

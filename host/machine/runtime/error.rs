@@ -108,7 +108,7 @@ pub enum RuntimeError {
         /// The whole budget.
         limit: MemorySize,
     },
-    /// The system has not the host memory for what does not fit on a device.
+    /// The system has not the host memory for what does not fit on a device, or is made for one.
     #[error(
         "{wanted} of host memory are needed, and the system has not got them. Use a machine with more memory"
     )]

@@ -35,14 +35,30 @@ impl HostMemory {
         HostMemory(Budget::new(limit.0))
     }
 
-    /// At most half of the memory that is free now, within the limit of the process's group, if it has one. `None` if that cannot be
-    /// told.
+    /// At most half of the memory that is free now. `None` if that cannot be told.
     pub fn half_of_free() -> Option<HostMemory> {
+        let half = HostMemory::free()? / 2;
+        (half > 0).then(|| HostMemory::new(MemorySize(half)))
+    }
+
+    /// The bytes that are free now, within the limit of the process's group, if it has one. `None` if that cannot be told.
+    fn free() -> Option<u64> {
         let mut system = System::new().ok()?;
         system.refresh_memory();
         let in_group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-        let half = system.available_memory().min(in_group) / 2;
-        (half > 0).then(|| HostMemory::new(MemorySize(half)))
+        Some(system.available_memory().min(in_group))
+    }
+
+    /// Sees to it that `bytes` are free, for what is to be allocated next and need not be pinned. They are taken to be, if that cannot be told.
+    ///
+    /// # Errors
+    /// [`RuntimeError::NoHostMemory`] if they are not.
+    #[doc(hidden)]
+    pub fn require_free(bytes: u64) -> Result<(), RuntimeError> {
+        match HostMemory::free() {
+            Some(free) if bytes > free => Err(RuntimeError::NoHostMemory { wanted: MemorySize(bytes) }),
+            _ => Ok(()),
+        }
     }
 
     /// The bytes that may still be pinned.
@@ -109,6 +125,17 @@ mod tests {
         assert_eq!(part(Home::Card(here.clone())).residency(&here), at(7, 0, 0));
         assert_eq!(part(Home::Card(there)).residency(&here), at(0, 7, 0));
         assert_eq!(part(Home::Host(HostMemory::new(MemorySize(7)))).residency(&here), at(0, 0, 7));
+    }
+
+    #[test]
+    fn what_is_not_free_is_refused() {
+        HostMemory::require_free(0).unwrap();
+        let refused = HostMemory::require_free(u64::MAX).unwrap_err();
+        let wanted = MemorySize(u64::MAX);
+        assert!(
+            matches!(&refused, RuntimeError::NoHostMemory { wanted: all } if *all == wanted),
+            "{refused}"
+        );
     }
 
     #[test]

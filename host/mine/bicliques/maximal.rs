@@ -8,6 +8,7 @@ use super::Sides;
 use crate::clock::Clock;
 use crate::direct::{Anchoring, Session};
 use crate::graph::Csr;
+use crate::list::Position;
 use crate::run::Run;
 use crate::runtime::Team;
 use crate::{Context, MineError, Placed, Seconds};
@@ -110,22 +111,32 @@ impl Placed {
         least: [u32; 2],
         sides: Option<&Sides>,
         context: &Context,
-        take: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
+        mut take: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
+    ) -> Result<Seconds, MineError> {
+        self.list_maximal_bicliques(least, sides, Position::default(), context, |left, right, _| {
+            take(left, right)
+        })
+    }
+
+    /// The same from a place on, which an earlier listing of the same has come to, on whatever device. `take` hears of the place behind each, too.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn list_maximal_bicliques(
+        &self,
+        least: [u32; 2],
+        sides: Option<&Sides>,
+        from: Position,
+        context: &Context,
+        take: impl FnMut(&[u32], &[u32], Position) -> ControlFlow<()>,
     ) -> Result<Seconds, MineError> {
         let sought = SoughtMaximal::new(least, sides);
-        let (take, taken) = (RefCell::new(take), Cell::new(0u64));
+        let (take, place) = (RefCell::new(take), Cell::new(from));
         self.on_whoever_is_left(context, |placed| {
-            // What a device gave that was lost comes first from the next one, too.
-            let mut again = taken.get();
-            placed.listed_maximal(&sought, context, |left, right| match again.checked_sub(1) {
-                Some(left_again) => {
-                    again = left_again;
-                    ControlFlow::Continue(())
-                }
-                None => {
-                    taken.set(taken.get() + 1);
-                    (take.borrow_mut())(left, right)
-                }
+            // What a device gave that was lost does not come again.
+            placed.listed_maximal(&sought, place.get(), context, |left, right, end| {
+                place.set(end);
+                (take.borrow_mut())(left, right, end)
             })
         })
     }
@@ -134,8 +145,9 @@ impl Placed {
     fn listed_maximal(
         &self,
         sought: &SoughtMaximal<'_>,
+        from: Position,
         context: &Context,
-        mut take: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
+        mut take: impl FnMut(&[u32], &[u32], Position) -> ControlFlow<()>,
     ) -> Result<Seconds, MineError> {
         self.with_maximal(sought, context, |session, (how, is_left), clock| {
             let names = session.names();
@@ -144,14 +156,21 @@ impl Placed {
                 named.sort_unstable();
                 named
             };
-            session.each_maximal_biclique(how, |taken, common| {
+            let mut place = Position { task: from.task, skip: 0 };
+            session.each_maximal_biclique(how, from.task, |root, taken, common| {
                 let [left, right] = if is_left { [taken, common] } else { [common, taken] }.map(named);
                 let mut sizes = [left.len() as u32, right.len() as u32];
                 if sought.sides.is_none() {
                     sizes.sort_unstable();
                 }
                 let is_other = sought.sides.is_none() && right[0] < left[0];
-                is_other || !sought.has_sizes(sizes) || take(&left, &right).is_continue()
+                if is_other || !sought.has_sizes(sizes) {
+                    return true;
+                }
+                let before = if root == place.task { place.skip } else { 0 };
+                place = Position { task: root, skip: before + 1 };
+                let is_known = root == from.task && before < from.skip;
+                is_known || take(&left, &right, place).is_continue()
             })?;
             Ok(clock.seconds())
         })

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use super::session::Session;
 use crate::MineError;
 
@@ -30,25 +28,6 @@ impl FormEdges {
     /// The numbers of the edges of a vertex to smaller neighbours.
     fn numbers(&self, greater: usize) -> Range<usize> {
         self.starts[greater] as usize..self.starts[greater + 1] as usize
-    }
-
-    /// What `values` has for each edge, in the order of the edges of the graph that this is a form of: by their smaller ends there, and by the greater ones
-    /// then.
-    ///
-    /// The edges are sorted, which reads memory in order; to look for each in its list takes several times as long.
-    pub fn in_order_of_graph<T: Copy + Send + Sync>(&self, values: &[T], old_of_new: &[u32]) -> Vec<T> {
-        let old = |new: u32| u64::from(old_of_new[new as usize]);
-        let in_graph = |greater: usize| {
-            let u = old(greater as u32);
-            self.numbers(greater).map(move |number| {
-                let v = old(self.smaller[number]);
-                (u.min(v) << 32 | u.max(v), values[number])
-            })
-        };
-        let vertices = (0..self.starts.len() - 1).into_par_iter();
-        let mut edges: Vec<(u64, T)> = vertices.flat_map_iter(in_graph).collect();
-        edges.par_sort_unstable_by_key(|&(ends, _)| ends);
-        edges.into_par_iter().map(|(_, value)| value).collect()
     }
 
     /// The number of the edge between two vertices.

@@ -29,6 +29,7 @@
 //! | `at_vertices`, `at_edges` | sums at each vertex and edge, which local counts follow from |
 //! | `sum_at_vertices` | adding up those at each vertex |
 //! | `summed` | [`Summed`]: both as one |
+//! | `edge_order` | what edges have, in the order of the graph |
 //! | `form_edges` | the numbers of a form's edges |
 //! | `peeling` | `Peeling`: the arrays of a peeling on a device, and its launches |
 //! | `trusses` | the truss numbers and bitruss numbers of the edges |
@@ -45,6 +46,7 @@ mod cliques;
 mod coloured;
 mod cycles;
 mod directed;
+mod edge_order;
 mod facts;
 mod fives;
 mod form_edges;

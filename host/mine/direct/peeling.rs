@@ -1,5 +1,7 @@
 //! The arrays of a peeling on a device, and its launches.
 
+use std::time::{Duration, Instant};
+
 use motherlode_device::Kernel;
 use motherlode_device::kernels::peeling::PeelQueues;
 use motherlode_device::kernels::peeling::pieces::MOST_PIECES;
@@ -17,8 +19,11 @@ const ALONE_WARPS: u32 = 2 * WARPS;
 const PIECE: u64 = 1 << 7;
 /// After how many tasks it ends, so that a request to stop is heard.
 const MOST_TASKS: u64 = 1 << 12;
-/// How often both kernels are launched before the host looks how far they have come.
+/// How often both kernels are launched before the host first looks how far they have come, and the most times: while it looks the device waits.
 const TURNS: usize = 16;
+const MOST_TURNS: usize = 1 << 7;
+/// As long as a look comes sooner after the last, the next one is later.
+const SOON: Duration = Duration::from_millis(10);
 
 /// A peeling on a device: so many items, with the numbers that they have by now.
 pub(crate) struct Peeling<'d> {
@@ -104,7 +109,9 @@ impl<'d> Peeling<'d> {
         let alone = Grid { blocks: 1, warps: ALONE_WARPS, shared_bytes: 0 };
         let grid = self.device.grid::<S>(WARPS, 0, self.device.blocks_for(items, 1))?;
         let progress = |done: u64| context.report(Progress { done: done.min(items), all: items });
+        let mut turns = TURNS;
         loop {
+            let start = Instant::now();
             let watch = Watch {
                 queues: &self.left,
                 ends: &[items],
@@ -112,7 +119,7 @@ impl<'d> Peeling<'d> {
                 progress: &progress,
             };
             self.device.watched(watch, || {
-                for _ in 0..TURNS {
+                for _ in 0..turns {
                     lend.launch::<A>(alone, args)?;
                     lend.launch::<S>(grid, args)?;
                 }
@@ -121,6 +128,9 @@ impl<'d> Peeling<'d> {
             let state = self.state.download()?;
             if Stage::of(state.try_into().expect("the numbers of a stage")).is_done() {
                 return Ok(());
+            }
+            if start.elapsed() < SOON {
+                turns = (2 * turns).min(MOST_TURNS);
             }
         }
     }

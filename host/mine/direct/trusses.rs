@@ -6,13 +6,12 @@ use motherlode_device::kernels::trusses::{AdvanceTrusses, PeelTrussesArgs, StepT
 
 use rayon::prelude::*;
 
-use super::form_edges::FormEdges;
 use super::peeling::Peeling;
 use super::session::Session;
 use crate::MineError;
 use crate::place::Together;
 use crate::place::launches::launch_chunks;
-use crate::runtime::RuntimeError;
+use crate::runtime::{Buffer, RuntimeError};
 
 /// What an edge has to be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +26,11 @@ pub(crate) enum PeeledBy {
 const WORD: u64 = size_of::<u32>() as u64;
 
 impl Session<'_> {
-    /// The level at which each edge leaves, which is its bitruss number, or its truss number less 2, in the order of the form's edges; and these.
+    /// The level at which each edge leaves, which is its bitruss number, or its truss number less 2, in the order of the graph's edges.
     ///
     /// # Errors
     /// [`MineError::TooManyEdges`], [`MineError::TooManyButterflies`]; when the graph or the arrays do not fit in the memory, the device fails, or the job is to stop.
-    pub fn truss_levels(&mut self, by: PeeledBy) -> Result<(Vec<u32>, FormEdges), MineError> {
+    pub fn truss_levels(&mut self, by: PeeledBy) -> Result<Vec<u32>, MineError> {
         let edges = self.outline().edges() as u64;
         if edges >= u64::from(u32::MAX) {
             return Err(MineError::TooManyEdges { edges });
@@ -40,14 +39,15 @@ impl Session<'_> {
             PeeledBy::Triangles => self.count_edge_triangles().map(|_| None)?,
             PeeledBy::Butterflies => Some(self.edge_butterflies()?),
         };
-        // Of each edge its greater end, its place and number in both lists, and its butterflies.
+        // Of each edge its greater end, its place and number in both lists, and its butterflies. To put the edges in order takes less, when most of that is
+        // gone.
         let own = if butterflies.is_some() { 6 } else { 5 };
         let work = edges * (Peeling::BYTES + own * WORD) + u64::from(self.outline().n()) * WORD;
         self.make_room(Together { oriented: true, whole: true, work, ..Together::default() })?;
         self.first.get_oriented(self.run.clock)?;
         self.first.get_whole(self.run.clock)?;
-        let levels = self.peel_edges(butterflies.as_deref())?;
-        Ok((levels, self.form_edges()?))
+        let (levels, greater) = self.peel_edges(butterflies.as_deref())?;
+        Ok(self.in_order_of_graph(&greater, levels)?)
     }
 
     /// The butterflies through each edge, in as many bits as a peeling has.
@@ -62,8 +62,11 @@ impl Session<'_> {
         Ok(cycles.into_par_iter().map(|cycles| cycles as u32).collect())
     }
 
-    /// By the triangles through the edges, or by the butterflies that are given.
-    fn peel_edges(&self, butterflies: Option<&[u32]>) -> Result<Vec<u32>, MineError> {
+    /// By the triangles through the edges, or by the butterflies that are given: the level at which each leaves, and its greater end.
+    fn peel_edges(
+        &self,
+        butterflies: Option<&[u32]>,
+    ) -> Result<(Buffer<'static, u32>, Buffer<'static, u32>), MineError> {
         let (on, device) = (&self.first, self.device());
         let (n, edges) = (self.outline().n() as usize, self.outline().edges());
         let (mut greater, mut lists, mut numbers, mut lengths, peeling) = self.room(|_| {
@@ -104,7 +107,6 @@ impl Session<'_> {
                 },
             }
         })?;
-        let levels = self.run.clock.mine(|| peeling.done().levels.download())?;
-        Ok(levels)
+        Ok((peeling.done().levels, greater))
     }
 }

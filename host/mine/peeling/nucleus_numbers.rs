@@ -9,7 +9,7 @@ use crate::clock::Clock;
 use crate::direct::Peeling;
 use crate::graph::Csr;
 use crate::place::launches::launch_items;
-use crate::runtime::{Device, Team};
+use crate::runtime::{Device, HostMemory, RuntimeError, Team};
 use crate::{Context, Launches, MineError, Placed, Seconds};
 
 /// The (3,4)-nucleus number of each triangle.
@@ -61,22 +61,30 @@ impl Placed {
     /// looked at.
     ///
     /// # Errors
-    /// [`MineError::TooManyEdges`], [`MineError::TooManyTriangles`]; when the device fails or its memory is too small, or the job is to stop.
+    /// [`MineError::TooManyEdges`], [`MineError::TooManyTriangles`]; when the device fails, its memory or that of the host is too small, or the job is to stop.
     pub fn nuclei(&self, context: &Context) -> Result<Nuclei, MineError> {
         self.on_whoever_is_left(context, |placed| {
             let (clock, graph, device) = (Clock::default(), placed.target().csr, placed.team().first());
             let counts = clock.prepare(|| TriangleCounts::new(graph, context))?;
             context.check()?;
-            let starts = (counts.edges() + 1) * size_of::<u64>() as u64;
-            let bytes = counts.triangles() * (Peeling::BYTES + BYTES) + starts;
-            if bytes > device.budget().left() {
-                return Err(device.budget().too_small(bytes).into());
-            }
+            require_memory(device, &counts)?;
             let triangles = clock.prepare(|| counts.listed(graph, context))?;
             let numbers = peel(device, &triangles, context, &clock)?;
             Ok(Nuclei { triangles: triangles.vertices, numbers, seconds: clock.seconds() })
         })
     }
+}
+
+/// Sees to it that the triangles can be listed by the host, and peeled by the device.
+fn require_memory(device: &Device, counts: &TriangleCounts) -> Result<(), RuntimeError> {
+    let starts = (counts.edges() + 1) * size_of::<u64>() as u64;
+    let bytes = counts.triangles() * (Peeling::BYTES + BYTES) + starts;
+    if bytes > device.budget().left() {
+        return Err(device.budget().too_small(bytes));
+    }
+    // Where the device is the host, it reads the lists in place.
+    let peeled = if device.card().is_some() { 0 } else { counts.triangles() * Peeling::BYTES };
+    HostMemory::require_free(counts.bytes_to_list() + peeled)
 }
 
 /// The level at which each triangle leaves.

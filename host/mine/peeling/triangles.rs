@@ -75,6 +75,11 @@ impl TriangleCounts {
         self.first.last().copied().unwrap_or(0)
     }
 
+    /// The bytes that are still to be allocated for [`listed`](Self::listed): for each triangle its vertices and its edges, and thrice a third vertex and its number.
+    pub fn bytes_to_list(&self) -> u64 {
+        self.triangles() * (3 + 3 + 3 * 2) * size_of::<u32>() as u64
+    }
+
     /// The triangles themselves, of the same graph.
     ///
     /// # Errors

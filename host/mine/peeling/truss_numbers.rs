@@ -58,11 +58,12 @@ impl Placed {
     /// # Errors
     /// [`MineError::TooManyEdges`]; when the device fails or its memory is too small, or the job is to stop.
     pub fn trusses(&self, context: &Context) -> Result<Trusses, MineError> {
-        let (levels, seconds) = self.edge_levels(PeeledBy::Triangles, context)?;
-        Ok(Trusses { numbers: levels.into_par_iter().map(|level| level + 2).collect(), seconds })
+        let (mut numbers, seconds) = self.edge_levels(PeeledBy::Triangles, context)?;
+        numbers.par_iter_mut().for_each(|level| *level += 2);
+        Ok(Trusses { numbers, seconds })
     }
 
-    /// The level at which each edge of the graph leaves, and how long the parts took.
+    /// The level at which each edge of the graph leaves, in their order, and how long the parts took.
     pub(super) fn edge_levels(
         &self,
         by: PeeledBy,
@@ -72,9 +73,7 @@ impl Placed {
             let clock = Clock::default();
             let known = clock.prepare(|| placed.known(0));
             let mut session = Session::new(&known, Run { context, clock: &clock })?;
-            let (levels, edges) = session.truss_levels(by)?;
-            let old_of_new = known.form.old_of_new(&clock);
-            let levels = clock.mine(|| edges.in_order_of_graph(&levels, &old_of_new));
+            let levels = session.truss_levels(by)?;
             Ok((levels, clock.seconds()))
         })
     }

@@ -28,18 +28,56 @@ pub(crate) fn each_common<W: Warp>(
             false => merge(&short[start..end], long, visit),
         };
     }
+    let divided = Divided::new(warp, long);
     let mut first = start;
     while first < end {
         let place = first + warp.lane() as usize;
-        let (mut found, mut at) = (false, 0);
-        if place < end {
-            at = lower_bound(long, short[place]);
-            found = long.get(at) == Some(&short[place]);
-        }
+        let element = if place < end { short[place] } else { u32::MAX };
+        let at = divided.lower_bound(element);
+        let found = place < end && long.get(at) == Some(&element);
         if warp.any(found) {
             visit(found, place, at);
         }
         first += W::LANES as usize;
+    }
+}
+
+/// An ascending list of which each lane has the first element of a part, all of one length: a search asks other lanes for these, and reads the list in one part alone.
+#[derive(Clone, Copy)]
+struct Divided<'l, W> {
+    warp: W,
+    list: &'l [u32],
+    /// Elements of a part.
+    length: usize,
+    /// The first of this lane's part; more than all elements, if there is none.
+    first: u32,
+}
+
+impl<'l, W: Warp> Divided<'l, W> {
+    #[inline(always)]
+    fn new(warp: W, list: &'l [u32]) -> Self {
+        let length = list.len().div_ceil(W::LANES as usize);
+        let first = list.get(warp.lane() as usize * length).copied().unwrap_or(u32::MAX);
+        Divided { warp, list, length, first }
+    }
+
+    /// The place of the first element that is not smaller than the lane's `element`. A collective.
+    #[inline(always)]
+    fn lower_bound(&self, element: u32) -> usize {
+        // How many parts begin with a smaller element: those are the first ones.
+        let (mut smaller, mut step) = (0, W::LANES / 2);
+        while step > 0 {
+            if self.warp.shuffle(self.first, smaller + step - 1) < element {
+                smaller += step;
+            }
+            step /= 2;
+        }
+        smaller += u32::from(self.warp.shuffle(self.first, smaller) < element);
+        let end = self.list.len().min(smaller as usize * self.length);
+        // The first of the last of them is smaller.
+        let start = end.min((smaller.max(1) as usize - 1) * self.length + 1);
+        // SAFETY: in order, and the end is within the list.
+        start + lower_bound(unsafe { self.list.get_unchecked(start..end) }, element)
     }
 }
 

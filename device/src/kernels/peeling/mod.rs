@@ -158,7 +158,7 @@ impl Part {
 
 /// What is peeled.
 pub(crate) trait Peeled: Copy {
-    /// Whether it has lists that are to be [packed](Self::pack) when half of the items have left.
+    /// Whether it has lists that are to be [packed](Self::pack) when a quarter of the items have left.
     const PACKS: bool;
 
     /// Its queues.

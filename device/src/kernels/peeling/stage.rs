@@ -193,7 +193,7 @@ impl Stage {
             next.work = counter(PeelCounter::Work);
             next.cost = next.work - self.work + ITEM * (next.left() - self.left());
             let staying = queues.items() - self.left();
-            if P::PACKS && self.task == Task::Scan && staying * 2 <= self.packed {
+            if P::PACKS && self.task == Task::Scan && staying * 4 <= self.packed * 3 {
                 (next.task, next.packed) = (Task::Pack, staying);
             }
         } else if next.living == 0 {

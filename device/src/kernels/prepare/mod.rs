@@ -6,6 +6,7 @@
 //! CSR --peel_degrees, rounds of peel_lowest and peel_edges, peel_keys, sort--> another order, near a degeneracy order
 //! oriented lists --own_elements, sort, join_lists--> the whole graph
 //! oriented lists --length_keys, sort--> roots, the longest lists first
+//! ends of edges --end_keys, sort--> edges in the order of the graph
 //! ```
 //!
 //! Sorts and scans are [primitives](crate::primitives); the host drives all in `mine::strategy`.
@@ -16,6 +17,7 @@
 //! (The same idea as transposing a sparse matrix twice to sort its rows: Gustavson 1978, "Two fast algorithms for sparse
 //! matrices".)
 
+pub mod ends;
 pub mod lists;
 pub mod order;
 pub mod orient;

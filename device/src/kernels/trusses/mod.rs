@@ -10,8 +10,8 @@
 //! [`bitrusses`] has the same for butterflies.
 //!
 //! # Thread mapping
-//! A warp for each edge that leaves: lanes search for the elements of the shorter of its ends' lists in the longer one. The lists are packed when half
-//! of the edges have left, so what is searched is at most about twice what is left.
+//! A warp for each edge that leaves: lanes search for the elements of the shorter of its ends' lists in the longer one. The lists are packed when a quarter
+//! of the edges have left, so what is searched is at most about a third more than what is left.
 
 pub mod bitrusses;
 mod pack;

@@ -35,6 +35,15 @@ impl HeaviestSoFar {
         OfRoot { standing: self, place }
     }
 
+    /// What a clique of the root at `place` has to weigh to be better.
+    pub fn asked_at(&self, place: usize) -> u128 {
+        match self.best() {
+            Some((weight, first)) if place < first => weight,
+            Some((weight, _)) => weight + 1,
+            None => 1,
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Option<(u128, usize)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -42,11 +51,7 @@ impl HeaviestSoFar {
 
 impl Aim for OfRoot<'_> {
     fn asked(&self) -> u128 {
-        match self.standing.best() {
-            Some((weight, first)) if self.place < first => weight,
-            Some((weight, _)) => weight + 1,
-            None => 1,
-        }
+        self.standing.asked_at(self.place)
     }
 
     fn reached(&self, weight: u128) -> bool {

@@ -1,7 +1,7 @@
 //! A clique with the largest sum of weights.
 //!
 //! It is searched for on the host, by branch and bound. A clique is found at the last of its vertices, its root, in an order in which few neighbours of a
-//! vertex are before it. A first search, whose roots are shared among threads, finds the largest sum, and the first root that has a clique of
+//! vertex are before it. A first search, whose roots are shared among threads, and long searches of a root, too, finds the largest sum, and the first root that has a clique of
 //! it. A second finds the first one of that root: so it is the same clique with any number of threads.
 //!
 //! | module | what is in it |
@@ -9,23 +9,24 @@
 //! | `weights` | the weights that a property gives the vertices |
 //! | `roots` | the order of the roots, and how much the cliques of each weigh at most |
 //! | `neighborhood` | those with whom a root may be in a clique, as rows of bits |
-//! | `search` | the search of one root |
+//! | `search` | the search of one root, or of a part of it |
+//! | `sharing` | what threads share: the roots, and parts of long searches |
 //! | `aim` | what a clique is to weigh: more than those found before, by any thread |
 
 mod aim;
 mod neighborhood;
 mod roots;
 mod search;
+mod sharing;
 mod weights;
-
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use aim::{Aim, First, HeaviestSoFar};
+use aim::{First, HeaviestSoFar};
 use neighborhood::Neighborhood;
 use roots::WeightedRoots;
 use search::WeightSearch;
+use sharing::Sharing;
 pub use weights::vertex_weights;
 
 use crate::clock::Clock;
@@ -70,35 +71,31 @@ pub fn max_weight_clique(
 
 /// The first clique of the first root that has a heaviest one, and its weight.
 fn find(roots: &WeightedRoots, context: &Context) -> Result<(Vec<u32>, u128), MineError> {
-    let (standing, next) = (HeaviestSoFar::default(), AtomicUsize::new(0));
-    let threads = 0..rayon::current_num_threads().min(roots.count());
-    threads.into_par_iter().try_for_each(|_| search_roots(roots, &next, &standing, context))?;
+    let standing = HeaviestSoFar::default();
+    let sharing = Sharing::new(roots, &standing);
+    let threads = 0..rayon::current_num_threads();
+    threads.into_par_iter().try_for_each(|_| search_roots(roots, &sharing, &standing, context))?;
     let Some((weight, place)) = standing.best() else { return Ok((Vec::new(), 0)) };
     let (mut near, mut search) = (Neighborhood::new(roots), WeightSearch::default());
     near.enter(roots, place);
-    search.run(&near, &First(weight), context)?;
+    search.run(&near, None, &First(weight), None, context)?;
     let mut vertices: Vec<u32> = search.clique(&near).map(|v| roots.old(v)).collect();
     vertices.sort_unstable();
     Ok((vertices, weight))
 }
 
-/// Searches one root after the other, until no root that is left may have a clique that is asked for.
+/// Searches one root after the other, and what is handed over, until there is neither.
 fn search_roots(
     roots: &WeightedRoots,
-    next: &AtomicUsize,
+    sharing: &Sharing<'_>,
     standing: &HeaviestSoFar,
     context: &Context,
 ) -> Result<(), MineError> {
     let (mut near, mut search) = (Neighborhood::new(roots), WeightSearch::default());
-    loop {
+    while let Some(mut task) = sharing.draw() {
         context.check()?;
-        let place = next.fetch_add(1, Ordering::Relaxed);
-        let aim = standing.of_root(place);
-        // The bounds fall, and what is asked for rises.
-        if place >= roots.count() || roots.bound(place) < aim.asked() {
-            return Ok(());
-        }
-        near.enter(roots, place);
-        search.run(&near, &aim, context)?;
+        near.enter(roots, task.place);
+        search.run(&near, task.node.take(), &standing.of_root(task.place), Some(sharing), context)?;
     }
+    Ok(())
 }

@@ -1,12 +1,15 @@
 //! Those with whom a root may be in a clique.
 
 use super::roots::WeightedRoots;
+use crate::bit_sets::{contains, insert, members};
 
 /// A vertex of the graph that is no member.
 const NONE: u32 = u32::MAX;
 
 /// The list of a root: its members, called by their places in it, and which of them are joined.
 pub(super) struct Neighborhood {
+    /// The place of the root among the roots, if it is that of one.
+    place: Option<usize>,
     root: u32,
     root_weight: u128,
     members: Vec<u32>,
@@ -22,6 +25,7 @@ impl Neighborhood {
     /// Of no root yet.
     pub fn new(roots: &WeightedRoots) -> Neighborhood {
         Neighborhood {
+            place: None,
             root: NONE,
             root_weight: 0,
             members: Vec::new(),
@@ -32,8 +36,11 @@ impl Neighborhood {
         }
     }
 
-    /// Becomes that of the root at `place`.
+    /// Becomes that of the root at `place`, if it is not.
     pub fn enter(&mut self, roots: &WeightedRoots, place: usize) {
+        if self.place.replace(place) == Some(place) {
+            return;
+        }
         self.members.iter().for_each(|&v| self.places[v as usize] = NONE);
         self.root = roots.root(place);
         self.root_weight = roots.weight(self.root);
@@ -60,6 +67,14 @@ impl Neighborhood {
     fn join(&mut self, one: usize, other: usize) {
         insert(&mut self.rows[one * self.words..], other);
         insert(&mut self.rows[other * self.words..], one);
+    }
+
+    /// The place of the root among the roots.
+    ///
+    /// # Panics
+    /// Before [`enter`](Self::enter).
+    pub fn place(&self) -> usize {
+        self.place.expect("enter comes first")
     }
 
     /// What the root weighs.
@@ -100,44 +115,4 @@ impl Neighborhood {
     pub fn vertices<'n>(&'n self, members: &'n [usize]) -> impl Iterator<Item = u32> + 'n {
         std::iter::once(self.root).chain(members.iter().map(|&member| self.members[member]))
     }
-}
-
-/// Adds a member to a set.
-pub(super) fn insert(set: &mut [u64], member: usize) {
-    set[member / 64] |= 1 << (member % 64);
-}
-
-/// Whether a set has a member.
-fn contains(set: &[u64], member: usize) -> bool {
-    set[member / 64] >> (member % 64) & 1 == 1
-}
-
-/// Takes a member out of a set.
-pub(super) fn remove(set: &mut [u64], member: usize) {
-    set[member / 64] &= !(1 << (member % 64));
-}
-
-/// The least member of a set.
-pub(super) fn least(set: &[u64]) -> Option<usize> {
-    let word = set.iter().position(|&word| word != 0)?;
-    Some(64 * word + set[word].trailing_zeros() as usize)
-}
-
-/// The members of a set, ascending.
-pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> {
-    (0..).zip(set).flat_map(|(at, &word): (usize, &u64)| {
-        let some = |word: u64| Some(word).filter(|&word| word != 0);
-        let words = std::iter::successors(some(word), move |word| some(word & (word - 1)));
-        words.map(move |word| 64 * at + word.trailing_zeros() as usize)
-    })
-}
-
-/// How many members a set has.
-pub(super) fn size(set: &[u64]) -> u32 {
-    set.iter().map(|word| word.count_ones()).sum()
-}
-
-/// How many members two sets have in common.
-pub(super) fn common(one: &[u64], other: &[u64]) -> u32 {
-    one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
 }

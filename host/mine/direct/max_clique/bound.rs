@@ -1,5 +1,6 @@
 //! A clique that is soon found: no largest clique is smaller.
 
+use crate::bit_sets::{common, insert, members, size};
 use crate::graph::Csr;
 use crate::place::Steps;
 
@@ -31,9 +32,10 @@ fn rows(graph: &Csr, vertices: &[u32]) -> Vec<Set> {
     for (i, &v) in vertices.iter().enumerate() {
         let near = graph.neighbors(v);
         for (j, w) in vertices[..i].iter().enumerate() {
-            let joined = u64::from(near.binary_search(w).is_ok());
-            rows[i][j / 64] |= joined << (j % 64);
-            rows[j][i / 64] |= joined << (i % 64);
+            if near.binary_search(w).is_ok() {
+                insert(&mut rows[i], j);
+                insert(&mut rows[j], i);
+            }
         }
     }
     rows
@@ -42,8 +44,8 @@ fn rows(graph: &Csr, vertices: &[u32]) -> Vec<Set> {
 /// How many vertices a clique has of one and of some of its neighbours, the `candidates`; fewer, if these are too few for more than `best`.
 fn greedy(rows: &[Set], mut candidates: Set, best: u32) -> u32 {
     let mut taken = 1;
-    while taken + common(candidates, candidates) > best
-        && let Some(next) = members(candidates).max_by_key(|&v| common(rows[v], candidates))
+    while taken + size(&candidates) > best
+        && let Some(next) = members(&candidates).max_by_key(|&v| common(&rows[v], &candidates))
     {
         candidates = std::array::from_fn(|at| candidates[at] & rows[next][at]);
         taken += 1;
@@ -51,24 +53,12 @@ fn greedy(rows: &[Set], mut candidates: Set, best: u32) -> u32 {
     taken
 }
 
-fn members(set: Set) -> impl Iterator<Item = usize> {
-    set.into_iter().enumerate().flat_map(|(at, word)| {
-        let rest = |left: &u64| Some(left & (left - 1)).filter(|&left| left != 0);
-        let words = std::iter::successors(Some(word).filter(|&word| word != 0), rest);
-        words.map(move |left| 64 * at + left.trailing_zeros() as usize)
-    })
-}
-
-fn common(one: Set, other: Set) -> u32 {
-    one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::graph::generate;
 
-    fn size(graph: &Csr) -> u32 {
+    fn found(graph: &Csr) -> u32 {
         let mut degrees: Vec<u32> = (0..graph.n()).map(|v| graph.degree(v)).collect();
         degrees.sort_unstable_by(|one, other| other.cmp(one));
         greedy_size(graph, &Steps::of(degrees))
@@ -108,7 +98,7 @@ mod tests {
                 4,
             ),
         ] {
-            assert!((least..=most).contains(&size(&graph)), "{}", size(&graph));
+            assert!((least..=most).contains(&found(&graph)), "{}", found(&graph));
         }
     }
 }

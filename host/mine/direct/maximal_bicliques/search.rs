@@ -32,10 +32,14 @@ pub(super) struct MaximalBicliqueSearch {
 }
 
 impl MaximalBicliqueSearch {
-    /// To count those of all roots.
-    pub fn counting(on: OnDevice, roots: &Arc<MaximalRoots>) -> Result<Swept<Self>, RuntimeError> {
-        let written = on.device().zeroed(roots.vertices.len())?;
-        Self::new(on, roots, 0..roots.vertices.len(), SIZES, written, None)
+    /// To count those of some roots.
+    pub fn counting(
+        on: OnDevice,
+        roots: &Arc<MaximalRoots>,
+        some: Range<usize>,
+    ) -> Result<Swept<Self>, RuntimeError> {
+        let written = on.device().zeroed(some.len())?;
+        Self::new(on, roots, some, SIZES, written, None)
     }
 
     /// To write those of some roots, each of which takes so many numbers.

@@ -1,15 +1,20 @@
 //! What was written, taken apart.
 
-/// Calls `take` with the two sets of each biclique, of roots whose bicliques take so many numbers each. Those of a root come in one order, in whatever they were
-/// written. Returns whether `take` always wanted more.
-pub(super) fn each(output: &[u32], lengths: &[u64], take: &mut impl FnMut(&[u32], &[u32]) -> bool) -> bool {
+/// Calls `take` with the two sets of each biclique, and the place of its root, of roots from `first` on whose bicliques take so many numbers each. Those of a root come in one
+/// order, in whatever they were written. Returns whether `take` always wanted more.
+pub(super) fn each(
+    output: &[u32],
+    first: u64,
+    lengths: &[u64],
+    take: &mut impl FnMut(u64, &[u32], &[u32]) -> bool,
+) -> bool {
     let mut rest = output;
-    for &length in lengths {
+    for (root, &length) in (first..).zip(lengths) {
         let (of_root, others) = rest.split_at(length as usize);
         rest = others;
         let mut bicliques = of_one(of_root);
         bicliques.sort_unstable();
-        if !bicliques.iter().all(|(one, other)| take(one, other)) {
+        if !bicliques.iter().all(|(one, other)| take(root, one, other)) {
             return false;
         }
     }
