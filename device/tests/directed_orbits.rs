@@ -10,14 +10,15 @@ use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::directed::ties::TIES;
 use motherlode_device::kernels::directed::triangles::WEDGES;
 use motherlode_device::kernels::directed_orbits::edges::{
-    AROUND_TRIANGLES, CHORDS, CYCLES as CYCLES_AT_EDGE, SumAroundTriangles, SumCyclesAtEdges, TAILS as TAILS_AT_THIRD,
+    AROUND_TRIANGLES, CHORDS, CYCLES as CYCLES_AT_EDGE, SumAroundTriangles, SumCyclesAtEdges,
+    TAILS as TAILS_AT_THIRD,
 };
 use motherlode_device::kernels::directed_orbits::neighbors::{
     DIAMONDS, FAR, FURTHER, FarArgs, NearArgs, OF_FOUR, OF_THREE, STARS, SumFar, SumNear, TAILS, TRIANGLES,
 };
 use motherlode_device::kernels::directed_orbits::roots::{
-    CLIQUE, CLIQUES, CYCLE_CELLS, CYCLES, CountCliqueOrbitsAt, OPPOSITE, RootSumsArgs, SIDES, SumOppositeWedges,
-    SumWedgePairs,
+    CLIQUE, CLIQUES, CYCLE_CELLS, CYCLES, CountCliqueOrbitsAt, OPPOSITE, RootSumsArgs, SIDES,
+    SumOppositeWedges, SumWedgePairs,
 };
 use motherlode_device::kernels::directed_orbits::{pair, pairs};
 use motherlode_device::memory::Slice;
@@ -282,13 +283,17 @@ fn sums_at_edges_are_those_of_all_subgraphs() {
                 }
             }
         }
-        for clique in (0..n).flat_map(|a| (0..a).flat_map(move |b| (0..b).flat_map(move |c| (0..c).map(move |d| [a, b, c, d])))) {
+        for clique in (0..n).flat_map(|a| {
+            (0..a).flat_map(move |b| (0..b).flat_map(move |c| (0..c).map(move |d| [a, b, c, d])))
+        }) {
             let ties: Option<Vec<usize>> =
                 SIDES.iter().map(|&(one, other)| placed.tie(clique[one], clique[other])).collect();
             let Some(ties) = ties else { continue };
             let kind = ties.into_iter().fold(0, |kind, tie| kind * TIES + tie);
             for (side, &(one, other)) in SIDES.iter().enumerate() {
-                cliques[number(clique[one], clique[other]) * ORBITS + usize::from(orbit_of_side(kind, side))] += 1;
+                cliques
+                    [number(clique[one], clique[other]) * ORBITS + usize::from(orbit_of_side(kind, side))] +=
+                    1;
             }
         }
         let orbits: Vec<u8> = (0..CLIQUES)
@@ -320,7 +325,10 @@ fn sums_at_edges_are_those_of_all_subgraphs() {
                         _ => machine.launch::<CountCliqueOrbitsAt<Edges>>(BLOCKS, WARPS, 0, &args),
                     }
                 }
-                assert!(cells.iter().all(|&cell| cell == 0), "{which}, sample {i}, {machine:?}: cells are left");
+                assert!(
+                    cells.iter().all(|&cell| cell == 0),
+                    "{which}, sample {i}, {machine:?}: cells are left"
+                );
                 assert_eq!(&sums, expected, "{which}, sample {i}, {machine:?}");
             }
         }

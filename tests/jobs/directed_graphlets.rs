@@ -32,7 +32,7 @@ fn seen_from(root: usize, k: usize, arcs: &[Arc]) -> String {
 }
 
 /// All arcs between members of a set of vertices, which go by their places in it; `None` if the set is not connected.
-fn among(set: &[usize], arcs: &[Arc]) -> Option<Vec<Arc>> {
+pub fn among(set: &[usize], arcs: &[Arc]) -> Option<Vec<Arc>> {
     let place = |v: usize| set.iter().position(|&member| member == v);
     let arcs: Vec<Arc> = arcs.iter().filter_map(|&(u, v)| Some((place(u)?, place(v)?))).collect();
     let mut reached = vec![0];
@@ -130,7 +130,7 @@ fn orbits_are_those_of_walks() {
 }
 
 /// Graphs that brute force does not get through: sparse, and dense, and with lists longer than a warp.
-fn larger() -> Vec<(usize, Vec<Arc>)> {
+pub fn larger() -> Vec<(usize, Vec<Arc>)> {
     let mut all: Vec<(usize, Vec<Arc>)> =
         [(60, 150), (70, 700), (40, 600)].map(|(n, pairs)| (n, random_arcs(n as u64, n, pairs))).into();
     // A hub, some of whose neighbours are joined.

@@ -62,18 +62,18 @@ pub struct DirectedMotif {
     pub id: u32,
     /// The class of igraph's `motifs`, for three and four vertices.
     pub class: Option<u32>,
-    /// The arcs.
+    /// The arcs: what the name says.
     pub pattern: Pattern,
 }
 
 impl DirectedMotif {
     /// That of a graph that has the least number of its class.
     pub(super) fn of(graph: Digraph) -> DirectedMotif {
-        let text = graph.text();
-        let pattern = Pattern::parse(&text).expect("a connected graph of few vertices is a pattern");
         let (k, id) = (graph.vertices(), graph.number());
         let triad = TRIADS.iter().find(|&&(_, number)| k == 3 && number == id);
-        let name = triad.map_or(text, |&(name, _)| name.to_owned());
+        let name = triad.map_or_else(|| graph.text(), |&(name, _)| name.to_owned());
+        let pattern =
+            Pattern::parse(&name).expect("triads and connected graphs of few vertices are patterns");
         DirectedMotif { name, id, class: class(k, id), pattern }
     }
 

@@ -111,10 +111,7 @@ fn add_at(args: &RootSumsArgs<'_>, edge: Side, third: u32, others: [Seen; 2]) {
         add(TAILS + triangle * TIES + tie, args.degrees[third as usize * TIES + tie] - own);
     }
     // The edge's other end is a middle of those wedges, too.
-    let through_edge = [
-        wedge(edge.tie, reversed(other.tie)),
-        wedge(reversed(edge.tie), reversed(one.tie)),
-    ];
+    let through_edge = [wedge(edge.tie, reversed(other.tie)), wedge(reversed(edge.tie), reversed(one.tie))];
     for ((chord, side), own) in CHORDS.into_iter().zip(others).zip(through_edge) {
         for kind in 0..WEDGES {
             let count = side.wedges(args, kind) - u32::from(kind == own);

@@ -14,11 +14,11 @@ use motherlode_device::places::Vertices;
 use super::root_sums::{ReadBeside, RootSumsOf};
 use super::triangles_at_edges::BYTES_PER_EDGE;
 use super::{GraphWithArcs, get_graph_and_ties};
+use crate::MineError;
 use crate::deal::InOrder;
-use crate::direct::on_device::{OnDevice, WARPS};
+use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::MineError;
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Which of its numbers each member of each kind of 4-cliques has, or each side, as kernels number them, and how many numbers there are.
@@ -185,7 +185,8 @@ impl Session<'_> {
             far,
             opposite: self
                 .sums_of_roots::<SumOppositeWedges>(arcs, of(OPPOSITE, 1, ReadBeside::Wedges(wedges)))?,
-            cycles: self.sums_of_roots::<SumWedgePairs>(arcs, of(CYCLES, CYCLE_CELLS, ReadBeside::Nothing))?,
+            cycles: self
+                .sums_of_roots::<SumWedgePairs>(arcs, of(CYCLES, CYCLE_CELLS, ReadBeside::Nothing))?,
             cliques: self.sums_of_roots::<CountCliqueOrbitsAt<Vertices>>(
                 arcs,
                 of(cliques.count, 1, ReadBeside::Orbits(cliques.orbits)),

@@ -190,17 +190,17 @@ impl Session<'_> {
         cliques: CliqueOrbits<'_>,
     ) -> Result<(Vec<u32>, OfFour), MineError> {
         let places = self.outline().edges();
-        let of = |width, cells, beside| RootSumsOf { places, width, cells, beside };
         let (wedges, near) = self.sums_near(arcs, OF_THREE)?;
-        let around = self
-            .sums_of_roots::<SumAroundTriangles>(arcs, of(AROUND_TRIANGLES, 1, ReadBeside::Wedges(&wedges)))?;
+        let beside = ReadBeside::Wedges(&wedges);
+        let of_triangles = RootSumsOf { places, width: AROUND_TRIANGLES, cells: 1, beside };
+        let around = self.sums_of_roots::<SumAroundTriangles>(arcs, of_triangles)?;
         let downloaded = self.run.clock.mine(|| wedges.download())?;
         // The next sums have its room.
         drop(wedges);
-        let cycles =
-            self.sums_of_roots::<SumCyclesAtEdges>(arcs, of(CYCLES, CYCLE_CELLS, ReadBeside::Nothing))?;
-        let orbits = ReadBeside::Orbits(cliques.orbits);
-        let of_cliques = of(cliques.count, 1, orbits);
+        let of_cycles = RootSumsOf { places, width: CYCLES, cells: CYCLE_CELLS, beside: ReadBeside::Nothing };
+        let cycles = self.sums_of_roots::<SumCyclesAtEdges>(arcs, of_cycles)?;
+        let beside = ReadBeside::Orbits(cliques.orbits);
+        let of_cliques = RootSumsOf { places, width: cliques.count, cells: 1, beside };
         let of_four = OfFour {
             near,
             around,
