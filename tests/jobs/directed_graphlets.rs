@@ -45,7 +45,7 @@ pub fn among(set: &[usize], arcs: &[Arc]) -> Option<Vec<Arc>> {
 }
 
 /// How often each vertex sees which graphlet from where, set by set.
-fn brute(n: usize, k: usize, arcs: &[Arc]) -> Vec<BTreeMap<String, u128>> {
+pub fn brute(n: usize, k: usize, arcs: &[Arc]) -> Vec<BTreeMap<String, u128>> {
     let mut counts = vec![BTreeMap::new(); n];
     for set in (0..1u32 << n).filter(|set| (2..=k as u32).contains(&set.count_ones())) {
         let members: Vec<usize> = (0..n).filter(|&v| set >> v & 1 == 1).collect();
