@@ -50,10 +50,10 @@ fn text_and_csv_are_the_matrix() {
 fn arcs_are_compared_by_directed_graphlets() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path("webs")).expect("a folder");
-    folder.write("webs/loops.el", "1 2\n1 3\n2 3\n3 4\n4 3\n4 5\n5 1\n6 4\n6 5\n");
+    folder.write("webs/loops.el", "1 2\n1 3\n2 3\n3 4\n4 3\n4 5\n5 1\n6 4\n6 5\n1 7\n1 8\n");
     // The same arcs, turned round, and the same as they are under other names.
-    folder.write("webs/turned.el", "2 1\n3 1\n3 2\n4 3\n3 4\n5 4\n1 5\n4 6\n5 6\n");
-    folder.write("webs/renamed.el", "11 2\n11 3\n2 3\n3 14\n14 3\n14 5\n5 11\n6 14\n6 5\n");
+    folder.write("webs/turned.el", "2 1\n3 1\n3 2\n4 3\n3 4\n5 4\n1 5\n4 6\n5 6\n7 1\n8 1\n");
+    folder.write("webs/renamed.el", "11 2\n11 3\n2 3\n3 14\n14 3\n14 5\n5 11\n6 14\n6 5\n11 7\n11 8\n");
     let found = folder.json("compare webs --directed");
     assert_eq!(found["measure"], "dgcd-129");
     for measure in ["dgcd-13", "dgcd-33", "dgcd-730", "dgdda-arithmetic", "dgdda-geometric"] {
