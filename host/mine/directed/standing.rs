@@ -118,6 +118,6 @@ impl Standing for Edges {
     }
 
     fn of_clique() -> Vec<u32> {
-        SIDES.into_iter().map(|side| Edges::vertices(side)).collect()
+        SIDES.into_iter().map(Edges::vertices).collect()
     }
 }

@@ -44,9 +44,9 @@ pub unsafe fn sum_around_triangles<B: Block>(block: B, args: &RootSumsArgs<'_>) 
                 let Some(j) = unsafe { cells.read(w as usize) }.checked_sub(1) else { return };
                 let uw = Side { place: start + j as usize, tie: args.ties[first + j as usize] };
                 let vw = Side { place: start_v + at, tie: args.ties[from_v + at] };
-                add_at(args, uv, w, [uw.from_greater(), vw.from_greater()]);
-                add_at(args, uw, v, [uv.from_greater(), vw.from_smaller()]);
-                add_at(args, vw, u, [uv.from_smaller(), uw.from_smaller()]);
+                add_at(args, uv, w, [uw.seen_from_greater(), vw.seen_from_greater()]);
+                add_at(args, uw, v, [uv.seen_from_greater(), vw.seen_from_smaller()]);
+                add_at(args, vw, u, [uv.seen_from_smaller(), uw.seen_from_smaller()]);
             });
         }
         warp.sync();
@@ -75,12 +75,12 @@ struct Seen {
 
 impl Side {
     #[inline(always)]
-    fn from_greater(self) -> Seen {
+    fn seen_from_greater(self) -> Seen {
         Seen { place: self.place, tie: self.tie, is_greater: true }
     }
 
     #[inline(always)]
-    fn from_smaller(self) -> Seen {
+    fn seen_from_smaller(self) -> Seen {
         Seen { place: self.place, tie: reversed(self.tie), is_greater: false }
     }
 }
