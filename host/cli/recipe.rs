@@ -250,7 +250,7 @@ mod tests {
         else {
             panic!()
         };
-        assert_eq!((left, right, edges, seed), (4, 6, 9, 1));
+        assert_eq!((left_vertices, right_vertices, edges, seed), (4, 6, 9, 1));
         let Recipe::Grid { rows, columns } = short("grid:2:7") else { panic!() };
         assert_eq!((rows, columns), (2, 7));
     }
