@@ -1,4 +1,4 @@
-//! The sums at vertices that directed graphlets follow from, on every machine, against their definitions.
+//! The sums at vertices and edges that directed graphlets follow from, on every machine, against their definitions.
 
 mod common;
 mod graphs;
@@ -9,15 +9,20 @@ use graphs::{OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::directed::ties::TIES;
 use motherlode_device::kernels::directed::triangles::WEDGES;
+use motherlode_device::kernels::directed_orbits::edges::{
+    AROUND_TRIANGLES, CHORDS, CYCLES as CYCLES_AT_EDGE, SumAroundTriangles, SumCyclesAtEdges,
+    TAILS as TAILS_AT_THIRD,
+};
 use motherlode_device::kernels::directed_orbits::neighbors::{
     DIAMONDS, FAR, FURTHER, FarArgs, NearArgs, OF_FOUR, OF_THREE, STARS, SumFar, SumNear, TAILS, TRIANGLES,
 };
 use motherlode_device::kernels::directed_orbits::roots::{
-    CLIQUE, CLIQUES, CYCLE_CELLS, CYCLES, CountCliqueOrbits, OPPOSITE, RootSumsArgs, SumOppositeWedges,
-    SumWedgePairs,
+    CLIQUE, CLIQUES, CYCLE_CELLS, CYCLES, CountCliqueOrbitsAt, OPPOSITE, RootSumsArgs, SIDES,
+    SumOppositeWedges, SumWedgePairs,
 };
 use motherlode_device::kernels::directed_orbits::{pair, pairs};
 use motherlode_device::memory::Slice;
+use motherlode_device::places::{Edges, Vertices};
 use tied::Tied;
 
 /// A graph as the kernels take it.
@@ -214,6 +219,7 @@ fn sums_of_roots_are_those_of_all_subgraphs() {
                     graph: placed.graph(),
                     ties: Slice::from(&placed.whole_ties[..]),
                     starts: oriented.view().offsets,
+                    degrees: Slice::from(&placed.degrees[..]),
                     wedges: Slice::from(&placed.wedges[..]),
                     orbits: Slice::from(&orbits[..]),
                     queue: atomics(&mut queue),
@@ -227,12 +233,101 @@ fn sums_of_roots_are_those_of_all_subgraphs() {
                     match which {
                         0 => machine.launch::<SumOppositeWedges>(BLOCKS, WARPS, 0, &args),
                         1 => machine.launch::<SumWedgePairs>(BLOCKS, WARPS, 0, &args),
-                        _ => machine.launch::<CountCliqueOrbits>(BLOCKS, WARPS, 0, &args),
+                        _ => machine.launch::<CountCliqueOrbitsAt<Vertices>>(BLOCKS, WARPS, 0, &args),
                     }
                 }
                 assert!(
                     cells.iter().all(|&cell| cell == 0),
                     "{which}, sample {i}, {machine:?}: marks are left"
+                );
+                assert_eq!(&sums, expected, "{which}, sample {i}, {machine:?}");
+            }
+        }
+    }
+}
+
+/// Which of the 23 numbers of this test a side of a kind of cliques has.
+fn orbit_of_side(kind: usize, side: usize) -> u8 {
+    ((kind * SIDES.len() + side) * 5 % 23) as u8
+}
+
+#[test]
+fn sums_at_edges_are_those_of_all_subgraphs() {
+    for (i, placed) in Placed::samples(13).iter().enumerate() {
+        let (n, edges) = (placed.n(), placed.tied.graph.edges());
+        let number = |u: usize, v: usize| {
+            edges.iter().position(|&(a, b)| (a as usize, b as usize) == (u.max(v), u.min(v))).unwrap()
+        };
+        let mut around = vec![0u64; edges.len() * AROUND_TRIANGLES];
+        let mut cycles = vec![0u64; edges.len() * CYCLES_AT_EDGE];
+        let mut cliques = vec![0u64; edges.len() * ORBITS];
+        for (e, &(u, v)) in edges.iter().enumerate() {
+            let (u, v) = (u as usize, v as usize);
+            for (x, vx) in placed.ties(v).into_iter().filter(|&(x, _)| x != u) {
+                for (y, uy) in placed.ties(u).into_iter().filter(|&(y, _)| y != v && y != x) {
+                    if let Some(yx) = placed.tie(y, x) {
+                        cycles[e * CYCLES_AT_EDGE + (vx * TIES + uy) * TIES + yx] += 1;
+                    }
+                }
+            }
+            for (w, uw) in placed.ties(u) {
+                let Some(vw) = placed.tie(v, w) else { continue };
+                let triangle = TIES * uw + vw;
+                for (x, wx) in placed.ties(w).into_iter().filter(|&(x, _)| x != u && x != v) {
+                    around[e * AROUND_TRIANGLES + TAILS_AT_THIRD + triangle * TIES + wx] += 1;
+                    for (chord, end) in CHORDS.into_iter().zip([u, v]) {
+                        if let Some(to_x) = placed.tie(end, x) {
+                            around[e * AROUND_TRIANGLES + chord + triangle * WEDGES + TIES * to_x + wx] += 1;
+                        }
+                    }
+                }
+            }
+        }
+        for clique in (0..n).flat_map(|a| {
+            (0..a).flat_map(move |b| (0..b).flat_map(move |c| (0..c).map(move |d| [a, b, c, d])))
+        }) {
+            let ties: Option<Vec<usize>> =
+                SIDES.iter().map(|&(one, other)| placed.tie(clique[one], clique[other])).collect();
+            let Some(ties) = ties else { continue };
+            let kind = ties.into_iter().fold(0, |kind, tie| kind * TIES + tie);
+            for (side, &(one, other)) in SIDES.iter().enumerate() {
+                cliques
+                    [number(clique[one], clique[other]) * ORBITS + usize::from(orbit_of_side(kind, side))] +=
+                    1;
+            }
+        }
+        let orbits: Vec<u8> = (0..CLIQUES)
+            .flat_map(|kind| (0..SIDES.len()).map(move |side| orbit_of_side(kind, side)))
+            .collect();
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, &placed.tied.graph, 2, 0);
+            for (which, expected) in [&around, &cycles, &cliques].into_iter().enumerate() {
+                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+                let mut cells = vec![0u32; (BLOCKS * WARPS) as usize * n * CYCLE_CELLS];
+                let args = RootSumsArgs {
+                    graph: placed.graph(),
+                    ties: Slice::from(&placed.whole_ties[..]),
+                    starts: oriented.view().offsets,
+                    degrees: Slice::from(&placed.degrees[..]),
+                    wedges: Slice::from(&placed.wedges[..]),
+                    orbits: Slice::from(&orbits[..]),
+                    queue: atomics(&mut queue),
+                    sums: atomics(&mut sums),
+                    cells: scratch(&mut cells),
+                    end: n as u64,
+                    width: ORBITS as u32,
+                };
+                // SAFETY: arrays of this test, made as the kernels ask, which is different for the last. They take no shared memory.
+                unsafe {
+                    match which {
+                        0 => machine.launch::<SumAroundTriangles>(BLOCKS, WARPS, 0, &args),
+                        1 => machine.launch::<SumCyclesAtEdges>(BLOCKS, WARPS, 0, &args),
+                        _ => machine.launch::<CountCliqueOrbitsAt<Edges>>(BLOCKS, WARPS, 0, &args),
+                    }
+                }
+                assert!(
+                    cells.iter().all(|&cell| cell == 0),
+                    "{which}, sample {i}, {machine:?}: cells are left"
                 );
                 assert_eq!(&sums, expected, "{which}, sample {i}, {machine:?}");
             }

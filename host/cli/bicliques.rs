@@ -201,7 +201,7 @@ impl BicliquesArgs {
         let (per, placed) = (self.per.unwrap_or(Per::Vertex), Placed::new(graph, team));
         let found = match per {
             Per::Vertex => placed.bicliques_at_vertices(self.p, self.q, sides, context),
-            Per::Edge | Per::Arc => placed.bicliques_at_edges(self.p, self.q, sides, context),
+            Per::Edge | Per::Arc | Per::Tie => placed.bicliques_at_edges(self.p, self.q, sides, context),
         }?;
         let number = Column::numbers_up_to("bicliques", found.counts.bounds_of_columns(1)[0]);
         let (columns, values) = per.table(graph, [number], |row| [found.counts.get(row)].into_iter());

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::mine::compare::{GraphletCorrelations, GraphletSignature, Measure, graphlet_signature};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::{Context, Launches, Seconds};
+use motherlode::mine::{Context, Launches, Seconds, Target};
 use motherlode::runtime::Team;
 use serde::Serialize;
 
@@ -24,14 +24,16 @@ Examples:
     motherlode compare networks/ --measure gcd-73 --format csv > distances.csv
   How far two agree:
     motherlode compare karate rmat:5 --measure gdda-arithmetic
+  Networks of arcs:
+    motherlode compare foodwebs/ --directed
   How often being in one orbit goes with being in another:
     motherlode compare karate --correlations --format json";
 
 /// Compare graphs by their graphlets
 ///
 /// Says of each two of the GRAPHs how alike they are in what their vertices are part of, whatever these are called and however many there are. All
-/// measures come from the graphlet degrees of 'motherlode graphlets'. Labels and directions are not looked at, and options that
-/// give them refused. docs/compare.md explains the measures.
+/// measures come from the graphlet degrees of 'motherlode graphlets'. Labels are not looked at, and options that give them refused; so it is with directions, but
+/// for --directed and the measures of directed graphlets. docs/compare.md explains the measures.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct CompareArgs {
@@ -41,25 +43,34 @@ pub struct CompareArgs {
     #[arg(value_name = "GRAPH", required = true)]
     graphs: Vec<GraphSource>,
 
-    /// gcd-11, gcd-73, gdda-arithmetic or gdda-geometric
+    /// gcd-11, gcd-73, gdda-arithmetic or gdda-geometric; with --directed dgcd-13, dgcd-33, dgcd-129, dgcd-730, dgdda-arithmetic or dgdda-geometric
     ///
     /// 'gcd-11' and 'gcd-73' are graphlet correlation distances (Yaveroğlu et al. 2014), from 0 for the same upwards: of the 11 orbits of up to four vertices that do
     /// not follow from others, and of all 73 of up to five. 'gdda-arithmetic' and 'gdda-geometric' are the agreement of the graphlet degree
-    /// distributions of all 73 orbits (Pržulj 2007), from 0 to 1 for the same, by either mean.
+    /// distributions of all 73 orbits (Pržulj 2007), from 0 to 1 for the same, by either mean. The default is 'gcd-11'.
+    ///
+    /// Those that begin with a d are the same of directed graphlets (Sarajlić et al. 2016): 'dgcd-13' of the 13 orbits of up to three vertices, and 'dgcd-129', the
+    /// default of --directed, of the 129 of up to four, of which no two have arcs both ways; 'dgcd-33' and 'dgcd-730' of all, with those; 'dgdda-arithmetic' and
+    /// 'dgdda-geometric' of all 730.
     #[arg(
         long,
         value_name = "MEASURE",
-        default_value = "gcd-11",
         value_parser = one_of([
             ("gcd-11", Measure::Gcd11, "Distance of the correlations of 11 orbits"),
             ("gcd-73", Measure::Gcd73, "Distance of the correlations of 73 orbits"),
             ("gdda-arithmetic", Measure::GddaArithmetic, "Agreement of distributions, arithmetic mean"),
             ("gdda-geometric", Measure::GddaGeometric, "Agreement of distributions, geometric mean"),
+            ("dgcd-13", Measure::Dgcd13, "Distance of the correlations of 13 directed orbits"),
+            ("dgcd-33", Measure::Dgcd33, "Distance of the correlations of 33 directed orbits"),
+            ("dgcd-129", Measure::Dgcd129, "Distance of the correlations of 129 directed orbits"),
+            ("dgcd-730", Measure::Dgcd730, "Distance of the correlations of 730 directed orbits"),
+            ("dgdda-arithmetic", Measure::DgddaArithmetic, "Agreement of directed distributions, arithmetic mean"),
+            ("dgdda-geometric", Measure::DgddaGeometric, "Agreement of directed distributions, geometric mean"),
         ]),
         hide_possible_values = true,
         help_heading = "Comparing options"
     )]
-    measure: Measure,
+    measure: Option<Measure>,
 
     /// Print the correlation matrix of each graph, too
     ///
@@ -100,11 +111,14 @@ enum ComparisonFormat {
 /// # Errors
 /// A bad device or input; an option that would have no effect; a job that failed.
 pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
-    args.check()?;
+    let measure = args.checked_measure()?;
     let sources = files_of_folders(&args.graphs)?;
     let work = |graphs: &Vec<Graph>, team: &Team, context: Context| {
         let options = ListOptions::default().context(context);
-        let sign = |graph: &Graph| graphlet_signature(graph.csr(), args.measure, team, &options);
+        let sign = |graph: &Graph| {
+            let target: Target<'_> = if measure.is_directed() { graph.into() } else { graph.csr().into() };
+            graphlet_signature(target, measure, team, &options)
+        };
         let signatures: Vec<GraphletSignature> = graphs.iter().map(sign).collect::<Result<_, _>>()?;
         let mut seconds = Seconds::default();
         signatures.iter().for_each(|signature| seconds += signature.seconds);
@@ -113,10 +127,13 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         let correlations = args
             .correlations
             .then(|| signatures.iter().filter_map(GraphletSignature::correlations).cloned().collect());
-        Ok((CompareReport { measure: args.measure, matrix, correlations }, seconds))
+        Ok((CompareReport { measure, matrix, correlations }, seconds))
     };
-    let report =
-        args.job.run_on_many(&sources, GraphsAre::Plain, &[Launches::GRAPHLETS_AT_VERTICES], work)?;
+    let (graphs_are, launches) = match measure.is_directed() {
+        true => (GraphsAre::Directed, Launches::DIRECTED_GRAPHLETS),
+        false => (GraphsAre::Plain, Launches::GRAPHLETS_AT_VERTICES),
+    };
+    let report = args.job.run_on_many(&sources, graphs_are, &[launches], work)?;
     match args.format {
         ComparisonFormat::Text => report::print(ReportFormat::Text, &report),
         ComparisonFormat::Json => report::print(ReportFormat::Json, &report),
@@ -125,16 +142,22 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
 }
 
 impl CompareArgs {
-    fn check(&self) -> Result<(), Misuse> {
-        match (self.correlations, self.measure.is_distance(), self.format) {
-            (true, false, _) => {
-                Err(Misuse("--correlations: only gcd-11 and gcd-73 are of correlations".into()))
-            }
-            (true, _, ComparisonFormat::Csv) => {
-                Err(Misuse("--correlations: csv is one matrix; take --format json, or leave it out".into()))
-            }
-            _ => Ok(()),
-        }
+    /// The measure that is asked for, if all goes with it.
+    fn checked_measure(&self) -> Result<Measure, Misuse> {
+        let is_directed = self.job.is_directed();
+        let measure = self.measure.unwrap_or(if is_directed { Measure::Dgcd129 } else { Measure::Gcd11 });
+        let what = if measure.is_directed() && !is_directed {
+            "--measure: those that begin with a d are of directed graphlets: add --directed"
+        } else if is_directed && !measure.is_directed() {
+            "--directed: directions are not looked at by this measure; take one that begins with a d, as --measure dgcd-129, or leave --directed out"
+        } else if self.correlations && !measure.is_distance() {
+            "--correlations: only measures with gcd in their names are of correlations; leave it out, or take one of these"
+        } else if self.correlations && self.format == ComparisonFormat::Csv {
+            "--correlations: csv is one matrix; take --format json, or leave it out"
+        } else {
+            return Ok(measure);
+        };
+        Err(Misuse(what.to_owned()))
     }
 }
 
@@ -155,6 +178,14 @@ impl fmt::Display for CompareReport {
             Measure::Gcd73 => "graphlet correlation distance, 73 orbits",
             Measure::GddaArithmetic => "agreement of graphlet degree distributions, arithmetic mean",
             Measure::GddaGeometric => "agreement of graphlet degree distributions, geometric mean",
+            Measure::Dgcd13 => "directed graphlet correlation distance, 13 orbits",
+            Measure::Dgcd33 => "directed graphlet correlation distance, 33 orbits",
+            Measure::Dgcd129 => "directed graphlet correlation distance, 129 orbits",
+            Measure::Dgcd730 => "directed graphlet correlation distance, 730 orbits",
+            Measure::DgddaArithmetic => {
+                "agreement of directed graphlet degree distributions, arithmetic mean"
+            }
+            Measure::DgddaGeometric => "agreement of directed graphlet degree distributions, geometric mean",
         };
         let same = if self.measure.is_distance() { 0 } else { 1 };
         let graphs = counted(self.matrix.len() as u64, "graph", "graphs");

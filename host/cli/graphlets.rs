@@ -1,4 +1,4 @@
-//! `motherlode graphlets`: the graphlet degree vectors of vertices, or of edges.
+//! `motherlode graphlets`: the graphlet degree vectors of vertices, of edges, or of ties.
 
 mod beside_null;
 
@@ -9,7 +9,10 @@ use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::local::{Counts, Graphlet, graphlet_degrees, graphlet_degrees_of_edges};
-use motherlode::mine::{DIRECTED_GRAPHLET_SIZES, Launches, MineError, Seconds, directed_graphlet_degrees};
+use motherlode::mine::{
+    DIRECTED_GRAPHLET_SIZES, Launches, MineError, Seconds, directed_graphlet_degrees,
+    directed_graphlet_degrees_of_ties,
+};
 use serde::Serialize;
 
 use super::counts;
@@ -29,7 +32,8 @@ Examples:
   motherlode graphlets graph.el -k 3 --null switching --samples 1000 -o degrees.csv
   motherlode graphlets graph.el -k 4 --per edge -o edges.parquet
   motherlode graphlets wiki-Vote.el.gz -k 4 --directed -o degrees.parquet
-  motherlode graphlets wiki-Vote.el.gz -k 4 --directed --no-mutual -o degrees.csv";
+  motherlode graphlets wiki-Vote.el.gz -k 4 --directed --no-mutual -o degrees.csv
+  motherlode graphlets wiki-Vote.el.gz -k 3 --directed --per edge -o ties.parquet";
 
 /// What `--format` prints.
 const PRINTED: &str = "\
@@ -47,8 +51,9 @@ edges), k, per, orbits, output, device, memory, and seconds. With --directed, th
 /// vertex of random graphs: an orbit has five columns more, as wedge:b_mean, wedge:b_deviation, wedge:b_z, wedge:b_p and wedge:b_q. It goes with neither --directed nor --per edge.
 ///
 /// With --directed, edges are arcs, and the patterns are the connected directed graphs of 2 to K vertices, K up to 4: there are 3, 33 and 730 orbits of
-/// vertices. Two vertices with an arc each way are not joined as by one of them. Columns are in the order of 'motherlode motifs --directed', size after size, and are
+/// vertices, and 2, 26 and 812 of edges. Two vertices with an arc each way are not joined as by one of them. Columns are in the order of 'motherlode motifs --directed', size after size, and are
 /// called by the triad, or the arcs of other sizes, and the orbit's members, as 030T:b: the numbering is this, and not one of the literature.
+/// At edges, a row is two vertices that arcs join: an arc, from source to target, or one each way, with the smaller vertex as source. In the names of columns a->b is an arc, and a-b one each way.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct GraphletsArgs {
@@ -79,7 +84,7 @@ pub struct GraphletsArgs {
 
     /// Leave out graphlets with arcs both ways between two vertices
     ///
-    /// For --directed. What is left are 2, 13 and 129 orbits for K from 2 to 4 (Sarajlić et al. 2016). Sets of vertices of which two are joined both ways
+    /// For --directed. What is left are 2, 13 and 129 orbits of vertices for K from 2 to 4 (Sarajlić et al. 2016), and 1, 9 and 125 of edges. Sets of vertices of which two are joined both ways
     /// are in no graphlet then.
     #[arg(long, help_heading = "Counting options")]
     no_mutual: bool,
@@ -114,16 +119,16 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     }
     let launches = match args.per {
         Per::Vertex => Launches::GRAPHLETS_AT_VERTICES,
-        Per::Edge | Per::Arc => Launches::GRAPHLETS_AT_EDGES,
+        Per::Edge | Per::Arc | Per::Tie => Launches::GRAPHLETS_AT_EDGES,
     };
     let report = args.job.run_plain(&args.source, &[launches], |graph, team, context| {
         let options = ListOptions::default().context(context);
         let count = match args.per {
             Per::Vertex => graphlet_degrees,
-            Per::Edge | Per::Arc => graphlet_degrees_of_edges,
+            Per::Edge | Per::Arc | Per::Tie => graphlet_degrees_of_edges,
         };
         let graphlets = count(graph.csr(), args.k as usize, team, &options)?;
-        write(args, &place, graph, &graphlets)
+        write(args, &place, args.per, graph, &graphlets)
     })?;
     args.report.print_beside(Some(&args.output.output), &report)?;
     Ok(())
@@ -131,10 +136,6 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
 
 /// Runs it on a directed graph.
 fn run_directed(args: &GraphletsArgs, place: &Destination) -> anyhow::Result<()> {
-    if args.per != Per::Vertex {
-        let what = "--per edge: directed graphlets are counted at vertices; 'motherlode local --per edge' counts one at each arc";
-        return Err(Misuse(what.to_owned()).into());
-    }
     let k = args.k as usize;
     if !DIRECTED_GRAPHLET_SIZES.contains(&k) {
         return Err(MineError::DirectedGraphletSize { k }.into());
@@ -142,10 +143,13 @@ fn run_directed(args: &GraphletsArgs, place: &Destination) -> anyhow::Result<()>
     let launches = [Launches::DIRECTED_GRAPHLETS];
     let report = args.job.run_with_directions(&args.source, &launches, |graph, team, context| {
         let options = ListOptions::default().context(context);
-        let mut graphlets = directed_graphlet_degrees(graph, k, team, &options)?;
+        let (per, mut graphlets) = match args.per {
+            Per::Vertex => (Per::Vertex, directed_graphlet_degrees(graph, k, team, &options)?),
+            _ => (Per::Tie, directed_graphlet_degrees_of_ties(graph, k, team, &options)?),
+        };
         // The first, which has the time of all, stays.
         graphlets.retain(|graphlet| !(args.no_mutual && graphlet.has_mutual_pair()));
-        write(args, place, graph, &graphlets)
+        write(args, place, per, graph, &graphlets)
     })?;
     args.report.print_beside(Some(&args.output.output), &report)?;
     Ok(())
@@ -155,18 +159,19 @@ fn run_directed(args: &GraphletsArgs, place: &Destination) -> anyhow::Result<()>
 fn write(
     args: &GraphletsArgs,
     place: &Destination,
+    per: Per,
     graph: &Graph,
     graphlets: &[Graphlet],
 ) -> anyhow::Result<(GraphletsReport, Seconds)> {
-    let keys = args.per.columns(graph).count();
-    let (columns, values) = table(graph, args.per, graphlets);
+    let keys = per.columns(graph).count();
+    let (columns, values) = table(graph, per, graphlets);
     place.write_table(&columns, &values)?;
     let mut seconds = Seconds::default();
     graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
     let report = GraphletsReport {
         k: args.k,
         directed: args.job.is_directed(),
-        per: args.per,
+        per,
         orbits: columns.len() - keys,
         output: args.output.output.display().to_string(),
     };
@@ -195,7 +200,11 @@ struct GraphletsReport {
 impl fmt::Display for GraphletsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let orbits = counted(self.orbits as u64, "orbit", "orbits");
-        let at = if self.per == Per::Edge { " at each edge" } else { "" };
+        let at = match self.per {
+            Per::Vertex => "",
+            Per::Edge | Per::Arc => " at each edge",
+            Per::Tie => " at each tie",
+        };
         let what = if self.directed { "directed graphlets" } else { "graphlets" };
         writeln!(f, "{orbits} of {what} of up to {} vertices{at} in {}", self.k, self.output)
     }

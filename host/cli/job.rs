@@ -177,10 +177,10 @@ impl JobArgs {
     }
 
     /// Runs `work`, which is on `patterns` and asks for `properties` beside those that they name, on a graph and a team of devices, on which what it
-    /// `launches` is loaded while the graph is read.
+    /// `launches` is loaded while the graph is read. Properties of edges are refused where there are no patterns, which alone ask for them.
     ///
     /// # Errors
-    /// A bad device or input; a job that failed.
+    /// A bad device or input; an option that would have no effect; a job that failed.
     pub fn run_with_properties<'p, T>(
         &self,
         properties: BTreeSet<String>,
@@ -189,6 +189,10 @@ impl JobArgs {
         launches: &[Launches<'_>],
         work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
+        let mut patterns = patterns.into_iter().peekable();
+        if patterns.peek().is_none() {
+            self.read.check_without_edge_properties()?;
+        }
         self.run_loaded(self.read.options_with(properties, patterns), source, launches, work)
     }
 

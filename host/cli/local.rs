@@ -124,7 +124,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
     let counts = match args.per {
         Per::Vertex => Launches::AtVertices(&pattern, matching),
-        Per::Edge | Per::Arc => Launches::AtEdges(&pattern, matching),
+        Per::Edge | Per::Arc | Per::Tie => Launches::AtEdges(&pattern, matching),
     };
     let estimating = args.estimate.options(matching, args.null.model.seed(), Context::default());
     let launches = [counts, Launches::Estimate(&pattern, &estimating)];
@@ -149,7 +149,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
         let per = args.per.in_directions_of(graph);
         let local = match per {
             Per::Vertex => at_vertices(graph, &pattern, team, &options)?,
-            Per::Edge => at_edges(graph, &pattern, team, &options)?,
+            Per::Edge | Per::Tie => at_edges(graph, &pattern, team, &options)?,
             Per::Arc => at_arcs(graph, &pattern, team, &options)?,
         };
         let (columns, values) = table(graph, per, &local);

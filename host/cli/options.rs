@@ -130,16 +130,24 @@ impl ReadArgs {
         refuse([(self.directed, "--directed: directions are not looked at here; leave it out")])
     }
 
+    /// Checks that no properties of edges are given, for jobs on no pattern: none looks at these.
+    ///
+    /// # Errors
+    /// The option that would have no effect.
+    pub fn check_without_edge_properties(&self) -> Result<(), Misuse> {
+        refuse([(
+            self.edge_properties.is_some(),
+            "--edge-properties: properties of edges are not looked at here; leave it out",
+        )])
+    }
+
     fn check_but_for_vertex_properties(&self) -> Result<(), Misuse> {
+        self.check_without_edge_properties()?;
         refuse([
             (self.labels.is_some(), "--labels: labels are not looked at here; leave it out"),
             (
                 self.extra_columns == ExtraColumns::Label,
                 "--extra-columns label: labels are not looked at here; 'ignore' leaves the columns",
-            ),
-            (
-                self.edge_properties.is_some(),
-                "--edge-properties: properties are not looked at here; leave it out",
             ),
         ])
     }

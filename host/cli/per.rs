@@ -1,4 +1,4 @@
-//! Tables with a row for each vertex, each edge, or each arc.
+//! Tables with a row for each vertex, each edge, each arc, or each tie.
 
 use clap::ValueEnum;
 use motherlode::export::Column;
@@ -22,6 +22,9 @@ pub enum Per {
     /// Each arc: what an edge of a directed graph is
     #[value(skip)]
     Arc,
+    /// Each two vertices that arcs join: the tail first, where it is one arc
+    #[value(skip)]
+    Tie,
 }
 
 impl Per {
@@ -33,14 +36,14 @@ impl Per {
         }
     }
 
-    /// The columns that say which vertex, edge or arc a row is of.
+    /// The columns that say which vertex, edge, arc or tie a row is of.
     pub fn columns(self, graph: &Graph) -> impl Iterator<Item = Column> + use<'_> {
         let names: &[&str] = if self == Per::Vertex { &[VERTEX] } else { &["source", "target"] };
         names.iter().map(|&name| Column::vertices(name, graph.ids()))
     }
 
-    /// A table that has these columns behind those: the columns, and the rows one after another. `counts_of` gives the values of a vertex, an edge or an arc by
-    /// its number.
+    /// A table that has these columns behind those: the columns, and the rows one after another. `counts_of` gives the values of a vertex, an edge, an arc or a tie
+    /// by its number.
     pub fn table<C: Iterator<Item = u128>>(
         self,
         graph: &Graph,
@@ -71,6 +74,10 @@ impl Per {
                 let greater = |u: u32| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
                 let edges = (0..csr.n()).flat_map(greater).enumerate();
                 counts::values(columns, edges.flat_map(of_ends))
+            }
+            Per::Tie => {
+                let ties = graph.attributes().edges.iter().flat_map(|edges| edges.ties(csr));
+                counts::values(columns, ties.enumerate().flat_map(of_ends))
             }
             Per::Arc => {
                 let arcs = graph.attributes().edges.iter().flat_map(|edges| edges.arcs(csr));

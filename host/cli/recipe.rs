@@ -17,7 +17,7 @@ const SHORT_FORMS: [(&str, &[&str]); 11] = [
     ("gnm", &["--log-vertices", "--edges", "--seed"]),
     ("ba", &["--vertices", "--edges-per-vertex", "--seed"]),
     ("teams", &["--vertices", "--teams", "--largest", "--seed"]),
-    ("bipartite", &["--left", "--right", "--edges", "--seed"]),
+    ("bipartite", &["--left-vertices", "--right-vertices", "--edges", "--seed"]),
     ("complete", &["--vertices"]),
     ("cycle", &["--vertices"]),
     ("path", &["--vertices"]),
@@ -90,18 +90,18 @@ pub enum Recipe {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// A uniform random graph of two sides; short form bipartite:LEFT:RIGHT:EDGES[:SEED]
+    /// A uniform random graph of two sides; short form bipartite:LEFT_VERTICES:RIGHT_VERTICES:EDGES[:SEED]
     ///
-    /// Vertices 0 to LEFT - 1 are on the left side, and RIGHT more on the right. Draws EDGES pairs of a vertex on the left and one on the right, each with equal
+    /// Vertices 0 to LEFT_VERTICES - 1 are on the left side, and RIGHT_VERTICES more on the right. Draws EDGES pairs of a vertex on the left and one on the right, each with equal
     /// probability; duplicates are dropped, so there may be somewhat fewer edges. In an edge list the first column is the left side, and its short form has columns, too,
     /// for 'motherlode bicliques --columns'.
     Bipartite {
         /// Vertices on the left side
         #[arg(long)]
-        left: u64,
+        left_vertices: u64,
         /// Vertices on the right side
         #[arg(long)]
-        right: u64,
+        right_vertices: u64,
         /// Pairs that are drawn
         #[arg(long)]
         edges: u64,
@@ -202,7 +202,9 @@ impl Recipe {
             Recipe::Teams { vertices, teams: count, largest, seed } => {
                 teams(*vertices, *count, *largest, *seed)
             }
-            Recipe::Bipartite { left, right, edges, seed } => bipartite(*left, *right, *edges, *seed),
+            Recipe::Bipartite { left_vertices, right_vertices, edges, seed } => {
+                bipartite(*left_vertices, *right_vertices, *edges, *seed)
+            }
             Recipe::Complete { vertices } => complete(*vertices),
             Recipe::Cycle { vertices } => cycle(*vertices),
             Recipe::Path { vertices } => path(*vertices),
@@ -244,8 +246,11 @@ mod tests {
         assert_eq!((log_vertices, edges, seed), (9, 77, GNM_SEED));
         let Recipe::Teams { vertices, teams, largest, seed } = short("teams:90:30:7:2") else { panic!() };
         assert_eq!((vertices, teams, largest, seed), (90, 30, 7, 2));
-        let Recipe::Bipartite { left, right, edges, seed } = short("bipartite:4:6:9") else { panic!() };
-        assert_eq!((left, right, edges, seed), (4, 6, 9, 1));
+        let Recipe::Bipartite { left_vertices, right_vertices, edges, seed } = short("bipartite:4:6:9")
+        else {
+            panic!()
+        };
+        assert_eq!((left_vertices, right_vertices, edges, seed), (4, 6, 9, 1));
         let Recipe::Grid { rows, columns } = short("grid:2:7") else { panic!() };
         assert_eq!((rows, columns), (2, 7));
     }

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// A command, what an option of it was called, and what it is called.
-const RENAMED: [(&str, &str, &str); 11] = [
+/// A command, with the words of one within it, what an option of it was called, and what it is called.
+const RENAMED: [(&str, &str, &str); 13] = [
     ("estimate", "--samples", "--draws"),
     ("explain", "--estimate", "--strata"),
     ("frequent", "--way", "--method"),
@@ -15,6 +15,8 @@ const RENAMED: [(&str, &str, &str); 11] = [
     ("fsm", "--where", "--with-graphs"),
     ("generate", "--labels", "--label-count"),
     ("generate", "--edge-labels", "--edge-label-count"),
+    ("generate bipartite", "--left", "--left-vertices"),
+    ("generate bipartite", "--right", "--right-vertices"),
     ("verify", "--sample-size", "--subgraph-size"),
     ("verify", "--samples", "--subgraphs"),
 ];
@@ -25,8 +27,10 @@ pub fn of(refusal: &clap::Error, words: &[OsString]) -> Option<String> {
         return None;
     }
     let Some(ContextValue::String(given)) = refusal.get(ContextKind::InvalidArg) else { return None };
-    let command = words.get(1)?.to_str()?;
-    let (_, old, new) = RENAMED.into_iter().find(|&(of, old, _)| of == command && old == given)?;
+    let is_of = |command: &str| {
+        command.split(' ').zip(1..).all(|(word, at)| words.get(at).is_some_and(|given| given == word))
+    };
+    let (command, old, new) = RENAMED.into_iter().find(|&(of, old, _)| is_of(of) && old == given)?;
     Some(format!("{old} of '{command}' is called {new}: use that"))
 }
 
@@ -41,7 +45,9 @@ mod tests {
     fn new_names_are_there_and_old_ones_are_not() {
         let root = Args::command();
         for (command, old, new) in RENAMED {
-            let found = root.find_subcommand(command).unwrap_or_else(|| panic!("no {command}"));
+            let within = |found: &clap::Command, word: &str| found.find_subcommand(word).cloned();
+            let found = command.split(' ').try_fold(root.clone(), |found, word| within(&found, word));
+            let found = found.unwrap_or_else(|| panic!("no {command}"));
             let options: Vec<String> =
                 found.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
             assert!(options.iter().any(|option| option == new), "{command} {new}");

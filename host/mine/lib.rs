@@ -113,7 +113,8 @@ pub use count::{
 };
 pub use directed::{
     DIRECTED_GRAPHLET_SIZES, DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad,
-    TriadCensus, directed_graphlet_degrees, directed_motifs, directed_patterns, triad_census,
+    TriadCensus, directed_graphlet_degrees, directed_graphlet_degrees_of_ties, directed_motifs,
+    directed_patterns, triad_census,
 };
 pub use error::{AttributeMismatch, ColourError, MineError, WeightError};
 pub use launches::Launches;

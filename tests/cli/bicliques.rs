@@ -95,7 +95,13 @@ fn sides_by_label() {
 #[test]
 fn sides_of_graphs_that_are_made() {
     let folder = Folder::new();
-    folder.output("generate bipartite --left 30 --right 12 --edges 90 --seed 7 -o made.el");
+    // A label there, a number here: two names.
+    let complaint = folder.complaint(2, "generate bipartite --left 30 --right 12 --edges 90");
+    assert!(
+        complaint.contains("--left of 'generate bipartite' is called --left-vertices: use that"),
+        "{complaint}"
+    );
+    folder.output("generate bipartite --left-vertices 30 --right-vertices 12 --edges 90 --seed 7 -o made.el");
     let text = String::from_utf8(folder.read("made.el")).unwrap();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let ends: Vec<u32> = line.split_whitespace().map(|id| id.parse().unwrap()).collect();

@@ -47,6 +47,39 @@ fn text_and_csv_are_the_matrix() {
 }
 
 #[test]
+fn arcs_are_compared_by_directed_graphlets() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("webs")).expect("a folder");
+    folder.write("webs/loops.el", "1 2\n1 3\n2 3\n3 4\n4 3\n4 5\n5 1\n6 4\n6 5\n1 7\n1 8\n");
+    // The same arcs, turned round, and the same as they are under other names.
+    folder.write("webs/turned.el", "2 1\n3 1\n3 2\n4 3\n3 4\n5 4\n1 5\n4 6\n5 6\n7 1\n8 1\n");
+    folder.write("webs/renamed.el", "11 2\n11 3\n2 3\n3 14\n14 3\n14 5\n5 11\n6 14\n6 5\n11 7\n11 8\n");
+    let found = folder.json("compare webs --directed");
+    assert_eq!(found["measure"], "dgcd-129");
+    for measure in ["dgcd-13", "dgcd-33", "dgcd-730", "dgdda-arithmetic", "dgdda-geometric"] {
+        let found = folder.json(&format!("compare webs --directed --measure {measure}"));
+        let same = if measure.starts_with("dgcd") { 0.0 } else { 1.0 };
+        // By the files' names: loops, renamed, turned.
+        assert!((entry(&found, 0, 1) - same).abs() < 1e-9, "{measure}: {found}");
+        assert!((entry(&found, 0, 2) - same).abs() > 1e-3, "{measure}: {found}");
+    }
+    let undirected = folder.json("compare webs/loops.el webs/turned.el");
+    assert!(entry(&undirected, 0, 1) < 1e-9, "{undirected}");
+    let text = folder.output("compare webs --directed --measure dgcd-13 --correlations");
+    assert!(text.contains("directed graphlet correlation distance, 13 orbits (0 is the same)"), "{text}");
+    assert!(text.contains("030T:a"), "{text}");
+    for (arguments, said) in [
+        ("webs --measure dgcd-13", "add --directed"),
+        ("webs --directed --measure gcd-11", "dgcd-129"),
+        ("webs --directed --measure dgdda-geometric --correlations", "--correlations"),
+        ("webs karate --directed", "karate"),
+    ] {
+        let complaint = folder.complaint(2, &format!("compare {arguments}"));
+        assert!(complaint.contains(said), "{arguments}: {complaint}");
+    }
+}
+
+#[test]
 fn what_cannot_be_compared() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path("empty")).expect("a folder");

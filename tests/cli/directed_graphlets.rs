@@ -1,4 +1,4 @@
-//! `motherlode graphlets --directed`.
+//! `motherlode graphlets --directed`, at vertices and at ties.
 
 use super::tables::text_of;
 use super::{Folder, all_devices, assert_keys};
@@ -53,6 +53,38 @@ fn orbits_are_called_by_their_members() {
     }
 }
 
+/// A row for the arc, from its tail, and one for the pair that is joined both ways.
+#[test]
+fn ties_are_rows() {
+    let folder = Folder::new();
+    folder.write("arcs.el", "20 10\n20 30\n30 20\n");
+    for device in all_devices() {
+        let table = folder.output(&format!("graphlets arcs.el -k 3 --directed --per edge --device {device}"));
+        assert_eq!(
+            there(&table),
+            [
+                "source 20 20",
+                "target 10 30",
+                "a->b:a->b 1 0",
+                "a->b, b->a:a-b 0 1",
+                "111U:a-b 0 1",
+                "111U:b->c 1 0"
+            ],
+            "on {device}"
+        );
+        let options = "-k 3 --directed --no-mutual --per edge";
+        let table = folder.output(&format!("graphlets arcs.el {options} --device {device}"));
+        assert_eq!(there(&table), ["source 20 20", "target 10 30", "a->b:a->b 1 0"], "on {device}");
+    }
+    let json = folder.json("graphlets arcs.el -k 4 --directed --per edge -o t.parquet");
+    assert_eq!((&json["orbits"], &json["per"]), (&812.into(), &"tie".into()));
+    let text = folder.output("graphlets arcs.el -k 4 --directed --no-mutual --per edge -o t.jsonl");
+    assert!(
+        text.starts_with("125 orbits of directed graphlets of up to 4 vertices at each tie in t.jsonl\n"),
+        "{text}"
+    );
+}
+
 #[test]
 fn every_format_has_the_same_table() {
     let folder = Folder::new();
@@ -78,7 +110,7 @@ fn what_is_not_counted_is_refused() {
     folder.write("arcs.el", ARCS);
     for (options, part) in [
         ("-k 5 --directed", "ask for 2 to 4"),
-        ("-k 3 --directed --per edge", "--per edge"),
+        ("-k 5 --directed --per edge", "ask for 2 to 4"),
         ("-k 3 --no-mutual", "add --directed"),
         ("-k 3 --directed --labels labels.txt", "--labels"),
     ] {

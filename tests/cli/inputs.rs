@@ -375,7 +375,8 @@ fn what_jobs_do_not_look_at_is_refused_or_told() {
             ("--vertex-properties table.csv", "properties"),
             ("--edge-properties table.csv", "properties"),
         ] {
-            if option == "--directed" && (job.starts_with("motifs") || job.starts_with("graphlets")) {
+            let counts_directed = ["motifs", "graphlets", "compare"];
+            if option == "--directed" && counts_directed.iter().any(|name| job.starts_with(name)) {
                 // Those of directed graphs are counted then.
                 continue;
             }

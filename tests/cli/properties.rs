@@ -83,6 +83,14 @@ fn bad_files_are_refused_with_their_lines() {
     folder.write("good.csv", "id,age\n1,3\n70,1\n");
     folder.output("count people.lg '(a {age = 3})-b' --vertex-properties good.csv");
     assert!(folder.complaint(2, "count people.lg a-b --edge-properties none.csv").contains("none.csv"));
+    // No pattern, no properties of edges.
+    for job in ["motifs people.lg -k 3 --coloured", "frequent people.lg --support 2"] {
+        let complaint = folder.complaint(2, &format!("{job} --edge-properties good.csv"));
+        assert!(
+            complaint.contains("--edge-properties: properties of edges are not looked at"),
+            "{complaint}"
+        );
+    }
 }
 
 #[test]

@@ -2,13 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use motherlode::graph::{Csr, generate};
+use motherlode::graph::{Csr, Graph, generate};
+use motherlode::mine::AttributeMismatch;
+use motherlode::mine::MineError;
 use motherlode::mine::compare::{GraphletSignature, Measure, graphlet_signature};
 use motherlode::mine::list::ListOptions;
 use motherlode::runtime::Device;
 use testing::common::devices;
 use testing::oracle;
 use testing::oracle::Endpoints;
+
+use super::directed::{Arc, graph, random_arcs};
+use super::directed_graphlets::brute;
 
 const MEASURES: [Measure; 4] =
     [Measure::Gcd11, Measure::Gcd73, Measure::GddaArithmetic, Measure::GddaGeometric];
@@ -169,6 +174,63 @@ fn measures_agree_with_a_slow_way() {
             }
         }
     }
+}
+
+/// All orbits of directed graphlets of up to `k` vertices that any of the graphs has, each with its counts in both; without those of graphlets in which two vertices have
+/// arcs both ways, if so asked.
+fn directed_in_both(
+    graphs: [(usize, &[Arc]); 2],
+    k: usize,
+    without_mutual: bool,
+) -> Vec<(Orbit, [Vec<u64>; 2])> {
+    let degrees = graphs.map(|(n, arcs)| brute(n, k, arcs));
+    let texts: BTreeSet<&String> = degrees.iter().flatten().flat_map(|of_vertex| of_vertex.keys()).collect();
+    let side = |text: &str| (2..=k).find(|side| side * side == text.len()).unwrap();
+    let is_mutual = |text: &str| {
+        let (side, has) = (side(text), |u: usize, v: usize| text.as_bytes()[u * side(text) + v] == b'1');
+        (0..side).any(|u| (0..u).any(|v| has(u, v) && has(v, u)))
+    };
+    let counts = |text: &str| {
+        degrees.each_ref().map(|of_graph| {
+            let count = |of: &BTreeMap<String, u128>| of.get(text).map_or(0, |&count| count as u64);
+            of_graph.iter().map(count).collect()
+        })
+    };
+    let all = texts.into_iter().filter(|text| !(without_mutual && is_mutual(text)));
+    all.map(|text| ((side(text), u32::from_str_radix(text, 2).unwrap()), counts(text))).collect()
+}
+
+#[test]
+fn directed_measures_agree_with_a_slow_way() {
+    let (first, second) = (random_arcs(2, 9, 15), random_arcs(11, 10, 24));
+    let graphs = [(9, &first[..]), (10, &second[..])];
+    let orbits =
+        |k, without_mutual, number| with_absent(directed_in_both(graphs, k, without_mutual), number, [9, 10]);
+    let all = orbits(4, false, 730);
+    let agreements = agreements(&all);
+    let expected = [
+        (Measure::Dgcd13, distance(&orbits(3, true, 13))),
+        (Measure::Dgcd33, distance(&orbits(3, false, 33))),
+        (Measure::Dgcd129, distance(&orbits(4, true, 129))),
+        (Measure::Dgcd730, distance(&all)),
+        (Measure::DgddaArithmetic, agreements.iter().sum::<f64>() / 730.0),
+        (Measure::DgddaGeometric, (agreements.iter().map(|a| a.ln()).sum::<f64>() / 730.0).exp()),
+    ];
+    let placed = graphs.map(|(n, arcs)| graph(n, arcs));
+    for device in devices() {
+        for (measure, expected) in expected {
+            let sign =
+                |graph: &Graph| graphlet_signature(graph, measure, &device, &ListOptions::default()).unwrap();
+            let [a, b] = placed.each_ref().map(sign);
+            let found = a.compared_with(&b);
+            assert!((found - expected).abs() < 1e-9, "{measure:?} on {device}: {found}, not {expected}");
+            let same = if measure.is_distance() { 0.0 } else { 1.0 };
+            assert!((a.compared_with(&a) - same).abs() < 1e-9, "{measure:?} on {device}");
+        }
+    }
+    let undirected = csr(4, &[(0, 1), (2, 3)]);
+    let error = graphlet_signature(&undirected, Measure::Dgcd13, &Device::cpu(None), &ListOptions::default());
+    assert!(matches!(error, Err(MineError::Attributes(AttributeMismatch::NoDirections))));
 }
 
 /// A graph is as itself, whatever its vertices are called.

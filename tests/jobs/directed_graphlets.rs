@@ -32,7 +32,7 @@ fn seen_from(root: usize, k: usize, arcs: &[Arc]) -> String {
 }
 
 /// All arcs between members of a set of vertices, which go by their places in it; `None` if the set is not connected.
-fn among(set: &[usize], arcs: &[Arc]) -> Option<Vec<Arc>> {
+pub fn among(set: &[usize], arcs: &[Arc]) -> Option<Vec<Arc>> {
     let place = |v: usize| set.iter().position(|&member| member == v);
     let arcs: Vec<Arc> = arcs.iter().filter_map(|&(u, v)| Some((place(u)?, place(v)?))).collect();
     let mut reached = vec![0];
@@ -45,7 +45,7 @@ fn among(set: &[usize], arcs: &[Arc]) -> Option<Vec<Arc>> {
 }
 
 /// How often each vertex sees which graphlet from where, set by set.
-fn brute(n: usize, k: usize, arcs: &[Arc]) -> Vec<BTreeMap<String, u128>> {
+pub fn brute(n: usize, k: usize, arcs: &[Arc]) -> Vec<BTreeMap<String, u128>> {
     let mut counts = vec![BTreeMap::new(); n];
     for set in (0..1u32 << n).filter(|set| (2..=k as u32).contains(&set.count_ones())) {
         let members: Vec<usize> = (0..n).filter(|&v| set >> v & 1 == 1).collect();
@@ -130,7 +130,7 @@ fn orbits_are_those_of_walks() {
 }
 
 /// Graphs that brute force does not get through: sparse, and dense, and with lists longer than a warp.
-fn larger() -> Vec<(usize, Vec<Arc>)> {
+pub fn larger() -> Vec<(usize, Vec<Arc>)> {
     let mut all: Vec<(usize, Vec<Arc>)> =
         [(60, 150), (70, 700), (40, 600)].map(|(n, pairs)| (n, random_arcs(n as u64, n, pairs))).into();
     // A hub, some of whose neighbours are joined.

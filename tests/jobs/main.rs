@@ -13,6 +13,7 @@ mod databases;
 mod decomposition;
 mod directed;
 mod directed_graphlets;
+mod directed_graphlets_at_ties;
 mod estimate;
 mod features;
 mod inclusion;

@@ -132,6 +132,7 @@ const JOBS: &[JobRow] = &[
     job("directed motifs", || families(Launches::DIRECTED_MOTIFS), directed_motifs),
     job("coloured motifs", || families(Launches::COLOURED_MOTIFS), coloured_motifs),
     job("directed graphlets", || families(Launches::DIRECTED_GRAPHLETS), directed_graphlets),
+    job("directed graphlets at ties", || families(Launches::DIRECTED_GRAPHLETS), directed_graphlets_at_ties),
     placed(
         "cliques",
         || Launches::families([Launches::Cliques(4), Launches::MAX_CLIQUE, Launches::CLIQUE_PROFILE]),
@@ -362,6 +363,13 @@ fn coloured_motifs(team: &Team) -> Result<String, MineError> {
 fn directed_graphlets(team: &Team) -> Result<String, MineError> {
     let placed = Placed::new(&directed_graph(), team);
     let graphlets = placed.directed_graphlet_degrees(4, &ListOptions::default())?;
+    text(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect::<Vec<_>>())
+}
+
+/// At each tie, of up to four vertices.
+fn directed_graphlets_at_ties(team: &Team) -> Result<String, MineError> {
+    let placed = Placed::new(&directed_graph(), team);
+    let graphlets = placed.directed_graphlet_degrees_of_ties(4, &ListOptions::default())?;
     text(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect::<Vec<_>>())
 }
 

@@ -14,7 +14,7 @@
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
 //! | [`directed`] | counts directed motifs: of three and four vertices from smaller pieces |
-//! | [`directed_orbits`] | sums at each vertex that directed graphlets of up to four vertices follow from |
+//! | [`directed_orbits`] | sums at each vertex and edge that directed graphlets of up to four vertices follow from |
 //! | [`edge_counts`] | counts at each edge and vertex, and sums of them |
 //! | [`estimate`] | draws matches at random, from which their number is estimated, or which are listed |
 //! | [`fill`] | random numbers, for benchmarks |

@@ -28,10 +28,8 @@ impl GraphletSignature {
     fn of(measure: Measure, graphlets: &[Graphlet]) -> GraphletSignature {
         let of_graph = match measure {
             Measure::Gcd11 => OfGraph::Correlations(GraphletCorrelations::without_redundant(graphlets)),
-            Measure::Gcd73 => OfGraph::Correlations(GraphletCorrelations::of_all(graphlets)),
-            Measure::GddaArithmetic | Measure::GddaGeometric => {
-                OfGraph::Distributions(Distributions::of(graphlets))
-            }
+            _ if measure.is_distance() => OfGraph::Correlations(GraphletCorrelations::of_all(graphlets)),
+            _ => OfGraph::Distributions(Distributions::of(graphlets)),
         };
         let mut seconds = Seconds::default();
         graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
@@ -55,7 +53,7 @@ impl GraphletSignature {
         match (&self.of_graph, &other.of_graph) {
             (OfGraph::Correlations(a), OfGraph::Correlations(b)) => a.distance(b),
             (OfGraph::Distributions(a), OfGraph::Distributions(b)) => match self.measure {
-                Measure::GddaGeometric => a.agreement_by_geometric_mean(b),
+                Measure::GddaGeometric | Measure::DgddaGeometric => a.agreement_by_geometric_mean(b),
                 _ => a.agreement(b),
             },
             _ => unreachable!("a measure has one kind of signature"),
@@ -64,23 +62,31 @@ impl GraphletSignature {
 }
 
 impl Placed {
-    /// What is compared of the graph by a measure. Labels and directions are not looked at.
+    /// What is compared of the graph by a measure. Labels are not looked at, nor are directions by measures that are not of directed graphlets.
     ///
     /// # Errors
-    /// As those of [`graphlet_degrees`](Self::graphlet_degrees).
+    /// As those of [`graphlet_degrees`](Self::graphlet_degrees), or of [`directed_graphlet_degrees`](Self::directed_graphlet_degrees).
     pub fn graphlet_signature(
         &self,
         measure: Measure,
         options: &ListOptions,
     ) -> Result<GraphletSignature, MineError> {
-        Ok(GraphletSignature::of(measure, &self.graphlet_degrees(measure.vertices(), options)?))
+        let graphlets = if measure.is_directed() {
+            let mut graphlets = self.directed_graphlet_degrees(measure.vertices(), options)?;
+            // The first, which has the time of all, stays.
+            graphlets.retain(|graphlet| !(measure.is_without_mutual() && graphlet.has_mutual_pair()));
+            graphlets
+        } else {
+            self.graphlet_degrees(measure.vertices(), options)?
+        };
+        Ok(GraphletSignature::of(measure, &graphlets))
     }
 }
 
 /// What is compared of `graph` by a measure, by a device or a team.
 ///
 /// # Errors
-/// As those of [`Placed::graphlet_degrees`].
+/// As those of [`Placed::graphlet_signature`].
 pub fn graphlet_signature<'g>(
     graph: impl Into<Target<'g>>,
     measure: Measure,

@@ -82,7 +82,9 @@ pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use bicliques::{Anchoring, BicliquesAtArcs};
 pub(super) use clique_draws::RootDraws;
 pub(super) use coloured::GraphInColours;
-pub(super) use directed::{CliqueOrbits, DirectedOrbitSums, GraphWithArcs, OrbitPieces};
+pub(super) use directed::{
+    CliqueOrbits, DirectedOrbitSums, DirectedTieSums, GraphWithArcs, OrbitPieces, TiePieces,
+};
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};
 pub(super) use maximal_cliques::{RowSearch, RowTasks};

@@ -75,6 +75,16 @@ impl Digraph {
         self.arcs().fold(Digraph::new(self.k), |all, (tail, head)| all.with(number(tail), number(head)))
     }
 
+    /// The same graph, some of its vertices, given as bits, before the others.
+    #[must_use]
+    pub fn seen_from(self, first: u32) -> Digraph {
+        let before = |bits: u32, v: usize| (bits & ((1 << v) - 1)).count_ones() as usize;
+        self.renumbered(|v| match first >> v & 1 {
+            1 => before(first, v),
+            _ => first.count_ones() as usize + before(!first, v),
+        })
+    }
+
     fn pairs(self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.k).flat_map(move |u| (0..self.k).filter(move |&v| v != u).map(move |v| (u, v)))
     }
@@ -84,7 +94,8 @@ impl Digraph {
         self.pairs().filter(move |&(tail, head)| self.has(tail, head))
     }
 
-    fn are_joined(self, u: usize, v: usize) -> bool {
+    /// Whether there is a tie between two vertices.
+    pub fn are_joined(self, u: usize, v: usize) -> bool {
         self.has(u, v) || self.has(v, u)
     }
 

@@ -1,4 +1,4 @@
-//! Directed graphlets: how often each vertex stands at each orbit of the connected directed graphs of a few vertices.
+//! Directed graphlets: how often each vertex, or tie, stands at each orbit of the connected directed graphs of a few vertices.
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::directed::ties::FindTies;
@@ -7,8 +7,11 @@ use motherlode_device::kernels::views::labels::MoveLabels;
 
 use super::arcs_of;
 use super::orbits::{DirectedOrbits, OrbitsOfGraphlet};
+use super::standing::Standing;
+use crate::at::{Edges, Vertices};
 use crate::clock::Clock;
-use crate::direct::{DirectedOrbitSums, Session};
+use crate::direct::Session;
+use crate::graph::Csr;
 use crate::list::ListOptions;
 use crate::local::{Counts, Graphlet, LocalCounts, OrbitSums, at_places, inverse, sums_fit};
 use crate::run::Run;
@@ -41,44 +44,71 @@ impl Placed {
         k: usize,
         options: &ListOptions,
     ) -> Result<Vec<Graphlet>, MineError> {
+        self.directed_graphlets::<Vertices>(k, options)
+    }
+
+    /// The directed graphlet degree vectors of the ties: for each two vertices that arcs join, and each orbit of the ties of each connected directed graph of 2 to `k`
+    /// vertices, at how many vertex-induced subgraphs they are, in that orbit. An arc is one tie, and two that lead both ways between the same vertices are one. For
+    /// `k` = 4 there are 812 orbits, of which 125 are of graphs without such pairs.
+    ///
+    /// The ties go by the smaller end `u` and then by the greater `v`, whatever the directions. The graphs and the times are as in
+    /// [`directed_graphlet_degrees`](Self::directed_graphlet_degrees).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn directed_graphlet_degrees_of_ties(
+        &self,
+        k: usize,
+        options: &ListOptions,
+    ) -> Result<Vec<Graphlet>, MineError> {
+        self.directed_graphlets::<Edges>(k, options)
+    }
+
+    fn directed_graphlets<A: Standing>(
+        &self,
+        k: usize,
+        options: &ListOptions,
+    ) -> Result<Vec<Graphlet>, MineError> {
         if !DIRECTED_GRAPHLET_SIZES.contains(&k) {
             return Err(MineError::DirectedGraphletSize { k });
         }
-        self.on_whoever_is_left(&options.context, |placed| placed.count_directed_orbits(k, options))
+        self.on_whoever_is_left(&options.context, |placed| placed.count_directed_orbits::<A>(k, options))
     }
 
-    fn count_directed_orbits(&self, k: usize, options: &ListOptions) -> Result<Vec<Graphlet>, MineError> {
+    fn count_directed_orbits<A: Standing>(
+        &self,
+        k: usize,
+        options: &ListOptions,
+    ) -> Result<Vec<Graphlet>, MineError> {
         let clock = Clock::default();
         let arcs = arcs_of(self.target())?;
         if !sums_fit(arcs.csr) {
             return Err(MineError::LocalCountOverflow);
         }
-        let sizes: Vec<&DirectedOrbits> = clock.plan(|| (2..=k).map(DirectedOrbits::of).collect());
+        let sizes: Vec<&DirectedOrbits> = clock.plan(|| (2..=k).map(DirectedOrbits::of::<A>).collect());
         let found = if arcs.csr.edges() == 0 {
             None
         } else {
             let known = clock.prepare(|| self.known(0));
             let mut session = Session::new(&known, Run { context: &options.context, clock: &clock })?;
-            let sums =
-                session.directed_orbit_sums(arcs, sizes.last().and_then(|largest| largest.cliques()))?;
+            let sums = A::sums(&mut session, arcs, sizes.last().and_then(|largest| largest.cliques()))?;
             Some((sums, inverse(&known.form.old_of_new(&clock))))
         };
         let mut graphlets = Vec::new();
         for orbits in sizes {
             options.context.check()?;
-            let n = arcs.csr.n() as usize;
-            graphlets.extend(clock.mine(|| graphlets_of(orbits, n, found.as_ref()))?);
+            graphlets.extend(clock.mine(|| graphlets_of::<A>(orbits, arcs.csr, found.as_ref()))?);
         }
         graphlets[0].local.seconds = clock.seconds();
         Ok(graphlets)
     }
 }
 
-/// The graphlets of a size, at so many vertices. What is found are the sums, and the number in the form of each vertex.
-fn graphlets_of(
+/// The graphlets of a size, at the places of a graph. What is found are the sums, and the number in the form of each vertex.
+fn graphlets_of<A: Standing>(
     all: &'static DirectedOrbits,
-    n: usize,
-    found: Option<&(DirectedOrbitSums, Vec<u32>)>,
+    graph: &Csr,
+    found: Option<&(A::Sums, Vec<u32>)>,
 ) -> Result<Vec<Graphlet>, MineError> {
     let mut next = 0..all.count;
     let sums: Vec<OrbitSums<usize, i128>> = all
@@ -88,9 +118,13 @@ fn graphlets_of(
             OrbitSums(next.by_ref().take(orbits.len()).map(|orbit| vec![(1, orbit)]).collect())
         })
         .collect();
-    let counts = at_places(&sums, n, |vertex| {
+    let places = A::places(graph);
+    let counts = at_places(&sums, places.len(), |place| {
         let counts = match found {
-            Some((sums, new_of_old)) => all.counts(sums.at(new_of_old[vertex] as usize)),
+            Some((sums, new_of_old)) => {
+                let in_form = A::each(places[place], |v| new_of_old[v as usize]);
+                all.counts::<A>(A::pieces(sums, in_form))
+            }
             None => vec![0; all.count],
         };
         move |orbit: usize| counts[orbit]
@@ -114,4 +148,17 @@ pub fn directed_graphlet_degrees<'g>(
     options: &ListOptions,
 ) -> Result<Vec<Graphlet>, MineError> {
     Placed::new(graph, team).directed_graphlet_degrees(k, options)
+}
+
+/// The directed graphlet degree vectors of the ties of `graph`, by a device or a team: see [`Placed::directed_graphlet_degrees_of_ties`].
+///
+/// # Errors
+/// As there.
+pub fn directed_graphlet_degrees_of_ties<'g>(
+    graph: impl Into<Target<'g>>,
+    k: usize,
+    team: impl Into<Team>,
+    options: &ListOptions,
+) -> Result<Vec<Graphlet>, MineError> {
+    Placed::new(graph, team).directed_graphlet_degrees_of_ties(k, options)
 }

@@ -13,9 +13,11 @@
 //! | `lattice` | from subgraphs that keep all to those that may lack parts, and back |
 //! | `sums` | three and four vertices, from sums; those of five are gone through |
 //! | `census` | the triads, with those that are not connected |
-//! | `graphlets` | how often each vertex stands where in those of two to four |
+//! | `graphlets` | how often each vertex, or tie, stands where in those of two to four |
 //! | `orbits` | where one can stand: directed graphs with a root |
+//! | `standing` | [`Standing`](standing::Standing): what orbits are of, vertices or ties |
 //! | `rooted` | the subgraphs at a vertex, from sums there |
+//! | `rooted_ties` | the same at a tie |
 
 mod census;
 mod digraph;
@@ -24,6 +26,8 @@ mod lattice;
 mod names;
 mod orbits;
 mod rooted;
+mod rooted_ties;
+mod standing;
 mod sums;
 
 use std::sync::OnceLock;
@@ -36,7 +40,7 @@ use motherlode_device::kernels::directed::{cycles, edges, sets};
 use motherlode_device::kernels::views::labels::MoveLabels;
 
 pub use census::{Triad, TriadCensus, triad_census};
-pub use graphlets::{DIRECTED_GRAPHLET_SIZES, directed_graphlet_degrees};
+pub use graphlets::{DIRECTED_GRAPHLET_SIZES, directed_graphlet_degrees, directed_graphlet_degrees_of_ties};
 pub use names::DirectedMotif;
 pub(super) use names::names_of;
 

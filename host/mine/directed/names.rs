@@ -62,18 +62,20 @@ pub struct DirectedMotif {
     pub id: u32,
     /// The class of igraph's `motifs`, for three and four vertices.
     pub class: Option<u32>,
-    /// The arcs.
+    /// The arcs, without what a triad's name says of those that are not there.
     pub pattern: Pattern,
 }
 
 impl DirectedMotif {
     /// That of a graph that has the least number of its class.
     pub(super) fn of(graph: Digraph) -> DirectedMotif {
-        let text = graph.text();
-        let pattern = Pattern::parse(&text).expect("a connected graph of few vertices is a pattern");
         let (k, id) = (graph.vertices(), graph.number());
         let triad = TRIADS.iter().find(|&&(_, number)| k == 3 && number == id);
-        let name = triad.map_or(text, |&(name, _)| name.to_owned());
+        let (name, text) = match triad {
+            Some(&(name, _)) => (name.to_owned(), arcs_of_triad(name)),
+            None => (graph.text(), graph.text()),
+        };
+        let pattern = Pattern::parse(&text).expect("a connected graph of few vertices is a pattern");
         DirectedMotif { name, id, class: class(k, id), pattern }
     }
 
@@ -82,6 +84,13 @@ impl DirectedMotif {
         let triad = TRIADS.iter().position(|&(name, _)| name == self.name).unwrap_or(0);
         (self.pattern.edge_links().count(), triad, self.id)
     }
+}
+
+/// The arcs that the name of a connected triad stands for, in the language of patterns.
+fn arcs_of_triad(name: &str) -> String {
+    let triad = Pattern::parse(name).expect("triads are patterns");
+    let arc = |&(tail, head): &(usize, usize)| format!("{}->{}", triad.name(tail), triad.name(head));
+    triad.edges().iter().map(arc).collect::<Vec<_>>().join(", ")
 }
 
 /// What the plain directed motifs of some patterns of `k` vertices are called, and where they stand in lists. A triad has the arcs that its name says and

@@ -1,17 +1,18 @@
-//! Where a vertex can stand in a directed graphlet: connected directed graphs with a root.
+//! Where a vertex, or a tie, can stand in a directed graphlet: connected directed graphs with a root.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use motherlode_device::kernels::directed::cliques::CLIQUES;
 use motherlode_device::kernels::directed::ties::TIES;
+use motherlode_device::kernels::directed_orbits::roots::SIDES;
 
 use super::digraph::{Digraph, DigraphPart, DirectedClasses};
 use super::names::DirectedMotif;
-use super::rooted::each_subgraph;
+use super::standing::Standing;
 use crate::at::Orbits;
 use crate::catalog::permutations;
-use crate::direct::{CliqueOrbits, OrbitPieces};
+use crate::direct::CliqueOrbits;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 
@@ -23,17 +24,17 @@ pub(super) struct DirectedOrbits {
     pub graphlets: Vec<OrbitsOfGraphlet>,
     /// How many orbits there are.
     pub count: usize,
-    /// The orbit of each subgraph that [`each_subgraph`] tells of.
-    of_subgraphs: Vec<usize>,
+    /// For each kind of places, the orbit of each subgraph that is told of there.
+    of_subgraphs: Vec<Vec<usize>>,
     /// For each of the numbers of cliques, its orbit.
     of_cliques: Vec<usize>,
-    /// Which of these numbers each member of each kind of cliques has.
+    /// Which of these numbers each member, or side, of each kind of cliques has.
     clique_numbers: Vec<u8>,
     /// The orbits by falling number of ties, each with those that are left when ties are taken away, and in how many ways.
     parts: Vec<(usize, Vec<(usize, i128)>)>,
 }
 
-/// A graphlet, and where a vertex can stand in it.
+/// A graphlet, and where one can stand in it.
 pub(super) struct OrbitsOfGraphlet {
     /// Its name, or its arcs where it has none.
     pub name: String,
@@ -44,71 +45,61 @@ pub(super) struct OrbitsOfGraphlet {
 }
 
 impl OrbitsOfGraphlet {
-    fn of(motif: DirectedMotif) -> OrbitsOfGraphlet {
+    fn of<A: Standing>(motif: DirectedMotif) -> OrbitsOfGraphlet {
         let DirectedMotif { mut name, mut pattern, .. } = motif;
-        if pattern.vertices() < 4 {
-            if pattern.edges().len() == 1 {
-                name = "a->b".to_owned();
-            }
-            pattern = Pattern::parse(&name).expect("triads and arcs are patterns");
+        if pattern.edges().len() == 1 {
+            name = "a->b".to_owned();
+            pattern = Pattern::parse(&name).expect("an arc is a pattern");
         }
-        let orbits = Orbits::of_vertices(&pattern, Induced::Vertex);
+        let orbits = A::orbits(&pattern, Induced::Vertex);
         OrbitsOfGraphlet { name, pattern, orbits }
     }
 }
 
 impl DirectedOrbits {
     /// Those of two to four vertices.
-    pub fn of(k: usize) -> &'static DirectedOrbits {
-        static ORBITS: [OnceLock<DirectedOrbits>; 3] = [const { OnceLock::new() }; 3];
-        ORBITS[k - 2].get_or_init(|| DirectedOrbits::new(k))
+    pub fn of<A: Standing>(k: usize) -> &'static DirectedOrbits {
+        static ORBITS: [[OnceLock<DirectedOrbits>; 3]; 2] = [const { [const { OnceLock::new() }; 3] }; 2];
+        ORBITS[A::ROOTS - 1][k - 2].get_or_init(|| DirectedOrbits::new::<A>(k))
     }
 
-    fn new(k: usize) -> DirectedOrbits {
+    fn new<A: Standing>(k: usize) -> DirectedOrbits {
         let mut motifs: Vec<DirectedMotif> = DirectedClasses::of(k)
             .all()
             .into_iter()
             .map(|class| DirectedMotif::of(Digraph::of_number(k, class)))
             .collect();
         motifs.sort_by_key(DirectedMotif::order);
-        let graphlets: Vec<OrbitsOfGraphlet> = motifs.into_iter().map(OrbitsOfGraphlet::of).collect();
-        let rooted = RootedClasses::new(k);
-        // The root and vertex 0 change places.
-        let exchanged = |root: usize| {
-            move |v: usize| {
-                if v == root {
-                    0
-                } else if v == 0 {
-                    root
-                } else {
-                    v
-                }
-            }
-        };
+        let graphlets: Vec<OrbitsOfGraphlet> = motifs.into_iter().map(OrbitsOfGraphlet::of::<A>).collect();
+        let rooted = RootedClasses::new(k, A::ROOTS);
         let roots: Vec<Digraph> = graphlets
             .iter()
             .flat_map(|OrbitsOfGraphlet { pattern, orbits, .. }| {
                 let arcs = pattern.edges().iter();
                 let graph = arcs.fold(Digraph::new(k), |graph, &(tail, head)| graph.with(tail, head));
-                orbits.firsts().map(move |first| (graph, first))
+                A::firsts(pattern, orbits).into_iter().map(move |first| (graph, A::vertices(first)))
             })
-            .map(|(graph, first)| rooted.least(graph.renumbered(exchanged(first))))
+            .map(|(graph, first)| rooted.least(graph.seen_from(first)))
             .collect();
         let orbit_of: HashMap<u32, usize> =
             roots.iter().enumerate().map(|(orbit, root)| (root.number(), orbit)).collect();
         let orbit = |graph: Digraph| orbit_of[&rooted.least(graph).number()];
-        let (of_cliques, clique_numbers) = if k == 4 { of_cliques(orbit) } else { Default::default() };
-        let mut of_subgraphs = Vec::new();
-        each_subgraph(k, OrbitPieces::nothing(), |ties, _| {
-            of_subgraphs.push(orbit(Digraph::new(k).with_ties(ties)))
-        });
+        let (of_cliques, clique_numbers) =
+            if k == 4 { of_cliques(&A::of_clique(), orbit) } else { Default::default() };
+        let of_kind = |nothing: A::Pieces<'static>| {
+            let mut of_subgraphs = Vec::new();
+            A::each_subgraph(k, nothing, |ties, _| {
+                of_subgraphs.push(orbit(Digraph::new(k).with_ties(ties)));
+            });
+            of_subgraphs
+        };
         DirectedOrbits {
             k,
             count: roots.len(),
-            of_subgraphs,
+            of_subgraphs: A::kinds().into_iter().map(of_kind).collect(),
             of_cliques,
             clique_numbers,
-            parts: parts(&roots, orbit),
+            parts: parts(&roots, A::ROOTS, orbit),
             graphlets,
         }
     }
@@ -118,15 +109,15 @@ impl DirectedOrbits {
         (self.k == 4).then_some(CliqueOrbits { orbits: &self.clique_numbers, count: self.of_cliques.len() })
     }
 
-    /// How often a vertex of which this is known stands at each orbit, in vertex-induced subgraphs.
-    pub fn counts(&self, pieces: OrbitPieces<'_>) -> Vec<i128> {
+    /// How often what this is known of stands at each orbit, in vertex-induced subgraphs.
+    pub fn counts<A: Standing>(&self, pieces: A::Pieces<'_>) -> Vec<i128> {
         let mut counts = vec![0; self.count];
-        let mut orbits = self.of_subgraphs.iter();
-        each_subgraph(self.k, pieces, |_, count| {
+        let mut orbits = self.of_subgraphs[A::kind(pieces)].iter();
+        A::each_subgraph(self.k, pieces, |_, count| {
             counts[*orbits.next().expect("as many as were told of before")] += count;
         });
         if self.k == 4 {
-            for (&orbit, &count) in self.of_cliques.iter().zip(pieces.cliques()) {
+            for (&orbit, &count) in self.of_cliques.iter().zip(A::cliques(pieces)) {
                 counts[orbit] += i128::from(count);
             }
         }
@@ -141,14 +132,14 @@ impl DirectedOrbits {
     }
 }
 
-/// For each number of cliques its orbit; and which of the numbers the members of each kind have, the greatest vertex first.
-fn of_cliques(orbit: impl Fn(Digraph) -> usize) -> (Vec<usize>, Vec<u8>) {
+/// For each number of cliques its orbit; and which of the numbers each of these, as the vertices that it has, has in each kind of cliques, whose greatest vertex
+/// is the first.
+fn of_cliques(members: &[u32], orbit: impl Fn(Digraph) -> usize) -> (Vec<usize>, Vec<u8>) {
     let kinds = (0..CLIQUES).flat_map(|kind| {
-        let digit = move |place: u32| kind / TIES.pow(5 - place) % TIES;
-        let [uv, uw, vw, ux, vx, wx] = std::array::from_fn(|place| digit(place as u32));
-        let ties = [(0, 1, uv), (0, 2, uw), (1, 2, vw), (0, 3, ux), (1, 3, vx), (2, 3, wx)];
+        let digit = move |place: usize| kind / TIES.pow((SIDES.len() - 1 - place) as u32) % TIES;
+        let ties: Vec<_> = SIDES.into_iter().enumerate().map(|(at, (u, v))| (u, v, digit(at))).collect();
         let graph = Digraph::new(4).with_ties(&ties);
-        (0..4).map(move |root| graph.renumbered(|v| (v + 4 - root) % 4))
+        members.iter().map(move |&member| graph.seen_from(member))
     });
     let orbits: Vec<usize> = kinds.map(orbit).collect();
     let all: Vec<usize> = orbits.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
@@ -157,8 +148,13 @@ fn of_cliques(orbit: impl Fn(Digraph) -> usize) -> (Vec<usize>, Vec<u8>) {
     (all, numbers)
 }
 
-/// What is left of each root's graph when ties are taken away, in all ways that leave it in one part; by falling number of ties.
-fn parts(roots: &[Digraph], orbit: impl Fn(Digraph) -> usize) -> Vec<(usize, Vec<(usize, i128)>)> {
+/// What is left of each root's graph when ties are taken away, in all ways that leave it in one part, and a tie that is its root; by falling number of ties.
+fn parts(
+    roots: &[Digraph],
+    of_root: usize,
+    orbit: impl Fn(Digraph) -> usize,
+) -> Vec<(usize, Vec<(usize, i128)>)> {
+    let has_root = |graph: &Digraph| of_root == 1 || graph.are_joined(0, 1);
     let mut by_ties: Vec<(usize, &Digraph)> = roots.iter().enumerate().collect();
     by_ties.sort_by_key(|(_, graph)| std::cmp::Reverse(graph.count(DigraphPart::Tie)));
     let parts_of = |graph: Digraph| {
@@ -166,7 +162,7 @@ fn parts(roots: &[Digraph], orbit: impl Fn(Digraph) -> usize) -> Vec<(usize, Vec
         let mut left = BTreeSet::from([graph.number()]);
         while let Some(number) = left.pop_last() {
             let graph = Digraph::of_number(graph.vertices(), number);
-            left.extend(graph.without_one(DigraphPart::Tie).map(Digraph::number));
+            left.extend(graph.without_one(DigraphPart::Tie).filter(has_root).map(Digraph::number));
             *ways.entry(orbit(graph)).or_default() += 1;
         }
         ways
@@ -180,15 +176,15 @@ fn parts(roots: &[Digraph], orbit: impl Fn(Digraph) -> usize) -> Vec<(usize, Vec
     by_ties.into_iter().map(parts).collect()
 }
 
-/// Directed graphs with vertex 0 as their root, told apart by the least number that keeps it there.
+/// Directed graphs whose first vertices are their root, told apart by the least number that keeps these the first, in whatever order.
 struct RootedClasses {
     renumberings: Vec<Vec<usize>>,
 }
 
 impl RootedClasses {
-    fn new(k: usize) -> RootedClasses {
+    fn new(k: usize, of_root: usize) -> RootedClasses {
         let mut renumberings = permutations(k);
-        renumberings.retain(|order| order[0] == 0);
+        renumberings.retain(|order| order[..of_root].iter().all(|&v| v < of_root));
         RootedClasses { renumberings }
     }
 
@@ -202,17 +198,23 @@ impl RootedClasses {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::at::{Edges, Vertices};
 
-    /// No two orbits are the same rooted graph.
-    #[test]
-    fn orbits_are_rooted_graphs() {
+    /// No two orbits are the same rooted graph, and each is counted somewhere.
+    fn check<A: Standing>() {
         for k in 2..=4 {
-            let orbits = DirectedOrbits::of(k);
+            let orbits = DirectedOrbits::of::<A>(k);
             let wholes: BTreeSet<usize> = orbits.parts.iter().map(|&(whole, _)| whole).collect();
             assert_eq!(wholes.len(), orbits.count);
             let told: BTreeSet<usize> =
-                orbits.of_subgraphs.iter().chain(&orbits.of_cliques).copied().collect();
+                orbits.of_subgraphs.iter().flatten().chain(&orbits.of_cliques).copied().collect();
             assert_eq!(told.len(), orbits.count, "each is counted somewhere");
         }
+    }
+
+    #[test]
+    fn orbits_are_rooted_graphs() {
+        check::<Vertices>();
+        check::<Edges>();
     }
 }

@@ -118,21 +118,21 @@ fn diamonds_and_cycles(pieces: OrbitPieces<'_>, tell: &mut impl FnMut(TiedPairs<
 }
 
 /// Three ties, the last first to change.
-fn each_three() -> impl Iterator<Item = (usize, usize, usize)> {
+pub(super) fn each_three() -> impl Iterator<Item = (usize, usize, usize)> {
     (0..TIES * WEDGES).map(|three| (three / WEDGES, three / TIES % TIES, three % TIES))
 }
 
 /// A kind of triangles `u v w` at `u`.
-struct TriangleAtRoot {
-    uv: usize,
-    uw: usize,
-    vw: usize,
+pub(super) struct TriangleAtRoot {
+    pub uv: usize,
+    pub uw: usize,
+    pub vw: usize,
     /// How often each is counted, when `v` and `w` may be either of the other vertices.
-    times: i128,
+    pub times: i128,
 }
 
 /// The kinds of triangles, those of which one is another with `v` and `w` exchanged but once.
-fn triangles() -> impl Iterator<Item = TriangleAtRoot> {
+pub(super) fn triangles() -> impl Iterator<Item = TriangleAtRoot> {
     each_three().filter_map(|(uv, uw, vw)| {
         let exchanged = (uw, uv, other_way(vw));
         let times = if exchanged == (uv, uw, vw) { 2 } else { 1 };
@@ -141,12 +141,12 @@ fn triangles() -> impl Iterator<Item = TriangleAtRoot> {
 }
 
 /// A tie as the other vertex sees it.
-fn other_way(tie: usize) -> usize {
+pub(super) fn other_way(tie: usize) -> usize {
     reversed(tie as u8).into()
 }
 
 /// The ways to choose different things of these kinds, the same ones next to each other, of which there are so many.
-fn choose<const N: usize>(kinds: [usize; N], count: impl Fn(usize) -> i128) -> i128 {
+pub(super) fn choose<const N: usize>(kinds: [usize; N], count: impl Fn(usize) -> i128) -> i128 {
     let mut ways = 1;
     let mut same = 0;
     for (at, &kind) in kinds.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Sums at each vertex, from which follows how often it stands where in directed graphlets of up to four vertices.
+//! Sums at each vertex, or edge, from which follows how often it stands where in directed graphlets of up to four vertices.
 //!
 //! # Computes
 //! How many subgraphs of each kind there are at a vertex: by the ties among their vertices, each of which keeps all arcs or is left out. Those that
 //! reach no further than its neighbours and what is known there are in [`neighbors`]; those of two triangles on one edge, 4-cycles and 4-cliques,
-//! found from one root after the other, in [`roots`].
+//! found from one root after the other, in [`roots`]. At an edge, what does not follow from its wedges and its ends is in [`edges`], and 4-cliques in `roots`.
 //!
 //! # Requires
 //! A graph whose vertices are numbered by falling degree, its ties ([`directed::ties`](super::directed::ties)), and how many wedges of each kind join the
@@ -14,6 +14,7 @@
 //! The orbits are those of Sarajlić et al. 2016, "Graphlet-based characterization of directed networks", here with arcs both ways. That counts at vertices
 //! follow from such sums: Hočevar and Demšar 2014, "A combinatorial approach to graphlet counting", here with ties.
 
+pub mod edges;
 pub mod neighbors;
 pub mod roots;
 

@@ -1,4 +1,4 @@
-//! Sums that are found from one root after the other, with a place for each vertex.
+//! Sums that are found from one root after the other, with a cell for each vertex.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -11,6 +11,8 @@ use crate::kernels::directed::triangles::WEDGES;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::{Scratch, Slice};
+use crate::places::{Edges, Places, Vertices};
+use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
 /// How many sums [`sum_opposite_wedges`] adds up at a vertex `v`: for its triangles `v u w` with `w < u`, by the ties `vu`, `vw` and `uw`, and for the wedges
@@ -19,12 +21,14 @@ pub const OPPOSITE: usize = TIES * WEDGES * WEDGES;
 /// How many sums [`sum_wedge_pairs`] adds up at a vertex: for each [`pair`] of kinds of wedges, by the tie from the vertex to the middle, and from
 /// there to their far end.
 pub const CYCLES: usize = pairs(WEDGES);
-/// Places for each vertex that a warp of [`sum_wedge_pairs`] has.
+/// Cells for each vertex that a warp of [`sum_wedge_pairs`] has.
 pub const CYCLE_CELLS: usize = WEDGES;
 /// How many kinds of 4-cliques there are, as [`CLIQUES`](crate::kernels::directed::cliques::CLIQUES) says.
 pub const CLIQUES: usize = crate::kernels::directed::cliques::CLIQUES;
 /// Vertices of a clique.
 pub const CLIQUE: usize = 4;
+/// The pairs of these, in the order in which a kind of cliques tells their ties.
+pub const SIDES: [(usize, usize); 6] = [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)];
 
 /// What the kernels take.
 #[repr(C)]
@@ -34,29 +38,32 @@ pub struct RootSumsArgs<'a> {
     pub graph: GraphView<'a>,
     /// By place in its lists, the tie from the list's vertex.
     pub ties: Slice<'a, u8>,
-    /// For [`sum_opposite_wedges`]: where the lists of smaller neighbours start, if these stand alone: an edge's place.
+    /// Where the lists of smaller neighbours start, if these stand alone: an edge's place.
     pub starts: Slice<'a, u64>,
-    /// For the same: by place of an edge, how many wedges of each kind join its ends, the greater one first.
+    /// How many ties of each kind each vertex has: [`TIES`] numbers.
+    pub degrees: Slice<'a, u32>,
+    /// For [`sum_opposite_wedges`] and [`sum_around_triangles`](super::edges::sum_around_triangles): by place of an edge, how many wedges of each kind join its
+    /// ends, the greater one first.
     pub wedges: Slice<'a, u32>,
-    /// For [`count_clique_orbits`]: for each kind of cliques, which of its sums each member has, the greatest first.
+    /// For [`count_clique_orbits_at`]: for each kind of cliques, which of its sums each member has, the greatest first; or each of [`SIDES`].
     pub orbits: Slice<'a, u8>,
     /// One counter: the next root.
     pub queue: Slice<'a, AtomicU64>,
-    /// For each vertex [`width`](Self::width) sums, zero before the first launch.
+    /// For each vertex, or edge, [`width`](Self::width) sums, zero before the first launch.
     pub sums: Slice<'a, AtomicU64>,
-    /// For each warp a place for each vertex, or [`CYCLE_CELLS`] of them, zero before the first launch.
+    /// For each warp a cell for each vertex, or [`CYCLE_CELLS`] of them, zero before the first launch.
     pub cells: Scratch<'a, u32>,
     /// The number behind the last root.
     pub end: u64,
-    /// How many sums a vertex has.
+    /// How many sums a vertex, or an edge, has.
     pub width: u32,
 }
 
-layout!(RootSumsArgs<'_>: 176, wedges: 80, queue: 112, cells: 144, end: 160, width: 168);
+layout!(RootSumsArgs<'_>: 192, degrees: 80, queue: 128, cells: 160, end: 176, width: 184);
 
-/// The roots of a warp, which has `cells` places for each vertex.
+/// The roots of a warp, which has `cells` cells for each vertex.
 #[inline(always)]
-fn each_root<B: Block>(
+pub(super) fn each_root<B: Block>(
     block: B,
     args: &RootSumsArgs<'_>,
     cells: usize,
@@ -73,13 +80,13 @@ fn each_root<B: Block>(
 
 /// The list of a vertex, with where its ties begin.
 #[inline(always)]
-fn list<'a>(args: &RootSumsArgs<'a>, v: u32) -> (&'a [u32], usize) {
+pub(super) fn list<'a>(args: &RootSumsArgs<'a>, v: u32) -> (&'a [u32], usize) {
     (args.graph.neighbors(v), args.graph.offsets[v as usize] as usize)
 }
 
 /// The smaller ones of the same.
 #[inline(always)]
-fn smaller<'a>(args: &RootSumsArgs<'a>, v: u32) -> (&'a [u32], usize) {
+pub(super) fn smaller<'a>(args: &RootSumsArgs<'a>, v: u32) -> (&'a [u32], usize) {
     let (list, first) = list(args, v);
     (&list[..args.graph.smaller(v)], first)
 }
@@ -156,19 +163,8 @@ pub unsafe fn sum_opposite_wedges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
 pub unsafe fn sum_wedge_pairs<B: Block>(block: B, args: &RootSumsArgs<'_>) {
     let warp = block.warp();
     each_root(block, args, CYCLE_CELLS, |root, cells| {
-        let (neighbors, first) = list(args, root);
-        for (i, &u) in neighbors.iter().enumerate() {
-            let (far, start) = list(args, u);
-            let to_u = args.ties[first + i];
-            Team::warp(warp).share(far.len(), |at| {
-                let cell = far[at] as usize * CYCLE_CELLS + wedge(to_u, args.ties[start + at]);
-                if far[at] != root {
-                    // SAFETY: a vertex, which stands in the list once: no other lane has it, and all meet between two lists.
-                    unsafe { cells.write(cell, cells.read(cell) + 1) };
-                }
-            });
-            warp.sync();
-        }
+        count_wedges(warp, args, root, cells);
+        let (neighbors, _) = list(args, root);
         let sums = &args.sums.get()[root as usize * CYCLES..][..CYCLES];
         for &u in neighbors {
             let (far, _) = list(args, u);
@@ -178,6 +174,24 @@ pub unsafe fn sum_wedge_pairs<B: Block>(block: B, args: &RootSumsArgs<'_>) {
             warp.sync();
         }
     });
+}
+
+/// Counts the wedges from a root by their far ends and their kinds, the tie to the middle first. A collective.
+#[inline(always)]
+pub(super) fn count_wedges<W: Warp>(warp: W, args: &RootSumsArgs<'_>, root: u32, cells: Scratch<'_, u32>) {
+    let (neighbors, first) = list(args, root);
+    for (i, &u) in neighbors.iter().enumerate() {
+        let (far, start) = list(args, u);
+        let to_u = args.ties[first + i];
+        Team::warp(warp).share(far.len(), |at| {
+            let cell = far[at] as usize * CYCLE_CELLS + wedge(to_u, args.ties[start + at]);
+            if far[at] != root {
+                // SAFETY: a vertex, which stands in the list once: no other lane has it, and all meet between two lists.
+                unsafe { cells.write(cell, cells.read(cell) + 1) };
+            }
+        });
+        warp.sync();
+    }
 }
 
 /// Adds the pairs of the wedges that are counted from `first` on, and puts zeros there. No other lane has the place.
@@ -204,13 +218,13 @@ fn add_pairs<W: Warp>(cells: Scratch<'_, u32>, first: usize, sums: &[AtomicU64])
     }
 }
 
-/// Counts the 4-cliques at each of their vertices, by where it stands in them.
+/// Counts the 4-cliques at each of their vertices, or edges, by where it stands in them.
 ///
 /// A warp takes a root `u`, marks its smaller neighbours, and then those of each `v` of them; for each `w` that bears both marks, the smaller
-/// neighbours of `w` are streamed past them. Bound by the atomics, four for each clique.
+/// neighbours of `w` are streamed past them. Bound by the atomics, four or six for each clique, and at edges by looking for these in the lists.
 // May spill: the members of a clique and their six ties are kept, beside two marks.
-#[cuda_std::kernel(max_threads = 256, may_spill = 140)]
-pub unsafe fn count_clique_orbits<B: Block>(block: B, args: &RootSumsArgs<'_>) {
+#[cuda_std::kernel(max_threads = 256, may_spill = 140, at(Vertices, Edges))]
+pub unsafe fn count_clique_orbits_at<B: Block, A: Places>(block: B, args: &RootSumsArgs<'_>) {
     let warp = block.warp();
     each_root(block, args, 1, |u, cells| {
         let of_u = smaller(args, u);
@@ -230,7 +244,7 @@ pub unsafe fn count_clique_orbits<B: Block>(block: B, args: &RootSumsArgs<'_>) {
                     if let (Some(ux), Some(vx)) = (marked(marks, 0), marked(marks, 1)) {
                         let kind =
                             (three * WEDGES + wedge(ux, vx)) * TIES + usize::from(args.ties[start + at]);
-                        count_at(args, [u, v, w, x], kind);
+                        count_at::<A>(args, [u, v, w, x], kind);
                     }
                 });
             }
@@ -240,11 +254,26 @@ pub unsafe fn count_clique_orbits<B: Block>(block: B, args: &RootSumsArgs<'_>) {
     });
 }
 
-/// Counts a clique at its members.
+/// Counts a clique at its members, or at the edges between them.
 #[inline(always)]
-fn count_at(args: &RootSumsArgs<'_>, clique: [u32; CLIQUE], kind: usize) {
-    for (member, v) in clique.into_iter().enumerate() {
-        let orbit = usize::from(args.orbits[kind * CLIQUE + member]);
-        args.sums[v as usize * args.width as usize + orbit].fetch_add(1, Relaxed);
+fn count_at<A: Places>(args: &RootSumsArgs<'_>, clique: [u32; CLIQUE], kind: usize) {
+    let count = |place: usize, orbit: usize| {
+        let orbit = usize::from(args.orbits[orbit]);
+        args.sums[place * args.width as usize + orbit].fetch_add(1, Relaxed);
+    };
+    if A::PAIRS {
+        for (side, (greater, smaller)) in SIDES.into_iter().enumerate() {
+            count(edge(args, clique[greater], clique[smaller]), kind * SIDES.len() + side);
+        }
+    } else {
+        for (member, v) in clique.into_iter().enumerate() {
+            count(v as usize, kind * CLIQUE + member);
+        }
     }
+}
+
+/// The place of an edge.
+#[inline(always)]
+fn edge(args: &RootSumsArgs<'_>, greater: u32, other: u32) -> usize {
+    args.starts[greater as usize] as usize + lower_bound(smaller(args, greater).0, other)
 }

@@ -143,4 +143,15 @@ impl EdgeAttributes {
         };
         (0..csr.n()).flat_map(of_tail).filter(|&(place, ..)| self.out[place] != NO_ARC)
     }
+
+    /// Each two vertices of a directed graph that arcs join, once, by the smaller one and then by the greater: the tail first where it is one arc, and the
+    /// smaller one where arcs lead both ways.
+    pub fn ties<'g>(&'g self, csr: &'g Csr) -> impl Iterator<Item = (u32, u32)> + 'g {
+        let of_smaller = move |u: u32| {
+            let first = csr.offsets()[u as usize] as usize;
+            let greater = (first..).zip(csr.neighbors(u)).filter(move |&(_, &v)| u < v);
+            greater.map(move |(place, &v)| if self.out[place] == NO_ARC { (v, u) } else { (u, v) })
+        };
+        (0..csr.n()).flat_map(of_smaller)
+    }
 }

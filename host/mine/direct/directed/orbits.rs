@@ -1,29 +1,27 @@
 //! What the orbits of directed graphlets follow from, at each vertex.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
-use motherlode_device::Kernel;
 use motherlode_device::kernels::directed::ties::TIES;
 use motherlode_device::kernels::directed_orbits::neighbors::{
     FAR, FarArgs, NearArgs, OF_FOUR, OF_THREE, SumFar, SumNear,
 };
 use motherlode_device::kernels::directed_orbits::roots::{
-    CYCLE_CELLS, CYCLES, CountCliqueOrbits, OPPOSITE, RootSumsArgs, SumOppositeWedges, SumWedgePairs,
+    CYCLE_CELLS, CYCLES, CountCliqueOrbitsAt, OPPOSITE, SumOppositeWedges, SumWedgePairs,
 };
-use motherlode_device::memory::Slice;
+use motherlode_device::places::Vertices;
 
+use super::root_sums::{ReadBeside, RootSumsOf};
 use super::triangles_at_edges::BYTES_PER_EDGE;
 use super::{GraphWithArcs, get_graph_and_ties};
+use crate::MineError;
 use crate::deal::InOrder;
-use crate::direct::merge::downloaded;
-use crate::direct::on_device::{OnDevice, WARPS};
+use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError};
-use crate::{MineError, memory};
+use crate::runtime::{Buffer, Lend, RuntimeError};
 
-/// Which of its numbers each member of each kind of 4-cliques has, the greatest first, and how many numbers there are.
+/// Which of its numbers each member of each kind of 4-cliques has, or each side, as kernels number them, and how many numbers there are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CliqueOrbits<'o> {
     pub orbits: &'o [u8],
@@ -66,9 +64,6 @@ pub(crate) struct OrbitPieces<'s> {
 impl DirectedOrbitSums {
     /// What is known of a vertex of the form.
     pub fn at(&self, vertex: usize) -> OrbitPieces<'_> {
-        fn part<T>(all: &[T], vertex: usize, width: usize) -> &[T] {
-            &all[vertex * width..][..width]
-        }
         let four = self.of_four.as_ref();
         let of_four = |all: fn(&OfFour) -> &Vec<u64>, width: usize| {
             four.map_or(&[][..], |four| part(all(four), vertex, width))
@@ -83,6 +78,11 @@ impl DirectedOrbitSums {
             cliques: of_four(|four| &four.cliques, four.map_or(0, |four| four.clique_orbits)),
         }
     }
+}
+
+/// What is known of one of several.
+pub(super) fn part<T>(all: &[T], which: usize, width: usize) -> &[T] {
+    &all[which * width..][..width]
 }
 
 impl<'s> OrbitPieces<'s> {
@@ -141,22 +141,34 @@ impl Session<'_> {
         arcs: GraphWithArcs<'_>,
         cliques: Option<CliqueOrbits<'_>>,
     ) -> Result<DirectedOrbitSums, MineError> {
-        self.make_room_beside_ties(0, 0)?;
-        get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
-        // For each vertex of the form, how many of its ties are of each kind: arcs out, arcs in, and both.
-        let degrees = self.run.clock.mine(|| self.first.ties().degrees.download())?;
+        let degrees = self.degrees_by_tie(arcs)?;
         let width = if cliques.is_some() { OF_FOUR } else { OF_THREE };
-        let n = self.outline().n() as usize;
-        let own = n * size_of::<u64>() * (TIES * width + if cliques.is_some() { FAR } else { 0 });
-        self.make_room_beside_ties(BYTES_PER_EDGE, own as u64)?;
-        let wedges = self.wedges_at_edges(arcs)?;
-        get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
-        let wedges = Arc::new(wedges);
-        let work = self.room(|session| NeighborSums::new(session.first.clone(), wedges.clone(), width))?;
-        let mut near = self.deal_alone(work)?.0;
-        let far = near.split_off(n * TIES * width);
+        let (wedges, mut near) = self.sums_near(arcs, width)?;
+        let far = near.split_off(degrees.len() * width);
         let of_four = cliques.map(|cliques| self.sums_of_four(arcs, cliques, far, &wedges)).transpose()?;
         Ok(DirectedOrbitSums { width, degrees, near, of_four })
+    }
+
+    /// For each vertex of the form, how many of its ties are of each kind: arcs out, arcs in, and both.
+    pub(super) fn degrees_by_tie(&mut self, arcs: GraphWithArcs<'_>) -> Result<Vec<u32>, MineError> {
+        self.make_room_beside_ties(0, 0)?;
+        get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
+        Ok(self.run.clock.mine(|| self.first.ties().degrees.download())?)
+    }
+
+    /// The wedges at each edge; and so many numbers for each vertex and tie, and, if these are [`OF_FOUR`], the sums over them behind.
+    pub(super) fn sums_near(
+        &mut self,
+        arcs: GraphWithArcs<'_>,
+        width: usize,
+    ) -> Result<(Arc<Buffer<'static, u32>>, Vec<u64>), MineError> {
+        let n = self.outline().n() as usize;
+        let own = n * size_of::<u64>() * (TIES * width + if width == OF_FOUR { FAR } else { 0 });
+        self.make_room_beside_ties(BYTES_PER_EDGE, own as u64)?;
+        let wedges = Arc::new(self.wedges_at_edges(arcs)?);
+        get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
+        let work = self.room(|session| NeighborSums::new(session.first.clone(), wedges.clone(), width))?;
+        Ok((wedges, self.deal_alone(work)?.0))
     }
 
     /// Those of four vertices that roots are gone through for.
@@ -167,40 +179,20 @@ impl Session<'_> {
         far: Vec<u64>,
         wedges: &Arc<Buffer<'static, u32>>,
     ) -> Result<OfFour, MineError> {
+        let places = self.outline().n() as usize;
+        let of = |width, cells, beside| RootSumsOf { places, width, cells, beside };
         Ok(OfFour {
             far,
-            opposite: self.sums_of_roots::<SumOppositeWedges>(
+            opposite: self
+                .sums_of_roots::<SumOppositeWedges>(arcs, of(OPPOSITE, 1, ReadBeside::Wedges(wedges)))?,
+            cycles: self
+                .sums_of_roots::<SumWedgePairs>(arcs, of(CYCLES, CYCLE_CELLS, ReadBeside::Nothing))?,
+            cliques: self.sums_of_roots::<CountCliqueOrbitsAt<Vertices>>(
                 arcs,
-                OPPOSITE,
-                1,
-                ReadBeside::Wedges(wedges),
-            )?,
-            cycles: self.sums_of_roots::<SumWedgePairs>(arcs, CYCLES, CYCLE_CELLS, ReadBeside::Nothing)?,
-            cliques: self.sums_of_roots::<CountCliqueOrbits>(
-                arcs,
-                cliques.count,
-                1,
-                ReadBeside::Orbits(cliques.orbits),
+                of(cliques.count, 1, ReadBeside::Orbits(cliques.orbits)),
             )?,
             clique_orbits: cliques.count,
         })
-    }
-
-    /// So many sums for each vertex, by a kernel that has so many cells for each in a warp.
-    fn sums_of_roots<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>> + Send>(
-        &mut self,
-        arcs: GraphWithArcs<'_>,
-        width: usize,
-        cells: usize,
-        beside: ReadBeside<'_>,
-    ) -> Result<Vec<u64>, MineError> {
-        let n = self.outline().n() as usize;
-        let bytes = n * (width * size_of::<u64>() + cells * size_of::<u32>());
-        let per_edge = if matches!(beside, ReadBeside::Wedges(_)) { BYTES_PER_EDGE } else { 0 };
-        self.make_room_beside_ties(per_edge, bytes as u64)?;
-        let dealt = self.deal(get_graph_and_ties(arcs), |on| RootSums::<K>::new(on, width, cells, beside))?;
-        let sums = dealt.workers.iter().map(|worker| &worker.sweep().sums);
-        self.run.clock.mine(|| downloaded(sums, n * width))
     }
 }
 
@@ -262,102 +254,5 @@ unsafe impl Sweep for NeighborSums {
         let mut sums = self.near.download()?;
         sums.extend(self.far.download()?);
         Ok(InOrder(sums))
-    }
-}
-
-/// What a kernel of roots reads besides the graph.
-#[derive(Clone, Copy)]
-enum ReadBeside<'b> {
-    /// No more.
-    Nothing,
-    /// The wedges that join the ends of each edge, on the first device.
-    Wedges(&'b Arc<Buffer<'static, u32>>),
-    /// Which number each member of each kind of cliques has.
-    Orbits(&'b [u8]),
-}
-
-impl ReadBeside<'_> {
-    /// The wedges on a device: copied, where that is not the first.
-    fn wedges_on(self, device: &Device) -> Result<Option<Arc<Buffer<'static, u32>>>, RuntimeError> {
-        match self {
-            ReadBeside::Wedges(there) if there.device().is(device) => Ok(Some(there.clone())),
-            ReadBeside::Wedges(there) => Ok(Some(Arc::new(device.copy_from(there)?))),
-            _ => Ok(None),
-        }
-    }
-
-    fn orbits_on(self, device: &Device) -> Result<Option<Buffer<'static, u8>>, RuntimeError> {
-        match self {
-            ReadBeside::Orbits(orbits) => Ok(Some(device.keep(Arc::new(orbits.to_vec()))?)),
-            _ => Ok(None),
-        }
-    }
-}
-
-/// Adds up sums of one kind: a task is a root.
-struct RootSums<K> {
-    grid: Grid,
-    width: usize,
-    wedges: Option<Arc<Buffer<'static, u32>>>,
-    orbits: Option<Buffer<'static, u8>>,
-    /// For each vertex, what was found of the tasks that this worker was given.
-    sums: Buffer<'static, u64>,
-    cells: Buffer<'static, u32>,
-    kernel: PhantomData<fn() -> K>,
-}
-
-impl<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>> RootSums<K> {
-    fn new(
-        on: OnDevice,
-        width: usize,
-        cells: usize,
-        beside: ReadBeside<'_>,
-    ) -> Result<Swept<Self>, RuntimeError> {
-        let (device, n) = (on.device(), on.outline().n() as usize);
-        let (wedges, orbits) = (beside.wedges_on(device)?, beside.orbits_on(device)?);
-        let sums = device.zeroed(n * width)?;
-        let of_warp = n * cells;
-        let grid = device.grid::<K>(WARPS, 0, n as u64)?;
-        let grid = memory::fit(device, grid, (of_warp * size_of::<u32>()) as u64)?;
-        let cells = device.zeroed(device.grid_warps(grid) as usize * of_warp)?;
-        Swept::new(on, 1, 0, RootSums { grid, width, wedges, orbits, sums, cells, kernel: PhantomData })
-    }
-}
-
-// SAFETY: there are sums for each vertex, and cells for each warp, as many as the kernel asks for, all zero at first; cells are zero after each launch that
-// came to its end. What a kernel reads besides is there: whoever asks says which it is. The roots are vertices. Who asks has seen that no sum passes 64 bits.
-unsafe impl<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>> Sweep for RootSums<K> {
-    type Tally = ();
-
-    fn tasks(&self, on: &OnDevice) -> SweepTasks {
-        SweepTasks::Numbers(on.outline().n().into())
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = RootSumsArgs {
-            graph: on.whole(lend),
-            ties: lend.slice(&on.ties().whole),
-            starts: on.graph(lend).offsets,
-            wedges: self.wedges.as_ref().map_or(Slice::empty(), |wedges| lend.slice(&**wedges)),
-            orbits: self.orbits.as_ref().map_or(Slice::empty(), |orbits| lend.slice(orbits)),
-            queue: lend.slice(share.queue(0)),
-            sums: lend.atomics(&self.sums),
-            cells: lend.scratch(&mut self.cells),
-            end: share.tasks.end,
-            width: self.width as u32,
-        };
-        lend.launch::<K>(self.grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }
