@@ -5,6 +5,7 @@ use std::sync::Arc;
 use motherlode_device::kernels::coloured::sets::Widths;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use crate::direct::GraphInColours;
 use crate::error::ColourError;
@@ -13,7 +14,7 @@ use crate::graph::{Attributes, Csr};
 use crate::pattern::MARK;
 
 /// What joins two vertices, as the first sees it: the label of the arc to the second, and of that back; both are the edge's, where the graph is undirected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Joint {
     pub out: u32,
     pub back: u32,
@@ -35,7 +36,8 @@ impl Joint {
 }
 
 /// The colours of a graph.
-pub(super) struct Colours {
+#[derive(Debug)]
+pub(crate) struct Colours {
     /// By vertex the number of its label, if vertices have labels.
     vertices: Option<Vec<u32>>,
     /// What these labels are called.
@@ -107,7 +109,7 @@ impl Colours {
     }
 
     /// What a number of a key stands for; nothing for 0.
-    pub fn joint(&self, number: u32) -> Option<Joint> {
+    pub(super) fn joint(&self, number: u32) -> Option<Joint> {
         self.joints.get((number as usize).checked_sub(1)?).copied()
     }
 

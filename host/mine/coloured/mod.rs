@@ -24,8 +24,9 @@ use motherlode_device::kernels::coloured::sets::CountColouredSets;
 use motherlode_device::kernels::views::labels::MoveLabels;
 use rayon::prelude::*;
 
-use self::class::{ColouredClass, ColouredClasses, ColouredGraph};
-use self::colours::Colours;
+use self::class::ColouredGraph;
+pub(crate) use self::class::{ColouredClass, ColouredClasses};
+pub(crate) use self::colours::Colours;
 use super::direct::Session;
 use super::directed::names_of;
 use super::error::ColourError;
@@ -49,7 +50,7 @@ impl Launches<'_> {
 }
 
 /// How many there are of each class.
-type ClassCounts = BTreeMap<ColouredClass, u128>;
+pub(crate) type ClassCounts = BTreeMap<ColouredClass, u128>;
 
 impl Placed {
     /// Counts the connected graphs of `k` vertices by the labels of their vertices and edges: those that occur, by rising number of edges, and the most
@@ -69,18 +70,30 @@ impl Placed {
         }
         let colours = clock.prepare(|| Colours::of(self.target().labels()))?;
         let run = Run { context: &options.context, clock: &clock };
-        let mut classes = ColouredClasses::new(k, colours.is_directed);
-        let induced = self.on_whoever_is_left(&options.context, |placed| {
-            placed.vertex_induced_colours(k, &colours, &classes, run)
+        let (classes, induced) = (ColouredClasses::new(k, colours.is_directed), options.matching.induced);
+        let counts = self.coloured_counts(&colours, &classes, induced, run)?;
+        let motifs = clock.mine(|| described(&counts, &classes, &colours, induced))?;
+        Ok(Motifs { motifs: motifs.into_iter().map(|(_, motif)| motif).collect(), seconds: clock.seconds() })
+    }
+
+    /// The counts of the classes that occur.
+    ///
+    /// # Errors
+    /// As those of [`coloured_motifs`](Self::coloured_motifs).
+    pub(crate) fn coloured_counts(
+        &self,
+        colours: &Colours,
+        mut classes: &ColouredClasses,
+        induced: Induced,
+        run: Run<'_>,
+    ) -> Result<ClassCounts, MineError> {
+        let counts = self.on_whoever_is_left(run.context, |placed| {
+            placed.vertex_induced_colours(classes.vertices(), colours, classes, run)
         })?;
-        let motifs = clock.mine(|| {
-            let counts = match options.matching.induced {
-                Induced::Vertex => induced,
-                Induced::Edge => lacking(&mut classes, &induced, false, &options.context)?,
-            };
-            described(&counts, &classes, &colours, options.matching.induced)
-        })?;
-        Ok(Motifs { motifs, seconds: clock.seconds() })
+        match induced {
+            Induced::Vertex => Ok(counts),
+            Induced::Edge => run.clock.mine(|| lacking(&mut classes, &counts, false, run.context)),
+        }
     }
 
     /// The vertex-induced counts of the classes that occur.
@@ -114,15 +127,17 @@ impl Placed {
 }
 
 /// The classes as motifs, in the order in which they are listed.
-fn described(
+///
+/// # Errors
+/// As those of the names of directed motifs.
+pub(crate) fn described(
     counts: &ClassCounts,
     classes: &ColouredClasses,
     colours: &Colours,
     induced: Induced,
-) -> Result<Vec<MotifCount>, MineError> {
+) -> Result<Vec<(ColouredClass, MotifCount)>, MineError> {
     let patterns: Vec<(&ColouredClass, u128, Pattern)> = counts
         .par_iter()
-        .filter(|(_, count)| **count > 0)
         .map(|(class, &count)| (class, count, text::pattern(class, classes, colours)))
         .collect();
     // Of directed motifs, the plain one is told by its arcs.
@@ -136,7 +151,7 @@ fn described(
     found.sort_by_key(|((place, _), (class, count, _))| (*place, std::cmp::Reverse(*count), *class));
     Ok(found
         .into_iter()
-        .map(|((_, name), (_, count, pattern))| MotifCount { name, pattern, count })
+        .map(|((_, name), (&class, count, pattern))| (class, MotifCount { name, pattern, count }))
         .collect())
 }
 

@@ -6,6 +6,7 @@ use super::local_judged::LocalJudged;
 use super::sampled::KeptSamples;
 use crate::counts::Counts;
 use crate::local::LocalCounts;
+use crate::MineError;
 use crate::statistics::{Chance, RunningSpread, false_discovery_rates};
 
 /// The counts at the vertices of a graph, and what those of the first samples come to.
@@ -87,7 +88,8 @@ impl KeptSamples<Vec<Counts>> for LocalSums {
         self.samples
     }
 
-    fn keep(&mut self, rows: Vec<Vec<Counts>>) {
+    fn keep(&mut self, rows: Vec<Vec<Counts>>) -> Result<(), MineError> {
         rows.iter().for_each(|row| self.add(row));
+        Ok(())
     }
 }
