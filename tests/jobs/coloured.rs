@@ -13,17 +13,17 @@ use testing::oracle;
 
 use super::directed::orders;
 
-const INDUCED: [Induced; 2] = [Induced::Vertex, Induced::Edge];
+pub(super) const INDUCED: [Induced; 2] = [Induced::Vertex, Induced::Edge];
 
 /// What has labels.
 #[derive(Clone, Copy, Debug)]
-struct Kind {
+pub(super) struct Kind {
     vertices: bool,
     edges: bool,
     directed: bool,
 }
 
-const KINDS: [Kind; 5] = [
+pub(super) const KINDS: [Kind; 5] = [
     Kind { vertices: true, edges: false, directed: false },
     Kind { vertices: false, edges: true, directed: false },
     Kind { vertices: true, edges: true, directed: false },
@@ -33,8 +33,8 @@ const KINDS: [Kind; 5] = [
 
 /// A small graph, as a list.
 #[derive(Clone, Debug)]
-struct Said {
-    labels: Option<Vec<&'static str>>,
+pub(super) struct Said {
+    pub labels: Option<Vec<&'static str>>,
     /// Ends and label; of an undirected graph each edge once.
     edges: Vec<(usize, usize, &'static str)>,
     n: usize,
@@ -47,7 +47,7 @@ fn mixed(seed: u64, at: u64) -> u64 {
 }
 
 impl Said {
-    fn new(seed: u64, n: usize, pairs: usize, kind: Kind) -> Said {
+    pub fn new(seed: u64, n: usize, pairs: usize, kind: Kind) -> Said {
         // Some labels are rare, and one has to be put in quotes.
         let label = |at: u64| ["x", "x", "x", "y", "y", "two words"][(mixed(seed, at) % 6) as usize];
         let of_edge =
@@ -67,7 +67,7 @@ impl Said {
         Said { labels, edges, n, directed: kind.directed }
     }
 
-    fn graph(&self) -> Graph {
+    pub fn graph(&self) -> Graph {
         self.renumbered(|v| v)
     }
 
@@ -86,7 +86,7 @@ impl Said {
     }
 
     /// Counts by class, by brute force.
-    fn counts(&self, k: usize, induced: Induced) -> BTreeMap<Class, u128> {
+    pub fn counts(&self, k: usize, induced: Induced) -> BTreeMap<Class, u128> {
         let mut counts = BTreeMap::new();
         for set in (0..1u32 << self.n).filter(|set| set.count_ones() as usize == k) {
             let members: Vec<usize> = (0..self.n).filter(|&v| set >> v & 1 == 1).collect();
@@ -112,7 +112,7 @@ impl Said {
 }
 
 /// The least of the matrices of a small graph: labels of vertices, and of the arcs between them.
-type Class = Vec<String>;
+pub(super) type Class = Vec<String>;
 
 fn class(labels: &[&str], edges: &[(usize, usize, &str)], directed: bool) -> Option<Class> {
     let k = labels.len();
@@ -145,7 +145,7 @@ fn class(labels: &[&str], edges: &[(usize, usize, &str)], directed: bool) -> Opt
 }
 
 /// The class that a pattern asks for.
-fn class_of(pattern: &Pattern) -> Class {
+pub(super) fn class_of(pattern: &Pattern) -> Class {
     let label = |labels: &[String]| labels.first().cloned().unwrap_or_default();
     let labels: Vec<String> = pattern.all_vertices().iter().map(|vertex| label(&vertex.labels)).collect();
     let links: Vec<(usize, usize, String)> =

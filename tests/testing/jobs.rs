@@ -14,7 +14,7 @@ use motherlode::mine::list::{ListOptions, RejectionOptions};
 use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
 use motherlode::mine::significance::{
-    LocalStatistic, LocalSums, SampleCounts, Sampling, Significance, Statistic,
+    GraphStatistic, LocalStatistic, LocalSums, SampleCounts, Sampling, Significance, Statistic,
 };
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};

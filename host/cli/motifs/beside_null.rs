@@ -3,8 +3,8 @@
 use std::fmt;
 
 use motherlode::graph::Graph;
-use motherlode::mine::{Context, Launches};
 use motherlode::mine::significance::{ColouredStatistic, Judged, Statistic};
+use motherlode::mine::{Context, Launches};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Team;
@@ -70,19 +70,14 @@ fn run_coloured(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
     let beside = job(args, model, true);
     let launches = [Launches::COLOURED_MOTIFS, Launches::NULL];
     let properties = args.null.base.properties();
-    let report = args.job.run_with_properties(
-        properties,
-        [],
-        &args.source,
-        &launches,
-        |graph, team, context| {
+    let report =
+        args.job.run_with_properties(properties, [], &args.source, &launches, |graph, team, context| {
             let statistic = ColouredStatistic::new(graph, args.k as usize, args.induced)?;
             let FoundBesideNull { null, judged, seconds } = beside.find(&statistic, graph, team, &context)?;
             let motifs = judged.iter().map(JudgedMotif::from).collect();
             let directed = graph.attributes().is_directed();
             Ok((MotifsBesideNull::new(args, directed, null, motifs), seconds))
-        },
-    )?;
+        })?;
     args.report.print(&report)
 }
 

@@ -93,12 +93,7 @@ impl NullJob<'_> {
     }
 
     /// What a checkpoint of it belongs to. More samples may be asked for than before, or fewer.
-    fn identity(
-        &self,
-        options: &NullOptions,
-        statistic: &impl GraphStatistic,
-        graph: &Graph,
-    ) -> JobIdentity {
+    fn identity(&self, options: &NullOptions, statistic: &impl GraphStatistic, graph: &Graph) -> JobIdentity {
         let NullOptions { model, seed, keep_mutual, within_labels, connected, switches_per_edge, .. } =
             options;
         let options =
@@ -176,8 +171,8 @@ fn write(
     };
     let most = samples.most(patterns.len());
     let of_patterns = patterns.iter().zip(most);
-    let of_patterns = of_patterns
-        .map(|(pattern, most)| Column::numbers_up_to(called(pattern), most.max(u64::MAX.into())));
+    let of_patterns =
+        of_patterns.map(|(pattern, most)| Column::numbers_up_to(called(pattern), most.max(u64::MAX.into())));
     let columns: Vec<Column> = [Column::numbers("sample")].into_iter().chain(of_patterns).collect();
     let rows = (0u128..).zip(samples.rows());
     let values = rows.flat_map(|(sample, row)| [sample].into_iter().chain(row.iter().copied()));

@@ -125,6 +125,17 @@ impl ColouredClasses {
         layings.iter().map(laid).min()
     }
 
+    /// The class of a connected graph by the labels of its vertices, `k` of them, and by its edges, all of one kind; ends of edges that are beyond them are
+    /// not there.
+    pub(super) fn labelled(&self, labels: &[u32], edges: &[(usize, usize)], joint: Joint) -> ColouredClass {
+        let mut graph = ColouredGraph::default();
+        graph.labels[..self.k].copy_from_slice(labels);
+        for &(u, v) in edges.iter().filter(|&&(u, v)| u.max(v) < self.k) {
+            graph.join(u, v, Some(joint));
+        }
+        self.class(&graph).expect("it is connected")
+    }
+
     /// A graph of a class.
     fn graph(&self, class: &ColouredClass) -> ColouredGraph {
         let mut graph = ColouredGraph { labels: class.labels, ..ColouredGraph::default() };

@@ -108,6 +108,21 @@ impl Colours {
         GraphInColours { csr, labels: self.vertices.as_deref(), joints: self.edges.as_ref(), widths }
     }
 
+    /// By vertex the number of its label, if vertices have labels.
+    pub(super) fn of_vertices(&self) -> Option<&[u32]> {
+        self.vertices.as_deref()
+    }
+
+    /// How many labels of vertices there are.
+    pub(super) fn vertex_labels(&self) -> usize {
+        self.vertex_names.len()
+    }
+
+    /// How many things there are that join two vertices.
+    pub(super) fn kinds_of_edges(&self) -> usize {
+        self.joints.len()
+    }
+
     /// What a number of a key stands for; nothing for 0.
     pub(super) fn joint(&self, number: u32) -> Option<Joint> {
         self.joints.get((number as usize).checked_sub(1)?).copied()

@@ -1,7 +1,7 @@
 //! Coloured motifs: motifs whose vertices and edges are told apart by their labels, as far as they occur.
 //!
 //! ```text
-//! connected sets, gone through once  ──>  keys and their numbers  ──>  vertex-induced classes  ──>  edge-induced ones
+//! connected sets, gone through once  ──>  keys and their numbers  ──>  vertex-induced classes  <──>  edge-induced ones  <──  sums
 //! ```
 //!
 //! A device counts keys: the colours of a set in the order in which its members were met. Which keys are one class is found out here, once for each. A graph
@@ -11,10 +11,12 @@
 //! | --- | --- |
 //! | `colours` | labels and directions as numbers: those that occur |
 //! | `class` | coloured graphs of a few vertices, and their classes |
+//! | `sums` | edge-induced classes of three and four vertices, where vertices alone have labels |
 //! | `text` | a class as a pattern |
 
 mod class;
 mod colours;
+mod sums;
 mod text;
 
 use std::collections::BTreeMap;
@@ -87,6 +89,17 @@ impl Placed {
         induced: Induced,
         run: Run<'_>,
     ) -> Result<ClassCounts, MineError> {
+        if let Some(labels) = sums::labels(colours, classes.vertices()) {
+            let known = run.clock.prepare(|| self.known(0));
+            let prepared = run.clock.prepare(|| known.form.prepared(run.clock));
+            return run.clock.mine(|| {
+                let counts = sums::edge_induced(prepared, labels, colours, classes, run.context)?;
+                match induced {
+                    Induced::Vertex => lacking(&mut classes, &counts, true, run.context).map(of_some),
+                    Induced::Edge => Ok(counts),
+                }
+            });
+        }
         let counts = self.on_whoever_is_left(run.context, |placed| {
             placed.vertex_induced_colours(classes.vertices(), colours, classes, run)
         })?;
@@ -124,6 +137,12 @@ impl Placed {
             Ok(counts)
         })
     }
+}
+
+/// Without classes that have none.
+fn of_some(mut counts: ClassCounts) -> ClassCounts {
+    counts.retain(|_, &mut count| count > 0);
+    counts
 }
 
 /// The classes as motifs, in the order in which they are listed.

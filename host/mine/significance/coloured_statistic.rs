@@ -151,14 +151,20 @@ impl GraphStatistic for ColouredStatistic {
             kept.samples = samples;
             for counts in kept.classes.values_mut() {
                 counts.truncate(samples as usize);
+                let last = counts.iter().rposition(|&count| count > 0);
+                counts.truncate(last.map_or(0, |last| last + 1));
             }
-            kept.classes.retain(|_, counts| counts.iter().any(|&count| count > 0));
+            kept.classes.retain(|_, counts| !counts.is_empty());
         }
         kept
     }
 
     /// A class that occurs in samples alone has none in the graph, and is listed after those that do.
-    fn beside(&self, ColouredRow(counts): ColouredRow, samples: &ColouredSamples) -> Result<CountsBeside, MineError> {
+    fn beside(
+        &self,
+        ColouredRow(counts): ColouredRow,
+        samples: &ColouredSamples,
+    ) -> Result<CountsBeside, MineError> {
         let mut all = counts;
         samples.classes.keys().for_each(|class| {
             all.entry(*class).or_default();
@@ -166,8 +172,10 @@ impl GraphStatistic for ColouredStatistic {
         let motifs = described(&all, &self.classes, &self.colours, self.induced)?;
         let row = |sample| motifs.iter().map(|(class, _)| samples.count(class, sample)).collect();
         let samples = (0..samples.samples).map(row).collect();
-        let (patterns, counts) =
-            motifs.into_iter().map(|(_, MotifCount { name, pattern, count })| ((name, pattern), count)).unzip();
+        let (patterns, counts) = motifs
+            .into_iter()
+            .map(|(_, MotifCount { name, pattern, count })| ((name, pattern), count))
+            .unzip();
         Ok(CountsBeside { patterns, counts, samples })
     }
 }

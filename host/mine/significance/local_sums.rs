@@ -4,9 +4,9 @@ use rayon::prelude::*;
 
 use super::local_judged::LocalJudged;
 use super::sampled::KeptSamples;
+use crate::MineError;
 use crate::counts::Counts;
 use crate::local::LocalCounts;
-use crate::MineError;
 use crate::statistics::{Chance, RunningSpread, false_discovery_rates};
 
 /// The counts at the vertices of a graph, and what those of the first samples come to.

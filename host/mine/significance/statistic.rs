@@ -144,7 +144,6 @@ impl Statistic {
             _ => Ok(counts),
         }
     }
-
 }
 
 impl SampleStatistic for Statistic {
