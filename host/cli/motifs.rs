@@ -88,6 +88,6 @@ impl fmt::Display for MotifsReport {
         let MotifsReport { k, induced, motifs } = self;
         let how = induced.name();
         writeln!(f, "{} motifs of {k} vertices ({how}-induced, each subgraph counted once)", motifs.len())?;
-        write_rows(f, motifs)
+        write_rows(f, motifs.iter().map(Motif::row))
     }
 }

@@ -150,6 +150,15 @@ impl ColouredClasses {
         self.shapes[class.shape].pattern.edges()
     }
 
+    /// The arcs of a class, by their tails and heads.
+    pub(super) fn arcs(&self, class: &ColouredClass) -> Vec<(usize, usize)> {
+        let joined = self.edges(class).iter().zip(&class.joints);
+        joined
+            .flat_map(|(&(u, v), joint)| joint.arcs_between(u, v))
+            .map(|(tail, head, _)| (tail, head))
+            .collect()
+    }
+
     /// How many vertices the graphs have.
     pub fn vertices(&self) -> usize {
         self.k

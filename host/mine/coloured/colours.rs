@@ -31,7 +31,12 @@ impl Joint {
 
     /// How many arcs it is.
     pub fn arcs(self) -> usize {
-        usize::from(self.out != NO_ARC) + usize::from(self.back != NO_ARC)
+        self.arcs_between(0, 1).count()
+    }
+
+    /// Its arcs, each with its tail, its head and its label, where it joins `u`, which sees it, and `v`.
+    pub fn arcs_between(self, u: usize, v: usize) -> impl Iterator<Item = (usize, usize, u32)> {
+        [(u, v, self.out), (v, u, self.back)].into_iter().filter(|&(.., label)| label != NO_ARC)
     }
 }
 

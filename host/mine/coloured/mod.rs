@@ -33,12 +33,10 @@ use super::direct::Session;
 use super::directed::names_of;
 use super::error::ColourError;
 use super::lattice::{add, lacking};
-use super::motifs::{MotifCount, Motifs};
 use super::placed::Placed;
 use super::run::Run;
-use super::{CountOptions, Launches, MineError, Target};
+use super::{CountOptions, Launches, MineError, Seconds, Target};
 use crate::clock::Clock;
-use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::runtime::Team;
 
@@ -54,6 +52,26 @@ impl Launches<'_> {
 /// How many there are of each class.
 pub(crate) type ClassCounts = BTreeMap<ColouredClass, u128>;
 
+/// A coloured motif and its count.
+#[derive(Clone, Debug)]
+pub struct ColouredMotif {
+    /// The name of the plain motif.
+    pub name: String,
+    /// The pattern, as patterns are written.
+    pub pattern: String,
+    /// How many subgraphs match it, each counted once.
+    pub count: u128,
+}
+
+/// The coloured motifs of a size that occur, and how long it took.
+#[derive(Clone, Debug)]
+pub struct ColouredMotifs {
+    /// The motifs, by rising number of edges, and the most frequent first.
+    pub motifs: Vec<ColouredMotif>,
+    /// How long the parts took.
+    pub seconds: Seconds,
+}
+
 impl Placed {
     /// Counts the connected graphs of `k` vertices by the labels of their vertices and edges: those that occur, by rising number of edges, and the most
     /// frequent first. Sets of vertices are gone through, each once, whatever the number of labels. If the graph has directions, so have the motifs.
@@ -65,7 +83,7 @@ impl Placed {
     /// # Errors
     /// [`MineError::Coloured`] if `k` is not from 3 to 5, or when the graph has no labels, something has none or several where it should have one, or there are
     /// too many; when the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
-    pub fn coloured_motifs(&self, k: usize, options: &CountOptions) -> Result<Motifs, MineError> {
+    pub fn coloured_motifs(&self, k: usize, options: &CountOptions) -> Result<ColouredMotifs, MineError> {
         let clock = Clock::default();
         if !COLOURED_SIZES.contains(&k) {
             return Err(ColourError::Size { k }.into());
@@ -75,7 +93,10 @@ impl Placed {
         let (classes, induced) = (ColouredClasses::new(k, colours.is_directed), options.matching.induced);
         let counts = self.coloured_counts(&colours, &classes, induced, run)?;
         let motifs = clock.mine(|| described(&counts, &classes, &colours, induced))?;
-        Ok(Motifs { motifs: motifs.into_iter().map(|(_, motif)| motif).collect(), seconds: clock.seconds() })
+        Ok(ColouredMotifs {
+            motifs: motifs.into_iter().map(|(_, motif)| motif).collect(),
+            seconds: clock.seconds(),
+        })
     }
 
     /// The counts of the classes that occur.
@@ -154,24 +175,21 @@ pub(crate) fn described(
     classes: &ColouredClasses,
     colours: &Colours,
     induced: Induced,
-) -> Result<Vec<(ColouredClass, MotifCount)>, MineError> {
-    let patterns: Vec<(&ColouredClass, u128, Pattern)> = counts
-        .par_iter()
-        .map(|(class, &count)| (class, count, text::pattern(class, classes, colours)))
-        .collect();
+) -> Result<Vec<(ColouredClass, ColouredMotif)>, MineError> {
     // Of directed motifs, the plain one is told by its arcs.
     let names: Vec<(usize, String)> = if colours.is_directed {
-        names_of(classes.vertices(), patterns.iter().map(|(.., pattern)| pattern), induced)?
+        names_of(classes.vertices(), counts.keys().map(|class| classes.arcs(class)), induced)?
     } else {
         let shape = |class: &ColouredClass| (class.shape, classes.shapes[class.shape].name.clone());
-        patterns.iter().map(|(class, ..)| shape(class)).collect()
+        counts.keys().map(shape).collect()
     };
-    let mut found: Vec<_> = names.into_iter().zip(patterns).collect();
-    found.sort_by_key(|((place, _), (class, count, _))| (*place, std::cmp::Reverse(*count), *class));
-    Ok(found
-        .into_iter()
-        .map(|((_, name), (&class, count, pattern))| (class, MotifCount { name, pattern, count }))
-        .collect())
+    let mut found: Vec<_> = names.into_iter().zip(counts).collect();
+    found.sort_by_key(|&((place, _), (class, count))| (place, std::cmp::Reverse(*count), class));
+    let motif = |((_, name), (&class, &count))| {
+        let pattern = text::text(&class, classes, colours);
+        (class, ColouredMotif { name, pattern, count })
+    };
+    Ok(found.into_par_iter().map(motif).collect())
 }
 
 /// Counts the connected graphs of `k` vertices in `graph` by their labels, on a device or a team: see [`Placed::coloured_motifs`].
@@ -184,6 +202,6 @@ pub fn coloured_motifs<'g>(
     k: usize,
     team: impl Into<Team>,
     options: &CountOptions,
-) -> Result<Motifs, MineError> {
+) -> Result<ColouredMotifs, MineError> {
     Placed::new(graph, team).coloured_motifs(k, options)
 }

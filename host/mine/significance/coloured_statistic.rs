@@ -10,9 +10,10 @@ use crate::clock::Clock;
 use crate::coloured::{COLOURED_SIZES, ClassCounts, ColouredClass, ColouredClasses, Colours, described};
 use crate::error::ColourError;
 use crate::graph::Graph;
+use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching};
 use crate::run::Run;
-use crate::{Context, Launches, MineError, MotifCount, Placed, Target};
+use crate::{ColouredMotif, Context, Launches, MineError, Placed, Target};
 
 /// Counts of samples that are kept, at most: a GiB.
 const MOST_COUNTS: u64 = 1 << 26;
@@ -172,10 +173,11 @@ impl GraphStatistic for ColouredStatistic {
         let motifs = described(&all, &self.classes, &self.colours, self.induced)?;
         let row = |sample| motifs.iter().map(|(class, _)| samples.count(class, sample)).collect();
         let samples = (0..samples.samples).map(row).collect();
-        let (patterns, counts) = motifs
-            .into_iter()
-            .map(|(_, MotifCount { name, pattern, count })| ((name, pattern), count))
-            .unzip();
+        let parsed = |(_, ColouredMotif { name, pattern, count })| {
+            let pattern = Pattern::parse(&pattern).expect("a connected graph of few vertices is a pattern");
+            ((name, pattern), count)
+        };
+        let (patterns, counts) = motifs.into_iter().map(parsed).unzip();
         Ok(CountsBeside { patterns, counts, samples })
     }
 }

@@ -86,3 +86,29 @@ impl<'g> OppositeEnds<'g> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::generate;
+    use crate::place::Prepared;
+
+    /// Far ends that have no room at once are met window after window.
+    #[test]
+    fn windows_are_as_good_as_one() {
+        let prepared = Prepared::new(&generate::gnm(5, 150, 3).unwrap());
+        let labels: Vec<u32> = (0..32).map(|v| [0, 0, 1, 2][v % 4]).collect();
+        let lists = LabelledLists::new(&prepared, &labels);
+        let found = |room: Option<u32>| {
+            let (mut ends, mut sums) = (OppositeEnds::new(&lists), Quads::new(3));
+            ends.room = room.unwrap_or(ends.room);
+            (0..32).for_each(|root| ends.root(root, &mut sums).unwrap());
+            sums.counts().collect::<Vec<_>>()
+        };
+        let expected = found(None);
+        assert!(expected.iter().map(|(_, count)| count).sum::<u128>() > 1000);
+        for room in [1, 4, 31] {
+            assert_eq!(found(Some(room)), expected, "{room} at a time");
+        }
+    }
+}

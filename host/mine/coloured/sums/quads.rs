@@ -78,3 +78,35 @@ pub(super) fn pairs(of: u64) -> u128 {
     let of = u128::from(of);
     of * of.saturating_sub(1) / 2
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Few labels, of which all counts are kept, and more.
+    #[test]
+    fn counts_keep_their_labels_and_refuse_to_pass_128_bits() {
+        for labels in [3, 40] {
+            let last = labels as u32 - 1;
+            let fours = [[0, 0, 0, 1], [last, 0, 1, last], [last; 4]];
+            let mut quads = Quads::new(labels);
+            for (four, count) in fours.into_iter().zip(1..) {
+                quads.add(four, count).unwrap();
+                quads.add(four, u128::MAX - 10).unwrap();
+            }
+            let mut more = Quads::new(labels);
+            more.add(fours[1], 3).unwrap();
+            quads.merge(more).unwrap();
+            let mut counts: Vec<([u32; 4], u128)> = quads.counts().collect();
+            counts.sort_unstable();
+            let expected = [u128::MAX - 9, u128::MAX - 5, u128::MAX - 7];
+            assert_eq!(counts, fours.into_iter().zip(expected).collect::<Vec<_>>(), "{labels} labels");
+            let mut full = Quads::new(labels);
+            full.add(fours[1], u128::MAX).unwrap();
+            assert!(matches!(full.add(fours[1], 1), Err(MineError::CountOverflow)));
+            let mut one = Quads::new(labels);
+            one.add(fours[1], 1).unwrap();
+            assert!(matches!(one.merge(full), Err(MineError::CountOverflow)));
+        }
+    }
+}
