@@ -262,7 +262,7 @@ fn sums_of_many_labels_are_counts_of_their_patterns() {
     (0..30u64).for_each(|v| builder.vertex(v, &[&(v % 19).to_string()]));
     // A label that no other test has as often: three neighbours of one vertex have it.
     (30..34).for_each(|v| builder.vertex(v, &["leaf"]));
-    oracle::random_graph(17, 30, 110).into_iter().for_each(|(u, v)| builder.edge(u.into(), v.into()));
+    oracle::random_graph(17, 30, 110).into_iter().for_each(|(u, v)| builder.edge(u64::from(u), u64::from(v)));
     (30..34).for_each(|v| builder.edge(v, 3));
     let (graph, device) = (builder.build().unwrap(), Device::cpu(None));
     for (k, induced) in [3, 4].into_iter().flat_map(|k| INDUCED.map(|induced| (k, induced))) {

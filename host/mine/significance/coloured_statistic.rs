@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::SampleCounts;
 use super::sampled::{CountsBeside, GraphStatistic, KeptSamples, SampleStatistic};
 use crate::clock::Clock;
 use crate::coloured::{COLOURED_SIZES, ClassCounts, ColouredClass, ColouredClasses, Colours, described};
@@ -103,10 +104,13 @@ impl From<ColouredSamples> for SavedSamples {
 }
 
 impl ColouredSamples {
-    /// The count of a class in a sample.
-    fn count(&self, class: &ColouredClass, sample: u64) -> u128 {
-        let counts = self.classes.get(class).map_or(&[][..], Vec::as_slice);
-        counts.get(sample as usize).copied().unwrap_or(0)
+    /// The counts of these classes in each sample.
+    fn of<'c>(&self, classes: impl Iterator<Item = &'c ColouredClass>) -> SampleCounts {
+        let of_class = |class| self.classes.get(class).map_or(&[][..], Vec::as_slice);
+        let columns: Vec<&[u128]> = classes.map(of_class).collect();
+        let in_sample =
+            |sample: usize| columns.iter().map(move |column| column.get(sample).copied().unwrap_or(0));
+        (0..self.samples as usize).map(|sample| in_sample(sample).collect()).collect()
     }
 }
 
@@ -171,8 +175,7 @@ impl GraphStatistic for ColouredStatistic {
             all.entry(*class).or_default();
         });
         let motifs = described(&all, &self.classes, &self.colours, self.induced)?;
-        let row = |sample| motifs.iter().map(|(class, _)| samples.count(class, sample)).collect();
-        let samples = (0..samples.samples).map(row).collect();
+        let samples = samples.of(motifs.iter().map(|(class, _)| class));
         let parsed = |(_, ColouredMotif { name, pattern, count })| {
             let pattern = Pattern::parse(&pattern).expect("a connected graph of few vertices is a pattern");
             ((name, pattern), count)
