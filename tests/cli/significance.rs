@@ -207,7 +207,7 @@ fn coloured_motifs_are_judged_as_motifs_are() {
     folder.write("club.el", KARATE);
     folder.write(
         "club.txt",
-        (1..=34).map(|v| format!("{v} {}\n", ["x", "x", "y"][v * v % 3])).collect::<String>(),
+        (1..=34).map(|v| format!("{v} {}\n", ["x", "x", "y"][v % 3])).collect::<String>(),
     );
     let coloured = "motifs club.el -k 3 --coloured --labels club.txt";
     let command = format!("{coloured} --null switching --samples 30");
