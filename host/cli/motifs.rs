@@ -26,11 +26,6 @@ pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let files = args.null.files(args.job.files(&args.source));
     files.writing(args.checkpoint.checkpoint.as_deref()).check()?;
     if let Some(model) = args.null.base.model()? {
-        if args.coloured {
-            let why = "--coloured: counts are compared with those of random graphs for plain and directed motifs, and for patterns, which \
-                       may have labels ('motherlode count --null'); leave out --null";
-            return Err(Misuse(why.to_owned()).into());
-        }
         return beside_null::run(args, model);
     }
     if args.checkpoint.checkpoint.is_some() {
@@ -93,6 +88,6 @@ impl fmt::Display for MotifsReport {
         let MotifsReport { k, induced, motifs } = self;
         let how = induced.name();
         writeln!(f, "{} motifs of {k} vertices ({how}-induced, each subgraph counted once)", motifs.len())?;
-        write_rows(f, motifs)
+        write_rows(f, motifs.iter().map(Motif::row))
     }
 }

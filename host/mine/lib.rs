@@ -105,7 +105,7 @@ pub use cliques::{
     maximal_cliques_at_vertices, vertex_weights,
 };
 pub use clock::Seconds;
-pub use coloured::{COLOURED_SIZES, coloured_motifs};
+pub use coloured::{COLOURED_SIZES, ColouredMotif, ColouredMotifs, coloured_motifs};
 pub use context::{Context, DeviceShare};
 pub use count::{
     Counted, CountedTogether, Counting, SupergraphTerm, SupergraphsExplanation, count, count_together,

@@ -220,7 +220,9 @@ fn coloured_motifs_that_are_misuse() {
         ("-k 3 --coloured", "this one has none"),
         ("-k 3 --coloured --labels cells.txt", "here one has `exc`, `inh`"),
         ("-k 3 --coloured --census --directed", "leave out --coloured"),
-        ("-k 3 --coloured --null switching", "leave out --null"),
+        ("-k 6 --coloured --null switching", "ask for 3 to 5"),
+        ("-k 3 --coloured --null switching", "this one has none"),
+        ("-k 3 --coloured --null switching --beside karate", "leave out --coloured"),
         ("-k 3 --labels cells.txt", "labels are not looked at here"),
     ] {
         let failed = folder.complaint(2, &format!("motifs cells.el {options}"));

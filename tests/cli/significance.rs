@@ -200,6 +200,63 @@ fn networks_beside_each_other_have_their_own_figures() {
     }
 }
 
+/// Coloured motifs are those of the graph and of random graphs, whose labels stay where they are; the same on each device, from a checkpoint, and in the table.
+#[test]
+fn coloured_motifs_are_judged_as_motifs_are() {
+    let folder = Folder::new();
+    folder.write("club.el", KARATE);
+    folder.write(
+        "club.txt",
+        (1..=34).map(|v| format!("{v} {}\n", ["x", "x", "y"][v % 3])).collect::<String>(),
+    );
+    let coloured = "motifs club.el -k 3 --coloured --labels club.txt";
+    let command = format!("{coloured} --null switching --samples 30");
+    let expected = folder.json(&format!("{command} --device cpu --sample-counts counts.csv --plot all.svg"));
+    assert_keys(
+        &expected,
+        &["graph", "k", "coloured", "induced", "null", "motifs", "device", "memory", "seconds"],
+    );
+    let motifs = expected["motifs"].as_array().expect("a list");
+    let alone = folder.json(coloured);
+    let there = alone["motifs"].as_array().expect("a list");
+    for (motif, alone) in motifs.iter().filter(|motif| motif["count"] != json!(0)).zip(there) {
+        assert_keys(motif, &[&["name", "pattern"][..], &FIGURES].concat());
+        assert_eq!((&motif["pattern"], &motif["count"]), (&alone["pattern"], &alone["count"]));
+    }
+    assert!(motifs.len() >= there.len() && !there.is_empty());
+    for device in all_devices() {
+        assert_eq!(
+            folder.json(&format!("{command} --device {device}"))["motifs"],
+            expected["motifs"],
+            "{device}"
+        );
+    }
+    // Patterns are alone in their columns, as several motifs are wedges.
+    let text = String::from_utf8(folder.read("counts.csv")).expect("UTF-8");
+    assert_eq!(text.lines().count(), 31);
+    assert!(text.starts_with("sample,\"(a:x)-(b:") && text.contains(", b-("), "{text}");
+    assert!(folder.files().contains(&"all.svg".to_owned()));
+    let resumed = format!("{coloured} --null switching --checkpoint c.json --resume --device cpu");
+    let some = folder.json(&format!("{resumed} --samples 1000000000 --deadline 2s"));
+    let more = some["null"]["samples"].as_u64().expect("a number") + 3;
+    let done = folder.json(&format!("{resumed} --samples {more}"));
+    let at_once = folder.json(&format!("{coloured} --null switching --samples {more}"));
+    assert_eq!(done["motifs"], at_once["motifs"]);
+    // Each vertex keeps its neighbours of each label: wedges that are open or closed by labels never vary.
+    let edges = folder.json(&format!("{command} --within-labels --induced edge"));
+    let wedges = edges["motifs"].as_array().expect("a list").iter().filter(|motif| motif["name"] == "wedge");
+    assert!(wedges.clone().count() > 4);
+    for wedge in wedges {
+        assert_eq!((&wedge["z"], number(&wedge["deviation"])), (&Value::Null, 0.0), "{wedge}");
+    }
+    let text = folder.output(&command);
+    assert!(
+        text.contains("coloured motifs of 3 vertices (vertex-induced")
+            && text.contains("\nnull    switching"),
+        "{text}"
+    );
+}
+
 /// A graph that is the only one of its degrees is never called mixed.
 #[test]
 fn random_graphs_that_are_the_graph_itself_are_said_to_be() {

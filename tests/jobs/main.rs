@@ -7,6 +7,7 @@ mod attributed_list;
 mod attributed_local;
 mod bicliques;
 mod coloured;
+mod coloured_significance;
 mod compare;
 mod count;
 mod databases;

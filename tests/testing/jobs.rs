@@ -14,7 +14,8 @@ use motherlode::mine::list::{ListOptions, RejectionOptions};
 use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
 use motherlode::mine::significance::{
-    LocalStatistic, LocalSums, SampleCounts, Sampling, Significance, Statistic,
+    ColouredStatistic, GraphStatistic, LocalStatistic, LocalSums, SampleCounts, SampleStatistic, Sampling,
+    Significance, Statistic,
 };
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
@@ -131,6 +132,11 @@ const JOBS: &[JobRow] = &[
     ),
     job("directed motifs", || families(Launches::DIRECTED_MOTIFS), directed_motifs),
     job("coloured motifs", || families(Launches::COLOURED_MOTIFS), coloured_motifs),
+    job(
+        "coloured motifs beside random graphs",
+        || families(Launches::COLOURED_MOTIFS),
+        coloured_motifs_beside_random_graphs,
+    ),
     job("directed graphlets", || families(Launches::DIRECTED_GRAPHLETS), directed_graphlets),
     job("directed graphlets at ties", || families(Launches::DIRECTED_GRAPHLETS), directed_graphlets_at_ties),
     placed(
@@ -347,7 +353,24 @@ fn directed_motifs(team: &Team) -> Result<String, MineError> {
 
 /// Of a graph whose vertices and edges have labels: more classes than the tables begin with have places for.
 fn coloured_motifs(team: &Team) -> Result<String, MineError> {
-    let csr = graph();
+    let placed = Placed::new(&coloured_graph(&graph()), team);
+    text(placed.coloured_motifs(4, &CountOptions::default().induced(Induced::Vertex))?.motifs)
+}
+
+fn coloured_motifs_beside_random_graphs(team: &Team) -> Result<String, MineError> {
+    let graph = coloured_graph(&generate::gnm(4, 40, 9).unwrap());
+    let statistic = ColouredStatistic::new(&graph, 3, Induced::Vertex)?;
+    let ensemble = |index| Ok(coloured_graph(&generate::gnm(4, 40, index).unwrap()));
+    let context = Context::default();
+    let counts = statistic.count_alone(&Placed::new(&graph, team), &context)?;
+    let mut samples = Default::default();
+    let sampling = Sampling { statistic: &statistic, ensemble: &ensemble, team, samples: 3 };
+    sampling.run(graph.csr(), &mut samples, &context, |_| ControlFlow::Continue(()))?;
+    text(Significance::of_counts(&statistic.beside(counts, &samples)?))
+}
+
+/// With labels of vertices and edges.
+fn coloured_graph(csr: &Csr) -> Graph {
     let mut builder = GraphBuilder::undirected();
     (0..csr.n()).for_each(|v| builder.vertex(u64::from(v), &[&(v % 11).to_string()]));
     for (u, v) in (0..csr.n()).flat_map(|u| csr.neighbors(u).iter().map(move |&v| (u, v))) {
@@ -355,8 +378,7 @@ fn coloured_motifs(team: &Team) -> Result<String, MineError> {
             builder.labelled_edge(u64::from(u), u64::from(v), ["p", "q"][(u * v % 5 / 4) as usize]);
         }
     }
-    let placed = Placed::new(&builder.build().unwrap(), team);
-    text(placed.coloured_motifs(4, &CountOptions::default().induced(Induced::Vertex))?.motifs)
+    builder.build().unwrap()
 }
 
 /// At each vertex, of up to four vertices.

@@ -21,6 +21,8 @@ Examples:
     motherlode motifs wiki-Vote.el.gz -k 3 --directed --census
   The same by the labels of vertices and edges, those that occur:
     motherlode motifs cells.el -k 3 --coloured --labels cells.txt
+  Which of these are more frequent than by chance, given the neighbours of each label that each vertex has:
+    motherlode motifs cells.el -k 3 --coloured --labels cells.txt --null switching --within-labels
   Which are more frequent than in random graphs with the same degrees:
     motherlode motifs email-Enron.el.gz -k 4 --null switching --samples 200 --plot profile.svg
   Whether other networks have the same profile, whatever their size:
@@ -86,8 +88,9 @@ pub struct MotifsArgs {
     /// Tell motifs apart by the labels of vertices and edges
     ///
     /// For -k 3 to 5. Lists the motifs that occur, each with its labels: the count of each is that of its pattern, as 'motherlode count' has it.
-    /// All are counted in one pass over the connected sets of K vertices, however many labels there are. Each vertex has one label, or none has; so have
-    /// edges. If the graph has directions (--directed), so have the motifs. Not with --census or --null.
+    /// All are counted together, those of few labels by sums. Each vertex has one label, or none has; so have
+    /// edges. If the graph has directions (--directed), so have the motifs. With --null, those of random graphs are listed, too, with a count of 0; labels stay with
+    /// their vertices, and --within-labels exchanges ends of edges only where labels are the same. Not with --census or --beside.
     #[arg(long, help_heading = "Counting options")]
     pub(super) coloured: bool,
 

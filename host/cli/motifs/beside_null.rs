@@ -3,8 +3,8 @@
 use std::fmt;
 
 use motherlode::graph::Graph;
-use motherlode::mine::Context;
-use motherlode::mine::significance::{Judged, Statistic};
+use motherlode::mine::significance::{ColouredStatistic, Judged, Statistic};
+use motherlode::mine::{Context, Launches};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Team;
@@ -31,6 +31,9 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
         );
     }
     args.null.check(&args.checkpoint)?;
+    if args.coloured {
+        return run_coloured(args, model);
+    }
     let (k, directed) = (args.k as usize, args.job.is_directed());
     let statistic = match directed {
         true => Statistic::directed_motifs(k, args.induced)?,
@@ -39,21 +42,13 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
     if !args.beside.is_empty() {
         return networks::run(args, model, &statistic);
     }
-    let beside = NullJob {
-        command: "motifs",
-        graph: &args.source.graph,
-        model,
-        args: &args.null,
-        checkpoint: &args.checkpoint,
-        looks_at_attributes: directed,
-        draws: true,
-    };
+    let beside = job(args, model, directed);
     let work = |graph: &Graph, team: &Team, context: Context| {
         let FoundBesideNull { null, judged, seconds } = beside.find(&statistic, graph, team, &context)?;
         // Of thousands of classes, those that are nowhere are not listed, as without random graphs.
         let is_listed = |judged: &&Judged| statistic.width() <= MOST_LISTED || judged.occurs();
         let motifs = judged.iter().filter(is_listed).map(JudgedMotif::from).collect();
-        Ok((MotifsBesideNull { k: args.k, induced: args.induced, directed, null, motifs }, seconds))
+        Ok((MotifsBesideNull::new(args, directed, null, motifs), seconds))
     };
     let launches = launches(&statistic);
     let report = match (args.null.base.model.looks_at_attributes(model), directed) {
@@ -66,15 +61,57 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
     args.report.print(&report)
 }
 
+/// The same of coloured motifs, which are those that the graph or a random graph has.
+fn run_coloured(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
+    if !args.beside.is_empty() {
+        let why = "--beside: networks are compared by motifs that all of them may have, and labels are those of each; leave out --coloured";
+        return Err(Misuse(why.to_owned()).into());
+    }
+    let beside = job(args, model, true);
+    let launches = [Launches::COLOURED_MOTIFS, Launches::NULL];
+    let properties = args.null.base.properties();
+    let report =
+        args.job.run_with_properties(properties, [], &args.source, &launches, |graph, team, context| {
+            let statistic = ColouredStatistic::new(graph, args.k as usize, args.induced)?;
+            let FoundBesideNull { null, judged, seconds } = beside.find(&statistic, graph, team, &context)?;
+            let motifs = judged.iter().map(JudgedMotif::from).collect();
+            let directed = graph.attributes().is_directed();
+            Ok((MotifsBesideNull::new(args, directed, null, motifs), seconds))
+        })?;
+    args.report.print(&report)
+}
+
+/// What is asked of a null model for one graph.
+fn job(args: &MotifsArgs, model: Model, looks_at_attributes: bool) -> NullJob<'_> {
+    NullJob {
+        command: "motifs",
+        graph: &args.source.graph,
+        model,
+        args: &args.null,
+        checkpoint: &args.checkpoint,
+        looks_at_attributes,
+        draws: true,
+    }
+}
+
 /// Motifs beside those of random graphs.
 #[derive(Serialize)]
 struct MotifsBesideNull {
     k: u32,
     induced: Induced,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    coloured: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     directed: bool,
     null: NullReport,
     motifs: Vec<JudgedMotif>,
+}
+
+impl MotifsBesideNull {
+    fn new(args: &MotifsArgs, directed: bool, null: NullReport, motifs: Vec<JudgedMotif>) -> Self {
+        let MotifsArgs { k, induced, coloured, .. } = *args;
+        MotifsBesideNull { k, induced, coloured, directed, null, motifs }
+    }
 }
 
 /// A motif beside those of random graphs.
@@ -103,8 +140,10 @@ impl From<&Judged> for JudgedMotif {
 
 impl fmt::Display for MotifsBesideNull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MotifsBesideNull { k, induced, directed, null, motifs } = self;
-        let (how, what) = (induced.name(), if *directed { "directed motifs" } else { "motifs" });
+        let MotifsBesideNull { k, induced, coloured, directed, null, motifs } = self;
+        let of = |is_there: &bool, word: &'static str| if *is_there { word } else { "" };
+        let what = format!("{}{}motifs", of(coloured, "coloured "), of(directed, "directed "));
+        let how = induced.name();
         writeln!(f, "{} {what} of {k} vertices ({how}-induced, each subgraph counted once)", motifs.len())?;
         let rows = motifs.iter();
         let rows = rows.map(|motif| (motif.count, &motif.judged, words(&motif.name, &motif.pattern)));

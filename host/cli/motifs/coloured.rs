@@ -7,7 +7,7 @@ use motherlode::plan::Induced;
 use serde::Serialize;
 
 use super::args::MotifsArgs;
-use super::rows::{Motif, write_rows};
+use super::rows::write_rows;
 use crate::exit::Misuse;
 
 /// What was found.
@@ -17,7 +17,21 @@ struct ColouredReport {
     coloured: bool,
     directed: bool,
     induced: Induced,
-    motifs: Vec<Motif>,
+    motifs: Vec<ColouredMotif>,
+}
+
+/// A motif with its labels.
+#[derive(Serialize)]
+struct ColouredMotif {
+    name: String,
+    pattern: String,
+    count: u128,
+}
+
+impl From<mine::ColouredMotif> for ColouredMotif {
+    fn from(mine::ColouredMotif { name, pattern, count }: mine::ColouredMotif) -> ColouredMotif {
+        ColouredMotif { name, pattern, count }
+    }
 }
 
 /// Counts the motifs of a graph by its labels, and prints those that occur.
@@ -37,13 +51,13 @@ pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let report =
         args.job.run_on([], &args.source, &[Launches::COLOURED_MOTIFS], |graph, team, context| {
             let options = CountOptions::default().induced(args.induced).context(context);
-            let mine::Motifs { motifs, seconds } = mine::coloured_motifs(graph, k, team, &options)?;
+            let mine::ColouredMotifs { motifs, seconds } = mine::coloured_motifs(graph, k, team, &options)?;
             let report = ColouredReport {
                 k: args.k,
                 coloured: true,
                 directed: graph.attributes().is_directed(),
                 induced: args.induced,
-                motifs: motifs.into_iter().map(Motif::from).collect(),
+                motifs: motifs.into_iter().map(ColouredMotif::from).collect(),
             };
             Ok((report, seconds))
         })?;
@@ -59,6 +73,9 @@ impl fmt::Display for ColouredReport {
             f,
             "{number} coloured {directed}motif{s} of {k} vertices ({how}-induced, each subgraph counted once)"
         )?;
-        write_rows(f, motifs)
+        write_rows(
+            f,
+            motifs.iter().map(|motif| [motif.count.to_string(), motif.name.clone(), motif.pattern.clone()]),
+        )
     }
 }

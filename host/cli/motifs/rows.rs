@@ -21,8 +21,11 @@ impl From<MotifCount> for Motif {
 }
 
 /// Rows of count, name and edges.
-pub(super) fn write_rows(f: &mut fmt::Formatter<'_>, motifs: &[Motif]) -> fmt::Result {
-    let rows: Vec<[String; 3]> = motifs.iter().map(Motif::row).collect();
+pub(super) fn write_rows(
+    f: &mut fmt::Formatter<'_>,
+    rows: impl IntoIterator<Item = [String; 3]>,
+) -> fmt::Result {
+    let rows: Vec<[String; 3]> = rows.into_iter().collect();
     let [counts, names, _] =
         [0, 1, 2].map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0));
     rows.iter().try_for_each(|[count, name, edges]| writeln!(f, "{count:>counts$}  {name:names$}  {edges}"))
@@ -30,7 +33,7 @@ pub(super) fn write_rows(f: &mut fmt::Formatter<'_>, motifs: &[Motif]) -> fmt::R
 
 impl Motif {
     /// Count, name and edges, as in the table.
-    fn row(&self) -> [String; 3] {
+    pub(super) fn row(&self) -> [String; 3] {
         let [name, edges] = words(&self.name, &self.pattern);
         [self.count.to_string(), name, edges]
     }

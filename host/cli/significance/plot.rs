@@ -1,10 +1,11 @@
-//! The significance profile as a picture: a bar for each pattern, which is drawn below it; or those of several networks over each other, a line for each.
+//! The significance profile as a picture: a bar for each pattern, which is drawn below it, its vertices in the colours of their labels; or those of several networks over each other, a line for each.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::Context;
 use motherlode::mine::significance::Judged;
-use motherlode::pattern::Pattern;
+use motherlode::pattern::{Pattern, Vertex};
 use svg::Document;
 use svg::node::element::{Line, Rectangle};
 
@@ -26,7 +27,7 @@ const RADIUS: f64 = 3.5;
 /// Pixels of words.
 const WORDS: f64 = 11.0;
 
-/// The colours of networks that are drawn over each other: those that the colour-blind tell apart (Okabe and Ito 2008), but for yellow, which is none on white.
+/// The colours of labels, and of networks that are drawn over each other: those that the colour-blind tell apart (Okabe and Ito 2008), but for yellow, which is none on white.
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00"];
 /// The strokes of networks that have the colours of others.
 const STROKES: [&str; 4] = ["none", "7 4", "2 4", "9 4 2 4"];
@@ -60,8 +61,15 @@ fn save(path: &Path, svg: &Document) -> anyhow::Result<()> {
 }
 
 fn profile(title: &str, judged: &[Judged]) -> Document {
-    let axes = Axes::new(judged.len(), judged);
-    let mut svg = axes.draw(title, judged, 1.5 * WORDS);
+    let (axes, labels) = (Axes::new(judged.len(), judged), LabelColours::of(judged));
+    let [step, stroke] = LEGEND;
+    let mut svg = axes.draw(title, judged, 1.5 * WORDS + step * labels.0.len() as f64);
+    for (number, label) in labels.0.iter().enumerate() {
+        let y = axes.bottom + DRAWING + 5.0 * WORDS + step * number as f64;
+        svg = svg
+            .add(circle([LEFT + stroke, y], RADIUS).set("fill", LabelColours::colour(number)))
+            .add(text(label, [LEFT + stroke + MARGIN, y], WORDS).set("text-anchor", "start"));
+    }
     for (place, judged) in judged.iter().enumerate() {
         let x = Axes::x(place);
         svg = match judged.profile {
@@ -98,6 +106,27 @@ fn profiles(title: &str, networks: &[Profile]) -> Document {
             .add(text(&network.network, [LEFT + stroke + MARGIN, y], WORDS).set("text-anchor", "start"));
     }
     svg
+}
+
+/// The labels of the vertices of some motifs, each of which has a colour, as long as there are more.
+struct LabelColours(Vec<String>);
+
+impl LabelColours {
+    fn of(judged: &[Judged]) -> LabelColours {
+        let vertices = judged.iter().flat_map(|judged| judged.pattern.all_vertices());
+        let labels: BTreeSet<&String> = vertices.flat_map(|vertex| &vertex.labels).collect();
+        LabelColours(labels.into_iter().cloned().collect())
+    }
+
+    fn colour(number: usize) -> &'static str {
+        COLOURS[number % COLOURS.len()]
+    }
+
+    /// The colour of a vertex: black where it has no label.
+    fn of_vertex(&self, vertex: &Vertex) -> &'static str {
+        let label = vertex.labels.first().and_then(|label| self.0.binary_search(label).ok());
+        label.map_or("black", LabelColours::colour)
+    }
 }
 
 /// Where the parts of a picture are.
@@ -146,8 +175,9 @@ impl Axes {
                 .add(line([LEFT, y], [self.right, y]).set("stroke", shade).set("stroke-width", 1))
                 .add(text(&number, [LEFT / 2.0, y], WORDS));
         }
+        let labels = LabelColours::of(motifs);
         for (place, judged) in motifs.iter().enumerate() {
-            svg = pattern(svg, &judged.pattern, [Axes::x(place), self.bottom + WORDS]);
+            svg = pattern(svg, &judged.pattern, &labels, [Axes::x(place), self.bottom + WORDS]);
         }
         svg
     }
@@ -165,7 +195,7 @@ fn bar([x, y]: Point, height: f64) -> Rectangle {
 }
 
 /// A pattern below a place, in its middle.
-fn pattern(mut svg: Document, pattern: &Pattern, [x, y]: Point) -> Document {
+fn pattern(mut svg: Document, pattern: &Pattern, labels: &LabelColours, [x, y]: Point) -> Document {
     let links: Vec<((usize, usize), bool)> = pattern
         .links()
         .iter()
@@ -186,7 +216,9 @@ fn pattern(mut svg: Document, pattern: &Pattern, [x, y]: Point) -> Document {
             svg = svg.add(arrow_head(points[from], points[to], RADIUS));
         }
     }
-    points.iter().fold(svg, |svg, point| svg.add(circle(*point, RADIUS).set("fill", "black")))
+    points.iter().zip(pattern.all_vertices()).fold(svg, |svg, (point, vertex)| {
+        svg.add(circle(*point, RADIUS).set("fill", labels.of_vertex(vertex)))
+    })
 }
 
 #[cfg(test)]
@@ -207,6 +239,20 @@ mod tests {
         assert_eq!((svg.matches("#06c").count(), svg.matches("#c60").count()), (3, 2), "{svg}");
         assert_eq!((svg.matches("never varies").count(), svg.matches("<circle").count()), (1, 24));
         assert!(svg.contains("a &lt; b"), "{svg}");
+    }
+
+    /// Each label has its colour in the motifs and a line of the legend.
+    #[test]
+    fn vertices_have_the_colours_of_their_labels() {
+        let patterns = ["(a:\"x y\")-(b:z), b-(c:z)", "(a:z)-(b:z), b-(c:z)"];
+        let patterns = patterns.map(|text| (text.to_owned(), Pattern::parse(text).unwrap()));
+        let statistic = Statistic::patterns(patterns.to_vec(), &Default::default());
+        let samples: SampleCounts = [[1, 2], [3, 5]].map(Vec::from).into_iter().collect();
+        let svg =
+            profile("cells", &Significance::of(&statistic, &[9, 2], &samples).unwrap().judged).to_string();
+        let circles = |colour: &str| svg.matches(&format!("fill=\"{colour}\" r=")).count();
+        assert_eq!((circles(COLOURS[0]), circles(COLOURS[1]), circles("black")), (1 + 1, 5 + 1, 0), "{svg}");
+        assert!(svg.contains(">\nx y\n<"), "{svg}");
     }
 
     /// A line for each network, with a gap where a motif never varies, and its name.

@@ -1,5 +1,6 @@
 //! Samples are counted, kept in a checkpoint, and written as a table.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -7,8 +8,11 @@ use anyhow::Context as _;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::null::{NullOptions, NullSampler};
-use motherlode::mine::significance::{Judged, SampleCounts, Sampling, Significance, Statistic, undirected};
+use motherlode::mine::significance::{
+    CountsBeside, GraphStatistic, Judged, KeptSamples, Sampling, Significance, undirected,
+};
 use motherlode::mine::{Context, Launches, Placed, Seconds};
+use motherlode::pattern::Pattern;
 use motherlode::runtime::Team;
 
 use super::{NullArgs, NullReport, plot};
@@ -28,7 +32,7 @@ pub struct FoundBesideNull {
 }
 
 /// What counting beside random graphs launches.
-pub fn launches(statistic: &Statistic) -> Vec<Launches<'_>> {
+pub fn launches(statistic: &impl GraphStatistic) -> Vec<Launches<'_>> {
     statistic.launches().into_iter().chain([Launches::NULL]).collect()
 }
 
@@ -52,9 +56,9 @@ impl NullJob<'_> {
     ///
     /// # Errors
     /// When the model asks for what the graph does not have; when the checkpoint belongs to another job, the table cannot be written, or the job failed.
-    pub fn find(
+    pub fn find<S: GraphStatistic>(
         &self,
-        statistic: &Statistic,
+        statistic: &S,
         graph: &Graph,
         team: &Team,
         context: &Context,
@@ -63,15 +67,16 @@ impl NullJob<'_> {
         let options = self.args.base.model.options(self.model)?.context(context.clone());
         let (checkpoint, saved) = self.checkpoint.open(self.identity(&options, statistic, graph))?;
         let placed = placed(graph, team, self.looks_at_attributes);
-        let counts = statistic.count(&placed, context)?;
+        let counts = statistic.count_alone(&placed, context)?;
         let sampler = sampler(graph, team, &options, self.looks_at_attributes)?;
         let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.base.samples };
         let samples = kept(&sampling, graph, saved.unwrap_or_default(), checkpoint, context)?;
         signals::has_stopped();
+        let counts = statistic.beside(counts, &samples)?;
         if let Some(place) = self.args.table()? {
-            write(&place, statistic, &samples)?;
+            write(&place, &counts)?;
         }
-        let significance = Significance::of(statistic, &counts, &samples);
+        let significance = Significance::of_counts(&counts);
         let significance = significance.expect("where no sample is counted, that is an error");
         if let Some(path) = self.args.plot.as_ref().filter(|_| self.draws) {
             plot::draw_profile(path, &self.title(&significance), &significance.judged)?;
@@ -88,13 +93,12 @@ impl NullJob<'_> {
     }
 
     /// What a checkpoint of it belongs to. More samples may be asked for than before, or fewer.
-    fn identity(&self, options: &NullOptions, statistic: &Statistic, graph: &Graph) -> JobIdentity {
+    fn identity(&self, options: &NullOptions, statistic: &impl GraphStatistic, graph: &Graph) -> JobIdentity {
         let NullOptions { model, seed, keep_mutual, within_labels, connected, switches_per_edge, .. } =
             options;
         let options =
             format!("{model:?} {seed} {keep_mutual} {within_labels} {connected} {switches_per_edge:?}");
-        let patterns: Vec<String> = statistic.names().map(|(_, pattern)| pattern.to_string()).collect();
-        JobIdentity::new(self.command, graph, &patterns.join("; "), statistic.matching(), "", options)
+        JobIdentity::new(self.command, graph, &statistic.text(), statistic.matching(), "", options)
     }
 }
 
@@ -120,13 +124,13 @@ pub fn sampler(
 }
 
 /// The counts of the samples, of which those so far are kept in the checkpoint.
-fn kept(
-    sampling: &Sampling<'_>,
+fn kept<S: GraphStatistic>(
+    sampling: &Sampling<'_, S>,
     graph: &Graph,
-    saved: SampleCounts,
+    saved: S::Kept,
     mut checkpoint: Option<Checkpoint>,
     context: &Context,
-) -> anyhow::Result<SampleCounts> {
+) -> anyhow::Result<S::Kept> {
     let (mut counted, mut failure) = (saved, None);
     let ended = sampling.run(graph.csr(), &mut counted, context, |counted| {
         match checkpoint
@@ -145,22 +149,30 @@ fn kept(
         return Err(failure);
     }
     match checkpoint {
-        Some(checkpoint) if ended.is_ok() && counted.len() == sampling.samples => checkpoint.remove()?,
+        Some(checkpoint) if ended.is_ok() && counted.samples() == sampling.samples => checkpoint.remove()?,
         Some(mut checkpoint) => checkpoint.save(&counted)?,
         None => {}
     }
-    let part = || format!("{} of {} random graphs were counted", counted.len(), sampling.samples);
+    let part = || format!("{} of {} random graphs were counted", counted.samples(), sampling.samples);
     ended.with_context(part)?;
     Ok(counted)
 }
 
-/// Writes a row for each sample: its number, and its counts.
-fn write(place: &Destination<'_>, statistic: &Statistic, samples: &SampleCounts) -> anyhow::Result<()> {
-    let most = samples.most(statistic.width());
-    let of_patterns = statistic
-        .names()
-        .zip(most)
-        .map(|((name, _), most)| Column::numbers_up_to(name, most.max(u64::MAX.into())));
+/// Writes a row for each sample: its number, and its counts. Patterns of one name are told apart by what they are.
+fn write(
+    place: &Destination<'_>,
+    CountsBeside { patterns, samples, .. }: &CountsBeside,
+) -> anyhow::Result<()> {
+    let mut named: BTreeMap<&str, usize> = BTreeMap::new();
+    patterns.iter().for_each(|(name, _)| *named.entry(name).or_default() += 1);
+    let called = |(name, pattern): &(String, Pattern)| match named[name.as_str()] {
+        1 => name.clone(),
+        _ => pattern.to_string(),
+    };
+    let most = samples.most(patterns.len());
+    let of_patterns = patterns.iter().zip(most);
+    let of_patterns =
+        of_patterns.map(|(pattern, most)| Column::numbers_up_to(called(pattern), most.max(u64::MAX.into())));
     let columns: Vec<Column> = [Column::numbers("sample")].into_iter().chain(of_patterns).collect();
     let rows = (0u128..).zip(samples.rows());
     let values = rows.flat_map(|(sample, row)| [sample].into_iter().chain(row.iter().copied()));

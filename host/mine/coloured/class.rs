@@ -3,6 +3,7 @@
 use motherlode_device::kernels::coloured::sets::Widths;
 use motherlode_device::kernels::coloured::table::ColourKey;
 use motherlode_device::kernels::connected_sets::LARGEST;
+use serde::{Deserialize, Serialize};
 
 use super::colours::{Colours, Joint};
 use crate::catalog::{Catalog, named, permutations};
@@ -57,28 +58,30 @@ impl ColouredGraph {
 }
 
 /// A class of coloured graphs: the least of the ways to give its colours to the vertices and edges of the plain motif.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct ColouredClass {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct ColouredClass {
     /// The place of the plain motif in the catalog.
     pub shape: usize,
     /// By vertex of that.
     pub labels: [u32; VERTICES],
     /// By edge of that, as its first end sees it.
-    pub joints: [Joint; PAIRS],
+    pub(super) joints: [Joint; PAIRS],
 }
 
 /// A plain motif.
+#[derive(Debug)]
 pub(super) struct PlainMotif {
     pub name: String,
     pub pattern: Pattern,
 }
 
 /// The plain motifs of a size, and how graphs are them.
-pub(super) struct ColouredClasses {
+#[derive(Debug)]
+pub(crate) struct ColouredClasses {
     k: usize,
     /// Whether the parts of a graph are arcs.
     is_directed: bool,
-    pub shapes: Vec<PlainMotif>,
+    pub(super) shapes: Vec<PlainMotif>,
     /// By the pairs that are joined, as bits: the motif, and each way to lay its vertices on those of the graph. Nothing of a graph in several parts.
     layings: Vec<Option<(usize, Vec<Vec<usize>>)>>,
 }
@@ -106,7 +109,7 @@ impl ColouredClasses {
     }
 
     /// The class of a graph; nothing if it is in several parts.
-    pub fn class(&self, graph: &ColouredGraph) -> Option<ColouredClass> {
+    pub(super) fn class(&self, graph: &ColouredGraph) -> Option<ColouredClass> {
         let (shape, layings) = self.layings[graph.mask()].as_ref()?;
         let edges = self.shapes[*shape].pattern.edges();
         let laid = |laying: &Vec<usize>| {
@@ -120,6 +123,17 @@ impl ColouredClasses {
             ColouredClass { shape: *shape, labels, joints }
         };
         layings.iter().map(laid).min()
+    }
+
+    /// The class of a connected graph by the labels of its vertices, `k` of them, and by its edges, all of one kind; ends of edges that are beyond them are
+    /// not there.
+    pub(super) fn labelled(&self, labels: &[u32], edges: &[(usize, usize)], joint: Joint) -> ColouredClass {
+        let mut graph = ColouredGraph::default();
+        graph.labels[..self.k].copy_from_slice(labels);
+        for &(u, v) in edges.iter().filter(|&&(u, v)| u.max(v) < self.k) {
+            graph.join(u, v, Some(joint));
+        }
+        self.class(&graph).expect("it is connected")
     }
 
     /// A graph of a class.
@@ -136,13 +150,22 @@ impl ColouredClasses {
         self.shapes[class.shape].pattern.edges()
     }
 
+    /// The arcs of a class, by their tails and heads.
+    pub(super) fn arcs(&self, class: &ColouredClass) -> Vec<(usize, usize)> {
+        let joined = self.edges(class).iter().zip(&class.joints);
+        joined
+            .flat_map(|(&(u, v), joint)| joint.arcs_between(u, v))
+            .map(|(tail, head, _)| (tail, head))
+            .collect()
+    }
+
     /// How many vertices the graphs have.
     pub fn vertices(&self) -> usize {
         self.k
     }
 }
 
-impl Lattice for ColouredClasses {
+impl Lattice for &ColouredClasses {
     type Class = ColouredClass;
 
     fn parts(&self, class: ColouredClass) -> usize {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use motherlode_device::kernels::coloured::sets::Widths;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use crate::direct::GraphInColours;
 use crate::error::ColourError;
@@ -13,7 +14,7 @@ use crate::graph::{Attributes, Csr};
 use crate::pattern::MARK;
 
 /// What joins two vertices, as the first sees it: the label of the arc to the second, and of that back; both are the edge's, where the graph is undirected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Joint {
     pub out: u32,
     pub back: u32,
@@ -30,12 +31,18 @@ impl Joint {
 
     /// How many arcs it is.
     pub fn arcs(self) -> usize {
-        usize::from(self.out != NO_ARC) + usize::from(self.back != NO_ARC)
+        self.arcs_between(0, 1).count()
+    }
+
+    /// Its arcs, each with its tail, its head and its label, where it joins `u`, which sees it, and `v`.
+    pub fn arcs_between(self, u: usize, v: usize) -> impl Iterator<Item = (usize, usize, u32)> {
+        [(u, v, self.out), (v, u, self.back)].into_iter().filter(|&(.., label)| label != NO_ARC)
     }
 }
 
 /// The colours of a graph.
-pub(super) struct Colours {
+#[derive(Debug)]
+pub(crate) struct Colours {
     /// By vertex the number of its label, if vertices have labels.
     vertices: Option<Vec<u32>>,
     /// What these labels are called.
@@ -106,8 +113,23 @@ impl Colours {
         GraphInColours { csr, labels: self.vertices.as_deref(), joints: self.edges.as_ref(), widths }
     }
 
+    /// By vertex the number of its label, if vertices have labels.
+    pub(super) fn of_vertices(&self) -> Option<&[u32]> {
+        self.vertices.as_deref()
+    }
+
+    /// How many labels of vertices there are.
+    pub(super) fn vertex_labels(&self) -> usize {
+        self.vertex_names.len()
+    }
+
+    /// How many things there are that join two vertices.
+    pub(super) fn kinds_of_edges(&self) -> usize {
+        self.joints.len()
+    }
+
     /// What a number of a key stands for; nothing for 0.
-    pub fn joint(&self, number: u32) -> Option<Joint> {
+    pub(super) fn joint(&self, number: u32) -> Option<Joint> {
         self.joints.get((number as usize).checked_sub(1)?).copied()
     }
 

@@ -1,7 +1,7 @@
 //! Coloured motifs: motifs whose vertices and edges are told apart by their labels, as far as they occur.
 //!
 //! ```text
-//! connected sets, gone through once  ──>  keys and their numbers  ──>  vertex-induced classes  ──>  edge-induced ones
+//! connected sets, gone through once  ──>  keys and their numbers  ──>  vertex-induced classes  <──>  edge-induced ones  <──  sums
 //! ```
 //!
 //! A device counts keys: the colours of a set in the order in which its members were met. Which keys are one class is found out here, once for each. A graph
@@ -11,10 +11,12 @@
 //! | --- | --- |
 //! | `colours` | labels and directions as numbers: those that occur |
 //! | `class` | coloured graphs of a few vertices, and their classes |
+//! | `sums` | edge-induced classes of three and four vertices, where vertices alone have labels |
 //! | `text` | a class as a pattern |
 
 mod class;
 mod colours;
+mod sums;
 mod text;
 
 use std::collections::BTreeMap;
@@ -24,18 +26,17 @@ use motherlode_device::kernels::coloured::sets::CountColouredSets;
 use motherlode_device::kernels::views::labels::MoveLabels;
 use rayon::prelude::*;
 
-use self::class::{ColouredClass, ColouredClasses, ColouredGraph};
-use self::colours::Colours;
+use self::class::ColouredGraph;
+pub(crate) use self::class::{ColouredClass, ColouredClasses};
+pub(crate) use self::colours::Colours;
 use super::direct::Session;
 use super::directed::names_of;
 use super::error::ColourError;
 use super::lattice::{add, lacking};
-use super::motifs::{MotifCount, Motifs};
 use super::placed::Placed;
 use super::run::Run;
-use super::{CountOptions, Launches, MineError, Target};
+use super::{CountOptions, Launches, MineError, Seconds, Target};
 use crate::clock::Clock;
-use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::runtime::Team;
 
@@ -49,7 +50,27 @@ impl Launches<'_> {
 }
 
 /// How many there are of each class.
-type ClassCounts = BTreeMap<ColouredClass, u128>;
+pub(crate) type ClassCounts = BTreeMap<ColouredClass, u128>;
+
+/// A coloured motif and its count.
+#[derive(Clone, Debug)]
+pub struct ColouredMotif {
+    /// The name of the plain motif.
+    pub name: String,
+    /// The pattern, as patterns are written.
+    pub pattern: String,
+    /// How many subgraphs match it, each counted once.
+    pub count: u128,
+}
+
+/// The coloured motifs of a size that occur, and how long it took.
+#[derive(Clone, Debug)]
+pub struct ColouredMotifs {
+    /// The motifs, by rising number of edges, and the most frequent first.
+    pub motifs: Vec<ColouredMotif>,
+    /// How long the parts took.
+    pub seconds: Seconds,
+}
 
 impl Placed {
     /// Counts the connected graphs of `k` vertices by the labels of their vertices and edges: those that occur, by rising number of edges, and the most
@@ -62,25 +83,51 @@ impl Placed {
     /// # Errors
     /// [`MineError::Coloured`] if `k` is not from 3 to 5, or when the graph has no labels, something has none or several where it should have one, or there are
     /// too many; when the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
-    pub fn coloured_motifs(&self, k: usize, options: &CountOptions) -> Result<Motifs, MineError> {
+    pub fn coloured_motifs(&self, k: usize, options: &CountOptions) -> Result<ColouredMotifs, MineError> {
         let clock = Clock::default();
         if !COLOURED_SIZES.contains(&k) {
             return Err(ColourError::Size { k }.into());
         }
         let colours = clock.prepare(|| Colours::of(self.target().labels()))?;
         let run = Run { context: &options.context, clock: &clock };
-        let mut classes = ColouredClasses::new(k, colours.is_directed);
-        let induced = self.on_whoever_is_left(&options.context, |placed| {
-            placed.vertex_induced_colours(k, &colours, &classes, run)
+        let (classes, induced) = (ColouredClasses::new(k, colours.is_directed), options.matching.induced);
+        let counts = self.coloured_counts(&colours, &classes, induced, run)?;
+        let motifs = clock.mine(|| described(&counts, &classes, &colours, induced))?;
+        Ok(ColouredMotifs {
+            motifs: motifs.into_iter().map(|(_, motif)| motif).collect(),
+            seconds: clock.seconds(),
+        })
+    }
+
+    /// The counts of the classes that occur.
+    ///
+    /// # Errors
+    /// As those of [`coloured_motifs`](Self::coloured_motifs).
+    pub(crate) fn coloured_counts(
+        &self,
+        colours: &Colours,
+        mut classes: &ColouredClasses,
+        induced: Induced,
+        run: Run<'_>,
+    ) -> Result<ClassCounts, MineError> {
+        if let Some(labels) = sums::labels(colours, classes.vertices()) {
+            let known = run.clock.prepare(|| self.known(0));
+            let prepared = run.clock.prepare(|| known.form.prepared(run.clock));
+            return run.clock.mine(|| {
+                let counts = sums::edge_induced(prepared, labels, colours, classes, run.context)?;
+                match induced {
+                    Induced::Vertex => lacking(&mut classes, &counts, true, run.context).map(of_some),
+                    Induced::Edge => Ok(counts),
+                }
+            });
+        }
+        let counts = self.on_whoever_is_left(run.context, |placed| {
+            placed.vertex_induced_colours(classes.vertices(), colours, classes, run)
         })?;
-        let motifs = clock.mine(|| {
-            let counts = match options.matching.induced {
-                Induced::Vertex => induced,
-                Induced::Edge => lacking(&mut classes, &induced, false, &options.context)?,
-            };
-            described(&counts, &classes, &colours, options.matching.induced)
-        })?;
-        Ok(Motifs { motifs, seconds: clock.seconds() })
+        match induced {
+            Induced::Vertex => Ok(counts),
+            Induced::Edge => run.clock.mine(|| lacking(&mut classes, &counts, false, run.context)),
+        }
     }
 
     /// The vertex-induced counts of the classes that occur.
@@ -113,31 +160,36 @@ impl Placed {
     }
 }
 
+/// Without classes that have none.
+fn of_some(mut counts: ClassCounts) -> ClassCounts {
+    counts.retain(|_, &mut count| count > 0);
+    counts
+}
+
 /// The classes as motifs, in the order in which they are listed.
-fn described(
+///
+/// # Errors
+/// As those of the names of directed motifs.
+pub(crate) fn described(
     counts: &ClassCounts,
     classes: &ColouredClasses,
     colours: &Colours,
     induced: Induced,
-) -> Result<Vec<MotifCount>, MineError> {
-    let patterns: Vec<(&ColouredClass, u128, Pattern)> = counts
-        .par_iter()
-        .filter(|(_, count)| **count > 0)
-        .map(|(class, &count)| (class, count, text::pattern(class, classes, colours)))
-        .collect();
+) -> Result<Vec<(ColouredClass, ColouredMotif)>, MineError> {
     // Of directed motifs, the plain one is told by its arcs.
     let names: Vec<(usize, String)> = if colours.is_directed {
-        names_of(classes.vertices(), patterns.iter().map(|(.., pattern)| pattern), induced)?
+        names_of(classes.vertices(), counts.keys().map(|class| classes.arcs(class)), induced)?
     } else {
         let shape = |class: &ColouredClass| (class.shape, classes.shapes[class.shape].name.clone());
-        patterns.iter().map(|(class, ..)| shape(class)).collect()
+        counts.keys().map(shape).collect()
     };
-    let mut found: Vec<_> = names.into_iter().zip(patterns).collect();
-    found.sort_by_key(|((place, _), (class, count, _))| (*place, std::cmp::Reverse(*count), *class));
-    Ok(found
-        .into_iter()
-        .map(|((_, name), (_, count, pattern))| MotifCount { name, pattern, count })
-        .collect())
+    let mut found: Vec<_> = names.into_iter().zip(counts).collect();
+    found.sort_by_key(|&((place, _), (class, count))| (place, std::cmp::Reverse(*count), class));
+    let motif = |((_, name), (&class, &count))| {
+        let pattern = text::text(&class, classes, colours);
+        (class, ColouredMotif { name, pattern, count })
+    };
+    Ok(found.into_par_iter().map(motif).collect())
 }
 
 /// Counts the connected graphs of `k` vertices in `graph` by their labels, on a device or a team: see [`Placed::coloured_motifs`].
@@ -150,6 +202,6 @@ pub fn coloured_motifs<'g>(
     k: usize,
     team: impl Into<Team>,
     options: &CountOptions,
-) -> Result<Motifs, MineError> {
+) -> Result<ColouredMotifs, MineError> {
     Placed::new(graph, team).coloured_motifs(k, options)
 }

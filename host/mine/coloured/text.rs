@@ -1,14 +1,13 @@
-//! Coloured classes in the language of patterns.
+//! Coloured classes in the language of patterns, which is written as patterns write it: to parse each of thousands would take longer than to count them.
 
 use std::fmt::Write;
 
 use super::class::{ColouredClass, ColouredClasses};
 use super::colours::{Colours, Joint};
-use crate::graph::attributes::NO_ARC;
-use crate::pattern::{Pattern, alternatives};
+use crate::pattern::alternatives;
 
 /// The pattern that matches the graphs of a class.
-pub(super) fn pattern(class: &ColouredClass, classes: &ColouredClasses, colours: &Colours) -> Pattern {
+pub(super) fn text(class: &ColouredClass, classes: &ColouredClasses, colours: &Colours) -> String {
     let shape = &classes.shapes[class.shape].pattern;
     let mut told = vec![false; classes.vertices()];
     let mut vertex = |v: usize| match colours.vertex_name(class.labels[v]) {
@@ -31,13 +30,10 @@ pub(super) fn pattern(class: &ColouredClass, classes: &ColouredClasses, colours:
         };
         match colours.is_directed {
             false => link(u, v, out, ""),
-            true => {
-                [(u, v, out), (v, u, back)]
-                    .into_iter()
-                    .filter(|&(.., of)| of != NO_ARC)
-                    .for_each(|(from, to, of)| link(from, to, of, ">"));
-            }
+            true => Joint { out, back }
+                .arcs_between(u, v)
+                .for_each(|(tail, head, label)| link(tail, head, label, ">")),
         }
     }
-    Pattern::parse(&text).expect("a connected graph of few vertices is a pattern")
+    text
 }

@@ -93,27 +93,26 @@ fn arcs_of_triad(name: &str) -> String {
     triad.edges().iter().map(arc).collect::<Vec<_>>().join(", ")
 }
 
-/// What the plain directed motifs of some patterns of `k` vertices are called, and where they stand in lists. A triad has the arcs that its name says and
+/// What the plain directed motifs of some graphs of `k` vertices, each its arcs, are called, and where they stand in lists. A triad has the arcs that its name says and
 /// no others: of those that may have more, the name is their arcs.
 ///
 /// # Errors
 /// [`MineError::DirectedMotifSize`].
-pub(crate) fn names_of<'p>(
+pub(crate) fn names_of(
     k: usize,
-    patterns: impl Iterator<Item = &'p Pattern>,
+    graphs: impl Iterator<Item = Vec<(usize, usize)>>,
     induced: Induced,
 ) -> Result<Vec<(usize, String)>, MineError> {
     let motifs = directed_patterns(k)?;
     let places: FxHashMap<u32, usize> = motifs.iter().map(|motif| motif.id).zip(0..).collect();
     let mut classes = DirectedClasses::of(k);
-    let named = |pattern: &Pattern| {
-        let arcs = pattern.edges().iter();
-        let graph = arcs.fold(Digraph::new(k), |graph, &(tail, head)| graph.with(tail, head));
+    let named = |arcs: Vec<(usize, usize)>| {
+        let graph = arcs.into_iter().fold(Digraph::new(k), |graph, (tail, head)| graph.with(tail, head));
         let place = places[&classes.class(graph)];
         let DirectedMotif { name, pattern, .. } = &motifs[place];
         (place, if induced == Induced::Edge { pattern.to_string() } else { name.clone() })
     };
-    Ok(patterns.map(named).collect())
+    Ok(graphs.map(named).collect())
 }
 
 /// igraph's class of a motif of `k` vertices, connected or not.

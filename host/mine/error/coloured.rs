@@ -60,4 +60,16 @@ pub enum ColourError {
         /// The vertices of a motif.
         k: usize,
     },
+    /// More counts of random graphs than are kept.
+    #[error(
+        "{classes} coloured motifs occur in {samples} random graphs, which are more counts than are kept, {most}: ask for fewer random graphs or vertices, or join labels"
+    )]
+    TooManyCounts {
+        /// How many classes occur.
+        classes: u64,
+        /// In how many random graphs.
+        samples: u64,
+        /// How many counts are kept.
+        most: u64,
+    },
 }

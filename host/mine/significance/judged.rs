@@ -1,6 +1,6 @@
 //! What the counts of a graph and of its samples tell.
 
-use super::{SampleCounts, Statistic};
+use super::{CountsBeside, SampleCounts, Statistic};
 use crate::pattern::Pattern;
 use crate::statistics::{Chance, Spread, false_discovery_rates, of_unit_length};
 
@@ -52,7 +52,23 @@ impl Significance {
     /// # Panics
     /// If there are not as many counts as the statistic has.
     pub fn of(statistic: &Statistic, counts: &[u128], samples: &SampleCounts) -> Option<Significance> {
-        let width = statistic.width();
+        Self::judge(&statistic.patterns, counts, samples)
+    }
+
+    /// Judges the counts of a graph by those of its samples; none if no sample is counted.
+    ///
+    /// # Panics
+    /// If there are not as many counts as patterns.
+    pub fn of_counts(CountsBeside { patterns, counts, samples }: &CountsBeside) -> Option<Significance> {
+        Self::judge(patterns, counts, samples)
+    }
+
+    fn judge(
+        patterns: &[(String, Pattern)],
+        counts: &[u128],
+        samples: &SampleCounts,
+    ) -> Option<Significance> {
+        let width = patterns.len();
         assert!(counts.len() == width && samples.are_of(width), "{width} counts of each graph");
         let spread = |place| Spread::of(samples.column(place));
         let spreads: Vec<Spread> = (0..width).map(spread).collect::<Option<_>>()?;
@@ -72,8 +88,8 @@ impl Significance {
         };
         let ratio_profile = of_unit_length(&spreads.iter().zip(counts).map(ratio).collect::<Vec<_>>());
         let profile = of_unit_length(&z);
-        let judge = |(place, (name, pattern)): (usize, (&str, &Pattern))| Judged {
-            name: name.to_owned(),
+        let judge = |(place, (name, pattern)): (usize, &(String, Pattern))| Judged {
+            name: name.clone(),
             pattern: pattern.clone(),
             count: counts[place],
             spread: spreads[place],
@@ -83,7 +99,7 @@ impl Significance {
             profile: profile[place],
             ratio_profile: ratio_profile[place],
         };
-        let judged = statistic.names().enumerate().map(judge).collect();
+        let judged = patterns.iter().enumerate().map(judge).collect();
         Some(Significance { judged, samples: samples.len() })
     }
 }

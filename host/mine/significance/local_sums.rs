@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::local_judged::LocalJudged;
 use super::sampled::KeptSamples;
+use crate::MineError;
 use crate::counts::Counts;
 use crate::local::LocalCounts;
 use crate::statistics::{Chance, RunningSpread, false_discovery_rates};
@@ -87,7 +88,8 @@ impl KeptSamples<Vec<Counts>> for LocalSums {
         self.samples
     }
 
-    fn keep(&mut self, rows: Vec<Vec<Counts>>) {
+    fn keep(&mut self, rows: Vec<Vec<Counts>>) -> Result<(), MineError> {
         rows.iter().for_each(|row| self.add(row));
+        Ok(())
     }
 }

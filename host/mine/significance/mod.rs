@@ -10,6 +10,7 @@
 //! | --- | --- |
 //! | `ensemble` | [`Ensemble`]: where samples come from |
 //! | `statistic` | [`Statistic`]: what is counted in each graph |
+//! | `coloured_statistic` | [`ColouredStatistic`]: coloured motifs, of which it is not known beforehand which occur |
 //! | `samples` | [`SampleCounts`]: what was counted in the samples |
 //! | `sampled` | what can be counted in each sample, and what of it can be kept |
 //! | `sampling` | [`Sampling`]: samples are drawn and counted, batch after batch |
@@ -26,6 +27,7 @@
 //! A sample is named by its number, and an ensemble has the same graph under it whoever asks and whenever. So the counts are the same on every
 //! device and for any number of threads, those of the first samples say how far a job has come, and more samples go on from there.
 
+mod coloured_statistic;
 mod ensemble;
 mod judged;
 mod local_judged;
@@ -40,11 +42,13 @@ mod undirected;
 mod workers;
 
 pub use super::statistics::{CONFIDENCE, Chance, Spread};
+pub use coloured_statistic::ColouredStatistic;
 pub use ensemble::Ensemble;
 pub use judged::{Judged, Significance};
 pub use local_judged::LocalJudged;
 pub use local_statistic::LocalStatistic;
 pub use local_sums::LocalSums;
+pub use sampled::{CountsBeside, GraphStatistic, KeptSamples, SampleStatistic};
 pub use samples::SampleCounts;
 pub use sampling::Sampling;
 pub use statistic::Statistic;

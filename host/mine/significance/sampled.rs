@@ -2,7 +2,13 @@
 
 use std::ops::Range;
 
-use crate::{Context, MineError, Placed};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::SampleCounts;
+use crate::pattern::Pattern;
+use crate::plan::Matching;
+use crate::{Context, Launches, MineError, Placed};
 
 /// What is counted in each sample.
 pub trait SampleStatistic: Sync {
@@ -39,5 +45,43 @@ pub trait KeptSamples<Row> {
     fn samples(&self) -> u64;
 
     /// Takes in the counts of those that follow.
-    fn keep(&mut self, rows: Vec<Row>);
+    ///
+    /// # Errors
+    /// When there is no room for them.
+    fn keep(&mut self, rows: Vec<Row>) -> Result<(), MineError>;
+}
+
+/// What is counted in a graph as a whole, and in each of its samples.
+pub trait GraphStatistic: SampleStatistic {
+    /// What is kept of the samples: the counts of each.
+    type Kept: KeptSamples<Self::Row> + Clone + Default + Serialize + DeserializeOwned;
+
+    /// What a match is.
+    fn matching(&self) -> Matching;
+
+    /// What it launches.
+    fn launches(&self) -> Vec<Launches<'_>>;
+
+    /// What is counted, in words that no other statistic has.
+    fn text(&self) -> String;
+
+    /// Of the counts of samples that were kept, those of the first ones; none if they are no counts of this statistic.
+    fn first_of(&self, kept: Self::Kept, samples: u64) -> Self::Kept;
+
+    /// The counts of a graph beside those of its samples, by pattern.
+    ///
+    /// # Errors
+    /// When a pattern has too many vertices to have a name.
+    fn beside(&self, of_graph: Self::Row, samples: &Self::Kept) -> Result<CountsBeside, MineError>;
+}
+
+/// The counts of a graph beside those of its samples.
+#[derive(Clone, Debug)]
+pub struct CountsBeside {
+    /// What the counts are of, each with what it is called.
+    pub patterns: Vec<(String, Pattern)>,
+    /// The graph's, of each pattern.
+    pub counts: Vec<u128>,
+    /// Those of the samples.
+    pub samples: SampleCounts,
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::sampled::KeptSamples;
+use crate::MineError;
 
 /// The counts of the first samples of an ensemble: of each as many, row after row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,8 +55,9 @@ impl KeptSamples<Vec<u128>> for SampleCounts {
         self.len()
     }
 
-    fn keep(&mut self, rows: Vec<Vec<u128>>) {
+    fn keep(&mut self, rows: Vec<Vec<u128>>) -> Result<(), MineError> {
         self.rows.extend(rows);
+        Ok(())
     }
 }
 

@@ -3,9 +3,9 @@
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
-use super::sampled::{KeptSamples, SampleStatistic};
+use super::sampled::{GraphStatistic, KeptSamples, SampleStatistic};
 use super::workers::Workers;
-use super::{Ensemble, LocalStatistic, LocalSums, SampleCounts, Statistic, together};
+use super::{Ensemble, LocalStatistic, LocalSums, Statistic, together};
 use crate::graph::{Csr, Graph};
 use crate::runtime::{RuntimeError, Team};
 use crate::{Context, MineError, Placed, Progress};
@@ -52,7 +52,7 @@ impl Sampling<'_, LocalStatistic> {
     }
 }
 
-impl Sampling<'_> {
+impl<S: GraphStatistic> Sampling<'_, S> {
     /// Counts samples like `graph`, those after `counted`, to which they are added, and calls `after` with all that are counted, a few times a second, until as many are
     /// as are wanted, `after` breaks, or the deadline comes. What has been counted by then is the same as if no more had been wanted.
     ///
@@ -61,14 +61,11 @@ impl Sampling<'_> {
     pub fn run(
         &self,
         graph: &Csr,
-        counted: &mut SampleCounts,
+        counted: &mut S::Kept,
         context: &Context,
-        after: impl FnMut(&SampleCounts) -> ControlFlow<()>,
+        after: impl FnMut(&S::Kept) -> ControlFlow<()>,
     ) -> Result<(), MineError> {
-        if !counted.are_of(self.statistic.width()) {
-            *counted = SampleCounts::default();
-        }
-        counted.truncate(self.samples);
+        *counted = self.statistic.first_of(std::mem::take(counted), self.samples);
         self.count_more(graph, counted, context, after)
     }
 }
@@ -94,7 +91,7 @@ impl<S: SampleStatistic> Sampling<'_, S> {
                 Ok(()) => self.batch(&way, batch, &quiet),
                 Err(stopped) => (Vec::new(), Some(stopped.into())),
             };
-            kept.keep(rows);
+            kept.keep(rows)?;
             let broken = after(kept).is_break();
             match failure {
                 Some(MineError::Runtime(RuntimeError::Deadline)) if kept.samples() > 0 => break,

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::sampled::SampleStatistic;
+use super::SampleCounts;
+use super::sampled::{CountsBeside, GraphStatistic, SampleStatistic};
 use crate::catalog::{Catalog, named};
 use crate::clock::Clock;
 use crate::list::ListOptions;
@@ -88,11 +89,6 @@ impl Statistic {
         self.patterns.iter().map(|(name, pattern)| (name.as_str(), pattern))
     }
 
-    /// What a match is.
-    pub fn matching(&self) -> Matching {
-        self.options.matching
-    }
-
     /// The counts of a graph.
     ///
     /// # Errors
@@ -148,16 +144,6 @@ impl Statistic {
             _ => Ok(counts),
         }
     }
-
-    /// What it launches.
-    pub fn launches(&self) -> Vec<Launches<'_>> {
-        let alone = match &self.kind {
-            StatisticKind::Motifs(catalog) => Launches::Motifs(catalog.patterns[0].vertices()),
-            StatisticKind::Directed(_) => Launches::DIRECTED_MOTIFS,
-            StatisticKind::Patterns(counting) => Launches::Count(counting),
-        };
-        [alone].into_iter().chain(self.is_local().then_some(Launches::GRAPHLETS_AT_VERTICES)).collect()
-    }
 }
 
 impl SampleStatistic for Statistic {
@@ -193,5 +179,39 @@ impl SampleStatistic for Statistic {
 
     fn counts_of_vertex(&self) -> u64 {
         0
+    }
+}
+
+impl GraphStatistic for Statistic {
+    type Kept = SampleCounts;
+
+    fn matching(&self) -> Matching {
+        self.options.matching
+    }
+
+    fn launches(&self) -> Vec<Launches<'_>> {
+        let alone = match &self.kind {
+            StatisticKind::Motifs(catalog) => Launches::Motifs(catalog.patterns[0].vertices()),
+            StatisticKind::Directed(_) => Launches::DIRECTED_MOTIFS,
+            StatisticKind::Patterns(counting) => Launches::Count(counting),
+        };
+        [alone].into_iter().chain(self.is_local().then_some(Launches::GRAPHLETS_AT_VERTICES)).collect()
+    }
+
+    fn text(&self) -> String {
+        let patterns: Vec<String> = self.patterns.iter().map(|(_, pattern)| pattern.to_string()).collect();
+        patterns.join("; ")
+    }
+
+    fn first_of(&self, mut kept: SampleCounts, samples: u64) -> SampleCounts {
+        if !kept.are_of(self.width()) {
+            return SampleCounts::default();
+        }
+        kept.truncate(samples);
+        kept
+    }
+
+    fn beside(&self, counts: Vec<u128>, samples: &SampleCounts) -> Result<CountsBeside, MineError> {
+        Ok(CountsBeside { patterns: self.patterns.clone(), counts, samples: samples.clone() })
     }
 }

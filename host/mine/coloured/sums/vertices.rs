@@ -1,0 +1,100 @@
+//! The graph with the labels of its vertices: how many neighbours of each label a vertex has, and the stars around it.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::quads::{Quads, pairs};
+use crate::MineError;
+use crate::graph::Csr;
+use crate::place::Prepared;
+
+/// So many vertices that have a label.
+pub(super) type OfLabel = (u32, u32);
+
+/// A graph whose vertices are numbered by falling degree, with their labels.
+pub(super) struct LabelledLists<'g> {
+    csr: &'g Csr,
+    splits: &'g [u64],
+    /// By vertex its label.
+    pub labels: Vec<u32>,
+    /// Where the numbers of each vertex begin.
+    starts: Vec<usize>,
+    /// How many neighbours of each label vertices have, of those labels that they have.
+    numbers: Vec<OfLabel>,
+}
+
+impl<'g> LabelledLists<'g> {
+    /// Those of a graph, whose labels are by what vertices were called before.
+    pub fn new(prepared: &'g Prepared, labels: &[u32]) -> Self {
+        let (csr, old_of_new) = (prepared.csr(), prepared.old_of_new());
+        let labels: Vec<u32> = old_of_new.iter().map(|&old| labels[old as usize]).collect();
+        let of_vertex = |v: u32| {
+            let mut of_neighbors: Vec<u32> = csr.neighbors(v).iter().map(|&u| labels[u as usize]).collect();
+            of_neighbors.sort_unstable();
+            of_neighbors.chunk_by(u32::eq).map(|same| (same[0], same.len() as u32)).collect()
+        };
+        let rows: Vec<Vec<OfLabel>> = (0..csr.n()).into_par_iter().map(of_vertex).collect();
+        let ends = rows.iter().scan(0, |end, row| {
+            *end += row.len();
+            Some(*end)
+        });
+        let starts = [0].into_iter().chain(ends).collect();
+        LabelledLists { csr, splits: prepared.splits(), labels, starts, numbers: rows.concat() }
+    }
+
+    pub fn n(&self) -> u32 {
+        self.csr.n()
+    }
+
+    pub fn neighbors(&self, v: u32) -> &'g [u32] {
+        self.csr.neighbors(v)
+    }
+
+    /// The neighbours of smaller numbers: they have as many neighbours, or more.
+    pub fn smaller(&self, v: u32) -> &'g [u32] {
+        &self.csr.neighbors(v)[..self.split(v)]
+    }
+
+    /// The neighbours of greater numbers.
+    pub fn greater(&self, v: u32) -> &'g [u32] {
+        &self.csr.neighbors(v)[self.split(v)..]
+    }
+
+    fn split(&self, v: u32) -> usize {
+        (self.splits[v as usize] - self.csr.offsets()[v as usize]) as usize
+    }
+
+    pub fn label(&self, v: u32) -> u32 {
+        self.labels[v as usize]
+    }
+
+    /// How many neighbours of each label a vertex has.
+    pub fn numbers(&self, v: u32) -> &[OfLabel] {
+        let Range { start, end } = self.starts[v as usize]..self.starts[v as usize + 1];
+        &self.numbers[start..end]
+    }
+
+    /// Adds the stars of `k` vertices around one. Those of three have no fourth label, and 0 in its place.
+    pub fn stars(&self, v: u32, k: usize, sums: &mut Quads) -> Result<(), MineError> {
+        let (center, numbers) = (self.label(v), self.numbers(v));
+        for (at, &(a, of_a)) in numbers.iter().enumerate() {
+            for (and, &(b, of_b)) in (at..).zip(&numbers[at..]) {
+                let two = if a == b { pairs(of_a.into()) } else { u128::from(of_a) * u128::from(of_b) };
+                if k == 3 {
+                    sums.add([center, a, b, 0], two)?;
+                    continue;
+                }
+                for &(c, of_c) in &numbers[and..] {
+                    let three = match (a == b, b == c) {
+                        (true, true) => two * u128::from(of_a).saturating_sub(2) / 3,
+                        (false, true) => u128::from(of_a) * pairs(of_b.into()),
+                        (_, false) => two * u128::from(of_c),
+                    };
+                    sums.add([center, a, b, c], three)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
