@@ -8,7 +8,7 @@ use motherlode_device::kernels::views::labels::MoveLabels;
 use super::arcs_of;
 use super::orbits::{DirectedOrbits, OrbitsOfGraphlet};
 use crate::clock::Clock;
-use crate::direct::{DirectedOrbitSums, Session};
+use crate::direct::{DirectedOrbitSums, GraphWithArcs, Session};
 use crate::list::ListOptions;
 use crate::local::{Counts, Graphlet, LocalCounts, OrbitSums, at_places, inverse, sums_fit};
 use crate::run::Run;
@@ -47,22 +47,31 @@ impl Placed {
         self.on_whoever_is_left(&options.context, |placed| placed.count_directed_orbits(k, options))
     }
 
-    fn count_directed_orbits(&self, k: usize, options: &ListOptions) -> Result<Vec<Graphlet>, MineError> {
-        let clock = Clock::default();
-        let arcs = arcs_of(self.target())?;
+    /// The sums that the orbits of a size, and of smaller ones, follow from, and the number in the form of each vertex; none if there are no arcs.
+    pub(super) fn directed_orbit_sums(
+        &self,
+        arcs: GraphWithArcs<'_>,
+        orbits: &DirectedOrbits,
+        run: Run<'_>,
+    ) -> Result<Option<(DirectedOrbitSums, Vec<u32>)>, MineError> {
         if !sums_fit(arcs.csr) {
             return Err(MineError::LocalCountOverflow);
         }
+        if arcs.csr.edges() == 0 {
+            return Ok(None);
+        }
+        let known = run.clock.prepare(|| self.known(0));
+        let sums = Session::new(&known, run)?.directed_orbit_sums(arcs, orbits.cliques())?;
+        Ok(Some((sums, inverse(&known.form.old_of_new(run.clock)))))
+    }
+
+    fn count_directed_orbits(&self, k: usize, options: &ListOptions) -> Result<Vec<Graphlet>, MineError> {
+        let clock = Clock::default();
+        let arcs = arcs_of(self.target())?;
         let sizes: Vec<&DirectedOrbits> = clock.plan(|| (2..=k).map(DirectedOrbits::of).collect());
-        let found = if arcs.csr.edges() == 0 {
-            None
-        } else {
-            let known = clock.prepare(|| self.known(0));
-            let mut session = Session::new(&known, Run { context: &options.context, clock: &clock })?;
-            let sums =
-                session.directed_orbit_sums(arcs, sizes.last().and_then(|largest| largest.cliques()))?;
-            Some((sums, inverse(&known.form.old_of_new(&clock))))
-        };
+        let largest = sizes.last().expect("a size at least");
+        let found =
+            self.directed_orbit_sums(arcs, largest, Run { context: &options.context, clock: &clock })?;
         let mut graphlets = Vec::new();
         for orbits in sizes {
             options.context.check()?;
@@ -90,7 +99,7 @@ fn graphlets_of(
         .collect();
     let counts = at_places(&sums, n, |vertex| {
         let counts = match found {
-            Some((sums, new_of_old)) => all.counts(sums.at(new_of_old[vertex] as usize)),
+            Some((sums, new_of_old)) => all.counts([sums.at(new_of_old[vertex] as usize)]),
             None => vec![0; all.count],
         };
         move |orbit: usize| counts[orbit]

@@ -78,6 +78,10 @@ impl SampleStatistic for LocalStatistic {
         self.patterns.iter().all(|(_, pattern)| pattern.is_plain())
     }
 
+    fn is_directed(&self) -> bool {
+        false
+    }
+
     fn count_together(
         &self,
         side_by_side: &Placed,

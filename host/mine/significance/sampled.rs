@@ -18,6 +18,9 @@ pub trait SampleStatistic: Sync {
     /// Whether the counts of many samples follow from those at the vertices of one graph that has them side by side, without a listing.
     fn is_local(&self) -> bool;
 
+    /// Whether it asks which way edges lead.
+    fn is_directed(&self) -> bool;
+
     /// The counts of samples that are these parts of a graph.
     ///
     /// # Errors

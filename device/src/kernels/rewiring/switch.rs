@@ -103,12 +103,16 @@ impl Sample<'_> {
             }
             let is_free = |place: u32| table.marks(place) == CLAIMED;
             let is_wanted = |slot: u32| table.marks(self.place(slot)) != EDGE;
-            if !is_free(proposed) || !is_free(self.proposed(high)) || is_wanted(low) || is_wanted(high) {
-                self.set_proposed(low, NOWHERE);
-                return;
-            }
-            taken += 1;
-            self.exchange(class, draws, pair);
+            let is_taken =
+                is_free(proposed) & is_free(self.proposed(high)) & !is_wanted(low) & !is_wanted(high);
+            taken += u32::from(is_taken);
+            // Nobody can foresee which pairs exchange their ends: all store, some of them what they had.
+            let (one, other) = (self.slot(low), self.slot(high));
+            let next = exchanged(class, PairDraw::of(draws, low).way(), one, other);
+            let then = |(first, second), kept| if is_taken { slot_of(first, second) } else { kept };
+            self.set_slot(low, then(next[0], one));
+            self.set_slot(high, then(next[1], other));
+            self.set_proposed(low, if is_taken { proposed } else { NOWHERE });
         });
         self.add(warp, RewiringCounter::Taken, taken);
     }
