@@ -33,7 +33,10 @@ impl PairDraw {
 #[inline(always)]
 pub(super) fn exchanged(class: &EdgeClass, way: bool, one: u64, other: u64) -> [(u32, u32); 2] {
     let ((a, b), (c, d)) = (ends_of(one), ends_of(other));
-    if class.kind & FREE != 0 && way { [(a, c), (b, d)] } else { [(a, d), (c, b)] }
+    // Either way is as likely: a branch could not be foreseen.
+    let choice = u32::from((class.kind & FREE != 0) & way).wrapping_neg();
+    let chosen = |then: u32, otherwise: u32| otherwise ^ ((then ^ otherwise) & choice);
+    [(a, chosen(c, d)), (chosen(b, c), chosen(d, b))]
 }
 
 impl Sample<'_> {
