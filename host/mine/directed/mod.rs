@@ -41,6 +41,7 @@ pub use census::{Triad, TriadCensus, triad_census};
 pub use graphlets::{DIRECTED_GRAPHLET_SIZES, directed_graphlet_degrees};
 pub use names::DirectedMotif;
 pub(super) use names::names_of;
+pub(super) use parts::numbers_of_vertex;
 
 use self::digraph::{Digraph, DigraphPart, DirectedClasses};
 use self::lattice::{ClassCounts, add, lacking};

@@ -9,8 +9,14 @@ use super::lattice::ClassCounts;
 use super::orbits::{DirectedOrbits, OrbitsOfGraphlet};
 use super::{arcs_of, as_asked, directed_patterns, listed};
 use crate::clock::Clock;
+use crate::direct::DirectedOrbitSums;
 use crate::run::Run;
 use crate::{CountOptions, MineError, Placed};
+
+/// How many numbers of each vertex the host has while it counts those of `k` vertices in parts.
+pub(crate) fn numbers_of_vertex(k: usize) -> u64 {
+    DirectedOrbitSums::of_vertex(DirectedOrbits::of(k).cliques()) as u64
+}
 
 impl Placed {
     /// The counts in each of these parts of the graph, consecutive vertices that are joined to no others, in the order of [`directed_patterns`]: for many graphs

@@ -93,6 +93,10 @@ impl SampleStatistic for LocalStatistic {
         Ok(parts.iter().map(of_part).collect())
     }
 
+    fn numbers_of_vertex(&self) -> u64 {
+        0
+    }
+
     fn counts_of_vertex(&self) -> u64 {
         let orbits =
             |(_, pattern): &(String, Pattern)| Vertices::orbits(pattern, self.matching.induced).len();

@@ -32,6 +32,9 @@ pub trait SampleStatistic: Sync {
         context: &Context,
     ) -> Result<Vec<Self::Row>, MineError>;
 
+    /// How many numbers of each vertex the host has while samples are counted together, beside those counts.
+    fn numbers_of_vertex(&self) -> u64;
+
     /// How many counts a row has of each vertex; none if it has those of the graph alone.
     fn counts_of_vertex(&self) -> u64;
 }

@@ -112,10 +112,15 @@ impl<S: SampleStatistic> Sampling<'_, S> {
         let is_cpu = self.team.first().is_scalar() && self.team.others().is_empty();
         let of_vertex = self.statistic.counts_of_vertex();
         let is_small = graph.edges() < LARGE && of_vertex * u64::from(graph.n()) < MANY_COUNTS;
-        match together::batch(graph, of_vertex) {
-            _ if is_cpu && is_small => SamplingWay::Workers(Workers::new()),
-            batch if !is_cpu && batch > 1 && self.statistic.is_local() => SamplingWay::Together(batch),
-            _ => SamplingWay::OneByOne,
+        if is_cpu && is_small {
+            return SamplingWay::Workers(Workers::new());
+        }
+        if is_cpu || !self.statistic.is_local() {
+            return SamplingWay::OneByOne;
+        }
+        match together::batch(graph, of_vertex + self.statistic.numbers_of_vertex()) {
+            0 | 1 => SamplingWay::OneByOne,
+            batch => SamplingWay::Together(batch),
         }
     }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::sampled::SampleStatistic;
 use crate::catalog::{Catalog, named};
 use crate::clock::Clock;
+use crate::directed::numbers_of_vertex;
 use crate::list::ListOptions;
 use crate::local::LocalCounts;
 use crate::motifs::SIZES;
@@ -204,6 +205,13 @@ impl SampleStatistic for Statistic {
         }
         let local = self.at_vertices(side_by_side, context)?;
         parts.iter().map(|vertices| self.of_part(&local, vertices.clone())).collect()
+    }
+
+    fn numbers_of_vertex(&self) -> u64 {
+        match self.kind {
+            StatisticKind::Directed(k) => numbers_of_vertex(k),
+            StatisticKind::Motifs(_) | StatisticKind::Patterns(_) => 0,
+        }
     }
 
     fn counts_of_vertex(&self) -> u64 {

@@ -16,14 +16,14 @@ const EDGES: u64 = 1 << 22;
 /// Vertices whose counts are not too much for the host: fewer than a graph may have.
 const VERTICES: u64 = 1 << 24;
 const _: () = assert!(VERTICES <= MAX_VERTICES);
-/// Counts at vertices that are kept until they are added up.
-const COUNTS: u64 = 1 << 26;
+/// Numbers of vertices that are kept until they are added up.
+const NUMBERS: u64 = 1 << 26;
 
-/// How many samples of `graph` lie side by side, of which each vertex has so many counts.
-pub fn batch(graph: &Csr, counts_of_vertex: u64) -> u64 {
+/// How many samples of `graph` lie side by side, of which each vertex has so many numbers.
+pub fn batch(graph: &Csr, of_vertex: u64) -> u64 {
     let by_edges = EDGES / graph.edges().max(1);
     let vertices = u64::from(graph.n().max(1));
-    by_edges.min(VERTICES / vertices).min(COUNTS / (vertices * counts_of_vertex.max(1)))
+    by_edges.min(VERTICES / vertices).min(NUMBERS / (vertices * of_vertex.max(1)))
 }
 
 /// The counts of each of these graphs.
