@@ -1,5 +1,6 @@
 //! Counts beside those of random graphs: against samples that are counted one by one by the oracle, and against laws.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use motherlode::graph::{Csr, Graph, GraphBuilder, generate};
@@ -15,6 +16,8 @@ use testing::common::at::{At, Tally};
 use testing::common::devices;
 use testing::oracle;
 use testing::oracle::Endpoints;
+
+use crate::directed::{graph as directed_graph, random_arcs};
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
 
@@ -103,6 +106,30 @@ fn patterns_are_counted_as_by_the_oracle() {
                     "{texts:?} on {device}"
                 );
             }
+        }
+    }
+}
+
+/// On each device, directed motifs of each sample are those of that sample alone: of one without arcs, too, and of those whose last vertices have none.
+#[test]
+fn directed_samples_are_counted_as_alone() {
+    let arcs = |index: u64| match index {
+        2 => Vec::new(),
+        _ => random_arcs(30 + index, 9 - index as usize % 3, 14),
+    };
+    let of_arcs = |index: u64| directed_graph(9, &arcs(index));
+    for (k, induced) in [3, 4].into_iter().flat_map(|k| BOTH.map(|induced| (k, induced))) {
+        let statistic = Statistic::directed_motifs(k, induced).unwrap();
+        let of_sample = |index: u64| -> Vec<u128> {
+            let options = CountOptions::default().induced(induced);
+            let counted = directed_motifs(&of_arcs(index), k, &Device::cpu(None), &options).unwrap();
+            counted.motifs.into_iter().map(|motif| motif.count).collect()
+        };
+        let expected: SampleCounts = (0..7).map(of_sample).collect();
+        assert!(expected.rows().collect::<BTreeSet<_>>().len() == 7, "samples differ");
+        for device in devices() {
+            let found = sampled(&statistic, &of_arcs(0), &|index| Ok(of_arcs(index)), 7, &device);
+            assert_eq!(found, expected, "{k} vertices, {induced:?}, on {device}");
         }
     }
 }

@@ -10,7 +10,7 @@ use super::orbits::{DirectedOrbits, OrbitsOfGraphlet};
 use super::standing::Standing;
 use crate::at::{Edges, Vertices};
 use crate::clock::Clock;
-use crate::direct::Session;
+use crate::direct::{GraphWithArcs, Session};
 use crate::graph::Csr;
 use crate::list::ListOptions;
 use crate::local::{Counts, Graphlet, LocalCounts, OrbitSums, at_places, inverse, sums_fit};
@@ -75,6 +75,24 @@ impl Placed {
         self.on_whoever_is_left(&options.context, |placed| placed.count_directed_orbits::<A>(k, options))
     }
 
+    /// The sums that the orbits of a size, and of smaller ones, follow from, and the number in the form of each vertex; none if there are no arcs.
+    pub(super) fn directed_orbit_sums<A: Standing>(
+        &self,
+        arcs: GraphWithArcs<'_>,
+        orbits: &DirectedOrbits,
+        run: Run<'_>,
+    ) -> Result<Option<(A::Sums, Vec<u32>)>, MineError> {
+        if !sums_fit(arcs.csr) {
+            return Err(MineError::LocalCountOverflow);
+        }
+        if arcs.csr.edges() == 0 {
+            return Ok(None);
+        }
+        let known = run.clock.prepare(|| self.known(0));
+        let sums = A::sums(&mut Session::new(&known, run)?, arcs, orbits.cliques())?;
+        Ok(Some((sums, inverse(&known.form.old_of_new(run.clock)))))
+    }
+
     fn count_directed_orbits<A: Standing>(
         &self,
         k: usize,
@@ -82,18 +100,10 @@ impl Placed {
     ) -> Result<Vec<Graphlet>, MineError> {
         let clock = Clock::default();
         let arcs = arcs_of(self.target())?;
-        if !sums_fit(arcs.csr) {
-            return Err(MineError::LocalCountOverflow);
-        }
         let sizes: Vec<&DirectedOrbits> = clock.plan(|| (2..=k).map(DirectedOrbits::of::<A>).collect());
-        let found = if arcs.csr.edges() == 0 {
-            None
-        } else {
-            let known = clock.prepare(|| self.known(0));
-            let mut session = Session::new(&known, Run { context: &options.context, clock: &clock })?;
-            let sums = A::sums(&mut session, arcs, sizes.last().and_then(|largest| largest.cliques()))?;
-            Some((sums, inverse(&known.form.old_of_new(&clock))))
-        };
+        let largest = sizes.last().expect("a size at least");
+        let run = Run { context: &options.context, clock: &clock };
+        let found = self.directed_orbit_sums::<A>(arcs, largest, run)?;
         let mut graphlets = Vec::new();
         for orbits in sizes {
             options.context.check()?;
@@ -123,7 +133,7 @@ fn graphlets_of<A: Standing>(
         let counts = match found {
             Some((sums, new_of_old)) => {
                 let in_form = A::each(places[place], |v| new_of_old[v as usize]);
-                all.counts::<A>(A::pieces(sums, in_form))
+                all.counts::<A>([A::pieces(sums, in_form)])
             }
             None => vec![0; all.count],
         };

@@ -14,6 +14,7 @@
 //! | `sums` | three and four vertices, from sums; those of five are gone through |
 //! | `census` | the triads, with those that are not connected |
 //! | `graphlets` | how often each vertex, or tie, stands where in those of two to four |
+//! | `parts` | motifs in each part of a graph, from where its vertices stand |
 //! | `orbits` | where one can stand: directed graphs with a root |
 //! | `standing` | [`Standing`](standing::Standing): what orbits are of, vertices or ties |
 //! | `rooted` | the subgraphs at a vertex, from sums there |
@@ -25,6 +26,7 @@ mod graphlets;
 mod lattice;
 mod names;
 mod orbits;
+mod parts;
 mod rooted;
 mod rooted_ties;
 mod standing;
@@ -43,6 +45,7 @@ pub use census::{Triad, TriadCensus, triad_census};
 pub use graphlets::{DIRECTED_GRAPHLET_SIZES, directed_graphlet_degrees, directed_graphlet_degrees_of_ties};
 pub use names::DirectedMotif;
 pub(super) use names::names_of;
+pub(super) use parts::numbers_of_vertex;
 
 use self::digraph::{Digraph, DigraphPart, DirectedClasses};
 use self::lattice::{ClassCounts, add, lacking};
@@ -118,9 +121,7 @@ impl Placed {
     /// # Errors
     /// As [`directed_motifs`](Self::directed_motifs).
     pub fn directed_motif_counts(&self, k: usize, options: &CountOptions) -> Result<Vec<u128>, MineError> {
-        let motifs = directed_patterns(k)?;
-        let counts = self.directed_counts_timed(k, options, &Clock::default())?;
-        Ok(motifs.iter().map(|motif| counts.get(&motif.id).copied().unwrap_or_default()).collect())
+        listed(k, &self.directed_counts_timed(k, options, &Clock::default())?)
     }
 
     fn directed_counts_timed(
@@ -134,13 +135,7 @@ impl Placed {
         }
         let run = Run { context: &options.context, clock };
         let induced = self.on_whoever_is_left(&options.context, |placed| placed.vertex_induced(k, run))?;
-        match options.matching.induced {
-            Induced::Vertex => Ok(induced),
-            Induced::Edge => {
-                let classes = &mut DirectedClasses::of(k);
-                lacking(classes, k, &induced, DigraphPart::Arc, false, &options.context)
-            }
-        }
+        as_asked(k, induced, options)
     }
 
     /// The vertex-induced counts by class.
@@ -179,6 +174,23 @@ impl Placed {
             let counts = sums.counts()?;
             lacking(&mut classes, k, &counts, DigraphPart::Tie, true, run.context)
         })
+    }
+}
+
+/// The counts of all motifs, in the order of [`directed_patterns`].
+fn listed(k: usize, counts: &ClassCounts) -> Result<Vec<u128>, MineError> {
+    let count = |motif: &DirectedMotif| counts.get(&motif.id).copied().unwrap_or_default();
+    Ok(directed_patterns(k)?.iter().map(count).collect())
+}
+
+/// The counts that are asked for, from those of vertex-induced subgraphs.
+fn as_asked(k: usize, induced: ClassCounts, options: &CountOptions) -> Result<ClassCounts, MineError> {
+    match options.matching.induced {
+        Induced::Vertex => Ok(induced),
+        Induced::Edge => {
+            let classes = &mut DirectedClasses::of(k);
+            lacking(classes, k, &induced, DigraphPart::Arc, false, &options.context)
+        }
     }
 }
 

@@ -109,16 +109,18 @@ impl DirectedOrbits {
         (self.k == 4).then_some(CliqueOrbits { orbits: &self.clique_numbers, count: self.of_cliques.len() })
     }
 
-    /// How often what this is known of stands at each orbit, in vertex-induced subgraphs.
-    pub fn counts<A: Standing>(&self, pieces: A::Pieces<'_>) -> Vec<i128> {
+    /// How often places of which this is known stand at each orbit, all together, in vertex-induced subgraphs.
+    pub fn counts<'p, A: Standing>(&self, places: impl IntoIterator<Item = A::Pieces<'p>>) -> Vec<i128> {
         let mut counts = vec![0; self.count];
-        let mut orbits = self.of_subgraphs[A::kind(pieces)].iter();
-        A::each_subgraph(self.k, pieces, |_, count| {
-            counts[*orbits.next().expect("as many as were told of before")] += count;
-        });
-        if self.k == 4 {
-            for (&orbit, &count) in self.of_cliques.iter().zip(A::cliques(pieces)) {
-                counts[orbit] += i128::from(count);
+        for pieces in places {
+            let mut orbits = self.of_subgraphs[A::kind(pieces)].iter();
+            A::each_subgraph(self.k, pieces, |_, count| {
+                counts[*orbits.next().expect("as many as were told of before")] += count;
+            });
+            if self.k == 4 {
+                for (&orbit, &count) in self.of_cliques.iter().zip(A::cliques(pieces)) {
+                    counts[orbit] += i128::from(count);
+                }
             }
         }
         // What has all ties of the graph is not lacking any: the largest are known, and each is among those that lack some.

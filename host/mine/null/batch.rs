@@ -10,8 +10,6 @@ use super::rewirer::Rewirer;
 use crate::runtime::{Buffer, Lend, RuntimeError};
 use crate::{Context, MineError};
 
-/// From so many slots on the whole grid makes a sample that is alone: one block would leave most of the device idle.
-const GRID_SLOTS: usize = 1 << 12;
 /// Rounds of one slot that a launch has at most, so that a job may be stopped between launches.
 const LAUNCH: usize = 1 << 28;
 /// A round of fewer slots takes as long as one of so many: its threads wait for each other.
@@ -56,7 +54,7 @@ impl<'r> SampleBatch<'r> {
     pub fn new(of: &'r Rewirer, first: u64, lengths: &[Vec<u32>]) -> Result<Self, RuntimeError> {
         let (device, samples, slots) = (&of.device, lengths.len(), of.slots());
         let rooms = (of.rooms()? as usize).min(samples);
-        let by_grid = samples == 1 && slots >= GRID_SLOTS;
+        let by_grid = samples == 1 && of.is_for_grid(1);
         let cells = cells_for(slots as u64) as usize;
         Ok(SampleBatch {
             of,

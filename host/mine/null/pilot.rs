@@ -1,6 +1,7 @@
 //! A sample that is made beforehand: it tells how many rounds of switchings there are to be.
 
 use motherlode_device::kernels::rewiring::{Beginning, RewiringStage, TURN_PERIOD, ends_of};
+use rayon::prelude::*;
 
 use super::batch::{RewiringRounds, SampleBatch};
 use super::classes::RewiringClasses;
@@ -129,7 +130,7 @@ impl PilotSample<'_> {
 
     /// How many of the graph's edges the pilot has.
     fn left(&self, batch: &SampleBatch<'_>) -> Result<u64, MineError> {
-        let ends = batch.slots()?.into_iter().map(ends_of);
+        let ends = batch.slots()?.into_par_iter().map(ends_of);
         Ok(ends.filter(|&(first, second)| has_edge(self.graph, first, second)).count() as u64)
     }
 }

@@ -8,6 +8,11 @@ use super::connection::Connection;
 use super::distance::Distances;
 use crate::runtime::{Buffer, Device, RuntimeError};
 
+/// From so many slots on the whole grid makes a sample that is alone: one block would leave most of the device idle.
+const GRID_SLOTS: usize = 1 << 12;
+/// Fewer samples than so many are made one after the other, each by the whole grid of a card: a block has too few threads to keep its memory busy.
+const FEW: u64 = 16;
+
 /// What stays the same for all samples, on a device.
 #[derive(Debug)]
 pub(super) struct Rewirer {
@@ -56,6 +61,12 @@ impl Rewirer {
     /// Slots of a sample.
     pub fn slots(&self) -> usize {
         self.start.len()
+    }
+
+    /// Whether so many samples are made sooner by the whole grid, one after the other, than by blocks.
+    pub fn is_for_grid(&self, samples: u64) -> bool {
+        let is_few = samples == 1 || (samples < FEW && !self.device.is_scalar());
+        is_few && self.slots() >= GRID_SLOTS
     }
 
     /// Bytes that a sample takes, and those of the memory in which it is made.

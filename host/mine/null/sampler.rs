@@ -105,6 +105,7 @@ impl NullSampler {
         let (mut samples, mut first) = (Vec::new(), indices.start);
         while first < indices.end {
             let count = self.at_once().min(indices.end - first);
+            let count = if self.rewirer.is_for_grid(count) { 1 } else { count };
             samples.extend(self.together(first, count)?);
             first += count;
         }

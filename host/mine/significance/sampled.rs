@@ -24,6 +24,11 @@ pub trait SampleStatistic: Sync {
     /// Whether the counts of many samples follow from those at the vertices of one graph that has them side by side, without a listing.
     fn is_local(&self) -> bool;
 
+    /// Whether it asks which way edges lead.
+    fn is_directed(&self) -> bool {
+        false
+    }
+
     /// The counts of samples that are these parts of a graph.
     ///
     /// # Errors
@@ -34,6 +39,11 @@ pub trait SampleStatistic: Sync {
         parts: &[Range<usize>],
         context: &Context,
     ) -> Result<Vec<Self::Row>, MineError>;
+
+    /// How many numbers of each vertex the host has while samples are counted together, beside those counts.
+    fn numbers_of_vertex(&self) -> u64 {
+        0
+    }
 
     /// How many counts a row has of each vertex; none if it has those of the graph alone.
     fn counts_of_vertex(&self) -> u64;

@@ -12,6 +12,8 @@ use crate::{Context, MineError, Placed, Progress};
 
 /// Edges of a graph whose samples are worth all threads of the CPU, one after the other: many of them at a time would take too much memory.
 const LARGE: u64 = 1 << 22;
+/// How many times as many samples are drawn at once as are counted side by side: a block of a card makes one, and that few would leave most of the card idle.
+const DRAWN: u64 = 4;
 /// How long a batch should take, about.
 const BATCH: Duration = Duration::from_millis(200);
 /// Counts of a sample beyond which they are not kept of one for each thread at a time.
@@ -107,10 +109,15 @@ impl<S: SampleStatistic> Sampling<'_, S> {
         let is_cpu = self.team.first().is_scalar() && self.team.others().is_empty();
         let of_vertex = self.statistic.counts_of_vertex();
         let is_small = graph.edges() < LARGE && of_vertex * u64::from(graph.n()) < MANY_COUNTS;
-        match together::batch(graph, of_vertex) {
-            _ if is_cpu && is_small => SamplingWay::Workers(Workers::new()),
-            batch if !is_cpu && batch > 1 && self.statistic.is_local() => SamplingWay::Together(batch),
-            _ => SamplingWay::OneByOne,
+        if is_cpu && is_small {
+            return SamplingWay::Workers(Workers::new());
+        }
+        if is_cpu || !self.statistic.is_local() {
+            return SamplingWay::OneByOne;
+        }
+        match together::batch(graph, of_vertex + self.statistic.numbers_of_vertex()) {
+            0 | 1 => SamplingWay::OneByOne,
+            batch => SamplingWay::Together(batch),
         }
     }
 
@@ -132,11 +139,25 @@ impl<S: SampleStatistic> Sampling<'_, S> {
         match way {
             SamplingWay::Workers(workers) => workers.count(&graphs, alone),
             SamplingWay::OneByOne => Workers::default().count(&graphs, alone),
-            SamplingWay::Together(_) => match together::count(self.statistic, &graphs, self.team, context) {
-                Ok(rows) => (rows, None),
-                Err(failure) => (Vec::new(), Some(failure)),
-            },
+            SamplingWay::Together(batch) => self.side_by_side(&graphs, *batch as usize, context),
         }
+    }
+
+    /// The counts of these graphs, so many side by side.
+    fn side_by_side(
+        &self,
+        graphs: &[Graph],
+        batch: usize,
+        context: &Context,
+    ) -> (Vec<S::Row>, Option<MineError>) {
+        let mut rows = Vec::new();
+        for graphs in graphs.chunks(batch) {
+            match together::count(self.statistic, graphs, self.team, context) {
+                Ok(counted) => rows.extend(counted),
+                Err(failure) => return (rows, Some(failure)),
+            }
+        }
+        (rows, None)
     }
 }
 
@@ -144,7 +165,7 @@ impl SamplingWay {
     fn first_batch(&self) -> u64 {
         match self {
             SamplingWay::Workers(workers) => workers.number(),
-            SamplingWay::Together(batch) => *batch,
+            SamplingWay::Together(batch) => DRAWN * batch,
             SamplingWay::OneByOne => 1,
         }
     }

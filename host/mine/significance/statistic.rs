@@ -6,6 +6,7 @@ use super::SampleCounts;
 use super::sampled::{CountsBeside, GraphStatistic, SampleStatistic};
 use crate::catalog::{Catalog, named};
 use crate::clock::Clock;
+use crate::directed::numbers_of_vertex;
 use crate::list::ListOptions;
 use crate::local::LocalCounts;
 use crate::motifs::SIZES;
@@ -13,7 +14,10 @@ use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
 use crate::run::Run;
 use crate::strategy::Strategy;
-use crate::{Context, CountOptions, Counting, DirectedMotif, Launches, MineError, Placed, directed_patterns};
+use crate::{
+    Context, CountOptions, Counting, DIRECTED_GRAPHLET_SIZES, DirectedMotif, Launches, MineError, Placed,
+    directed_patterns,
+};
 
 /// The most vertices of motifs that are counted in many graphs at once, by their counts at vertices.
 const LARGEST_AT_VERTICES: usize = 5;
@@ -156,7 +160,7 @@ impl SampleStatistic for Statistic {
     fn is_local(&self) -> bool {
         match &self.kind {
             StatisticKind::Motifs(catalog) => catalog.patterns[0].vertices() <= LARGEST_AT_VERTICES,
-            StatisticKind::Directed(_) => false,
+            StatisticKind::Directed(k) => DIRECTED_GRAPHLET_SIZES.contains(k),
             StatisticKind::Patterns(counting) => {
                 let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
                 self.options.matching.semantics == Semantics::Subgraphs
@@ -167,14 +171,29 @@ impl SampleStatistic for Statistic {
         }
     }
 
+    fn is_directed(&self) -> bool {
+        matches!(self.kind, StatisticKind::Directed(_))
+    }
+
     fn count_together(
         &self,
         side_by_side: &Placed,
         parts: &[Range<usize>],
         context: &Context,
     ) -> Result<Vec<Vec<u128>>, MineError> {
+        if let StatisticKind::Directed(k) = self.kind {
+            let options = self.options.clone().context(context.clone());
+            return side_by_side.directed_motif_counts_of_parts(k, parts, &options);
+        }
         let local = self.at_vertices(side_by_side, context)?;
         parts.iter().map(|vertices| self.of_part(&local, vertices.clone())).collect()
+    }
+
+    fn numbers_of_vertex(&self) -> u64 {
+        match self.kind {
+            StatisticKind::Directed(k) => numbers_of_vertex(k),
+            StatisticKind::Motifs(_) | StatisticKind::Patterns(_) => 0,
+        }
     }
 
     fn counts_of_vertex(&self) -> u64 {
@@ -195,7 +214,11 @@ impl GraphStatistic for Statistic {
             StatisticKind::Directed(_) => Launches::DIRECTED_MOTIFS,
             StatisticKind::Patterns(counting) => Launches::Count(counting),
         };
-        [alone].into_iter().chain(self.is_local().then_some(Launches::GRAPHLETS_AT_VERTICES)).collect()
+        let together = match self.is_directed() {
+            true => Launches::DIRECTED_GRAPHLETS,
+            false => Launches::GRAPHLETS_AT_VERTICES,
+        };
+        [alone].into_iter().chain(self.is_local().then_some(together)).collect()
     }
 
     fn text(&self) -> String {

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use crate::graph::{Csr, Graph, MAX_VERTICES};
+use rayon::prelude::*;
+
+use crate::graph::attributes::EdgeAttributes;
+use crate::graph::{Attributes, Csr, Graph, MAX_VERTICES};
 use crate::runtime::Team;
 use crate::{Context, MineError, Placed};
 
@@ -13,14 +16,14 @@ const EDGES: u64 = 1 << 22;
 /// Vertices whose counts are not too much for the host: fewer than a graph may have.
 const VERTICES: u64 = 1 << 24;
 const _: () = assert!(VERTICES <= MAX_VERTICES);
-/// Counts at vertices that are kept until they are added up.
-const COUNTS: u64 = 1 << 26;
+/// Numbers of vertices that are kept until they are added up.
+const NUMBERS: u64 = 1 << 26;
 
-/// How many samples of `graph` lie side by side, of which each vertex has so many counts.
-pub fn batch(graph: &Csr, counts_of_vertex: u64) -> u64 {
+/// How many samples of `graph` lie side by side, of which each vertex has so many numbers.
+pub fn batch(graph: &Csr, of_vertex: u64) -> u64 {
     let by_edges = EDGES / graph.edges().max(1);
     let vertices = u64::from(graph.n().max(1));
-    by_edges.min(VERTICES / vertices).min(COUNTS / (vertices * counts_of_vertex.max(1)))
+    by_edges.min(VERTICES / vertices).min(NUMBERS / (vertices * of_vertex.max(1)))
 }
 
 /// The counts of each of these graphs.
@@ -34,7 +37,11 @@ pub fn count<S: SampleStatistic>(
     context: &Context,
 ) -> Result<Vec<S::Row>, MineError> {
     let csrs: Vec<&Csr> = graphs.iter().map(Graph::csr).collect();
-    let placed = Placed::new(&side_by_side(&csrs), team.clone());
+    let mut joined = Graph::from(side_by_side(&csrs));
+    if statistic.is_directed() {
+        joined = joined.with_attributes(Attributes::new(None, arcs_side_by_side(graphs)));
+    }
+    let placed = Placed::new(&joined, team.clone());
     statistic.count_together(&placed, &parts(&csrs).collect::<Vec<_>>(), context)
 }
 
@@ -49,19 +56,43 @@ fn parts(graphs: &[&Csr]) -> impl Iterator<Item = Range<usize>> {
 
 /// One graph that has these as parts, their vertices one after the other.
 fn side_by_side(graphs: &[&Csr]) -> Csr {
-    let places = graphs.iter().map(|graph| graph.neighbors_all().len()).sum();
     let vertices: usize = graphs.iter().map(|graph| graph.n() as usize).sum();
-    let (mut offsets, mut neighbors) = (Vec::with_capacity(vertices + 1), Vec::with_capacity(places));
+    let (mut offsets, mut before) = (Vec::with_capacity(vertices + 1), 0);
     offsets.push(0);
-    for (graph, part) in graphs.iter().zip(parts(graphs)) {
-        let (first, before) = (part.start as u32, neighbors.len() as u64);
-        neighbors.extend(graph.neighbors_all().iter().map(|neighbor| neighbor + first));
+    for graph in graphs {
         offsets.extend(graph.offsets()[1..].iter().map(|offset| offset + before));
+        before = *offsets.last().expect("there is one");
     }
+    let lists = graphs.iter().zip(parts(graphs));
+    let lists = lists.map(|(graph, part)| (graph.neighbors_all(), part.start as u32));
+    let neighbors = one_after_another(&lists.collect::<Vec<_>>());
     // SAFETY: each graph keeps to the rules of `Csr`, and so does one whose lists are theirs, one graph after the other, with
     // their vertices renumbered by the same amount: lists stay sorted, without loops, and each edge stands in both lists. `batch` keeps the number
     // of vertices below the most.
     unsafe { Csr::trusted(offsets, neighbors) }
+}
+
+/// Which way the edges of that graph lead; nothing where a part does not say so of its own.
+fn arcs_side_by_side(graphs: &[Graph]) -> Option<EdgeAttributes> {
+    let edges = graphs.iter().map(|graph| graph.attributes().edges.as_deref());
+    let edges: Vec<&EdgeAttributes> = edges.collect::<Option<_>>()?;
+    let labels = edges.first()?.labels.clone();
+    let out: Vec<(&[u32], u32)> = edges.iter().map(|edges| (&edges.out[..], 0)).collect();
+    let back = edges.iter().map(|edges| Some((edges.back.as_deref()?, 0)));
+    let back: Vec<(&[u32], u32)> = back.collect::<Option<_>>()?;
+    Some(EdgeAttributes { labels, out: one_after_another(&out), back: Some(one_after_another(&back)) })
+}
+
+/// The numbers of these lists, each list's greater by as much as is said.
+fn one_after_another(lists: &[(&[u32], u32)]) -> Vec<u32> {
+    let mut all = vec![0; lists.iter().map(|(list, _)| list.len()).sum()];
+    let mut left = &mut all[..];
+    let places: Vec<&mut [u32]> =
+        lists.iter().map(|(list, _)| left.split_off_mut(..list.len()).expect("room for all")).collect();
+    places.into_par_iter().zip(lists).for_each(|(place, &(list, more))| {
+        place.iter_mut().zip(list).for_each(|(place, number)| *place = number + more);
+    });
+    all
 }
 
 #[cfg(test)]

@@ -138,7 +138,11 @@ impl<'a> Sample<'a> {
     /// What tells a pair of vertices from others.
     #[inline(always)]
     pub fn key(&self, (first, second): (u32, u32)) -> u64 {
-        if self.args.ordered == 0 && first > second { slot_of(second, first) } else { slot_of(first, second) }
+        if self.args.ordered == 0 {
+            slot_of(first.min(second), first.max(second))
+        } else {
+            slot_of(first, second)
+        }
     }
 
     #[inline(always)]
@@ -315,11 +319,15 @@ impl<'a> Sample<'a> {
     /// Empties the table, and takes all vertices apart.
     #[inline(always)]
     fn clear<W: Warp>(&self, warp: W, table: &EdgeTable<'_>) {
-        self.part.each(warp, table.cells.length(), |has, place| {
-            if has {
-                table.cell(place as u32).store(0, Relaxed);
-            }
-        });
+        if table.is_alone {
+            table.clear();
+        } else {
+            self.part.each(warp, table.cells.length(), |has, place| {
+                if has {
+                    table.cell(place as u32).store(0, Relaxed);
+                }
+            });
+        }
         self.part_all(warp);
     }
 

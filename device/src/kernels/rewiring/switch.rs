@@ -33,7 +33,10 @@ impl PairDraw {
 #[inline(always)]
 pub(super) fn exchanged(class: &EdgeClass, way: bool, one: u64, other: u64) -> [(u32, u32); 2] {
     let ((a, b), (c, d)) = (ends_of(one), ends_of(other));
-    if class.kind & FREE != 0 && way { [(a, c), (b, d)] } else { [(a, d), (c, b)] }
+    // Either way is as likely: a branch could not be foreseen.
+    let choice = u32::from((class.kind & FREE != 0) & way).wrapping_neg();
+    let chosen = |then: u32, otherwise: u32| otherwise ^ ((then ^ otherwise) & choice);
+    [(a, chosen(c, d)), (chosen(b, c), chosen(d, b))]
 }
 
 impl Sample<'_> {
@@ -103,12 +106,16 @@ impl Sample<'_> {
             }
             let is_free = |place: u32| table.marks(place) == CLAIMED;
             let is_wanted = |slot: u32| table.marks(self.place(slot)) != EDGE;
-            if !is_free(proposed) || !is_free(self.proposed(high)) || is_wanted(low) || is_wanted(high) {
-                self.set_proposed(low, NOWHERE);
-                return;
-            }
-            taken += 1;
-            self.exchange(class, draws, pair);
+            let is_taken =
+                is_free(proposed) & is_free(self.proposed(high)) & !is_wanted(low) & !is_wanted(high);
+            taken += u32::from(is_taken);
+            // Nobody can foresee which pairs exchange their ends: all store, some of them what they had.
+            let (one, other) = (self.slot(low), self.slot(high));
+            let next = exchanged(class, PairDraw::of(draws, low).way(), one, other);
+            let then = |(first, second), kept| if is_taken { slot_of(first, second) } else { kept };
+            self.set_slot(low, then(next[0], one));
+            self.set_slot(high, then(next[1], other));
+            self.set_proposed(low, if is_taken { proposed } else { NOWHERE });
         });
         self.add(warp, RewiringCounter::Taken, taken);
     }

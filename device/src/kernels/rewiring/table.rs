@@ -29,7 +29,7 @@ pub struct EdgeTable<'a> {
 }
 
 /// How many slots, or pairs, ahead of time.
-pub const AHEAD: u32 = 20;
+pub const AHEAD: u32 = 40;
 /// From so many cells on, which is where the caches nearest to a core end.
 pub const FAR: u64 = 1 << 15;
 
@@ -39,6 +39,15 @@ impl<'a> EdgeTable<'a> {
         debug_assert!(u64::from(place) < self.cells.length());
         // SAFETY: places come from `first` and `next`, or from what was kept of them: below the number of cells.
         unsafe { self.cells.get().get_unchecked(place as usize) }
+    }
+
+    /// Empties all cells at once: stores that are atomic are not made several at a time.
+    #[inline(always)]
+    pub fn clear(&self) {
+        debug_assert!(self.is_alone);
+        let cells = self.cells.get();
+        // SAFETY: atomics may be written through what is shared, and nobody else uses these meanwhile: one thread alone has the table.
+        unsafe { cells.as_ptr().cast::<u64>().cast_mut().write_bytes(0, cells.len()) };
     }
 
     /// The marks of a cell.

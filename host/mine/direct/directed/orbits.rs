@@ -62,6 +62,15 @@ pub(crate) struct OrbitPieces<'s> {
 }
 
 impl DirectedOrbitSums {
+    /// How many numbers are known of each vertex.
+    pub fn of_vertex(cliques: Option<CliqueOrbits<'_>>) -> usize {
+        let of_three = |width: usize| TIES + TIES * width;
+        match cliques {
+            None => of_three(OF_THREE),
+            Some(cliques) => of_three(OF_FOUR) + FAR + OPPOSITE + CYCLES + cliques.count,
+        }
+    }
+
     /// What is known of a vertex of the form.
     pub fn at(&self, vertex: usize) -> OrbitPieces<'_> {
         let four = self.of_four.as_ref();
