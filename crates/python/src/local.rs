@@ -13,7 +13,7 @@ use crate::options::{matching, one_of};
 use crate::pattern::NativePattern;
 
 /// The names of orbits, all matches, and an array with a row of counts for each vertex or edge: of 64 bits, or of Python's integers where one does not fit.
-type Table<'py> = (Vec<String>, u128, Bound<'py, PyAny>);
+pub type Table<'py> = (Vec<String>, u128, Bound<'py, PyAny>);
 
 /// The name and the text of a pattern, and its table.
 type NamedTable<'py> = (String, String, Table<'py>);
@@ -89,7 +89,11 @@ fn tables(py: Python<'_>, graphlets: impl IntoIterator<Item = Graphlet>) -> PyRe
         .collect()
 }
 
-fn table(py: Python<'_>, local: LocalCounts) -> PyResult<Table<'_>> {
+/// What Python is given of local counts.
+///
+/// # Errors
+/// Where the interpreter has no memory for it.
+pub fn table(py: Python<'_>, local: LocalCounts) -> PyResult<Table<'_>> {
     let LocalCounts { orbits, counts, matches, .. } = local;
     Ok((orbits.names().to_vec(), matches, array(py, counts, orbits.len())?))
 }

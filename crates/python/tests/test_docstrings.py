@@ -32,6 +32,7 @@ _MADE_BY_METHODS = "made by methods, which have the parameters"
 WITHOUT_PARAMETERS = {
     "motherlode.Database": _MADE_BY_METHODS,
     "motherlode.LocalCounts": _MADE_BY_METHODS,
+    "motherlode.LocalSignificance": _MADE_BY_METHODS,
     "motherlode.Matches": _MADE_BY_METHODS,
     "motherlode.MaximalCliques": _MADE_BY_METHODS,
     "motherlode.Plan": _MADE_BY_METHODS,

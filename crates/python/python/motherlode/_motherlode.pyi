@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode._job import Job
+from motherlode._null import NullSamples
 from motherlode.frequent import Wanted
-from motherlode.significance import NullSamples
 
 __version__: str
 
@@ -28,6 +28,9 @@ _Judged = tuple[
     tuple[float, float, float, float],
     tuple[float | None, float | None],
 ]
+_Mixing = tuple[float, float, float, bool] | None
+_Beside = tuple[Sequence[_Judged], Sequence[Sequence[int]], _Mixing]
+_LocalBeside = tuple[Sequence[tuple[str, _Table, NDArray[np.float64]]], int, _Mixing]
 _Property = tuple[str, Any, NDArray[np.bool_] | None]
 
 @final
@@ -94,7 +97,20 @@ class NativeGraph:
     def coloured_motifs(self, k: int, induced: str, job: Job) -> list[tuple[str, str, int]]: ...
     def motif_significance(
         self, k: int, directed: bool, induced: str, null: NullSamples, job: Job
-    ) -> tuple[Sequence[_Judged], Sequence[Sequence[int]]]: ...
+    ) -> _Beside: ...
+    def count_significance(
+        self,
+        patterns: Sequence[tuple[str, NativePattern]],
+        induced: str,
+        semantics: str,
+        method_name: str,
+        null: NullSamples,
+        job: Job,
+    ) -> _Beside: ...
+    def local_significance(
+        self, pattern: NativePattern, induced: str, semantics: str, null: NullSamples, job: Job
+    ) -> _LocalBeside: ...
+    def graphlet_significance(self, k: int, null: NullSamples, job: Job) -> _LocalBeside: ...
     def directed_motifs(
         self, k: int, induced: str, job: Job
     ) -> list[tuple[str, int | None, int, str, int]]: ...
