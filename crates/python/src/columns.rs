@@ -14,7 +14,7 @@ use arrow_array::{
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use motherlode::export::number_column;
-use numpy::{IntoPyArray, PyArrayMethods, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use rustc_hash::FxHashMap;
@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use crate::errors::{misuse, raise};
 
 /// A column that was taken out of a stream: its kind, its values, and which of them are there.
-type Taken<'py> = (&'static str, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>);
+type Taken<'py> = (&'static str, Bound<'py, PyAny>, Option<Bound<'py, PyArray1<bool>>>);
 
 /// What capsules of streams are called.
 const STREAM: &CStr = c"arrow_array_stream";
@@ -129,7 +129,7 @@ fn taken_together<'py>(py: Python<'py>, columns: &[Cast]) -> PyResult<Vec<Taken<
             }
             _ => numbers::<Int64Type>(chunks).into_pyarray(py).into_any(),
         };
-        Ok((column.what, values, column.there().map(|there| there.into_pyarray(py).into_any())))
+        Ok((column.what, values, column.there().map(|there| there.into_pyarray(py))))
     };
     columns.iter().map(taken).collect()
 }

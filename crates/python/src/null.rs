@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use crate::errors::misuse;
 use crate::options::one_of;
 
-/// A null model and how many samples there are to be of it: `motherlode.significance.NullSamples` in Python.
+/// A null model and how many samples there are to be of it: `motherlode._null.NullSamples` in Python.
 #[derive(FromPyObject)]
 pub struct NullSamples {
     model: String,
@@ -23,7 +23,7 @@ pub struct NullSamples {
     bins: u32,
 }
 
-/// How far switchings came, as `motherlode.significance.Mixing` has it; none where the model switches no edges.
+/// How far switchings came, as `motherlode._null.Mixing` has it; none where the model switches no edges.
 pub type Mixed = Option<(f64, f64, f64, bool)>;
 
 /// What Python is told of it.
