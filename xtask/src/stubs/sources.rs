@@ -33,15 +33,17 @@ impl Sources {
         paths.sort();
         let mut sources = Sources::default();
         for path in paths {
-            let add = |text: String| {
-                syn::parse_file(&text)?.items.into_iter().try_for_each(|item| sources.add(item))
-            };
             std::fs::read_to_string(&path)
                 .map_err(Into::into)
-                .and_then(add)
+                .and_then(|text| sources.add_all(&text))
                 .with_context(|| format!("in {}", path.display()))?;
         }
         Ok(sources)
+    }
+
+    /// What stands in a file.
+    pub(super) fn add_all(&mut self, text: &str) -> Result<()> {
+        syn::parse_file(text)?.items.into_iter().try_for_each(|item| self.add(item))
     }
 
     fn add(&mut self, item: Item) -> Result<()> {
