@@ -24,6 +24,7 @@ MODULES = (
 MET = (
     ("motherlode._nodes", "Nodes"),
     ("motherlode._edges", "Edges"),
+    ("motherlode._null", "Mixing"),
     ("motherlode.networkx.interface", "Backend"),
 )
 
