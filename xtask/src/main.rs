@@ -12,6 +12,7 @@ mod ptx;
 mod ptxas;
 mod report;
 mod rooms;
+mod stubs;
 mod table;
 mod tool;
 
@@ -40,6 +41,7 @@ enum Chore {
     Ptxas(ptxas::Args),
     Report(report::Args),
     Rooms(rooms::Args),
+    Stubs(stubs::Args),
 }
 
 fn main() -> Result<()> {
@@ -54,6 +56,7 @@ fn main() -> Result<()> {
         Chore::Ptxas(args) => ptxas::run(&args),
         Chore::Report(args) => report::run(&args),
         Chore::Rooms(args) => rooms::run(&args),
+        Chore::Stubs(args) => stubs::run(&args),
     }
 }
 

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use crate::errors::misuse;
 use crate::graph::NativeGraph;
 use crate::job::Job;
-use crate::local::array;
+use crate::local::{CountArray, array};
 use crate::options::one_of;
 
 #[pymethods]
@@ -30,7 +30,7 @@ impl NativeGraph {
         left: Option<Vec<u32>>,
         at: &str,
         job: Job,
-    ) -> PyResult<(u128, Bound<'py, PyAny>)> {
+    ) -> PyResult<(u128, CountArray<'py>)> {
         let at_edges = one_of("at", at, &[("vertices", false), ("edges", true)])?;
         let sides = left.map(|left| self.sides(&left).map_err(misuse)).transpose()?;
         let placed = self.on(py, &job.wanted())?;

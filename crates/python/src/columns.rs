@@ -9,12 +9,12 @@ use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::types::{Float64Type, Int64Type, UInt64Type};
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, BooleanArray, Float64Array, Int64Array, LargeStringArray,
-    PrimitiveArray, RecordBatch, RecordBatchIterator, RecordBatchReader, UInt64Array,
+    RecordBatch, RecordBatchIterator, RecordBatchReader, UInt64Array,
 };
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use motherlode::export::number_column;
-use numpy::{IntoPyArray, PyArrayMethods, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use rustc_hash::FxHashMap;
@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use crate::errors::{misuse, raise};
 
 /// A column that was taken out of a stream: its kind, its values, and which of them are there.
-type Taken<'py> = (&'static str, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>);
+type Taken<'py> = (&'static str, Bound<'py, PyAny>, Option<Bound<'py, PyArray1<bool>>>);
 
 /// What capsules of streams are called.
 const STREAM: &CStr = c"arrow_array_stream";
@@ -129,7 +129,7 @@ fn taken_together<'py>(py: Python<'py>, columns: &[Cast]) -> PyResult<Vec<Taken<
             }
             _ => numbers::<Int64Type>(chunks).into_pyarray(py).into_any(),
         };
-        Ok((column.what, values, column.there().map(|there| there.into_pyarray(py).into_any())))
+        Ok((column.what, values, column.there().map(|there| there.into_pyarray(py))))
     };
     columns.iter().map(taken).collect()
 }
@@ -176,7 +176,7 @@ pub enum Given<'py> {
     Wide(Vec<u128>),
 }
 
-/// Columns of one length as a stream of one batch.
+/// Columns of one length as a stream of one batch. What is no number is missing there.
 #[pyfunction]
 pub fn stream_of_columns<'py>(
     py: Python<'py>,
@@ -188,7 +188,8 @@ pub fn stream_of_columns<'py>(
             Given::Unsigned(values) => Arc::new(UInt64Array::from(values.to_vec()?)),
             Given::Signed(values) => Arc::new(Int64Array::from(values.to_vec()?)),
             Given::Floats(values) => {
-                Arc::new(PrimitiveArray::<Float64Type>::from(values.to_vec()?) as Float64Array)
+                let there = |&value: &f64| (!value.is_nan()).then_some(value);
+                Arc::new(values.as_array().iter().map(there).collect::<Float64Array>())
             }
             Given::Booleans(values) => Arc::new(BooleanArray::from(values.to_vec()?)),
             Given::Texts(values) => Arc::new(LargeStringArray::from_iter_values(values)),
@@ -196,7 +197,9 @@ pub fn stream_of_columns<'py>(
         })
     };
     let columns = columns.iter().map(column).collect::<PyResult<Vec<_>>>()?;
-    let field = |(name, column): (&String, &ArrayRef)| Field::new(name, column.data_type().clone(), false);
+    let field = |(name, column): (&String, &ArrayRef)| {
+        Field::new(name, column.data_type().clone(), column.data_type().is_floating())
+    };
     let schema = Arc::new(Schema::new(names.iter().zip(&columns).map(field).collect::<Vec<_>>()));
     let batch = RecordBatch::try_new(schema.clone(), columns).map_err(of_arrow)?;
     capsule(py, Box::new(RecordBatchIterator::new([Ok(batch)], schema)))

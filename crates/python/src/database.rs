@@ -16,8 +16,6 @@ type LabelledGraph<'d> = (Vec<&'d str>, Vec<(u32, u32, &'d str)>);
 #[pyclass(frozen, module = "motherlode._motherlode")]
 pub struct NativeDatabase {
     pub database: Arc<Database>,
-    /// How many graphs were left out, as they were wrong.
-    #[pyo3(get)]
     skipped: u64,
 }
 
@@ -54,6 +52,12 @@ impl NativeDatabase {
     /// Graphs.
     fn __len__(&self) -> usize {
         self.database.graphs() as usize
+    }
+
+    /// How many graphs were left out, as they were wrong.
+    #[getter]
+    fn skipped(&self) -> u64 {
+        self.skipped
     }
 
     /// Whether edges are arcs.

@@ -30,7 +30,7 @@ type OfClasses = (String, f64, Vec<(String, u32)>);
 /// A pattern's support, whether that is exact, its code, the graphs that it is in, or the images of its vertices, and how it tells classes apart.
 type Found = (u32, bool, Vec<CodeStep>, Option<Vec<Vec<u32>>>, Option<OfClasses>);
 
-/// Which patterns are asked for: `motherlode._frequent.Wanted` in Python.
+/// Which patterns are asked for: `motherlode.frequent.Wanted` in Python.
 #[derive(FromPyObject)]
 struct Asked {
     support: u32,

@@ -7,13 +7,19 @@ use motherlode::mine::Placed;
 use numpy::ndarray::ArrayView1;
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
 use crate::process::claim;
 use crate::teams::{Wanted, team};
 
 /// The starts of lists, and the lists.
 type Lists<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>);
+
+/// What vertices are called: numbers or names.
+#[derive(IntoPyObject)]
+enum VertexNames<'py> {
+    Numbers(Bound<'py, PyArray1<u64>>),
+    Names(Vec<String>),
+}
 
 /// A graph of vertices `0..n`. Each device to which a job takes it keeps it until the last reference is gone.
 #[pyclass(frozen, module = "motherlode._motherlode")]
@@ -95,25 +101,25 @@ impl NativeGraph {
         (self.graph.report().self_loops, self.graph.report().duplicates)
     }
 
-    /// What the vertices are called: `None` for their numbers, an array of numbers, or a list of names.
-    fn ids<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    /// What the vertices are called; `None` for their numbers.
+    fn ids<'py>(&self, py: Python<'py>) -> Option<VertexNames<'py>> {
         let (ids, n) = (self.graph.ids(), self.graph.csr().n());
         if ids.is_identity() {
-            return Ok(None);
+            return None;
         }
-        Ok(Some(match ids.numbers() {
+        Some(match ids.numbers() {
             Some(numbers) => {
                 let all: Vec<u64> = (0..n).map(|v| numbers.get(v)).collect();
-                all.into_pyarray(py).into_any()
+                VertexNames::Numbers(all.into_pyarray(py))
             }
             None => {
                 let name = |v| match ids.get(v) {
                     VertexId::Name(name) => name.to_owned(),
                     VertexId::Number(number) => number.to_string(),
                 };
-                PyList::new(py, (0..n).map(name))?.into_any()
+                VertexNames::Names((0..n).map(name).collect())
             }
-        }))
+        })
     }
 
     /// The starts of the lists (`n + 1` of 64 bits), and all lists one after another: read-only views, of both directions of each edge.

@@ -10,7 +10,8 @@
 //! | `job` | running a job without the interpreter's lock, under the eye of Ctrl-C |
 //! | `process`, `workers` | whose the threads are, after a fork; threads that jobs run on |
 //! | `options` | words that name options |
-//! | `count`, `local`, `bicliques`, `cliques`, `peeling`, `estimate`, `inspect`, `significance`, `tasks` | jobs |
+//! | `count`, `local`, `bicliques`, `cliques`, `peeling`, `estimate`, `inspect`, `tasks` | jobs |
+//! | `null`, `significance`, `local_significance` | random graphs, and counts beside those in them |
 //! | `rows`, `stream` | matches, batch after batch, as NumPy arrays and as an Arrow stream |
 //! | `columns` | columns from and to other libraries, as Arrow |
 //! | `database`, `frequent` | databases of graphs; frequent patterns of one graph and of many |
@@ -33,7 +34,9 @@ mod graph;
 mod inspect;
 mod job;
 mod local;
+mod local_significance;
 mod made;
+mod null;
 mod options;
 mod parts;
 mod pattern;

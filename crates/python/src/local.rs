@@ -2,8 +2,8 @@
 
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::local::{Counts, Graphlet, LocalCounts};
-use numpy::IntoPyArray;
 use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray2};
 use pyo3::prelude::*;
 
 use crate::errors::misuse;
@@ -12,8 +12,15 @@ use crate::job::Job;
 use crate::options::{matching, one_of};
 use crate::pattern::NativePattern;
 
-/// The names of orbits, all matches, and an array with a row of counts for each vertex or edge: of 64 bits, or of Python's integers where one does not fit.
-type Table<'py> = (Vec<String>, u128, Bound<'py, PyAny>);
+/// The names of orbits, all matches, and a row of counts for each vertex or edge.
+pub type Table<'py> = (Vec<String>, u128, CountArray<'py>);
+
+/// Counts in rows: of 64 bits, or Python's integers where one does not fit.
+#[derive(IntoPyObject)]
+pub enum CountArray<'py> {
+    Narrow(Bound<'py, PyArray2<u64>>),
+    Wide(Bound<'py, PyArray2<Py<PyAny>>>),
+}
 
 /// The name and the text of a pattern, and its table.
 type NamedTable<'py> = (String, String, Table<'py>);
@@ -89,23 +96,29 @@ fn tables(py: Python<'_>, graphlets: impl IntoIterator<Item = Graphlet>) -> PyRe
         .collect()
 }
 
-fn table(py: Python<'_>, local: LocalCounts) -> PyResult<Table<'_>> {
+/// What Python is given of local counts.
+///
+/// # Errors
+/// Where the interpreter has no memory for it.
+pub fn table(py: Python<'_>, local: LocalCounts) -> PyResult<Table<'_>> {
     let LocalCounts { orbits, counts, matches, .. } = local;
     Ok((orbits.names().to_vec(), matches, array(py, counts, orbits.len())?))
 }
 
-/// An array of counts in so many columns, row after row: of 64 bits, or of Python's integers where one does not fit.
-pub fn array(py: Python<'_>, counts: Counts, columns: usize) -> PyResult<Bound<'_, PyAny>> {
+/// An array of counts in so many columns, row after row.
+pub fn array(py: Python<'_>, counts: Counts, columns: usize) -> PyResult<CountArray<'_>> {
     let shape = (counts.len() / columns, columns);
     match counts {
         Counts::Narrow(counts) => {
-            Ok(Array2::from_shape_vec(shape, counts).map_err(misuse)?.into_pyarray(py).into_any())
+            let counts = Array2::from_shape_vec(shape, counts).map_err(misuse)?;
+            Ok(CountArray::Narrow(counts.into_pyarray(py)))
         }
         // NumPy has no integers of 128 bits.
         Counts::Wide(counts) => {
             let integer = |count: u128| Ok(count.into_pyobject(py)?.into_any().unbind());
             let counts = counts.into_iter().map(integer).collect::<PyResult<Vec<_>>>()?;
-            Ok(Array2::from_shape_vec(shape, counts).map_err(misuse)?.into_pyarray(py).into_any())
+            let counts = Array2::from_shape_vec(shape, counts).map_err(misuse)?;
+            Ok(CountArray::Wide(counts.into_pyarray(py)))
         }
     }
 }

@@ -180,7 +180,14 @@ impl NativeGraph {
 }
 
 /// The sources of edges by number, and then their targets; what the numbers stand for, none where that is they; how many there are.
-type Numbered<'py> = (Bound<'py, PyArray1<u32>>, Option<Bound<'py, PyAny>>, usize);
+type Numbered<'py> = (Bound<'py, PyArray1<u32>>, Option<SignedOrNot<'py>>, usize);
+
+/// Integers that are all of the same sign.
+#[derive(IntoPyObject)]
+pub enum SignedOrNot<'py> {
+    Signed(Bound<'py, PyArray1<i64>>),
+    Unsigned(Bound<'py, PyArray1<u64>>),
+}
 
 /// Numbers for the ends of edges, which are any integers of the same sign: those that occur are numbered in ascending order.
 #[pyfunction]
@@ -211,8 +218,8 @@ pub fn numbered<'py>(
     let ids = called.numbers().filter(|_| !is_identity).map(|called| {
         let all = (0..n as u32).map(|number| called.get(number).wrapping_add(lowest));
         match signed {
-            true => all.map(|id| id as i64).collect::<Vec<_>>().into_pyarray(py).into_any(),
-            false => all.collect::<Vec<_>>().into_pyarray(py).into_any(),
+            true => SignedOrNot::Signed(all.map(|id| id as i64).collect::<Vec<_>>().into_pyarray(py)),
+            false => SignedOrNot::Unsigned(all.collect::<Vec<_>>().into_pyarray(py)),
         }
     });
     Ok((numbers.into_pyarray(py), ids, n))

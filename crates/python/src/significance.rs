@@ -2,36 +2,44 @@
 
 use std::ops::ControlFlow;
 
-use motherlode::graph::Graph;
-use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
-use motherlode::mine::significance::{Judged, SampleCounts, Sampling, Significance, Statistic, undirected};
-use motherlode::mine::{MineError, Placed};
+use motherlode::mine::null::NullSampler;
+use motherlode::mine::significance::{Judged, SampleCounts, Sampling, Significance, Statistic};
+use motherlode::mine::{CountOptions, MineError};
 use pyo3::prelude::*;
 
 use crate::graph::NativeGraph;
 use crate::job::Job;
-use crate::options::{matching, one_of};
-
-/// A null model and how many samples there are to be of it: `motherlode.significance.NullSamples` in Python.
-#[derive(FromPyObject)]
-pub struct NullSamples {
-    model: String,
-    seed: u64,
-    samples: u64,
-    switches: Option<u32>,
-    keep_mutual: bool,
-    within_labels: bool,
-    connected: bool,
-    position: Vec<String>,
-    bins: u32,
-}
+use crate::null::{Mixed, NullSamples, like, mixed};
+use crate::options::{matching, method};
+use crate::pattern::NativePattern;
 
 /// A count beside those of the samples, as `motherlode.significance.Judged` has it.
 type Row = (String, String, u128, (f64, f64, Option<f64>), (f64, f64, f64, f64), (Option<f64>, Option<f64>));
 
+/// A row for each count, the counts in each sample, and what became of switchings.
+type Beside = (Vec<Row>, Vec<Vec<u128>>, Mixed);
+
 #[pymethods]
 impl NativeGraph {
-    /// The motifs of `k` vertices, or the directed ones, beside those of samples of a null model: a row for each, and the counts in each sample.
+    /// The matches of each pattern, called as it is here, beside those in samples of a null model.
+    fn count_significance(
+        &self,
+        py: Python<'_>,
+        patterns: Vec<(String, PyRef<'_, NativePattern>)>,
+        induced: &str,
+        semantics: &str,
+        method_name: &str,
+        null: NullSamples,
+        job: Job,
+    ) -> PyResult<Beside> {
+        let options =
+            CountOptions::default().matching(matching(induced, semantics)?).method(method(method_name)?);
+        let patterns = patterns.into_iter().map(|(name, pattern)| (name, pattern.0.clone())).collect();
+        let statistic = move || Ok(Statistic::patterns(patterns, &options));
+        self.beside_null(py, statistic, true, null, job)
+    }
+
+    /// The motifs of `k` vertices, or the directed ones, beside those of samples of a null model.
     fn motif_significance(
         &self,
         py: Python<'_>,
@@ -40,37 +48,41 @@ impl NativeGraph {
         induced: &str,
         null: NullSamples,
         job: Job,
-    ) -> PyResult<(Vec<Row>, Vec<Vec<u128>>)> {
+    ) -> PyResult<Beside> {
         let induced = matching(induced, "subgraphs")?.induced;
-        let (options, samples) = (null.options()?, null.samples);
-        let (placed, graph) = (self.on(py, &job.wanted())?, self.graph.clone());
-        job.begin()?.run(py, move |context| -> Result<_, MineError> {
-            let options = options.context(context.clone());
-            let (statistic, like) = match directed {
-                true => (Statistic::directed_motifs(k, induced)?, (*graph).clone()),
-                false => (Statistic::motifs(k, induced)?, undirected(&graph, &options)?),
-            };
-            judge(&statistic, &like, &placed, &options, samples)
-        })
+        let statistic = move || match directed {
+            true => Statistic::directed_motifs(k, induced),
+            false => Statistic::motifs(k, induced),
+        };
+        self.beside_null(py, statistic, directed, null, job)
     }
 }
 
-fn judge(
-    statistic: &Statistic,
-    graph: &Graph,
-    placed: &Placed,
-    options: &NullOptions,
-    samples: u64,
-) -> Result<(Vec<Row>, Vec<Vec<u128>>), MineError> {
-    let (team, context) = (placed.team(), &options.context);
-    let counts = statistic.count(placed, context)?;
-    let sampler = NullSampler::new(graph, team.clone(), options)?;
-    let sampling = Sampling { statistic, ensemble: &sampler, team, samples };
-    let mut samples = SampleCounts::default();
-    sampling.run(graph.csr(), &mut samples, context, |_| ControlFlow::Continue(()))?;
-    let found = Significance::of(statistic, &counts, &samples);
-    let judged = found.expect("where no sample is counted, that is an error").judged;
-    Ok((judged.into_iter().map(row).collect(), samples.rows().map(<[u128]>::to_vec).collect()))
+impl NativeGraph {
+    fn beside_null(
+        &self,
+        py: Python<'_>,
+        statistic: impl FnOnce() -> Result<Statistic, MineError> + Send + 'static,
+        looks_at_attributes: bool,
+        null: NullSamples,
+        job: Job,
+    ) -> PyResult<Beside> {
+        let (options, wanted) = (null.options()?, null.samples);
+        let (placed, graph) = (self.on(py, &job.wanted())?, self.graph.clone());
+        job.begin()?.run(py, move |context| -> Result<_, MineError> {
+            let (statistic, options) = (statistic()?, options.context(context.clone()));
+            let (graph, team) = (like(&graph, &options, looks_at_attributes)?, placed.team());
+            let counts = statistic.count(&placed, context)?;
+            let sampler = NullSampler::new(&graph, team.clone(), &options)?;
+            let sampling = Sampling { statistic: &statistic, ensemble: &sampler, team, samples: wanted };
+            let mut samples = SampleCounts::default();
+            sampling.run(graph.csr(), &mut samples, context, |_| ControlFlow::Continue(()))?;
+            let found = Significance::of(&statistic, &counts, &samples);
+            let judged = found.expect("where no sample is counted, that is an error").judged;
+            let rows = judged.into_iter().map(row).collect();
+            Ok((rows, samples.rows().map(<[u128]>::to_vec).collect(), mixed(sampler.mixing())))
+        })
+    }
 }
 
 fn row(judged: Judged) -> Row {
@@ -84,29 +96,4 @@ fn row(judged: Judged) -> Row {
         (chance.p, interval.low, interval.high, q),
         (profile, ratio_profile),
     )
-}
-
-/// Makes a model of what was asked for.
-type Made = fn(&NullSamples) -> NullModel;
-
-impl NullSamples {
-    fn options(&self) -> PyResult<NullOptions> {
-        let distance: Made =
-            |null| NullModel::Distance { properties: null.position.clone(), bins: null.bins };
-        let known: [(&str, Made); 6] = [
-            ("switching", |_| NullModel::Switching),
-            ("configuration", |_| NullModel::Configuration),
-            ("gnm", |_| NullModel::Gnm),
-            ("gnp", |_| NullModel::Gnp),
-            ("blocks", |_| NullModel::Blocks),
-            ("distance", distance),
-        ];
-        let model = one_of("null", &self.model, &known)?(self);
-        Ok(NullOptions::new(model)
-            .seed(self.seed)
-            .keep_mutual(self.keep_mutual)
-            .within_labels(self.within_labels)
-            .connected(self.connected)
-            .switches_per_edge(self.switches))
-    }
 }

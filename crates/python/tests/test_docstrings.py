@@ -24,6 +24,7 @@ MODULES = (
 MET = (
     ("motherlode._nodes", "Nodes"),
     ("motherlode._edges", "Edges"),
+    ("motherlode._null", "Mixing"),
     ("motherlode.networkx.interface", "Backend"),
 )
 
@@ -32,6 +33,7 @@ _MADE_BY_METHODS = "made by methods, which have the parameters"
 WITHOUT_PARAMETERS = {
     "motherlode.Database": _MADE_BY_METHODS,
     "motherlode.LocalCounts": _MADE_BY_METHODS,
+    "motherlode.LocalSignificance": _MADE_BY_METHODS,
     "motherlode.Matches": _MADE_BY_METHODS,
     "motherlode.MaximalCliques": _MADE_BY_METHODS,
     "motherlode.Plan": _MADE_BY_METHODS,

@@ -260,7 +260,7 @@ def test_motifs_beside_random_graphs(karate: ml.Graph) -> None:
     found = karate.motifs(4, null="switching", samples=60, seed=3)
     counts = found.sample_counts
     assert {row.name: row.count for row in found} == karate.motifs(4)
-    assert counts.shape == (60, 6) and found.samples == 60 and "6 motifs, 60 samples" in repr(found)
+    assert counts.shape == (60, 6) and found.samples == 60 and "6 patterns, 60 samples" in repr(found)
     z = []
     for row, column in zip(found, counts.astype(float).T):
         z.append((row.count - column.mean()) / column.std(ddof=1))
@@ -276,7 +276,7 @@ def test_motifs_beside_random_graphs(karate: ml.Graph) -> None:
     assert list(frame.index) == list(karate.motifs(4)) and frame["z"]["4-clique"] == found["4-clique"].z
     assert found.to_polars().columns == found.to_arrow().column_names == list(found.columns)
     assert "4-clique" in found._repr_html_()
-    with pytest.raises(KeyError, match="no motif is called"):
+    with pytest.raises(KeyError, match="no pattern is called"):
         found["5-clique"]
     with pytest.raises(KeyError, match="no column is called"):
         found.to_dict("zeta")

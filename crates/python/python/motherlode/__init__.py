@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from motherlode._job import set_device, set_threads
     from motherlode._motherlode import __version__
     from motherlode._motherlode import cards as devices
+    from motherlode._null import NullModel
     from motherlode.database import Database, fsm
     from motherlode.errors import (
         ArgumentTypeError,
@@ -35,9 +36,10 @@ if TYPE_CHECKING:
     )
     from motherlode.frequent import FrequentPattern
     from motherlode.graph import Graph
+    from motherlode.local_significance import LocalJudged, LocalSignificance
     from motherlode.pattern import Pattern, known_patterns
     from motherlode.results import Estimate, LocalCounts, Matches, MaximalCliques, Plan, Verification
-    from motherlode.significance import Judged, NullModel, Significance
+    from motherlode.significance import Judged, Significance
     from motherlode.tasks import Tasks
 
 __all__ = [
@@ -52,6 +54,8 @@ __all__ = [
     "Judged",
     "LabelError",
     "LocalCounts",
+    "LocalJudged",
+    "LocalSignificance",
     "Matches",
     "MaximalCliques",
     "MotherlodeError",
@@ -83,10 +87,12 @@ _HOMES = {
     ),
     **dict.fromkeys(("Pattern", "known_patterns"), "motherlode.pattern"),
     **dict.fromkeys(("set_device", "set_threads"), "motherlode._job"),
-    **dict.fromkeys(("Judged", "NullModel", "Significance"), "motherlode.significance"),
+    **dict.fromkeys(("Judged", "Significance"), "motherlode.significance"),
+    **dict.fromkeys(("LocalJudged", "LocalSignificance"), "motherlode.local_significance"),
     "__version__": "motherlode._motherlode",
     "FrequentPattern": "motherlode.frequent",
     "Graph": "motherlode.graph",
+    "NullModel": "motherlode._null",
     "Tasks": "motherlode.tasks",
 }
 

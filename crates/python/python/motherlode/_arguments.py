@@ -5,14 +5,28 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Union
 
 from motherlode.errors import ArgumentTypeError, UsageError
 
-__all__ = ["file_path", "flag", "is_boolean", "listed", "number", "optional", "string", "whole"]
+__all__ = [
+    "NARROW",
+    "check_matching",
+    "file_path",
+    "flag",
+    "is_boolean",
+    "listed",
+    "number",
+    "optional",
+    "string",
+    "whole",
+]
 
+Path = Union[str, "os.PathLike[str]"]
 #: Numbers of 64 bits, as the native module has them.
 MOST = 2**64 - 1
+#: The largest number of 32 bits.
+NARROW = 2**32 - 1
 #: A bound from here on is told to those alone who pass it.
 _MUCH = 2**31
 
@@ -52,6 +66,13 @@ def string(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise ArgumentTypeError(f"{name} is a text, not {value!r}")
     return value
+
+
+def check_matching(induced: Any, semantics: Any) -> None:
+    """Refuses what are no texts; the native module knows the words."""
+    if type(induced) is not str or type(semantics) is not str:
+        string("induced", induced)
+        string("semantics", semantics)
 
 
 def file_path(name: str, value: Any) -> str:

@@ -20,3 +20,10 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Any]], lef
     more = f"<p>and {left} more rows</p>" if left > 0 else ""
     body = "".join(row(cells, "td") for cells in rows)
     return f"<table><caption>{escape(caption)}</caption>{head}<tbody>{body}</tbody></table>{more}"
+
+
+def short(cell: Any) -> str:
+    """What a cell shows: of a number with decimals a few digits, and a dash for what is not there."""
+    if cell is None or cell != cell:
+        return "–"
+    return f"{cell:.4g}" if isinstance(cell, float) else str(cell)

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from motherlode._motherlode import NativePattern
-    from motherlode.graph import Graph
+    from motherlode.graph._structure import Structure
 
 
-def chosen(graph: Graph, properties: bool | str | Sequence[str]) -> list[str]:
+def chosen(graph: Structure, properties: bool | str | Sequence[str]) -> list[str]:
     """The names of the properties that are asked for."""
     known = list(dict.fromkeys([*graph.vertex_properties, *graph.edge_properties]))
     if is_boolean(properties):
@@ -30,7 +30,7 @@ def chosen(graph: Graph, properties: bool | str | Sequence[str]) -> list[str]:
 
 
 def property_columns(
-    graph: Graph, pattern: NativePattern, rows: np.ndarray, names: Sequence[str]
+    graph: Structure, pattern: NativePattern, rows: np.ndarray, names: Sequence[str]
 ) -> Iterator[tuple[str, pd.Series]]:
     """The properties of the nodes in each row, as ``a.age``, and then those of the edges, as ``a->b.paid``."""
     import pandas as pd
@@ -68,7 +68,7 @@ class _Parallel:
     """The edges of a graph that have properties, where those between the same two vertices stand together: in one direction, or in
     either."""
 
-    def __init__(self, graph: Graph, directed: bool) -> None:
+    def __init__(self, graph: Structure, directed: bool) -> None:
         import numpy as np
 
         self._n, self._directed = graph.number_of_vertices, directed

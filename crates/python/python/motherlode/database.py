@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
-from motherlode._arguments import file_path, flag, optional, string, whole
+from motherlode._arguments import NARROW, file_path, flag, optional, string, whole
 from motherlode._job import Memory, Progress, job
 from motherlode._motherlode import NativeDatabase
 from motherlode.convert.given import in_order, is_missing, texts
@@ -352,7 +352,7 @@ class Database:
         """
         from motherlode.graph import Graph
 
-        labels, edges = self._native.graph(whole("number", number, 0, 2**32 - 1))
+        labels, edges = self._native.graph(whole("number", number, 0, NARROW))
         pairs = [(source, target) for source, target, _ in edges]
         return Graph.from_edges(
             pairs,

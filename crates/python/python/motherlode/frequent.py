@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from motherlode._arguments import flag, number, optional, whole
+from motherlode._arguments import NARROW, flag, number, optional, whole
 from motherlode.errors import UsageError
 from motherlode.pattern import Pattern, quoted
 
@@ -64,7 +64,7 @@ def wanted(
     if largest is not None and largest < smallest:
         raise UsageError(f"max_edges={max_edges} is less than min_edges={min_edges}: no pattern has both")
     return Wanted(
-        min(int(least), 2**32 - 1),
+        min(int(least), NARROW),
         smallest,
         largest,
         optional(whole, "max_vertices", max_vertices, 0, _MOST),

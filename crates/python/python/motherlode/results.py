@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from motherlode import _motherlode
-from motherlode._html import SHOWN, table
+from motherlode._html import table
+from motherlode._local_table import LocalTable
 from motherlode._properties import chosen, property_columns
 from motherlode.pattern import native
 
@@ -19,12 +20,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from motherlode._nodes import Nodes
-    from motherlode.graph import Graph
+    from motherlode.graph._matches import Listing
 
 __all__ = ["Estimate", "LocalCounts", "Matches", "MaximalCliques", "Plan", "Verification"]
-
-#: So many rows are made at once.
-_PIECE = 1 << 16
 
 
 class Matches:
@@ -49,7 +47,7 @@ class Matches:
         columns: tuple[str, ...],
         nodes: Nodes,
         begin: Callable[[], _motherlode.NativeRows],
-        asked: tuple[Graph, str, dict[str, Any]],
+        asked: tuple[Listing, str, dict[str, Any]],
     ) -> None:
         self.columns = columns
         self._nodes = nodes
@@ -231,7 +229,7 @@ class MaximalCliques:
         return "MaximalCliques: iterate, or take batches()"
 
 
-def _listed(graph: Graph, pattern: str, asked: dict[str, Any]) -> Matches:
+def _listed(graph: Listing, pattern: str, asked: dict[str, Any]) -> Matches:
     return graph.list(pattern, **asked)
 
 
@@ -244,20 +242,7 @@ def _as_asked(array: np.ndarray, dtype: Any, copy: bool | None) -> np.ndarray:
     )
 
 
-class _At:
-    """The counts at a place: ``local.at["ann"]``, or ``local.at["ann", "bob"]`` where rows are edges."""
-
-    __slots__ = ("_local",)
-
-    def __init__(self, local: LocalCounts) -> None:
-        self._local = local
-
-    def __getitem__(self, place: Any) -> Any:
-        row = self._local.values[self._local._row(place)].tolist()
-        return row[0] if len(row) == 1 else dict(zip(self._local.columns, row))
-
-
-class LocalCounts:
+class LocalCounts(LocalTable):
     """At how many matches each vertex, or each edge, is: a row for each, and a column for each orbit of the pattern. The edges of a directed graph
     are its arcs, of which two between the same nodes have a row each.
 
@@ -292,198 +277,25 @@ class LocalCounts:
         edges: Callable[[], tuple[np.ndarray, np.ndarray]] | None,
         directed: bool = False,
     ) -> None:
+        super().__init__(nodes, edges, directed)
         self.columns = columns
         self.values = values
         self.matches = matches
-        self._nodes = nodes
-        self._edges = edges
-        self._directed = directed
-
-    @property
-    def nodes(self) -> Nodes:
-        """The nodes of the graph: of the rows, where those are vertices.
-
-        Examples
-        --------
-        >>> import motherlode as ml
-        >>> ml.Graph.from_edges([("ann", "bob")]).local("a-b").nodes
-        Nodes(['ann', 'bob'])
-        """
-        return self._nodes
-
-    @property
-    def edges(self) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of the edges that the rows are of, by vertex number: the smaller first, or the tail and the head where they are arcs.
-
-        Raises
-        ------
-        ValueError
-            If the rows are vertices.
-
-        Examples
-        --------
-        >>> import motherlode as ml
-        >>> source, target = ml.Graph.from_edges([(0, 1), (1, 2)]).local("wedge", at="edges").edges
-        >>> source.tolist(), target.tolist()
-        ([0, 1], [1, 2])
-        """
-        if self._edges is None:
-            raise ValueError("these are counts at vertices: their rows are .nodes")
-        return self._edges()
-
-    @property
-    def at(self) -> Any:
-        """The counts at a node, as ``.at["ann"]``, or at an edge, as ``.at["ann", "bob"]``: its nodes in either order, or from tail to head
-        where edges are arcs. A number if there is one column, else by column. ``KeyError`` where there is no such node or edge.
-
-        Examples
-        --------
-        >>> import motherlode as ml
-        >>> graph = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")])
-        >>> graph.local("wedge").at["bob"], graph.local("wedge", at="edges").at["bob", "ann"]
-        ({'a+c': 0, 'b': 1}, 1)
-        """
-        return _At(self)
-
-    def __getitem__(self, column: str) -> np.ndarray:
-        return self.values[:, self._place(column)]
 
     def __len__(self) -> int:
         return len(self.values)
 
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        """The rows: a node, or both nodes of an edge, and the counts."""
-        for place in range(0, len(self), _PIECE):
-            piece = slice(place, place + _PIECE)
-            yield from zip(
-                *(heads[piece].tolist() for heads in self._heads()), *self.values[piece].T.tolist()
-            )
-
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return self.values if dtype is None and not copy else _as_asked(self.values, dtype, copy)
 
-    def to_dict(self, column: str | None = None) -> dict[Hashable, int]:
-        """The counts of one column by node, or by pair of nodes.
+    def _column(self, place: int) -> np.ndarray:
+        return self.values[:, place]
 
-        Parameters
-        ----------
-        column : str, optional
-            One of ``columns``; the only one need not be named.
+    def _told(self, row: int) -> Any:
+        counts = self.values[row].tolist()
+        return counts[0] if len(counts) == 1 else dict(zip(self.columns, counts))
 
-        Raises
-        ------
-        ValueError
-            If there are several columns, and none is named.
-
-        Examples
-        --------
-        >>> import motherlode as ml
-        >>> graph = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")])
-        >>> graph.local("wedge").to_dict("b")
-        {'ann': 0, 'bob': 1, 'cid': 0}
-        >>> graph.local("wedge", at="edges").to_dict()
-        {('ann', 'bob'): 1, ('bob', 'cid'): 1}
-        """
-        if column is None:
-            if len(self.columns) != 1:
-                raise ValueError(
-                    f"there are {len(self.columns)} columns: name one of {', '.join(self.columns)}"
-                )
-            column = self.columns[0]
-        counts = self[column].tolist()
-        if self._edges is None:
-            return dict(zip(self._nodes, counts))
-        ends = [end.tolist() for end in self._heads()]
-        return {(u, v): count for u, v, count in zip(*ends, counts)}
-
-    def to_pandas(self) -> pd.DataFrame:
-        """A data frame whose index are the nodes, or the pairs of nodes.
-
-        Examples
-        --------
-        >>> import motherlode as ml
-        >>> ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).local("wedge").to_pandas().to_dict()
-        {'a+c': {'ann': 1, 'bob': 0, 'cid': 1}, 'b': {'ann': 0, 'bob': 1, 'cid': 0}}
-        """
-        import pandas as pd
-
-        if self._edges is None:
-            index: Any = pd.Index(self._heads()[0], name="vertex")
-        else:
-            index = pd.MultiIndex.from_arrays(self._heads(), names=["source", "target"])
-        if self.values.dtype != object:
-            return pd.DataFrame(self.values, index=index, columns=list(self.columns))
-        return pd.DataFrame(dict(zip(self.columns, self._narrowed())), index=index)
-
-    def to_arrow(self) -> pa.Table:
-        """A table of pyarrow: the nodes, or both ends of the edges, and the counts.
-
-        Examples
-        --------
-        >>> import motherlode as ml
-        >>> ml.Graph.from_edges([("ann", "bob")]).local("a-b").to_arrow().to_pylist()
-        [{'vertex': 'ann', 'a+b': 1}, {'vertex': 'bob', 'a+b': 1}]
-        """
-        import pyarrow as pa
-
-        return pa.RecordBatchReader.from_stream(self).read_all()
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The table as an Arrow stream (Arrow PyCapsule Interface)."""
-        import numpy as np
-
-        if self._edges is None:
-            heads, places = ["vertex"], [np.arange(len(self), dtype="uint64")]
-        else:
-            heads, places = ["source", "target"], [end.astype("uint64") for end in self.edges]
-        ids = self._nodes.for_arrow()
-        if ids is None:
-            named: list[Any] = places
-        elif isinstance(ids, list):
-            named = [[ids[place] for place in ends] for ends in places]
-        else:
-            named = [ids[ends] for ends in places]
-        counts = [column.tolist() if column.dtype == object else column for column in self._narrowed()]
-        return _motherlode.stream_of_columns([*heads, *self.columns], [*named, *counts])
-
-    def to_polars(self) -> pl.DataFrame:
-        """A data frame of polars, with the columns of :meth:`to_arrow`.
-
-        Examples
-        --------
-        >>> import motherlode as ml
-        >>> ml.Graph.from_edges([("ann", "bob")]).local("a-b", at="edges").to_polars().rows()
-        [('ann', 'bob', 1)]
-        """
-        import polars as pl
-
-        return pl.DataFrame(self.to_arrow())
-
-    def _heads(self) -> list[np.ndarray]:
-        """What the rows are of: the nodes, or those at both ends of the edges."""
-        objects = self._nodes.as_objects()
-        return [objects] if self._edges is None else [objects[end] for end in self._edges()]
-
-    def _row(self, place: Any) -> int:
-        """The row of a node, or of an edge."""
-        import numpy as np
-
-        if self._edges is None:
-            return self._nodes.number(place)
-        if not isinstance(place, tuple) or len(place) != 2:
-            raise KeyError(f"{place!r} is no edge: rows are pairs of nodes, as .at[u, v]")
-        first, second = (self._nodes.number(node) for node in place)
-        if not self._directed and second < first:
-            first, second = second, first
-        source, target = self._edges()
-        # They are in the order of their ends.
-        start, end = np.searchsorted(source, [first, first + 1])
-        found = int(start + np.searchsorted(target[start:end], second))
-        if found == end or target[found] != second:
-            raise KeyError(place)
-        return found
-
-    def _narrowed(self) -> list[np.ndarray]:
+    def _arrays(self) -> list[np.ndarray]:
         """The columns: of uint64 where all fit, else of Python's integers."""
         import numpy as np
 
@@ -493,16 +305,8 @@ class LocalCounts:
 
         return [narrowed(column) for column in self.values.T]
 
-    def _place(self, column: str) -> int:
-        try:
-            return self.columns.index(column)
-        except ValueError:
-            raise KeyError(f"no column is called {column!r}: there are {', '.join(self.columns)}") from None
-
-    def _repr_html_(self) -> str:
-        heads = ("vertex",) if self._edges is None else ("source", "target")
-        rows = [row for row, _ in zip(self, range(SHOWN))]
-        return table(repr(self), (*heads, *self.columns), rows, len(self) - len(rows))
+    def _frame(self) -> Any:
+        return self.values if self.values.dtype != object else super()._frame()
 
     def __repr__(self) -> str:
         rows = "vertices" if self._edges is None else "arcs" if self._directed else "edges"

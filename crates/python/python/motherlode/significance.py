@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from motherlode._arguments import flag, listed, string, whole
-from motherlode._html import SHOWN, table
-from motherlode.errors import ArgumentTypeError
+from motherlode._html import SHOWN, short, table
+from motherlode._null import Mixing, mixing_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,79 +16,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from matplotlib.axes import Axes
 
-__all__ = ["Judged", "NullModel", "Significance"]
+    from motherlode._motherlode import _Beside
 
-
-@dataclass(frozen=True)
-class NullModel:
-    """Which random graphs a graph is compared with.
-
-    Attributes
-    ----------
-    name : {"switching", "configuration", "gnm", "gnp", "blocks", "distance"}
-        What they have in common with the graph: the degree of each vertex (``"switching"``, ``"configuration"``), the number of edges, how likely an edge is, the number of
-        edges between each two labels, or the degrees and the lengths of edges.
-    switches : int, optional
-        How often two edges are drawn to switch ends, for each edge; otherwise until a pilot has mixed.
-    keep_mutual : bool
-        Whether mutual pairs of arcs stay mutual.
-    within_labels : bool
-        Whether ends are switched between vertices of the same labels only.
-    connected : bool
-        Whether samples fall apart no more than the graph does.
-    position : sequence of str
-        For ``"distance"``: the properties of vertices that are their coordinates.
-    bins : int
-        For ``"distance"``: into how many bins lengths are divided.
-
-    Examples
-    --------
-    >>> import motherlode as ml
-    >>> ring = ml.NullModel("switching", connected=True)
-    >>> ml.Graph.generate("karate").motifs(3, null=ring, samples=20)["triangle"].count
-    45
-    """
-
-    name: str
-    switches: int | None = None
-    keep_mutual: bool = False
-    within_labels: bool = False
-    connected: bool = False
-    position: Sequence[str] = ()
-    bins: int = 10
-
-
-@dataclass(frozen=True)
-class NullSamples:
-    """What the native module reads of a null model."""
-
-    model: str
-    seed: int
-    samples: int
-    switches: int | None
-    keep_mutual: bool
-    within_labels: bool
-    connected: bool
-    position: list[str]
-    bins: int
-
-
-def null_samples(null: str | NullModel, samples: int, seed: int) -> NullSamples:
-    """The samples that are wanted of a null model, whose arguments are checked here."""
-    model = NullModel(null) if isinstance(null, str) else null
-    if not isinstance(model, NullModel):
-        raise ArgumentTypeError(f"null is the name of a null model, or a NullModel, not {null!r}")
-    return NullSamples(
-        string("null", model.name),
-        whole("seed", seed),
-        whole("samples", samples, 1),
-        None if model.switches is None else whole("switches", model.switches, 1, 2**32 - 1),
-        flag("keep_mutual", model.keep_mutual),
-        flag("within_labels", model.within_labels),
-        flag("connected", model.connected),
-        listed("position", model.position),
-        whole("bins", model.bins, 1, 2**32 - 1),
-    )
+__all__ = ["Judged", "Significance"]
 
 
 @dataclass(frozen=True)
@@ -99,7 +28,7 @@ class Judged:
     Attributes
     ----------
     name, pattern : str
-        What the motif is called, and its edges.
+        What the pattern is called, and its edges.
     count : int
         How often it is in the graph.
     mean, deviation : float
@@ -111,7 +40,7 @@ class Judged:
     p_low, p_high : float
         The interval that holds the chance with 95% confidence.
     q : float
-        The rate of false discoveries if all motifs up to this one are called over-represented (Benjamini and Hochberg).
+        The rate of false discoveries if all patterns up to this one are called over-represented (Benjamini and Hochberg).
     profile, ratio_profile : float or None
         Its parts of the significance profile and of the subgraph ratio profile, each of length 1.
 
@@ -137,16 +66,19 @@ class Judged:
 
 
 class Significance:
-    """The counts of a graph beside those of random graphs: a row for each motif.
+    """The counts of a graph beside those of random graphs: a row for each motif, or each pattern that was asked for.
 
     Attributes
     ----------
     rows : tuple of Judged
-        The motifs, by rising number of edges.
+        The motifs, by rising number of edges; or the patterns as they were given.
     columns : tuple of str
         What is told of each.
     samples_asked : int
         How many samples were asked for; there are fewer where the deadline came before.
+    mixing : Mixing or None
+        How far the switchings of edges came: ``switches_per_edge``, of which the part ``accepted`` exchanged ends, after which the part ``left`` of the edges are the
+        graph's, and ``is_mixed``. None for a model that switches none.
 
     Examples
     --------
@@ -158,10 +90,26 @@ class Significance:
 
     columns = tuple(field.name for field in fields(Judged))
 
-    def __init__(self, rows: Sequence[Judged], counts: Sequence[Sequence[int]], samples_asked: int) -> None:
+    def __init__(
+        self,
+        rows: Sequence[Judged],
+        counts: Sequence[Sequence[int]],
+        samples_asked: int,
+        mixing: Mixing | None,
+    ) -> None:
         self.rows = tuple(rows)
         self.samples_asked = samples_asked
+        self.mixing = mixing
         self._counts = counts
+
+    @classmethod
+    def _of(cls, beside: _Beside, samples_asked: int) -> Significance:
+        rows, counts, mixing = beside
+        judged = [
+            Judged(name, edges, count, *spread, *chance, *profiles)
+            for name, edges, count, spread, chance, profiles in rows
+        ]
+        return cls(judged, counts, samples_asked, mixing_of(mixing))
 
     @property
     def samples(self) -> int:
@@ -177,7 +125,7 @@ class Significance:
 
     @property
     def sample_counts(self) -> np.ndarray:
-        """The counts of each sample: a row for each, a column for each motif; uint64, or integers of Python's if one does not fit.
+        """The counts of each sample: a row for each, a column for each pattern; uint64, or integers of Python's if one does not fit.
 
         Examples
         --------
@@ -196,15 +144,17 @@ class Significance:
     def __iter__(self) -> Iterator[Judged]:
         return iter(self.rows)
 
-    def __getitem__(self, motif: str) -> Judged:
-        """The row of a motif, by its name or its edges."""
+    def __getitem__(self, pattern: str) -> Judged:
+        """The row of a pattern, by its name or its edges."""
         for row in self.rows:
-            if motif in (row.name, row.pattern):
+            if pattern in (row.name, row.pattern):
                 return row
-        raise KeyError(f"no motif is called {motif!r}: there are {', '.join(row.name for row in self.rows)}")
+        raise KeyError(
+            f"no pattern is called {pattern!r}: there are {', '.join(row.name for row in self.rows)}"
+        )
 
     def to_dict(self, column: str = "z") -> dict[str, Any]:
-        """What one column says, by the motif's name.
+        """What one column says, by the pattern's name.
 
         Parameters
         ----------
@@ -227,7 +177,7 @@ class Significance:
         return {row.name: getattr(row, column) for row in self.rows}
 
     def to_pandas(self) -> pd.DataFrame:
-        """A data frame whose index are the motifs' names; what is not there is missing.
+        """A data frame whose index are the patterns' names; what is not there is missing.
 
         Examples
         --------
@@ -266,7 +216,7 @@ class Significance:
         return pl.DataFrame(self.to_arrow())
 
     def plot(self, ax: Axes | None = None, *, label: str | None = None, column: str = "profile") -> Axes:
-        """Draws the significance profile, with matplotlib: a point for each motif, joined by a line. Several networks may be drawn over each other.
+        """Draws the significance profile, with matplotlib: a point for each pattern, joined by a line. Several networks may be drawn over each other.
 
         Parameters
         ----------
@@ -275,7 +225,7 @@ class Significance:
         label : str, optional
             What the network is called in a legend.
         column : {"profile", "ratio_profile", "z"}
-            What is drawn. A motif that has none, as it never varies, is left out.
+            What is drawn. A pattern that has none, as it never varies, is left out.
 
         Returns
         -------
@@ -310,17 +260,13 @@ class Significance:
 
     def _repr_html_(self) -> str:
         shown = [[getattr(row, name) for name in _SHOWN] for row in self.rows[:SHOWN]]
-        cells = [["–" if cell is None else _short(cell) for cell in row] for row in shown]
+        cells = [[short(cell) for cell in row] for row in shown]
         return table(repr(self), _SHOWN, cells, len(self) - len(cells))
 
     def __repr__(self) -> str:
         of = f" of {self.samples_asked}" if self.samples < self.samples_asked else ""
-        return f"Significance({len(self)} motifs, {self.samples}{of} samples)"
+        return f"Significance({len(self)} patterns, {self.samples}{of} samples)"
 
 
 _SHOWN = ("name", "count", "mean", "deviation", "z", "p", "q")
 _AXES = {"profile": "normalised z", "ratio_profile": "normalised ratio"}
-
-
-def _short(cell: Any) -> str:
-    return f"{cell:.4g}" if isinstance(cell, float) else str(cell)

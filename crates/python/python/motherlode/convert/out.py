@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import scipy.sparse
 
-    from motherlode._structure import Structure
+    from motherlode.graph._structure import Structure
 
 
 def _of_vertices(graph: Structure, label: str) -> dict[str, list[Any]]:
