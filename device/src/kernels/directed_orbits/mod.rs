@@ -8,7 +8,8 @@
 //! # Requires
 //! A graph whose vertices are numbered by falling degree, its ties ([`directed::ties`](super::directed::ties)), and how many wedges of each kind join the
 //! ends of each edge ([`directed::triangles`](super::directed::triangles)). No sum passes 64 bits where the squares of all degrees together do not:
-//! whatever is counted at a vertex is a walk of two steps from it at most, and two choices at its end.
+//! whatever is counted at a vertex is a walk of two steps from it at most, and two choices at its end; and what is counted at an edge are two vertices, each of
+//! which has a neighbour among the ends or is one of the other's.
 //!
 //! # Sources
 //! The orbits are those of Sarajlić et al. 2016, "Graphlet-based characterization of directed networks", here with arcs both ways. That counts at vertices
