@@ -205,10 +205,8 @@ fn networks_beside_each_other_have_their_own_figures() {
 fn coloured_motifs_are_judged_as_motifs_are() {
     let folder = Folder::new();
     folder.write("club.el", KARATE);
-    folder.write(
-        "club.txt",
-        (1..=34).map(|v| format!("{v} {}\n", ["x", "x", "y"][v % 3])).collect::<String>(),
-    );
+    folder
+        .write("club.txt", (1..=34).map(|v| format!("{v} {}\n", ["x", "x", "y"][v % 3])).collect::<String>());
     let coloured = "motifs club.el -k 3 --coloured --labels club.txt";
     let command = format!("{coloured} --null switching --samples 30");
     let expected = folder.json(&format!("{command} --device cpu --sample-counts counts.csv --plot all.svg"));
