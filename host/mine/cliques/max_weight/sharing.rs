@@ -133,8 +133,9 @@ mod tests {
     /// Each task hands the first node that it comes to over, as if another thread waited all the time.
     #[test]
     fn what_is_handed_over_is_searched() {
-        for (seed, edges) in [(1, 7000), (2, 6400)] {
-            let graph = generate::gnm(7, edges, seed).unwrap();
+        let mut all_handed = 0;
+        for seed in 1..=24 {
+            let graph = generate::gnm(7, 6400, seed).unwrap();
             let weights: Vec<u128> = (0..128).map(|v| 1 + v * 37 % 23).collect();
             let roots = WeightedRoots::new(&graph, &weights);
             let found = |awaited: usize| {
@@ -152,8 +153,9 @@ mod tests {
                 (standing.best().unwrap(), handed)
             };
             let (alone, shared) = (found(0), found(1));
-            assert_eq!(alone.0, shared.0);
-            assert!(alone.1 == 0 && shared.1 > 4, "{} were handed over", shared.1);
+            assert_eq!((alone.0, alone.1), (shared.0, 0), "seed {seed}");
+            all_handed += shared.1;
         }
+        assert!(all_handed > 48, "{all_handed} were handed over");
     }
 }
