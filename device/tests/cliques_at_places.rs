@@ -11,7 +11,7 @@ use local_cliques::{AtPlaces, WHOLE, Way, binomial, counted, nearly_complete, tr
 use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::cliques::at_vertices::{
     Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
-    Count5CliquesAtVerticesWide, SmallCliquesAtVerticesArgs,
+    Count5CliquesAtVerticesWide, SmallCliquesArgs,
 };
 use motherlode_device::places::{Edges, Vertices};
 
@@ -32,7 +32,7 @@ fn without_pivots(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u128
     };
     let (mut queue, mut counts) = (vec![0u64], vec![0u64; graph.n() as usize]);
     let mut words = vec![u64::MAX; shape.words_wide() * (BLOCKS * way.warps) as usize];
-    let args = SmallCliquesAtVerticesArgs {
+    let args = SmallCliquesArgs {
         cliques: oriented.searched(&mut queue, (&mut words, way.wide), shape, (2, 1 + way.hubs % 4)),
         counts: atomics(&mut counts),
     };

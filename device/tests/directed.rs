@@ -15,7 +15,7 @@ use motherlode_device::kernels::directed::cliques::{
     self, CLIQUES, CountDirected4Cliques, Directed4CliquesArgs, room,
 };
 use motherlode_device::kernels::directed::cycles::{self, ProductsAtPairsArgs, SumProductsAtPairs};
-use motherlode_device::kernels::directed::edges::{self, KINDS, ProductsAtEdgesArgs, SumProductsAtEdges};
+use motherlode_device::kernels::directed::edges::{self, EdgeProductsArgs, KINDS, SumEdgeProducts};
 use motherlode_device::kernels::directed::products;
 use motherlode_device::kernels::directed::rows::{FillTieRows, FillTieRowsArgs, TieRows};
 use motherlode_device::kernels::directed::sets::{CountSets, CountSetsArgs, codes, pair};
@@ -24,9 +24,7 @@ use motherlode_device::kernels::directed::ties::{FindTies, FindTiesArgs, IN, MUT
 use motherlode_device::kernels::directed::triangles::{
     self, CountDirectedTriangles, DirectedTrianglesArgs, TRIANGLES, WEDGES,
 };
-use motherlode_device::kernels::directed::triangles_at_edges::{
-    DirectedTrianglesAtEdges, DirectedTrianglesAtEdgesArgs,
-};
+use motherlode_device::kernels::directed::typed_triangles::{TypedTriangles, TypedTrianglesArgs};
 use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
@@ -212,7 +210,7 @@ fn triangles_are_told_at_their_edges() {
             // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
             unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
             let (mut queue, mut found) = (vec![0u64], vec![0u32; expected.len()]);
-            let args = DirectedTrianglesAtEdgesArgs {
+            let args = TypedTrianglesArgs {
                 graph: oriented.view(),
                 ties: Slice::from(&tied.ties[..]),
                 hubs: oriented.rows(),
@@ -224,14 +222,14 @@ fn triangles_are_told_at_their_edges() {
             };
             let shared = shared_bytes(MARKS, WARPS);
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<DirectedTrianglesAtEdges>(BLOCKS, WARPS, shared, &args) };
+            unsafe { machine.launch::<TypedTriangles>(BLOCKS, WARPS, shared, &args) };
             assert_eq!(found, expected, "sample {i}, {hubs} hubs, {machine:?}");
         }
     }
 }
 
 #[test]
-fn products_at_edges_are_exact() {
+fn edge_products_are_exact() {
     for (i, tied) in Tied::samples(5).iter().enumerate() {
         let (edges, degrees) = (tied.graph.edges(), tied.degrees());
         // Numbers that no graph has: their products come near 2^64.
@@ -253,7 +251,7 @@ fn products_at_edges_are_exact() {
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; edges::SUMS * TOTALS]);
-            let args = ProductsAtEdgesArgs {
+            let args = EdgeProductsArgs {
                 graph: oriented.view(),
                 ties: Slice::from(&tied.ties[..]),
                 degrees: Slice::from(&degrees[..]),
@@ -264,7 +262,7 @@ fn products_at_edges_are_exact() {
                 chunk: 50,
             };
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<SumProductsAtEdges>(BLOCKS, WARPS, edges::shared_bytes(WARPS), &args) };
+            unsafe { machine.launch::<SumEdgeProducts>(BLOCKS, WARPS, edges::shared_bytes(WARPS), &args) };
             let found = totals(&sums);
             for (kind, expected) in expected.iter().enumerate() {
                 let found = &found[kind * edges::SUMS / KINDS..][..edges::SUMS / KINDS];

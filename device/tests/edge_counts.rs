@@ -14,8 +14,8 @@ use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::edge_counts::sums::{SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 use motherlode_device::kernels::edge_counts::vertices::{
-    EDGE_SUMS, EdgeSumAtVertex, EdgesAtVerticesArgs, NEIGHBOR_SUMS, NeighborsAtVerticesArgs,
-    SumEdgesAtVertices, SumNeighborsAtVertices,
+    AdjacentVerticesArgs, EDGE_SUMS, EdgeSumAtVertex, IncidentEdgesArgs, NEIGHBOR_SUMS, SumAdjacentVertices,
+    SumIncidentEdges,
 };
 use motherlode_device::kernels::triangles::{MarksShape, count};
 use motherlode_device::memory::Slice;
@@ -167,7 +167,7 @@ fn sums_at_vertices_are_exact() {
             for machine in Machine::all() {
                 let oriented = OrientedGraph::new(machine, graph, 2, 0);
                 let mut of_edges = vec![0u64; graph.n() as usize * EDGE_SUMS];
-                let args = EdgesAtVerticesArgs {
+                let args = IncidentEdgesArgs {
                     graph: oriented.view(),
                     degrees: Slice::from(&degrees[..]),
                     triangles: Slice::from(triangles),
@@ -175,15 +175,15 @@ fn sums_at_vertices_are_exact() {
                     sums: atomics(&mut of_edges),
                 };
                 // SAFETY: arrays of this test, made as the kernel asks; no sum is near 64 bits. It takes no shared memory.
-                unsafe { machine.launch::<SumEdgesAtVertices>(BLOCKS, WARPS, 0, &args) };
+                unsafe { machine.launch::<SumIncidentEdges>(BLOCKS, WARPS, 0, &args) };
                 let mut of_neighbors = vec![0u64; graph.n() as usize * NEIGHBOR_SUMS];
-                let args = NeighborsAtVerticesArgs {
+                let args = AdjacentVerticesArgs {
                     graph: oriented.view(),
                     edges: Slice::from(&of_edges[..]),
                     sums: atomics(&mut of_neighbors),
                 };
                 // SAFETY: as above.
-                unsafe { machine.launch::<SumNeighborsAtVertices>(BLOCKS, WARPS, 0, &args) };
+                unsafe { machine.launch::<SumAdjacentVertices>(BLOCKS, WARPS, 0, &args) };
                 assert_eq!((of_edges, of_neighbors), expected, "sample {i}, {machine:?}");
             }
         }

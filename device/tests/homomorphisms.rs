@@ -8,7 +8,7 @@ use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::homomorphisms::combinations::{
-    CombineArgs, CombineAtEdges, CombineAtEdgesArgs, CombineNumbers, MOST_FACTORS, MOST_TABLES, ProductTerm,
+    CombineArgs, CombineEdges, CombineEdgesArgs, CombineNumbers, MOST_FACTORS, MOST_TABLES, ProductTerm,
     ReadAt,
 };
 use motherlode_device::kernels::homomorphisms::indicators::{IndicateArgs, IndicateEdges};
@@ -318,7 +318,7 @@ const READ: [ReadAt; 4] = [ReadAt::First, ReadAt::Second, ReadAt::Edge, ReadAt::
 type ProductAtEdge = ([(usize, ReadAt); 3], i64);
 
 #[test]
-fn sums_of_products_at_edges() {
+fn sums_of_edge_products() {
     const SUMS: usize = 5;
     samples(|case| {
         let mut random = Random::new(19);
@@ -365,7 +365,7 @@ fn sums_of_products_at_edges() {
             for machine in Machine::all() {
                 for words_of_sum in [1, WORDS] {
                     let mut sums = vec![0u64; expected.len() * words_of_sum];
-                    let args = CombineAtEdgesArgs {
+                    let args = CombineEdgesArgs {
                         tables: views,
                         starts: Slice::from(&starts[..]),
                         terms: Slice::from(&terms[..]),
@@ -377,7 +377,7 @@ fn sums_of_products_at_edges() {
                         words: words_of_sum as u32,
                     };
                     // SAFETY: arrays of this test, made as the kernel asks.
-                    unsafe { machine.launch::<CombineAtEdges>(BLOCKS, WARPS, 0, &args) };
+                    unsafe { machine.launch::<CombineEdges>(BLOCKS, WARPS, 0, &args) };
                     let low = expected.iter().map(|&number| number as u64).collect();
                     let expected = if words_of_sum == 1 { low } else { words(&expected) };
                     assert!(sums == expected, "{machine:?}, {words_of_sum} words from {}", range.start);

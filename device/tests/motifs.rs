@@ -19,29 +19,25 @@ use motherlode_device::kernels::motifs::bicliques::{
     CountBicliquesWithEdgeInWindows,
 };
 use motherlode_device::kernels::motifs::clique_sums::{CLIQUE_SUMS, CliqueSumArgs, SumCliques};
-use motherlode_device::kernels::motifs::cliques_at_vertices::{
-    self, CliqueSumAtVertex, CliquesAtVerticesArgs, SumCliquesAtVertices,
-};
-use motherlode_device::kernels::motifs::edge_sums::{
-    self, SumThirdsAtEdges, SumTrianglesAtEdges, TrianglesAtEdgesArgs,
-};
+use motherlode_device::kernels::motifs::edge_sums::{self, SumEdgeTriangles, SumThirds, TriangleSumsArgs};
+use motherlode_device::kernels::motifs::fifths::{self, CliqueSumAtVertex, FifthsArgs, SumFifths};
 use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
-use motherlode_device::kernels::motifs::five_cycles_at_vertices::{
-    Count5CyclesAtVertices, FIVE_CYCLE_SUMS, FiveCyclesAtVerticesArgs,
-};
 use motherlode_device::kernels::motifs::fourths::{
-    FOURTH_SUMS, FillFourths, FillFourthsArgs, FourthsAtEdgesArgs, SumFourthsAtEdges,
+    FOURTH_SUMS, FillFourths, FillFourthsArgs, FourthsArgs, SumFourths,
 };
 use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
 use motherlode_device::kernels::motifs::missing_spokes::{
     self, CountMissingSpokesAt, MISSING_SPOKE_SUMS, MissingSpokeSum, MissingSpokeSumAtEdge, MissingSpokesArgs,
 };
-use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsAtVerticesArgs, SumRootsAtVertices};
-use motherlode_device::kernels::motifs::squares_at_vertices::{
-    self, EDGE_SQUARE_SUMS, EdgeSquaresAtVerticesArgs, PAIR_NUMBERS, SQUARE_SUMS, SquareSum,
-    SquaresAtVerticesArgs, SumEdgeSquaresAtVertices, SumSquaresAtVertices,
+use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsArgs, SumRoots};
+use motherlode_device::kernels::motifs::square_sums::{
+    self, EDGE_SQUARE_SUMS, EdgeSquaresArgs, PAIR_NUMBERS, SQUARE_SUMS, SquareSum, SquaresArgs,
+    SumEdgeSquares, SumSquares,
 };
 use motherlode_device::kernels::motifs::triangles::Triangles;
+use motherlode_device::kernels::motifs::vertex_five_cycles::{
+    Count5CyclesAtVertices, FIVE_CYCLE_SUMS, VertexFiveCyclesArgs,
+};
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
 use motherlode_device::kernels::motifs::wheels_at::{CountWheelsAt, WHEEL_SUMS, WheelsAtArgs};
 use motherlode_device::kernels::triangles::{MarksShape, Oriented, count};
@@ -316,7 +312,7 @@ impl Graph {
             .filter(|&[a, b, c, d]| all(d, &[a, b, c]))
             .collect();
         let at = |v: u32| {
-            let mut sums = [0u64; cliques_at_vertices::CLIQUE_SUMS];
+            let mut sums = [0u64; fifths::CLIQUE_SUMS];
             let mut add = |sum: CliqueSumAtVertex, term: u64| sums[sum as usize] += term;
             for clique in &cliques {
                 let others: Vec<u32> = clique.iter().copied().filter(|&u| u != v).collect();
@@ -669,7 +665,7 @@ fn missing_spokes_are_counted_at_their_places() {
 }
 
 #[test]
-fn sums_of_fourths_at_edges_are_exact() {
+fn sums_of_fourths_are_exact() {
     for (sample, graph) in samples().iter().enumerate() {
         let expected = graph.fourth_sums();
         for machine in Machine::all() {
@@ -689,7 +685,7 @@ fn sums_of_fourths_at_edges_are_exact() {
             let twice: Vec<u64> = expected.iter().step_by(FOURTH_SUMS).map(|cliques| 2 * cliques).collect();
             assert_eq!(cliques, twice, "sample {sample}, {machine:?}");
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-            let args = FourthsAtEdgesArgs {
+            let args = FourthsArgs {
                 triangles: case.triangles(&mut queue, marks),
                 degrees: Slice::from(&case.degrees[..]),
                 fourths: Slice::from(&fourths[..]),
@@ -697,7 +693,7 @@ fn sums_of_fourths_at_edges_are_exact() {
                 sums: scratch(&mut sums),
             };
             // SAFETY: as before.
-            unsafe { machine.launch::<SumFourthsAtEdges>(BLOCKS, WARPS, shared, &args) };
+            unsafe { machine.launch::<SumFourths>(BLOCKS, WARPS, shared, &args) };
             assert_eq!(sums, expected, "sample {sample}, {machine:?}");
         }
     }
@@ -731,7 +727,7 @@ fn cycles_of_five_are_counted_at_vertices() {
                 };
                 let (sums_of, joins_of) = (atomics(&mut sums), atomics(&mut joins));
                 let lists = case.lists();
-                let args = FiveCyclesAtVerticesArgs { cycles, lists, sums: sums_of, joins: joins_of };
+                let args = VertexFiveCyclesArgs { cycles, lists, sums: sums_of, joins: joins_of };
                 let shared = FiveCycleArgs::shared_bytes(near);
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<Count5CyclesAtVertices>(BLOCKS, WARPS, shared, &args) };
@@ -746,7 +742,7 @@ fn cycles_of_five_are_counted_at_vertices() {
 }
 
 #[test]
-fn squares_are_summed_at_vertices() {
+fn squares_are_summed() {
     for (sample, graph) in samples().iter().enumerate() {
         let expected = graph.square_sums();
         let all = |sum: SquareSum| -> u64 { expected.iter().skip(sum as usize).step_by(SQUARE_SUMS).sum() };
@@ -758,7 +754,7 @@ fn squares_are_summed_at_vertices() {
             let n = (BLOCKS * WARPS * case.n()) as usize;
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
             let (mut pairs, mut met) = (vec![0u64; n * PAIR_NUMBERS], vec![u32::MAX; n]);
-            let args = SquaresAtVerticesArgs {
+            let args = SquaresArgs {
                 graph: case.whole(),
                 lists: case.lists(),
                 sums: atomics(&mut sums),
@@ -768,9 +764,9 @@ fn squares_are_summed_at_vertices() {
                 end: case.n().into(),
                 chunk: 3,
             };
-            let shared = squares_at_vertices::SHARED_BYTES;
+            let shared = square_sums::SHARED_BYTES;
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<SumSquaresAtVertices>(BLOCKS, WARPS, shared, &args) };
+            unsafe { machine.launch::<SumSquares>(BLOCKS, WARPS, shared, &args) };
             assert_eq!(sums, expected, "sample {sample}, {machine:?}");
             assert!(pairs.iter().all(|&number| number == 0), "numbers were left behind");
         }
@@ -778,21 +774,21 @@ fn squares_are_summed_at_vertices() {
 }
 
 #[test]
-fn squares_of_edges_are_summed_at_vertices() {
+fn squares_of_edges_are_summed() {
     for (sample, graph) in samples().iter().enumerate() {
         let expected = graph.edge_square_sums();
         let cycles: Vec<u64> = graph.edges().into_iter().map(|(u, v)| graph.cycles_through(u, v)).collect();
         for machine in Machine::all() {
             let case = Case::new(machine, graph);
             let mut sums = vec![0u64; expected.len()];
-            let args = EdgeSquaresAtVerticesArgs {
+            let args = EdgeSquaresArgs {
                 graph: case.whole(),
                 lists: case.lists(),
                 cycles: Slice::from(&cycles[..]),
                 sums: atomics(&mut sums),
             };
             // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-            unsafe { machine.launch::<SumEdgeSquaresAtVertices>(BLOCKS, WARPS, 0, &args) };
+            unsafe { machine.launch::<SumEdgeSquares>(BLOCKS, WARPS, 0, &args) };
             assert_eq!(sums, expected, "sample {sample}, {machine:?}");
         }
     }
@@ -821,7 +817,7 @@ fn sums_of_cliques_at_triangles_are_exact() {
 }
 
 #[test]
-fn sums_of_roots_at_vertices_are_exact() {
+fn sums_of_roots_are_exact() {
     for (sample, graph) in samples().iter().enumerate() {
         let expected = graph.triangle_sums();
         let cliques = expected[1].iter().map(|&sum| u128::from(sum)).sum::<u128>();
@@ -840,7 +836,7 @@ fn sums_of_roots_at_vertices_are_exact() {
                 let shape = RootShape { marks, longest: longest.unwrap_or(0) as u32 };
                 let mut queue = vec![0u64];
                 let [mut opposites, mut cliques] = [0, 1].map(|_| vec![0u64; graph.n() as usize]);
-                let args = RootsAtVerticesArgs {
+                let args = RootsArgs {
                     graph: oriented.view(),
                     hubs: oriented.rows(),
                     ranks: Slice::from(&ranks[..]),
@@ -853,9 +849,7 @@ fn sums_of_roots_at_vertices_are_exact() {
                 };
                 let warps = if machine.lanes() == 1 { 1 } else { WARPS };
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe {
-                    machine.launch::<SumRootsAtVertices>(BLOCKS, WARPS, shape.shared_bytes(warps), &args)
-                };
+                unsafe { machine.launch::<SumRoots>(BLOCKS, WARPS, shape.shared_bytes(warps), &args) };
                 assert_eq!([opposites, cliques], expected, "sample {sample}, {hubs} hubs, {machine:?}");
             }
         }
@@ -863,38 +857,38 @@ fn sums_of_roots_at_vertices_are_exact() {
 }
 
 #[test]
-fn sums_of_triangles_at_edges_are_exact() {
+fn sums_of_triangles_are_exact() {
     for (sample, graph) in samples().iter().enumerate() {
         let expected = graph.triangle_sums_of_edges();
         for machine in Machine::all() {
             let case = Case::new(machine, graph);
             let marks = MarksShape { exact: 64, filter: 32 };
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-            let args = TrianglesAtEdgesArgs {
+            let args = TriangleSumsArgs {
                 triangles: case.triangles(&mut queue, marks),
                 degrees: Slice::from(&case.degrees[..]),
                 sums: atomics(&mut sums),
             };
             // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-            unsafe { machine.launch::<SumThirdsAtEdges>(BLOCKS, WARPS, 0, &args) };
+            unsafe { machine.launch::<SumThirds>(BLOCKS, WARPS, 0, &args) };
             args.triangles.queue[0].store(0, Relaxed);
             let shared = count::shared_bytes(marks, WARPS);
             // SAFETY: as before, and the shared memory that it asks for.
-            unsafe { machine.launch::<SumTrianglesAtEdges>(BLOCKS, WARPS, shared, &args) };
+            unsafe { machine.launch::<SumEdgeTriangles>(BLOCKS, WARPS, shared, &args) };
             assert_eq!(sums, expected, "sample {sample}, {machine:?}");
         }
     }
 }
 
 #[test]
-fn sums_of_cliques_at_vertices_are_exact() {
+fn sums_of_fifths_are_exact() {
     for (sample, graph) in samples().iter().enumerate() {
         let (expected, edges) = (graph.clique_sums_of_vertices(), graph.triangle_sums_of_edges());
         for machine in Machine::all() {
             let case = Case::new(machine, graph);
             let marks = MarksShape { exact: 64, filter: 32 };
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-            let args = CliquesAtVerticesArgs {
+            let args = FifthsArgs {
                 triangles: case.triangles(&mut queue, marks),
                 degrees: Slice::from(&case.degrees[..]),
                 edges: Slice::from(&edges[..]),
@@ -902,7 +896,7 @@ fn sums_of_cliques_at_vertices_are_exact() {
             };
             let shared = count::shared_bytes(marks, WARPS);
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<SumCliquesAtVertices>(BLOCKS, WARPS, shared, &args) };
+            unsafe { machine.launch::<SumFifths>(BLOCKS, WARPS, shared, &args) };
             assert_eq!(sums, expected, "sample {sample}, {machine:?}");
         }
     }

@@ -165,7 +165,7 @@ pub unsafe fn advance_nuclei<B: Block>(block: B, args: &PeelNucleiArgs<'_>) {
 
 /// Does the task that is left to the grid, if there is one.
 // May spill, as the steps of trusses do: more warps are worth it.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 4, may_spill = 40)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 4, may_spill = 60)]
 pub unsafe fn step_nuclei<B: Block>(block: B, args: &PeelNucleiArgs<'_>) {
     step(block, args);
 }

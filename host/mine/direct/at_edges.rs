@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use motherlode_device::kernels::motifs::edge_sums::{
-    SumThirdsAtEdges, SumTrianglesAtEdges, TRIANGLE_SUMS, TriangleSumAtEdge, TrianglesAtEdgesArgs,
+    SumEdgeTriangles, SumThirds, TRIANGLE_SUMS, TriangleSumAtEdge, TriangleSumsArgs,
 };
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
@@ -88,7 +88,7 @@ impl SumsAtEdges {
 }
 
 impl Session<'_> {
-    /// The sums at each edge. None of them may pass 64 bits: see [`SumTrianglesAtEdges`].
+    /// The sums at each edge. None of them may pass 64 bits: see [`SumEdgeTriangles`].
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
@@ -104,7 +104,7 @@ impl Session<'_> {
         let (triangles, cycles) = self.run.clock.mine(|| self.first.download_edge_counts())?;
         let sums = match needs.cliques {
             true => {
-                let sums = self.sum_triangles_at_edges()?;
+                let sums = self.sum_edge_triangles()?;
                 self.run.clock.mine(|| sums.download())?
             }
             false => Vec::new(),
@@ -116,7 +116,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
-    pub(super) fn sum_triangles_at_edges(&mut self) -> Result<Buffer<'static, u64>, MineError> {
+    pub(super) fn sum_edge_triangles(&mut self) -> Result<Buffer<'static, u64>, MineError> {
         let length = TRIANGLE_SUMS * self.outline().edges();
         let thirds = self.room_for_lists((length * size_of::<u64>()) as u64)?;
         let counted = self.first.kept();
@@ -143,7 +143,7 @@ impl TriangleSumming {
         let marks = on.tuning.marks(outline.n(), 0);
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
-        let grid = device.grid::<SumTrianglesAtEdges>(WARPS, shared, draws)?;
+        let grid = device.grid::<SumEdgeTriangles>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.edges() * TRIANGLE_SUMS)?;
         Swept::new(on, 2, 0, TriangleSumming { marks, grid, sums })
     }
@@ -172,13 +172,13 @@ unsafe impl Sweep for TriangleSumming {
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = |queue| TrianglesAtEdgesArgs {
+        let args = |queue| TriangleSumsArgs {
             triangles: on.triangles(lend, share.queue(queue), share.tasks.end, self.marks),
             degrees: lend.slice(on.oriented().degrees()),
             sums: lend.atomics(&self.sums),
         };
-        lend.launch::<SumThirdsAtEdges>(Grid { shared_bytes: 0, ..self.grid }, &args(0))?;
-        lend.launch::<SumTrianglesAtEdges>(self.grid, &args(1))
+        lend.launch::<SumThirds>(Grid { shared_bytes: 0, ..self.grid }, &args(0))?;
+        lend.launch::<SumEdgeTriangles>(self.grid, &args(1))
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use motherlode_device::kernels::cycles::count::{Vertex4Cycles, Vertex4CyclesInWindows};
-use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsAtVerticesArgs, SumRootsAtVertices};
+use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsArgs, SumRoots};
 
 use super::cycles::{self, CycleKernels};
 use super::merge::downloaded;
@@ -27,7 +27,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
-    pub(super) fn sum_roots_at_vertices(&mut self) -> Result<[Vec<u64>; 2], MineError> {
+    pub(super) fn sum_roots(&mut self) -> Result<[Vec<u64>; 2], MineError> {
         self.count_edge_triangles()?;
         let n = self.outline().n() as usize;
         if self.first.tasks() == 0 {
@@ -78,7 +78,7 @@ impl RootSumming {
         let (device, outline) = (on.device(), on.outline());
         let shape = RootShape { marks: on.marks(), longest: outline.lengths.get(0) };
         let shared = shape.shared_bytes(device.warps_of_block(WARPS));
-        let grid = device.grid::<SumRootsAtVertices>(WARPS, shared, on.tasks())?;
+        let grid = device.grid::<SumRoots>(WARPS, shared, on.tasks())?;
         let n = outline.n() as usize;
         let (opposites, cliques) = (device.zeroed(n)?, device.zeroed(n)?);
         Swept::new(on, 1, 0, RootSumming { shape, grid, opposites, cliques })
@@ -103,7 +103,7 @@ unsafe impl Sweep for RootSumming {
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = RootsAtVerticesArgs {
+        let args = RootsArgs {
             graph: on.graph(lend),
             hubs: on.hubs(lend),
             ranks: lend.slice(on.ranks()),
@@ -114,7 +114,7 @@ unsafe impl Sweep for RootSumming {
             cliques: lend.atomics(&self.cliques),
             shape: self.shape,
         };
-        lend.launch::<SumRootsAtVertices>(self.grid, &args)
+        lend.launch::<SumRoots>(self.grid, &args)
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use motherlode_device::kernels::cliques::at_vertices::{
     Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
-    Count5CliquesAtVerticesWide, SmallCliquesAtVerticesArgs,
+    Count5CliquesAtVerticesWide, SmallCliquesArgs,
 };
 
 use super::binned_roots::BinnedRoots;
@@ -22,7 +22,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(super) fn small_cliques_at_vertices(&mut self, k: u32) -> Result<Vec<u64>, MineError> {
+    pub(super) fn small_clique_sums(&mut self, k: u32) -> Result<Vec<u64>, MineError> {
         let n = self.outline().n() as usize;
         let roots = self.outline().roots_from(k - 1);
         if roots == 0 {
@@ -96,7 +96,7 @@ unsafe impl Sweep for SmallCliques {
         on.device().overlapped(|| {
             roots.launch_each(lend, &share.tasks, |at, bin, grid, words| {
                 let cliques = on.clique_args(lend, &bin, grid, share.queue(at), words);
-                let args = SmallCliquesAtVerticesArgs { cliques, counts: lend.atomics(counts) };
+                let args = SmallCliquesArgs { cliques, counts: lend.atomics(counts) };
                 launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, grid, &args)
             })
         })
@@ -113,7 +113,7 @@ fn launch(
     track: usize,
     bin: Bin,
     grid: Grid,
-    args: &SmallCliquesAtVerticesArgs<'_>,
+    args: &SmallCliquesArgs<'_>,
 ) -> Result<(), RuntimeError> {
     match (bin.wide, bin.shape.k) {
         (true, 4) => lend.launch_beside::<Count4CliquesAtVerticesWide>(track, grid, args),

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use motherlode_device::kernels::edge_counts::opposites::{OppositesArgs, SumOpposites};
 use motherlode_device::kernels::edge_counts::vertices::{
-    EDGE_SUMS, EdgesAtVerticesArgs, NEIGHBOR_SUMS, NeighborsAtVerticesArgs, SumEdgesAtVertices,
-    SumNeighborsAtVertices,
+    AdjacentVerticesArgs, EDGE_SUMS, IncidentEdgesArgs, NEIGHBOR_SUMS, SumAdjacentVertices, SumIncidentEdges,
 };
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
@@ -26,7 +25,7 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 type EdgesAndNeighbors = [Vec<u64>; 2];
 
 impl Session<'_> {
-    /// The sums at each vertex, those that somebody holds if they do. None of them may pass 64 bits: see [`SumEdgesAtVertices`].
+    /// The sums at each vertex, those that somebody holds if they do. None of them may pass 64 bits: see [`SumIncidentEdges`].
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
@@ -44,8 +43,8 @@ impl Session<'_> {
         }
         let [edges, neighbors] = self.sum_at_vertices()?;
         let [opposites, cliques] = match needs.cliques {
-            true if by_roots => self.sum_roots_at_vertices()?,
-            true => [self.opposites_at_vertices()?, self.small_cliques_at_vertices(4)?],
+            true if by_roots => self.sum_roots()?,
+            true => [self.opposites_at_vertices()?, self.small_clique_sums(4)?],
             false => [Vec::new(), Vec::new()],
         };
         let sums = Arc::new(SumsAtVertices { edges, neighbors, opposites, cliques, cycles, counted: needs });
@@ -104,20 +103,20 @@ unsafe impl Sweep for VertexSumming {
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, _: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = EdgesAtVerticesArgs {
+        let args = IncidentEdgesArgs {
             graph: on.graph(lend),
             degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(on.triangles_of_edges()),
             cycles: lend.slice(on.cycles_of_edges()),
             sums: lend.atomics(&self.edges),
         };
-        on.launch_all::<SumEdgesAtVertices>(lend, &args)?;
-        let args = NeighborsAtVerticesArgs {
+        on.launch_all::<SumIncidentEdges>(lend, &args)?;
+        let args = AdjacentVerticesArgs {
             graph: on.graph(lend),
             edges: lend.slice(&self.edges),
             sums: lend.atomics(&self.neighbors),
         };
-        on.launch_all::<SumNeighborsAtVertices>(lend, &args)
+        on.launch_all::<SumAdjacentVertices>(lend, &args)
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<InOrder<Vec<u64>>, MineError> {

@@ -154,7 +154,7 @@ impl Placed {
         let found = match k {
             3 => FoundSums::Three(Box::new(session.directed_triangles(arcs)?)),
             _ => FoundSums::Four {
-                edges: Box::new(session.products_at_edges(arcs)?),
+                edges: Box::new(session.edge_products(arcs)?),
                 pairs: Box::new(session.products_at_pairs(arcs)?),
                 cliques: Box::new(session.directed_4_cliques(arcs)?),
             },

@@ -249,7 +249,7 @@ pub(super) fn is_known(pattern: &Pattern, matching: Matching) -> bool {
 }
 
 /// Whether no sum passes 64 bits: the most is twice the edges times the largest degree (see
-/// [`SumEdgesAtVertices`](motherlode_device::kernels::edge_counts::vertices::SumEdgesAtVertices)).
+/// [`SumIncidentEdges`](motherlode_device::kernels::edge_counts::vertices::SumIncidentEdges)).
 pub(crate) fn sums_fit(graph: &Csr) -> bool {
     2 * u128::from(graph.edges()) * u128::from(graph.max_degree()) <= u128::from(u64::MAX)
 }

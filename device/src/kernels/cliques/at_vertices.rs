@@ -22,14 +22,14 @@ use crate::simt::{Block, Warp};
 /// What these kernels take.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct SmallCliquesAtVerticesArgs<'a> {
+pub struct SmallCliquesArgs<'a> {
     /// The graph, the launch's roots, and the sizes of a block. `totals` is not used.
     pub cliques: CliqueArgs<'a>,
     /// Added to: for each vertex three times the cliques that it is in.
     pub counts: Slice<'a, AtomicU64>,
 }
 
-layout!(SmallCliquesAtVerticesArgs<'_>: 176, counts: 160);
+layout!(SmallCliquesArgs<'_>: 176, counts: 160);
 
 /// Counts the cliques of four vertices at each vertex. Roots' matrices stand in shared memory.
 ///
@@ -38,7 +38,7 @@ layout!(SmallCliquesAtVerticesArgs<'_>: 176, counts: 160);
 /// A block takes a root and makes the bit matrix of the graph among its list, both ways round. A warp takes a row, a lane its bits. Shared memory:
 /// [`CliqueShape::shared_bytes`](super::CliqueShape::shared_bytes). Bound by filling the matrices.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
-pub unsafe fn count_4_cliques_at_vertices<B: Block>(block: B, args: &SmallCliquesAtVerticesArgs<'_>) {
+pub unsafe fn count_4_cliques_at_vertices<B: Block>(block: B, args: &SmallCliquesArgs<'_>) {
     count::<B, false, 4>(block, args);
 }
 
@@ -47,7 +47,7 @@ pub unsafe fn count_4_cliques_at_vertices<B: Block>(block: B, args: &SmallClique
 ///
 /// Shared memory: [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
-pub unsafe fn count_4_cliques_at_vertices_wide<B: Block>(block: B, args: &SmallCliquesAtVerticesArgs<'_>) {
+pub unsafe fn count_4_cliques_at_vertices_wide<B: Block>(block: B, args: &SmallCliquesArgs<'_>) {
     count::<B, true, 4>(block, args);
 }
 
@@ -61,7 +61,7 @@ pub unsafe fn count_4_cliques_at_vertices_wide<B: Block>(block: B, args: &SmallC
 // May spill: twice as many warps are worth more (benches/results/notes.md). On the H100 7-cliques of rmat16 take 49.7 ms with 64 registers, and 58.0 with
 // the 126 that nothing spills with; 5-cliques at the vertices of ego-facebook 0.53 and 0.75 ms.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2, may_spill = 160)]
-pub unsafe fn count_5_cliques_at_vertices<B: Block>(block: B, args: &SmallCliquesAtVerticesArgs<'_>) {
+pub unsafe fn count_5_cliques_at_vertices<B: Block>(block: B, args: &SmallCliquesArgs<'_>) {
     count::<B, false, 5>(block, args);
 }
 
@@ -70,13 +70,13 @@ pub unsafe fn count_5_cliques_at_vertices<B: Block>(block: B, args: &SmallClique
 ///
 /// Shared memory: [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
-pub unsafe fn count_5_cliques_at_vertices_wide<B: Block>(block: B, args: &SmallCliquesAtVerticesArgs<'_>) {
+pub unsafe fn count_5_cliques_at_vertices_wide<B: Block>(block: B, args: &SmallCliquesArgs<'_>) {
     count::<B, true, 5>(block, args);
 }
 
 /// The kernels' body.
 #[inline(always)]
-fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &SmallCliquesAtVerticesArgs<'_>) {
+fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &SmallCliquesArgs<'_>) {
     let CliqueArgs { roots, queue, parts, chunk, .. } = args.cliques;
     // SAFETY: once, and shared memory is used in no other way. The host makes `words` for the whole grid.
     let room = unsafe { CliqueRoom::new::<B, WIDE, SIZE>(block, &args.cliques) };

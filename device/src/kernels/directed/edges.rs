@@ -28,10 +28,10 @@ pub const KINDS: usize = 2;
 /// How many sums there are: for each kind those of [`products`].
 pub const SUMS: usize = KINDS * products::sums(NUMBERS);
 
-/// What [`sum_products_at_edges`] takes.
+/// What [`sum_edge_products`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct ProductsAtEdgesArgs<'a> {
+pub struct EdgeProductsArgs<'a> {
     /// The graph.
     pub graph: Oriented<'a>,
     /// The tie of each edge, from its greater end, in the order of the graph's neighbours.
@@ -51,14 +51,11 @@ pub struct ProductsAtEdgesArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<ProductsAtEdgesArgs<'_>>() == 128);
-    assert!(
-        offset_of!(ProductsAtEdgesArgs<'_>, wedges) == 64
-            && offset_of!(ProductsAtEdgesArgs<'_>, chunk) == 120
-    );
+    assert!(size_of::<EdgeProductsArgs<'_>>() == 128);
+    assert!(offset_of!(EdgeProductsArgs<'_>, wedges) == 64 && offset_of!(EdgeProductsArgs<'_>, chunk) == 120);
 };
 
-/// Bytes of shared memory that [`sum_products_at_edges`] needs for a block of so many warps.
+/// Bytes of shared memory that [`sum_edge_products`] needs for a block of so many warps.
 pub const fn shared_bytes(warps: u32) -> usize {
     products::shared_bytes(NUMBERS, KINDS, warps)
 }
@@ -68,7 +65,7 @@ pub const fn shared_bytes(warps: u32) -> usize {
 /// Thread mapping: a warp some edges at a time, whose numbers it has in shared memory; a lane some sums. Shared memory: [`shared_bytes`]. Bound by
 /// arithmetic: a multiplication for each sum and edge.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-pub unsafe fn sum_products_at_edges<B: Block>(block: B, args: &ProductsAtEdgesArgs<'_>) {
+pub unsafe fn sum_edge_products<B: Block>(block: B, args: &EdgeProductsArgs<'_>) {
     let warp = block.warp();
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
@@ -86,7 +83,7 @@ pub unsafe fn sum_products_at_edges<B: Block>(block: B, args: &ProductsAtEdgesAr
 
 /// The numbers of an edge, and its kind.
 #[inline(always)]
-fn numbers(args: &ProductsAtEdgesArgs<'_>, edge: u64) -> OfKind<NUMBERS> {
+fn numbers(args: &EdgeProductsArgs<'_>, edge: u64) -> OfKind<NUMBERS> {
     let greater = owner(args.graph.offsets, edge) as usize;
     let smaller = args.graph.neighbors[edge as usize] as usize;
     let tie = args.ties[edge as usize];

@@ -3,7 +3,7 @@
 //! # Computes
 //! What each two adjacent vertices are joined by is one of three ties: an arc out, an arc in, or both. The kernels find them ([`ties`]); add up
 //! the stars of each kind ([`stars`]); count triangles by their ties, in all, by rows of the hubs' ties ([`triangles`], [`rows`]), and through each edge
-//! ([`triangles_at_edges`]); add up products of these counts over the edges ([`edges`]), and of how many
+//! ([`typed_triangles`]); add up products of these counts over the edges ([`edges`]), and of how many
 //! wedges of each kind join two vertices ([`cycles`]); and count 4-cliques by their ties ([`cliques`]). The counts of all motifs of three and four vertices are linear in these. Sets of five are gone
 //! through ([`sets`]).
 //!
@@ -30,5 +30,5 @@ pub mod stars;
 mod tie_matrix;
 pub mod ties;
 pub mod triangles;
-pub mod triangles_at_edges;
+pub mod typed_triangles;
 mod wedges;

@@ -124,7 +124,7 @@ fn add_at(args: &RootSumsArgs<'_>, edge: Side, third: u32, others: [Seen; 2]) {
 ///
 /// A warp takes a root and counts its wedges by their far ends, then goes through those over its smaller neighbours once more: with each other wedge to the same
 /// end they are a cycle. Bound by the caches.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, may_spill = 40)]
 pub unsafe fn sum_cycles_at_edges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
     let warp = block.warp();
     each_root(block, args, CYCLE_CELLS, |root, cells| {

@@ -9,10 +9,10 @@ use crate::kernels::triangles::shared::Team;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
-/// What [`sum_edges_at_vertices`] takes.
+/// What [`sum_incident_edges`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct EdgesAtVerticesArgs<'a> {
+pub struct IncidentEdgesArgs<'a> {
     /// The graph.
     pub graph: Oriented<'a>,
     /// The vertices' degrees.
@@ -25,7 +25,7 @@ pub struct EdgesAtVerticesArgs<'a> {
     pub sums: Slice<'a, AtomicU64>,
 }
 
-layout!(EdgesAtVerticesArgs<'_>: 96, sums: 80);
+layout!(IncidentEdgesArgs<'_>: 96, sums: 80);
 
 /// The sums over the edges `(v, u)` of a vertex `v`, with `d` the degree of `u`, and `t` triangles and `c` 4-cycles through the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub const EDGE_SUMS: usize = 6;
 ///
 /// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by the atomics, six an edge at most.
 #[cuda_std::kernel(max_threads = 256)]
-pub unsafe fn sum_edges_at_vertices<B: Block>(block: B, args: &EdgesAtVerticesArgs<'_>) {
+pub unsafe fn sum_incident_edges<B: Block>(block: B, args: &IncidentEdgesArgs<'_>) {
     let warp = block.warp();
     let mut u = block.grid_warp();
     while u < args.graph.vertices() {
@@ -93,19 +93,19 @@ fn terms(degree: u32, triangles: u64, cycles: u64) -> [u64; EDGE_SUMS] {
     ]
 }
 
-/// What [`sum_neighbors_at_vertices`] takes.
+/// What [`sum_adjacent_vertices`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct NeighborsAtVerticesArgs<'a> {
+pub struct AdjacentVerticesArgs<'a> {
     /// The graph.
     pub graph: Oriented<'a>,
-    /// For each vertex its [`EDGE_SUMS`] sums, by [`sum_edges_at_vertices`].
+    /// For each vertex its [`EDGE_SUMS`] sums, by [`sum_incident_edges`].
     pub edges: Slice<'a, u64>,
     /// For each vertex [`NEIGHBOR_SUMS`] sums, zero at the start: those of [`NeighborSum`], in its order.
     pub sums: Slice<'a, AtomicU64>,
 }
 
-layout!(NeighborsAtVerticesArgs<'_>: 64, sums: 48);
+layout!(AdjacentVerticesArgs<'_>: 64, sums: 48);
 
 /// The sums over the neighbours of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub const NEIGHBOR_SUMS: usize = 2;
 ///
 /// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by the atomics, two an edge.
 #[cuda_std::kernel(max_threads = 256)]
-pub unsafe fn sum_neighbors_at_vertices<B: Block>(block: B, args: &NeighborsAtVerticesArgs<'_>) {
+pub unsafe fn sum_adjacent_vertices<B: Block>(block: B, args: &AdjacentVerticesArgs<'_>) {
     let warp = block.warp();
     let of = |v: u32| {
         let first = v as usize * EDGE_SUMS;

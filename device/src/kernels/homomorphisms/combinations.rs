@@ -75,10 +75,10 @@ impl ReadAt {
     }
 }
 
-/// What [`combine_at_edges`] takes, for `s` sums.
+/// What [`combine_edges`] takes, for `s` sums.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct CombineAtEdgesArgs<'a> {
+pub struct CombineEdgesArgs<'a> {
     /// Tables over vertices, or over edges in both directions, as terms read them. Those that no term names say nothing.
     pub tables: [Numbers<'a>; MOST_TABLES],
     /// For each sum where its terms begin, and where they all end: `s + 1` numbers that do not fall.
@@ -102,10 +102,10 @@ pub struct CombineAtEdgesArgs<'a> {
 const _: () = {
     assert!(size_of::<ProductTerm>() == 16 && size_of::<CombineArgs<'_>>() == 584);
     assert!(offset_of!(CombineArgs<'_>, sums) == 544 && offset_of!(CombineArgs<'_>, words) == 576);
-    assert!(size_of::<CombineAtEdgesArgs<'_>>() == 648);
-    assert!(offset_of!(CombineAtEdgesArgs<'_>, graph) == 544);
-    assert!(offset_of!(CombineAtEdgesArgs<'_>, sums) == 608);
-    assert!(offset_of!(CombineAtEdgesArgs<'_>, words) == 640);
+    assert!(size_of::<CombineEdgesArgs<'_>>() == 648);
+    assert!(offset_of!(CombineEdgesArgs<'_>, graph) == 544);
+    assert!(offset_of!(CombineEdgesArgs<'_>, sums) == 608);
+    assert!(offset_of!(CombineEdgesArgs<'_>, words) == 640);
     assert!(MOST_TABLES < 1 << TABLE_BITS);
 };
 
@@ -133,7 +133,7 @@ pub unsafe fn combine_numbers<B: Block>(block: B, args: &CombineArgs<'_>) {
 /// Thread mapping: a warp a vertex, striding over the grid, a lane an edge. It takes no shared memory. Bound by the caches: a search an edge,
 /// and the numbers at its ends and in both directions, read again for each sum.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-pub unsafe fn combine_at_edges<B: Block>(block: B, args: &CombineAtEdgesArgs<'_>) {
+pub unsafe fn combine_edges<B: Block>(block: B, args: &CombineEdgesArgs<'_>) {
     let (graph, sums) = (&args.graph, args.starts.len() - 1);
     let first_edge = args.edges[args.first as usize];
     let mut vertex = u64::from(block.grid_warp());
@@ -176,7 +176,7 @@ impl CombineArgs<'_> {
     }
 }
 
-impl CombineAtEdgesArgs<'_> {
+impl CombineEdgesArgs<'_> {
     /// The terms of a sum.
     #[inline(always)]
     fn of_sum(&self, sum: usize) -> &[ProductTerm] {

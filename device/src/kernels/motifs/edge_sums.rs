@@ -13,7 +13,7 @@ use crate::simt::{Block, Warp};
 /// What the kernels take.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct TrianglesAtEdgesArgs<'a> {
+pub struct TriangleSumsArgs<'a> {
     /// What is gone through.
     pub triangles: Triangles<'a>,
     /// The vertices' degrees.
@@ -22,7 +22,7 @@ pub struct TrianglesAtEdgesArgs<'a> {
     pub sums: Slice<'a, AtomicU64>,
 }
 
-layout!(TrianglesAtEdgesArgs<'_>: 184, degrees: 152, sums: 168);
+layout!(TriangleSumsArgs<'_>: 184, degrees: 152, sums: 168);
 
 /// The sums over the triangles of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub const TRIANGLE_SUMS: usize = 3;
 /// Thread mapping: a warp an edge, a lane a third vertex. It takes no shared memory, and no marks are used. Bound by the caches: a
 /// degree for each triangle at each of its edges.
 #[cuda_std::kernel(max_threads = 256)]
-pub unsafe fn sum_thirds_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArgs<'_>) {
+pub unsafe fn sum_thirds<B: Block>(block: B, args: &TriangleSumsArgs<'_>) {
     let (warp, all) = (block.warp(), &args.triangles);
     while let Some(edges) = draw(warp, &all.queue[0], all.chunk, all.end) {
         for edge in edges {
@@ -68,7 +68,7 @@ pub unsafe fn sum_thirds_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArg
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: four a triangle, for the two edges that
 /// the warp does not have.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-pub unsafe fn sum_triangles_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArgs<'_>) {
+pub unsafe fn sum_edge_triangles<B: Block>(block: B, args: &TriangleSumsArgs<'_>) {
     let warp = block.warp();
     let add_both = |edge: u64, others: u64, cliques: u64| {
         add(args.sums, edge, TriangleSumAtEdge::OthersBeside, others);

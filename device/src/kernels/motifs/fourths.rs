@@ -23,10 +23,10 @@ pub struct FillFourthsArgs<'a> {
     pub cliques: Scratch<'a, u64>,
 }
 
-/// What [`sum_fourths_at_edges`] takes.
+/// What [`sum_fourths`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct FourthsAtEdgesArgs<'a> {
+pub struct FourthsArgs<'a> {
     /// What is gone through.
     pub triangles: Triangles<'a>,
     /// The vertices' degrees.
@@ -40,7 +40,7 @@ pub struct FourthsAtEdgesArgs<'a> {
 }
 
 layout!(FillFourthsArgs<'_>: 184, fourths: 152, cliques: 168);
-layout!(FourthsAtEdgesArgs<'_>: 216, degrees: 152, fourths: 168, sums: 200);
+layout!(FourthsArgs<'_>: 216, degrees: 152, fourths: 168, sums: 200);
 
 /// The sums of an edge `uv`, with the degree `d` of a vertex, `t` triangles through an edge, and `q` 4-cliques with a triangle or an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ pub unsafe fn fill_fourths<B: Block>(block: B, args: &FillFourthsArgs<'_>) {
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: the lists of both other edges
 /// of each triangle that is in a 4-clique, at each of its edges.
 #[cuda_std::kernel(max_threads = 256)]
-pub unsafe fn sum_fourths_at_edges<B: Block>(block: B, args: &FourthsAtEdgesArgs<'_>) {
+pub unsafe fn sum_fourths<B: Block>(block: B, args: &FourthsArgs<'_>) {
     let (warp, all) = (block.warp(), &args.triangles);
     each_edge::<B, 1>(block, all, |marks, edge, ends| {
         let (start, mut own) = (all.lists.place(edge).0, OfEdge::default());
@@ -195,7 +195,7 @@ impl OfEdge {
     fn add_fourths<W: Warp>(
         &mut self,
         warp: W,
-        args: &FourthsAtEdgesArgs<'_>,
+        args: &FourthsArgs<'_>,
         (marks, thirds): (&Marks<'_>, &[u32]),
         list: &[u32],
     ) {

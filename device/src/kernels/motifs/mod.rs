@@ -5,8 +5,8 @@
 //! 4-cliques with a further vertex, from the 4-cliques on each triangle ([`clique_sums`]). All but the first two kinds read the
 //! triangles of each edge as a list ([`lists`]); so do the diamonds and
 //! 4-cliques at each edge ([`edge_sums`]), and what is made of them with a fifth vertex at each vertex
-//! ([`cliques_at_vertices`]), and wheels at each vertex, whole ([`wheels_at`]) and without a spoke ([`missing_spokes`]),
-//! 5-cycles ([`five_cycles_at_vertices`]), 2-3-bicliques, and what houses and 4-cycles with a tail follow from ([`squares_at_vertices`]). Where there is one lane, the diamonds and 4-cliques at each
+//! ([`fifths`]), and wheels at each vertex, whole ([`wheels_at`]) and without a spoke ([`missing_spokes`]),
+//! 5-cycles ([`vertex_five_cycles`]), 2-3-bicliques, and what houses and 4-cycles with a tail follow from ([`square_sums`]). Where there is one lane, the diamonds and 4-cliques at each
 //! vertex come from one bit matrix for each root ([`root_sums`]).
 //!
 //! # Requires
@@ -18,18 +18,18 @@
 
 pub mod bicliques;
 pub mod clique_sums;
-pub mod cliques_at_vertices;
 mod counters;
 pub mod edge_sums;
+pub mod fifths;
 pub mod five_cycles;
-pub mod five_cycles_at_vertices;
 pub mod fourths;
 pub mod lists;
 pub mod missing_spokes;
 mod root_pairs;
 pub mod root_sums;
-pub mod squares_at_vertices;
+pub mod square_sums;
 pub mod triangles;
+pub mod vertex_five_cycles;
 pub mod wheels;
 pub mod wheels_at;
 

@@ -18,10 +18,10 @@ use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
-/// What [`sum_roots_at_vertices`] takes.
+/// What [`sum_roots`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct RootsAtVerticesArgs<'a> {
+pub struct RootsArgs<'a> {
     /// The graph.
     pub graph: Oriented<'a>,
     /// Rows of its hubs.
@@ -52,7 +52,7 @@ pub struct RootShape {
     pub longest: u32,
 }
 
-layout!(RootsAtVerticesArgs<'_>: 184, shape: 168);
+layout!(RootsArgs<'_>: 184, shape: 168);
 layout!(RootShape: 12);
 
 impl RootShape {
@@ -76,7 +76,7 @@ impl RootShape {
 /// the diagonal, whose third edge is met there. A lane takes a row: its bits are the triangles at the row's vertex, and those of the AND of
 /// two rows the 4-cliques on one. Shared memory: [`RootShape::shared_bytes`]. Bound by filling the matrices.
 #[cuda_std::kernel(max_threads = 256)]
-pub unsafe fn sum_roots_at_vertices<B: Block>(block: B, args: &RootsAtVerticesArgs<'_>) {
+pub unsafe fn sum_roots<B: Block>(block: B, args: &RootsArgs<'_>) {
     let warp = block.warp();
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
@@ -99,7 +99,7 @@ pub unsafe fn sum_roots_at_vertices<B: Block>(block: B, args: &RootsAtVerticesAr
 /// A root that a warp works on.
 struct Root<'r, 'a, W> {
     warp: W,
-    args: &'r RootsAtVerticesArgs<'a>,
+    args: &'r RootsArgs<'a>,
     vertex: u32,
     list: &'a [u32],
     marks: &'r Marks<'a>,

@@ -114,7 +114,7 @@ pub unsafe fn advance_bitrusses<B: Block>(block: B, args: &PeelBitrussesArgs<'_>
 }
 
 /// Does the task that is left to the grid, if there is one.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 4, may_spill = 140)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 4, may_spill = 170)]
 pub unsafe fn step_bitrusses<B: Block>(block: B, args: &PeelBitrussesArgs<'_>) {
     step(block, args);
 }

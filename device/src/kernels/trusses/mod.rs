@@ -153,7 +153,7 @@ pub unsafe fn advance_trusses<B: Block>(block: B, args: &PeelTrussesArgs<'_>) {
 }
 
 /// Does the task that is left to the grid, if there is one.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 5, may_spill = 80)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 5, may_spill = 100)]
 pub unsafe fn step_trusses<B: Block>(block: B, args: &PeelTrussesArgs<'_>) {
     step(block, args);
 }

@@ -1,8 +1,6 @@
 //! Products over the edges.
 
-use motherlode_device::kernels::directed::edges::{
-    ProductsAtEdgesArgs, SUMS, SumProductsAtEdges, shared_bytes,
-};
+use motherlode_device::kernels::directed::edges::{EdgeProductsArgs, SUMS, SumEdgeProducts, shared_bytes};
 
 use super::{GraphWithArcs, get_graph_and_ties};
 use crate::MineError;
@@ -20,14 +18,14 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
-    pub fn products_at_edges(&mut self, arcs: GraphWithArcs<'_>) -> Result<[u128; SUMS], MineError> {
-        let wedges = self.wedges_at_edges(arcs)?;
+    pub fn edge_products(&mut self, arcs: GraphWithArcs<'_>) -> Result<[u128; SUMS], MineError> {
+        let wedges = self.typed_wedges(arcs)?;
         get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
         let work = self.room(|session| {
             let device = session.device();
             let edges = session.outline().edges() as u64;
             let shared = shared_bytes(device.warps_of_block(WARPS));
-            let grid = device.grid::<SumProductsAtEdges>(WARPS, shared, edges.div_ceil(CHUNK.into()))?;
+            let grid = device.grid::<SumEdgeProducts>(WARPS, shared, edges.div_ceil(CHUNK.into()))?;
             Swept::new(session.first.clone(), 1, SUMS, EdgeProductSums { wedges, grid })
         })?;
         Ok(array(self.deal_alone(work)?))
@@ -53,7 +51,7 @@ unsafe impl Sweep for EdgeProductSums {
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = ProductsAtEdgesArgs {
+        let args = EdgeProductsArgs {
             graph: on.graph(lend),
             ties: lend.slice(&on.ties().ties),
             degrees: lend.slice(&on.ties().degrees),
@@ -63,7 +61,7 @@ unsafe impl Sweep for EdgeProductSums {
             end: share.tasks.end,
             chunk: CHUNK,
         };
-        lend.launch::<SumProductsAtEdges>(self.grid, &args)
+        lend.launch::<SumEdgeProducts>(self.grid, &args)
     }
 
     fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {

@@ -12,7 +12,7 @@ mod stars;
 mod tie_orbits;
 mod ties;
 mod triangles;
-mod triangles_at_edges;
+mod typed_triangles;
 
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ use motherlode_device::kernels::directed_orbits::roots::{
 use motherlode_device::places::Vertices;
 
 use super::root_sums::{ReadBeside, RootSumsOf};
-use super::triangles_at_edges::BYTES_PER_EDGE;
+use super::typed_triangles::BYTES_PER_EDGE;
 use super::{GraphWithArcs, get_graph_and_ties};
 use crate::MineError;
 use crate::deal::InOrder;
@@ -174,7 +174,7 @@ impl Session<'_> {
         let n = self.outline().n() as usize;
         let own = n * size_of::<u64>() * (TIES * width + if width == OF_FOUR { FAR } else { 0 });
         self.make_room_beside_ties(BYTES_PER_EDGE, own as u64)?;
-        let wedges = Arc::new(self.wedges_at_edges(arcs)?);
+        let wedges = Arc::new(self.typed_wedges(arcs)?);
         get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
         let work = self.room(|session| NeighborSums::new(session.first.clone(), wedges.clone(), width))?;
         Ok((wedges, self.deal_alone(work)?.0))

@@ -7,7 +7,7 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::directed_orbits::roots::RootSumsArgs;
 use motherlode_device::memory::Slice;
 
-use super::triangles_at_edges::BYTES_PER_EDGE;
+use super::typed_triangles::BYTES_PER_EDGE;
 use super::{GraphWithArcs, get_graph_and_ties};
 use crate::direct::merge::downloaded;
 use crate::direct::on_device::{OnDevice, WARPS};

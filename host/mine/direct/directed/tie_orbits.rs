@@ -171,7 +171,7 @@ impl Session<'_> {
         let ties = self.run.clock.mine(|| self.first.ties().ties.download())?;
         let (wedges, of_four) = match cliques {
             None => {
-                let wedges = self.wedges_at_edges(arcs)?;
+                let wedges = self.typed_wedges(arcs)?;
                 (self.run.clock.mine(|| wedges.download())?, None)
             }
             Some(cliques) => {

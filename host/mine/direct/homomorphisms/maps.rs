@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use motherlode_device::kernels::homomorphisms::combinations::{
-    CombineArgs, CombineAtEdges, CombineAtEdgesArgs, CombineNumbers,
+    CombineArgs, CombineEdges, CombineEdgesArgs, CombineNumbers,
 };
 
 use super::combined::{Batch, Maps, Product, UploadedBatch, words_of};
@@ -101,8 +101,8 @@ impl Mapped for Edges {
         edges: &Buffer<'_, u64>,
     ) -> Result<(), RuntimeError> {
         let (graph, edges) = (on.whole(lend), lend.slice(edges));
-        let args = CombineAtEdgesArgs { tables, starts, terms, graph, edges, sums, first, count, words };
-        on.launch_all::<CombineAtEdges>(lend, &args)
+        let args = CombineEdgesArgs { tables, starts, terms, graph, edges, sums, first, count, words };
+        on.launch_all::<CombineEdges>(lend, &args)
     }
 }
 

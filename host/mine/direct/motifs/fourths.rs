@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use motherlode_device::kernels::motifs::fourths::{
-    FOURTH_SUMS, FillFourths, FillFourthsArgs, FourthSum, FourthsAtEdgesArgs, SumFourthsAtEdges,
+    FOURTH_SUMS, FillFourths, FillFourthsArgs, FourthSum, FourthsArgs, SumFourths,
 };
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
@@ -19,7 +19,7 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The sums over the 4-cliques at each edge of a form.
 #[derive(Debug)]
-pub(crate) struct FourthsAtEdges {
+pub(crate) struct FourthSums {
     /// What the kernel has added up, for each edge.
     sums: Vec<u64>,
     /// Three times the 4-cliques at each vertex.
@@ -47,14 +47,14 @@ pub(crate) struct FourthPieces {
     pub beside_pairs: i128,
 }
 
-impl FourthsAtEdges {
+impl FourthSums {
     /// `edges` are those of the form.
     fn new(sums: Vec<u64>, edges: impl Iterator<Item = [u32; 2]>, vertices: usize) -> Self {
         let mut at_vertices = vec![0; vertices];
         for (sums, ends) in sums.chunks_exact(FOURTH_SUMS).zip(edges) {
             ends.into_iter().for_each(|end| at_vertices[end as usize] += sums[FourthSum::Cliques as usize]);
         }
-        FourthsAtEdges { sums, at_vertices }
+        FourthSums { sums, at_vertices }
     }
 
     /// What is known of the edge of a number, between these vertices of the form.
@@ -77,14 +77,11 @@ impl FourthsAtEdges {
 }
 
 impl Session<'_> {
-    /// The sums over the 4-cliques at each edge of the form, which are these. None of them may pass 64 bits: see [`SumFourthsAtEdges`].
+    /// The sums over the 4-cliques at each edge of the form, which are these. None of them may pass 64 bits: see [`SumFourths`].
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
-    pub fn fourths_at_edges(
-        &mut self,
-        edges: impl Iterator<Item = [u32; 2]>,
-    ) -> Result<FourthsAtEdges, MineError> {
+    pub fn fourth_sums(&mut self, edges: impl Iterator<Item = [u32; 2]>) -> Result<FourthSums, MineError> {
         let (n, length) = (self.outline().n() as usize, FOURTH_SUMS * self.outline().edges());
         // The first call tells how many elements the lists have; with a number for each, more room is needed.
         let thirds = self.room_for_lists(0)?;
@@ -95,7 +92,7 @@ impl Session<'_> {
         let dealt = self.deal(ready, |on| FourthSumming::new(on, thirds))?;
         self.run.clock.mine(|| {
             let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sweep().sums), length)?;
-            Ok(FourthsAtEdges::new(sums, edges, n))
+            Ok(FourthSums::new(sums, edges, n))
         })
     }
 }
@@ -122,7 +119,7 @@ impl FourthSumming {
         let edges = outline.edges();
         let draws = (edges as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let fill = device.grid::<FillFourths>(WARPS, shared, draws)?;
-        let sum = device.grid::<SumFourthsAtEdges>(WARPS, shared, draws)?;
+        let sum = device.grid::<SumFourths>(WARPS, shared, draws)?;
         let (fourths, cliques) = (device.zeroed(thirds as usize)?, device.zeroed(edges)?);
         let sums = device.zeroed(edges * FOURTH_SUMS)?;
         let sweep = FourthSumming { marks, grids: [fill, sum], fourths, cliques, are_filled: false, sums };
@@ -164,14 +161,14 @@ unsafe impl Sweep for FourthSumming {
             };
             lend.launch::<FillFourths>(grids[0], &args)?;
         }
-        let args = FourthsAtEdgesArgs {
+        let args = FourthsArgs {
             triangles: on.triangles(lend, share.queue(1), share.tasks.end, *marks),
             degrees: lend.slice(on.oriented().degrees()),
             fourths: lend.slice(&*fourths),
             cliques: lend.slice(&*cliques),
             sums: lend.scratch(&mut *sums),
         };
-        lend.launch::<SumFourthsAtEdges>(grids[1], &args)
+        lend.launch::<SumFourths>(grids[1], &args)
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {

@@ -4,32 +4,32 @@
 //! | --- | --- |
 //! | `lists`, `list_triangles` | the triangles of each edge as a list, on a device, and how it is made |
 //! | `five_cycles`, `bicliques`, `wheels`, `clique_sums` | the counts |
-//! | `cliques_at_vertices` | 4-cliques with a fifth vertex, at each vertex |
+//! | `fifths` | 4-cliques with a fifth vertex, at each vertex |
 //! | `fourths` | what 4-cliques with a fifth vertex follow from, at each edge |
 //! | `missing_spokes` | wheels without a spoke, at each vertex, and at each edge |
-//! | `five_cycles_at_vertices` | 5-cycles, at each vertex |
-//! | `squares_at_vertices` | what houses, bicliques and 4-cycles with a tail follow from, at each vertex |
+//! | `vertex_five_cycles` | 5-cycles, at each vertex |
+//! | `square_sums` | what houses, bicliques and 4-cycles with a tail follow from, at each vertex |
 
 mod bicliques;
 mod clique_sums;
-mod cliques_at_vertices;
+mod fifths;
 mod five_cycles;
-mod five_cycles_at_vertices;
 mod fourths;
 mod list_triangles;
 mod lists;
 mod missing_spokes;
-mod squares_at_vertices;
+mod square_sums;
+mod vertex_five_cycles;
 mod wheels;
 
 use motherlode_device::kernels::motifs::bicliques::BICLIQUE_SUMS;
 use motherlode_device::kernels::motifs::clique_sums::CLIQUE_SUMS;
 
-pub(crate) use cliques_at_vertices::{FifthPieces, FifthsAtVertices};
-pub(crate) use fourths::{FourthPieces, FourthsAtEdges};
+pub(crate) use fifths::{FifthPieces, FifthSums};
+pub(crate) use fourths::{FourthPieces, FourthSums};
 pub(super) use list_triangles::EDGES_A_DRAW;
 pub(super) use lists::Lists;
-pub(crate) use squares_at_vertices::{SquarePieces, SquaresAtVertices};
+pub(crate) use square_sums::{SquarePieces, SquareSums};
 
 /// What has been counted.
 #[derive(Debug, Default)]

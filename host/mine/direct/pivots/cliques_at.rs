@@ -82,7 +82,7 @@ impl CliquesAt for Vertices {
         if all == 0 || !session.needs_no_pivots(k) || all > u128::from(u64::MAX / 3) {
             return Ok(None);
         }
-        let thrice = session.small_cliques_at_vertices(k)?;
+        let thrice = session.small_clique_sums(k)?;
         Ok(Some(Counts::Narrow(thrice.into_iter().map(|thrice| thrice / 3).collect())))
     }
 }

@@ -54,12 +54,12 @@ impl Placed {
         let asked = Asked::new(pattern, options, orbits, &of, &Equations::none());
         let counted = Session::new(&form, run).and_then(|mut session| match &squares {
             None => {
-                let cycles = session.five_cycles_at_vertices()?;
+                let cycles = session.vertex_five_cycles()?;
                 let at = |v: usize| cycles[new_of_old[v] as usize];
                 clock.mine(|| asked.counted(places, |v| move |_| i128::from(at(v))))
             }
             Some(roles) => {
-                let sums = session.squares_at_vertices()?;
+                let sums = session.square_sums()?;
                 clock.mine(|| {
                     asked.counted(places, |v| {
                         let known = squares_at(v, graph, &sums, &new_of_old);

@@ -16,7 +16,7 @@ use motherlode_device::kernels::motifs::wheels_at::{WHEEL_SUMS, WheelSumAtEdge};
 use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, Steps};
 use crate::at::Edges;
 use crate::counts::Counts;
-use crate::direct::{EdgePieces, FourthPieces, FourthsAtEdges, MapsAt, Needs, Session, SumsAtEdges};
+use crate::direct::{EdgePieces, FourthPieces, FourthSums, MapsAt, Needs, Session, SumsAtEdges};
 use crate::graph::Csr;
 use crate::local::inner::Inner;
 use crate::local::solved::inverse;
@@ -154,7 +154,7 @@ pub(crate) struct EdgeCounts {
     new_of_old: Vec<u32>,
     sums: SumsAtEdges,
     maps: Option<MapsAt<Edges>>,
-    fourths: Option<FourthsAtEdges>,
+    fourths: Option<FourthSums>,
     wheels: Option<Vec<[u64; WHEEL_SUMS]>>,
     missing: Option<Vec<[u64; MISSING_SPOKE_SUMS]>>,
     /// By the number of the edge in the graph.
@@ -185,7 +185,7 @@ impl Fives for Edges {
         let of_roles = Needs { triangles: true, ..Needs::default() };
         let sums = session.sums_at_edges(needed.of_maps().or(of_roles))?;
         let ends = || sums.edges().ends();
-        let fourths = asks(EdgeSource::is_fourths).then(|| session.fourths_at_edges(ends())).transpose()?;
+        let fourths = asks(EdgeSource::is_fourths).then(|| session.fourth_sums(ends())).transpose()?;
         let wheels = asks(EdgeSource::is_wheels).then(|| session.wheels_at::<Edges>()).transpose()?;
         let missing =
             asks(EdgeSource::is_missing_spokes).then(|| session.missing_spokes_at::<Edges>()).transpose()?;

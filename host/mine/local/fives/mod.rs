@@ -237,7 +237,7 @@ impl<A: Fives> Needed<A> {
 }
 
 /// Whether the counts of all patterns are below 2^127, and the sums over 4-cliques below 2^64: see
-/// [`SumCliquesAtVertices`](motherlode_device::kernels::motifs::cliques_at_vertices::SumCliquesAtVertices); three times those of a vertex'
+/// [`SumFifths`](motherlode_device::kernels::motifs::fifths::SumFifths); three times those of a vertex'
 /// neighbours are below `3 m D²`, those over 5-cycles and those of an edge over wheels without a spoke below `4 m D²`, those over 4-cycles, those of an edge over
 /// wheels, and those of a vertex over wheels without a spoke below `2 m D²`, and those over wheels, and over the 4-cliques of an edge, below `8 m D²`, for which
 /// no number of edges may pass 32 bits.

@@ -5,7 +5,7 @@
 //! `Σ (t - 1)`, over the edges opposite to it.
 
 use crate::at::{At, Vertices};
-use crate::direct::{SquarePieces, SquaresAtVertices};
+use crate::direct::{SquarePieces, SquareSums};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
@@ -47,7 +47,7 @@ const PATTERNS: [(&str, [SquareRole; 5]); 3] = [
 pub(super) fn squares_at(
     vertex: usize,
     graph: &Csr,
-    sums: &SquaresAtVertices,
+    sums: &SquareSums,
     new_of_old: &[u32],
 ) -> (SquarePieces, i128) {
     let cycles = |u: usize| sums.of_vertices().cycles(u);

@@ -21,9 +21,7 @@ use super::square_roles::{SquareRole, over_neighbors, squares_at};
 use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, Steps};
 use crate::at::Vertices;
 use crate::counts::Counts;
-use crate::direct::{
-    FifthPieces, FifthsAtVertices, MapsAt, Needs, Session, SquaresAtVertices, SumsAtVertices,
-};
+use crate::direct::{FifthPieces, FifthSums, MapsAt, Needs, Session, SquareSums, SumsAtVertices};
 use crate::graph::Csr;
 use crate::list::ListOptions;
 use crate::local::inner::Inner;
@@ -135,11 +133,11 @@ pub(crate) struct VertexCounts {
     new_of_old: Vec<u32>,
     sums: Arc<SumsAtVertices>,
     maps: Option<MapsAt<Vertices>>,
-    fifths: Option<FifthsAtVertices>,
+    fifths: Option<FifthSums>,
     wheels: Option<Vec<[u64; WHEEL_SUMS]>>,
     missing: Option<Vec<[u64; MISSING_SPOKE_SUMS]>>,
     five_cycles: Option<Vec<u64>>,
-    squares: Option<SquaresAtVertices>,
+    squares: Option<SquareSums>,
     cliques: Counts,
 }
 
@@ -166,14 +164,14 @@ impl Fives for Vertices {
         let (known, graph) = (run.clock.prepare(|| placed.known(1)), placed.target().csr);
         let asks = |is: fn(VertexSource) -> bool| needed.any(|role| is(roles.sources[role]));
         let mut session = Session::new(&known, run)?;
-        let fifths = asks(VertexSource::is_cliques).then(|| session.fifths_at_vertices()).transpose()?;
+        let fifths = asks(VertexSource::is_cliques).then(|| session.fifth_sums()).transpose()?;
         let wheels = asks(VertexSource::is_wheels).then(|| session.wheels_at::<Vertices>()).transpose()?;
         let missing = asks(VertexSource::is_missing_spokes)
             .then(|| session.missing_spokes_at::<Vertices>())
             .transpose()?;
         let five_cycles =
-            asks(VertexSource::is_five_cycles).then(|| session.five_cycles_at_vertices()).transpose()?;
-        let squares = asks(VertexSource::is_squares).then(|| session.squares_at_vertices()).transpose()?;
+            asks(VertexSource::is_five_cycles).then(|| session.vertex_five_cycles()).transpose()?;
+        let squares = asks(VertexSource::is_squares).then(|| session.square_sums()).transpose()?;
         // Those of the squares, if there are any.
         let of_cliques = Needs { triangles: true, cliques: true, ..Needs::default() };
         let of_roles = if fifths.is_some() { of_cliques } else { Needs::default() };

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use motherlode_device::kernels::motifs::squares_at_vertices::{
-    EDGE_SQUARE_SUMS, EdgeSquareSum, EdgeSquaresAtVerticesArgs, PAIR_NUMBERS, SHARED_BYTES, SQUARE_SUMS,
-    SquareSum, SquaresAtVerticesArgs, SumEdgeSquaresAtVertices, SumSquaresAtVertices,
+use motherlode_device::kernels::motifs::square_sums::{
+    EDGE_SQUARE_SUMS, EdgeSquareSum, EdgeSquaresArgs, PAIR_NUMBERS, SHARED_BYTES, SQUARE_SUMS, SquareSum,
+    SquaresArgs, SumEdgeSquares, SumSquares,
 };
 
 use crate::clock::Clock;
@@ -26,7 +26,7 @@ const SCALAR_CHUNK: u32 = 16;
 
 /// The sums at the vertices of a form.
 #[derive(Debug)]
-pub(crate) struct SquaresAtVertices {
+pub(crate) struct SquareSums {
     at_vertices: Arc<SumsAtVertices>,
     squares: Vec<u64>,
     edges: Vec<u64>,
@@ -52,7 +52,7 @@ pub(crate) struct SquarePieces {
     pub bicliques: [i128; 2],
 }
 
-impl SquaresAtVertices {
+impl SquareSums {
     /// The sums over the edges and triangles of the vertices.
     pub fn of_vertices(&self) -> &SumsAtVertices {
         &self.at_vertices
@@ -75,11 +75,11 @@ impl SquaresAtVertices {
 }
 
 impl Session<'_> {
-    /// The sums at each vertex. None of them may pass 64 bits: see [`SumSquaresAtVertices`] and [`SumEdgeSquaresAtVertices`].
+    /// The sums at each vertex. None of them may pass 64 bits: see [`SumSquares`] and [`SumEdgeSquares`].
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
-    pub(crate) fn squares_at_vertices(&mut self) -> Result<SquaresAtVertices, MineError> {
+    pub(crate) fn square_sums(&mut self) -> Result<SquareSums, MineError> {
         // First: the 4-cycles at the edges are needed themselves, and those at the vertices follow from them.
         self.count_edges(true)?;
         let at_vertices = self.sums_at_vertices(Needs { triangles: true, cycles: true, cliques: true })?;
@@ -94,7 +94,7 @@ impl Session<'_> {
         // What the workers have on their devices makes room for the sums over the edges.
         drop(dealt);
         let edges = self.sum_edge_squares()?;
-        Ok(SquaresAtVertices { at_vertices, squares, edges })
+        Ok(SquareSums { at_vertices, squares, edges })
     }
 
     /// The sums over the edges, whose lists and 4-cycles are there.
@@ -122,7 +122,7 @@ impl SquareSumming {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n() as usize);
         let warps = device.warps_of_block(WARPS) as usize;
-        let grid = device.grid::<SumSquaresAtVertices>(WARPS, SHARED_BYTES, n as u64)?;
+        let grid = device.grid::<SumSquares>(WARPS, SHARED_BYTES, n as u64)?;
         let grid = memory::fit(device, grid, (n * BYTES_OF_VERTEX).div_ceil(warps) as u64)?;
         let places = grid.blocks as usize * n;
         let (pairs, met) = (device.zeroed(places * PAIR_NUMBERS)?, device.unwritten(places)?);
@@ -150,7 +150,7 @@ unsafe impl Sweep for SquareSumming {
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = SquaresAtVerticesArgs {
+        let args = SquaresArgs {
             graph: on.whole(lend),
             lists: on.lists(lend),
             sums: lend.atomics(&self.sums),
@@ -160,7 +160,7 @@ unsafe impl Sweep for SquareSumming {
             end: share.tasks.end,
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         };
-        lend.launch::<SumSquaresAtVertices>(self.grid, &args)
+        lend.launch::<SumSquares>(self.grid, &args)
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
@@ -183,13 +183,13 @@ unsafe impl Sweep for EdgeSquareSumming {
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, _: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = EdgeSquaresAtVerticesArgs {
+        let args = EdgeSquaresArgs {
             graph: on.whole(lend),
             lists: on.lists(lend),
             cycles: lend.slice(on.cycles_of_edges()),
             sums: lend.atomics(&self.sums),
         };
-        on.launch_all::<SumEdgeSquaresAtVertices>(lend, &args)
+        on.launch_all::<SumEdgeSquares>(lend, &args)
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<InOrder<u64>, MineError> {

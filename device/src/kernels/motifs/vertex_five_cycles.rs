@@ -15,7 +15,7 @@ use crate::simt::{Block, Warp};
 /// What [`count_5_cycles_at_vertices`] takes, for `n` vertices.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct FiveCyclesAtVerticesArgs<'a> {
+pub struct VertexFiveCyclesArgs<'a> {
     /// The graph, the counters, and how it is dealt. There are no totals.
     pub cycles: FiveCycleArgs<'a>,
     /// The triangles of the edges.
@@ -26,7 +26,7 @@ pub struct FiveCyclesAtVerticesArgs<'a> {
     pub joins: Slice<'a, AtomicU64>,
 }
 
-layout!(FiveCyclesAtVerticesArgs<'_>: 208, joins: 192);
+layout!(VertexFiveCyclesArgs<'_>: 208, joins: 192);
 
 /// The sums of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub const FIVE_CYCLE_SUMS: usize = 2;
 ///
 /// Shared memory: [`FiveCycleArgs::shared_bytes`]. Bound by the caches and atomics.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
-pub unsafe fn count_5_cycles_at_vertices<B: Block>(block: B, args: &FiveCyclesAtVerticesArgs<'_>) {
+pub unsafe fn count_5_cycles_at_vertices<B: Block>(block: B, args: &VertexFiveCyclesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
@@ -74,7 +74,7 @@ pub unsafe fn count_5_cycles_at_vertices<B: Block>(block: B, args: &FiveCyclesAt
 /// What a block has for its roots.
 struct AtVertices<'r, 'a, B> {
     root: Root<'r, 'a, B>,
-    args: &'r FiveCyclesAtVerticesArgs<'a>,
+    args: &'r VertexFiveCyclesArgs<'a>,
     /// In how many ways a path goes on from each of its ends. All zero between roots.
     joins: &'a [AtomicU64],
 }

@@ -1,9 +1,7 @@
 //! Triangles through each edge, by their ties.
 
 use motherlode_device::kernels::directed::triangles::WEDGES;
-use motherlode_device::kernels::directed::triangles_at_edges::{
-    DirectedTrianglesAtEdges, DirectedTrianglesAtEdgesArgs,
-};
+use motherlode_device::kernels::directed::typed_triangles::{TypedTriangles, TypedTrianglesArgs};
 use motherlode_device::kernels::triangles::count::shared_bytes;
 use motherlode_device::kernels::triangles::{HubRows, MarksShape};
 use motherlode_device::memory::Slice;
@@ -25,7 +23,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(super) fn wedges_at_edges(
+    pub(super) fn typed_wedges(
         &mut self,
         arcs: GraphWithArcs<'_>,
     ) -> Result<Buffer<'static, u32>, MineError> {
@@ -64,7 +62,7 @@ impl TiedTriangles {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let marks = if on.has_ranks() { on.marks() } else { on.tuning.marks(on.outline().n(), 0) };
         let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
-        let grid = on.device().grid::<DirectedTrianglesAtEdges>(WARPS, shared, on.tasks())?;
+        let grid = on.device().grid::<TypedTriangles>(WARPS, shared, on.tasks())?;
         let counts = on.device().zeroed(WEDGES * on.outline().edges())?;
         Swept::new(on, 1, 0, TiedTriangles { marks, grid, counts })
     }
@@ -87,7 +85,7 @@ unsafe impl Sweep for TiedTriangles {
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = DirectedTrianglesAtEdgesArgs {
+        let args = TypedTrianglesArgs {
             graph: on.graph(lend),
             ties: lend.slice(&on.ties().ties),
             hubs: if on.has_ranks() { on.hubs(lend) } else { HubRows { words: Slice::empty(), count: 0 } },
@@ -97,7 +95,7 @@ unsafe impl Sweep for TiedTriangles {
             edges: lend.atomics(&self.counts),
             marks: self.marks,
         };
-        lend.launch::<DirectedTrianglesAtEdges>(self.grid, &args)
+        lend.launch::<TypedTriangles>(self.grid, &args)
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {

@@ -9,10 +9,10 @@ use super::triangles::{Triangle, Triangles, each_triangle_with_fourths};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
-/// What [`sum_cliques_at_vertices`] takes.
+/// What [`sum_fifths`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct CliquesAtVerticesArgs<'a> {
+pub struct FifthsArgs<'a> {
     /// What is gone through.
     pub triangles: Triangles<'a>,
     /// The vertices' degrees.
@@ -23,7 +23,7 @@ pub struct CliquesAtVerticesArgs<'a> {
     pub sums: Slice<'a, AtomicU64>,
 }
 
-layout!(CliquesAtVerticesArgs<'_>: 200, degrees: 152, sums: 184);
+layout!(FifthsArgs<'_>: 200, degrees: 152, sums: 184);
 
 /// The sums of a vertex `v` over its triangles `v a b`, with the degree `d` of a vertex, `t` triangles through an edge, and `q` 4-cliques
 /// with a triangle or an edge.
@@ -57,7 +57,7 @@ pub const CLIQUE_SUMS: usize = 6;
 /// that is in 4-cliques, and one for each of these.
 // May spill a word: one register more would leave room for half as many warps, and it waits for atomics.
 #[cuda_std::kernel(max_threads = 256, may_spill = 8)]
-pub unsafe fn sum_cliques_at_vertices<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
+pub unsafe fn sum_fifths<B: Block>(block: B, args: &FifthsArgs<'_>) {
     let (warp, degrees, sums) = (block.warp(), args.degrees, args.sums);
     let cliques_of =
         |edge: u64| args.edges[edge as usize * TRIANGLE_SUMS + TriangleSumAtEdge::Cliques as usize] / 2;

@@ -1,8 +1,6 @@
 //! The 4-cliques with a fifth vertex at each vertex.
 
-use motherlode_device::kernels::motifs::cliques_at_vertices::{
-    CLIQUE_SUMS, CliqueSumAtVertex, CliquesAtVerticesArgs, SumCliquesAtVertices,
-};
+use motherlode_device::kernels::motifs::fifths::{CLIQUE_SUMS, CliqueSumAtVertex, FifthsArgs, SumFifths};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
@@ -16,7 +14,7 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// At how many edge-induced matches of a 4-clique with a fifth vertex, or two, each vertex of a form is, in which role.
 #[derive(Debug)]
-pub(crate) struct FifthsAtVertices {
+pub(crate) struct FifthSums {
     /// What the kernel has added up, for each vertex.
     sums: Vec<u64>,
 }
@@ -38,7 +36,7 @@ pub(crate) struct FifthPieces {
     pub beside_pairs: i128,
 }
 
-impl FifthsAtVertices {
+impl FifthSums {
     /// What is known of a vertex of the form.
     pub fn at(&self, vertex: usize) -> FifthPieces {
         let sums = &self.sums[vertex * CLIQUE_SUMS..][..CLIQUE_SUMS];
@@ -56,17 +54,17 @@ impl FifthsAtVertices {
 
 impl Session<'_> {
     /// The 4-cliques with a fifth vertex at each vertex. No sum may pass 64 bits: see
-    /// [`SumCliquesAtVertices`].
+    /// [`SumFifths`].
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
-    pub fn fifths_at_vertices(&mut self) -> Result<FifthsAtVertices, MineError> {
+    pub fn fifth_sums(&mut self) -> Result<FifthSums, MineError> {
         // This also brings the lists of the edges' triangles, which the work below reads.
-        let edges = self.sum_triangles_at_edges()?;
+        let edges = self.sum_edge_triangles()?;
         let mut work = self.room(|session| FifthSumming::new(session.first.clone(), edges))?;
         self.run.clock.mine(|| {
             deal(&mut work, self.run.context)?;
-            Ok(FifthsAtVertices { sums: work.sweep().sums.download()? })
+            Ok(FifthSums { sums: work.sweep().sums.download()? })
         })
     }
 }
@@ -86,7 +84,7 @@ impl FifthSumming {
         let marks = on.tuning.marks(outline.n(), 0);
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
-        let grid = device.grid::<SumCliquesAtVertices>(WARPS, shared, draws)?;
+        let grid = device.grid::<SumFifths>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.n() as usize * CLIQUE_SUMS)?;
         Swept::new(on, 1, 0, FifthSumming { marks, grid, edges, sums })
     }
@@ -106,13 +104,13 @@ unsafe impl Sweep for FifthSumming {
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = CliquesAtVerticesArgs {
+        let args = FifthsArgs {
             triangles: on.triangles(lend, share.queue(0), share.tasks.end, self.marks),
             degrees: lend.slice(on.oriented().degrees()),
             edges: lend.slice(&self.edges),
             sums: lend.atomics(&self.sums),
         };
-        lend.launch::<SumCliquesAtVertices>(self.grid, &args)
+        lend.launch::<SumFifths>(self.grid, &args)
     }
 
     fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {

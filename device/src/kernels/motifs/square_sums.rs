@@ -12,10 +12,10 @@ use crate::memory::{Scratch, Slice};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-/// What [`sum_squares_at_vertices`] takes, for `n` vertices.
+/// What [`sum_squares`] takes, for `n` vertices.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct SquaresAtVerticesArgs<'a> {
+pub struct SquaresArgs<'a> {
     /// The graph.
     pub graph: GraphView<'a>,
     /// The triangles of its edges.
@@ -34,7 +34,7 @@ pub struct SquaresAtVerticesArgs<'a> {
     pub chunk: u32,
 }
 
-layout!(SquaresAtVerticesArgs<'_>: 176, sums: 96, chunk: 168);
+layout!(SquaresArgs<'_>: 176, sums: 96, chunk: 168);
 
 /// The sums of a vertex. The *diagonals* of a 4-cycle are its two pairs of vertices that are not next to each other in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ const READERS: u32 = 8;
 /// Thread mapping: a group of lanes a neighbour of the root. Shared memory: [`SHARED_BYTES`]. Bound by the caches and atomics: up to three for each
 /// path of two edges to a smaller vertex.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 2)]
-pub unsafe fn sum_squares_at_vertices<B: Block>(block: B, args: &SquaresAtVerticesArgs<'_>) {
+pub unsafe fn sum_squares<B: Block>(block: B, args: &SquaresArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
@@ -109,7 +109,7 @@ pub unsafe fn sum_squares_at_vertices<B: Block>(block: B, args: &SquaresAtVertic
 /// A root that a block works on. All of its threads hold the same.
 struct Root<'r, 'a, B> {
     block: B,
-    args: &'r SquaresAtVerticesArgs<'a>,
+    args: &'r SquaresArgs<'a>,
     root: u32,
     /// What is known of the root and each vertex before it. All zero between roots.
     pairs: &'a [AtomicU64],
@@ -136,7 +136,7 @@ impl<B: Block> Root<'_, '_, B> {
 
     #[inline(always)]
     fn count_common_neighbors(&self) {
-        let SquaresAtVerticesArgs { graph, lists, .. } = self.args;
+        let SquaresArgs { graph, lists, .. } = self.args;
         let (first, neighbors) = (graph.offsets[self.root as usize], graph.neighbors(self.root));
         groups(self.block, READERS, neighbors.len(), |i, group| {
             let of_root = u64::from(lists.triangles(lists.number(first + i as u64)));
@@ -256,10 +256,10 @@ impl<B: Block> Root<'_, '_, B> {
     }
 }
 
-/// What [`sum_edge_squares_at_vertices`] takes.
+/// What [`sum_edge_squares`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct EdgeSquaresAtVerticesArgs<'a> {
+pub struct EdgeSquaresArgs<'a> {
     /// The graph.
     pub graph: GraphView<'a>,
     /// The triangles of its edges.
@@ -270,7 +270,7 @@ pub struct EdgeSquaresAtVerticesArgs<'a> {
     pub sums: Slice<'a, AtomicU64>,
 }
 
-layout!(EdgeSquaresAtVerticesArgs<'_>: 128, sums: 112);
+layout!(EdgeSquaresArgs<'_>: 128, sums: 112);
 
 /// The sums of a vertex over edges through which there are `c` 4-cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -294,8 +294,8 @@ pub const EDGE_SQUARE_SUMS: usize = 3;
 ///
 /// Thread mapping: a warp a vertex, a lane a triangle of an edge to a smaller neighbour. Bound by the atomics, one a triangle.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
-pub unsafe fn sum_edge_squares_at_vertices<B: Block>(block: B, args: &EdgeSquaresAtVerticesArgs<'_>) {
-    let (warp, EdgeSquaresAtVerticesArgs { graph, lists, .. }) = (block.warp(), args);
+pub unsafe fn sum_edge_squares<B: Block>(block: B, args: &EdgeSquaresArgs<'_>) {
+    let (warp, EdgeSquaresArgs { graph, lists, .. }) = (block.warp(), args);
     let add = |vertex: u32, sum: EdgeSquareSum, term: u64| {
         if term > 0 {
             args.sums[vertex as usize * EDGE_SQUARE_SUMS + sum as usize].fetch_add(term, Relaxed);

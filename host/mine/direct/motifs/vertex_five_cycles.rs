@@ -1,7 +1,7 @@
 //! 5-cycles, at each vertex.
 
-use motherlode_device::kernels::motifs::five_cycles_at_vertices::{
-    Count5CyclesAtVertices, FIVE_CYCLE_SUMS, FiveCycleSum, FiveCyclesAtVerticesArgs,
+use motherlode_device::kernels::motifs::vertex_five_cycles::{
+    Count5CyclesAtVertices, FIVE_CYCLE_SUMS, FiveCycleSum, VertexFiveCyclesArgs,
 };
 
 use super::five_cycles::{Paths, bytes_per_block};
@@ -23,7 +23,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    pub(crate) fn five_cycles_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
+    pub(crate) fn vertex_five_cycles(&mut self) -> Result<Vec<u64>, MineError> {
         let n = self.outline().n() as usize;
         let sums = n * FIVE_CYCLE_SUMS * size_of::<u64>();
         let work = bytes_per_block(n as u64, 0) + (n * BYTES_OF_VERTEX + sums) as u64;
@@ -80,7 +80,7 @@ unsafe impl Sweep for FiveCycleSumming {
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let FiveCycleSumming { paths, joins, sums } = self;
         let grid = paths.grid;
-        let args = FiveCyclesAtVerticesArgs {
+        let args = VertexFiveCyclesArgs {
             cycles: paths.args(on, lend, share),
             lists: on.lists(lend),
             sums: lend.atomics(sums),

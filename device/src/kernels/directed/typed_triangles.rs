@@ -17,10 +17,10 @@ use crate::memory::Slice;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-/// What [`directed_triangles_at_edges`] takes.
+/// What [`typed_triangles`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct DirectedTrianglesAtEdgesArgs<'a> {
+pub struct TypedTrianglesArgs<'a> {
     /// The graph.
     pub graph: Oriented<'a>,
     /// The tie of each edge, from its greater end, in the order of the graph's neighbours.
@@ -39,7 +39,7 @@ pub struct DirectedTrianglesAtEdgesArgs<'a> {
     pub marks: MarksShape,
 }
 
-layout!(DirectedTrianglesAtEdgesArgs<'_>: 160, ranks: 72, edges: 136, marks: 152);
+layout!(TypedTrianglesArgs<'_>: 160, ranks: 72, edges: 136, marks: 152);
 
 /// Counts, for each edge, the third vertices of its triangles by the ties from its greater and from its smaller end to them.
 ///
@@ -48,7 +48,7 @@ layout!(DirectedTrianglesAtEdgesArgs<'_>: 160, ranks: 72, edges: 136, marks: 152
 /// streamed past the marks of the root's list. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the atomics, between one and
 /// three a triangle, in as many numbers that no cache holds.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-pub unsafe fn directed_triangles_at_edges<B: Block>(block: B, args: &DirectedTrianglesAtEdgesArgs<'_>) {
+pub unsafe fn typed_triangles<B: Block>(block: B, args: &TypedTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);
     // SAFETY: the only use of shared memory in this kernel.
@@ -94,7 +94,7 @@ fn one(of_greater: u8, of_smaller: u8) -> Packed {
 /// A root `u` that a warp works on.
 struct TiedRoot<'r, 'a, W> {
     warp: W,
-    args: &'r DirectedTrianglesAtEdgesArgs<'a>,
+    args: &'r TypedTrianglesArgs<'a>,
     list: &'a [u32],
     /// The ties to those of its list.
     ties: &'a [u8],
