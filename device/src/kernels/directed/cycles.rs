@@ -69,7 +69,7 @@ pub const fn shared_bytes(log_slots: u32, stride: u32) -> usize {
 /// a place in a hash table. Where this has no room, the next vertices have the packed counters, or its window of them is halved. Four pairs whose numbers are bytes are
 /// multiplied at a time, by an instruction for each sum, and what they come to stays in a lane's registers. Shared memory: [`shared_bytes`]. Bound by the
 /// shared atomics, one a wedge.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 1700)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 2400)]
 pub unsafe fn sum_products_at_pairs<B: Block>(block: B, args: &ProductsAtPairsArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
@@ -111,7 +111,7 @@ fn of_root<B: Block>(
         let overflown = ends.overflown();
         packed.add_all(block, products);
         ends.add_all(block, products);
-        products.make_room(block.warp());
+        products.make_room::<B::Warp>();
         block.sync();
         if !overflown {
             // Far ends are the fewer the greater they are.

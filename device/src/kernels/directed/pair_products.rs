@@ -103,39 +103,36 @@ impl<'a> PairProducts<'a> {
         }
     }
 
-    /// Sees to it that no counter wraps around before a lane has added four pairs [`MOST_TIMES`] times more. A collective.
+    /// Sees to it that no counter wraps around before a lane has added four pairs [`MOST_TIMES`] times more.
     #[inline(always)]
-    pub(super) fn make_room<W: Warp>(&mut self, warp: W) {
+    pub(super) fn make_room<W: Warp>(&mut self) {
         const {
             assert!(
                 (OFTEN + MOST_TIMES) as u64 * 4 * (u8::MAX as u64).pow(2) < u32::MAX as u64,
                 "counters wrap around"
             )
         };
-        if warp.any(self.times >= OFTEN) {
-            self.flush(warp);
+        if self.times >= OFTEN {
+            self.flush::<W>();
         }
     }
 
-    /// Adds the counters of all lanes to the block's sums. A collective.
+    /// Adds a lane's counters to the block's sums. Seldom, so that lanes need not add theirs up before.
     #[inline(always)]
-    fn flush<W: Warp>(&mut self, warp: W) {
+    fn flush<W: Warp>(&mut self) {
         self.times = 0;
-        self.flush_distance::<W, 0>(warp);
-        self.flush_distance::<W, 1>(warp);
-        self.flush_distance::<W, 2>(warp);
-        self.flush_distance::<W, 3>(warp);
-        self.flush_distance::<W, 4>(warp);
+        self.flush_distance::<W, 0>();
+        self.flush_distance::<W, 1>();
+        self.flush_distance::<W, 2>();
+        self.flush_distance::<W, 3>();
+        self.flush_distance::<W, 4>();
     }
 
     #[inline(always)]
-    fn flush_distance<W: Warp, const DISTANCE: usize>(&mut self, warp: W) {
+    fn flush_distance<W: Warp, const DISTANCE: usize>(&mut self) {
         for number in 0..WEDGES {
             let count = core::mem::take(&mut self.found[DISTANCE][number]);
-            let sum = sum_of_warp(warp, count);
-            if warp.lane() == 0 {
-                self.add::<W>(DISTANCE * WEDGES + number, sum);
-            }
+            self.add::<W>(DISTANCE * WEDGES + number, count.into());
         }
     }
 
@@ -143,7 +140,7 @@ impl<'a> PairProducts<'a> {
     #[inline(always)]
     pub(super) fn store<B: Block>(&mut self, block: B, totals: Slice<'_, AtomicU64>) {
         let warp = block.warp();
-        self.flush(warp);
+        self.flush::<B::Warp>();
         block.sync();
         if block.warp_index() == 0 {
             for sum in 0..SUMS {
@@ -155,11 +152,4 @@ impl<'a> PairProducts<'a> {
             }
         }
     }
-}
-
-/// The sum of all lanes' numbers. A collective.
-// Out of line: the loops that call it are unrolled, and there are many calls, all of them rare.
-#[inline(never)]
-fn sum_of_warp<W: Warp>(warp: W, number: u32) -> u64 {
-    warp.sum_u64(number.into())
 }
