@@ -29,7 +29,6 @@ extern crate std;
 mod layout;
 
 pub mod combination;
-mod dot;
 pub mod graph;
 #[cfg(feature = "kernels")]
 pub mod kernels;

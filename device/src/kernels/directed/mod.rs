@@ -22,7 +22,6 @@ mod far_ends;
 mod marks;
 mod members;
 mod packed_ends;
-mod pair_products;
 pub mod products;
 pub mod rows;
 pub mod sets;
