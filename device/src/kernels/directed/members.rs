@@ -76,8 +76,7 @@ impl<'a> Members<'a> {
             }
             first += W::LANES as usize;
         }
-        for tie in 0..TIES {
-            let (first, end) = (next[tie], self.starts[tie + 1]);
+        for (&first, &end) in next.iter().zip(&self.starts[1..]) {
             // SAFETY: as above, and of no vertex.
             Team::warp(warp)
                 .share((end - first) as usize, |i| unsafe { self.members.write(first as usize + i, NOBODY) });
