@@ -22,6 +22,9 @@ use crate::{Launches, MineError, Placed, Target};
 /// The fewest and the most vertices that directed graphlets are counted up to.
 pub const DIRECTED_GRAPHLET_SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 
+/// Sums over a form, and the number there of each vertex.
+pub(super) type InForm<S> = (S, Vec<u32>);
+
 impl Launches<'_> {
     /// Directed graphlets.
     pub const DIRECTED_GRAPHLETS: Launches<'static> =
@@ -81,7 +84,7 @@ impl Placed {
         arcs: GraphWithArcs<'_>,
         orbits: &DirectedOrbits,
         run: Run<'_>,
-    ) -> Result<Option<(A::Sums, Vec<u32>)>, MineError> {
+    ) -> Result<Option<InForm<A::Sums>>, MineError> {
         if !sums_fit(arcs.csr) {
             return Err(MineError::LocalCountOverflow);
         }
