@@ -6,6 +6,7 @@ mod tied;
 
 use common::{BLOCKS, Machine, WARPS, scratch};
 use graphs::{OrientedGraph, atomics};
+use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::directed::ties::TIES;
 use motherlode_device::kernels::directed::triangles::WEDGES;
@@ -174,6 +175,47 @@ fn orbit(kind: usize, member: usize) -> u8 {
 
 const ORBITS: usize = 23;
 
+/// What sums of roots are of.
+struct RootSample<'s> {
+    placed: &'s Placed,
+    /// By kind of 4-cliques and member, or side, which number it has.
+    orbits: &'s [u8],
+    what: String,
+}
+
+impl RootSample<'_> {
+    /// Whether a kernel finds these sums on each machine, and leaves its cells as they were.
+    fn check<K>(&self, expected: &[u64])
+    where
+        K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>,
+    {
+        let placed = self.placed;
+        for machine in Machine::all() {
+            let what = format!("{}, {}, {machine:?}", std::any::type_name::<K>(), self.what);
+            let oriented = OrientedGraph::new(machine, &placed.tied.graph, 2, 0);
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+            let mut cells = vec![0u32; (BLOCKS * WARPS) as usize * placed.n() * CYCLE_CELLS];
+            let args = RootSumsArgs {
+                graph: placed.graph(),
+                ties: Slice::from(&placed.whole_ties[..]),
+                starts: oriented.view().offsets,
+                degrees: Slice::from(&placed.degrees[..]),
+                wedges: Slice::from(&placed.wedges[..]),
+                orbits: Slice::from(self.orbits),
+                queue: atomics(&mut queue),
+                sums: atomics(&mut sums),
+                cells: scratch(&mut cells),
+                end: placed.n() as u64,
+                width: ORBITS as u32,
+            };
+            // SAFETY: arrays of this test, made as the kernels ask, with the most cells that one has. They take no shared memory.
+            unsafe { machine.launch::<K>(BLOCKS, WARPS, 0, &args) };
+            assert!(cells.iter().all(|&cell| cell == 0), "{what}: cells are left");
+            assert_eq!(sums, expected, "{what}");
+        }
+    }
+}
+
 #[test]
 fn sums_of_roots_are_those_of_all_subgraphs() {
     for (i, placed) in Placed::samples(12).iter().enumerate() {
@@ -210,39 +252,10 @@ fn sums_of_roots_are_those_of_all_subgraphs() {
         }
         let orbits: Vec<u8> =
             (0..CLIQUES).flat_map(|kind| (0..CLIQUE).map(move |member| orbit(kind, member))).collect();
-        for machine in Machine::all() {
-            let oriented = OrientedGraph::new(machine, &placed.tied.graph, 2, 0);
-            for (which, expected) in [&opposite, &cycles, &cliques].into_iter().enumerate() {
-                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-                let mut cells = vec![0u32; (BLOCKS * WARPS) as usize * n * CYCLE_CELLS];
-                let args = RootSumsArgs {
-                    graph: placed.graph(),
-                    ties: Slice::from(&placed.whole_ties[..]),
-                    starts: oriented.view().offsets,
-                    degrees: Slice::from(&placed.degrees[..]),
-                    wedges: Slice::from(&placed.wedges[..]),
-                    orbits: Slice::from(&orbits[..]),
-                    queue: atomics(&mut queue),
-                    sums: atomics(&mut sums),
-                    cells: scratch(&mut cells),
-                    end: n as u64,
-                    width: ORBITS as u32,
-                };
-                // SAFETY: arrays of this test, made as the kernels ask, which is different for the last. They take no shared memory.
-                unsafe {
-                    match which {
-                        0 => machine.launch::<SumOppositeWedges>(BLOCKS, WARPS, 0, &args),
-                        1 => machine.launch::<SumWedgePairs>(BLOCKS, WARPS, 0, &args),
-                        _ => machine.launch::<CountCliqueOrbitsAt<Vertices>>(BLOCKS, WARPS, 0, &args),
-                    }
-                }
-                assert!(
-                    cells.iter().all(|&cell| cell == 0),
-                    "{which}, sample {i}, {machine:?}: marks are left"
-                );
-                assert_eq!(&sums, expected, "{which}, sample {i}, {machine:?}");
-            }
-        }
+        let sample = RootSample { placed, orbits: &orbits, what: format!("sample {i}") };
+        sample.check::<SumOppositeWedges>(&opposite);
+        sample.check::<SumWedgePairs>(&cycles);
+        sample.check::<CountCliqueOrbitsAt<Vertices>>(&cliques);
     }
 }
 
@@ -299,38 +312,9 @@ fn sums_at_edges_are_those_of_all_subgraphs() {
         let orbits: Vec<u8> = (0..CLIQUES)
             .flat_map(|kind| (0..SIDES.len()).map(move |side| orbit_of_side(kind, side)))
             .collect();
-        for machine in Machine::all() {
-            let oriented = OrientedGraph::new(machine, &placed.tied.graph, 2, 0);
-            for (which, expected) in [&around, &cycles, &cliques].into_iter().enumerate() {
-                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-                let mut cells = vec![0u32; (BLOCKS * WARPS) as usize * n * CYCLE_CELLS];
-                let args = RootSumsArgs {
-                    graph: placed.graph(),
-                    ties: Slice::from(&placed.whole_ties[..]),
-                    starts: oriented.view().offsets,
-                    degrees: Slice::from(&placed.degrees[..]),
-                    wedges: Slice::from(&placed.wedges[..]),
-                    orbits: Slice::from(&orbits[..]),
-                    queue: atomics(&mut queue),
-                    sums: atomics(&mut sums),
-                    cells: scratch(&mut cells),
-                    end: n as u64,
-                    width: ORBITS as u32,
-                };
-                // SAFETY: arrays of this test, made as the kernels ask, which is different for the last. They take no shared memory.
-                unsafe {
-                    match which {
-                        0 => machine.launch::<SumAroundTriangles>(BLOCKS, WARPS, 0, &args),
-                        1 => machine.launch::<SumCyclesAtEdges>(BLOCKS, WARPS, 0, &args),
-                        _ => machine.launch::<CountCliqueOrbitsAt<Edges>>(BLOCKS, WARPS, 0, &args),
-                    }
-                }
-                assert!(
-                    cells.iter().all(|&cell| cell == 0),
-                    "{which}, sample {i}, {machine:?}: cells are left"
-                );
-                assert_eq!(&sums, expected, "{which}, sample {i}, {machine:?}");
-            }
-        }
+        let sample = RootSample { placed, orbits: &orbits, what: format!("sample {i}") };
+        sample.check::<SumAroundTriangles>(&around);
+        sample.check::<SumCyclesAtEdges>(&cycles);
+        sample.check::<CountCliqueOrbitsAt<Edges>>(&cliques);
     }
 }

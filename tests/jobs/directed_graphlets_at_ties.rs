@@ -3,22 +3,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use motherlode::graph::Graph;
+use motherlode::mine::directed_graphlet_degrees_of_ties;
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::local::{Graphlet, at_edges, graphlet_degrees_of_edges};
-use motherlode::mine::{
-    AttributeMismatch, Context, CountOptions, MineError, directed_graphlet_degrees_of_ties, directed_motifs,
-};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
-use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError, Team};
+use motherlode::runtime::{Device, Team};
 use proptest::prelude::*;
 use testing::common::devices;
 
 use super::directed::{Arc, graph, orders, random_arcs};
-use super::directed_graphlets::{among, larger};
+use super::directed_graphlet_laws::{GraphletsAt, larger};
+use super::directed_graphlets::among;
+
+const AT: GraphletsAt = GraphletsAt {
+    count: |graph, k, team, options| directed_graphlet_degrees_of_ties(graph, k, team, options),
+    walk: |graph, pattern, device, options| at_edges(graph, pattern, device, options),
+};
 
 fn degrees(graph: &Graph, k: usize, team: impl Into<Team>) -> Vec<Graphlet> {
-    directed_graphlet_degrees_of_ties(graph, k, team, &ListOptions::default()).unwrap()
+    AT.degrees(graph, k, team)
 }
 
 /// The pairs of vertices that arcs join, the smaller one first, in the order of the rows.
@@ -144,45 +147,6 @@ fn there_are_as_many_orbits_as_rooted_graphs() {
     }
 }
 
-/// Each graphlet counted alone, by a walk that knows nothing of sums.
-#[test]
-fn orbits_are_those_of_walks() {
-    let n = 17;
-    let graph = graph(n, &random_arcs(6, n, 50));
-    let device = Device::cpu(None);
-    let options = ListOptions::default().induced(Induced::Vertex);
-    for (at, graphlet) in degrees(&graph, 4, &device).into_iter().enumerate() {
-        if at < 15 || at % 4 == 0 {
-            let pattern = Pattern::parse(&graphlet.name).unwrap();
-            let walked = at_edges(&graph, &pattern, &device, &options).unwrap();
-            assert_eq!(walked.orbits, graphlet.local.orbits, "{}", graphlet.pattern);
-            assert_eq!(walked.counts, graphlet.local.counts, "{}", graphlet.pattern);
-            assert_eq!(walked.matches, graphlet.local.matches, "{}", graphlet.pattern);
-        }
-    }
-}
-
-#[test]
-fn orbits_add_up_to_motifs() {
-    for (n, arcs) in larger() {
-        let graph = graph(n, &arcs);
-        for device in devices() {
-            let graphlets = degrees(&graph, 4, &device);
-            let options = CountOptions::default().induced(Induced::Vertex);
-            let motifs = [3, 4].map(|k| directed_motifs(&graph, k, &device, &options).unwrap().motifs);
-            for (graphlet, motif) in graphlets[2..].iter().zip(motifs.iter().flatten()) {
-                assert_eq!(graphlet.name, motif.motif.name, "the order is the same");
-                assert_eq!(graphlet.local.matches, motif.count, "{}, on {device}", graphlet.pattern);
-                for orbit in 0..graphlet.local.orbits.len() {
-                    let members = graphlet.local.orbits.of().filter(|&other| other == orbit).count();
-                    let sum: u128 = graphlet.local.column(orbit).sum();
-                    assert_eq!(sum, members as u128 * motif.count, "{}, on {device}", graphlet.pattern);
-                }
-            }
-        }
-    }
-}
-
 /// An undirected graphlet is any of those that its edges may be arcs of.
 #[test]
 fn orbits_of_all_directions_add_up_to_the_undirected_one() {
@@ -228,23 +192,6 @@ fn names_of_vertices_do_not_matter_nor_who_counts() {
     }
 }
 
-/// Fewer vertices are the first of the same columns.
-#[test]
-fn smaller_graphlets_are_the_first() {
-    let (n, arcs) = larger().swap_remove(2);
-    let graph = graph(n, &arcs);
-    for device in devices() {
-        let all = degrees(&graph, 4, &device);
-        for (k, number) in [(2, 2), (3, 15)] {
-            let some = degrees(&graph, k, &device);
-            assert_eq!(some.len(), number);
-            for (one, other) in some.iter().zip(&all) {
-                assert_eq!((&one.name, &one.local.counts), (&other.name, &other.local.counts), "on {device}");
-            }
-        }
-    }
-}
-
 #[test]
 fn without_ties_there_are_no_rows() {
     for n in [0, 1, 4] {
@@ -269,45 +216,26 @@ fn a_star_has_stars() {
 }
 
 #[test]
+fn orbits_are_those_of_walks() {
+    AT.are_those_of_walks();
+}
+
+#[test]
+fn orbits_add_up_to_motifs() {
+    AT.add_up_to_motifs();
+}
+
+#[test]
+fn smaller_graphlets_are_the_first() {
+    AT.have_the_smaller_first();
+}
+
+#[test]
 fn what_cannot_be_counted_is_said() {
-    let undirected = Graph::from(motherlode::graph::generate::complete(5).unwrap());
-    let (device, options) = (Device::cpu(None), ListOptions::default());
-    let error = directed_graphlet_degrees_of_ties(&undirected, 3, &device, &options).unwrap_err();
-    assert!(matches!(error, MineError::Attributes(AttributeMismatch::NoDirections)), "{error}");
-    let (n, arcs) = larger().swap_remove(0);
-    let graph = graph(n, &arcs);
-    for k in [0, 1, 5] {
-        let error = directed_graphlet_degrees_of_ties(&graph, k, &device, &options).unwrap_err();
-        assert!(matches!(error, MineError::DirectedGraphletSize { k: asked } if asked == k), "{error}");
-    }
-    for device in devices() {
-        let interrupt = Interrupt::default();
-        interrupt.request();
-        let options = ListOptions::default().context(Context::default().interrupt(interrupt));
-        let stopped = directed_graphlet_degrees_of_ties(&graph, 4, &device, &options).unwrap_err();
-        assert!(matches!(stopped, MineError::Runtime(RuntimeError::Interrupted)), "{stopped}");
-    }
+    AT.say_what_cannot_be_counted();
 }
 
 #[test]
 fn a_small_memory_leaves_the_counts_right_or_is_refused() {
-    let (n, arcs) = larger().swap_remove(0);
-    let graph = graph(n, &arcs);
-    let count = |device: &Device| -> Result<Vec<_>, MineError> {
-        let graphlets = directed_graphlet_degrees_of_ties(&graph, 4, device, &ListOptions::default())?;
-        Ok(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect())
-    };
-    let wanted = count(&Device::cpu(None)).unwrap();
-    let (mut right, mut bytes) = (0, 16 << 20);
-    while bytes > 1 << 10 {
-        match count(&Device::cpu(Some(MemorySize(bytes)))) {
-            Ok(found) => {
-                right += 1;
-                assert!(found == wanted, "{bytes} bytes");
-            }
-            Err(error) => assert!(error.is_lack_of_memory(), "{bytes} bytes: {error}"),
-        }
-        bytes -= bytes / 4;
-    }
-    assert!(right > 3, "it was right {right} times");
+    AT.are_right_or_refused_in_a_small_memory();
 }

@@ -13,6 +13,7 @@ mod count;
 mod databases;
 mod decomposition;
 mod directed;
+mod directed_graphlet_laws;
 mod directed_graphlets;
 mod directed_graphlets_at_ties;
 mod estimate;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use motherlode::mine::{self, COLOURED_SIZES, ColourError, CountOptions, Launches};
+use motherlode::mine::{self, COLOURED_SIZES, ColourError, ColouredMotif, CountOptions, Launches};
 use motherlode::plan::Induced;
 use serde::Serialize;
 
@@ -18,20 +18,9 @@ struct ColouredReport {
     directed: bool,
     induced: Induced,
     motifs: Vec<ColouredMotif>,
-}
-
-/// A motif with its labels.
-#[derive(Serialize)]
-struct ColouredMotif {
-    name: String,
-    pattern: String,
-    count: u128,
-}
-
-impl From<mine::ColouredMotif> for ColouredMotif {
-    fn from(mine::ColouredMotif { name, pattern, count }: mine::ColouredMotif) -> ColouredMotif {
-        ColouredMotif { name, pattern, count }
-    }
+    /// Whether the host's threads counted in place of a card.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    on_host: bool,
 }
 
 /// Counts the motifs of a graph by its labels, and prints those that occur.
@@ -51,13 +40,15 @@ pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let report =
         args.job.run_on([], &args.source, &[Launches::COLOURED_MOTIFS], |graph, team, context| {
             let options = CountOptions::default().induced(args.induced).context(context);
-            let mine::ColouredMotifs { motifs, seconds } = mine::coloured_motifs(graph, k, team, &options)?;
+            let mine::ColouredMotifs { motifs, on_host, seconds } =
+                mine::coloured_motifs(graph, k, team, &options)?;
             let report = ColouredReport {
                 k: args.k,
                 coloured: true,
                 directed: graph.attributes().is_directed(),
                 induced: args.induced,
-                motifs: motifs.into_iter().map(ColouredMotif::from).collect(),
+                motifs,
+                on_host,
             };
             Ok((report, seconds))
         })?;
@@ -66,7 +57,7 @@ pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
 
 impl fmt::Display for ColouredReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ColouredReport { k, directed, induced, motifs, .. } = self;
+        let ColouredReport { k, directed, induced, motifs, on_host, .. } = self;
         let (how, directed) = (induced.name(), if *directed { "directed " } else { "" });
         let (number, s) = (motifs.len(), if motifs.len() == 1 { "" } else { "s" });
         writeln!(
@@ -76,6 +67,10 @@ impl fmt::Display for ColouredReport {
         write_rows(
             f,
             motifs.iter().map(|motif| [motif.count.to_string(), motif.name.clone(), motif.pattern.clone()]),
-        )
+        )?;
+        if *on_host {
+            writeln!(f, "the host's threads counted, and no card")?;
+        }
+        Ok(())
     }
 }

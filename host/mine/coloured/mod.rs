@@ -25,6 +25,7 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::coloured::sets::CountColouredSets;
 use motherlode_device::kernels::views::labels::MoveLabels;
 use rayon::prelude::*;
+use serde::Serialize;
 
 use self::class::ColouredGraph;
 pub(crate) use self::class::{ColouredClass, ColouredClasses};
@@ -53,7 +54,7 @@ impl Launches<'_> {
 pub(crate) type ClassCounts = BTreeMap<ColouredClass, u128>;
 
 /// A coloured motif and its count.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ColouredMotif {
     /// The name of the plain motif.
     pub name: String,
@@ -68,6 +69,8 @@ pub struct ColouredMotif {
 pub struct ColouredMotifs {
     /// The motifs, by rising number of edges, and the most frequent first.
     pub motifs: Vec<ColouredMotif>,
+    /// Whether the host's threads counted in place of cards.
+    pub on_host: bool,
     /// How long the parts took.
     pub seconds: Seconds,
 }
@@ -95,6 +98,7 @@ impl Placed {
         let motifs = clock.mine(|| described(&counts, &classes, &colours, induced))?;
         Ok(ColouredMotifs {
             motifs: motifs.into_iter().map(|(_, motif)| motif).collect(),
+            on_host: self.team().has_cards() && sums::labels(&colours, k).is_some(),
             seconds: clock.seconds(),
         })
     }

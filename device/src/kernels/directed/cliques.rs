@@ -4,12 +4,12 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::members::Members;
+use super::member_places::MemberPlaces;
 use super::rows::{TieRows, tie_at};
 use super::tie_matrix::TieMatrix;
 use super::ties::TIES;
 use super::triangles::{TRIANGLES, WEDGES};
-use super::wedges::{Found, add_words};
+use super::wedges::{LaneWedges, add_words};
 use crate::kernels::count::tally::{TOTALS, Tally};
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::hubs::WORD;
@@ -55,7 +55,7 @@ layout!(Directed4CliquesArgs<'_>: 160, hubs: 48, rooms: 120, end: 136, near: 152
 
 /// Words of what a block has of a root with a list of so many vertices: its members, and the ties among them.
 pub const fn room(length: u32) -> usize {
-    Members::words(length) + TieMatrix::words(Members::most_places(length))
+    MemberPlaces::words(length) + TieMatrix::words(MemberPlaces::most_places(length))
 }
 
 /// Bytes of shared memory that [`count_directed_4_cliques`] needs.
@@ -108,7 +108,7 @@ pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4Cliqu
 /// A root that a block works on.
 struct TiedRoot<'a> {
     root: u32,
-    members: Members<'a>,
+    members: MemberPlaces<'a>,
     matrix: TieMatrix<'a>,
 }
 
@@ -125,8 +125,8 @@ impl<'a> TiedRoot<'a> {
             let words = room(args.longest) as u64;
             args.rooms.part(u64::from(block.index()) * words, words)
         };
-        let members = Members::new(block.warp(), &args.ties[start..start + list.len()], of_block);
-        let matrix = TieMatrix::new(of_block, Members::words(length));
+        let members = MemberPlaces::new(block.warp(), &args.ties[start..start + list.len()], of_block);
+        let matrix = TieMatrix::new(of_block, MemberPlaces::words(length));
         if block.warp_index() == 0 {
             members.put(block.warp(), list, &args.ties[start..start + list.len()]);
         }
@@ -177,7 +177,7 @@ impl<'a> TiedRoot<'a> {
     #[inline(always)]
     fn count_with<B: Block>(&self, block: B, ties: [usize; 3], sums: &[AtomicU64]) {
         let (warp, first) = (block.warp(), ties.into_iter().fold(0, |kind, tie| kind * TIES + tie));
-        let mut found = Found::new(&sums[first * TRIANGLES..][..TRIANGLES]);
+        let mut found = LaneWedges::new(&sums[first * TRIANGLES..][..TRIANGLES]);
         let [rows, columns, thirds] = ties.map(|tie| self.members.places(tie));
         let mut place = rows.start + block.warp_index();
         while place < rows.end {

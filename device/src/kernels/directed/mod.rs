@@ -20,7 +20,7 @@ pub mod cycles;
 pub mod edges;
 mod far_ends;
 mod marks;
-mod members;
+mod member_places;
 mod packed_ends;
 pub mod products;
 pub mod rows;

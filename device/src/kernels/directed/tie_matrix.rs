@@ -4,7 +4,7 @@ use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::cliques::Directed4CliquesArgs;
-use super::members::Members;
+use super::member_places::MemberPlaces;
 use super::rows::halves_of;
 use super::ties::reversed;
 use crate::kernels::edge_counts::triangles::common;
@@ -60,7 +60,7 @@ impl<'a> TieMatrix<'a> {
         warp: W,
         args: &Directed4CliquesArgs<'_>,
         marks: &Marks<'_>,
-        members: &Members<'_>,
+        members: &MemberPlaces<'_>,
         list: &[u32],
         position: usize,
     ) {

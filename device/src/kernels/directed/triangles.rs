@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::marks::{self, TieMarks};
 use super::rows::{TieRows, tie_at};
 use super::ties::TIES;
-use super::wedges::{Found, Wedges, add_wedge, add_words};
+use super::wedges::{LaneWedges, Wedges, add_wedge, add_words};
 use crate::kernels::count::tally::{TOTALS, Tally};
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::hubs::WORD;
@@ -72,7 +72,7 @@ pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTriang
     Team::block(block).share(TRIANGLES, |kind| sums[kind].store(0, Relaxed));
     let marks = TieMarks::of_warp(block, &mut arena, args.marks);
     block.sync();
-    let mut found = Found::new(sums);
+    let mut found = LaneWedges::new(sums);
     while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
         for &root in args.roots.of(tasks) {
             let (list, start) = (args.graph.list(root), args.graph.start(root) as usize);
@@ -110,7 +110,7 @@ struct MarkedRoot<'r, 'a> {
 impl MarkedRoot<'_, '_> {
     /// Counts the triangles of the root.
     #[inline(always)]
-    fn count<W: Warp>(&self, warp: W, found: &mut Found<'_>) {
+    fn count<W: Warp>(&self, warp: W, found: &mut LaneWedges<'_>) {
         let group = GROUP.min(W::LANES);
         let team = Team::within(warp.lane() % group, group);
         // The first of the list has none before it.

@@ -48,18 +48,18 @@ pub(super) fn add_words<W: Warp>(wedges: &mut Wedges, of_one: u64, of_other: u64
 }
 
 /// The wedges that a lane has found, by the tie between their ends, and where they are added to: [`TRIANGLES`] sums.
-pub(super) struct Found<'a> {
+pub(super) struct LaneWedges<'a> {
     by_tie: [Wedges; TIES],
     /// No counter is beyond this.
     most: u32,
     sums: &'a [AtomicU64],
 }
 
-impl<'a> Found<'a> {
+impl<'a> LaneWedges<'a> {
     /// None.
     #[inline(always)]
     pub(super) fn new(sums: &'a [AtomicU64]) -> Self {
-        Found { by_tie: [[0; WEDGES]; TIES], most: 0, sums }
+        LaneWedges { by_tie: [[0; WEDGES]; TIES], most: 0, sums }
     }
 
     /// Adds wedges between two vertices that are joined by `tie`: no more than `most` of each kind.

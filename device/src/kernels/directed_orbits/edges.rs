@@ -35,15 +35,15 @@ pub unsafe fn sum_around_triangles<B: Block>(block: B, args: &RootSumsArgs<'_>) 
         warp.sync();
         let start = args.starts[u as usize] as usize;
         for (i, &v) in of_u.iter().enumerate() {
-            let uv = Side { place: start + i, tie: args.ties[first + i] };
+            let uv = TriangleSide { place: start + i, tie: args.ties[first + i] };
             let (of_v, from_v) = smaller(args, v);
             let start_v = args.starts[v as usize] as usize;
             team.share(of_v.len(), |at| {
                 let w = of_v[at];
                 // SAFETY: a vertex; marks change only where the warp has met.
                 let Some(j) = unsafe { cells.read(w as usize) }.checked_sub(1) else { return };
-                let uw = Side { place: start + j as usize, tie: args.ties[first + j as usize] };
-                let vw = Side { place: start_v + at, tie: args.ties[from_v + at] };
+                let uw = TriangleSide { place: start + j as usize, tie: args.ties[first + j as usize] };
+                let vw = TriangleSide { place: start_v + at, tie: args.ties[from_v + at] };
                 add_at(args, uv, w, [uw.seen_from_greater(), vw.seen_from_greater()]);
                 add_at(args, uw, v, [uv.seen_from_greater(), vw.seen_from_smaller()]);
                 add_at(args, vw, u, [uv.seen_from_smaller(), uw.seen_from_smaller()]);
@@ -58,7 +58,7 @@ pub unsafe fn sum_around_triangles<B: Block>(block: B, args: &RootSumsArgs<'_>) 
 
 /// An edge of a triangle.
 #[derive(Clone, Copy)]
-struct Side {
+struct TriangleSide {
     place: usize,
     /// The tie from its greater end.
     tie: u8,
@@ -66,26 +66,26 @@ struct Side {
 
 /// An edge as seen from one of its ends.
 #[derive(Clone, Copy)]
-struct Seen {
+struct SideFromEnd {
     place: usize,
     /// The tie from that end.
     tie: u8,
     is_greater: bool,
 }
 
-impl Side {
+impl TriangleSide {
     #[inline(always)]
-    fn seen_from_greater(self) -> Seen {
-        Seen { place: self.place, tie: self.tie, is_greater: true }
+    fn seen_from_greater(self) -> SideFromEnd {
+        SideFromEnd { place: self.place, tie: self.tie, is_greater: true }
     }
 
     #[inline(always)]
-    fn seen_from_smaller(self) -> Seen {
-        Seen { place: self.place, tie: reversed(self.tie), is_greater: false }
+    fn seen_from_smaller(self) -> SideFromEnd {
+        SideFromEnd { place: self.place, tie: reversed(self.tie), is_greater: false }
     }
 }
 
-impl Seen {
+impl SideFromEnd {
     /// How many wedges of a kind join its ends, the one that it is seen from first.
     #[inline(always)]
     fn wedges(self, args: &RootSumsArgs<'_>, kind: usize) -> u32 {
@@ -96,7 +96,7 @@ impl Seen {
 
 /// Adds a triangle to one of its edges: the third vertex, and the other edges from the greater and from the smaller end to it.
 #[inline(always)]
-fn add_at(args: &RootSumsArgs<'_>, edge: Side, third: u32, others: [Seen; 2]) {
+fn add_at(args: &RootSumsArgs<'_>, edge: TriangleSide, third: u32, others: [SideFromEnd; 2]) {
     let sums = &args.sums.get()[edge.place * AROUND_TRIANGLES..][..AROUND_TRIANGLES];
     let add = |sum: usize, count: u32| {
         if count > 0 {

@@ -20,14 +20,14 @@ pub(super) struct HandedNode {
 pub(super) struct Sharing<'r> {
     roots: &'r WeightedRoots,
     standing: &'r HeaviestSoFar,
-    queue: Mutex<Queue>,
+    queue: Mutex<SharedTasks>,
     changed: Condvar,
     /// How many threads have nothing to do, and no node that was handed over is there for them.
     awaiting: AtomicUsize,
 }
 
 #[derive(Default)]
-struct Queue {
+struct SharedTasks {
     /// The place of the next root.
     next: usize,
     /// Nodes that were handed over, and the places of their roots.
@@ -79,7 +79,7 @@ impl<'r> Sharing<'r> {
     }
 
     /// The next root that may have a clique that is asked for. The bounds fall, and what is asked for rises: none that follows has one if this one has not.
-    fn next_root(&self, queue: &mut Queue) -> Option<usize> {
+    fn next_root(&self, queue: &mut SharedTasks) -> Option<usize> {
         let place = queue.next;
         if place >= self.roots.count() || self.roots.bound(place) < self.standing.asked_at(place) {
             return None;
@@ -102,12 +102,12 @@ impl<'r> Sharing<'r> {
     }
 
     /// Says how many nodes are awaited.
-    fn note(&self, queue: &Queue) {
+    fn note(&self, queue: &SharedTasks) {
         let awaiting = queue.waiting.saturating_sub(queue.handed.len());
         self.awaiting.store(awaiting, Ordering::Relaxed);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Queue> {
+    fn lock(&self) -> MutexGuard<'_, SharedTasks> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,6 +1,6 @@
 //! 4-cliques, from the greatest of their vertices: each list of smaller neighbours is short.
 
-use super::quads::Quads;
+use super::four_labels::FourLabelSums;
 use super::vertices::LabelledLists;
 use crate::MineError;
 
@@ -19,7 +19,7 @@ impl<'g> CliqueCorner<'g> {
     }
 
     /// Adds the 4-cliques whose greatest vertex is the root.
-    pub fn root(&mut self, root: u32, sums: &mut Quads) -> Result<(), MineError> {
+    pub fn root(&mut self, root: u32, sums: &mut FourLabelSums) -> Result<(), MineError> {
         let lists = self.lists;
         lists.smaller(root).iter().for_each(|&v| self.joined[v as usize] = 1);
         for &v in lists.smaller(root) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::quads::{Quads, pairs};
+use super::four_labels::{FourLabelSums, pairs};
 use super::vertices::LabelledLists;
 use crate::MineError;
 
@@ -38,7 +38,7 @@ impl<'g> OppositeEnds<'g> {
     }
 
     /// Adds the 4-cycles whose least vertex is the root, by its label, and those that follow around the cycle.
-    pub fn root(&mut self, root: u32, sums: &mut Quads) -> Result<(), MineError> {
+    pub fn root(&mut self, root: u32, sums: &mut FourLabelSums) -> Result<(), MineError> {
         let n = self.lists.n();
         let mut start = root + 1;
         while start < n {
@@ -67,7 +67,7 @@ impl<'g> OppositeEnds<'g> {
     }
 
     /// Adds pairs of wedges that end at the same vertex, and leaves nothing of them.
-    fn add_all(&mut self, root: u32, start: u32, sums: &mut Quads) -> Result<(), MineError> {
+    fn add_all(&mut self, root: u32, start: u32, sums: &mut FourLabelSums) -> Result<(), MineError> {
         let of_root = self.lists.label(root);
         for at in self.met.drain(..) {
             let of_end = self.lists.label(start + at);
@@ -100,7 +100,7 @@ mod tests {
         let labels: Vec<u32> = (0..32).map(|v| [0, 0, 1, 2][v % 4]).collect();
         let lists = LabelledLists::new(&prepared, &labels);
         let found = |room: Option<u32>| {
-            let (mut ends, mut sums) = (OppositeEnds::new(&lists), Quads::new(3));
+            let (mut ends, mut sums) = (OppositeEnds::new(&lists), FourLabelSums::new(3));
             ends.room = room.unwrap_or(ends.room);
             (0..32).for_each(|root| ends.root(root, &mut sums).unwrap());
             sums.counts().collect::<Vec<_>>()

@@ -1,7 +1,7 @@
 //! What lies around an edge: triangles, paths, tailed triangles and diamonds.
 
 use super::ShapeSums;
-use super::quads::pairs;
+use super::four_labels::pairs;
 use super::shapes::SumShape;
 use super::vertices::{LabelledLists, OfLabel};
 use crate::MineError;

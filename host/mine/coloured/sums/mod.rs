@@ -9,13 +9,13 @@
 //! | `edges` | what lies around an edge: triangles, paths, tailed triangles, diamonds |
 //! | `cycles` | 4-cycles, by pairs of vertices that are opposite |
 //! | `cliques` | 4-cliques |
-//! | `quads` | counts by the labels of four vertices |
+//! | `four_labels` | counts by the labels of four vertices |
 //! | `shapes` | which graphs the sums are of |
 
 mod cliques;
 mod cycles;
 mod edges;
-mod quads;
+mod four_labels;
 mod shapes;
 mod vertices;
 
@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use self::cliques::CliqueCorner;
 use self::cycles::OppositeEnds;
 use self::edges::AroundEdges;
-use self::quads::Quads;
+use self::four_labels::FourLabelSums;
 use self::shapes::{SHAPES, SumShape};
 use self::vertices::LabelledLists;
 use super::ClassCounts;
@@ -43,7 +43,7 @@ const MOST_LABELS: usize = 64;
 const CHUNK: u32 = 16;
 
 /// What is summed up, for each kind of graphs.
-type ShapeSums = [Quads; SHAPES];
+type ShapeSums = [FourLabelSums; SHAPES];
 
 /// The labels of the vertices, if the coloured motifs of so many vertices follow from sums by them.
 pub(super) fn labels(colours: &Colours, k: usize) -> Option<&[u32]> {
@@ -63,7 +63,8 @@ pub(super) fn edge_induced(
     context: &Context,
 ) -> Result<ClassCounts, MineError> {
     let lists = LabelledLists::new(prepared, labels);
-    let (next, sums) = (AtomicU32::new(0), || [(); SHAPES].map(|()| Quads::new(colours.vertex_labels())));
+    let (next, sums) =
+        (AtomicU32::new(0), || [(); SHAPES].map(|()| FourLabelSums::new(colours.vertex_labels())));
     let work = |_| {
         let mut sums = sums();
         RootWorker::new(&lists, classes.vertices()).take_all(&next, &mut sums, context)?;
@@ -86,7 +87,7 @@ pub(super) fn edge_induced(
 /// The classes of the graphs of a shape.
 fn of_shape(
     shape: SumShape,
-    sums: Quads,
+    sums: FourLabelSums,
     joint: Joint,
     classes: &ColouredClasses,
     context: &Context,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::quads::{Quads, pairs};
+use super::four_labels::{FourLabelSums, pairs};
 use crate::MineError;
 use crate::graph::Csr;
 use crate::place::Prepared;
@@ -76,7 +76,7 @@ impl<'g> LabelledLists<'g> {
     }
 
     /// Adds the stars of `k` vertices around one. Those of three have no fourth label, and 0 in its place.
-    pub fn stars(&self, v: u32, k: usize, sums: &mut Quads) -> Result<(), MineError> {
+    pub fn stars(&self, v: u32, k: usize, sums: &mut FourLabelSums) -> Result<(), MineError> {
         let (center, numbers) = (self.label(v), self.numbers(v));
         for (at, &(a, of_a)) in numbers.iter().enumerate() {
             for (and, &(b, of_b)) in (at..).zip(&numbers[at..]) {

@@ -25,12 +25,12 @@ pub(crate) struct DirectedTieSums {
     degrees: Vec<u32>,
     wedges: Vec<u32>,
     /// None of these for graphlets of three.
-    of_four: Option<OfFour>,
+    of_four: Option<TiesOfFour>,
 }
 
 /// What graphlets of four vertices ask for besides.
 #[derive(Debug)]
-struct OfFour {
+struct TiesOfFour {
     /// Of the vertices.
     near: Vec<u64>,
     around: Vec<u64>,
@@ -67,8 +67,9 @@ impl DirectedTieSums {
         let [greater, smaller] = [ends[0].max(ends[1]), ends[0].min(ends[1])].map(|end| end as usize);
         let ends = if is_turned { [smaller, greater] } else { [greater, smaller] };
         let four = self.of_four.as_ref();
-        let of_four =
-            |all: fn(&OfFour) -> &Vec<u64>, width| four.map_or(&[][..], |four| part(all(four), edge, width));
+        let of_four = |all: fn(&TiesOfFour) -> &Vec<u64>, width| {
+            four.map_or(&[][..], |four| part(all(four), edge, width))
+        };
         let near = |end| four.map_or(&[][..], |four| part(&four.near, end, TIES * OF_THREE));
         TiePieces {
             tie: if is_turned { OUT } else { self.ties[edge] },
@@ -188,7 +189,7 @@ impl Session<'_> {
         &mut self,
         arcs: GraphWithArcs<'_>,
         cliques: CliqueOrbits<'_>,
-    ) -> Result<(Vec<u32>, OfFour), MineError> {
+    ) -> Result<(Vec<u32>, TiesOfFour), MineError> {
         let places = self.outline().edges();
         let (wedges, near) = self.sums_near(arcs, OF_THREE)?;
         let beside = ReadBeside::Wedges(&wedges);
@@ -201,7 +202,7 @@ impl Session<'_> {
         let cycles = self.sums_of_roots::<SumCyclesAtEdges>(arcs, of_cycles)?;
         let beside = ReadBeside::Orbits(cliques.orbits);
         let of_cliques = RootSumsOf { places, width: cliques.count, cells: 1, beside };
-        let of_four = OfFour {
+        let of_four = TiesOfFour {
             near,
             around,
             cycles,

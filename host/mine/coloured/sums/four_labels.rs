@@ -8,27 +8,27 @@ use crate::MineError;
 const MOST_KEPT: usize = 1 << 16;
 
 /// Counts by four labels, in the order that their graphs give them.
-pub(super) struct Quads {
+pub(super) struct FourLabelSums {
     labels: usize,
-    counts: QuadCounts,
+    counts: KeptSums,
 }
 
-enum QuadCounts {
+enum KeptSums {
     /// A count for each four.
     All(Vec<u128>),
     /// Those that something has come to.
     There(FxHashMap<u32, u128>),
 }
 
-impl Quads {
+impl FourLabelSums {
     /// Counts of nothing, for so many labels.
-    pub fn new(labels: usize) -> Quads {
+    pub fn new(labels: usize) -> FourLabelSums {
         let all = labels.pow(4);
         let counts = match all <= MOST_KEPT {
-            true => QuadCounts::All(vec![0; all]),
-            false => QuadCounts::There(FxHashMap::default()),
+            true => KeptSums::All(vec![0; all]),
+            false => KeptSums::There(FxHashMap::default()),
         };
-        Quads { labels, counts }
+        FourLabelSums { labels, counts }
     }
 
     /// Adds to the count of four labels.
@@ -39,9 +39,9 @@ impl Quads {
     pub fn add(&mut self, labels: [u32; 4], count: u128) -> Result<(), MineError> {
         let place = labels.iter().fold(0, |place, &label| place * self.labels + label as usize);
         let sum = match &mut self.counts {
-            QuadCounts::All(counts) => &mut counts[place],
-            QuadCounts::There(_) if count == 0 => return Ok(()),
-            QuadCounts::There(counts) => counts.entry(place as u32).or_default(),
+            KeptSums::All(counts) => &mut counts[place],
+            KeptSums::There(_) if count == 0 => return Ok(()),
+            KeptSums::There(counts) => counts.entry(place as u32).or_default(),
         };
         *sum = sum.checked_add(count).ok_or(MineError::CountOverflow)?;
         Ok(())
@@ -51,7 +51,7 @@ impl Quads {
     ///
     /// # Errors
     /// [`MineError::CountOverflow`].
-    pub fn merge(&mut self, other: Quads) -> Result<(), MineError> {
+    pub fn merge(&mut self, other: FourLabelSums) -> Result<(), MineError> {
         other.counts().try_for_each(|(labels, count)| self.add(labels, count))
     }
 
@@ -63,10 +63,10 @@ impl Quads {
             (std::array::from_fn(label), count)
         };
         match self.counts {
-            QuadCounts::All(counts) => {
+            KeptSums::All(counts) => {
                 Box::new((0..).zip(counts).filter(|(_, count)| *count > 0).map(of_place))
             }
-            QuadCounts::There(counts) => {
+            KeptSums::There(counts) => {
                 Box::new(counts.into_iter().map(move |(place, count)| of_place((place as usize, count))))
             }
         }
@@ -89,22 +89,22 @@ mod tests {
         for labels in [3, 40] {
             let last = labels as u32 - 1;
             let fours = [[0, 0, 0, 1], [last, 0, 1, last], [last; 4]];
-            let mut quads = Quads::new(labels);
+            let mut four_labels = FourLabelSums::new(labels);
             for (four, count) in fours.into_iter().zip(1..) {
-                quads.add(four, count).unwrap();
-                quads.add(four, u128::MAX - 10).unwrap();
+                four_labels.add(four, count).unwrap();
+                four_labels.add(four, u128::MAX - 10).unwrap();
             }
-            let mut more = Quads::new(labels);
+            let mut more = FourLabelSums::new(labels);
             more.add(fours[1], 3).unwrap();
-            quads.merge(more).unwrap();
-            let mut counts: Vec<([u32; 4], u128)> = quads.counts().collect();
+            four_labels.merge(more).unwrap();
+            let mut counts: Vec<([u32; 4], u128)> = four_labels.counts().collect();
             counts.sort_unstable();
             let expected = [u128::MAX - 9, u128::MAX - 5, u128::MAX - 7];
             assert_eq!(counts, fours.into_iter().zip(expected).collect::<Vec<_>>(), "{labels} labels");
-            let mut full = Quads::new(labels);
+            let mut full = FourLabelSums::new(labels);
             full.add(fours[1], u128::MAX).unwrap();
             assert!(matches!(full.add(fours[1], 1), Err(MineError::CountOverflow)));
-            let mut one = Quads::new(labels);
+            let mut one = FourLabelSums::new(labels);
             one.add(fours[1], 1).unwrap();
             assert!(matches!(one.merge(full), Err(MineError::CountOverflow)));
         }

@@ -12,7 +12,7 @@ use crate::simt::Warp;
 const NOBODY: u64 = u64::MAX;
 
 /// The vertices of a list, in places by the ties to them: those of each tie begin at a multiple of [`WORD`], in the order of the list.
-pub(super) struct Members<'a> {
+pub(super) struct MemberPlaces<'a> {
     /// By place, which vertex is there.
     members: Scratch<'a, u64>,
     /// By position in the list, the place.
@@ -23,7 +23,7 @@ pub(super) struct Members<'a> {
     counts: [u32; TIES],
 }
 
-impl<'a> Members<'a> {
+impl<'a> MemberPlaces<'a> {
     /// The most places of a list of so many vertices.
     pub(super) const fn most_places(length: u32) -> u32 {
         // Of each tie, fewer than a word's are left free.
@@ -35,7 +35,7 @@ impl<'a> Members<'a> {
         Self::most_places(length) as usize + length as usize
     }
 
-    /// Members with these ties, in the first of `words`, before they are put there. A collective of the warp.
+    /// MemberPlaces with these ties, in the first of `words`, before they are put there. A collective of the warp.
     #[inline(always)]
     pub(super) fn new<W: Warp>(warp: W, ties: &[u8], words: Scratch<'a, u64>) -> Self {
         let length = ties.len() as u32;
@@ -51,7 +51,12 @@ impl<'a> Members<'a> {
             starts[tie + 1] = starts[tie] + counts[tie].next_multiple_of(WORD);
         }
         let places = u64::from(Self::most_places(length));
-        Members { members: words.part(0, places), places: words.part(places, length.into()), starts, counts }
+        MemberPlaces {
+            members: words.part(0, places),
+            places: words.part(places, length.into()),
+            starts,
+            counts,
+        }
     }
 
     /// Puts the vertices of the list in their places, by a warp.
