@@ -37,7 +37,7 @@ How to print the result. 'json' is one object on one line: graph (path, vertices
 pattern and count), device, memory and seconds, as for 'motherlode count'. A pattern is its edges; one without a name is named by \
 them. With --directed, there is 'directed', and motifs have a class and an id; with --census, 'census' is a list of name, class, \
 id and count. With --coloured, there are 'coloured' and 'directed', and motifs are those that occur: the name is that of the plain \
-motif, and the pattern has the labels. With --null, each motif also has mean, deviation, z (or null), p, p_interval (of the chance that p estimates: low \
+motif, and the pattern has the labels; on_host is true where the host's threads counted in place of a card. With --null, each motif also has mean, deviation, z (or null), p, p_interval (of the chance that p estimates: low \
 and high), q, profile and ratio_profile (its parts of the significance profile and of the subgraph ratio profile, or null); and \
 null has model, seed, samples, samples_asked, confidence (of the intervals) and mixing (how far \
 the switchings of a pilot came, or null where the model switches no edges). With --beside, graphs is a list in place of graph, and networks one \
