@@ -11,13 +11,16 @@ use testing::common::devices;
 
 use super::directed::{Arc, graph, random_arcs};
 
+/// Counts graphlets of up to so many vertices by sums.
+type CountBySums = fn(&Graph, usize, Team, &ListOptions) -> Result<Vec<Graphlet>, MineError>;
+/// Counts one pattern by a walk that knows nothing of sums.
+type CountByWalk = fn(Target<'_>, &Pattern, &Device, &ListOptions) -> Result<LocalCounts, MineError>;
+
 /// Those that are counted at some places.
 #[derive(Clone, Copy)]
 pub struct GraphletsAt {
-    /// By sums.
-    pub count: fn(&Graph, usize, Team, &ListOptions) -> Result<Vec<Graphlet>, MineError>,
-    /// One pattern, by a walk that knows nothing of sums.
-    pub walk: fn(Target<'_>, &Pattern, &Device, &ListOptions) -> Result<LocalCounts, MineError>,
+    pub count: CountBySums,
+    pub walk: CountByWalk,
 }
 
 impl GraphletsAt {
