@@ -3,12 +3,12 @@
 use rayon::prelude::*;
 
 use super::{At, Edges, Orbits, pairs};
-use crate::graph::{Csr, GraphStats};
+use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::place::Outline;
 use crate::plan::Induced;
+use crate::plan::decomposition::SmallGraph;
 use crate::plan::decomposition::tables::PairProduct;
-use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph};
 
 /// The edge between two vertices of a graph.
 pub(crate) fn edge_between(a: u32, b: u32) -> [u32; 2] {
@@ -71,14 +71,6 @@ impl At for Edges {
 
     fn seen_from(pattern: &SmallGraph, member: (usize, usize)) -> SmallGraph {
         pattern.canonical_from_edge(member)
-    }
-
-    fn decompose(
-        roles: &[SmallGraph],
-        stats: &GraphStats,
-        inner: Option<InnerShares>,
-    ) -> Option<RootedDecomposition<PairProduct>> {
-        RootedDecomposition::at_edges(roles, stats, inner)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::graph::{Csr, GraphStats};
 use crate::pattern::Pattern;
 use crate::place::Outline;
 use crate::plan::Induced;
-use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph};
+use crate::plan::decomposition::{InnerShares, RootedDecomposition, RootedProduct, SmallGraph};
 
 pub(crate) use edges::edge_between;
 pub(crate) use motherlode_device::places::{Edges, Places, Vertices};
@@ -24,7 +24,7 @@ pub(crate) trait At: Places {
     /// One of a pattern.
     type Member: Copy + Send + Sync;
     /// A product of tables, read at one.
-    type Product: Send + Sync;
+    type Product: RootedProduct + Send + Sync;
 
     /// How many a form has.
     fn count(outline: &Outline) -> usize;
@@ -61,7 +61,9 @@ pub(crate) trait At: Places {
         roles: &[SmallGraph],
         stats: &GraphStats,
         inner: Option<InnerShares>,
-    ) -> Option<RootedDecomposition<Self::Product>>;
+    ) -> Option<RootedDecomposition<Self::Product>> {
+        RootedDecomposition::of(roles, stats, inner)
+    }
 
     /// Of each orbit the first.
     fn firsts(pattern: &Pattern, orbits: &Orbits) -> Vec<Self::Member> {

@@ -1,12 +1,12 @@
 //! The vertices of a graph.
 
 use super::{At, Orbits, Vertices};
-use crate::graph::{Csr, GraphStats};
+use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::place::Outline;
 use crate::plan::Induced;
+use crate::plan::decomposition::SmallGraph;
 use crate::plan::decomposition::tables::VertexProduct;
-use crate::plan::decomposition::{InnerShares, RootedDecomposition, SmallGraph};
 
 impl At for Vertices {
     type Place = u32;
@@ -51,13 +51,5 @@ impl At for Vertices {
 
     fn seen_from(pattern: &SmallGraph, member: usize) -> SmallGraph {
         pattern.canonical_from(member)
-    }
-
-    fn decompose(
-        roles: &[SmallGraph],
-        stats: &GraphStats,
-        inner: Option<InnerShares>,
-    ) -> Option<RootedDecomposition<VertexProduct>> {
-        RootedDecomposition::at_vertices(roles, stats, inner)
     }
 }

@@ -243,13 +243,13 @@ mod tests {
     fn batches_have_all_terms_once() {
         let fives = Catalog::new(5).patterns;
         let has_tables = |pattern: &&Pattern| {
-            RootedDecomposition::at_vertices(&roles(pattern), &generic_stats(), None).is_some()
+            RootedDecomposition::<VertexProduct>::of(&roles(pattern), &generic_stats(), None).is_some()
         };
         let together: Vec<SmallGraph> = fives.iter().filter(has_tables).flat_map(roles).collect();
         let seven = roles(&Pattern::parse("a-b, a-c, b-d, b-e, c-f, c-g").unwrap());
         let wedge = roles(&Pattern::parse("wedge").unwrap());
         for (roles, least) in [(together, 2), (seven, 2), (wedge, 1)] {
-            let decomposition = RootedDecomposition::at_vertices(&roles, &generic_stats(), None).unwrap();
+            let decomposition = RootedDecomposition::of(&roles, &generic_stats(), None).unwrap();
             let batches = Batch::all(&decomposition);
             assert!(batches.len() >= least, "{} batches", batches.len());
             assert!(batches.iter().all(|batch| batch.tables.len() <= MOST_TABLES));

@@ -295,12 +295,8 @@ mod tests {
     }
 
     #[test]
-    fn counts_at_vertices_are_those_of_the_matches() {
+    fn counts_are_those_of_the_matches() {
         check::<Vertices>();
-    }
-
-    #[test]
-    fn counts_at_edges_are_those_of_the_matches() {
         check::<Edges>();
     }
 

@@ -21,7 +21,7 @@ pub struct InnerShares(pub [f64; 2]);
 
 /// The expected work of each kind of table.
 #[derive(Clone, Debug)]
-pub(super) struct Costs {
+pub struct Costs {
     /// A number for each vertex.
     pub vertices: f64,
     /// A sum over the neighbours of all vertices.

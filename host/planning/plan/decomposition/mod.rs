@@ -59,7 +59,7 @@ pub use cost::InnerShares;
 pub use explain::{DecompositionExplanation, TermExplanation};
 pub use labels::LabelStats;
 pub use palette::Palette;
-pub use rooted::{MOST_ROOTED, RootedDecomposition, RootedTerm};
+pub use rooted::{MOST_ROOTED, RootedDecomposition, RootedProduct, RootedTerm};
 pub use small_graph::{CORE, INNER, SmallGraph};
 
 use super::attributed::plan_query;

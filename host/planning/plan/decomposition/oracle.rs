@@ -5,7 +5,8 @@ use super::tables::{
     EdgeProduct, End, Neighbors, PairProduct, Push, Rooted, Row, Table, Tables, Triangles, VertexProduct,
 };
 use super::{
-    CORE, Decomposition, INNER, InnerShares, LabelStats, RootedDecomposition, RootedTerm, Way, tables,
+    CORE, Decomposition, INNER, InnerShares, LabelStats, RootedDecomposition, RootedProduct, RootedTerm, Way,
+    tables,
 };
 use crate::graph::{Csr, generate};
 use crate::pattern::Pattern;
@@ -150,26 +151,63 @@ fn counts(decomposition: &Decomposition, graph: &Csr) -> Vec<u128> {
     decomposition.sums.iter().map(|sum| sum.count(&homomorphisms).expect("no remainder")).collect()
 }
 
-/// The subgraphs of a decomposition's only role that have the edge between two vertices in its place, the terms that come from 4-cycles and
+/// A root whose roles can be counted the slow way.
+trait Root: RootedProduct {
+    /// A pattern as seen from each that it has.
+    fn roles(pattern: &SmallGraph) -> Vec<SmallGraph>;
+
+    /// Those of a graph, each as the vertices to which a role's first go, in all orders.
+    fn places(graph: &Csr) -> Vec<Vec<Vec<u32>>>;
+
+    /// The product of the tables there.
+    fn value(&self, evaluation: &Evaluation<'_>, first: &[u32]) -> u128;
+}
+
+impl Root for VertexProduct {
+    fn roles(pattern: &SmallGraph) -> Vec<SmallGraph> {
+        (0..pattern.vertices()).map(|v| pattern.canonical_from(v)).collect()
+    }
+
+    fn places(graph: &Csr) -> Vec<Vec<Vec<u32>>> {
+        (0..graph.n()).map(|v| vec![vec![v]]).collect()
+    }
+
+    fn value(&self, evaluation: &Evaluation<'_>, first: &[u32]) -> u128 {
+        evaluation.at(self, first[0])
+    }
+}
+
+impl Root for PairProduct {
+    fn roles(pattern: &SmallGraph) -> Vec<SmallGraph> {
+        pattern.edges().map(|edge| pattern.canonical_from_edge(edge)).collect()
+    }
+
+    fn places(graph: &Csr) -> Vec<Vec<Vec<u32>>> {
+        let of = |u: u32| graph.neighbors(u).iter().map(move |&v| vec![vec![u, v], vec![v, u]]);
+        (0..graph.n()).flat_map(of).collect()
+    }
+
+    fn value(&self, evaluation: &Evaluation<'_>, first: &[u32]) -> u128 {
+        evaluation.at_pair(self, [first[0], first[1]])
+    }
+}
+
+/// The subgraphs of a decomposition's only role that have a place of the graph, given in all orders, at their root, the terms that come from 4-cycles and
 /// 4-cliques counted one by one.
-fn count_at_edge(
-    decomposition: &RootedDecomposition<PairProduct>,
+fn count_at<P: Root>(
+    decomposition: &RootedDecomposition<P>,
     evaluation: &Evaluation<'_>,
-    ends: [u32; 2],
+    orders: &[Vec<u32>],
 ) -> u128 {
-    let count = |quotient: &str, ends: [u32; 2]| maps_from(&small(quotient), evaluation.graph, false, &ends);
-    let homomorphisms = |term: &RootedTerm<PairProduct>, ends: [u32; 2]| match term {
-        RootedTerm::Tables(product) => evaluation.at_pair(product, ends),
-        RootedTerm::FourCycles => count("4-cycle", ends),
-        RootedTerm::FourCliques => count("4-clique", ends),
+    let count = |quotient: &str, first: &[u32]| maps_from(&small(quotient), evaluation.graph, false, first);
+    let homomorphisms = |term: &RootedTerm<P>, first: &[u32]| match term {
+        RootedTerm::Tables(product) => product.value(evaluation, first),
+        RootedTerm::FourCycles => count("4-cycle", first),
+        RootedTerm::FourCliques => count("4-clique", first),
     };
-    let [u, v] = ends;
-    let both: Vec<u128> = decomposition
-        .terms
-        .iter()
-        .map(|term| homomorphisms(term, [u, v]).wrapping_add(homomorphisms(term, [v, u])))
-        .collect();
-    decomposition.sums[0].count(&both).expect("no remainder")
+    let all = |term| orders.iter().fold(0, |sum: u128, first| sum.wrapping_add(homomorphisms(term, first)));
+    let by_term: Vec<u128> = decomposition.terms.iter().map(all).collect();
+    decomposition.sums[0].count(&by_term).expect("no remainder")
 }
 
 /// The maps of `pattern` that keep edges, one by one.
@@ -278,55 +316,62 @@ fn large_graphs_have_canonical_forms() {
     assert_ne!(small(tree).canonical(), small(other).canonical());
 }
 
-/// Decomposes a pattern as seen from each of its edges, and counts at all edges of graphs. Returns how many edges have no decomposition.
-fn check_at_edges(pattern: &SmallGraph) -> usize {
-    let refused = check_roles_at_edges(pattern, None, &graphs());
+/// Decomposes a pattern as seen from each root that it has, and counts at all places of graphs. Returns how many roots have no decomposition.
+fn check_rooted<P: Root>(pattern: &SmallGraph) -> usize {
+    let refused = check_roles::<P>(pattern, None, &graphs());
     let inner = Some(InnerShares([0.2, 0.1]));
-    assert_eq!(check_roles_at_edges(pattern, inner, &[graph_with_trees()]), refused);
+    assert_eq!(check_roles::<P>(pattern, inner, &[graph_with_trees()]), refused);
     refused
 }
 
-fn check_roles_at_edges(pattern: &SmallGraph, inner: Option<InnerShares>, graphs: &[Csr]) -> usize {
+fn check_roles<P: Root>(pattern: &SmallGraph, inner: Option<InnerShares>, graphs: &[Csr]) -> usize {
     let mut refused = 0;
-    for edge in pattern.edges() {
-        let role = pattern.canonical_from_edge(edge);
-        let Some(decomposition) = RootedDecomposition::at_edges(&[role], &generic_stats(), inner) else {
+    for role in P::roles(pattern) {
+        let Some(decomposition) = RootedDecomposition::<P>::of(&[role], &generic_stats(), inner) else {
             refused += 1;
             continue;
         };
+        // As many maps to the same subgraph as take the root to itself.
+        let same = maps_to_itself::<P>(&role);
         for graph in graphs {
             let evaluation = Evaluation::of(&decomposition.tables, graph);
-            for (u, v) in (0..graph.n()).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (u, v))) {
-                let found = count_at_edge(&decomposition, &evaluation, [u, v]);
-                let maps = [[u, v], [v, u]].map(|ends| maps_from(&role, graph, true, &ends));
-                // As many maps to the same subgraph as take the edge to itself.
-                let same = maps_to_itself(&role);
-                assert_eq!(found * same, maps[0] + maps[1], "{} at {edge:?}", pattern.pattern());
+            for orders in P::places(graph) {
+                let found = count_at(&decomposition, &evaluation, &orders);
+                let maps: u128 = orders.iter().map(|first| maps_from(&role, graph, true, first)).sum();
+                assert_eq!(found * same, maps, "{} as {} at {orders:?}", pattern.pattern(), role.pattern());
             }
         }
     }
     refused
 }
 
-/// The automorphisms that keep vertices 0 and 1, or exchange them, one by one.
-fn maps_to_itself(pattern: &SmallGraph) -> u128 {
-    let edges: Vec<(u32, u32)> = pattern.edges().map(|(u, v)| (u as u32, v as u32)).collect();
-    let graph = Csr::from_edges(pattern.vertices() as u32, &edges);
-    [[0, 1], [1, 0]].map(|ends| maps_from(pattern, &graph, true, &ends)).iter().sum()
+/// The automorphisms of a role that keep its root, one by one.
+fn maps_to_itself<P: Root>(role: &SmallGraph) -> u128 {
+    let edges: Vec<(u32, u32)> = role.edges().map(|(u, v)| (u as u32, v as u32)).collect();
+    let graph = Csr::from_edges(role.vertices() as u32, &edges);
+    // The root is its first vertices, and so is the first place of this graph.
+    P::places(&graph)[0].iter().map(|first| maps_from(role, &graph, true, first)).sum()
+}
+
+/// Checks the counts from all roots of a pattern, none of which may be refused but `edges` edges.
+fn check_all_roots(text: &str, edges: usize) {
+    assert_eq!(check_rooted::<VertexProduct>(&small(text)), 0, "{text}");
+    assert_eq!(check_rooted::<PairProduct>(&small(text)), edges, "{text}");
 }
 
 #[test]
-fn counts_at_edges_of_patterns_of_up_to_five_vertices() {
+fn rooted_counts_of_patterns_of_up_to_five_vertices() {
     for pattern in (2..=5).flat_map(all_connected) {
-        let refused = check_at_edges(&pattern);
+        let refused = [check_rooted::<VertexProduct>(&pattern), check_rooted::<PairProduct>(&pattern)];
         // All that are quotients of themselves alone, as all pairs are joined or have a vertex of treewidth 3, are refused.
         let has_tables = pattern.has_treewidth_of_two() || (pattern.vertices() == 4 && pattern.is_complete());
-        assert_eq!(refused, if has_tables { 0 } else { pattern.edges().count() }, "{}", pattern.pattern());
+        let expected = if has_tables { [0, 0] } else { [pattern.vertices(), pattern.edges().count()] };
+        assert_eq!(refused, expected, "{}", pattern.pattern());
     }
 }
 
 #[test]
-fn counts_at_edges_of_larger_patterns() {
+fn rooted_counts_of_larger_patterns() {
     let texts = [
         "6-cycle",
         "a-b-c-a, c-d, d-e-f-d",
@@ -336,9 +381,7 @@ fn counts_at_edges_of_larger_patterns() {
         // From its outer rungs, what lies beyond the inner one has a root of its own.
         "a-b-c-f-e-d-a, b-e",
     ];
-    for text in texts {
-        assert_eq!(check_at_edges(&small(text)), 0, "{text}");
-    }
+    texts.into_iter().for_each(|text| check_all_roots(text, 0));
     // The corners of a 4-cycle that are linked by a path of three edges are not joined, and no ends of its middle edge.
-    assert_eq!(check_at_edges(&small("a-b, a-c, c-d-e, c-f-e, e-b")), 1);
+    check_all_roots("a-b, a-c, c-d-e, c-f-e, e-b", 1);
 }

@@ -45,41 +45,57 @@ pub enum RootedTerm<P> {
     FourCliques,
 }
 
-impl RootedDecomposition<VertexProduct> {
-    /// Decomposes `roles`, which are patterns as seen from their vertex 0, and in [canonical form](SmallGraph::canonical_from) from there. A
-    /// vertex is counted in a role once for each subgraph that is not necessarily induced. With the shares of inner vertices, these are asked for. `None` if a
-    /// quotient has no tables: its treewidth is above 2, and it is no 4-clique.
-    pub fn at_vertices(roles: &[SmallGraph], stats: &GraphStats, inner: Option<InnerShares>) -> Option<Self> {
-        let hanging =
-            |tables: &mut Tables, quotient: &SmallGraph, costs: &Costs| tables.hanging_on(quotient, 0, costs);
-        Self::of(roles, stats, inner, rooted_quotients, hanging, SmallGraph::automorphisms_from_root)
+/// A product of tables at a root, which is a vertex, or an edge.
+pub trait RootedProduct: Sized {
+    /// The quotients of a role in which its root is one, and how often each is added.
+    fn quotients(role: &SmallGraph) -> BTreeMap<SmallGraph, i64>;
+
+    /// The tables whose product at a place is the number of homomorphisms of a quotient that take its root there. `None` if it has none: its treewidth is
+    /// above 2, or none of the rows of an edge's end is a table at the edge.
+    fn hanging(tables: &mut Tables, quotient: &SmallGraph, costs: &Costs) -> Option<Self>;
+
+    /// How many maps there are to one subgraph that take a role's root to the same place.
+    fn maps(role: &SmallGraph) -> u64;
+}
+
+/// The root is vertex 0.
+impl RootedProduct for VertexProduct {
+    fn quotients(role: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
+        rooted_quotients(role)
+    }
+
+    fn hanging(tables: &mut Tables, quotient: &SmallGraph, costs: &Costs) -> Option<Self> {
+        tables.hanging_on(quotient, 0, costs)
+    }
+
+    fn maps(role: &SmallGraph) -> u64 {
+        role.automorphisms_from_root()
     }
 }
 
-impl RootedDecomposition<PairProduct> {
-    /// Decomposes `roles`, which are patterns as seen from the edge between their vertices 0 and 1, and in [canonical
-    /// form](SmallGraph::canonical_from_edge) from there. An edge is counted in a role once for each subgraph that is not necessarily induced:
-    /// the sum of the maps that take vertices 0 and 1 to its ends in one order, and in the other. `None` if a quotient has no tables, as for
-    /// vertices, or none of an end's rows is a table at their edge.
-    pub fn at_edges(roles: &[SmallGraph], stats: &GraphStats, inner: Option<InnerShares>) -> Option<Self> {
-        let maps = SmallGraph::automorphisms_from_root_edge;
-        Self::of(roles, stats, inner, edge_rooted_quotients, Tables::hanging_between, maps)
+/// The root is the edge between vertices 0 and 1: maps that take them to its ends in one order, and in the other, are added up.
+impl RootedProduct for PairProduct {
+    fn quotients(role: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
+        edge_rooted_quotients(role)
+    }
+
+    fn hanging(tables: &mut Tables, quotient: &SmallGraph, costs: &Costs) -> Option<Self> {
+        tables.hanging_between(quotient, costs)
+    }
+
+    fn maps(role: &SmallGraph) -> u64 {
+        role.automorphisms_from_root_edge()
     }
 }
 
-impl<P> RootedDecomposition<P> {
-    /// Given the quotients of a role, the tables of a quotient, and how many maps there are for a subgraph.
-    fn of(
-        roles: &[SmallGraph],
-        stats: &GraphStats,
-        inner: Option<InnerShares>,
-        quotients: fn(&SmallGraph) -> BTreeMap<SmallGraph, i64>,
-        hanging: impl Fn(&mut Tables, &SmallGraph, &Costs) -> Option<P>,
-        maps: fn(&SmallGraph) -> u64,
-    ) -> Option<Self> {
+impl<P: RootedProduct> RootedDecomposition<P> {
+    /// Decomposes `roles`, which are patterns as seen from their root, and in canonical form from there ([of a vertex](SmallGraph::canonical_from),
+    /// [of an edge](SmallGraph::canonical_from_edge)). A place is counted in a role once for each subgraph that is not necessarily induced. With the shares of
+    /// inner vertices, these are asked for. `None` if a quotient has no tables, and is no 4-clique.
+    pub fn of(roles: &[SmallGraph], stats: &GraphStats, inner: Option<InnerShares>) -> Option<Self> {
         let asking = |role: &SmallGraph| if inner.is_some() { role.asking_for_inner() } else { *role };
         let quotients: Vec<BTreeMap<SmallGraph, i64>> =
-            roles.iter().map(|role| quotients(&asking(role))).collect();
+            roles.iter().map(|role| P::quotients(&asking(role))).collect();
         // Small ones come first: their tables are parts of the larger ones'.
         let all: BTreeSet<SmallGraph> = quotients.iter().flat_map(BTreeMap::keys).copied().collect();
         let costs = match inner {
@@ -97,7 +113,7 @@ impl<P> RootedDecomposition<P> {
             {
                 return Some(RootedTerm::FourCycles);
             }
-            hanging(&mut tables, quotient, &costs).map(RootedTerm::Tables)
+            P::hanging(&mut tables, quotient, &costs).map(RootedTerm::Tables)
         };
         let terms = all.iter().map(term).collect::<Option<Vec<_>>>()?;
         let place = |quotient: &SmallGraph| all.iter().position(|known| known == quotient);
@@ -106,12 +122,14 @@ impl<P> RootedDecomposition<P> {
                 .iter()
                 .map(|(quotient, &times)| (place(quotient).expect("all quotients are there"), times))
                 .collect(),
-            maps: maps(role),
+            maps: P::maps(role),
         };
         let sums = roles.iter().zip(quotients).map(sum).collect();
         Some(RootedDecomposition { terms, tables, sums })
     }
+}
 
+impl<P> RootedDecomposition<P> {
     /// The steps that all tables are expected to take.
     pub fn cost(&self) -> f64 {
         self.tables.costs().iter().sum()
@@ -176,29 +194,25 @@ mod tests {
         assert_eq!(edge_role("a-b-c-a, b-d-c", (0, 1)).automorphisms_from_root_edge(), 1);
     }
 
-    #[test]
-    fn what_has_tables() {
-        let needs = |text: &str| {
-            let decomposition = RootedDecomposition::at_vertices(&[role(text, 0)], &generic_stats(), None)?;
-            Some([decomposition.needs_four_cycles(), decomposition.needs_four_cliques()])
-        };
-        assert_eq!(needs("6-cycle"), Some([true, false]));
-        // The ends of the gem's path become one.
-        assert_eq!(needs("gem"), Some([false, true]));
-        assert_eq!(needs("5-cycle"), Some([false, false]));
-        assert!(needs("wheel").is_none());
+    /// Whether a role asks for 4-cycles and for 4-cliques, if it has tables.
+    fn needs<P: RootedProduct>(role: SmallGraph) -> Option<[bool; 2]> {
+        let decomposition = RootedDecomposition::<P>::of(&[role], &generic_stats(), None)?;
+        Some([decomposition.needs_four_cycles(), decomposition.needs_four_cliques()])
     }
 
     #[test]
-    fn what_has_tables_at_edges() {
-        let needs = |text: &str, edge: (usize, usize)| {
-            let decomposition =
-                RootedDecomposition::at_edges(&[edge_role(text, edge)], &generic_stats(), None)?;
-            Some([decomposition.needs_four_cycles(), decomposition.needs_four_cliques()])
-        };
-        assert_eq!(needs("6-cycle", (0, 1)), Some([true, false]));
-        assert_eq!(needs("gem", (0, 1)), Some([false, true]));
-        assert_eq!(needs("5-star", (0, 1)), Some([false, false]));
-        assert!(needs("wheel", (0, 1)).is_none());
+    fn what_has_tables() {
+        let at_vertex = |text: &str| needs::<VertexProduct>(role(text, 0));
+        assert_eq!(at_vertex("6-cycle"), Some([true, false]));
+        // The ends of the gem's path become one.
+        assert_eq!(at_vertex("gem"), Some([false, true]));
+        assert_eq!(at_vertex("5-cycle"), Some([false, false]));
+        assert!(at_vertex("wheel").is_none());
+
+        let at_edge = |text: &str| needs::<PairProduct>(edge_role(text, (0, 1)));
+        assert_eq!(at_edge("6-cycle"), Some([true, false]));
+        assert_eq!(at_edge("gem"), Some([false, true]));
+        assert_eq!(at_edge("5-star"), Some([false, false]));
+        assert!(at_edge("wheel").is_none());
     }
 }
