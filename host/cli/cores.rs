@@ -1,18 +1,14 @@
 //! `motherlode cores`: core numbers.
 
-use std::fmt;
-
 use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::local::Counts;
 use motherlode::mine::{Cores, Launches, cores};
-use serde::Serialize;
 
-use super::job::JobArgs;
-use super::peeled::{PeeledArgs, SizeOf, Written, part, sizes, write_sizes};
+use super::peeled::{Named, PeeledReport, PeelingArgs, part, sizes};
 use super::per::Per;
-use super::report::{ReportArgs, explained};
+use super::report::explained;
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -53,12 +49,7 @@ pub struct CoresArgs {
     kcore: Option<u32>,
 
     #[command(flatten)]
-    job: JobArgs,
-    #[command(flatten)]
-    output: PeeledArgs,
-
-    #[command(flatten)]
-    report: ReportArgs,
+    peeling: PeelingArgs,
 }
 
 /// Runs the command.
@@ -66,10 +57,8 @@ pub struct CoresArgs {
 /// # Errors
 /// A bad device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
-    let place = args.output.plan(args.kcore.is_some(), args.report.format)?;
-    args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
-    let report = args.job.run_plain(&args.source, &[Launches::CORES], |graph, team, context| {
-        let found = cores(graph.csr(), team, &context)?;
+    args.peeling.run(&args.source, args.kcore.is_some(), Launches::CORES, |graph, team, context, place| {
+        let found = cores(graph.csr(), team, context)?;
         let core = || {
             let vertices = found.core(args.kcore.unwrap_or_default());
             let stays = |v: u32| vertices.binary_search(&v).is_ok();
@@ -79,11 +68,16 @@ pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
             part(graph, &vertices, edges)
         };
         let written = place.write(|| table(graph, &found), core)?;
-        let report = CoresReport { degeneracy: found.degeneracy(), cores: sizes(&found.sizes()), written };
+        let degeneracy = found.degeneracy();
+        let report = PeeledReport {
+            headline: format!("the degeneracy is {degeneracy}"),
+            largest: Named("degeneracy", degeneracy),
+            sizes: Named("cores", sizes(&found.sizes())),
+            noun: "vertices",
+            written,
+        };
         Ok((report, found.seconds))
-    })?;
-    args.report.print_beside(args.output.output.as_deref(), &report)?;
-    Ok(())
+    })
 }
 
 /// The columns, and the rows one after another.
@@ -93,22 +87,4 @@ fn table(graph: &Graph, found: &Cores) -> (Vec<Column>, Counts) {
     let most = |of: &[u32]| of.iter().copied().max().unwrap_or(0).into();
     let columns = numbers.iter().map(|(name, of)| Column::numbers_up_to(*name, most(of)));
     Per::Vertex.table(graph, columns, |v| numbers.map(|(_, of)| u128::from(of[v])).into_iter())
-}
-
-/// What was found.
-#[derive(Serialize)]
-struct CoresReport {
-    degeneracy: u32,
-    /// How many vertices have each core number.
-    cores: Vec<SizeOf>,
-    #[serde(flatten)]
-    written: Option<Written>,
-}
-
-impl fmt::Display for CoresReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "the degeneracy is {}", self.degeneracy)?;
-        write_sizes(f, &self.cores, "vertices")?;
-        self.written.iter().try_for_each(|written| written.fmt(f))
-    }
 }

@@ -1,18 +1,14 @@
 //! `motherlode nuclei`: (3,4)-nucleus numbers.
 
-use std::fmt;
-
 use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::local::Counts;
 use motherlode::mine::{Launches, Nuclei, nuclei};
-use serde::Serialize;
 
 use super::counts;
-use super::job::JobArgs;
-use super::peeled::{PeeledArgs, SizeOf, Written, part_of_edges, sizes, write_sizes};
-use super::report::{ReportArgs, explained};
+use super::peeled::{Named, PeeledReport, PeelingArgs, headline, part_of_edges, sizes};
+use super::report::explained;
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -52,12 +48,7 @@ pub struct NucleiArgs {
     knucleus: Option<u32>,
 
     #[command(flatten)]
-    job: JobArgs,
-    #[command(flatten)]
-    output: PeeledArgs,
-
-    #[command(flatten)]
-    report: ReportArgs,
+    peeling: PeelingArgs,
 }
 
 /// Runs the command.
@@ -65,17 +56,25 @@ pub struct NucleiArgs {
 /// # Errors
 /// A bad device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &NucleiArgs) -> anyhow::Result<()> {
-    let place = args.output.plan(args.knucleus.is_some(), args.report.format)?;
-    args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
-    let report = args.job.run_plain(&args.source, &[Launches::NUCLEI], |graph, team, context| {
-        let found = nuclei(graph.csr(), team, &context)?;
-        let nucleus = || part_of_edges(graph, &found.nucleus(args.knucleus.unwrap_or_default()));
-        let written = place.write(|| table(graph, &found), nucleus)?;
-        let (largest, triangles) = (found.largest(), found.triangles.len());
-        Ok((NucleiReport { largest, nuclei: sizes(&found.sizes()), triangles, written }, found.seconds))
-    })?;
-    args.report.print_beside(args.output.output.as_deref(), &report)?;
-    Ok(())
+    args.peeling.run(
+        &args.source,
+        args.knucleus.is_some(),
+        Launches::NUCLEI,
+        |graph, team, context, place| {
+            let found = nuclei(graph.csr(), team, context)?;
+            let nucleus = || part_of_edges(graph, &found.nucleus(args.knucleus.unwrap_or_default()));
+            let written = place.write(|| table(graph, &found), nucleus)?;
+            let largest = found.largest();
+            let report = PeeledReport {
+                headline: headline("nucleus", largest, "triangle", found.triangles.len()),
+                largest: Named("largest", largest),
+                sizes: Named("nuclei", sizes(&found.sizes())),
+                noun: "triangles",
+                written,
+            };
+            Ok((report, found.seconds))
+        },
+    )
 }
 
 /// The columns, and the rows one after another.
@@ -90,27 +89,4 @@ fn table(graph: &Graph, found: &Nuclei) -> (Vec<Column>, Counts) {
     });
     let values = counts::values(&columns, rows);
     (columns, values)
-}
-
-/// What was found.
-#[derive(Serialize)]
-struct NucleiReport {
-    largest: u32,
-    /// How many triangles have each nucleus number.
-    nuclei: Vec<SizeOf>,
-    #[serde(skip)]
-    triangles: usize,
-    #[serde(flatten)]
-    written: Option<Written>,
-}
-
-impl fmt::Display for NucleiReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.triangles {
-            0 => writeln!(f, "there is no triangle")?,
-            _ => writeln!(f, "the largest nucleus number is {}", self.largest)?,
-        }
-        write_sizes(f, &self.nuclei, "triangles")?;
-        self.written.iter().try_for_each(|written| written.fmt(f))
-    }
 }

@@ -1,29 +1,74 @@
-//! What is written of cores, trusses and nuclei: a table with their numbers, or one of them as a graph.
+//! What the commands that find cores, trusses and nuclei have in common: numbers are found, and a table with them, or one of them as a graph, is written.
 
-use std::fmt;
+mod part;
+mod report;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValue;
 use motherlode::export::{Column, TableFormat};
-use motherlode::graph::{self, Csr, Graph, OutputFormat, VertexIds};
+use motherlode::graph::{self, Graph, OutputFormat};
 use motherlode::mine::local::Counts;
-use serde::Serialize;
+use motherlode::mine::{Context, Launches, Seconds};
+use motherlode::runtime::Team;
 
 use super::exit::Misuse;
-use super::report::ReportFormat;
+use super::job::JobArgs;
+use super::report::{ReportArgs, ReportFormat};
 use super::rows::Destination;
+use super::source::SourceArgs;
 use super::{formats, output, table};
+
+pub use part::{part, part_of_edges};
+pub use report::{Named, PeeledReport, SizeOf, headline, sizes};
+use report::{PartSize, Written};
+
+/// How a graph is peeled, and where what is found goes.
+#[derive(Args, Debug)]
+pub struct PeelingArgs {
+    #[command(flatten)]
+    job: JobArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+impl PeelingArgs {
+    /// Runs `peel`, which finds numbers in a graph and has them written, and prints what it says. `is_graph` if one of them is written as a graph, and not a
+    /// table of all.
+    ///
+    /// # Errors
+    /// A bad device or input; an output that exists or cannot be written; a job that failed.
+    pub fn run(
+        &self,
+        source: &SourceArgs,
+        is_graph: bool,
+        launches: Launches<'_>,
+        peel: impl FnOnce(&Graph, &Team, &Context, &Place<'_>) -> anyhow::Result<(PeeledReport, Seconds)>,
+    ) -> anyhow::Result<()> {
+        let (output, format) = (self.output.output.as_deref(), self.report.format);
+        let place = self.output.plan(is_graph, format)?;
+        self.job.files(source).writing(output).check()?;
+        let report = self
+            .job
+            .run_plain(source, &[launches], |graph, team, context| peel(graph, team, &context, &place))?;
+        self.report.print_beside(output, &report)?;
+        Ok(())
+    }
+}
 
 /// Where a table or a graph goes.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output options")]
-pub struct PeeledArgs {
+struct OutputArgs {
     /// The file to write, or - for standard output
     ///
     /// A table, or the graph that is asked for. Without it, what was found is printed and nothing is written.
     #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    output: Option<PathBuf>,
 
     /// Overwrite the file if it exists
     ///
@@ -61,13 +106,13 @@ pub enum Place<'p> {
     Graph(&'p Path, OutputFormat),
 }
 
-impl PeeledArgs {
+impl OutputArgs {
     /// Checks that the output can be written, before any work is done for it: a graph, or a table.
     ///
     /// # Errors
     /// A file that exists, without --force; a name that does not tell the format, or a format of the other kind; a report in JSON where standard output
     /// gets something else.
-    pub fn plan(&self, is_graph: bool, report: ReportFormat) -> Result<Place<'_>, Misuse> {
+    fn plan(&self, is_graph: bool, report: ReportFormat) -> Result<Place<'_>, Misuse> {
         let Some(path) = self.output.as_deref() else { return Ok(Place::Nowhere) };
         if path == Path::new("-") && report == ReportFormat::Json {
             let what = "--format json: standard output gets what -o - writes there, and no report";
@@ -118,76 +163,4 @@ impl Place<'_> {
             }
         }
     }
-}
-
-/// What was written.
-#[derive(Serialize)]
-pub struct Written {
-    output: String,
-    #[serde(flatten)]
-    part: Option<PartSize>,
-}
-
-/// How large the graph is that was written.
-#[derive(Serialize)]
-struct PartSize {
-    #[serde(rename = "output_vertices")]
-    vertices: u32,
-    #[serde(rename = "output_edges")]
-    edges: u64,
-}
-
-impl fmt::Display for Written {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "output  {}", self.output)?;
-        match &self.part {
-            Some(PartSize { vertices, edges }) => writeln!(f, ": {vertices} vertices, {edges} edges"),
-            None => writeln!(f),
-        }
-    }
-}
-
-/// How many there are of a number.
-#[derive(Serialize)]
-pub struct SizeOf {
-    pub k: u32,
-    pub count: u64,
-}
-
-/// Those of these sizes, from 0 on, that are not zero.
-pub fn sizes(sizes: &[u64]) -> Vec<SizeOf> {
-    (0..).zip(sizes).filter(|&(_, &count)| count > 0).map(|(k, &count)| SizeOf { k, count }).collect()
-}
-
-/// Writes sizes as a table of two columns.
-///
-/// # Errors
-/// When the formatter fails.
-pub fn write_sizes(f: &mut fmt::Formatter<'_>, sizes: &[SizeOf], noun: &str) -> fmt::Result {
-    let widest = sizes.iter().map(|size| size.count.to_string().len()).max();
-    let width = widest.unwrap_or(0).max(noun.len());
-    writeln!(f, "{:>6}  {noun:>width$}", "k")?;
-    sizes.iter().try_for_each(|SizeOf { k, count }| writeln!(f, "{k:>6}  {count:>width$}"))
-}
-
-/// The graph of these edges and their vertices, called as they are in `graph`.
-pub fn part_of_edges(graph: &Graph, edges: &[[u32; 2]]) -> Graph {
-    let mut vertices: Vec<u32> = edges.iter().flatten().copied().collect();
-    vertices.sort_unstable();
-    vertices.dedup();
-    part(graph, &vertices, edges.iter().copied())
-}
-
-/// The graph of these vertices (ascending) and these edges between some of them, called as they are in `graph`.
-pub fn part(graph: &Graph, vertices: &[u32], edges: impl Iterator<Item = [u32; 2]>) -> Graph {
-    let number = |old: u32| vertices.partition_point(|&other| other < old) as u32;
-    let edges: Vec<(u32, u32)> = edges.map(|[u, v]| (number(u), number(v))).collect();
-    let csr = Csr::from_edges(vertices.len() as u32, &edges);
-    let ids = graph.ids();
-    let called = match (ids.names(), ids.numbers()) {
-        (Some(names), _) => VertexIds::named(vertices.iter().map(|&v| names.get(v))),
-        (None, Some(numbers)) => VertexIds::listed(vertices.iter().map(|&v| numbers.get(v)).collect()),
-        (None, None) => unreachable!("vertices are called by names or by numbers"),
-    };
-    Graph::new(csr, called)
 }

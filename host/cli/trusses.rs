@@ -1,19 +1,15 @@
 //! `motherlode trusses`: truss numbers.
 
-use std::fmt;
-
 use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::local::Counts;
 use motherlode::mine::{Context, Launches, MineError, Seconds, bitrusses, edges_from, trusses};
 use motherlode::runtime::Team;
-use serde::Serialize;
 
-use super::job::JobArgs;
-use super::peeled::{PeeledArgs, SizeOf, Written, part_of_edges, sizes, write_sizes};
+use super::peeled::{Named, PeeledReport, PeelingArgs, SizeOf, headline, part_of_edges, sizes};
 use super::per::Per;
-use super::report::{ReportArgs, explained};
+use super::report::explained;
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -64,12 +60,7 @@ pub struct TrussesArgs {
     ktruss: Option<u32>,
 
     #[command(flatten)]
-    job: JobArgs,
-    #[command(flatten)]
-    output: PeeledArgs,
-
-    #[command(flatten)]
-    report: ReportArgs,
+    peeling: PeelingArgs,
 }
 
 /// Runs the command.
@@ -77,27 +68,31 @@ pub struct TrussesArgs {
 /// # Errors
 /// A bad device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &TrussesArgs) -> anyhow::Result<()> {
-    let place = args.output.plan(args.ktruss.is_some(), args.report.format)?;
-    args.job.files(&args.source).writing(args.output.output.as_deref()).check()?;
     let launches = if args.butterflies { Launches::BITRUSSES } else { Launches::TRUSSES };
-    let report = args.job.run_plain(&args.source, &[launches], |graph, team, context| {
-        let found = Found::new(args.butterflies, graph, team, &context)?;
+    args.peeling.run(&args.source, args.ktruss.is_some(), launches, |graph, team, context, place| {
+        let found = Found::new(args.butterflies, graph, team, context)?;
         let truss = || {
             part_of_edges(graph, &edges_from(graph.csr(), &found.numbers, args.ktruss.unwrap_or_default()))
         };
         let written = place.write(|| found.table(graph), truss)?;
-        let seconds = found.seconds;
-        Ok((found.report(written), seconds))
-    })?;
-    args.report.print_beside(args.output.output.as_deref(), &report)?;
-    Ok(())
+        let ([name, all], largest) = (found.names, found.largest());
+        let report = PeeledReport {
+            headline: headline(name, largest, "edge", found.numbers.len()),
+            largest: Named("largest", largest),
+            sizes: Named(all, found.sizes),
+            noun: "edges",
+            written,
+        };
+        Ok((report, found.seconds))
+    })
 }
 
 /// The numbers of the edges, and what they are called.
 struct Found {
     numbers: Vec<u32>,
     sizes: Vec<SizeOf>,
-    name: &'static str,
+    /// What one is called, and what they are.
+    names: [&'static str; 2],
     seconds: Seconds,
 }
 
@@ -107,11 +102,16 @@ impl Found {
         if butterflies {
             let found = bitrusses(graph.csr(), team, context)?;
             let sizes = found.sizes().into_iter().map(|(k, count)| SizeOf { k, count }).collect();
-            return Ok(Found { numbers: found.numbers, sizes, name: "bitruss", seconds: found.seconds });
+            return Ok(Found {
+                numbers: found.numbers,
+                sizes,
+                names: ["bitruss", "bitrusses"],
+                seconds: found.seconds,
+            });
         }
         let found = trusses(graph.csr(), team, context)?;
         let sizes = sizes(&found.sizes());
-        Ok(Found { numbers: found.numbers, sizes, name: "truss", seconds: found.seconds })
+        Ok(Found { numbers: found.numbers, sizes, names: ["truss", "trusses"], seconds: found.seconds })
     }
 
     fn largest(&self) -> u32 {
@@ -120,48 +120,7 @@ impl Found {
 
     /// The columns, and the rows one after another.
     fn table(&self, graph: &Graph) -> (Vec<Column>, Counts) {
-        let number = Column::numbers_up_to(self.name, self.largest().into());
+        let number = Column::numbers_up_to(self.names[0], self.largest().into());
         Per::Edge.table(graph, [number], |edge| [self.numbers[edge].into()].into_iter())
-    }
-
-    /// What is said of them.
-    fn report(self, written: Option<Written>) -> TrussesReport {
-        let (largest, edges) = (self.largest(), self.numbers.len());
-        let (trusses, bitrusses) = match self.name {
-            "truss" => (Some(self.sizes), None),
-            _ => (None, Some(self.sizes)),
-        };
-        TrussesReport { largest, trusses, bitrusses, edges, written }
-    }
-}
-
-/// What was found.
-#[derive(Serialize)]
-struct TrussesReport {
-    largest: u32,
-    /// How many edges have each truss number, if these were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trusses: Option<Vec<SizeOf>>,
-    /// How many have each bitruss number, if these were.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bitrusses: Option<Vec<SizeOf>>,
-    #[serde(skip)]
-    edges: usize,
-    #[serde(flatten)]
-    written: Option<Written>,
-}
-
-impl fmt::Display for TrussesReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, sizes) = match (&self.trusses, &self.bitrusses) {
-            (_, Some(sizes)) => ("bitruss", &sizes[..]),
-            (sizes, None) => ("truss", sizes.as_deref().unwrap_or_default()),
-        };
-        match self.edges {
-            0 => writeln!(f, "there is no edge")?,
-            _ => writeln!(f, "the largest {name} number is {}", self.largest)?,
-        }
-        write_sizes(f, sizes, "edges")?;
-        self.written.iter().try_for_each(|written| written.fmt(f))
     }
 }
