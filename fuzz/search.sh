@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets with the stable toolchain, and searches: fuzz/search.sh [SECONDS [PROFILE [FORMAT]]], for each reader of graphs, or for
-# that of one format; databases and patterns go through their seeds. As many at a time as there are cores. CI does so for 5 s with the profile dev, which builds in a third of the time that release takes, and finds less in a second.
+# that of one format; databases and patterns go through their seeds. As many at a time as there are cores. CI does so for 3 s with the profile dev, which builds in a third of the time that release takes, and finds less in a second.
 # A failing input is left in target/fuzz.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -10,10 +10,6 @@ MOTHERLODE=$(realpath "${MOTHERLODE:-target/debug/motherlode}")
 export MOTHERLODE NO_MKDOCS_2_WARNING=1
 
 python=$out-python
-if ! cmp --quiet docs/site/requirements.txt "$python/requirements.txt"; then
-  python3 -m venv --clear "$python"
-  "$python/bin/pip" install --quiet -r docs/site/requirements.txt
-  cp docs/site/requirements.txt "$python/"
-fi
+docs/site/environment.sh "$python"
 PYTHONDONTWRITEBYTECODE=1 "$python/bin/mkdocs" build --config-file docs/site/mkdocs.yml --site-dir "$out"
 "$python/bin/python" docs/site/check.py "$out"
