@@ -24,7 +24,7 @@ pub fn check(bytes: &[u8], format: Option<GraphFormat>) {
     check_as(bytes, &LoadOptions::default().format(format));
 }
 
-/// The same, read in that way.
+/// Checks bytes that are read as `options` say.
 pub fn check_as(bytes: &[u8], options: &LoadOptions) {
     use_one_thread();
     let read = |block_bytes| graph::read(bytes, "input", &options.clone().block_bytes(block_bytes));

@@ -62,9 +62,7 @@ pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
         let core = || {
             let vertices = found.core(args.kcore.unwrap_or_default());
             let stays = |v: u32| vertices.binary_search(&v).is_ok();
-            let greater =
-                |u: u32| graph.csr().neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| [u, v]);
-            let edges = vertices.iter().flat_map(|&u| greater(u)).filter(|&[_, v]| stays(v));
+            let edges = graph.csr().each_edge().filter(|&(u, v)| stays(u) && stays(v)).map(<[u32; 2]>::from);
             part(graph, &vertices, edges)
         };
         let written = place.write(|| table(graph, &found), core)?;

@@ -70,11 +70,7 @@ impl Per {
                 let row = |v: u32| [value(v)].into_iter().chain(counts_of(v as usize));
                 counts::values(columns, (0..csr.n()).flat_map(row))
             }
-            Per::Edge => {
-                let greater = |u: u32| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
-                let edges = (0..csr.n()).flat_map(greater).enumerate();
-                counts::values(columns, edges.flat_map(of_ends))
-            }
+            Per::Edge => counts::values(columns, csr.each_edge().enumerate().flat_map(of_ends)),
             Per::Tie => {
                 let ties = graph.attributes().edges.iter().flat_map(|edges| edges.ties(csr));
                 counts::values(columns, ties.enumerate().flat_map(of_ends))

@@ -117,8 +117,7 @@ pub fn files_of_folders(graphs: &[GraphSource]) -> anyhow::Result<Vec<GraphSourc
 /// The graph with its edges as arcs from smaller vertices to greater ones.
 fn from_side_to_side(graph: &Graph) -> Graph {
     let csr = graph.csr();
-    let greater = |u: u32| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
-    let arcs: Vec<(u32, u32)> = (0..csr.n()).flat_map(greater).collect();
+    let arcs: Vec<(u32, u32)> = csr.each_edge().collect();
     Graph::of_arcs(csr.n(), arcs.len(), |at| arcs[at])
 }
 

@@ -51,18 +51,13 @@ struct Found {
     edges: Vec<u128>,
 }
 
-fn edges_of(graph: &Csr) -> Vec<(u32, u32)> {
-    let greater = |u: u32| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
-    (0..graph.n()).flat_map(greater).collect()
-}
-
 /// From the definition. Without sides, a pair of sets of one size is there once, whichever comes first.
 fn by_definition(graph: &Csr, p: u32, q: u32, sides: Option<&Sides>) -> Found {
     let all: Vec<u32> = (0..graph.n()).collect();
     let of = |side: Option<&[bool]>| -> Vec<u32> {
         all.iter().copied().filter(|&v| side.is_none_or(|side| side[v as usize])).collect()
     };
-    let edges = edges_of(graph);
+    let edges: Vec<(u32, u32)> = graph.each_edge().collect();
     let mut found = Found { count: 0, vertices: vec![0; all.len()], edges: vec![0; edges.len()] };
     let others = sets(&of(sides.map(Sides::right)), q);
     for one in sets(&of(sides.map(Sides::left)), p) {
@@ -147,7 +142,7 @@ fn laws() {
     let names: Vec<(u32, u32)> = (0..graph.n()).map(|v| (v, v)).collect();
     let names = relabelled(31, names.len(), &names);
     let renamed: Vec<(u32, u32)> =
-        edges_of(&graph).into_iter().map(|(u, v)| (names[u as usize].0, names[v as usize].0)).collect();
+        graph.each_edge().map(|(u, v)| (names[u as usize].0, names[v as usize].0)).collect();
     let renamed = Csr::from_edges(graph.n(), &renamed);
     let mut left = vec![false; names.len()];
     names.iter().zip(sides.left()).for_each(|(&(name, _), &is_left)| left[name as usize] = is_left);

@@ -12,8 +12,7 @@ use testing::common::devices;
 use testing::oracle::graphs::{random_graph, relabelled};
 
 fn edges(graph: &Csr) -> Vec<(u32, u32)> {
-    let greater = |u: u32| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
-    (0..graph.n()).flat_map(greater).collect()
+    graph.each_edge().collect()
 }
 
 /// The core numbers: again and again a vertex leaves that has the fewest neighbours left (Matula and Beck 1983).

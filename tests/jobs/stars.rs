@@ -96,9 +96,7 @@ fn stars_at_vertices_and_edges_follow_from_degrees() {
         let edges = at_edges(&graph, &pattern, &device, &listing(Induced::Edge)).unwrap();
         let mut at = vec![vec![0; vertices.orbits.len()]; graph.n() as usize];
         let mut through = vec![0; graph.edges() as usize];
-        let numbers: Vec<(u32, u32)> = (0..graph.n())
-            .flat_map(|u| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
-            .collect();
+        let numbers: Vec<(u32, u32)> = graph.each_edge().collect();
         let count = |batch: motherlode::mine::list::Batch<'_>| {
             for row in batch.rows() {
                 vertices.orbits.of().zip(row).for_each(|(orbit, &v)| at[v as usize][orbit] += 1);

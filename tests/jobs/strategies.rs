@@ -74,11 +74,6 @@ fn graph_of(n: u32, edges: impl Iterator<Item = (u32, u32)>) -> Csr {
     graph.csr().clone()
 }
 
-/// Each edge of a graph once.
-fn edges_of(graph: &Csr) -> impl Iterator<Item = (u32, u32)> {
-    (0..graph.n()).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (u, v)).filter(|(u, v)| u < v))
-}
-
 fn profile(graph: &Csr, order: VertexOrder, device: &Device) -> Vec<u128> {
     let profile = mine::clique_profile(graph, order, device, &CountOptions::default()).unwrap();
     assert!(profile.counts.iter().map(|&(k, _)| k).eq(1..=profile.counts.len() as u32));
@@ -202,9 +197,9 @@ fn profiles_follow_laws() {
             let found = profile(&graph, VertexOrder::Degeneracy, &device);
             let n = graph.n();
             let turn = |v: u32| n - 1 - (v + n / 3) % n;
-            let turned = graph_of(n, edges_of(&graph).map(|(u, v)| (turn(u), turn(v))));
+            let turned = graph_of(n, graph.each_edge().map(|(u, v)| (turn(u), turn(v))));
             assert_eq!(profile(&turned, VertexOrder::Degree, &device), found, "{name} on {device}");
-            let cone = graph_of(n + 1, edges_of(&graph).chain((0..n).map(|v| (v, n))));
+            let cone = graph_of(n + 1, graph.each_edge().chain((0..n).map(|v| (v, n))));
             let with = found.iter().copied().chain([0]);
             let doubled: Vec<u128> =
                 with.zip([1].into_iter().chain(found.clone())).map(|(a, b)| a + b).collect();

@@ -555,8 +555,7 @@ fn beside_random_graphs_at_vertices(placed: &Placed) -> Result<String, MineError
     let vertices = placed.target().csr.n();
     let ensemble = |index| {
         let drawn = generate::gnm(4, 40, index).unwrap();
-        let greater = |u: u32| drawn.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
-        let edges: Vec<(u32, u32)> = (0..drawn.n()).flat_map(greater).collect();
+        let edges: Vec<(u32, u32)> = drawn.each_edge().collect();
         Ok(Graph::from(Csr::from_edges(vertices, &edges)))
     };
     let sampling = Sampling { statistic: &statistic, ensemble: &ensemble, team: placed.team(), samples: 5 };

@@ -61,7 +61,7 @@ pub fn run(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
     args.report.print(&report)
 }
 
-/// The same of coloured motifs, which are those that the graph or a random graph has.
+/// Judges coloured motifs, which are those that the graph or a random graph has.
 fn run_coloured(args: &MotifsArgs, model: Model) -> anyhow::Result<()> {
     if !args.beside.is_empty() {
         let why = "--beside: networks are compared by motifs that all of them may have, and labels are those of each; leave out --coloured";

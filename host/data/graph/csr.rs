@@ -112,6 +112,20 @@ impl Csr {
         &self.neighbors[offsets[v as usize] as usize..offsets[v as usize + 1] as usize]
     }
 
+    /// The neighbours of `v` that are greater, ascending.
+    ///
+    /// # Panics
+    /// If `v` is not a vertex.
+    pub fn greater_neighbors(&self, v: u32) -> &[u32] {
+        let list = self.neighbors(v);
+        &list[list.partition_point(|&w| w < v)..]
+    }
+
+    /// Each edge once, by its smaller end, which comes first, and then by its greater.
+    pub fn each_edge(&self) -> impl Iterator<Item = (u32, u32)> {
+        (0..self.n()).flat_map(|u| self.greater_neighbors(u).iter().map(move |&v| (u, v)))
+    }
+
     /// How many neighbours `v` has.
     ///
     /// # Panics

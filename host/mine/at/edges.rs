@@ -30,7 +30,7 @@ impl At for Edges {
     }
 
     fn places(graph: &Csr) -> Vec<[u32; 2]> {
-        let greater = |u: u32| graph.neighbors(u)[smaller(graph, u)..].iter().map(move |&v| [u, v]);
+        let greater = |u: u32| graph.greater_neighbors(u).iter().map(move |&v| [u, v]);
         (0..graph.n()).into_par_iter().flat_map_iter(greater).collect()
     }
 
@@ -38,15 +38,12 @@ impl At for Edges {
         let mut next = 0;
         let first = (0..graph.n()).map(|u| {
             let first = next;
-            next += (graph.neighbors(u).len() - smaller(graph, u)) as u64;
+            next += graph.greater_neighbors(u).len() as u64;
             first
         });
         // For each vertex, the number of its first edge to a greater one.
         let first: Vec<u64> = first.collect();
-        move |[u, v]| {
-            let place = graph.neighbors(u).partition_point(|&w| w < v);
-            first[u as usize] as usize + place - smaller(graph, u)
-        }
+        move |[u, v]| first[u as usize] as usize + graph.greater_neighbors(u).partition_point(|&w| w < v)
     }
 
     fn each(ends: [u32; 2], of: impl Fn(u32) -> u32) -> [u32; 2] {
@@ -72,9 +69,4 @@ impl At for Edges {
     fn seen_from(pattern: &SmallGraph, member: (usize, usize)) -> SmallGraph {
         pattern.canonical_from_edge(member)
     }
-}
-
-/// How many neighbours of `u` are smaller than `u`.
-fn smaller(graph: &Csr, u: u32) -> usize {
-    graph.neighbors(u).partition_point(|&v| v < u)
 }

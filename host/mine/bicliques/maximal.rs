@@ -118,7 +118,8 @@ impl Placed {
         })
     }
 
-    /// The same from a place on, which an earlier listing of the same has come to, on whatever device. `take` hears of the place behind each, too.
+    /// Hands over the maximal bicliques from a place on, which an earlier listing of them has come to, on whatever device. `take` hears of the place behind
+    /// each, too.
     ///
     /// # Errors
     /// As above.
@@ -141,7 +142,7 @@ impl Placed {
         })
     }
 
-    /// The same, by the first device.
+    /// Hands them over by the first device, whose failure ends it.
     fn listed_maximal(
         &self,
         sought: &SoughtMaximal<'_>,

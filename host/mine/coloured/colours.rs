@@ -24,7 +24,7 @@ impl Joint {
     /// An edge that has neither label nor direction.
     const PLAIN: Joint = Joint { out: UNLABELLED, back: UNLABELLED };
 
-    /// The same, as the second vertex sees it.
+    /// This edge, as its second vertex sees it.
     pub fn reversed(self) -> Joint {
         Joint { out: self.back, back: self.out }
     }

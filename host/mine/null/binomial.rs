@@ -4,7 +4,7 @@ use motherlode_device::random::Draws;
 
 /// How far from the mean a number may be, in deviations: beyond is less likely than 2^-64, the grain of a random number.
 const DEVIATIONS: f64 = 10.0;
-/// The same for few trials.
+/// Numbers more than that, for few trials.
 const SPARE: f64 = 40.0;
 
 /// How often something may happen at most that is as likely as `successes` in `trials`, tried so often.

@@ -28,10 +28,9 @@ impl At {
 
     /// Those of a graph, in the order of their counts: the vertices of each, which rise.
     pub fn places(self, graph: &Csr) -> Vec<Vec<u32>> {
-        let greater = |u: u32| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| vec![u, v]);
         match self {
             Vertices => (0..graph.n()).map(|v| vec![v]).collect(),
-            Edges => (0..graph.n()).flat_map(greater).collect(),
+            Edges => graph.each_edge().map(|(u, v)| vec![u, v]).collect(),
         }
     }
 

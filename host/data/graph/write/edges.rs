@@ -18,8 +18,7 @@ pub(super) fn write_edges(
     let format = |range: Range<u32>| {
         let mut text = Vec::new();
         for v in range {
-            let list = graph.csr().neighbors(v);
-            for &w in &list[list.partition_point(|&w| w < v)..] {
+            for &w in graph.csr().greater_neighbors(v) {
                 put(&mut text, v, w);
                 text.push(b'\n');
             }

@@ -74,7 +74,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// The same for some roots, whose bicliques take so many numbers each. Returns whether `take` always wanted more.
+    /// Hands over the bicliques of some roots, which take so many numbers each. Returns whether `take` always wanted more.
     fn write_maximal_bicliques(
         &mut self,
         roots: &Arc<MaximalRoots>,
