@@ -62,7 +62,8 @@ pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
         let core = || {
             let vertices = found.core(args.kcore.unwrap_or_default());
             let stays = |v: u32| vertices.binary_search(&v).is_ok();
-            let edges = graph.csr().each_edge().filter(|&(u, v)| stays(u) && stays(v)).map(<[u32; 2]>::from);
+            let greater = |u: u32| graph.csr().greater_neighbors(u).iter().map(move |&v| [u, v]);
+            let edges = vertices.iter().flat_map(|&u| greater(u)).filter(|&[_, v]| stays(v));
             part(graph, &vertices, edges)
         };
         let written = place.write(|| table(graph, &found), core)?;

@@ -47,7 +47,7 @@ impl PeelingArgs {
         source: &SourceArgs,
         is_graph: bool,
         launches: Launches<'_>,
-        peel: impl FnOnce(&Graph, &Team, &Context, &Place<'_>) -> anyhow::Result<(PeeledReport, Seconds)>,
+        peel: impl FnOnce(&Graph, &Team, &Context, &PeeledOutput<'_>) -> anyhow::Result<(PeeledReport, Seconds)>,
     ) -> anyhow::Result<()> {
         let (output, format) = (self.output.output.as_deref(), self.report.format);
         let place = self.output.plan(is_graph, format)?;
@@ -97,7 +97,7 @@ fn of_tables_and_graphs() -> Vec<PossibleValue> {
 }
 
 /// Where what was found goes.
-pub enum Place<'p> {
+pub enum PeeledOutput<'p> {
     /// Nowhere: it is printed what it is.
     Nowhere,
     /// The table, there.
@@ -112,8 +112,8 @@ impl OutputArgs {
     /// # Errors
     /// A file that exists, without --force; a name that does not tell the format, or a format of the other kind; a report in JSON where standard output
     /// gets something else.
-    fn plan(&self, is_graph: bool, report: ReportFormat) -> Result<Place<'_>, Misuse> {
-        let Some(path) = self.output.as_deref() else { return Ok(Place::Nowhere) };
+    fn plan(&self, is_graph: bool, report: ReportFormat) -> Result<PeeledOutput<'_>, Misuse> {
+        let Some(path) = self.output.as_deref() else { return Ok(PeeledOutput::Nowhere) };
         if path == Path::new("-") && report == ReportFormat::Json {
             let what = "--format json: standard output gets what -o - writes there, and no report";
             return Err(Misuse(what.to_owned()));
@@ -132,13 +132,13 @@ impl OutputArgs {
                 };
                 Err(Misuse(format!("--output-format {name}: {what}")))
             }
-            _ if is_graph => Ok(Place::Graph(path, output::plan(path, asked, self.force)?)),
-            _ => Ok(Place::Table(table::plan(path, asked, self.force)?)),
+            _ if is_graph => Ok(PeeledOutput::Graph(path, output::plan(path, asked, self.force)?)),
+            _ => Ok(PeeledOutput::Table(table::plan(path, asked, self.force)?)),
         }
     }
 }
 
-impl Place<'_> {
+impl PeeledOutput<'_> {
     /// Writes the one or the other. Returns what is said of it.
     ///
     /// # Errors
@@ -149,13 +149,13 @@ impl Place<'_> {
         part: impl FnOnce() -> Graph,
     ) -> anyhow::Result<Option<Written>> {
         match self {
-            Place::Nowhere => Ok(None),
-            Place::Table(place) => {
+            PeeledOutput::Nowhere => Ok(None),
+            PeeledOutput::Table(place) => {
                 let (columns, values) = table();
                 place.write_table(&columns, &values)?;
                 Ok(place.file.map(|path| Written { output: path.display().to_string(), part: None }))
             }
-            Place::Graph(path, format) => {
+            PeeledOutput::Graph(path, format) => {
                 let part = part();
                 graph::save(&part, path, *format)?;
                 let size = PartSize { vertices: part.csr().n(), edges: part.csr().edges() };

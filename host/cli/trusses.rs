@@ -70,7 +70,7 @@ pub struct TrussesArgs {
 pub fn run(args: &TrussesArgs) -> anyhow::Result<()> {
     let launches = if args.butterflies { Launches::BITRUSSES } else { Launches::TRUSSES };
     args.peeling.run(&args.source, args.ktruss.is_some(), launches, |graph, team, context, place| {
-        let found = Found::new(args.butterflies, graph, team, context)?;
+        let found = EdgeNumbers::new(args.butterflies, graph, team, context)?;
         let truss = || {
             part_of_edges(graph, &edges_from(graph.csr(), &found.numbers, args.ktruss.unwrap_or_default()))
         };
@@ -88,7 +88,7 @@ pub fn run(args: &TrussesArgs) -> anyhow::Result<()> {
 }
 
 /// The numbers of the edges, and what they are called.
-struct Found {
+struct EdgeNumbers {
     numbers: Vec<u32>,
     sizes: Vec<SizeOf>,
     /// What one is called, and what they are.
@@ -96,13 +96,18 @@ struct Found {
     seconds: Seconds,
 }
 
-impl Found {
+impl EdgeNumbers {
     /// Bitruss numbers, by `butterflies`, or truss numbers.
-    fn new(butterflies: bool, graph: &Graph, team: &Team, context: &Context) -> Result<Found, MineError> {
+    fn new(
+        butterflies: bool,
+        graph: &Graph,
+        team: &Team,
+        context: &Context,
+    ) -> Result<EdgeNumbers, MineError> {
         if butterflies {
             let found = bitrusses(graph.csr(), team, context)?;
             let sizes = found.sizes().into_iter().map(|(k, count)| SizeOf { k, count }).collect();
-            return Ok(Found {
+            return Ok(EdgeNumbers {
                 numbers: found.numbers,
                 sizes,
                 names: ["bitruss", "bitrusses"],
@@ -111,7 +116,7 @@ impl Found {
         }
         let found = trusses(graph.csr(), team, context)?;
         let sizes = sizes(&found.sizes());
-        Ok(Found { numbers: found.numbers, sizes, names: ["truss", "trusses"], seconds: found.seconds })
+        Ok(EdgeNumbers { numbers: found.numbers, sizes, names: ["truss", "trusses"], seconds: found.seconds })
     }
 
     fn largest(&self) -> u32 {

@@ -26,16 +26,16 @@ const TICK: Duration = Duration::from_millis(50);
 /// What came of it.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Found<'a> {
+enum CountOrEstimate<'a> {
     Counted(CountReport<'a>),
     Estimated(Box<FoundEstimate>),
 }
 
-impl fmt::Display for Found<'_> {
+impl fmt::Display for CountOrEstimate<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Counted(found) => found.fmt(f),
-            Found::Estimated(found) => {
+            CountOrEstimate::Counted(found) => found.fmt(f),
+            CountOrEstimate::Estimated(found) => {
                 found.fmt(f)?;
                 writeln!(f, "  estimated, as the count was not done before the deadline")
             }
@@ -73,17 +73,17 @@ pub fn run(args: &CountArgs, pattern: &Pattern, start: Instant) -> anyhow::Resul
         let seconds = estimated.seconds;
         if let Some(count) = estimated.exact {
             let strategy = counting.strategies().next().expect("there is a pattern");
-            return Ok((Found::Counted(args.found(text, strategy, count)), seconds));
+            return Ok((CountOrEstimate::Counted(args.found(text, strategy, count)), seconds));
         }
         let counting = counting.clone().context(context.clone().ending_at(end));
         match wait_until(end, &context, move || counting.run(&placed))? {
             Some(Ok(CountedTogether { counts, seconds })) => {
                 let (count, strategy) = counts[0];
-                Ok((Found::Counted(args.found(text, strategy, count)), seconds))
+                Ok((CountOrEstimate::Counted(args.found(text, strategy, count)), seconds))
             }
             Some(Err(MineError::Runtime(RuntimeError::Deadline))) | None => {
                 let found = FoundEstimate::new(text.clone(), args.pattern.matching(), estimated);
-                Ok((Found::Estimated(Box::new(found)), seconds))
+                Ok((CountOrEstimate::Estimated(Box::new(found)), seconds))
             }
             Some(Err(error)) => Err(error.into()),
         }

@@ -15,10 +15,10 @@ use crate::report::cannot_write;
 /// Where the patterns go: this job has it for itself from its start, and it is whole at its end.
 pub struct PatternFile<'s> {
     text: SubgraphText<'s>,
-    place: Place,
+    place: PatternsGo,
 }
 
-enum Place {
+enum PatternsGo {
     Nowhere,
     Stdout,
     File(PathBuf, RowFile),
@@ -35,13 +35,13 @@ impl<'s> PatternFile<'s> {
         ids: &'s VertexIds,
     ) -> anyhow::Result<PatternFile<'s>> {
         let (place, by_name) = match args.output.as_deref() {
-            None => (Place::Nowhere, PatternFormat::GSpan),
-            Some(path) if path == Path::new("-") => (Place::Stdout, PatternFormat::GSpan),
+            None => (PatternsGo::Nowhere, PatternFormat::GSpan),
+            Some(path) if path == Path::new("-") => (PatternsGo::Stdout, PatternFormat::GSpan),
             Some(path) => {
                 let file = RowFile::create(path).with_context(|| cannot_write(path.display()))?;
                 let is_lines = path.extension().is_some_and(|end| end == "jsonl" || end == "ndjson");
                 let format = if is_lines { PatternFormat::JsonLines } else { PatternFormat::GSpan };
-                (Place::File(path.to_owned(), file), format)
+                (PatternsGo::File(path.to_owned(), file), format)
             }
         };
         let text = SubgraphText::new(prepared, ids, args.output_format.unwrap_or(by_name));
@@ -54,12 +54,12 @@ impl<'s> PatternFile<'s> {
     /// When that cannot be done: then no file is left.
     pub fn write(self, patterns: &[CollectedSubgraph]) -> anyhow::Result<()> {
         match self.place {
-            Place::Nowhere => Ok(()),
-            Place::Stdout => {
+            PatternsGo::Nowhere => Ok(()),
+            PatternsGo::Stdout => {
                 let written = write_all(self.text, patterns, &mut io::stdout().lock());
                 written.context(cannot_write("standard output"))
             }
-            Place::File(path, mut file) => {
+            PatternsGo::File(path, mut file) => {
                 let written = match write_all(self.text, patterns, &mut file) {
                     Ok(()) => file.finish(),
                     Err(error) => {
@@ -74,7 +74,7 @@ impl<'s> PatternFile<'s> {
 
     /// Leaves nothing.
     pub fn discard(self) {
-        if let Place::File(_, file) = self.place {
+        if let PatternsGo::File(_, file) = self.place {
             file.discard();
         }
     }

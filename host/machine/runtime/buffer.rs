@@ -41,13 +41,13 @@ pub type SharedArray<T> = Arc<dyn AsRef<[T]> + Send + Sync>;
 /// device's budget until the buffer is dropped, which any thread may do.
 pub struct Buffer<'a, T: DeviceCopy> {
     storage: Storage<'a, T>,
-    _counted: Counted,
+    _counted: CountedIn,
     device: Device,
 }
 
 /// Where what a buffer takes is counted, until it is dropped.
 #[derive(Debug)]
-enum Counted {
+enum CountedIn {
     /// It takes nothing.
     Nowhere,
     /// In the device's budget.
@@ -71,11 +71,11 @@ unsafe impl<T: DeviceCopy + Send + Sync> Sync for Buffer<'_, T> {}
 
 impl<'a, T: DeviceCopy> Buffer<'a, T> {
     pub(super) fn borrowed(device: &Device, array: &'a [T]) -> Self {
-        Buffer { storage: Storage::Borrowed(array), _counted: Counted::Nowhere, device: device.clone() }
+        Buffer { storage: Storage::Borrowed(array), _counted: CountedIn::Nowhere, device: device.clone() }
     }
 
     pub(super) fn shared(device: &Device, array: SharedArray<T>) -> Self {
-        Buffer { storage: Storage::Shared(array), _counted: Counted::Nowhere, device: device.clone() }
+        Buffer { storage: Storage::Shared(array), _counted: CountedIn::Nowhere, device: device.clone() }
     }
 
     pub(super) fn host(device: &Device, array: Vec<T>, share: Reservation) -> Self {
@@ -84,7 +84,7 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         let cells = unsafe { Box::from_raw(cells) };
         Buffer {
             storage: Storage::Host(cells),
-            _counted: Counted::InBudget { _share: share },
+            _counted: CountedIn::InBudget { _share: share },
             device: device.clone(),
         }
     }
@@ -92,14 +92,14 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     pub(super) fn on_card_of(device: &Device, array: CardArray<T>, share: Reservation) -> Self {
         Buffer {
             storage: Storage::Card(array),
-            _counted: Counted::InBudget { _share: share },
+            _counted: CountedIn::InBudget { _share: share },
             device: device.clone(),
         }
     }
 
     /// An array whose parts have their own reservations.
     pub(super) fn spread_on_card_of(device: &Device, array: CardArray<T>) -> Self {
-        let counted = Counted::ByPart { _entry: Box::new(device.ledger().enter(array.residency())) };
+        let counted = CountedIn::ByPart { _entry: Box::new(device.ledger().enter(array.residency())) };
         Buffer { storage: Storage::Card(array), _counted: counted, device: device.clone() }
     }
 

@@ -11,7 +11,7 @@ use motherlode_device::kernels::estimate::{GROUP, PARTS, Stratum, WEIGHTS};
 use super::multiplicity::Multiplicity;
 use super::pilot::Pilot;
 use super::rounds::stream;
-use super::source::{CountStratum, Source};
+use super::source::{CountStratum, DrawSource};
 use super::strata::{Moments, Tasks, cut};
 use super::stratified::drawn;
 use super::{EstimateOptions, Estimated};
@@ -145,7 +145,7 @@ impl Cliques<'_, '_> {
     }
 }
 
-impl Source for Cliques<'_, '_> {
+impl DrawSource for Cliques<'_, '_> {
     fn draw(&mut self, strata: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError> {
         self.round += 1;
         let seed = stream(self.seed, self.round);

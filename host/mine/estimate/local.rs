@@ -9,7 +9,7 @@ use super::interval::{Interval, Summary};
 use super::multiplicity::Multiplicity;
 use super::rounds::Rounds;
 use super::sequence::report;
-use super::source::Source;
+use super::source::DrawSource;
 use super::strata::{Sample, Tasks};
 use crate::at::Vertices;
 use crate::clock::Clock;

@@ -8,7 +8,7 @@ use motherlode_device::kernels::estimate::GROUP;
 
 use super::EstimateOptions;
 use super::interval::Summary;
-use super::source::{CountStratum, Source};
+use super::source::{CountStratum, DrawSource};
 use super::strata::{Moments, Sample, Tasks, allocate, needed_draws};
 use crate::MineError;
 use crate::deal::Merge;
@@ -60,7 +60,7 @@ impl Pilot {
     /// # Errors
     /// When a device fails, something passes 128 bits, or the job is to stop, before there are any draws.
     pub fn new(
-        source: &mut impl Source,
+        source: &mut impl DrawSource,
         strata: &[Tasks],
         options: &EstimateOptions,
     ) -> Result<Pilot, MineError> {

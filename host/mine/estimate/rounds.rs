@@ -10,7 +10,7 @@ use super::pilot::Pilot;
 use super::pool::Pool;
 use super::price::Instead;
 use super::sampler::{CountWork, DrawWork, Sampler};
-use super::source::{CountStratum, Source};
+use super::source::{CountStratum, DrawSource};
 use super::strata::{MOST_STRATA, Moments, Tasks, dealt};
 use crate::deal::{Share, Tide, Work};
 use crate::run::Run;
@@ -84,7 +84,7 @@ impl<'p> Rounds<'p> {
     }
 }
 
-impl Source for Rounds<'_> {
+impl DrawSource for Rounds<'_> {
     fn draw(&mut self, strata: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError> {
         self.round += 1;
         let (all, strata) = (groups.iter().sum(), dealt(strata, groups));

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::interval::Summary;
 use super::pilot::Pilot;
-use super::source::Source;
+use super::source::DrawSource;
 use super::strata::{Sample, Tasks};
 use super::{Ending, EstimateOptions};
 use crate::runtime::RuntimeError;
@@ -25,7 +25,7 @@ const PART_OF_TIME: f64 = 0.5;
 /// # Errors
 /// When a device fails, what is drawn passes 128 bits, or the job is to stop before a round is done.
 pub(super) fn until_enough(
-    source: &mut impl Source,
+    source: &mut impl DrawSource,
     pilot: &Pilot,
     options: &EstimateOptions,
 ) -> Result<(Summary, Ending), MineError> {

@@ -5,7 +5,7 @@ use super::strata::{Moments, Tasks};
 use crate::{Context, MineError};
 
 /// Tasks in strata, from which is drawn.
-pub(super) trait Source {
+pub(super) trait DrawSource {
     /// Draws so many groups of [`GROUP`](motherlode_device::kernels::estimate::GROUP) from each stratum. Returns what came of each
     /// stratum's.
     ///

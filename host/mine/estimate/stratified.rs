@@ -4,7 +4,7 @@ use super::interval::Summary;
 use super::multiplicity::Multiplicity;
 use super::pilot::Pilot;
 use super::sequence::until_enough;
-use super::source::Source;
+use super::source::DrawSource;
 use super::strata::Tasks;
 use super::{Effort, Ending, EstimateOptions, Estimated, Interval};
 use crate::runtime::RuntimeError;
@@ -15,7 +15,7 @@ const PARTS_OF_TIME: u32 = 2;
 
 /// Draws until it is enough, or the deadline comes.
 pub(super) fn drawn(
-    source: &mut impl Source,
+    source: &mut impl DrawSource,
     strata: &[Tasks],
     each: Multiplicity,
     options: &EstimateOptions,
@@ -38,7 +38,7 @@ pub(super) fn drawn(
 
 /// Counts what is worth it of so many strata, or all of them, and draws from the others.
 fn further(
-    source: &mut impl Source,
+    source: &mut impl DrawSource,
     pilot: &mut Pilot,
     strata: usize,
     each: Multiplicity,

@@ -4,7 +4,7 @@ use motherlode_device::kernels::estimate::GROUP;
 
 use super::multiplicity::Multiplicity;
 use super::pilot::Pilot;
-use super::source::{CountStratum, Source};
+use super::source::{CountStratum, DrawSource};
 use super::strata::{Moments, Tasks};
 use super::stratified::drawn;
 use super::{Ending, EstimateOptions, Estimated};
@@ -30,7 +30,7 @@ fn deadline<T>() -> Result<T, MineError> {
     Err(RuntimeError::Deadline.into())
 }
 
-impl Source for UpTo {
+impl DrawSource for UpTo {
     fn draw(&mut self, _: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError> {
         if self.draws.len() == self.rounds {
             return deadline();

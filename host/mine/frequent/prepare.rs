@@ -69,7 +69,7 @@ impl Labels<'_> {
 }
 
 /// The graph as it is read.
-struct Source<'g> {
+struct GraphAsRead<'g> {
     csr: &'g Csr,
     labels: Labels<'g>,
     edges: Option<&'g EdgeAttributes>,
@@ -77,7 +77,7 @@ struct Source<'g> {
     no_label: u32,
 }
 
-impl Source<'_> {
+impl GraphAsRead<'_> {
     fn is_directed(&self) -> bool {
         self.edges.is_some_and(|edges| edges.back.is_some())
     }
@@ -150,7 +150,7 @@ impl PreparedGraph {
         };
         let vertex_labels =
             vertices.map_or(vec![UNNAMED.to_owned()], |labels| labels.labels.names().to_vec());
-        let source = Source { csr, labels, edges, no_label };
+        let source = GraphAsRead { csr, labels, edges, no_label };
         let support = support.max(1);
         let (kinds, supports) = frequent_kinds(&source, support, restriction);
         let mut prepared = PreparedGraph {
@@ -216,7 +216,7 @@ impl PreparedGraph {
         16 * self.arcs_of[kind as usize] / u64::from(self.sources_of[kind as usize].max(1))
     }
 
-    fn fill(&mut self, source: &Source<'_>) -> Result<(), MineError> {
+    fn fill(&mut self, source: &GraphAsRead<'_>) -> Result<(), MineError> {
         let labels = self.vertex_labels.len() as u32;
         let kind_of: FxHashMap<[u32; 3], u32> =
             (0..self.kinds.len()).map(|kind| (self.kinds.triple(kind), kind)).collect();
@@ -314,7 +314,11 @@ impl PreparedGraph {
 }
 
 /// The kinds of edges that are frequent and allowed, and the support of each.
-fn frequent_kinds(source: &Source<'_>, support: u32, restriction: &LabelRestriction) -> (Kinds, Vec<u32>) {
+fn frequent_kinds(
+    source: &GraphAsRead<'_>,
+    support: u32,
+    restriction: &LabelRestriction,
+) -> (Kinds, Vec<u32>) {
     let all: Vec<u32> = (0..source.csr.n()).collect();
     let count = |chunk: &[u32]| {
         let mut counts: FxHashMap<[u32; 3], u32> = FxHashMap::default();

@@ -23,7 +23,7 @@ pub(in crate::graph) const HEADER_BYTES: u64 = 40;
 pub(in crate::graph) const HEAD_BYTES: u64 = 24;
 
 /// Where the bytes come from.
-pub(super) trait Source {
+pub(super) trait SectionSource {
     /// The next `length` elements. Nothing is allocated before the bytes are there.
     fn take<T: Pod>(&mut self, length: u64) -> Result<ArrayStorage<T>, ArrayError>;
 }
@@ -34,7 +34,7 @@ pub(super) struct MappedFile {
     pub(super) at: usize,
 }
 
-impl Source for MappedFile {
+impl SectionSource for MappedFile {
     fn take<T: Pod>(&mut self, length: u64) -> Result<ArrayStorage<T>, ArrayError> {
         let left = (self.bytes.len() - self.at) as u64;
         match length.checked_mul(size_of::<T>() as u64) {
@@ -51,14 +51,14 @@ impl Source for MappedFile {
 /// A stream, compressed or piped.
 pub(super) struct Stream<R>(pub(super) R);
 
-impl<R: Read> Source for Stream<R> {
+impl<R: Read> SectionSource for Stream<R> {
     fn take<T: Pod>(&mut self, length: u64) -> Result<ArrayStorage<T>, ArrayError> {
         Ok(read_array(&mut self.0, length)?.into())
     }
 }
 
 /// Reads a file from its start.
-pub(super) fn read(mut source: impl Source, named: &Named<'_>) -> Result<Graph, GraphError> {
+pub(super) fn read(mut source: impl SectionSource, named: &Named<'_>) -> Result<Graph, GraphError> {
     let header = Header::read(&mut source, named)?;
     let mut contents = Contents::default();
     let mut position = HEADER_BYTES;
@@ -82,7 +82,7 @@ struct Header {
 }
 
 impl Header {
-    fn read(source: &mut impl Source, named: &Named<'_>) -> Result<Header, GraphError> {
+    fn read(source: &mut impl SectionSource, named: &Named<'_>) -> Result<Header, GraphError> {
         let words = source.take::<u64>(HEADER_BYTES / 8);
         let words = words.map_err(|e| e.or_cut_off(named, |found| cut_off(HEADER_BYTES, found, named)))?;
         let &[_, vertices, neighbors, bytes, sum] = &words[..] else { unreachable!("five were taken") };
@@ -119,7 +119,7 @@ struct SectionHead {
 
 impl SectionHead {
     fn read(
-        source: &mut impl Source,
+        source: &mut impl SectionSource,
         position: u64,
         header: &Header,
         named: &Named<'_>,
@@ -137,7 +137,7 @@ impl SectionHead {
     /// The payload with the zeros after it, which the checksum agrees with.
     fn payload<T: Pod>(
         &self,
-        source: &mut impl Source,
+        source: &mut impl SectionSource,
         header: &Header,
         named: &Named<'_>,
     ) -> Result<ArrayStorage<T>, GraphError> {
@@ -172,7 +172,7 @@ impl Contents {
     /// Takes a section from `source` and keeps what it holds.
     fn add(
         &mut self,
-        source: &mut impl Source,
+        source: &mut impl SectionSource,
         head: &SectionHead,
         header: &Header,
         named: &Named<'_>,

@@ -1,6 +1,6 @@
 //! Local counts of the patterns of five vertices, from what the roles of places follow from.
 
-use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, can_be_counted, may_be_counted};
+use super::{CountedPlaces, Fives, Needed, Role, RoleSource, Roles, SIZE, can_be_counted, may_be_counted};
 use crate::catalog::Catalog;
 use crate::clock::Clock;
 use crate::counts::Counts;

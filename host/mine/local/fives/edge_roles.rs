@@ -13,7 +13,7 @@
 use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, MissingSpokeSumAtEdge};
 use motherlode_device::kernels::motifs::wheels_at::{WHEEL_SUMS, WheelSumAtEdge};
 
-use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, Steps};
+use super::{CountedPlaces, Fives, Needed, Role, RoleSource, Roles, SIZE, Steps};
 use crate::at::Edges;
 use crate::counts::Counts;
 use crate::direct::{EdgePieces, FourthPieces, FourthSums, MapsAt, Needs, Session, SumsAtEdges};
@@ -114,7 +114,7 @@ impl EdgeSource {
     }
 }
 
-impl Source for EdgeSource {
+impl RoleSource for EdgeSource {
     fn is_tables(self) -> bool {
         self == EdgeSource::Tables
     }

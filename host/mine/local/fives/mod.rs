@@ -71,7 +71,7 @@ pub(crate) struct Steps {
 /// Places whose roles in patterns of five vertices are told from sums, maps and dense patterns.
 pub(crate) trait Fives: Mapped + CliquesAt {
     /// Where the edge-induced counts of a role come from.
-    type Source: Source;
+    type Source: RoleSource;
     /// What those of all roles that are needed follow from. What no role needs is not there.
     type Counts: Send + Sync;
 
@@ -116,7 +116,7 @@ pub(crate) trait Fives: Mapped + CliquesAt {
 }
 
 /// Where the edge-induced counts of a role come from.
-pub(crate) trait Source: Copy + Send + Sync {
+pub(crate) trait RoleSource: Copy + Send + Sync {
     /// Whether from tables.
     fn is_tables(self) -> bool;
 

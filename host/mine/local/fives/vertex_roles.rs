@@ -18,7 +18,7 @@ use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, Mis
 use motherlode_device::kernels::motifs::wheels_at::WHEEL_SUMS;
 
 use super::square_roles::{SquareRole, over_neighbors, squares_at};
-use super::{CountedPlaces, Fives, Needed, Role, Roles, SIZE, Source, Steps};
+use super::{CountedPlaces, Fives, Needed, Role, RoleSource, Roles, SIZE, Steps};
 use crate::at::Vertices;
 use crate::counts::Counts;
 use crate::direct::{FifthPieces, FifthSums, MapsAt, Needs, Session, SquareSums, SumsAtVertices};
@@ -115,7 +115,7 @@ impl VertexSource {
     }
 }
 
-impl Source for VertexSource {
+impl RoleSource for VertexSource {
     fn is_tables(self) -> bool {
         self == VertexSource::Tables
     }
