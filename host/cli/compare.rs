@@ -4,7 +4,9 @@ use std::fmt;
 
 use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
-use motherlode::mine::compare::{GraphletCorrelations, GraphletSignature, Measure, graphlet_signature};
+use motherlode::mine::compare::{
+    GraphletCorrelations, GraphletSignature, Measure, compared, graphlet_signature,
+};
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::{Context, Launches, Seconds, Target};
 use motherlode::runtime::Team;
@@ -122,8 +124,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         let signatures: Vec<GraphletSignature> = graphs.iter().map(sign).collect::<Result<_, _>>()?;
         let mut seconds = Seconds::default();
         signatures.iter().for_each(|signature| seconds += signature.seconds);
-        let row = |a: &GraphletSignature| signatures.iter().map(|b| a.compared_with(b)).collect();
-        let matrix = signatures.iter().map(row).collect();
+        let matrix = compared(&signatures);
         let correlations = args
             .correlations
             .then(|| signatures.iter().filter_map(GraphletSignature::correlations).cloned().collect());

@@ -19,6 +19,7 @@
 //! | `guide` | the examples of docs/patterns.md |
 //! | `help` | help pages, completions, the manual |
 //! | `inputs` | bad files and bad options: each an error that says what is wrong |
+//! | `kept` | files of earlier releases |
 //! | `limits` | memory, threads and large files that the system refuses |
 //! | `list` | the matches: which rows there are |
 //! | `local` | counts at vertices and edges, and verification |
@@ -55,6 +56,7 @@ mod fsm;
 mod guide;
 mod help;
 mod inputs;
+mod kept;
 #[cfg(target_os = "linux")]
 mod limits;
 mod list;

@@ -10,7 +10,7 @@
 //! | `job` | running a job without the interpreter's lock, under the eye of Ctrl-C |
 //! | `process`, `workers` | whose the threads are, after a fork; threads that jobs run on |
 //! | `options` | words that name options |
-//! | `count`, `local`, `bicliques`, `cliques`, `peeling`, `estimate`, `inspect`, `tasks` | jobs |
+//! | `count`, `local`, `bicliques`, `cliques`, `peeling`, `estimate`, `inspect`, `tasks`, `compare` | jobs |
 //! | `null`, `significance`, `local_significance` | random graphs, and counts beside those in them |
 //! | `rows`, `stream` | matches, batch after batch, as NumPy arrays and as an Arrow stream |
 //! | `columns` | columns from and to other libraries, as Arrow |
@@ -25,6 +25,7 @@ mod bicliques;
 mod cliques;
 mod columns;
 mod command;
+mod compare;
 mod count;
 mod database;
 mod errors;
@@ -66,6 +67,7 @@ fn _motherlode(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(columns::columns_of_stream, module)?)?;
     module.add_function(wrap_pyfunction!(columns::stream_of_columns, module)?)?;
     module.add_function(wrap_pyfunction!(command::command, module)?)?;
+    module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
     module.add_function(wrap_pyfunction!(pattern::known_patterns, module)?)?;
     module.add_function(wrap_pyfunction!(made::numbered, module)?)?;
     module.add_function(wrap_pyfunction!(teams::cards, module)?)?;

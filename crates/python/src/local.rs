@@ -38,7 +38,7 @@ impl NativeGraph {
         job: Job,
     ) -> PyResult<Table<'py>> {
         let options = ListOptions::default().matching(matching(induced, semantics)?);
-        let at_edges = one_of("at", at, &[("vertices", false), ("edges", true)])?;
+        let at_edges = is_at_edges(at)?;
         let (pattern, directed) = (pattern.0.clone(), self.graph.attributes().is_directed());
         let placed = self.on(py, &job.wanted())?;
         let counts = job.begin()?.run(py, move |context| {
@@ -52,18 +52,24 @@ impl NativeGraph {
         table(py, counts)
     }
 
-    /// The directed graphlet degrees: for each connected directed graph of up to `k` vertices its name, its text, and its local counts at the vertices; those
+    /// The directed graphlet degrees, of vertices or ties: for each connected directed graph of up to `k` vertices its name, its text, and its local counts; those
     /// in which arcs lead both ways between two vertices only if they are asked for.
     fn directed_graphlets<'py>(
         &self,
         py: Python<'py>,
         k: usize,
+        at: &str,
         mutual: bool,
         job: Job,
     ) -> PyResult<Vec<NamedTable<'py>>> {
+        let at_ties = is_at_edges(at)?;
         let placed = self.on(py, &job.wanted())?;
         let graphlets = job.begin()?.run(py, move |context| {
-            placed.directed_graphlet_degrees(k, &ListOptions::default().context(context.clone()))
+            let options = ListOptions::default().context(context.clone());
+            match at_ties {
+                true => placed.directed_graphlet_degrees_of_ties(k, &options),
+                false => placed.directed_graphlet_degrees(k, &options),
+            }
         })?;
         tables(py, graphlets.into_iter().filter(|graphlet| mutual || !graphlet.has_mutual_pair()))
     }
@@ -76,7 +82,7 @@ impl NativeGraph {
         at: &str,
         job: Job,
     ) -> PyResult<Vec<NamedTable<'py>>> {
-        let at_edges = one_of("at", at, &[("vertices", false), ("edges", true)])?;
+        let at_edges = is_at_edges(at)?;
         let placed = self.on(py, &job.wanted())?;
         let graphlets = job.begin()?.run(py, move |context| {
             let options = ListOptions::default().context(context.clone());
@@ -87,6 +93,10 @@ impl NativeGraph {
         })?;
         tables(py, graphlets)
     }
+}
+
+fn is_at_edges(at: &str) -> PyResult<bool> {
+    one_of("at", at, &[("vertices", false), ("edges", true)])
 }
 
 fn tables(py: Python<'_>, graphlets: impl IntoIterator<Item = Graphlet>) -> PyResult<Vec<NamedTable<'_>>> {

@@ -2,8 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use motherlode::graph::Graph;
 use motherlode::mine::null::NullSampler;
-use motherlode::mine::significance::{Judged, SampleCounts, Sampling, Significance, Statistic};
+use motherlode::mine::significance::{
+    ColouredStatistic, GraphStatistic, Judged, Sampling, Significance, Statistic,
+};
 use motherlode::mine::{CountOptions, MineError};
 use pyo3::prelude::*;
 
@@ -35,7 +38,7 @@ impl NativeGraph {
         let options =
             CountOptions::default().matching(matching(induced, semantics)?).method(method(method_name)?);
         let patterns = patterns.into_iter().map(|(name, pattern)| (name, pattern.0.clone())).collect();
-        let statistic = move || Ok(Statistic::patterns(patterns, &options));
+        let statistic = move |_: &Graph| Ok(Statistic::patterns(patterns, &options));
         self.beside_null(py, statistic, true, null, job)
     }
 
@@ -50,19 +53,33 @@ impl NativeGraph {
         job: Job,
     ) -> PyResult<Beside> {
         let induced = matching(induced, "subgraphs")?.induced;
-        let statistic = move || match directed {
+        let statistic = move |_: &Graph| match directed {
             true => Statistic::directed_motifs(k, induced),
             false => Statistic::motifs(k, induced),
         };
         self.beside_null(py, statistic, directed, null, job)
     }
+
+    /// The motifs of `k` vertices by the labels of vertices and edges, beside those of samples of a null model: those that the graph or a sample has.
+    fn coloured_motif_significance(
+        &self,
+        py: Python<'_>,
+        k: usize,
+        induced: &str,
+        null: NullSamples,
+        job: Job,
+    ) -> PyResult<Beside> {
+        let induced = matching(induced, "subgraphs")?.induced;
+        let statistic = move |graph: &Graph| ColouredStatistic::new(graph, k, induced);
+        self.beside_null(py, statistic, true, null, job)
+    }
 }
 
 impl NativeGraph {
-    fn beside_null(
+    fn beside_null<S: GraphStatistic>(
         &self,
         py: Python<'_>,
-        statistic: impl FnOnce() -> Result<Statistic, MineError> + Send + 'static,
+        statistic: impl FnOnce(&Graph) -> Result<S, MineError> + Send + 'static,
         looks_at_attributes: bool,
         null: NullSamples,
         job: Job,
@@ -70,17 +87,18 @@ impl NativeGraph {
         let (options, wanted) = (null.options()?, null.samples);
         let (placed, graph) = (self.on(py, &job.wanted())?, self.graph.clone());
         job.begin()?.run(py, move |context| -> Result<_, MineError> {
-            let (statistic, options) = (statistic()?, options.context(context.clone()));
+            let (statistic, options) = (statistic(&graph)?, options.context(context.clone()));
             let (graph, team) = (like(&graph, &options, looks_at_attributes)?, placed.team());
-            let counts = statistic.count(&placed, context)?;
+            let counts = statistic.count_alone(&placed, context)?;
             let sampler = NullSampler::new(&graph, team.clone(), &options)?;
             let sampling = Sampling { statistic: &statistic, ensemble: &sampler, team, samples: wanted };
-            let mut samples = SampleCounts::default();
+            let mut samples = S::Kept::default();
             sampling.run(graph.csr(), &mut samples, context, |_| ControlFlow::Continue(()))?;
-            let found = Significance::of(&statistic, &counts, &samples);
+            let beside = statistic.beside(counts, &samples)?;
+            let found = Significance::of_counts(&beside);
             let judged = found.expect("where no sample is counted, that is an error").judged;
             let rows = judged.into_iter().map(row).collect();
-            Ok((rows, samples.rows().map(<[u128]>::to_vec).collect(), mixed(sampler.mixing())))
+            Ok((rows, beside.samples.rows().map(<[u128]>::to_vec).collect(), mixed(sampler.mixing())))
         })
     }
 }

@@ -56,12 +56,30 @@ def test_labels_of_triangles():
     assert found == expected
 
 
+@pytest.mark.parametrize("directed", [False, True])
+def test_beside_random_graphs_are_the_same_counts(directed):
+    graph = cells(directed)
+    found = graph.motifs(3, coloured=True, null="gnm", samples=40)
+    alone = graph.motifs(3, coloured=True)
+    assert {pattern: count for pattern, count in found.to_dict("count").items() if count} == alone
+    # What random graphs alone have is there, too.
+    assert any(row.count == 0 < row.mean for row in found)
+    assert found.to_pandas()["mean"].tolist() == pytest.approx(found.sample_counts.mean(axis=0).tolist())
+    assert found[next(iter(alone))].count == next(iter(alone.values()))
+
+
+def test_coloured_motifs_of_samples_add_up_to_plain_ones():
+    graph = ml.Graph.from_edges(EDGES, labels=LABELS)
+    coloured = graph.motifs(3, coloured=True, null="switching", samples=30, seed=5)
+    plain = graph.motifs(3, null="switching", samples=30, seed=5)
+    triangles = [row.pattern.count("-") == 3 for row in coloured]
+    assert coloured.sample_counts[:, triangles].sum(axis=1).tolist() == plain.sample_counts[:, 1].tolist()
+
+
 def test_what_is_refused():
     graph = cells()
     with pytest.raises(ValueError, match="3 to 5"):
         graph.motifs(6, coloured=True)
-    with pytest.raises(ValueError, match="random graphs"):
-        graph.motifs(3, coloured=True, null="switching")
     with pytest.raises(ml.MotherlodeError, match="undirected"):
         graph.motifs(3, coloured=True, directed=True)
     with pytest.raises(ml.MotherlodeError, match="has none"):

@@ -57,13 +57,46 @@ def test_one_loop_by_hand():
     }
 
 
+def test_there_are_as_many_orbits_of_ties_as_are_known():
+    graph = ml.Graph.from_edges(arcs_of(9, 20), directed=True)
+    for mutual, known in [(True, [2, 26, 812]), (False, [1, 9, 125])]:
+        tables = [graph.graphlets(k, at="edges", directed=True, mutual=mutual) for k in (2, 3, 4)]
+        assert [len(table.columns) for table in tables] == known
+
+
+@pytest.mark.parametrize("arcs", [12, 40])
+def test_rows_of_ties_are_pairs_that_arcs_join(arcs):
+    given = arcs_of(11, arcs)
+    table = ml.Graph.from_edges(given, directed=True).graphlets(3, at="edges", directed=True)
+    ties = {(u, v) if (u, v) in given and (u < v or (v, u) not in given) else (v, u) for u, v in given}
+    assert {row[:2] for row in table} == ties
+    assert len(table) == len({frozenset(arc) for arc in given})
+    for u, v in ties:
+        told = table.at[u, v]
+        assert told == table.at[v, u]
+        assert [told["a->b:a->b"], told["a->b, b->a:a-b"]] == [int((v, u) not in given), int((v, u) in given)]
+        if (v, u) not in given:
+            assert told["030C:a->b+b->c+c->a"] == sum(
+                (v, w) in given and (w, u) in given and not {(w, v), (u, w)} & set(given) for w in range(11)
+            )
+
+
+@pytest.mark.parametrize("arcs", [12, 40])
+def test_columns_of_ties_add_up_to_motifs(arcs):
+    graph = ml.Graph.from_edges(arcs_of(11, arcs), directed=True)
+    degrees = graph.graphlets(4, at="edges", directed=True)
+    sums = dict(zip(degrees.columns, degrees.values.sum(axis=0).tolist(), strict=True))
+    for k in (3, 4):
+        for name, count in graph.motifs(k, directed=True).items():
+            for column in (column for column in sums if column.rpartition(":")[0] == name):
+                assert sums[column] == len(column.rpartition(":")[2].split("+")) * count, column
+
+
 def test_what_is_not_counted_is_refused():
     graph = ml.Graph.from_edges([(1, 2), (2, 3)], directed=True)
     with pytest.raises(ValueError, match="2 to 4"):
         graph.graphlets(5, directed=True)
-    with pytest.raises(ValueError, match="at vertices"):
-        graph.graphlets(3, at="edges", directed=True)
-    with pytest.raises(ValueError, match="at='nodes'"):
+    with pytest.raises(ValueError, match="'vertices' or 'edges', not 'nodes'"):
         graph.graphlets(3, at="nodes", directed=True)
     with pytest.raises(ValueError, match="directed=True"):
         graph.graphlets(3, mutual=False)

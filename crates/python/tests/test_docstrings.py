@@ -31,6 +31,7 @@ MET = (
 _MADE_BY_METHODS = "made by methods, which have the parameters"
 #: What is documented otherwise, and why.
 WITHOUT_PARAMETERS = {
+    "motherlode.Comparison": "made by a function, which has the parameters",
     "motherlode.Database": _MADE_BY_METHODS,
     "motherlode.LocalCounts": _MADE_BY_METHODS,
     "motherlode.LocalSignificance": _MADE_BY_METHODS,

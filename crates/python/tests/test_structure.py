@@ -149,3 +149,41 @@ def test_notebooks_show_tables() -> None:
     assert "and 24 more rows" in karate.local("triangle")._repr_html_()
     assert "781" in karate.estimate("house")._repr_html_()
     assert "to_pandas" in karate.list("triangle")._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("degree", r"degrees\(\)"),
+        ("subgraph", r"to_networkx\(\)\.subgraph"),
+        ("add_edge", "does not change"),
+        ("has_nod", "no attribute 'has_nod'$"),
+    ],
+)
+def test_what_networkx_has_and_we_have_not_is_told(name: str, said: str) -> None:
+    with pytest.raises(AttributeError, match=said):
+        getattr(ml.Graph.generate("karate"), name)
+
+
+def test_what_is_told_to_be_in_networkx_is_there() -> None:
+    from motherlode.graph import _elsewhere
+
+    for name in (*_elsewhere._INSTEAD, *_elsewhere._THERE):
+        assert hasattr(nx.DiGraph(), name), name
+        assert not hasattr(ml.Graph, name), name
+
+
+@pytest.mark.parametrize("copied", [lambda graph: graph, lambda graph: pickle.loads(pickle.dumps(graph))])
+def test_nodes_of_numbers_are_integers_of_python(copied: Any) -> None:
+    graph = copied(ml.Graph.generate("karate"))
+    rows = [*graph.list("5-clique"), graph.first("5-clique"), tuple(graph), *graph.edges]
+    assert {type(node) for row in rows for node in row} == {int}
+
+
+def test_nodes_are_as_many_as_vertices() -> None:
+    for make in (
+        lambda: ml.Graph.from_csr([0, 1, 2], [1, 0], nodes=["ann"]),
+        lambda: ml.Graph.from_arrays([0], [1], 2, nodes=["ann"]),
+    ):
+        with pytest.raises(ml.UsageError, match="1 nodes for 2 vertices"):
+            make()

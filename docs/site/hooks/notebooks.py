@@ -1,4 +1,4 @@
-"""The notebooks as pages: what they say, their code, and what is kept of what they print."""
+"""The notebooks as pages: what they say, their code, what is kept of what they print, and their pictures, which lie beside them."""
 
 import json
 from pathlib import Path
@@ -20,15 +20,17 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 def _page(path: Path) -> str:
     title, *cells = json.loads(path.read_text())["cells"]
     at = path.relative_to(ROOT)
-    own = f"This page is a notebook, without its pictures: [{at}]({REPOSITORY}/blob/main/{at})."
-    return "\n\n".join([_text(title), own, *map(_cell, cells)]) + "\n"
+    own = f"This page is a notebook: [{at}]({REPOSITORY}/blob/main/{at})."
+    return "\n\n".join([_text(title), own, *(_cell(cell, path) for cell in cells)]) + "\n"
 
 
-def _cell(cell: dict) -> str:
+def _cell(cell: dict, path: Path) -> str:
     if cell["cell_type"] == "markdown":
         return _text(cell)
     printed = map(_printed, cell["outputs"])
-    return "\n\n".join([_block("python", _text(cell)), *(text for text in printed if text)])
+    picture = path.parent / f"pictures/{path.stem}-{cell['id']}.png"
+    drawn = [f"![What this cell draws](pictures/{picture.name})"] if picture.exists() else []
+    return "\n\n".join([_block("python", _text(cell)), *(text for text in printed if text), *drawn])
 
 
 def _printed(output: dict) -> str:

@@ -18,6 +18,7 @@ PAGES = [
     "*.md",
     "docs/*.md",
     "docs/*.svg",
+    "docs/notebooks/pictures/*.png",
     "crates/python/README.md",
     "crates/python/docs/*.md",
     "benches/results/*.md",

@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::orbits;
+use super::{orbits, symmetric};
 use crate::local::Graphlet;
-use crate::statistics::{rank_correlation, ranks};
+use crate::statistics::Ranks;
 
 /// Graphlets whose orbits follow from others, given the degrees: those that are left out for the distance of 11 orbits.
 const REDUNDANT: [&str; 3] = ["triangle", "diamond", "4-clique"];
@@ -35,20 +35,18 @@ impl GraphletCorrelations {
 
     fn of<'g>(graphlets: impl Iterator<Item = &'g Graphlet>) -> GraphletCorrelations {
         let orbits = orbits(graphlets);
-        let ranked: Vec<Vec<f64>> = orbits
+        let ranked: Vec<Ranks> = orbits
             .par_iter()
             .map(|&(graphlet, orbit)| {
                 let counts = graphlet.local.column(orbit);
                 // The dummy keeps the correlation of an orbit defined that all vertices are equally often in, as in none.
-                ranks(&counts.chain([1]).collect::<Vec<u128>>())
+                Ranks::of(&counts.chain([1]).collect::<Vec<u128>>())
             })
             .collect();
-        let correlation = |a: usize, b: usize| match a == b {
+        let rows = symmetric(orbits.len(), |a, b| match a == b {
             true => 1.0,
-            false => rank_correlation(&ranked[a], &ranked[b]).unwrap_or(0.0),
-        };
-        let row = |a: usize| (0..orbits.len()).map(|b| correlation(a, b)).collect();
-        let rows = (0..orbits.len()).into_par_iter().map(row).collect();
+            false => ranked[a].correlation(&ranked[b]).unwrap_or(0.0),
+        });
         let name = |&(graphlet, orbit): &(&Graphlet, usize)| {
             format!("{}:{}", graphlet.name, graphlet.local.orbits.names()[orbit])
         };

@@ -15,7 +15,9 @@ mod signature;
 
 pub use correlations::GraphletCorrelations;
 pub use measure::Measure;
-pub use signature::{GraphletSignature, graphlet_signature};
+pub use signature::{GraphletSignature, compared, graphlet_signature};
+
+use rayon::prelude::*;
 
 use super::local::Graphlet;
 
@@ -24,4 +26,11 @@ fn orbits<'g>(graphlets: impl Iterator<Item = &'g Graphlet>) -> Vec<(&'g Graphle
     let of_graphlet =
         |graphlet: &'g Graphlet| (0..graphlet.local.orbits.len()).map(move |orbit| (graphlet, orbit));
     graphlets.flat_map(of_graphlet).collect()
+}
+
+/// A matrix of so many rows that is the same by rows and by columns: each two are asked for once.
+fn symmetric(rows: usize, cell: impl Fn(usize, usize) -> f64 + Sync) -> Vec<Vec<f64>> {
+    let from_diagonal = |a: usize| (a..rows).map(|b| cell(a, b)).collect();
+    let upper: Vec<Vec<f64>> = (0..rows).into_par_iter().map(from_diagonal).collect();
+    (0..rows).map(|a| (0..rows).map(|b| upper[a.min(b)][a.abs_diff(b)]).collect()).collect()
 }

@@ -1,8 +1,8 @@
 //! What is compared of a graph.
 
-use super::Measure;
 use super::correlations::GraphletCorrelations;
 use super::distributions::Distributions;
+use super::{Measure, symmetric};
 use crate::list::ListOptions;
 use crate::local::Graphlet;
 use crate::runtime::Team;
@@ -59,6 +59,14 @@ impl GraphletSignature {
             _ => unreachable!("a measure has one kind of signature"),
         }
     }
+}
+
+/// The distance, or agreement, of each two graphs: a row for each.
+///
+/// # Panics
+/// If they are of different measures.
+pub fn compared(graphs: &[GraphletSignature]) -> Vec<Vec<f64>> {
+    symmetric(graphs.len(), |a, b| graphs[a].compared_with(&graphs[b]))
 }
 
 impl Placed {

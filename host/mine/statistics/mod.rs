@@ -14,7 +14,7 @@ mod spread;
 
 pub use chance::{CONFIDENCE, Chance};
 pub use discovery::false_discovery_rates;
-pub use ranks::{rank_correlation, ranks};
+pub use ranks::Ranks;
 pub use spread::{RunningSpread, Spread};
 
 /// These numbers over their Euclidean length: what has none keeps none. `None` where there is no length.

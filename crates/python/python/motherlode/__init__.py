@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from motherlode._motherlode import __version__
     from motherlode._motherlode import cards as devices
     from motherlode._null import NullModel
+    from motherlode.comparison import Comparison, compare
     from motherlode.database import Database, fsm
     from motherlode.errors import (
         ArgumentTypeError,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ArgumentTypeError",
+    "Comparison",
     "Database",
     "DeadlineError",
     "DeviceError",
@@ -69,6 +71,7 @@ __all__ = [
     "UsageError",
     "Verification",
     "__version__",
+    "compare",
     "devices",
     "errors",
     "fsm",
@@ -80,6 +83,7 @@ __all__ = [
 #: Where each name comes from. NetworkX imports this package whenever it is itself imported, to ask for the backend: so the native
 #: module is loaded when something of it is used.
 _HOMES = {
+    **dict.fromkeys(("Comparison", "compare"), "motherlode.comparison"),
     **dict.fromkeys(("Database", "fsm"), "motherlode.database"),
     **dict.fromkeys((name for name in __all__ if name.endswith("Error")), "motherlode.errors"),
     **dict.fromkeys(

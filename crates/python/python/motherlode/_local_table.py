@@ -81,7 +81,7 @@ class LocalTable(ABC):
 
     @property
     def edges(self) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of the edges that the rows are of, by vertex number: the smaller first, or the tail and the head where they are arcs.
+        """The ends of the edges that the rows are of, by vertex number: the tail and the head where they are arcs, else the smaller first.
 
         Raises
         ------
@@ -231,9 +231,10 @@ class LocalTable(ABC):
         if not isinstance(place, tuple) or len(place) != 2:
             raise KeyError(f"{place!r} is no edge: rows are pairs of nodes, as .at[u, v]")
         first, second = (self._nodes.number(node) for node in place)
-        if not self._directed and second < first:
-            first, second = second, first
         source, target = self._edges()
+        if not self._directed:
+            first, second = min(first, second), max(first, second)
+            source, target = np.minimum(source, target), np.maximum(source, target)
         # They are in the order of their ends.
         start, end = np.searchsorted(source, [first, first + 1])
         found = int(start + np.searchsorted(target[start:end], second))

@@ -14,3 +14,16 @@ Method = Literal["best", "walk", "decomposition"]
 At = Literal["vertices", "edges"]
 #: The order in which cliques are searched for.
 Order = Literal["degree", "degeneracy"]
+#: How graphs are compared.
+Measure = Literal[
+    "gcd-11",
+    "gcd-73",
+    "gdda-arithmetic",
+    "gdda-geometric",
+    "dgcd-13",
+    "dgcd-33",
+    "dgcd-129",
+    "dgcd-730",
+    "dgdda-arithmetic",
+    "dgdda-geometric",
+]

@@ -96,20 +96,24 @@ class Significance:
         counts: Sequence[Sequence[int]],
         samples_asked: int,
         mixing: Mixing | None,
+        *,
+        by_pattern: bool = False,
     ) -> None:
         self.rows = tuple(rows)
         self.samples_asked = samples_asked
         self.mixing = mixing
         self._counts = counts
+        self._by_pattern = by_pattern
 
     @classmethod
-    def _of(cls, beside: _Beside, samples_asked: int) -> Significance:
+    def _of(cls, beside: _Beside, samples_asked: int, *, by_pattern: bool = False) -> Significance:
+        """Of what the native module counted. Rows of coloured motifs, of which many have one name, go ``by_pattern``."""
         rows, counts, mixing = beside
         judged = [
             Judged(name, edges, count, *spread, *chance, *profiles)
             for name, edges, count, spread, chance, profiles in rows
         ]
-        return cls(judged, counts, samples_asked, mixing_of(mixing))
+        return cls(judged, counts, samples_asked, mixing_of(mixing), by_pattern=by_pattern)
 
     @property
     def samples(self) -> int:
@@ -147,14 +151,18 @@ class Significance:
     def __getitem__(self, pattern: str) -> Judged:
         """The row of a pattern, by its name or its edges."""
         for row in self.rows:
-            if pattern in (row.name, row.pattern):
+            if pattern in (self._called(row), row.pattern):
                 return row
         raise KeyError(
-            f"no pattern is called {pattern!r}: there are {', '.join(row.name for row in self.rows)}"
+            f"no pattern is called {pattern!r}: there are {', '.join(map(self._called, self.rows))}"
         )
 
+    def _called(self, row: Judged) -> str:
+        """What tells a row from the others."""
+        return row.pattern if self._by_pattern else row.name
+
     def to_dict(self, column: str = "z") -> dict[str, Any]:
-        """What one column says, by the pattern's name.
+        """What one column says, by the pattern's name, or by the pattern of coloured motifs.
 
         Parameters
         ----------
@@ -174,10 +182,10 @@ class Significance:
         """
         if column not in self.columns:
             raise KeyError(f"no column is called {column!r}: there are {', '.join(self.columns)}")
-        return {row.name: getattr(row, column) for row in self.rows}
+        return {self._called(row): getattr(row, column) for row in self.rows}
 
     def to_pandas(self) -> pd.DataFrame:
-        """A data frame whose index are the patterns' names; what is not there is missing.
+        """A data frame whose index are the patterns' names, or the patterns of coloured motifs; what is not there is missing.
 
         Examples
         --------
@@ -187,7 +195,8 @@ class Significance:
         """
         import pandas as pd
 
-        return pd.DataFrame([asdict(row) for row in self.rows], columns=list(self.columns)).set_index("name")
+        frame = pd.DataFrame([asdict(row) for row in self.rows], columns=list(self.columns))
+        return frame.set_index("pattern" if self._by_pattern else "name")
 
     def to_arrow(self) -> pa.Table:
         """A table of pyarrow.
@@ -259,14 +268,14 @@ class Significance:
         return ax
 
     def _repr_html_(self) -> str:
-        shown = [[getattr(row, name) for name in _SHOWN] for row in self.rows[:SHOWN]]
-        cells = [[short(cell) for cell in row] for row in shown]
-        return table(repr(self), _SHOWN, cells, len(self) - len(cells))
+        heads = ("pattern" if self._by_pattern else "name", *_SHOWN)
+        cells = [[short(getattr(row, head)) for head in heads] for row in self.rows[:SHOWN]]
+        return table(repr(self), heads, cells, len(self) - len(cells))
 
     def __repr__(self) -> str:
         of = f" of {self.samples_asked}" if self.samples < self.samples_asked else ""
         return f"Significance({len(self)} patterns, {self.samples}{of} samples)"
 
 
-_SHOWN = ("name", "count", "mean", "deviation", "z", "p", "q")
+_SHOWN = ("count", "mean", "deviation", "z", "p", "q")
 _AXES = {"profile": "normalised z", "ratio_profile": "normalised ratio"}

@@ -9,6 +9,7 @@ from motherlode.errors import UsageError
 from motherlode.graph._bicliques import Bicliques
 from motherlode.graph._cliques import Cliques
 from motherlode.graph._counts import Counts
+from motherlode.graph._elsewhere import Elsewhere
 from motherlode.graph._export import Export
 from motherlode.graph._frequent import Frequent
 from motherlode.graph._from_files import FromFiles
@@ -42,6 +43,7 @@ class Graph(
     Frequent,
     Plans,
     Export,
+    Elsewhere,
 ):
     """A graph: simple, undirected or directed, with or without labels and properties.
 

@@ -178,6 +178,16 @@ class Adjacency:
         tails, heads = np.divmod(np.unique(source.astype("int64") * n + target), n)
         return tails.astype("uint32"), heads.astype("uint32")
 
+    def _ties(self) -> tuple[np.ndarray, np.ndarray]:
+        """The pairs of vertices that arcs join, by the smaller one and then by the greater: from tail to head, and from the smaller one where arcs lead both ways."""
+        import numpy as np
+
+        tails, heads = self._arcs()
+        small, great = np.minimum(tails, heads), np.maximum(tails, heads)
+        # Of a mutual pair, the arc from the smaller one is the first.
+        _, first = np.unique(small.astype("int64") * self._native.n + great, return_index=True)
+        return tails[first], heads[first]
+
     def _listed(self, node: Hashable, direction: int) -> list[Any]:
         """What is adjacent to a node, by a direction."""
         return list(self._nodes.take(self._list(self._nodes.number(node), direction).tolist()))

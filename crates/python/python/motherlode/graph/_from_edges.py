@@ -135,8 +135,6 @@ class FromEdges(Structure):
         >>> graph, graph.count("triangle")
         (Graph(4 vertices, 3 edges), 1)
         """
-        import numpy as np
-
         from motherlode.convert.arrays import EdgeArrays, integers
 
         source, target = integers(source), integers(target)
@@ -147,10 +145,7 @@ class FromEdges(Structure):
                 if nodes is not None
                 else max((int(ends.max()) + 1 for ends in (source, target) if len(ends)), default=0)
             )
-        if nodes is not None and len(nodes) != n:
-            raise UsageError(f"{len(nodes)} nodes for {n} vertices")
-        named = Nodes(n) if nodes is None else Nodes(nodes if isinstance(nodes, np.ndarray) else list(nodes))
-        arrays = EdgeArrays(source, target, named, flag("directed", directed))
+        arrays = EdgeArrays(source, target, _called(nodes, n), flag("directed", directed))
         arrays.attach(labels, edge_labels, vertex_properties, edge_properties)
         return cls._of_arrays(arrays)
 
@@ -166,10 +161,12 @@ class FromEdges(Structure):
         neighbors : array of integers
             All lists one after another, by vertex number. To be used where they are, they are of uint32, and ``offsets`` of uint64.
         nodes : sequence, optional
-            What the vertices are called, if it is not by their numbers.
+            As for :meth:`from_arrays`.
 
         Raises
         ------
+        UsageError
+            If there are not as many of ``nodes`` as vertices.
         GraphError
             If these are not the lists of a graph.
 
@@ -189,7 +186,18 @@ class FromEdges(Structure):
             from motherlode.convert.arrays import integers
 
             made = NativeGraph.of_csr(integers(offsets), integers(neighbors))
-        return cls._of(made, Nodes(made.n if nodes is None else list(nodes)))
+        return cls._of(made, _called(nodes, made.n))
+
+
+def _called(nodes: Sequence[Hashable] | None, n: int) -> Nodes:
+    """What so many vertices are called."""
+    import numpy as np
+
+    if nodes is None:
+        return Nodes(n)
+    if len(nodes) != n:
+        raise UsageError(f"{len(nodes)} nodes for {n} vertices")
+    return Nodes(nodes if isinstance(nodes, np.ndarray) else list(nodes))
 
 
 def _writeable(array: Any) -> bool:

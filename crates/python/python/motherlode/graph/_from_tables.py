@@ -62,15 +62,24 @@ class FromTables(FromEdges):
         return cls._of_arrays(made)
 
     @classmethod
-    def from_polars(cls, frame: Any, **options: Any) -> Graph:
+    def from_polars(
+        cls,
+        frame: Any,
+        *,
+        source: str = "source",
+        target: str = "target",
+        directed: bool = False,
+        edge_label: str | None = None,
+        properties: Sequence[str] | str = (),
+    ) -> Graph:
         """The graph of a polars data frame with an edge in each row.
 
         Parameters
         ----------
         frame : polars.DataFrame
             The frame.
-        **options
-            Those of :meth:`from_arrow`.
+        source, target, directed, edge_label, properties
+            As for :meth:`from_arrow`.
 
         Examples
         --------
@@ -80,7 +89,14 @@ class FromTables(FromEdges):
         >>> ml.Graph.from_polars(frame, source="caller", target="called", directed=True)
         Graph(3 vertices, 2 arcs)
         """
-        return cls.from_arrow(frame, **options)
+        return cls.from_arrow(
+            frame,
+            source=source,
+            target=target,
+            directed=directed,
+            edge_label=edge_label,
+            properties=properties,
+        )
 
     @classmethod
     def from_pandas(

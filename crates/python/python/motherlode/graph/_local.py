@@ -170,12 +170,13 @@ class Local(Structure):
         k : int
             The most vertices of a pattern: 2 to 5; 2 to 4 if they are directed.
         at : {"vertices", "edges"}
-            What has a row: each vertex, or each pair of adjacent vertices. Directed ones are counted at vertices.
+            What has a row: each vertex, or each pair of adjacent vertices; with ``directed``, a pair is one arc, from tail to head, or two that lead both ways.
         directed : bool
-            Whether the patterns are directed graphs, with 3, 33 and 730 orbits of up to 2, 3 and 4 vertices. Without it, directions are not looked at, and a directed
-            graph is warned of.
+            Whether the patterns are directed graphs, with 3, 33 and 730 orbits of up to 2, 3 and 4 vertices; at edges there are 2, 26 and 812. Without it, directions are
+            not looked at, and a directed graph is warned of.
         mutual : bool
-            For ``directed``: whether those in which arcs lead both ways between two vertices are among them. Without these there are 2, 13 and 129 orbits (Sarajlić et al. 2016).
+            For ``directed``: whether those in which arcs lead both ways between two vertices are among them. Without these there are 2, 13 and 129 orbits (Sarajlić et al. 2016),
+            and 1, 9 and 125 at edges.
         null, samples, seed
             As for :meth:`local`. Directed graphlets are not compared: ``local(pattern, null=...)`` compares one of them.
         device, memory, deadline, progress
@@ -199,6 +200,9 @@ class Local(Structure):
         >>> degrees = loop.graphlets(3, directed=True)
         >>> {column: count for column, count in zip(degrees.columns, degrees.values[1].tolist()) if count}
         {'a->b:a': 1, 'a->b:b': 1, '021C:a': 1, '030T:b': 1}
+        >>> at_ties = loop.graphlets(3, directed=True, at="edges")
+        >>> {column: count for column, count in at_ties.at[3, 4].items() if count}
+        {'a->b:a->b': 1, '021C:b->c': 2}
         >>> beside = ml.Graph.generate("karate").graphlets(3, null="switching", samples=99)
         >>> beside.at[1]["triangle:a+b+c"].count, beside.at[1]["edge:a+b"].deviation
         (18, 0.0)
@@ -209,10 +213,6 @@ class Local(Structure):
         size, place = whole("k", k, 2), string("at", at)
         if not mutual and not directed:
             raise UsageError("mutual=False is about directed graphlets: give directed=True")
-        if directed and place != "vertices":
-            raise UsageError(
-                f"at={place!r}: directed graphlets are counted at vertices; local(pattern, at='edges') counts one at each arc"
-            )
         if directed and null is not None:
             raise UsageError(
                 "null: directed graphlets are not compared with those of random graphs; local(pattern, null=...) compares one of them at each vertex, "
@@ -227,12 +227,13 @@ class Local(Structure):
             return LocalSignificance._of(told, beside.samples, self._nodes, named=True)
         with job(device, memory, deadline, progress) as how:
             if directed:
-                tables = self._native.directed_graphlets(size, mutual, how)
+                tables = self._native.directed_graphlets(size, place, mutual, how)
             else:
                 tables = self._native.graphlets(size, place, how)
         columns = tuple(f"{name}:{orbit}" for name, _, (orbits, _, _) in tables for orbit in orbits)
         values = np.concatenate([values for _, _, (_, _, values) in tables], axis=1)
-        return LocalCounts(columns, values, None, self._nodes, self._pairs if at == "edges" else None)
+        ends = self._ties if directed else self._pairs
+        return LocalCounts(columns, values, None, self._nodes, ends if place == "edges" else None)
 
 
 def _beside(null: str | NullModel, samples: int, seed: int, place: str) -> NullSamples:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from motherlode._arguments import check_matching, optional, whole
-from motherlode._job import Memory, job
+from motherlode._job import Memory, Progress, job
 from motherlode._modes import Induced, Semantics
 from motherlode.errors import UsageError
 from motherlode.graph._structure import Structure
@@ -25,12 +25,13 @@ class Listing(Structure):
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
+        progress: Progress = None,
     ) -> bool:
         """Whether there is a match.
 
         Parameters
         ----------
-        pattern, induced, semantics, device, memory, deadline
+        pattern, induced, semantics, device, memory, deadline, progress
             As for :meth:`first`.
 
         Examples
@@ -40,7 +41,7 @@ class Listing(Structure):
         >>> karate.exists("5-clique"), karate.exists("6-clique")
         (True, False)
         """
-        how: Any = {"device": device, "memory": memory, "deadline": deadline}
+        how: Any = {"device": device, "memory": memory, "deadline": deadline, "progress": progress}
         return self.first(pattern, induced=induced, semantics=semantics, **how) is not None
 
     def first(
@@ -52,6 +53,7 @@ class Listing(Structure):
         device: str | None = None,
         memory: Memory = None,
         deadline: float | None = None,
+        progress: Progress = None,
     ) -> tuple[Any, ...] | None:
         """The first match: a node for each vertex of the pattern; none if there is none.
 
@@ -59,7 +61,7 @@ class Listing(Structure):
         ----------
         pattern : str or Pattern
             What to look for.
-        induced, semantics, device, memory, deadline
+        induced, semantics, device, memory, deadline, progress
             As for :meth:`count`.
 
         Returns
@@ -75,7 +77,7 @@ class Listing(Structure):
         ((14, 4, 2, 1, 3), None)
         """
         check_matching(induced, semantics)
-        with job(device, memory, deadline) as how:
+        with job(device, memory, deadline, progress) as how:
             vertices = self._native.first(native(pattern), induced, semantics, how)
         return None if vertices is None else self._nodes.take(vertices)
 

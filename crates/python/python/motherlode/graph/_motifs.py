@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, overload
+from typing import overload
 
 from motherlode._arguments import flag, string, whole
 from motherlode._directions import warn_of_directions
 from motherlode._job import Memory, Progress, job
 from motherlode._modes import Induced
 from motherlode._null import NullModel, null_samples
-from motherlode.errors import LabelError, UsageError
+from motherlode.errors import LabelError
 from motherlode.graph._structure import Structure
 from motherlode.significance import Significance
 
@@ -39,7 +39,7 @@ class Motifs(Structure):
         k: int,
         *,
         directed: bool = ...,
-        coloured: Literal[False] = ...,
+        coloured: bool = ...,
         induced: Induced = ...,
         null: str | NullModel,
         samples: int = ...,
@@ -75,7 +75,7 @@ class Motifs(Structure):
             directions are not looked at, and a directed graph is warned of.
         coloured : bool
             Whether motifs are told apart by the labels of vertices and edges. Those that occur are there, by their patterns, which :meth:`count` takes, in the order of the plain
-            motifs and the most frequent first. If the graph is directed, so are they. Not with ``null``.
+            motifs and the most frequent first. If the graph is directed, so are they. With ``null`` those are compared that the graph or a random graph has.
         induced : {"vertex", "edge"}
             As for :meth:`count`; here ``"vertex"`` is what is meant if nothing is said.
         null : str or NullModel, optional
@@ -106,12 +106,10 @@ class Motifs(Structure):
         >>> cells = ml.Graph.from_edges([(1, 2), (1, 3), (2, 3), (3, 4)], labels={1: "E", 2: "E", 3: "I", 4: "E"})
         >>> cells.motifs(3, coloured=True)
         {'(a:E)-(b:I), b-(c:E)': 2, '(a:E)-(b:E), b-(c:I), c-a': 1}
+        >>> cells.motifs(3, coloured=True, null="gnm", samples=99)["(a:E)-(b:E), b-(c:I), c-a"].count
+        1
         """
         directed, coloured = flag("directed", directed), flag("coloured", coloured)
-        if coloured and null is not None:
-            raise UsageError(
-                "coloured: counts are compared with those of random graphs for motifs without colours; leave out null"
-            )
         if coloured and directed and not self.is_directed:
             raise LabelError("directed: the graph is undirected, and so are its coloured motifs")
         if not directed and not coloured:
@@ -120,9 +118,11 @@ class Motifs(Structure):
             size, kind = whole("k", k, 3), string("induced", induced)
             if null is not None:
                 beside = null_samples(null, samples, seed)
-                return Significance._of(
-                    self._native.motif_significance(size, directed, kind, beside, how), beside.samples
-                )
+                if coloured:
+                    found = self._native.coloured_motif_significance(size, kind, beside, how)
+                else:
+                    found = self._native.motif_significance(size, directed, kind, beside, how)
+                return Significance._of(found, beside.samples, by_pattern=coloured)
             if coloured:
                 return {pattern: count for _, pattern, count in self._native.coloured_motifs(size, kind, how)}
             if directed:
@@ -130,8 +130,7 @@ class Motifs(Structure):
                 # A triad has the arcs that its name says and no others.
                 by_name = kind == "vertex"
                 return {name if by_name else arcs: count for name, _, _, arcs, count in triads}
-            found = self._native.motifs(size, kind, how)
-        return {name: count for name, _, count in found}
+            return {name: count for name, _, count in self._native.motifs(size, kind, how)}
 
     def triad_census(
         self,
