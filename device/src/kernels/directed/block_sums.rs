@@ -14,10 +14,8 @@ use crate::simt::{Block, Warp};
 /// through the block's barriers too (`compute-sanitizer --tool synccheck` shows it).
 #[derive(Clone, Copy)]
 pub(super) struct BlockSums<'a, const LIMBS: usize> {
-    /// The lowest limb of each sum, then the next of each.
-    words: &'a [AtomicU32],
-    /// The first of the sums that are meant.
-    first: usize,
+    /// The limbs of each sum, the lowest first. Nothing else stands here, so that sums are passed in registers.
+    limbs: &'a [AtomicU32],
 }
 
 /// Bytes of shared memory of so many sums.
@@ -29,25 +27,26 @@ impl<'a, const LIMBS: usize> BlockSums<'a, LIMBS> {
     /// Sums of zero, when the block has met.
     #[inline(always)]
     pub(super) fn new<B: Block + 'a>(block: B, arena: &mut Arena<'a>, sums: usize) -> Self {
-        let words = arena.atomics(sums * LIMBS);
-        Team::block(block).share(words.len(), |at| words[at].store(0, Relaxed));
-        BlockSums { words, first: 0 }
+        let limbs = arena.atomics(sums * LIMBS);
+        Team::block(block).share(limbs.len(), |at| limbs[at].store(0, Relaxed));
+        BlockSums { limbs }
     }
 
     /// The sums from one on.
     #[inline(always)]
     pub(super) fn from(self, first: usize) -> Self {
-        BlockSums { first, ..self }
+        BlockSums { limbs: &self.limbs[first * LIMBS..] }
     }
 
     /// Adds to one of the sums, which has room for it.
     #[inline(always)]
     pub(super) fn add<W: Warp>(self, sum: usize, mut more: u64) {
-        let (mut word, sums) = (self.first + sum, self.words.len() / LIMBS);
-        while more > 0 {
-            let old = add::<W>(&self.words[word], more as u32);
+        for limb in 0..LIMBS {
+            if more == 0 {
+                return;
+            }
+            let old = add::<W>(&self.limbs[sum * LIMBS + limb], more as u32);
             more = (more >> u32::BITS) + u64::from(old.checked_add(more as u32).is_none());
-            word += sums;
         }
     }
 
@@ -55,11 +54,10 @@ impl<'a, const LIMBS: usize> BlockSums<'a, LIMBS> {
     #[inline(always)]
     pub(super) fn store<B: Block>(self, block: B, totals: Slice<'_, AtomicU64>) {
         const { assert!(LIMBS < TOTALS, "totals have as many limbs of 32 bits, and more") };
-        let sums = self.words.len() / LIMBS;
-        Team::block(block).share(self.words.len(), |at| {
-            let word = self.words[at].load(Relaxed);
-            if word > 0 {
-                totals[at % sums * TOTALS + at / sums].fetch_add(word.into(), Relaxed);
+        Team::block(block).share(self.limbs.len(), |at| {
+            let limb = self.limbs[at].load(Relaxed);
+            if limb > 0 {
+                totals[at / LIMBS * TOTALS + at % LIMBS].fetch_add(limb.into(), Relaxed);
             }
         });
     }

@@ -88,7 +88,7 @@ impl<'a> LaneWedges<'a> {
         for tie in 0..TIES {
             for wedge in 0..WEDGES {
                 let count = core::mem::take(&mut self.by_tie[tie][wedge]);
-                self.sums.add::<W>(tie * WEDGES + wedge, count.into());
+                add_of_lane::<W>(self.sums, tie * WEDGES + wedge, count);
             }
         }
     }
@@ -121,8 +121,14 @@ impl<'a> LaneWedges<'a> {
     }
 }
 
+/// Adds a counter to a sum.
+// Out of line, as the next one: the loops that call them have to be unrolled, as counters that are indexed at run time would stand in memory.
+#[inline(never)]
+fn add_of_lane<W: Warp>(sums: BlockSums<'_, SUM_LIMBS>, sum: usize, count: u32) {
+    sums.add::<W>(sum, count.into());
+}
+
 /// Adds a counter of all lanes to a sum. A collective.
-// Out of line: the loop that calls it has to be unrolled, as counters that are indexed at run time would stand in memory.
 #[inline(never)]
 fn add_of_warp<W: Warp>(warp: W, sums: BlockSums<'_, SUM_LIMBS>, sum: usize, count: u32) {
     let count = warp.sum_u64(count.into());
