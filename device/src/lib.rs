@@ -29,6 +29,7 @@ extern crate std;
 mod layout;
 
 pub mod combination;
+mod dot;
 pub mod graph;
 #[cfg(feature = "kernels")]
 pub mod kernels;

@@ -14,9 +14,7 @@ use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::directed::cliques::{
     self, CLIQUES, CountDirected4Cliques, Directed4CliquesArgs, room,
 };
-use motherlode_device::kernels::directed::cycles::{
-    self, ProductsAtPairsArgs, SLOTS_A_THREAD, SumProductsAtPairs,
-};
+use motherlode_device::kernels::directed::cycles::{self, ProductsAtPairsArgs, SumProductsAtPairs};
 use motherlode_device::kernels::directed::edges::{self, EdgeProductsArgs, KINDS, SumEdgeProducts};
 use motherlode_device::kernels::directed::products;
 use motherlode_device::kernels::directed::rows::{FillTieRows, FillTieRowsArgs, TieRows};
@@ -274,7 +272,7 @@ fn edge_products_are_exact() {
     }
 }
 
-/// For each pair `w` and `v < w` that several wedges `v - u - w` with `v < u` join, how many of each kind there are, and a one.
+/// For each pair `w` and `v < w` that wedges `v - u - w` with `v < u` join, how many of each kind there are.
 fn wedges_of_pairs(tied: &Tied) -> Vec<Vec<u32>> {
     let mut pairs: BTreeMap<(usize, usize), Vec<u32>> = BTreeMap::new();
     for (u, ties) in tied.matrix().iter().enumerate() {
@@ -287,8 +285,7 @@ fn wedges_of_pairs(tied: &Tied) -> Vec<Vec<u32>> {
             }
         }
     }
-    let several = pairs.into_values().filter(|numbers| numbers.iter().sum::<u32>() > 1);
-    several.map(|numbers| [numbers, vec![1]].concat()).collect()
+    pairs.into_values().collect()
 }
 
 #[test]
@@ -300,14 +297,20 @@ fn products_at_pairs_are_exact() {
     samples.push(Tied { graph: graph.by_degree(), ties });
     for (i, tied) in samples.iter().enumerate() {
         let n = tied.graph.n();
-        let expected = all_products(&wedges_of_pairs(tied), cycles::NUMBERS);
+        let pairs = wedges_of_pairs(tied);
+        let mut expected = all_products(&pairs, WEDGES);
+        for wedge in 0..WEDGES {
+            let numbers = pairs.iter().map(|numbers| u128::from(numbers[wedge])).sum::<u128>();
+            expected[products::place(WEDGES, wedge, wedge)] -= numbers;
+        }
         let whole_ties = tied.whole_ties();
         let (offsets, neighbors) = tied.graph.csr();
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
-            let few = (SLOTS_A_THREAD * machine.lanes() as u32).ilog2();
             // Room for fewer far ends than there are: they come in windows. Packed counters for none, for some, and for all.
-            for (log_slots, stride) in [(few, 0), (few, 7), (10, 0), (10, n)] {
+            for (log_slots, stride) in
+                [(1, 0), (5, 0), (1, 2), (5, 8), (10, 0), (10, n.next_power_of_two().max(2))]
+            {
                 let (mut queue, mut sums) = (vec![0u64], vec![0u64; cycles::SUMS * TOTALS]);
                 let args = ProductsAtPairsArgs {
                     graph: GraphView {
@@ -325,11 +328,11 @@ fn products_at_pairs_are_exact() {
                     log_slots,
                     stride,
                 };
-                let shared = cycles::shared_bytes(log_slots, stride, 1);
+                let shared = cycles::shared_bytes(log_slots, stride);
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<SumProductsAtPairs>(BLOCKS, 1, shared, &args) };
                 let what = format!("sample {i}, 2^{log_slots} slots, {stride} words, {machine:?}");
-                assert_products(&totals(&sums), &expected, cycles::NUMBERS, &what);
+                assert_products(&totals(&sums), &expected, WEDGES, &what);
             }
         }
     }

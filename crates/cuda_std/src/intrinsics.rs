@@ -48,6 +48,9 @@ unsafe extern "C" {
     pub fn bar_warp_sync(mask: u32);
     #[link_name = "llvm.nvvm.barrier.cta.sync.aligned.all"]
     pub fn barrier_cta_sync(barrier: u32);
+    #[link_name = "llvm.nvvm.idp4a.u.u"]
+    pub fn dp4a(one: u32, other: u32, sum: u32) -> u32;
+
     #[link_name = "llvm.nvvm.membar.cta"]
     pub fn membar_cta();
     #[link_name = "llvm.nvvm.membar.gl"]

@@ -17,6 +17,8 @@
 #![cfg_attr(target_os = "cuda", feature(link_llvm_intrinsics))]
 #![cfg_attr(target_os = "cuda", allow(internal_features))]
 
+#[cfg(target_os = "cuda")]
+pub mod dot;
 pub mod float;
 #[cfg(target_os = "cuda")]
 mod intrinsics;

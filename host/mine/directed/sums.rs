@@ -109,11 +109,12 @@ impl<'c> TieSums<'c> {
 
     /// 4-cycles, from products at pairs of vertices.
     pub fn cycles(&mut self, sums: &[u128; cycles::SUMS]) -> Result<(), MineError> {
-        let sum = |one, other| sums[products::place(cycles::NUMBERS, one, other)];
         for wedge in 0..WEDGES {
             for other in wedge..WEDGES {
                 let ([a, b], [c, d]) = (digits(wedge), digits(other));
-                let count = pairs(sum(wedge, other), (wedge == other).then(|| sum(wedge, cycles::ONE)))?;
+                let products = sums[products::place(WEDGES, wedge, other)];
+                // Two of a kind are seen from each of them.
+                let count = if wedge == other { products / 2 } else { products };
                 self.add(&[(0, 2, a), (1, 2, b), (0, 3, c), (1, 3, d)], count)?;
             }
         }

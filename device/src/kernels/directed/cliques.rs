@@ -1,16 +1,16 @@
 //! 4-cliques by their ties.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
+use super::block_sums::{self, BlockSums};
 use super::member_places::MemberPlaces;
 use super::rows::{TieRows, tie_at};
 use super::tie_matrix::TieMatrix;
 use super::ties::TIES;
 use super::triangles::{TRIANGLES, WEDGES};
-use super::wedges::{LaneWedges, add_words};
-use crate::kernels::count::tally::{TOTALS, Tally};
+use super::wedges::{LaneWedges, SUM_LIMBS, add_words};
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::hubs::WORD;
 use crate::kernels::triangles::marks::Marks;
@@ -37,7 +37,7 @@ pub struct Directed4CliquesArgs<'a> {
     pub roots: Slice<'a, u32>,
     /// One counter: the next root.
     pub queue: Slice<'a, AtomicU64>,
-    /// [`CLIQUES`] times [`TOTALS`] sums, zero at the start.
+    /// [`CLIQUES`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero at the start.
     pub totals: Slice<'a, AtomicU64>,
     /// For each block the [`room`] of the longest list, or none, if there is as much of shared memory: anything.
     pub rooms: Scratch<'a, u64>,
@@ -62,7 +62,7 @@ pub const fn room(length: u32) -> usize {
 pub const fn shared_bytes(marks: MarksShape, near: u32) -> usize {
     bytes_of::<u64>(1)
         + bytes_of::<u32>(marks.words() as usize)
-        + bytes_of::<u64>(CLIQUES)
+        + block_sums::shared_bytes(CLIQUES, SUM_LIMBS)
         + bytes_of::<u64>(near as usize)
 }
 
@@ -76,11 +76,10 @@ pub const fn shared_bytes(marks: MarksShape, near: u32) -> usize {
 pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4CliquesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
-    let (warp, team) = (block.warp(), Team::block(block));
+    let team = Team::block(block);
     let slot = arena.take::<u64>(1);
     let marks = Marks::new(arena.atomics(args.marks.words() as usize), args.marks, team);
-    let sums = arena.sums(CLIQUES);
-    team.share(CLIQUES, |kind| sums[kind].store(0, Relaxed));
+    let sums = BlockSums::new(block, &mut arena, CLIQUES);
     let near = arena.take::<u64>(args.near as usize);
     while let Some(roots) = draw_block(block, slot, &args.queue[0], 1, args.end) {
         for root in roots {
@@ -88,7 +87,7 @@ pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4Cliqu
             let root = TiedRoot::new(block, args, near, root);
             root.fill(block, args, &marks);
             if B::Warp::LANES == 1 {
-                root.count_each(sums);
+                root.count_each::<B::Warp>(sums);
             } else {
                 root.count(block, sums);
             }
@@ -96,13 +95,7 @@ pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4Cliqu
         }
     }
     block.sync();
-    if block.warp_index() == 0 {
-        for (kind, sum) in sums.iter().enumerate() {
-            let mut tally = Tally::new();
-            tally.add(if warp.lane() == 0 { sum.load(Relaxed) } else { 0 });
-            tally.store(warp, &args.totals.get()[kind * TOTALS..(kind + 1) * TOTALS]);
-        }
-    }
+    sums.store(block, args.totals);
 }
 
 /// A root that a block works on.
@@ -163,7 +156,7 @@ impl<'a> TiedRoot<'a> {
 
     /// Counts the cliques. A collective of the block.
     #[inline(always)]
-    fn count<B: Block>(&self, block: B, sums: &[AtomicU64]) {
+    fn count<B: Block>(&self, block: B, sums: BlockSums<'_, SUM_LIMBS>) {
         for of_v in 0..TIES {
             for of_w in 0..=of_v {
                 for of_x in 0..=of_w {
@@ -175,9 +168,9 @@ impl<'a> TiedRoot<'a> {
 
     /// Counts the cliques whose members have these ties from the root, the last member first. A collective of the warp.
     #[inline(always)]
-    fn count_with<B: Block>(&self, block: B, ties: [usize; 3], sums: &[AtomicU64]) {
+    fn count_with<B: Block>(&self, block: B, ties: [usize; 3], sums: BlockSums<'_, SUM_LIMBS>) {
         let (warp, first) = (block.warp(), ties.into_iter().fold(0, |kind, tie| kind * TIES + tie));
-        let mut found = LaneWedges::new(&sums[first * TRIANGLES..][..TRIANGLES]);
+        let mut found = LaneWedges::new(sums.from(first * TRIANGLES));
         let [rows, columns, thirds] = ties.map(|tie| self.members.places(tie));
         let mut place = rows.start + block.warp_index();
         while place < rows.end {
@@ -190,7 +183,7 @@ impl<'a> TiedRoot<'a> {
                 for word in thirds.start / WORD..thirds.end.div_ceil(WORD).min(other.len() as u32) {
                     add_words::<B::Warp>(&mut wedges, row[word as usize], other[word as usize]);
                 }
-                found.add(tie, wedges, row.len() * WORD as usize);
+                found.add::<B::Warp>(tie, wedges, row.len() * WORD as usize);
             }
             place += block.warps();
         }
@@ -199,7 +192,7 @@ impl<'a> TiedRoot<'a> {
 
     /// Counts the cliques one by one, by a lone lane.
     #[inline(always)]
-    fn count_each(&self, sums: &[AtomicU64]) {
+    fn count_each<W: Warp>(&self, sums: BlockSums<'_, SUM_LIMBS>) {
         for (of_v, of_w) in (0..TIES).flat_map(|v| (0..=v).map(move |w| (v, w))) {
             let columns = self.members.places(of_w);
             for place in self.members.places(of_v) {
@@ -218,8 +211,7 @@ impl<'a> TiedRoot<'a> {
                             let three = ((of_v * TIES + of_w) * TIES + ux) * TIES + usize::from(vw);
                             for_each_tie(of_row & (both | both << WORD), |bit, vx| {
                                 let wx = tie_at(of_other, bit).map_or(0, usize::from);
-                                let sum = &sums[(three * TIES + usize::from(vx)) * TIES + wx];
-                                sum.store(sum.load(Relaxed) + 1, Relaxed);
+                                sums.add::<W>((three * TIES + usize::from(vx)) * TIES + wx, 1);
                             });
                         }
                     });

@@ -7,23 +7,20 @@ use cust_core::DeviceCopy;
 
 use super::far_ends::{self, FarEnds};
 use super::packed_ends::PackedEnds;
-use super::products::{self, Products};
-use super::ties::{TIES, reversed};
+use super::pair_products::{self, PairProducts};
+use super::products;
+use super::ties::{OUT, TIES, reversed};
 use super::triangles::WEDGES;
 use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::{Arena, bytes_of, groups};
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-/// The numbers of two vertices: how many wedges of each kind join them, and a one.
-pub const NUMBERS: usize = WEDGES + 1;
-/// Where the one stands.
-pub const ONE: usize = WEDGES;
-/// How many sums there are: those of [`products`].
-pub const SUMS: usize = products::sums(NUMBERS);
+/// How many sums there are: those of [`products`] of how many wedges of each kind join two vertices.
+pub const SUMS: usize = products::sums(WEDGES);
 
 /// What [`sum_products_at_pairs`] takes.
 #[repr(C)]
@@ -45,52 +42,48 @@ pub struct ProductsAtPairsArgs<'a> {
     pub end: u64,
     /// How many roots a block draws at a time.
     pub chunk: u32,
-    /// How many far ends there is room for in the hash table, as a power of two.
+    /// How many far ends there is room for in the hash table, as a power of two: at least 1.
     pub log_slots: u32,
-    /// For each kind of wedges so many words of packed counters; or 0.
+    /// For each kind of wedges so many words of packed counters: 0, or a power of two from 2 to [`MOST_WORDS`].
     pub stride: u32,
 }
 
 layout!(ProductsAtPairsArgs<'_>: 168, ties: 80, log_slots: 156, stride: 160);
 
-/// Slots of the hash table for each thread of a block, at least: so many may be taken at once when it is nearly full.
-pub const SLOTS_A_THREAD: u32 = 2;
+/// The most words of packed counters for a kind of wedges.
+pub const MOST_WORDS: u32 = 1 << 13;
 
-/// Bytes of shared memory that [`sum_products_at_pairs`] needs for a block of so many warps.
-pub const fn shared_bytes(log_slots: u32, stride: u32, warps: u32) -> usize {
+/// Bytes of shared memory that [`sum_products_at_pairs`] needs.
+pub const fn shared_bytes(log_slots: u32, stride: u32) -> usize {
     bytes_of::<u64>(1)
-        + packed_bytes(stride)
+        + bytes_of::<u32>(WEDGES * stride as usize)
         + far_ends::shared_bytes(log_slots)
-        + products::shared_bytes(NUMBERS, 1, warps)
-}
-
-/// Bytes of the packed counters, of so many words for each kind of wedges.
-pub const fn packed_bytes(stride: u32) -> usize {
-    bytes_of::<u32>(WEDGES * stride as usize)
+        + pair_products::shared_bytes()
 }
 
 /// Adds up the products of each two of the numbers of all pairs of vertices `w` and `v < w`, counting the wedges `v - u - w` with `v < u`: a 4-cycle is
-/// two wedges of the one pair of its smallest vertex and the one opposite. The ties are those from `w` and from `v` to `u`. Pairs of one wedge are left out.
+/// two wedges of the one pair of its smallest vertex and the one opposite. The ties are those from `w` and from `v` to `u`. Of the square of a number only what it is more
+/// than the number counts: so pairs of one wedge add nothing.
 ///
 /// A block takes a root `w` and counts its wedges by their far ends `v` in shared memory: the first vertices have packed counters of their own, the others
-/// a place in a hash table. Where this has no room, the next vertices have the packed counters, or its window of them is halved. Pairs of several wedges are
-/// gathered, and multiplied a warp's at a time. There are at least [`SLOTS_A_THREAD`] slots for each thread. Shared memory: [`shared_bytes`]. Bound by the
-/// shared atomics, one a wedge, and by a multiplication for each sum and pair.
-#[cuda_std::kernel(max_threads = 512)]
+/// a place in a hash table. Where this has no room, the next vertices have the packed counters, or its window of them is halved. Four pairs whose numbers are bytes are
+/// multiplied at a time, by an instruction for each sum, and what they come to stays in a lane's registers. Shared memory: [`shared_bytes`]. Bound by the
+/// shared atomics, one a wedge.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 2400)]
 pub unsafe fn sum_products_at_pairs<B: Block>(block: B, args: &ProductsAtPairsArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     let packed = PackedEnds::new(block, &mut arena, args.stride);
     let ends = FarEnds::new(block, &mut arena, args.log_slots);
-    let mut products = Products::<NUMBERS, 1>::new(block, &mut arena);
+    let mut products = PairProducts::new(block, &mut arena);
     block.sync();
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for root in roots.start as u32..roots.end as u32 {
             of_root(block, args, &packed, &ends, &mut products, root);
         }
     }
-    products.store(block.warp(), args.totals);
+    products.store(block, args.totals);
 }
 
 /// Adds what the wedges of a root come to, in windows of their far ends.
@@ -100,10 +93,14 @@ fn of_root<B: Block>(
     args: &ProductsAtPairsArgs<'_>,
     packed: &PackedEnds<'_>,
     ends: &FarEnds<'_>,
-    products: &mut Products<'_, NUMBERS, 1>,
+    products: &mut PairProducts<'_>,
     root: u32,
 ) {
-    let packed = packed.of_root(args.graph.neighbors(root).len());
+    let degree = args.graph.neighbors(root).len();
+    if degree < 2 {
+        return;
+    }
+    let packed = packed.of_root(degree);
     let (mut from, mut width) = (0, root);
     while from < root {
         let window = from..root.min(from.saturating_add(width));
@@ -114,6 +111,7 @@ fn of_root<B: Block>(
         let overflown = ends.overflown();
         packed.add_all(block, products);
         ends.add_all(block, products);
+        products.make_room(block.warp());
         block.sync();
         if !overflown {
             // Far ends are the fewer the greater they are.
@@ -145,20 +143,48 @@ fn meet_all<B: Block>(
     groups(block, READERS.min(B::Warp::LANES), middles.len(), |i, group| {
         let u = middles[i];
         let (list, start) = (args.oriented.list(u), args.oriented.start(u));
-        let mut place = group.rank() + if window.start == 0 { 0 } else { lower_bound(list, window.start) };
-        if place >= list.len() || list[place] >= window.end {
+        let first = if window.start == 0 { 0 } else { lower_bound(list, window.start) };
+        if first >= list.len() || list[first] >= window.end {
             return;
         }
         let of_root = args.whole_ties[of_root + i];
-        while place < list.len() && list[place] < window.end {
-            let of_end = reversed(args.ties[start as usize + place]);
-            let (v, wedge) = (list[place], TIES * usize::from(of_root) + usize::from(of_end));
+        let ties = &args.ties.get()[start as usize..start as usize + list.len()];
+        let meet = |v: u32, tie: u8| {
+            let wedge = TIES * usize::from(of_root) + usize::from(reversed(tie));
             if v < packed.end() {
                 packed.meet::<B::Warp>(v, wedge);
             } else {
                 ends.meet::<B::Warp>(v, wedge);
             }
-            place += group.size();
-        }
+        };
+        let (list, ties) = (&list[first..], &ties[first..]);
+        read::<B::Warp>(list, ties, group, |v, tie| {
+            let is_within = v < window.end;
+            if is_within {
+                meet(v, tie);
+            }
+            is_within
+        });
     });
+}
+
+/// Calls `visit` with this lane's share of a list and its ties, until it says that there are no more. Four are read before the first is visited, so that these loads overlap.
+#[inline(always)]
+fn read<W: Warp>(list: &[u32], ties: &[u8], group: Team, visit: impl Fn(u32, u8) -> bool) {
+    // No vertex is so great that there is no greater number.
+    let at = |place: usize| if place < list.len() { (list[place], ties[place]) } else { (u32::MAX, OUT) };
+    let (mut place, size) = (group.rank(), group.size());
+    if W::LANES == 1 {
+        list.iter().zip(ties).all(|(&v, &tie)| visit(v, tie));
+        return;
+    }
+    // One by one: what is indexed at run time would stand in memory.
+    loop {
+        let (one, two) = (at(place), at(place + size));
+        let (three, four) = (at(place + 2 * size), at(place + 3 * size));
+        if !(visit(one.0, one.1) && visit(two.0, two.1) && visit(three.0, three.1) && visit(four.0, four.1)) {
+            return;
+        }
+        place += 4 * size;
+    }
 }

@@ -1,10 +1,8 @@
 //! How many wedges of each kind lead to each far end: a hash table in shared memory.
 
-use core::array::from_fn;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::cycles::{NUMBERS, ONE};
-use super::products::{OfKind, Products};
+use super::pair_products::PairProducts;
 use super::triangles::WEDGES;
 use crate::kernels::cycles::table::add;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
@@ -39,10 +37,8 @@ pub(super) struct FarEnds<'a> {
     log_slots: u32,
     /// The upper bits of a vertex times this are the slot where it is looked for first.
     factor: u32,
-    /// How many slots may be taken.
+    /// How many slots may be taken, and those that threads take at once when there are as many.
     most: u32,
-    /// How many threads may take one at once.
-    threads: u32,
 }
 
 impl<'a> FarEnds<'a> {
@@ -65,7 +61,6 @@ impl<'a> FarEnds<'a> {
             log_slots,
             factor: GOLDEN,
             most: 0,
-            threads: block.threads(),
         };
         table.restart(block);
         table
@@ -75,12 +70,11 @@ impl<'a> FarEnds<'a> {
     #[inline(always)]
     pub(super) fn for_window(&self, vertices: u32) -> FarEnds<'a> {
         let slots = 1 << self.log_slots;
-        // With a slot for each, consecutive vertices have different ones by their lower bits. Else a quarter stays free, so that searches are short, or
-        // one for each thread, so that they end.
+        // With a slot for each, consecutive vertices have different ones by their lower bits. Else a quarter stays free, so that searches are short.
         let (factor, most) = if vertices <= slots {
             (1 << (u32::BITS - self.log_slots), slots)
         } else {
-            (GOLDEN, (slots / 4 * 3).min(slots - self.threads))
+            (GOLDEN, slots / 4 * 3)
         };
         FarEnds { factor, most, ..*self }
     }
@@ -106,12 +100,13 @@ impl<'a> FarEnds<'a> {
             return;
         }
         let mask = self.keys.len() - 1;
-        let mut slot = (v.wrapping_mul(self.factor) >> (u32::BITS - self.log_slots)) as usize;
-        loop {
+        let first = (v.wrapping_mul(self.factor) >> (u32::BITS - self.log_slots)) as usize;
+        for probe in 0..self.keys.len() {
+            let slot = (first + probe) & mask;
             let mut key = self.keys[slot].load(Relaxed);
             if key == FREE {
                 if self.count.load(Relaxed) >= self.most {
-                    return self.overflow.store(1, Relaxed);
+                    break;
                 }
                 key = self.claim::<W>(slot, v);
             }
@@ -119,8 +114,8 @@ impl<'a> FarEnds<'a> {
                 add::<W>(&self.counts[slot * WEDGES + wedge], 1);
                 return;
             }
-            slot = (slot + 1) & mask;
         }
+        self.overflow.store(1, Relaxed);
     }
 
     /// Takes a free slot for `v`; returns whose it is.
@@ -142,36 +137,63 @@ impl<'a> FarEnds<'a> {
         self.count.load(Relaxed) as usize
     }
 
-    /// Frees the slot that was taken so many slots after the first, and says how many wedges of each kind it had.
+    /// How many wedges of each kind the slot has that was taken so many slots after the first.
     #[inline(always)]
-    fn free(&self, nth: usize) -> [u32; WEDGES] {
-        let slot = self.taken[nth].load(Relaxed) as usize;
-        self.keys[slot].store(FREE, Relaxed);
-        let counts = &self.counts[slot * WEDGES..][..WEDGES];
-        from_fn(|wedge| {
-            let count = counts[wedge].load(Relaxed);
-            counts[wedge].store(0, Relaxed);
-            count
-        })
+    fn numbers(&self, nth: usize) -> &'a [AtomicU32] {
+        &self.counts[self.taken[nth].load(Relaxed) as usize * WEDGES..][..WEDGES]
     }
 
-    /// Adds what stands in the table to the products, unless it had not room for all, and empties it. A collective.
+    /// Frees the slot that was taken so many slots after the first.
     #[inline(always)]
-    pub(super) fn add_all<B: Block>(&self, block: B, products: &mut Products<'_, NUMBERS, 1>) {
-        let (warp, count, overflown) = (block.warp(), self.count(), self.overflown());
-        let (mut first, lanes) =
-            (block.warp_index() as usize * B::Warp::LANES as usize, B::Warp::LANES as usize);
-        while first < count {
-            let at = first + warp.lane() as usize;
-            let counts = (at < count).then(|| self.free(at)).filter(|_| !overflown);
-            products.push(warp, counts.and_then(several));
-            first += block.warps() as usize * lanes;
+    fn free(&self, nth: usize) {
+        self.keys[self.taken[nth].load(Relaxed) as usize].store(FREE, Relaxed);
+        self.numbers(nth).iter().for_each(|number| number.store(0, Relaxed));
+    }
+
+    /// Adds what stands in the table to the products, unless it had not room for all, and empties it.
+    #[inline(always)]
+    pub(super) fn add_all<B: Block>(&self, block: B, products: &mut PairProducts<'_>) {
+        let (count, keep) = (self.count(), !self.overflown());
+        if B::Warp::LANES == 1 {
+            for nth in 0..count {
+                let numbers = self.numbers(nth);
+                // Most pairs have one wedge, and add nothing.
+                if keep && numbers.iter().map(|number| number.load(Relaxed)).sum::<u32>() > 1 {
+                    products.add_pairs::<B::Warp>(1, |wedge, _| numbers[wedge].load(Relaxed));
+                }
+                self.free(nth);
+            }
+            return;
+        }
+        let fours = count.div_ceil(4);
+        Team::block(block).share(fours, |four| {
+            let nths = [four, four + fours, four + 2 * fours, four + 3 * fours];
+            if keep {
+                self.add_four::<B::Warp>(nths, count, products);
+            }
+            nths.into_iter().filter(|&nth| nth < count).for_each(|nth| self.free(nth));
+        });
+    }
+
+    /// Adds four of the slots that were taken, of which those from `count` on are none.
+    #[inline(always)]
+    fn add_four<W: Warp>(&self, nths: [usize; 4], count: usize, products: &mut PairProducts<'_>) {
+        let number = |nth: usize, wedge: usize| {
+            if nth < count { self.numbers(nth)[wedge].load(Relaxed) } else { 0 }
+        };
+        let (mut words, mut all) = ([0; WEDGES], 0);
+        for (wedge, word) in words.iter_mut().enumerate() {
+            for (byte, &nth) in nths.iter().enumerate() {
+                let number = number(nth, wedge);
+                all |= number;
+                *word |= number << (byte as u32 * u8::BITS);
+            }
+        }
+        if u8::try_from(all).is_ok() {
+            return products.add_four(words);
+        }
+        for &nth in &nths {
+            products.add_pairs::<W>(1, |wedge, _| number(nth, wedge));
         }
     }
-}
-
-/// The numbers of a pair of vertices that several wedges join.
-#[inline(always)]
-pub(super) fn several(counts: [u32; WEDGES]) -> Option<OfKind<NUMBERS>> {
-    (counts.iter().sum::<u32>() > 1).then(|| (from_fn(|at| if at == ONE { 1 } else { counts[at] }), 0))
 }

@@ -15,6 +15,7 @@
 //! pairs: Pinar, Seshadhri, Vishal 2017, "ESCAPE: efficiently counting all 5-vertex subgraphs" (WWW 2017), here with ties. The order of the vertices
 //! within a motif follows Chiba and Nishizeki 1985, "Arboricity and subgraph listing algorithms".
 
+mod block_sums;
 pub mod cliques;
 pub mod cycles;
 pub mod edges;
@@ -22,6 +23,7 @@ mod far_ends;
 mod marks;
 mod member_places;
 mod packed_ends;
+mod pair_products;
 pub mod products;
 pub mod rows;
 pub mod sets;

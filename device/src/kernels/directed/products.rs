@@ -112,7 +112,7 @@ impl<'a, const N: usize, const KINDS: usize> Products<'a, N, KINDS> {
             // SAFETY: a sum of this lane's.
             let mut tally = unsafe { self.sums.read(sum) };
             for at in 0..BATCH {
-                if KINDS == 1 || self.number(at, N) == kind as u64 {
+                if self.number(at, N) == kind as u64 {
                     tally.add(self.number(at, one) * self.number(at, other));
                 }
             }

@@ -1,14 +1,14 @@
 //! The number of triangles, by their ties.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
+use super::block_sums::{self, BlockSums};
 use super::marks::{self, TieMarks};
 use super::rows::{TieRows, tie_at};
 use super::ties::TIES;
-use super::wedges::{LaneWedges, Wedges, add_wedge, add_words};
-use crate::kernels::count::tally::{TOTALS, Tally};
+use super::wedges::{LaneWedges, SUM_LIMBS, Wedges, add_wedge, add_words};
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::hubs::WORD;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
@@ -36,7 +36,7 @@ pub struct DirectedTrianglesArgs<'a> {
     pub roots: Roots<'a>,
     /// One counter, from 0 up: the next task of `roots`.
     pub queue: Slice<'a, AtomicU64>,
-    /// [`TRIANGLES`] times [`TOTALS`] sums, zero at the start.
+    /// [`TRIANGLES`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero at the start.
     pub totals: Slice<'a, AtomicU64>,
     /// The shape of a warp's marks; `exact` is at least `hubs.count`.
     pub marks: MarksShape,
@@ -46,7 +46,7 @@ layout!(DirectedTrianglesArgs<'_>: 144, hubs: 48, roots: 72, totals: 120, marks:
 
 /// Bytes of shared memory that [`count_directed_triangles`] needs for a block of `warps` warps.
 pub const fn shared_bytes(marks: MarksShape, warps: u32) -> usize {
-    bytes_of::<u32>(marks::words(marks) * warps as usize) + bytes_of::<u64>(TRIANGLES)
+    bytes_of::<u32>(marks::words(marks) * warps as usize) + block_sums::shared_bytes(TRIANGLES, SUM_LIMBS)
 }
 
 /// Lanes that intersect together.
@@ -68,8 +68,7 @@ pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTriang
     let team = Team::warp(warp);
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
-    let sums = arena.sums(TRIANGLES);
-    Team::block(block).share(TRIANGLES, |kind| sums[kind].store(0, Relaxed));
+    let sums = BlockSums::new(block, &mut arena, TRIANGLES);
     let marks = TieMarks::of_warp(block, &mut arena, args.marks);
     block.sync();
     let mut found = LaneWedges::new(sums);
@@ -88,13 +87,7 @@ pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTriang
     }
     found.flush_all(warp);
     block.sync();
-    if block.warp_index() == 0 {
-        for (kind, sum) in sums.iter().enumerate() {
-            let mut tally = Tally::new();
-            tally.add(if warp.lane() == 0 { sum.load(Relaxed) } else { 0 });
-            tally.store(warp, &args.totals.get()[kind * TOTALS..(kind + 1) * TOTALS]);
-        }
-    }
+    sums.store(block, args.totals);
 }
 
 /// A root that a warp works on.
@@ -122,7 +115,7 @@ impl MarkedRoot<'_, '_> {
             } else {
                 self.in_list::<W>(v, before, team)
             };
-            found.add(self.ties[i], wedges, i);
+            found.add::<W>(self.ties[i], wedges, i);
             i += (W::LANES / group) as usize;
         }
     }

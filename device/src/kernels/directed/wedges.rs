@@ -1,7 +1,6 @@
 //! Counters of wedges by their ties.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
+use super::block_sums::BlockSums;
 use super::rows::{by_tie, tie_at};
 use super::ties::TIES;
 use super::triangles::{TRIANGLES, WEDGES};
@@ -47,29 +46,32 @@ pub(super) fn add_words<W: Warp>(wedges: &mut Wedges, of_one: u64, of_other: u64
     }
 }
 
+/// Of a block's sums of wedges: 64 bits.
+pub(super) const SUM_LIMBS: usize = 2;
+
 /// The wedges that a lane has found, by the tie between their ends, and where they are added to: [`TRIANGLES`] sums.
 pub(super) struct LaneWedges<'a> {
     by_tie: [Wedges; TIES],
     /// No counter is beyond this.
     most: u32,
-    sums: &'a [AtomicU64],
+    sums: BlockSums<'a, SUM_LIMBS>,
 }
 
 impl<'a> LaneWedges<'a> {
     /// None.
     #[inline(always)]
-    pub(super) fn new(sums: &'a [AtomicU64]) -> Self {
+    pub(super) fn new(sums: BlockSums<'a, SUM_LIMBS>) -> Self {
         LaneWedges { by_tie: [[0; WEDGES]; TIES], most: 0, sums }
     }
 
     /// Adds wedges between two vertices that are joined by `tie`: no more than `most` of each kind.
     #[inline(always)]
-    pub(super) fn add(&mut self, tie: u8, wedges: Wedges, most: usize) {
+    pub(super) fn add<W: Warp>(&mut self, tie: u8, wedges: Wedges, most: usize) {
         // A list has fewer elements than there are vertices.
         let (sum, is_too_many) = self.most.overflowing_add(most as u32);
         self.most = sum;
         if is_too_many {
-            self.flush();
+            self.flush::<W>();
             self.most = most as u32;
         }
         // Over slices: an array that is iterated by value would stand in memory, and so would the counters.
@@ -82,11 +84,11 @@ impl<'a> LaneWedges<'a> {
 
     /// Adds the counters to the block's sums.
     #[inline(always)]
-    fn flush(&mut self) {
+    fn flush<W: Warp>(&mut self) {
         for tie in 0..TIES {
             for wedge in 0..WEDGES {
                 let count = core::mem::take(&mut self.by_tie[tie][wedge]);
-                self.sums[tie * WEDGES + wedge].fetch_add(count.into(), Relaxed);
+                add_of_lane::<W>(self.sums, tie * WEDGES + wedge, count);
             }
         }
     }
@@ -100,7 +102,7 @@ impl<'a> LaneWedges<'a> {
         if W::LANES == 1 || warp.any(self.most > u32::MAX / W::LANES) {
             for tie in 0..TIES {
                 for wedge in 0..WEDGES {
-                    add_of_warp(warp, &self.sums[tie * WEDGES + wedge], self.by_tie[tie][wedge]);
+                    add_of_warp(warp, self.sums, tie * WEDGES + wedge, self.by_tie[tie][wedge]);
                 }
             }
             return;
@@ -114,17 +116,23 @@ impl<'a> LaneWedges<'a> {
             }
         }
         if mine > 0 {
-            self.sums[warp.lane() as usize].fetch_add(mine.into(), Relaxed);
+            self.sums.add::<W>(warp.lane() as usize, mine.into());
         }
     }
 }
 
-/// Adds a counter of all lanes to a sum. A collective.
-// Out of line: the loop that calls it has to be unrolled, as counters that are indexed at run time would stand in memory.
+/// Adds a counter to a sum.
+// Out of line, as the next one: the loops that call them have to be unrolled, as counters that are indexed at run time would stand in memory.
 #[inline(never)]
-fn add_of_warp<W: Warp>(warp: W, sum: &AtomicU64, count: u32) {
+fn add_of_lane<W: Warp>(sums: BlockSums<'_, SUM_LIMBS>, sum: usize, count: u32) {
+    sums.add::<W>(sum, count.into());
+}
+
+/// Adds a counter of all lanes to a sum. A collective.
+#[inline(never)]
+fn add_of_warp<W: Warp>(warp: W, sums: BlockSums<'_, SUM_LIMBS>, sum: usize, count: u32) {
     let count = warp.sum_u64(count.into());
     if warp.lane() == 0 {
-        sum.fetch_add(count, Relaxed);
+        sums.add::<W>(sum, count);
     }
 }
