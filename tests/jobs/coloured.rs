@@ -157,7 +157,7 @@ pub(super) fn class_of(pattern: &Pattern) -> Class {
 
 fn found(graph: &Graph, k: usize, induced: Induced, device: &Device) -> Vec<ColouredMotif> {
     let options = CountOptions::default().induced(induced);
-    mine::coloured_motifs(graph, k, device, &options).unwrap().motifs
+    mine::coloured_motifs(graph, k, device, &options).unwrap().motifs.iter().collect()
 }
 
 /// The pattern of a motif, which is written as patterns write themselves.

@@ -60,6 +60,18 @@ pub enum ColourError {
         /// The vertices of a motif.
         k: usize,
     },
+    /// More classes than the memory has room for.
+    #[error(
+        "at least {classes} coloured motifs of {k} vertices occur, with those that lack edges, and the memory has room for {most}: ask for fewer vertices, join labels, or give more memory"
+    )]
+    NoRoom {
+        /// The vertices of a motif.
+        k: usize,
+        /// How few occur.
+        classes: u128,
+        /// How many there is room for.
+        most: u64,
+    },
     /// More counts of random graphs than are kept.
     #[error(
         "{classes} coloured motifs occur in {samples} random graphs, which are more counts than are kept, {most}: ask for fewer random graphs or vertices, or join labels"
