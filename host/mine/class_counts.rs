@@ -95,7 +95,9 @@ pub(crate) fn signed_sum<C: Ord + Copy>(
     while let Some(class) = left.iter().filter_map(|list| list.first()).map(|of| of.class).min() {
         let (mut plus, mut minus) = (0u128, 0u128);
         for (at, list) in left.iter_mut().enumerate() {
-            let Some((&of, rest)) = list.split_first().filter(|(of, _)| { of.class } == class) else { continue };
+            let Some((&of, rest)) = list.split_first().filter(|(of, _)| { of.class } == class) else {
+                continue;
+            };
             let sum = if is_less(at) { &mut minus } else { &mut plus };
             *sum = sum.checked_add(of.count).ok_or(MineError::CountOverflow)?;
             *list = rest;
@@ -140,7 +142,10 @@ mod tests {
         assert_eq!(pairs(&sums), [(0, 3), (1, 3), (4, 9)]);
         assert!(matches!(signed_sum(&lists, |at| at == 2), Err(MineError::CountOverflow)));
         let most = list(&[(1, u128::MAX)]);
-        assert!(matches!(signed_sum(&[most.clone(), most.clone()], |_| false), Err(MineError::CountOverflow)));
+        assert!(matches!(
+            signed_sum(&[most.clone(), most.clone()], |_| false),
+            Err(MineError::CountOverflow)
+        ));
         let mut twice = [most.clone(), most].concat();
         assert!(matches!(combine(&mut twice), Err(MineError::CountOverflow)));
     }

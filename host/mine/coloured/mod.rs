@@ -184,7 +184,7 @@ impl Placed {
                 Ok::<_, MineError>((classes.class(&graph).expect("the sets are connected"), count))
             };
             let found: Vec<(ColouredClass, u128)> =
-                keys.0.into_par_iter().map(class).collect::<Result<_, _>>()?;
+                keys.of_keys.into_par_iter().map(class).collect::<Result<_, _>>()?;
             let mut counts = ClassCounts::new();
             found.into_iter().try_for_each(|(class, count)| add(&mut counts, class, count))?;
             Ok(counts)

@@ -60,15 +60,15 @@ pub enum ColourError {
         /// The vertices of a motif.
         k: usize,
     },
-    /// More classes than the memory has room for.
+    /// More counts than the memory has room for.
     #[error(
-        "at least {classes} coloured motifs of {k} vertices occur, with those that lack edges, and the memory has room for {most}: ask for fewer vertices, join labels, or give more memory"
+        "at least {counts} counts by colours have to be kept for coloured motifs of {k} vertices, and the memory has room for {most}: ask for fewer vertices, join labels, or give more memory"
     )]
     NoRoom {
         /// The vertices of a motif.
         k: usize,
-        /// How few occur.
-        classes: u128,
+        /// How many there are, at least.
+        counts: u128,
         /// How many there is room for.
         most: u64,
     },

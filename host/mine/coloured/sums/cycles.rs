@@ -112,7 +112,8 @@ impl<'g> OppositeEnds<'g> {
                 for at in self.met.drain(..) {
                     let middles = &mut middles[at as usize * *labels..][..*labels];
                     if std::mem::take(&mut self.wedges[at as usize]) > 1 {
-                        self.there.extend((0..).zip(&*middles).filter(|(_, of)| **of > 0).map(|(a, of)| (a, *of)));
+                        self.there
+                            .extend((0..).zip(&*middles).filter(|(_, of)| **of > 0).map(|(a, of)| (a, *of)));
                         add(at, &mut self.there)?;
                     }
                     middles.fill(0);

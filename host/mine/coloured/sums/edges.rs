@@ -58,7 +58,9 @@ impl<'g> AroundEdges<'g> {
 
     fn triangles(&self, u: u32, v: u32, sums: &mut ShapeSums<'_>) -> Result<(), MineError> {
         let (of_u, of_v) = (self.lists.label(u), self.lists.label(v));
-        self.there.iter().try_for_each(|&(third, count)| sums.add(SumShape::Triangle, [of_u, of_v, third, 0], count.into()))
+        self.there.iter().try_for_each(|&(third, count)| {
+            sums.add(SumShape::Triangle, [of_u, of_v, third, 0], count.into())
+        })
     }
 
     /// Paths that have the edge in their middle: each end has a neighbour more, and not both the same one.

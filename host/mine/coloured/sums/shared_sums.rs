@@ -62,7 +62,7 @@ impl<'c> SharedSums<'c> {
         let fewer = |left: u64| left.checked_sub(classes);
         match self.left.fetch_update(Relaxed, Relaxed, fewer) {
             Ok(_) => Ok(()),
-            Err(_) => Err(no_room(self.classes.vertices(), self.most.into(), self.most)),
+            Err(_) => Err(no_room(self.classes.vertices(), u128::from(self.most) + 1, self.most)),
         }
     }
 
@@ -89,7 +89,7 @@ fn part_of(class: LabelClass) -> usize {
     (class.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - PARTS)) as usize
 }
 
-/// Says that there are at least so many classes, and room for so many.
-pub(super) fn no_room(k: usize, classes: u128, most: u64) -> MineError {
-    ColourError::NoRoom { k, classes, most }.into()
+/// Says that there are at least so many counts, and room for so many.
+pub(super) fn no_room(k: usize, counts: u128, most: u64) -> MineError {
+    ColourError::NoRoom { k, counts, most }.into()
 }

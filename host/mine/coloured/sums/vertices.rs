@@ -64,7 +64,9 @@ impl<'g> LabelledLists<'g> {
             let (at, number) = (&mut most[self.label(v) as usize], self.numbers(v).len());
             *at = number.max(*at);
         }
-        let taken = |of: usize| (0..k - 1).fold(1, |ways, j| ways * (of as u128).saturating_sub(j as u128) / (j as u128 + 1));
+        let taken = |of: usize| {
+            (0..k - 1).fold(1, |ways, j| ways * (of as u128).saturating_sub(j as u128) / (j as u128 + 1))
+        };
         most.into_iter().map(taken).sum()
     }
 
