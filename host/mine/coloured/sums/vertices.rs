@@ -42,6 +42,8 @@ impl<'g> LabelledLists<'g> {
             Some(*end)
         });
         let starts = [0].into_iter().chain(ends).collect();
+        // A graph without vertices has none.
+        let label_count = label_count.max(1);
         LabelledLists { csr, splits: prepared.splits(), labels, label_count, starts, numbers: rows.concat() }
     }
 
