@@ -357,7 +357,7 @@ fn there_may_be_as_many_labels_as_vertices() {
         mine::motifs(graph.csr(), 3, &Device::cpu(None), &CountOptions::default().induced(Induced::Vertex));
     let all: u128 = plain.unwrap().motifs.iter().map(|motif| motif.count).sum();
     assert!(all > 10_000);
-    let mut little = vec![Device::cpu(Some(MemorySize(2 << 20)))];
+    let mut little = vec![Device::cpu(Some(MemorySize(8 << 20)))];
     little.extend(devices());
     for device in little {
         let motifs = found(&graph, 3, Induced::Vertex, &device);
