@@ -76,7 +76,7 @@ fn take_one<L: Lattice>(
         added?;
     }
     let mut sums = sums.into_counts()?;
-    sums.iter_mut().for_each(|sum| sum.count = sum.count / taken);
+    sums.iter_mut().for_each(|sum| sum.count /= taken);
     Ok(sums)
 }
 

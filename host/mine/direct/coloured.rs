@@ -76,7 +76,7 @@ impl KeyRoom {
     fn check(self, keys: usize) -> Result<(), MineError> {
         let KeyRoom { most, k } = self;
         if keys as u64 > most {
-            return Err(ColourError::NoRoom { k: k as usize, counts: keys as u128, most }.into());
+            return Err(ColourError::NoRoom { k: k as usize, counts: keys as u64, most }.into());
         }
         Ok(())
     }

@@ -68,7 +68,7 @@ pub enum ColourError {
         /// The vertices of a motif.
         k: usize,
         /// How many there are, at least.
-        counts: u128,
+        counts: u64,
         /// How many there is room for.
         most: u64,
     },

@@ -70,7 +70,7 @@ pub(super) fn edge_induced(
     let lists = LabelledLists::new(prepared, labels, label_count);
     let room = SumsRoom::of(bytes, RootWorker::bytes(&lists, k), k);
     let least = lists.least_stars(k);
-    if least > room.classes.into() {
+    if least > room.classes {
         return Err(no_room(k, least, room.classes));
     }
     let (next, shared) = (AtomicU32::new(0), SharedSums::new(classes, room.classes, context));

@@ -62,7 +62,7 @@ impl<'c> SharedSums<'c> {
         let fewer = |left: u64| left.checked_sub(classes);
         match self.left.fetch_update(Relaxed, Relaxed, fewer) {
             Ok(_) => Ok(()),
-            Err(_) => Err(no_room(self.classes.vertices(), u128::from(self.most) + 1, self.most)),
+            Err(_) => Err(no_room(self.classes.vertices(), self.most + 1, self.most)),
         }
     }
 
@@ -79,7 +79,7 @@ impl<'c> SharedSums<'c> {
         let mut all = Vec::with_capacity(parts.iter().map(Vec::len).sum());
         parts.into_iter().for_each(|part| all.extend(part));
         all.par_sort_unstable_by_key(|of| of.class);
-        all.par_iter_mut().for_each(|of| of.count = of.count / self.classes.times(of.class));
+        all.par_iter_mut().for_each(|of| of.count /= self.classes.times(of.class));
         Ok(all)
     }
 }
@@ -90,6 +90,6 @@ fn part_of(class: LabelClass) -> usize {
 }
 
 /// Says that there are at least so many counts, and room for so many.
-pub(super) fn no_room(k: usize, counts: u128, most: u64) -> MineError {
+pub(super) fn no_room(k: usize, counts: u64, most: u64) -> MineError {
     ColourError::NoRoom { k, counts, most }.into()
 }

@@ -60,16 +60,15 @@ impl<'g> LabelledLists<'g> {
 
     /// How many classes of stars of `k` vertices there are, at least: stars at vertices of different labels are different, and so are those at one vertex with
     /// other labels.
-    pub fn least_stars(&self, k: usize) -> u128 {
+    pub fn least_stars(&self, k: usize) -> u64 {
         let mut most = vec![0; self.label_count];
         for v in 0..self.n() {
             let (at, number) = (&mut most[self.label(v) as usize], self.numbers(v).len());
             *at = number.max(*at);
         }
-        let taken = |of: usize| {
-            (0..k - 1).fold(1, |ways, j| ways * (of as u128).saturating_sub(j as u128) / (j as u128 + 1))
-        };
-        most.into_iter().map(taken).sum()
+        let taken =
+            |of: usize| (0..k as u128 - 1).fold(1, |ways, j| ways * (of as u128).saturating_sub(j) / (j + 1));
+        most.into_iter().map(taken).sum::<u128>().try_into().unwrap_or(u64::MAX)
     }
 
     /// Bytes that a graph of so many vertices and edges takes, at most.
