@@ -81,6 +81,7 @@ fn of_job(error: &MineError) -> Option<&'static str> {
         MineError::Attributes(AttributeMismatch::NoProperties { .. }) => Some("--edge-properties"),
         MineError::Null(error) => of_null(error),
         MineError::Coloured(ColourError::NoLabels) => Some("--labels, or without --coloured"),
+        MineError::Coloured(ColourError::NoRoom { .. }) => Some("-k, --memory"),
         MineError::Weight(WeightError::NoProperty { .. } | WeightError::NoWeight { .. }) => {
             Some("--vertex-properties")
         }

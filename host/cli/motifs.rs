@@ -15,7 +15,7 @@ use serde::Serialize;
 
 pub use self::args::MotifsArgs;
 use self::directed::{CensusReport, DirectedReport};
-use self::rows::{Motif, write_rows};
+use self::rows::{Motif, words, write_rows};
 use super::exit::Misuse;
 
 /// Runs the command.
@@ -88,6 +88,7 @@ impl fmt::Display for MotifsReport {
         let MotifsReport { k, induced, motifs } = self;
         let how = induced.name();
         writeln!(f, "{} motifs of {k} vertices ({how}-induced, each subgraph counted once)", motifs.len())?;
-        write_rows(f, motifs.iter().map(Motif::row))
+        let heads = motifs.iter().map(|motif| (motif.count, words(&motif.name, &motif.pattern)[0].clone()));
+        write_rows(f, heads, motifs.iter().map(Motif::row))
     }
 }

@@ -1,7 +1,7 @@
 //! What a command prints: text for people, or one JSON object for programs.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -65,13 +65,44 @@ pub fn explained(printed: &'static str) -> impl FnOnce(Arg) -> Arg {
 /// # Errors
 /// When standard output cannot be written.
 pub fn print(format: ReportFormat, report: &(impl Serialize + fmt::Display)) -> anyhow::Result<()> {
-    let text = match format {
-        ReportFormat::Text => report.to_string(),
-        ReportFormat::Json => serde_json::to_string(report)?,
-    };
-    write_out(text.trim_end().as_bytes())?;
-    write_out(b"\n")?;
-    Ok(())
+    let mut out = TrimmedEnd { out: BufWriter::new(io::stdout().lock()), held: Vec::new() };
+    match format {
+        ReportFormat::Text => write!(out, "{report}")?,
+        ReportFormat::Json => serde_json::to_writer(&mut out, report).map_err(io::Error::from)?,
+    }
+    Ok(out.end()?)
+}
+
+/// What is written, as it comes, without the white space at its end: a report may have millions of lines.
+struct TrimmedEnd<W> {
+    out: W,
+    /// White space that may be the end.
+    held: Vec<u8>,
+}
+
+impl<W: Write> TrimmedEnd<W> {
+    /// Ends the last line.
+    fn end(mut self) -> io::Result<()> {
+        self.out.write_all(b"\n")?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Write for TrimmedEnd<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = bytes.trim_ascii_end();
+        if !text.is_empty() {
+            self.out.write_all(&self.held)?;
+            self.held.clear();
+            self.out.write_all(text)?;
+        }
+        self.held.extend(&bytes[text.len()..]);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// Writes bytes to standard output.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::class_counts::{ClassCount, Counts, SortedCounts, signed_sum};
 use super::{Context, MineError};
 
 /// Graphs of a few vertices, told apart by classes, and what is left of them when parts are taken away.
@@ -12,8 +13,11 @@ pub(crate) trait Lattice {
     /// How many parts the graphs of a class have.
     fn parts(&self, class: Self::Class) -> usize;
 
-    /// The classes that are left when a part is taken away, in every way that leaves a connected graph.
-    fn without_one(&mut self, class: Self::Class) -> Vec<Self::Class>;
+    /// How few parts a connected graph has.
+    fn least_parts(&self) -> usize;
+
+    /// Gives `left` the classes that are left when a part is taken away, in every way that leaves a connected graph.
+    fn without_one(&mut self, class: Self::Class, left: impl FnMut(Self::Class));
 }
 
 /// Counts of subgraphs, each of which keeps all parts that the graph has between its vertices, become counts of those that may lack any of them; or, where
@@ -26,53 +30,69 @@ pub(crate) trait Lattice {
 /// When a count passes 128 bits, or the job is to stop.
 pub(crate) fn lacking<L: Lattice>(
     lattice: &mut L,
-    counts: &BTreeMap<L::Class, u128>,
+    counts: Counts<L::Class>,
     inverse: bool,
     context: &Context,
-) -> Result<BTreeMap<L::Class, u128>, MineError> {
-    let mut levels: BTreeMap<usize, BTreeMap<L::Class, u128>> = BTreeMap::new();
-    for (&class, &count) in counts {
-        levels.entry(lattice.parts(class)).or_default().insert(class, count);
+) -> Result<Counts<L::Class>, MineError> {
+    let least = lattice.least_parts();
+    // By how many parts they have beyond the least.
+    let mut levels: Vec<Counts<L::Class>> = Vec::new();
+    for of in counts {
+        let level = lattice.parts(of.class) - least;
+        levels.resize_with(levels.len().max(level + 1), Vec::new);
+        levels[level].push(of);
     }
-    let mut all = BTreeMap::new();
+    let mut all = Vec::new();
     // By how many were taken away, what has come to the level.
-    let mut come: Vec<BTreeMap<L::Class, u128>> = Vec::new();
-    let most = levels.keys().last().copied().unwrap_or_default();
-    for level in (0..=most).rev() {
-        let mut down = vec![levels.remove(&level).unwrap_or_default()];
-        for (taken, counts) in come.iter().enumerate() {
-            down.push(take_one(lattice, counts, taken as u128 + 1, context)?);
+    let mut come: Vec<Counts<L::Class>> = Vec::new();
+    for level in levels.into_iter().rev() {
+        let mut down = vec![level];
+        for (taken, counts) in (1..).zip(std::mem::take(&mut come)) {
+            down.push(take_one(lattice, counts, taken, context)?);
         }
         come = down;
-        let (mut plus, mut minus) = (BTreeMap::new(), BTreeMap::new());
-        for (taken, counts) in come.iter().enumerate() {
-            let sums = if inverse && taken % 2 == 1 { &mut minus } else { &mut plus };
-            counts.iter().try_for_each(|(&class, &count)| add(sums, class, count))?;
-        }
-        for (class, count) in plus {
-            let less = minus.get(&class).copied().unwrap_or_default();
-            all.insert(class, count.checked_sub(less).ok_or(MineError::CountOverflow)?);
-        }
+        all.extend(signed_sum(&come, |taken| inverse && taken % 2 == 1)?);
     }
+    all.sort_unstable_by_key(|of| of.class);
     Ok(all)
 }
 
 /// What comes of taking a part away, in every way; divided by how many have been taken, as that many orders give the same.
 fn take_one<L: Lattice>(
     lattice: &mut L,
-    counts: &BTreeMap<L::Class, u128>,
+    counts: Counts<L::Class>,
     taken: u128,
     context: &Context,
-) -> Result<BTreeMap<L::Class, u128>, MineError> {
-    let mut sums = BTreeMap::new();
-    for (&class, &count) in counts.iter().filter(|(_, count)| **count > 0) {
+) -> Result<Counts<L::Class>, MineError> {
+    let mut sums = SortedCounts::new();
+    for ClassCount { class, count } in counts.into_iter().filter(|of| of.count > 0) {
         context.check()?;
-        for left in lattice.without_one(class) {
-            add(&mut sums, left, count)?;
-        }
+        let mut added = Ok(());
+        lattice.without_one(class, |left| {
+            if added.is_ok() {
+                added = sums.add(left, count);
+            }
+        });
+        added?;
     }
-    sums.values_mut().for_each(|sum| *sum /= taken);
+    let mut sums = sums.into_counts()?;
+    sums.iter_mut().for_each(|sum| sum.count /= taken);
     Ok(sums)
+}
+
+/// [`lacking`] of counts that are kept as a map.
+///
+/// # Errors
+/// As those of [`lacking`].
+pub(crate) fn lacking_of_map<L: Lattice>(
+    lattice: &mut L,
+    counts: &BTreeMap<L::Class, u128>,
+    inverse: bool,
+    context: &Context,
+) -> Result<BTreeMap<L::Class, u128>, MineError> {
+    let counts = counts.iter().map(|(&class, &count)| ClassCount { class, count }).collect();
+    let found = lacking(lattice, counts, inverse, context)?;
+    Ok(found.into_iter().map(|of| (of.class, of.count)).collect())
 }
 
 /// Adds to the count of a class.

@@ -14,6 +14,7 @@
 //! | `at` | where counts land: at vertices, or at edges |
 //! | `catalog` | all connected patterns of a few vertices, and how often each contains each |
 //! | `direct` | counts that need no plan |
+//! | `class_counts` | how many there are of each of many classes |
 //! | `coloured` | motifs by the labels of vertices and edges |
 //! | `directed` | directed motifs, the triad census, and directed graphlets |
 //! | `lattice` | from counts of subgraphs that may lack parts to those that do not, and back |
@@ -48,6 +49,7 @@ mod attributed;
 mod bicliques;
 mod bit_sets;
 mod catalog;
+mod class_counts;
 mod cliques;
 mod coloured;
 mod columns;
@@ -105,7 +107,7 @@ pub use cliques::{
     maximal_cliques_at_vertices, vertex_weights,
 };
 pub use clock::Seconds;
-pub use coloured::{COLOURED_SIZES, ColouredMotif, ColouredMotifs, coloured_motifs};
+pub use coloured::{COLOURED_SIZES, ColouredMotif, ColouredMotifs, ColouredRows, coloured_motifs};
 pub use context::{Context, DeviceShare};
 pub use count::{
     Counted, CountedTogether, Counting, SupergraphTerm, SupergraphsExplanation, count, count_together,

@@ -86,7 +86,7 @@ fn samples_of_null_models_are_counted_as_they_are_alone() {
                 let graph = null.sample(sample).unwrap();
                 let alone = mine::coloured_motifs(&graph, 3, &Device::cpu(None), &options).unwrap().motifs;
                 let alone: BTreeMap<Class, u128> =
-                    alone.into_iter().map(|motif| (class_of(&written(&motif)), motif.count)).collect();
+                    alone.iter().map(|motif| (class_of(&written(&motif)), motif.count)).collect();
                 let of_sample =
                     found.iter().map(|(class, counts)| (class.clone(), counts[sample as usize + 1]));
                 let of_sample: BTreeMap<Class, u128> = of_sample.filter(|(_, count)| *count > 0).collect();

@@ -83,7 +83,7 @@ impl NativeGraph {
         let found = job
             .begin()?
             .run(py, move |context| placed.coloured_motifs(k, &options.context(context.clone())))?;
-        Ok(found.motifs.into_iter().map(|motif| (motif.name, motif.pattern, motif.count)).collect())
+        Ok(found.motifs.iter().map(|motif| (motif.name, motif.pattern, motif.count)).collect())
     }
 
     /// The directed motifs of `k` vertices: their names, igraph's classes, the ids, the patterns, and how often each is there.

@@ -88,7 +88,7 @@ pub struct MotifsArgs {
     /// Tell motifs apart by the labels of vertices and edges
     ///
     /// For -k 3 to 5. Lists the motifs that occur, each with its labels: the count of each is that of its pattern, as 'motherlode count' has it.
-    /// All are counted together, those of few labels by sums. Each vertex has one label, or none has; so have
+    /// All are counted together, by sums where vertices alone have labels. Each vertex has one label, or none has; so have
     /// edges. If the graph has directions (--directed), so have the motifs. With --null, those of random graphs are listed, too, with a count of 0; labels stay with
     /// their vertices, and --within-labels exchanges ends of edges only where labels are the same. Not with --census or --beside.
     #[arg(long, help_heading = "Counting options")]

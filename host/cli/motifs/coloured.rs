@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use motherlode::mine::{self, COLOURED_SIZES, ColourError, ColouredMotif, CountOptions, Launches};
+use motherlode::mine::{self, COLOURED_SIZES, ColourError, ColouredRows, CountOptions, Launches};
 use motherlode::plan::Induced;
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ struct ColouredReport {
     coloured: bool,
     directed: bool,
     induced: Induced,
-    motifs: Vec<ColouredMotif>,
+    motifs: ColouredRows,
     /// Whether the host's threads counted in place of a card.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     on_host: bool,
@@ -66,7 +66,8 @@ impl fmt::Display for ColouredReport {
         )?;
         write_rows(
             f,
-            motifs.iter().map(|motif| [motif.count.to_string(), motif.name.clone(), motif.pattern.clone()]),
+            motifs.heads(),
+            motifs.iter().map(|motif| [motif.count.to_string(), motif.name, motif.pattern]),
         )?;
         if *on_host {
             writeln!(f, "the host's threads counted, and no card")?;

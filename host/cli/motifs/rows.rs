@@ -20,15 +20,18 @@ impl From<MotifCount> for Motif {
     }
 }
 
-/// Rows of count, name and edges.
-pub(super) fn write_rows(
+/// Rows of count, name and edges, with counts and names as wide as the widest of `heads`.
+pub(super) fn write_rows<N: AsRef<str>>(
     f: &mut fmt::Formatter<'_>,
-    rows: impl IntoIterator<Item = [String; 3]>,
+    heads: impl Iterator<Item = (u128, N)>,
+    mut rows: impl Iterator<Item = [String; 3]>,
 ) -> fmt::Result {
-    let rows: Vec<[String; 3]> = rows.into_iter().collect();
-    let [counts, names, _] =
-        [0, 1, 2].map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0));
-    rows.iter().try_for_each(|[count, name, edges]| writeln!(f, "{count:>counts$}  {name:names$}  {edges}"))
+    let digits = |count: u128| count.checked_ilog10().unwrap_or(0) as usize + 1;
+    let widest = |(counts, names): (usize, usize), (count, name): (u128, N)| {
+        (digits(count).max(counts), name.as_ref().len().max(names))
+    };
+    let (counts, names) = heads.fold((0, 0), widest);
+    rows.try_for_each(|[count, name, edges]| writeln!(f, "{count:>counts$}  {name:names$}  {edges}"))
 }
 
 impl Motif {

@@ -42,7 +42,7 @@ impl HostMemory {
     }
 
     /// The bytes that are free now, within the limit of the process's group, if it has one. `None` if that cannot be told.
-    fn free() -> Option<u64> {
+    pub(super) fn free() -> Option<u64> {
         let mut system = System::new().ok()?;
         system.refresh_memory();
         let in_group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);

@@ -68,6 +68,16 @@ pub(crate) struct ColouredClass {
     pub(super) joints: [Joint; PAIRS],
 }
 
+impl ColouredClass {
+    /// The class of so many edges, all of one kind, whose labels are the least.
+    pub(super) fn alike(shape: usize, labels: &[u32], edges: usize, joint: Joint) -> ColouredClass {
+        let (mut all, mut joints) = ([0; VERTICES], [Joint::default(); PAIRS]);
+        all[..labels.len()].copy_from_slice(labels);
+        joints[..edges].fill(joint);
+        ColouredClass { shape, labels: all, joints }
+    }
+}
+
 /// A plain motif.
 #[derive(Debug)]
 pub(super) struct PlainMotif {
@@ -125,15 +135,11 @@ impl ColouredClasses {
         layings.iter().map(laid).min()
     }
 
-    /// The class of a connected graph by the labels of its vertices, `k` of them, and by its edges, all of one kind; ends of edges that are beyond them are
-    /// not there.
-    pub(super) fn labelled(&self, labels: &[u32], edges: &[(usize, usize)], joint: Joint) -> ColouredClass {
-        let mut graph = ColouredGraph::default();
-        graph.labels[..self.k].copy_from_slice(labels);
-        for &(u, v) in edges.iter().filter(|&&(u, v)| u.max(v) < self.k) {
-            graph.join(u, v, Some(joint));
-        }
-        self.class(&graph).expect("it is connected")
+    /// The plain motif that a graph of so many vertices and of these edges is, and each way to lay its vertices on those of the graph; nothing if the graph is in
+    /// several parts.
+    pub(super) fn layings(&self, edges: &[(usize, usize)]) -> Option<&(usize, Vec<Vec<usize>>)> {
+        let mask = edges.iter().fold(0, |mask, &(u, v)| mask | 1 << pair(u.min(v), u.max(v)));
+        self.layings[mask].as_ref()
     }
 
     /// A graph of a class.
@@ -173,9 +179,12 @@ impl Lattice for &ColouredClasses {
         if self.is_directed { class.joints[..edges].iter().map(|joint| joint.arcs()).sum() } else { edges }
     }
 
-    fn without_one(&mut self, class: ColouredClass) -> Vec<ColouredClass> {
+    fn least_parts(&self) -> usize {
+        self.k - 1
+    }
+
+    fn without_one(&mut self, class: ColouredClass, mut left: impl FnMut(ColouredClass)) {
         let graph = self.graph(&class);
-        let mut left = Vec::new();
         for (&(u, v), &joint) in self.edges(&class).iter().zip(&class.joints) {
             let both = self.is_directed && joint.arcs() == 2;
             let rest = match both {
@@ -185,9 +194,8 @@ impl Lattice for &ColouredClasses {
             for &rest in rest {
                 let mut graph = graph;
                 graph.join(u, v, rest);
-                left.extend(self.class(&graph));
+                self.class(&graph).into_iter().for_each(&mut left);
             }
         }
-        left
     }
 }

@@ -12,10 +12,12 @@
 //! | `colours` | labels and directions as numbers: those that occur |
 //! | `class` | coloured graphs of a few vertices, and their classes |
 //! | `sums` | edge-induced classes of three and four vertices, where vertices alone have labels |
+//! | `rows` | what is listed |
 //! | `text` | a class as a pattern |
 
 mod class;
 mod colours;
+mod rows;
 mod sums;
 mod text;
 
@@ -30,10 +32,13 @@ use serde::Serialize;
 use self::class::ColouredGraph;
 pub(crate) use self::class::{ColouredClass, ColouredClasses};
 pub(crate) use self::colours::Colours;
+pub use self::rows::ColouredRows;
+use self::sums::{LabelClass, LabelClasses};
+use super::class_counts::Counts;
 use super::direct::Session;
 use super::directed::names_of;
 use super::error::ColourError;
-use super::lattice::{add, lacking};
+use super::lattice::{add, lacking, lacking_of_map};
 use super::placed::Placed;
 use super::run::Run;
 use super::{CountOptions, Launches, MineError, Seconds, Target};
@@ -68,7 +73,7 @@ pub struct ColouredMotif {
 #[derive(Clone, Debug)]
 pub struct ColouredMotifs {
     /// The motifs, by rising number of edges, and the most frequent first.
-    pub motifs: Vec<ColouredMotif>,
+    pub motifs: ColouredRows,
     /// Whether the host's threads counted in place of cards.
     pub on_host: bool,
     /// How long the parts took.
@@ -94,13 +99,19 @@ impl Placed {
         let colours = clock.prepare(|| Colours::of(self.target().labels()))?;
         let run = Run { context: &options.context, clock: &clock };
         let (classes, induced) = (ColouredClasses::new(k, colours.is_directed), options.matching.induced);
-        let counts = self.coloured_counts(&colours, &classes, induced, run)?;
-        let motifs = clock.mine(|| described(&counts, &classes, &colours, induced))?;
-        Ok(ColouredMotifs {
-            motifs: motifs.into_iter().map(|(_, motif)| motif).collect(),
-            on_host: self.team().has_cards() && sums::labels(&colours, k).is_some(),
-            seconds: clock.seconds(),
-        })
+        let (motifs, on_host) = match sums::labels(&colours, k) {
+            Some(labels) => {
+                let (counts, labels) = self.sums_by_labels(labels, &colours, &classes, induced, run)?;
+                let rows = clock.mine(|| ColouredRows::by_labels(counts, labels, classes, colours));
+                (rows, self.team().has_cards())
+            }
+            None => {
+                let counts = self.coloured_counts(&colours, &classes, induced, run)?;
+                let motifs = clock.mine(|| described(&counts, &classes, &colours, induced))?;
+                (motifs.into_iter().map(|(_, motif)| motif).collect::<Vec<_>>().into(), false)
+            }
+        };
+        Ok(ColouredMotifs { motifs, on_host, seconds: clock.seconds() })
     }
 
     /// The counts of the classes that occur.
@@ -115,23 +126,40 @@ impl Placed {
         run: Run<'_>,
     ) -> Result<ClassCounts, MineError> {
         if let Some(labels) = sums::labels(colours, classes.vertices()) {
-            let known = run.clock.prepare(|| self.known(0));
-            let prepared = run.clock.prepare(|| known.form.prepared(run.clock));
-            return run.clock.mine(|| {
-                let counts = sums::edge_induced(prepared, labels, colours, classes, run.context)?;
-                match induced {
-                    Induced::Vertex => lacking(&mut classes, &counts, true, run.context).map(of_some),
-                    Induced::Edge => Ok(counts),
-                }
-            });
+            let (counts, labels) = self.sums_by_labels(labels, colours, classes, induced, run)?;
+            return Ok(counts.into_iter().map(|of| (labels.coloured(of.class), of.count)).collect());
         }
         let counts = self.on_whoever_is_left(run.context, |placed| {
             placed.vertex_induced_colours(classes.vertices(), colours, classes, run)
         })?;
         match induced {
             Induced::Vertex => Ok(counts),
-            Induced::Edge => run.clock.mine(|| lacking(&mut classes, &counts, false, run.context)),
+            Induced::Edge => run.clock.mine(|| lacking_of_map(&mut classes, &counts, false, run.context)),
         }
+    }
+
+    /// The counts of the classes that occur, from sums by the labels of the vertices.
+    fn sums_by_labels(
+        &self,
+        labels: &[u32],
+        colours: &Colours,
+        classes: &ColouredClasses,
+        induced: Induced,
+        run: Run<'_>,
+    ) -> Result<(Counts<LabelClass>, LabelClasses), MineError> {
+        let bits = colours.widths(classes.vertices())?.label;
+        let by_labels = LabelClasses::new(classes, bits, colours.joint(1).unwrap_or_default());
+        let known = run.clock.prepare(|| self.known(0));
+        let prepared = run.clock.prepare(|| known.form.prepared(run.clock));
+        let labels = (labels, colours.vertex_labels());
+        let counts = run.clock.mine(|| {
+            let counts = sums::edge_induced(prepared, labels, &by_labels, self.team().first(), run.context)?;
+            match induced {
+                Induced::Vertex => lacking(&mut &by_labels, counts, true, run.context).map(of_some),
+                Induced::Edge => Ok(counts),
+            }
+        })?;
+        Ok((counts, by_labels))
     }
 
     /// The vertex-induced counts of the classes that occur.
@@ -156,7 +184,7 @@ impl Placed {
                 Ok::<_, MineError>((classes.class(&graph).expect("the sets are connected"), count))
             };
             let found: Vec<(ColouredClass, u128)> =
-                keys.0.into_par_iter().map(class).collect::<Result<_, _>>()?;
+                keys.of_keys.into_par_iter().map(class).collect::<Result<_, _>>()?;
             let mut counts = ClassCounts::new();
             found.into_iter().try_for_each(|(class, count)| add(&mut counts, class, count))?;
             Ok(counts)
@@ -165,8 +193,8 @@ impl Placed {
 }
 
 /// Without classes that have none.
-fn of_some(mut counts: ClassCounts) -> ClassCounts {
-    counts.retain(|_, &mut count| count > 0);
+fn of_some(mut counts: Counts<LabelClass>) -> Counts<LabelClass> {
+    counts.retain(|of| of.count > 0);
     counts
 }
 

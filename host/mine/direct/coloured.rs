@@ -13,10 +13,11 @@ use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use crate::clock::Clock;
 use crate::deal::{Merge, Share, Work};
+use crate::error::ColourError;
 use crate::graph::Csr;
 use crate::graph::attributes::EdgeAttributes;
 use crate::place::{EdgeLabels, Together};
-use crate::runtime::{Buffer, Device, Grid, RuntimeError};
+use crate::runtime::{Buffer, Device, Grid, HostMemory, RuntimeError};
 use crate::{MineError, memory};
 
 /// Places of a table at first: on machines of one lane it stays in a cache of the thread's own.
@@ -40,22 +41,68 @@ pub(crate) struct GraphInColours<'g> {
     pub widths: Widths,
 }
 
+/// Bytes that a key takes on the host, with what becomes of it: its class, and the motif that is listed.
+const BYTES_OF_KEY: u64 = 512;
+/// Keys that are few: whether memory is free for them is not asked.
+const FEW_KEYS: usize = 1 << 16;
+
 /// For each key, how many sets have its colours.
 #[derive(Debug, Default)]
-pub(crate) struct ColourCounts(pub FxHashMap<ColourKey, u128>);
+pub(crate) struct ColourCounts {
+    pub of_keys: FxHashMap<ColourKey, u128>,
+    room: KeyRoom,
+}
+
+/// How many keys a memory has room for.
+#[derive(Clone, Copy, Debug)]
+struct KeyRoom {
+    most: u64,
+    k: u32,
+}
+
+impl Default for KeyRoom {
+    fn default() -> KeyRoom {
+        KeyRoom { most: u64::MAX, k: 0 }
+    }
+}
+
+impl KeyRoom {
+    /// That of a device, if it is the host.
+    fn on(device: &Device, k: u32) -> KeyRoom {
+        let most = if device.card().is_some() { u64::MAX } else { device.budget().left() / BYTES_OF_KEY };
+        KeyRoom { most, k }
+    }
+
+    fn check(self, keys: usize) -> Result<(), MineError> {
+        let KeyRoom { most, k } = self;
+        if keys as u64 > most {
+            return Err(ColourError::NoRoom { k: k as usize, counts: keys as u64, most }.into());
+        }
+        Ok(())
+    }
+}
 
 impl ColourCounts {
+    /// Counts of nothing.
+    fn new(room: KeyRoom) -> ColourCounts {
+        ColourCounts { of_keys: FxHashMap::default(), room }
+    }
+
     fn add(&mut self, key: ColourKey, count: u128) -> Result<(), MineError> {
-        self.0.entry(key).or_default().merge(count)
+        self.of_keys.entry(key).or_default().merge(count)
     }
 }
 
 impl Merge for ColourCounts {
     fn merge(&mut self, mut other: ColourCounts) -> Result<(), MineError> {
-        if other.0.len() > self.0.len() {
-            std::mem::swap(self, &mut other);
+        if other.of_keys.len() > self.of_keys.len() {
+            std::mem::swap(&mut self.of_keys, &mut other.of_keys);
         }
-        other.0.into_iter().try_for_each(|(key, count)| self.add(key, count))
+        if other.room.most < self.room.most {
+            self.room = other.room;
+        }
+        other.of_keys.into_iter().try_for_each(|(key, count)| self.add(key, count))?;
+        self.room.check(self.of_keys.len())
     }
 }
 
@@ -112,6 +159,7 @@ struct ColouredSetCounter {
     on: OnDevice,
     grid: Grid,
     k: u32,
+    room: KeyRoom,
     widths: Widths,
     joints: Option<Arc<EdgeLabels>>,
     labels: Option<Buffer<'static, u32>>,
@@ -127,7 +175,8 @@ impl ColouredSetCounter {
     fn new(on: OnDevice, graph: GraphInColours<'_>, k: u32) -> Result<Self, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n());
         let (joints, labels) = (graph.joints_on(&on, &Clock::default())?, graph.labels_on(&on)?);
-        let grid = device.grid::<CountColouredSets>(WARPS, 0, n.into())?;
+        let (grid, key_room) =
+            (device.grid::<CountColouredSets>(WARPS, 0, n.into())?, KeyRoom::on(device, k));
         // Each launch makes its tables: room is left for them.
         let of_tables = bytes_of_table(FIRST_PLACES) * tables(device, grid, FIRST_PLACES);
         let per_warp = bytes_of_warp(n) + of_tables.div_ceil(device.grid_warps(grid));
@@ -136,6 +185,7 @@ impl ColouredSetCounter {
         Ok(ColouredSetCounter {
             grid,
             k,
+            room: key_room,
             widths: graph.widths,
             joints,
             labels,
@@ -180,7 +230,7 @@ impl ColouredSetCounter {
         if self.lost.download()?[0] > 0 {
             return Ok(None);
         }
-        let mut counts = ColourCounts::default();
+        let mut counts = ColourCounts::new(self.room);
         for (key, count) in words.download()?.chunks(WORDS).filter_map(ColourKey::of_place) {
             counts.add(key, count.into())?;
         }
@@ -224,13 +274,16 @@ impl Work for ColouredSetCounter {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<ColourCounts, MineError> {
-        let (mut tally, mut tasks, mut at_once) = (ColourCounts::default(), share.tasks(), share.size());
+        let (mut tally, mut tasks, mut at_once) = (ColourCounts::new(self.room), share.tasks(), share.size());
         while tasks.start < tasks.end {
             let some = tasks.start..tasks.end.min(tasks.start + at_once);
             let size = some.end - some.start;
             match self.count(share, some.clone())? {
                 Some(counts) => {
                     tally.merge(counts)?;
+                    if tally.of_keys.len() > FEW_KEYS {
+                        HostMemory::require_free(tally.of_keys.len() as u64 * BYTES_OF_KEY)?;
+                    }
                     tasks.start = some.end;
                     at_once = at_once.saturating_mul(2);
                 }

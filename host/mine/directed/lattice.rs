@@ -24,9 +24,13 @@ impl Lattice for WithoutParts<'_> {
         Digraph::of_number(self.k, class).count(self.part)
     }
 
-    fn without_one(&mut self, class: u32) -> Vec<u32> {
-        let left = Digraph::of_number(self.k, class).without_one(self.part);
-        left.map(|left| self.classes.class(left)).collect()
+    fn least_parts(&self) -> usize {
+        self.k - 1
+    }
+
+    fn without_one(&mut self, class: u32, mut left: impl FnMut(u32)) {
+        let graphs = Digraph::of_number(self.k, class).without_one(self.part);
+        graphs.for_each(|graph| left(self.classes.class(graph)));
     }
 }
 
@@ -40,5 +44,5 @@ pub(crate) fn lacking(
     inverse: bool,
     context: &Context,
 ) -> Result<ClassCounts, MineError> {
-    lattice::lacking(&mut WithoutParts { classes, k, part }, counts, inverse, context)
+    lattice::lacking_of_map(&mut WithoutParts { classes, k, part }, counts, inverse, context)
 }

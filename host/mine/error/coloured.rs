@@ -60,6 +60,18 @@ pub enum ColourError {
         /// The vertices of a motif.
         k: usize,
     },
+    /// More counts than the memory has room for.
+    #[error(
+        "at least {counts} counts by colours have to be kept for coloured motifs of {k} vertices, and the memory has room for {most}: ask for fewer vertices, join labels, or give more memory"
+    )]
+    NoRoom {
+        /// The vertices of a motif.
+        k: usize,
+        /// How many there are, at least.
+        counts: u64,
+        /// How many there is room for.
+        most: u64,
+    },
     /// More counts of random graphs than are kept.
     #[error(
         "{classes} coloured motifs occur in {samples} random graphs, which are more counts than are kept, {most}: ask for fewer random graphs or vertices, or join labels"

@@ -361,7 +361,7 @@ impl MineError {
     pub fn is_lack_of_memory(&self) -> bool {
         match self {
             MineError::Runtime(error) => error.is_lack_of_memory(),
-            MineError::NeitherFits { .. } => true,
+            MineError::NeitherFits { .. } | MineError::Coloured(ColourError::NoRoom { .. }) => true,
             _ => false,
         }
     }

@@ -20,6 +20,13 @@ impl Device {
         }
     }
 
+    /// Bytes that a job may take on the host: what is left of the budget of a device that is the host, and no more than is free there.
+    #[doc(hidden)]
+    pub fn room_on_host(&self) -> u64 {
+        let of_budget = if self.card().is_some() { u64::MAX } else { self.budget().left() };
+        HostMemory::free().map_or(of_budget, |free| free.min(of_budget))
+    }
+
     /// An array on the device with the contents of `array`: a copy on a card; elsewhere the array itself, which the
     /// buffer keeps.
     ///

@@ -1,6 +1,7 @@
 //! 4-cliques, from the greatest of their vertices: each list of smaller neighbours is short.
 
-use super::four_labels::FourLabelSums;
+use super::shape_sums::ShapeSums;
+use super::shapes::SumShape;
 use super::vertices::LabelledLists;
 use crate::MineError;
 
@@ -18,8 +19,13 @@ impl<'g> CliqueCorner<'g> {
         CliqueCorner { lists, joined: vec![0; lists.n() as usize], shared: Vec::new() }
     }
 
+    /// Bytes that a thread takes, but for a list of neighbours.
+    pub fn bytes(lists: &LabelledLists<'_>) -> u64 {
+        lists.n().into()
+    }
+
     /// Adds the 4-cliques whose greatest vertex is the root.
-    pub fn root(&mut self, root: u32, sums: &mut FourLabelSums) -> Result<(), MineError> {
+    pub fn root(&mut self, root: u32, sums: &mut ShapeSums<'_>) -> Result<(), MineError> {
         let lists = self.lists;
         lists.smaller(root).iter().for_each(|&v| self.joined[v as usize] = 1);
         for &v in lists.smaller(root) {
@@ -28,7 +34,7 @@ impl<'g> CliqueCorner<'g> {
             for &w in &self.shared {
                 let labels = [root, v, w].map(|member| lists.label(member));
                 for &x in lists.smaller(w).iter().filter(|&&x| self.joined[x as usize] == 2) {
-                    sums.add([labels[0], labels[1], labels[2], lists.label(x)], 1)?;
+                    sums.add(SumShape::Clique, [labels[0], labels[1], labels[2], lists.label(x)], 1)?;
                 }
             }
             self.shared.drain(..).for_each(|w| self.joined[w as usize] = 1);

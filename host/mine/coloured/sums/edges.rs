@@ -1,7 +1,6 @@
 //! What lies around an edge: triangles, paths, tailed triangles and diamonds.
 
-use super::ShapeSums;
-use super::four_labels::pairs;
+use super::shape_sums::{ShapeSums, pairs};
 use super::shapes::SumShape;
 use super::vertices::{LabelledLists, OfLabel};
 use crate::MineError;
@@ -20,13 +19,17 @@ pub(super) struct AroundEdges<'g> {
 
 impl<'g> AroundEdges<'g> {
     pub fn new(lists: &'g LabelledLists<'g>, k: usize) -> Self {
-        let labels = lists.labels.iter().max().map_or(0, |most| *most as usize + 1);
-        let (is_near, thirds) = (vec![false; lists.n() as usize], vec![0; labels]);
+        let (is_near, thirds) = (vec![false; lists.n() as usize], vec![0; lists.label_count()]);
         AroundEdges { lists, k, is_near, thirds, there: Vec::new() }
     }
 
+    /// Bytes that a thread takes, but for a list of the labels around an edge.
+    pub fn bytes(lists: &LabelledLists<'_>) -> u64 {
+        u64::from(lists.n()) + (lists.label_count() * size_of::<u32>()) as u64
+    }
+
     /// Adds what lies around the edges from a root to greater neighbours, whose lists are shorter.
-    pub fn root(&mut self, root: u32, sums: &mut ShapeSums) -> Result<(), MineError> {
+    pub fn root(&mut self, root: u32, sums: &mut ShapeSums<'_>) -> Result<(), MineError> {
         let lists = self.lists;
         lists.neighbors(root).iter().for_each(|&v| self.is_near[v as usize] = true);
         for &v in lists.greater(root) {
@@ -53,49 +56,47 @@ impl<'g> AroundEdges<'g> {
         self.there.extend(self.lists.numbers(v).iter().map(of_label).filter(|&(_, thirds)| thirds > 0));
     }
 
-    fn triangles(&self, u: u32, v: u32, sums: &mut ShapeSums) -> Result<(), MineError> {
+    fn triangles(&self, u: u32, v: u32, sums: &mut ShapeSums<'_>) -> Result<(), MineError> {
         let (of_u, of_v) = (self.lists.label(u), self.lists.label(v));
-        let sum = &mut sums[SumShape::Triangle as usize];
-        self.there.iter().try_for_each(|&(third, count)| sum.add([of_u, of_v, third, 0], count.into()))
+        self.there.iter().try_for_each(|&(third, count)| {
+            sums.add(SumShape::Triangle, [of_u, of_v, third, 0], count.into())
+        })
     }
 
     /// Paths that have the edge in their middle: each end has a neighbour more, and not both the same one.
-    fn paths(&self, u: u32, v: u32, sums: &mut ShapeSums) -> Result<(), MineError> {
+    fn paths(&self, u: u32, v: u32, sums: &mut ShapeSums<'_>) -> Result<(), MineError> {
         let (of_u, of_v) = (self.lists.label(u), self.lists.label(v));
-        let sum = &mut sums[SumShape::Path as usize];
         for &(a, beside_u) in self.lists.numbers(u) {
             let beside_u = u64::from(beside_u - u32::from(a == of_v));
             for &(b, beside_v) in self.lists.numbers(v) {
                 let beside_v = u64::from(beside_v - u32::from(b == of_u));
                 let closed = if a == b { self.thirds[a as usize].into() } else { 0 };
-                sum.add([a, of_u, of_v, b], (beside_u * beside_v - closed).into())?;
+                sums.add(SumShape::Path, [a, of_u, of_v, b], (beside_u * beside_v - closed).into())?;
             }
         }
         Ok(())
     }
 
     /// Triangles of the edge, with a tail at the vertex `corner`.
-    fn tails(&self, corner: u32, other: u32, sums: &mut ShapeSums) -> Result<(), MineError> {
+    fn tails(&self, corner: u32, other: u32, sums: &mut ShapeSums<'_>) -> Result<(), MineError> {
         let (of_corner, of_other) = (self.lists.label(corner), self.lists.label(other));
-        let sum = &mut sums[SumShape::Tailed as usize];
         for &(third, triangles) in &self.there {
             for &(tail, number) in self.lists.numbers(corner) {
                 let own = u32::from(tail == of_other) + u32::from(tail == third);
                 let tails = u64::from(number - own) * u64::from(triangles);
-                sum.add([of_corner, of_other, third, tail], tails.into())?;
+                sums.add(SumShape::Tailed, [of_corner, of_other, third, tail], tails.into())?;
             }
         }
         Ok(())
     }
 
     /// Pairs of triangles of the edge.
-    fn diamonds(&self, u: u32, v: u32, sums: &mut ShapeSums) -> Result<(), MineError> {
+    fn diamonds(&self, u: u32, v: u32, sums: &mut ShapeSums<'_>) -> Result<(), MineError> {
         let (of_u, of_v) = (self.lists.label(u), self.lists.label(v));
-        let sum = &mut sums[SumShape::Diamond as usize];
         for (at, &(a, of_a)) in self.there.iter().enumerate() {
-            sum.add([of_u, of_v, a, a], pairs(of_a.into()))?;
+            sums.add(SumShape::Diamond, [of_u, of_v, a, a], pairs(of_a.into()))?;
             for &(b, of_b) in &self.there[at + 1..] {
-                sum.add([of_u, of_v, a, b], u128::from(of_a) * u128::from(of_b))?;
+                sums.add(SumShape::Diamond, [of_u, of_v, a, b], u128::from(of_a) * u128::from(of_b))?;
             }
         }
         Ok(())

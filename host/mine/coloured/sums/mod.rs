@@ -9,14 +9,20 @@
 //! | `edges` | what lies around an edge: triangles, paths, tailed triangles, diamonds |
 //! | `cycles` | 4-cycles, by pairs of vertices that are opposite |
 //! | `cliques` | 4-cliques |
-//! | `four_labels` | counts by the labels of four vertices |
 //! | `shapes` | which graphs the sums are of |
+//! | `shape_sums` | what a thread has summed up |
+//! | `shared_sums` | what all have |
+//! | `label_classes` | classes by the labels of vertices, each as a number |
+//! | `room` | how many threads and classes the memory has room for |
 
 mod cliques;
 mod cycles;
 mod edges;
-mod four_labels;
+mod label_classes;
+mod room;
+mod shape_sums;
 mod shapes;
+mod shared_sums;
 mod vertices;
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -26,80 +32,54 @@ use rayon::prelude::*;
 use self::cliques::CliqueCorner;
 use self::cycles::OppositeEnds;
 use self::edges::AroundEdges;
-use self::four_labels::FourLabelSums;
-use self::shapes::{SHAPES, SumShape};
+pub(crate) use self::label_classes::{LabelClass, LabelClasses};
+use self::room::SumsRoom;
+use self::shape_sums::ShapeSums;
+use self::shared_sums::{SharedSums, no_room};
 use self::vertices::LabelledLists;
-use super::ClassCounts;
-use super::class::ColouredClasses;
-use super::colours::{Colours, Joint};
-use crate::lattice::add;
+use super::colours::Colours;
+use crate::class_counts::Counts;
 use crate::place::Prepared;
+use crate::runtime::Device;
 use crate::{Context, MineError};
 
-/// The most labels whose counts are sums: of four labels, of so many each, there are 2^24, which a sum is kept for as far as it is there. With more of them, most
-/// classes are of a few sets, which are gone through as fast.
-const MOST_LABELS: usize = 64;
 /// Roots that a thread takes at a time.
 const CHUNK: u32 = 16;
 
-/// What is summed up, for each kind of graphs.
-type ShapeSums = [FourLabelSums; SHAPES];
-
 /// The labels of the vertices, if the coloured motifs of so many vertices follow from sums by them.
 pub(super) fn labels(colours: &Colours, k: usize) -> Option<&[u32]> {
-    let is_few = colours.vertex_labels() <= MOST_LABELS && colours.kinds_of_edges() <= 1;
-    colours.of_vertices().filter(|_| k <= 4 && is_few && !colours.is_directed)
+    let vertices_alone = colours.kinds_of_edges() <= 1 && !colours.is_directed;
+    colours.of_vertices().filter(|_| k <= 4 && vertices_alone)
 }
 
-/// The counts of the subgraphs of `k` vertices, three or four, that need not be induced.
+/// The counts of the subgraphs of three and four vertices that need not be induced, within the memory of a device, if that is the host's.
 ///
 /// # Errors
-/// When a count passes 128 bits, or the job is to stop.
+/// When a count passes 128 bits, the memory has no room for the classes that occur, or the job is to stop.
 pub(super) fn edge_induced(
     prepared: &Prepared,
-    labels: &[u32],
-    colours: &Colours,
-    classes: &ColouredClasses,
+    (labels, label_count): (&[u32], usize),
+    classes: &LabelClasses,
+    device: &Device,
     context: &Context,
-) -> Result<ClassCounts, MineError> {
-    let lists = LabelledLists::new(prepared, labels);
-    let (next, sums) =
-        (AtomicU32::new(0), || [(); SHAPES].map(|()| FourLabelSums::new(colours.vertex_labels())));
-    let work = |_| {
-        let mut sums = sums();
-        RootWorker::new(&lists, classes.vertices()).take_all(&next, &mut sums, context)?;
-        Ok::<_, MineError>(sums)
-    };
-    let merged = |mut one: ShapeSums, other: ShapeSums| {
-        one.iter_mut().zip(other).try_for_each(|(one, other)| one.merge(other))?;
-        Ok::<_, MineError>(one)
-    };
-    let sums = (0..rayon::current_num_threads()).into_par_iter().map(work).try_reduce(sums, merged)?;
-    let mut counts = ClassCounts::new();
-    for (shape, sums) in SumShape::ALL.into_iter().zip(sums) {
-        of_shape(shape, sums, colours.joint(1).unwrap_or_default(), classes, context)?
-            .into_iter()
-            .try_for_each(|(class, count)| add(&mut counts, class, count))?;
+) -> Result<Counts<LabelClass>, MineError> {
+    let k = classes.vertices();
+    let of_lists = LabelledLists::bytes(prepared.csr().n(), prepared.csr().edges());
+    let bytes = room::bytes(device, ShapeSums::keeps_all(label_count));
+    let bytes = bytes.checked_sub(of_lists).ok_or_else(|| no_room(k, 1, 0))?;
+    let lists = LabelledLists::new(prepared, labels, label_count);
+    let room = SumsRoom::of(bytes, RootWorker::bytes(&lists, k), k);
+    let least = lists.least_stars(k);
+    if least > room.classes {
+        return Err(no_room(k, least, room.classes));
     }
-    Ok(counts)
-}
-
-/// The classes of the graphs of a shape.
-fn of_shape(
-    shape: SumShape,
-    sums: FourLabelSums,
-    joint: Joint,
-    classes: &ColouredClasses,
-    context: &Context,
-) -> Result<ClassCounts, MineError> {
-    let mut counts = ClassCounts::new();
-    for (labels, count) in sums.counts() {
-        context.check()?;
-        let class = classes.labelled(&labels[..classes.vertices()], shape.edges(), joint);
-        add(&mut counts, class, count)?;
-    }
-    counts.values_mut().for_each(|count| *count /= shape.times());
-    Ok(counts)
+    let (next, shared) = (AtomicU32::new(0), SharedSums::new(classes, room.classes, context));
+    (0..room.threads).into_par_iter().try_for_each(|_| {
+        let mut sums = ShapeSums::new(label_count, &shared);
+        RootWorker::new(&lists, k).take_all(&next, &mut sums, context)?;
+        sums.finish()
+    })?;
+    shared.into_counts()
 }
 
 /// A thread that goes from root to root.
@@ -107,26 +87,27 @@ struct RootWorker<'g> {
     lists: &'g LabelledLists<'g>,
     k: usize,
     around: AroundEdges<'g>,
-    opposite: OppositeEnds<'g>,
-    corner: CliqueCorner<'g>,
+    /// What goes through 4-cycles and 4-cliques.
+    of_four: Option<(OppositeEnds<'g>, CliqueCorner<'g>)>,
 }
 
 impl<'g> RootWorker<'g> {
     fn new(lists: &'g LabelledLists<'g>, k: usize) -> Self {
-        RootWorker {
-            lists,
-            k,
-            around: AroundEdges::new(lists, k),
-            opposite: OppositeEnds::new(lists),
-            corner: CliqueCorner::new(lists),
-        }
+        let of_four = || (OppositeEnds::new(lists), CliqueCorner::new(lists));
+        RootWorker { lists, k, around: AroundEdges::new(lists, k), of_four: (k == 4).then(of_four) }
+    }
+
+    /// Bytes that a thread takes.
+    fn bytes(lists: &LabelledLists<'_>, k: usize) -> u64 {
+        let of_four = if k == 4 { OppositeEnds::bytes(lists) + CliqueCorner::bytes(lists) } else { 0 };
+        AroundEdges::bytes(lists) + of_four + ShapeSums::bytes(lists.label_count())
     }
 
     /// Takes roots until none is left.
     fn take_all(
         &mut self,
         next: &AtomicU32,
-        sums: &mut ShapeSums,
+        sums: &mut ShapeSums<'_>,
         context: &Context,
     ) -> Result<(), MineError> {
         let n = self.lists.n();
@@ -142,12 +123,12 @@ impl<'g> RootWorker<'g> {
         }
     }
 
-    fn take(&mut self, root: u32, sums: &mut ShapeSums) -> Result<(), MineError> {
-        self.lists.stars(root, self.k, &mut sums[SumShape::Star as usize])?;
+    fn take(&mut self, root: u32, sums: &mut ShapeSums<'_>) -> Result<(), MineError> {
+        self.lists.stars(root, self.k, sums)?;
         self.around.root(root, sums)?;
-        if self.k == 4 {
-            self.opposite.root(root, &mut sums[SumShape::Cycle as usize])?;
-            self.corner.root(root, &mut sums[SumShape::Clique as usize])?;
+        if let Some((opposite, corner)) = &mut self.of_four {
+            opposite.root(root, sums)?;
+            corner.root(root, sums)?;
         }
         Ok(())
     }

@@ -1,8 +1,5 @@
 //! Which graphs the sums are of.
 
-/// How many there are.
-pub(super) const SHAPES: usize = 7;
-
 /// A kind of graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SumShape {
@@ -24,7 +21,7 @@ pub(super) enum SumShape {
 
 impl SumShape {
     /// All, in their order.
-    pub const ALL: [SumShape; SHAPES] = [
+    pub const ALL: [SumShape; 7] = [
         SumShape::Star,
         SumShape::Triangle,
         SumShape::Path,
@@ -34,17 +31,19 @@ impl SumShape {
         SumShape::Clique,
     ];
 
-    /// The edges, by the places of the labels; those of a wedge are the first two of a star's.
-    pub fn edges(self) -> &'static [(usize, usize)] {
-        match self {
-            SumShape::Star => &[(0, 1), (0, 2), (0, 3)],
-            SumShape::Triangle => &[(0, 1), (0, 2), (1, 2)],
-            SumShape::Path => &[(0, 1), (1, 2), (2, 3)],
-            SumShape::Tailed => &[(0, 1), (0, 2), (1, 2), (0, 3)],
-            SumShape::Diamond => &[(0, 1), (0, 2), (1, 2), (0, 3), (1, 3)],
-            SumShape::Cycle => &[(0, 1), (1, 2), (2, 3), (0, 3)],
-            SumShape::Clique => &[(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)],
-        }
+    /// The edges of graphs of `k` vertices, by the places of the labels; none if there are no such graphs.
+    pub fn edges(self, k: usize) -> Option<&'static [(usize, usize)]> {
+        Some(match (self, k) {
+            (SumShape::Star, 3) => &[(0, 1), (0, 2)],
+            (SumShape::Triangle, 3) => &[(0, 1), (0, 2), (1, 2)],
+            (SumShape::Star, 4) => &[(0, 1), (0, 2), (0, 3)],
+            (SumShape::Path, 4) => &[(0, 1), (1, 2), (2, 3)],
+            (SumShape::Tailed, 4) => &[(0, 1), (0, 2), (1, 2), (0, 3)],
+            (SumShape::Diamond, 4) => &[(0, 1), (0, 2), (1, 2), (0, 3), (1, 3)],
+            (SumShape::Cycle, 4) => &[(0, 1), (1, 2), (2, 3), (0, 3)],
+            (SumShape::Clique, 4) => &[(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)],
+            _ => return None,
+        })
     }
 
     /// How often each of a class is summed up.
