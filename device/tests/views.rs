@@ -258,38 +258,50 @@ fn vertices_leave_classes_in_which_they_lack_a_neighbour() {
 
 #[test]
 fn labels_go_with_their_edges() {
+    fn label(old_v: u32, old_w: u32) -> u32 {
+        old_v * 1_000 + old_w
+    }
     for (i, (sample, mut random)) in samples(34).into_iter().enumerate() {
         // What the vertices were called before: any numbers, and some that are no longer there.
         let n = sample.n();
         let mut old_of_new: Vec<u32> = (0..n as u32 + 3).collect();
         (1..old_of_new.len()).for_each(|k| old_of_new.swap(k, random.below(k as u32 + 1) as usize));
         old_of_new.truncate(n);
-        let label = |old_v: u32, old_w: u32| old_v * 1_000 + old_w;
         let mut old_lists = vec![Vec::new(); n + 3];
         for v in 0..n {
             let list = &sample.neighbors[sample.offsets[v] as usize..sample.offsets[v + 1] as usize];
             old_lists[old_of_new[v] as usize] = list.iter().map(|&w| old_of_new[w as usize]).collect();
             old_lists[old_of_new[v] as usize].sort_unstable();
         }
-        let labels: Vec<u32> =
-            (0..).zip(&old_lists).flat_map(|(v, list)| list.iter().map(move |&w| label(v, w))).collect();
+        let by_place = |label: fn(u32, u32) -> u32| -> Vec<u32> {
+            (0..).zip(&old_lists).flat_map(|(v, list)| list.iter().map(move |&w| label(v, w))).collect()
+        };
+        let (out, back) = (by_place(label), by_place(|v, w| label(w, v)));
         let (old_offsets, old_neighbors) = (starts(&old_lists), old_lists.concat());
         for machine in Machine::with_seed(i as u32) {
-            let mut moved = vec![u32::MAX; sample.neighbors.len()];
+            // Every other sample is undirected: nothing leads back.
+            let directed = i % 2 == 0;
+            let mut moved_out = vec![u32::MAX; sample.neighbors.len()];
+            let mut moved_back = vec![u32::MAX; if directed { sample.neighbors.len() } else { 0 }];
             let args = MoveLabelsArgs {
                 offsets: Slice::from(&sample.offsets[..]),
                 neighbors: Slice::from(&sample.neighbors[..]),
                 old_of_new: Slice::from(&old_of_new[..]),
                 old_offsets: Slice::from(&old_offsets[..]),
                 old_neighbors: Slice::from(&old_neighbors[..]),
-                labels: Slice::from(&labels[..]),
-                moved: scratch(&mut moved),
+                out: Slice::from(&out[..]),
+                back: Slice::from(if directed { &back[..] } else { &[] }),
+                moved_out: scratch(&mut moved_out),
+                moved_back: scratch(&mut moved_back),
             };
             launch::<MoveLabels>(machine, &args);
             for v in 0..n {
                 for place in sample.offsets[v] as usize..sample.offsets[v + 1] as usize {
                     let (old_v, old_w) = (old_of_new[v], old_of_new[sample.neighbors[place] as usize]);
-                    assert_eq!(moved[place], label(old_v, old_w), "sample {i}, {machine:?}");
+                    assert_eq!(moved_out[place], label(old_v, old_w), "sample {i}, {machine:?}");
+                    if directed {
+                        assert_eq!(moved_back[place], label(old_w, old_v), "sample {i}, {machine:?}");
+                    }
                 }
             }
         }

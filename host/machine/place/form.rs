@@ -51,6 +51,8 @@ pub struct Form {
     /// Of how many lists the host is to know where they start.
     leading: u32,
     prepared: OnceLock<Prepared>,
+    /// What the vertices were called, where the host has not prepared the graph.
+    old_of_new: OnceLock<Arc<Vec<u32>>>,
     orientation: OnceLock<Arc<Orientation>>,
     /// The outline of what the host has oriented.
     outline: OnceLock<Arc<Outline>>,
@@ -84,6 +86,7 @@ impl Form {
             source: None,
             leading,
             prepared: OnceLock::new(),
+            old_of_new: OnceLock::new(),
             orientation: OnceLock::new(),
             outline: OnceLock::new(),
             list_starts: Mutex::default(),
@@ -106,6 +109,7 @@ impl Form {
             source: Some(self.clone()),
             leading,
             prepared: OnceLock::new(),
+            old_of_new: OnceLock::new(),
             orientation: OnceLock::new(),
             outline: OnceLock::new(),
             list_starts: Mutex::default(),
@@ -164,15 +168,18 @@ impl Form {
 
     /// For each vertex, what it was called in the graph that was given: `n` elements. The graph itself need not be on the host for it.
     pub fn old_of_new(&self, clock: &Clock) -> Arc<Vec<u32>> {
-        match (self.prepared.get(), self.order, &self.kept) {
-            (None, VertexOrder::Degree, None) => {
-                clock.prepare(|| Arc::new(host::by_falling_degree(&self.graph)))
-            }
-            (None, VertexOrder::Degeneracy, None) if self.source.is_none() => {
-                clock.prepare(|| Arc::new(host::degeneracy_order(&self.graph, self.useless_degree())))
-            }
-            _ => self.prepared(clock).shared_old_of_new(),
+        if let Some(source) = &self.source {
+            return source.old_of_new(clock);
         }
+        let order: Option<fn(&Form) -> Vec<u32>> = match (self.prepared.get(), self.order, &self.kept) {
+            (None, VertexOrder::Degree, None) => Some(|form| host::by_falling_degree(&form.graph)),
+            (None, VertexOrder::Degeneracy, None) => {
+                Some(|form| host::degeneracy_order(&form.graph, form.useless_degree()))
+            }
+            _ => None,
+        };
+        let Some(order) = order else { return self.prepared(clock).shared_old_of_new() };
+        self.old_of_new.get_or_init(|| clock.prepare(|| Arc::new(order(self)))).clone()
     }
 
     /// The graph on the host, renumbered.
@@ -362,11 +369,13 @@ impl Form {
         if let Some((_, labels)) = lock(&self.edge_labels).as_ref().filter(same) {
             return Ok(labels.clone());
         }
-        let (prepared, whole) = (self.prepared(clock), self.whole(clock)?);
+        // Where the device has made the graph, the host need not have it for its labels.
+        let whole = self.whole(clock)?;
+        let old_of_new = self.old_of_new(clock);
         // Others make room first.
         lock(&self.edge_labels).take();
         let labels =
-            Arc::new(clock.prepare(|| EdgeLabels::new(&self.device, given, edges, prepared, &whole))?);
+            Arc::new(clock.prepare(|| EdgeLabels::new(&self.device, given, edges, old_of_new, &whole))?);
         let mut known = lock(&self.edge_labels);
         if let Some((_, labels)) = known.as_ref().filter(same) {
             return Ok(labels.clone());

@@ -40,7 +40,7 @@ impl Site {
         let whole = WholeGraph::from_host(prepared, &device, &Beyond::default())?;
         let edges = target.labels().and_then(|labels| labels.edges.as_ref()).filter(|_| labelled);
         let labels = |edges: &Arc<EdgeAttributes>| {
-            EdgeLabels::new(&device, target.csr, edges, prepared, &whole).map(Arc::new)
+            EdgeLabels::new(&device, target.csr, edges, prepared.shared_old_of_new(), &whole).map(Arc::new)
         };
         let labels = clock.prepare(|| edges.map(labels).transpose())?;
         Ok(Site { device, whole: Arc::new(whole), labels })

@@ -27,8 +27,7 @@ pub(super) fn add_wedge<W: Warp>(wedges: &mut Wedges, of_one: u8, of_other: u8) 
 /// Counts the wedges whose middles are in both of two words.
 #[inline(always)]
 pub(super) fn add_words<W: Warp>(wedges: &mut Wedges, of_one: u64, of_other: u64) {
-    let [one, other] = [of_one, of_other].map(|word| word as u32 | (word >> WORD) as u32);
-    let mut both = one & other;
+    let mut both = any_tie(of_one) & any_tie(of_other);
     if W::LANES == 1 {
         // They are few.
         while both != 0 {
@@ -48,6 +47,13 @@ pub(super) fn add_words<W: Warp>(wedges: &mut Wedges, of_one: u64, of_other: u64
 
 /// Of a block's sums of wedges: 64 bits.
 pub(super) const SUM_LIMBS: usize = 2;
+
+/// The bits of a word that have a tie, of whatever kind.
+// No closure over an array: what maps arrays is not compiled for the instructions that the CPU's copies of kernels may use, and would be called.
+#[inline(always)]
+fn any_tie(word: u64) -> u32 {
+    word as u32 | (word >> WORD) as u32
+}
 
 /// The wedges that a lane has found, by the tie between their ends, and where they are added to: [`TRIANGLES`] sums.
 pub(super) struct LaneWedges<'a> {

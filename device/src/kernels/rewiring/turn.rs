@@ -43,7 +43,7 @@ impl Sample<'_> {
             return None;
         }
         let slots = if draw.way() { [low, high] } else { [high, low] };
-        let [(p, q), (from, r)] = slots.map(|slot| ends_of(self.slot(slot)));
+        let ((p, q), (from, r)) = (ends_of(self.slot(slots[0])), ends_of(self.slot(slots[1])));
         (q == from && r != p).then_some(Consecutive { slots, p, q, r })
     }
 

@@ -6,6 +6,7 @@ mod dictionary;
 mod given;
 pub mod induced;
 mod interned;
+mod labelled_lists;
 mod order;
 mod rewired;
 

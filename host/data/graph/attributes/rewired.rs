@@ -6,12 +6,15 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::build::place;
+use super::labelled_lists::LabelledLists;
 use super::{Attributes, EdgeAttributes, NO_ARC};
 use crate::graph::build::atomics::shared_u32;
 use crate::graph::{Csr, Graph, LoadReport};
 
 /// Edges that a thread takes at a time, at least.
 const PIECE: usize = 1 << 14;
+/// Edges from which on all threads make one graph: of fewer, each thread makes one in less time, as its lists stay in a cache.
+const MANY: usize = 1 << 20;
 
 /// An edge, or one or two arcs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +34,28 @@ impl Graph {
     /// If an end is no vertex.
     #[doc(hidden)]
     pub fn rewired(&self, edges: usize, edge: impl Fn(usize) -> RewiredEdge + Sync) -> Graph {
-        let csr = Csr::of_pairs(self.csr.n(), edges, |at| edge(at).ends);
-        let of_edges = self.attributes.edges.as_ref().map(|old| Arc::new(labelled(old, &csr, edges, edge)));
+        let old = self.attributes.edges.as_deref();
+        let (csr, of_edges) = if edges < MANY {
+            let lists = LabelledLists::of(self.csr.n(), edges, edge);
+            (
+                lists.csr,
+                old.map(|old| EdgeAttributes {
+                    labels: old.labels.clone(),
+                    out: lists.out,
+                    back: old.back.is_some().then_some(lists.back),
+                }),
+            )
+        } else {
+            let csr = Csr::of_pairs(self.csr.n(), edges, |at| edge(at).ends);
+            let of_edges = old.map(|old| labelled(old, &csr, edges, edge));
+            (csr, of_edges)
+        };
         let properties = self.attributes.properties.as_ref().map(|properties| properties.of_vertices_alone());
-        let attributes =
-            Attributes { vertices: self.attributes.vertices.clone(), edges: of_edges, properties };
+        let attributes = Attributes {
+            vertices: self.attributes.vertices.clone(),
+            edges: of_edges.map(Arc::new),
+            properties,
+        };
         Graph {
             csr,
             ids: self.ids.clone(),
@@ -78,7 +98,34 @@ fn labelled(
 mod tests {
     use super::*;
     use crate::graph::GraphBuilder;
+    use crate::graph::attributes::Dictionary;
     use crate::graph::properties::{Column, Properties};
+
+    /// Arcs of all kinds, in no order: one thread makes of them what all make.
+    #[test]
+    fn few_edges_are_as_many() {
+        let mut edges = Vec::new();
+        for u in 0..40 {
+            for v in (0..u).filter(|v| (u * 7 + v * v) % 3 == 0) {
+                let (ends, label) =
+                    if (u + 2 * v) % 5 < 2 { ((u, v), u * 100 + v) } else { ((v, u), v * 100 + u) };
+                let back = if u % 4 == 1 { u + v } else { NO_ARC };
+                // Mutual pairs are one edge, or two arcs far from each other.
+                let apart = back != NO_ARC && v % 2 == 0;
+                edges.push(RewiredEdge { ends, labels: (label, if apart { NO_ARC } else { back }) });
+                if apart {
+                    edges.insert(0, RewiredEdge { ends: (ends.1, ends.0), labels: (back, NO_ARC) });
+                }
+            }
+        }
+        let csr = Csr::of_pairs(41, edges.len(), |at| edges[at].ends);
+        let old = EdgeAttributes { labels: Dictionary::default(), out: Vec::new(), back: Some(Vec::new()) };
+        let expected = labelled(&old, &csr, edges.len(), |at| edges[at]);
+        let lists = LabelledLists::of(41, edges.len(), |at| edges[at]);
+        assert!(csr.edges() < edges.len() as u64, "some arcs are two of one edge");
+        assert_eq!(lists.csr, csr);
+        assert_eq!((lists.out, Some(lists.back)), (expected.out, expected.back));
+    }
 
     #[test]
     fn vertices_stay_what_they_are() {
