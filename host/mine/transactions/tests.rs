@@ -116,7 +116,7 @@ fn grown<'s>(example: &Example, site: &'s SearchSite<'s>, all: &PatternBatch<'s>
     let kinds = &example.prepared.kinds;
     let task = all.patterns.iter().position(|pattern| pattern.code[0].kind == example.kind(A, B)).unwrap();
     let patterns = &all.patterns[task..=task];
-    let numbering = Numbering::new(kinds, patterns, usize::MAX);
+    let numbering = Numbering::new(&example.prepared, patterns, usize::MAX);
     let counted = all.count(site, &numbering, 0).unwrap();
     let mut kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
     let selected = select(kinds, 0, &patterns[0], &numbering, &counted.counts, 2, &mut kept).unwrap();
@@ -179,7 +179,7 @@ fn one_extension_of_the_pattern_is_frequent() {
                 (first.kind, second.from, second.kind) == (example.kind(A, B), 1, example.kind(B, E))
             }
         });
-        let numbering = Numbering::new(&example.prepared.kinds, &grown.patterns, usize::MAX);
+        let numbering = Numbering::new(&example.prepared, &grown.patterns, usize::MAX);
         let counted = grown.count(site, &numbering, 0).unwrap();
         let step = |from, to, [a, b]: [&str; 2]| Step { from, to, kind: example.kind(a, b) };
         // Figures 4 and 5. Extensions that were infrequent before P are not looked at again: from vertex 0 to a B
