@@ -93,8 +93,7 @@ pub(super) struct PatternBatch<'p> {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, DeviceCopy, PartialEq, Eq, Zeroable)]
 pub(super) struct ExtensionCount {
-    /// What the kernel of one lane remembers of the graphs.
-    pub(super) seen: u32,
+    seen: u32,
     /// In how many graphs.
     pub(super) support: u32,
     /// In how many embeddings.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use motherlode_device::kernels::transactions::{NONE, Task, UNWANTED};
 
 use super::PreparedDatabase;
-use super::graph_set::GraphSet;
 use super::repeat::Repeat;
 use crate::dfs_code::{Kinds, Step};
 
@@ -19,14 +18,6 @@ pub(super) struct PathVertex {
     pub(super) kind: u32,
 }
 
-/// An extension that a pattern kept for its children.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sibling {
-    pub(super) step: Step,
-    /// Where the pattern has it.
-    pub(super) graphs: GraphSet,
-}
-
 /// A frequent pattern whose embeddings are at hand.
 #[derive(Clone, Debug)]
 pub(super) struct EmbeddedPattern {
@@ -35,11 +26,9 @@ pub(super) struct EmbeddedPattern {
     /// Its rightmost path, from vertex 0 on.
     pub(super) path: Vec<PathVertex>,
     /// The extensions that its parent kept, by number.
-    pub(super) siblings: Arc<[Sibling]>,
+    pub(super) siblings: Arc<[Step]>,
     /// In how many graphs it occurs.
     pub(super) support: u32,
-    /// In which of its parent's.
-    graphs: GraphSet,
     /// Its rows in the batch's column.
     pub(super) rows: Range<u32>,
     /// What leads from a row of the parent to its head, modulo 2^32.
@@ -58,7 +47,7 @@ impl EmbeddedPattern {
         kinds: &Kinds,
         kind: u32,
         support: u32,
-        siblings: Arc<[Sibling]>,
+        siblings: Arc<[Step]>,
         rows: Range<u32>,
     ) -> EmbeddedPattern {
         let [from, _, to] = kinds.triple(kind);
@@ -70,7 +59,6 @@ impl EmbeddedPattern {
             ],
             siblings,
             support,
-            graphs: GraphSet::UNKNOWN,
             rows,
             head_shift: 0,
             repeats: Vec::new(),
@@ -79,17 +67,16 @@ impl EmbeddedPattern {
         }
     }
 
-    /// The pattern with one more edge, `by` one of its extensions.
+    /// The pattern with one more edge.
     pub(super) fn child(
         &self,
         kinds: &Kinds,
-        by: Sibling,
+        step: Step,
         support: u32,
-        siblings: &Arc<[Sibling]>,
+        siblings: &Arc<[Step]>,
         rows: Range<u32>,
         head_shift: u32,
     ) -> EmbeddedPattern {
-        let Sibling { step, graphs } = by;
         let mut code = Vec::with_capacity(self.code.len() + 1);
         code.extend_from_slice(&self.code);
         code.push(step);
@@ -106,22 +93,7 @@ impl EmbeddedPattern {
         let repeats = self.repeats.iter().filter_map(|repeat| repeat.after(&self.code, step));
         let repeats = repeats.chain(Repeat::start(&self.code, &self.path, step)).collect();
         let siblings = siblings.clone();
-        EmbeddedPattern { code, path, siblings, support, graphs, rows, head_shift, repeats, twins, copies }
-    }
-
-    /// Whether the child by extension `by` may have an extension around the vertex that it adds.
-    pub(super) fn may_grow_around(&self, prepared: &PreparedDatabase, by: Step) -> bool {
-        let has_arcs = || prepared.most_arcs_of[prepared.kinds.triple(by.kind)[2] as usize] > 1;
-        let mut repeats = self.repeats.iter().filter_map(|repeat| repeat.after(&self.code, by));
-        by.is_forward()
-            && has_arcs()
-            && !repeats.any(Repeat::is_done)
-            && !Repeat::start(&self.code, &self.path, by).is_some_and(Repeat::is_done)
-    }
-
-    /// Whether a child of a pattern by extension `by` inherits its extension `other`, where both are to be in `least` graphs.
-    pub(super) fn passes_on(kinds: &Kinds, by: Sibling, other: Sibling, least: u32) -> bool {
-        EmbeddedPattern::inherits(kinds, by.step, other.step) && by.graphs.may_meet(other.graphs, least)
+        EmbeddedPattern { code, path, siblings, support, rows, head_shift, repeats, twins, copies }
     }
 
     /// How many twins the child by `step` has.
@@ -153,7 +125,7 @@ impl EmbeddedPattern {
     ///
     /// Only what the child's rightmost path still has can be grown, and a minimum code grows a vertex by ascending
     /// kinds (Yan and Han 2002, section 4). Back to the same vertex a second arc may lead, of a greater kind.
-    fn inherits(kinds: &Kinds, step: Step, other: Step) -> bool {
+    pub(super) fn inherits(kinds: &Kinds, step: Step, other: Step) -> bool {
         if step.is_forward() {
             other.is_forward()
                 && (other.from, other.kind) >= (step.from, step.kind)
@@ -180,17 +152,16 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers all extensions that patterns may have which are to have at most `max_vertices` vertices, and to be in `least` graphs.
+    /// Numbers all extensions that patterns may have which are to have at most `max_vertices` vertices.
     pub(super) fn new(
         prepared: &PreparedDatabase,
         patterns: &[EmbeddedPattern],
         max_vertices: usize,
-        least: u32,
     ) -> Numbering {
         let mut numbering = Numbering::default();
         for pattern in patterns {
             let vertices = pattern.path.last().expect("a path has vertices").vertex as usize + 1;
-            numbering.add(prepared, pattern, vertices < max_vertices, least);
+            numbering.add(prepared, pattern, vertices < max_vertices);
         }
         numbering
     }
@@ -213,10 +184,9 @@ impl Numbering {
     }
 
     /// Adds a pattern, which may grow by vertices or by edges alone.
-    fn add(&mut self, prepared: &PreparedDatabase, pattern: &EmbeddedPattern, by_vertices: bool, least: u32) {
+    fn add(&mut self, prepared: &PreparedDatabase, pattern: &EmbeddedPattern, by_vertices: bool) {
         let kinds = &prepared.kinds;
         let last = pattern.last_step();
-        let own = Sibling { step: last, graphs: pattern.graphs };
         let mut task = Task {
             start: pattern.rows.start,
             end: pattern.rows.end,
@@ -232,12 +202,11 @@ impl Numbering {
         let vertices = pattern.path.last().expect("a path has vertices").vertex + 1;
         let mut count = UNWANTED;
         for sibling in pattern.siblings.iter() {
-            let Step { to, .. } = sibling.step;
-            let to = if sibling.step.is_forward() { vertices } else { to };
-            let step = Step { to, ..sibling.step };
-            let inherits = EmbeddedPattern::passes_on(kinds, own, *sibling, least)
-                && (by_vertices || !step.is_forward())
-                && pattern.may_have(kinds, step);
+            let to = if sibling.is_forward() { vertices } else { sibling.to };
+            let step = Step { to, ..*sibling };
+            let inherits = EmbeddedPattern::inherits(kinds, last, *sibling)
+                && pattern.may_have(kinds, step)
+                && (by_vertices || !step.is_forward());
             count += u32::from(inherits);
             self.maps.push(if inherits { count } else { UNWANTED });
             if inherits {
@@ -246,7 +215,7 @@ impl Numbering {
         }
         let mut earlier = UNWANTED;
         if last.is_forward() {
-            let twin = pattern.siblings.iter().position(|sibling| sibling.step == last);
+            let twin = pattern.siblings.iter().position(|sibling| *sibling == last);
             let place = self.maps.len();
             self.maps.push(UNWANTED);
             let wanted = self.add_around(prepared, pattern, by_vertices, &mut task, count);

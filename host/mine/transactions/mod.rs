@@ -15,7 +15,6 @@
 //! | `frequent_pattern` | [`FrequentPattern`]: what is found |
 //! | `prepare` | dropping what is infrequent; the database as one graph |
 //! | `embedded_pattern` | patterns whose embeddings are at hand, and the numbering of all extensions that they may have |
-//! | `graph_set` | where two extensions may occur together |
 //! | `repeat` | which extensions a pattern of equal branches may have |
 //! | `roots` | the first batch |
 //! | `batch` | a batch on the device, by `alone` (one lane) or `wide` (many) |
@@ -39,7 +38,6 @@ pub mod collect;
 mod embedded_pattern;
 mod frequent_pattern;
 mod frontier;
-mod graph_set;
 mod options;
 mod pipeline;
 mod prepare;

@@ -42,7 +42,7 @@ impl Repeat {
     }
 
     /// Whether the branch has all steps of the one before it.
-    pub(super) fn is_done(self) -> bool {
+    fn is_done(self) -> bool {
         self.next == self.end
     }
 

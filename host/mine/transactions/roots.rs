@@ -8,8 +8,7 @@ use motherlode_device::kernels::transactions::{Head, NONE, pair};
 
 use super::PreparedDatabase;
 use super::batch::{Column, Parents, PatternBatch, SearchSite};
-use super::embedded_pattern::{EmbeddedPattern, Sibling};
-use super::graph_set::GraphSet;
+use super::embedded_pattern::EmbeddedPattern;
 use crate::dfs_code::{Kinds, Step};
 use crate::runtime::RuntimeError;
 
@@ -31,10 +30,8 @@ pub(super) fn roots<'p>(
     let mut patterns = Vec::new();
     let mut next = 0;
     for kind in root_kinds(kinds).skip(places.start).take(places.len()) {
-        let siblings = kinds
-            .from_label(kinds.triple(kind)[0])
-            .map(|kind| Sibling { step: Step { from: 0, to: 1, kind }, graphs: GraphSet::UNKNOWN })
-            .collect();
+        let siblings =
+            kinds.from_label(kinds.triple(kind)[0]).map(|kind| Step { from: 0, to: 1, kind }).collect();
         let end = next + embeddings[kind as usize] as u32;
         patterns.push(EmbeddedPattern::root(
             kinds,

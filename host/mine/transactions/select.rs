@@ -6,10 +6,8 @@ use std::sync::Arc;
 
 use motherlode_device::kernels::transactions::{GrowTask, Kept, UNWANTED};
 
-use super::PreparedDatabase;
 use super::batch::{ExtensionCount, GrowthTasks};
-use super::embedded_pattern::{EmbeddedPattern, Numbering, Sibling};
-use super::graph_set::GraphSet;
+use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use crate::dfs_code::{Judge, Kinds, Step, Verdict};
 
 thread_local! {
@@ -22,27 +20,8 @@ pub(super) struct Child {
     /// The extension's number within its task.
     number: u32,
     pub(super) step: Step,
-    graphs: GraphSet,
     pub(super) support: u32,
     pub(super) rows: u64,
-    /// Whether it may have extensions, or its rows are asked for.
-    grows: bool,
-}
-
-impl Child {
-    /// The extension that it is grown by.
-    fn by(&self) -> Sibling {
-        Sibling { step: self.step, graphs: self.graphs }
-    }
-}
-
-/// What is asked of extensions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frequency {
-    /// In how many graphs they are to occur.
-    pub(super) support: u32,
-    /// Whether patterns without extensions are grown as well.
-    pub(super) all_grow: bool,
 }
 
 /// A pattern and what was found of it.
@@ -51,18 +30,13 @@ pub(super) struct Selected {
     /// Its number in the window.
     pub(super) task: usize,
     /// The extensions that its children inherit from.
-    siblings: Arc<[Sibling]>,
+    siblings: Arc<[Step]>,
     pub(super) children: Vec<Child>,
     /// Extensions of all its embeddings, those that a child inherits.
     extensions: u64,
 }
 
 impl Selected {
-    /// Drops the children that have no extensions, once they are reported.
-    pub(super) fn drop_childless(&mut self) {
-        self.children.retain(|child| child.grows);
-    }
-
     /// Rows of the children.
     pub(super) fn rows(&self) -> u64 {
         self.children.iter().map(|child| child.rows).sum()
@@ -73,21 +47,20 @@ impl Selected {
 ///
 /// `counts` and `kept` are those of the task.
 pub(super) fn select(
-    prepared: &PreparedDatabase,
+    kinds: &Kinds,
     task: usize,
     pattern: &EmbeddedPattern,
     numbering: &Numbering,
     counts: &[ExtensionCount],
-    frequency: Frequency,
+    support: u32,
     kept: &mut [Kept],
 ) -> Option<Selected> {
-    let kinds = &prepared.kinds;
     let all = numbering.extensions_of(task);
     let first = numbering.tasks[task].first as usize;
     let earlier_twin = numbering.earlier_twins[task];
     let frequent: Vec<u32> = all
         .map(|extension| (extension - first) as u32)
-        .filter(|number| *number != earlier_twin && counts[*number as usize].support >= frequency.support)
+        .filter(|number| *number != earlier_twin && counts[*number as usize].support >= support)
         .collect();
     if frequent.is_empty() {
         return None;
@@ -95,28 +68,12 @@ pub(super) fn select(
     let steps: Vec<Step> = frequent.iter().map(|number| numbering.steps[first + *number as usize]).collect();
     JUDGE.with_borrow_mut(|(judge, verdicts)| {
         judge.judge(kinds, &pattern.code, &steps, verdicts);
-        let graphs = |number: u32| {
-            let ExtensionCount { seen, support, .. } = counts[number as usize];
-            GraphSet::new(seen, support, pattern.support)
-        };
-        let alive = || {
-            let judged = frequent.iter().zip(&steps).zip(&*verdicts);
-            let alive = judged.filter(|(_, verdict)| **verdict != Verdict::Dead);
-            alive.map(|((number, step), _)| (*number, Sibling { step: *step, graphs: graphs(*number) }))
-        };
-        let passes_on = |by, other| EmbeddedPattern::passes_on(kinds, by, other, frequency.support);
-        let mut children: Vec<Child> = frequent
-            .iter()
-            .zip(&steps)
-            .zip(&*verdicts)
+        let judged = || frequent.iter().zip(&steps).zip(&*verdicts);
+        let mut children: Vec<Child> = judged()
             .filter(|(_, verdict)| **verdict == Verdict::Minimum)
             .map(|((number, step), _)| {
                 let ExtensionCount { support, embeddings, .. } = counts[*number as usize];
-                let by = Sibling { step: *step, graphs: graphs(*number) };
-                let grows = frequency.all_grow
-                    || pattern.may_grow_around(prepared, *step)
-                    || alive().any(|(_, other)| passes_on(by, other));
-                Child { number: *number, step: *step, graphs: by.graphs, support, rows: embeddings, grows }
+                Child { number: *number, step: *step, support, rows: embeddings }
             })
             .collect();
         if children.is_empty() {
@@ -125,20 +82,20 @@ pub(super) fn select(
         children.sort_unstable_by_key(|child| child.step.rank());
         let mut siblings = Vec::with_capacity(steps.len());
         let mut extensions = 0;
-        for (number, sibling) in alive() {
-            let inherits = |child: &Child| child.grows && passes_on(child.by(), sibling);
-            if !children.iter().any(inherits) {
+        for ((number, step), verdict) in judged() {
+            let inherits = |child: &Child| EmbeddedPattern::inherits(kinds, child.step, *step);
+            if *verdict == Verdict::Dead || !children.iter().any(inherits) {
                 continue;
             }
             let mut keep = |number: u32| {
                 kept[number as usize].number = siblings.len() as u32;
                 extensions += counts[number as usize].embeddings;
             };
-            keep(number);
-            if earlier_twin != UNWANTED && numbering.steps[first + earlier_twin as usize] == sibling.step {
+            keep(*number);
+            if earlier_twin != UNWANTED && numbering.steps[first + earlier_twin as usize] == *step {
                 keep(earlier_twin);
             }
-            siblings.push(sibling);
+            siblings.push(*step);
         }
         Some(Selected { task, siblings: siblings.into(), children, extensions })
     })
@@ -181,7 +138,7 @@ pub(super) fn plan_growth(
             growth.cursors.push(growth.rows);
             let rows = growth.rows..growth.rows + child.rows as u32;
             growth.rows = rows.end;
-            children.push(pattern.child(kinds, child.by(), child.support, siblings, rows, head_shift));
+            children.push(pattern.child(kinds, child.step, child.support, siblings, rows, head_shift));
         }
         growth.heads += end - start;
         growth.extensions += *extensions as u32;

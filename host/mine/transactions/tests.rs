@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use super::batch::{Column, CountedExtensions, Parents, PatternBatch, SearchSite};
 use super::embedded_pattern::Numbering;
 use super::roots::roots;
-use super::select::{Frequency, plan_growth, select};
+use super::select::{plan_growth, select};
 use super::{FrequentOptions, PreparedDatabase, SupportVariant, mine};
 use crate::dfs_code::Step;
 use crate::runtime::Device;
@@ -123,13 +123,10 @@ fn grown<'s>(example: &Example, site: &'s SearchSite<'s>, all: &PatternBatch<'s>
     let kinds = &example.prepared.kinds;
     let task = all.patterns.iter().position(|pattern| pattern.code[0].kind == example.kind(A, B)).unwrap();
     let patterns = &all.patterns[task..=task];
-    let numbering = Numbering::new(&example.prepared, patterns, usize::MAX, 1);
+    let numbering = Numbering::new(&example.prepared, patterns, usize::MAX);
     let counted = all.count(site, &numbering, 0).unwrap();
     let mut kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
-    let frequency = Frequency { support: 2, all_grow: true };
-    let selected =
-        select(&example.prepared, 0, &patterns[0], &numbering, &counted.counts, frequency, &mut kept)
-            .unwrap();
+    let selected = select(kinds, 0, &patterns[0], &numbering, &counted.counts, 2, &mut kept).unwrap();
     let (growth, patterns) = plan_growth(kinds, patterns, &[selected], &numbering, &mut kept).unwrap();
     let (extensions, column) = all.grow(site, &counted, &kept, &growth).unwrap();
     PatternBatch { patterns, column, parents: Parents::Grown(extensions) }
@@ -189,7 +186,7 @@ fn one_extension_of_the_pattern_is_frequent() {
                 (first.kind, second.from, second.kind) == (example.kind(A, B), 1, example.kind(B, E))
             }
         });
-        let numbering = Numbering::new(&example.prepared, &grown.patterns, usize::MAX, 1);
+        let numbering = Numbering::new(&example.prepared, &grown.patterns, usize::MAX);
         let counted = grown.count(site, &numbering, 0).unwrap();
         let step = |from, to, [a, b]: [&str; 2]| Step { from, to, kind: example.kind(a, b) };
         // Figures 4 and 5. Extensions that were infrequent before P are not looked at again: from vertex 0 to a B
@@ -274,7 +271,8 @@ fn embeddings_that_differ_in_which_leaf_is_which_count_by_themselves() {
             mine(&prepared, device, &options, |found| {
                 let [label, ..] = prepared.kinds.triple(found.code[0].kind);
                 let starts = (0..).zip(&prepared.labels).filter(|(_, own)| **own == label);
-                let count: u64 = starts.map(|(v, _)| isomorphisms(&prepared, found.code, 0, &mut vec![v])).sum();
+                let count: u64 =
+                    starts.map(|(v, _)| isomorphisms(&prepared, found.code, 0, &mut vec![v])).sum();
                 assert_eq!(found.embeddings, count, "{:?} on {device}", found.code);
                 patterns.fetch_add(1, Relaxed);
                 Ok(())

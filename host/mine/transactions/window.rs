@@ -10,7 +10,7 @@ use super::assignment::{Assignment, children_of, codes_of, grown};
 use super::batch::{CountedExtensions, GrowthTasks, Parents, PatternBatch, SearchSite};
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use super::frontier::Code;
-use super::select::{Frequency, Selected, plan_growth, select};
+use super::select::{Selected, plan_growth, select};
 use super::status::Stage;
 use super::{FrequentOptions, FrequentPattern, PreparedDatabase};
 use crate::MineError;
@@ -53,10 +53,9 @@ impl<'s> PatternWindow<'s> {
         let Selector { prepared, options, .. } = selector;
         let start = Instant::now();
         let patterns = &batch.patterns[range.clone()];
-        let support = options.support.get();
-        let numbering = Numbering::new(prepared, patterns, options.max_vertices, support);
+        let numbering = Numbering::new(prepared, patterns, options.max_vertices);
         // The graphs of a pattern are read from all of its rows.
-        let least = if options.graphs { 0 } else { support };
+        let least = if options.graphs { 0 } else { options.support.get() };
         let counted = batch.count(site, &numbering, least)?;
         options.status.enter(patterns[0].code.len(), numbering.rows().1 as u64);
         options.status.took(Stage::Count, start.elapsed());
@@ -163,8 +162,6 @@ impl WindowTallies<'_> {
             part.keep(self.patterns, &mut selected);
         }
         self.report_children(selector, &selected)?;
-        selected.iter_mut().for_each(Selected::drop_childless);
-        selected.retain(|one| !one.children.is_empty());
         // After that, so that whoever looks between the two does not take for explored what was not reported.
         selector.has_explored(self.patterns, &selected);
         selector.share_out(self.patterns, &mut selected);
@@ -179,8 +176,7 @@ impl WindowTallies<'_> {
 
     fn select(&mut self, selector: Selector<'_>) -> Vec<Selected> {
         let WindowTallies { patterns, numbering, counts, .. } = *self;
-        let FrequentOptions { support, graphs, .. } = selector.options;
-        let frequency = Frequency { support: support.get(), all_grow: *graphs };
+        let support = selector.options.support.get();
         let mut rest = &mut self.kept[..];
         let parts = (0..patterns.len()).map(|task| {
             let first = numbering.tasks[task].first as usize;
@@ -190,7 +186,7 @@ impl WindowTallies<'_> {
             (task, &counts[first..end], own)
         });
         let one = |(task, counts, kept): (usize, &[_], &mut [_])| {
-            select(selector.prepared, task, &patterns[task], numbering, counts, frequency, kept)
+            select(&selector.prepared.kinds, task, &patterns[task], numbering, counts, support, kept)
         };
         if patterns.len() >= WORTH_JUDGING_TOGETHER {
             parts.collect::<Vec<_>>().into_par_iter().filter_map(one).collect()

@@ -35,9 +35,6 @@ pub const NONE: u32 = u32::MAX;
 /// In a map: an extension that is not wanted. The numbers of a task's extensions start after it.
 pub const UNWANTED: u32 = 0;
 
-/// The most graphs of a pattern of which one lane remembers in which of them each extension occurs.
-pub const FEW_GRAPHS: u32 = u32::BITS;
-
 /// Two numbers in one word: `high << 32 | low`.
 #[inline(always)]
 pub const fn pair(high: u32, low: u32) -> u64 {
@@ -136,8 +133,7 @@ pub struct Kept {
 /// How often an extension occurs.
 #[repr(C)]
 pub struct ExtensionTally {
-    /// Only where one thread counts alone: of a pattern of at most [`FEW_GRAPHS`] graphs, a bit for each that the extension occurs
-    /// in, by its place among them; else the last graph seen, and one.
+    /// The last graph seen, and one: only where one thread counts alone.
     pub seen: AtomicU32,
     /// Graphs.
     pub support: AtomicU32,

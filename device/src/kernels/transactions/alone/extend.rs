@@ -7,7 +7,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use bytemuck::AnyBitPattern;
 use cust_core::DeviceCopy;
 
-use crate::kernels::transactions::{BatchView, ExtensionTally, FEW_GRAPHS, Head, NONE, Task, UNWANTED, pair};
+use crate::kernels::transactions::{BatchView, ExtensionTally, Head, NONE, Task, UNWANTED, pair};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
@@ -86,8 +86,7 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
         let maps = unsafe { args.maps.as_slice() };
         let batch = BatchView { maps, ..args.batch };
         let mut possible = PossibleExtensions::new(args, number);
-        let few = args.supports[number] <= FEW_GRAPHS;
-        let (mut graph, mut graphs, mut stamp) = (NONE, 0, Stamp::default());
+        let (mut graph, mut graphs) = (NONE, 0);
         for index in task.start..task.end {
             if PREFETCH {
                 batch.prefetch(&task, index);
@@ -106,7 +105,6 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
                     break;
                 }
                 graph = row.head.graph;
-                stamp = if few { Stamp::bit(graphs) } else { Stamp::last(graph) };
                 graphs += 1;
             }
             let inherited = (row.end - row.head.start) as usize;
@@ -124,7 +122,7 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
                     // SAFETY: the maps lead to numbers of the task; there is room for what this row can have at most.
                     unsafe {
                         args.extensions.write(next, pair(number, vertex));
-                        count(possible.tallies.get_unchecked(number as usize), stamp);
+                        count(possible.tallies.get_unchecked(number as usize), graph);
                     }
                     next += 1;
                 }
@@ -134,37 +132,12 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
     finish(tasks[tasks.len() - 1].end, next);
 }
 
-/// How a tally remembers a graph.
-#[derive(Clone, Copy, Default)]
-struct Stamp {
-    /// What is set in the tally.
-    set: u32,
-    /// What is looked at there to tell whether it is set.
-    probe: u32,
-    /// What else stays there.
-    keep: u32,
-}
-
-impl Stamp {
-    /// Among those of other graphs, as that of the `place`-th, from 0.
-    #[inline(always)]
-    fn bit(place: u32) -> Stamp {
-        Stamp { set: 1 << place, probe: 1 << place, keep: u32::MAX }
-    }
-
-    /// In place of the one before.
-    #[inline(always)]
-    fn last(graph: u32) -> Stamp {
-        Stamp { set: graph + 1, probe: u32::MAX, keep: 0 }
-    }
-}
-
-/// Counts an extension of an embedding in the graph of `stamp`.
+/// Counts an extension of an embedding in `graph`.
 #[inline(always)]
-fn count(tally: &ExtensionTally, stamp: Stamp) {
-    let seen = tally.seen.load(Relaxed);
-    let new = seen & stamp.probe != stamp.set;
-    tally.seen.store(seen & stamp.keep | stamp.set, Relaxed);
+fn count(tally: &ExtensionTally, graph: u32) {
+    let stamp = graph + 1;
+    let new = tally.seen.load(Relaxed) != stamp;
+    tally.seen.store(stamp, Relaxed);
     tally.support.store(tally.support.load(Relaxed) + u32::from(new), Relaxed);
     tally.embeddings.store(tally.embeddings.load(Relaxed) + 1, Relaxed);
 }
