@@ -162,11 +162,12 @@ impl Batch {
                 task.twin = twin as u32;
                 let later = self.maps[inherited as usize + twin];
                 if later != UNWANTED {
+                    let earlier = steps.len() as u32 + 1;
                     let (_, step, side) = &mut steps[later as usize - 1];
                     *side = Some(Ordering::Greater);
-                    let earlier = (steps.len() as u32 + 1, *step, Some(Ordering::Less));
-                    self.maps[siblings] = earlier.0;
-                    steps.push(earlier);
+                    let step = *step;
+                    self.maps[siblings] = earlier;
+                    steps.push((earlier, step, Some(Ordering::Less)));
                 }
             }
         }
