@@ -1,5 +1,6 @@
 //! Batches of patterns: columns, heads, extensions and maps as kernels read them, and what these should find.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use motherlode_device::kernels::transactions::{
@@ -71,8 +72,10 @@ impl Batch {
         let steps = self.add_numbers(random, pattern, task);
         for embedding in &embeddings {
             let mut extensions = vec![];
-            for &(number, step) in &steps {
-                let ways = pattern.ways(database, embedding, step);
+            let new = embedding[embedding.len() - 1];
+            for &(number, step, side) in &steps {
+                let mut ways = pattern.ways(database, embedding, step);
+                ways.retain(|vertex| side.is_none_or(|side| vertex.cmp(&new) == side));
                 extensions.extend(ways.into_iter().map(|vertex| pair(number, vertex)));
             }
             extensions.sort_unstable();
@@ -117,15 +120,21 @@ impl Batch {
         first
     }
 
-    /// Numbers the extensions of a pattern, and adds its maps and its task; returns the numbers.
-    fn add_numbers(&mut self, random: &mut Random, pattern: &Pattern, task: Task) -> Vec<(u32, Step)> {
+    /// Numbers the extensions of a pattern, and adds its maps and its task; returns the numbers, those of twins with the side of the
+    /// new vertex on which they are.
+    fn add_numbers(
+        &mut self,
+        random: &mut Random,
+        pattern: &Pattern,
+        task: Task,
+    ) -> Vec<(u32, Step, Option<Ordering>)> {
         let mut steps = vec![];
         let all = pattern.extensions();
         let mut number = |step: Step| {
             if !all.contains(&step) || random.below(5) == 0 {
                 return UNWANTED;
             }
-            steps.push((steps.len() as u32 + 1, step));
+            steps.push((steps.len() as u32 + 1, step, None));
             steps.len() as u32
         };
         let (inherited, last) = (self.maps.len() as u32, pattern.steps[pattern.steps.len() - 1]);
@@ -135,8 +144,10 @@ impl Batch {
             let to = if sibling.is_forward() { pattern.last() + 1 } else { sibling.to };
             self.maps.push(if may { number(Step { to, ..sibling }) } else { UNWANTED });
         }
-        let mut task = Task { inherited, around: NONE, roles: NONE, first: self.numbers as u32, ..task };
+        let (first, siblings) = (self.numbers as u32, self.maps.len());
+        let mut task = Task { inherited, around: NONE, roles: NONE, first, twin: NONE, ..task };
         if last.is_forward() {
+            self.maps.push(UNWANTED);
             (task.around, task.kinds) = (self.maps.len() as u32, KINDS);
             let (from, new) = (pattern.last(), pattern.last() + 1);
             for &to in [new].iter().chain(&pattern.path) {
@@ -146,6 +157,19 @@ impl Batch {
             let place = |vertex| pattern.path.iter().position(|&at| at == vertex);
             let before = pattern.steps[..pattern.steps.len() - 1].iter().map(|step| step.from.max(step.to));
             self.maps.extend([0].into_iter().chain(before).map(|v| place(v).map_or(NONE, |at| at as u32)));
+            let twin = pattern.parent().extensions().into_iter().position(|sibling| sibling == last);
+            if let (Some(twin), 0) = (twin, task.start % 2) {
+                task.twin = twin as u32;
+                let later = self.maps[inherited as usize + twin];
+                if later != UNWANTED {
+                    let earlier = steps.len() as u32 + 1;
+                    let (_, step, side) = &mut steps[later as usize - 1];
+                    *side = Some(Ordering::Greater);
+                    let step = *step;
+                    self.maps[siblings] = earlier;
+                    steps.push((earlier, step, Some(Ordering::Less)));
+                }
+            }
         }
         self.numbers += 1 + steps.len();
         self.tasks.push(task);

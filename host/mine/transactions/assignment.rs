@@ -214,8 +214,7 @@ fn take_out(patterns: &[EmbeddedPattern], selected: &mut Vec<Selected>, others: 
         match together {
             true => units.push((one.rows(), parent, 0..one.children.len())),
             false => units.extend(
-                (0..one.children.len())
-                    .map(|child| (one.children[child].embeddings, parent, child..child + 1)),
+                (0..one.children.len()).map(|child| (one.children[child].rows, parent, child..child + 1)),
             ),
         }
     }

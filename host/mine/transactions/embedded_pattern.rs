@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use motherlode_device::kernels::transactions::{NONE, Task, UNWANTED};
 
+use super::PreparedDatabase;
+use super::repeat::Repeat;
 use crate::dfs_code::{Kinds, Step};
 
 /// A vertex of a rightmost path.
@@ -31,6 +33,12 @@ pub(super) struct EmbeddedPattern {
     pub(super) rows: Range<u32>,
     /// What leads from a row of the parent to its head, modulo 2^32.
     pub(super) head_shift: u32,
+    /// The branches of its rightmost path that repeat the ones before them so far.
+    repeats: Vec<Repeat>,
+    /// How many leaves hang from one vertex by edges of one kind that were grown last, one after another.
+    twins: u32,
+    /// How many embeddings a row stands for: of those that differ in which twin is which, there is one.
+    pub(super) copies: u64,
 }
 
 impl EmbeddedPattern {
@@ -53,6 +61,9 @@ impl EmbeddedPattern {
             support,
             rows,
             head_shift: 0,
+            repeats: Vec::new(),
+            twins: 1,
+            copies: 1,
         }
     }
 
@@ -77,12 +88,37 @@ impl EmbeddedPattern {
             path[length - 1].kind = step.kind;
             path.push(PathVertex { vertex: step.to, label: kinds.triple(step.kind)[2], kind: NONE });
         }
-        EmbeddedPattern { code, path, siblings: siblings.clone(), support, rows, head_shift }
+        let twins = self.twins_with(step);
+        let copies = self.copies_with(step);
+        let repeats = self.repeats.iter().filter_map(|repeat| repeat.after(&self.code, step));
+        let repeats = repeats.chain(Repeat::start(&self.code, &self.path, step)).collect();
+        let siblings = siblings.clone();
+        EmbeddedPattern { code, path, siblings, support, rows, head_shift, repeats, twins, copies }
+    }
+
+    /// How many twins the child by `step` has.
+    fn twins_with(&self, step: Step) -> u32 {
+        let last = self.last_step();
+        match step.is_forward() {
+            true if last.is_forward() && (last.from, last.kind) == (step.from, step.kind) => self.twins + 1,
+            is_forward => u32::from(is_forward),
+        }
+    }
+
+    /// How many embeddings a row of the child by `step` stands for.
+    pub(super) fn copies_with(&self, step: Step) -> u64 {
+        self.copies * u64::from(self.twins_with(step).max(1))
     }
 
     /// The edge that was added last.
     fn last_step(&self) -> Step {
         *self.code.last().expect("a pattern has an edge")
+    }
+
+    /// Whether a minimum code that starts with the pattern's may have `step`, as far as can be told without a look at its isomorphisms.
+    fn may_have(&self, kinds: &Kinds, step: Step) -> bool {
+        kinds.first(step.kind) >= self.code[0].kind
+            && self.repeats.iter().all(|repeat| repeat.allows(&self.code, step))
     }
 
     /// Whether a child of a pattern that was grown by `step` inherits the pattern's extension `other`.
@@ -111,15 +147,21 @@ pub(super) struct Numbering {
     pub(super) steps: Vec<Step>,
     /// For each task, in how many graphs its pattern occurs.
     pub(super) supports: Vec<u32>,
+    /// For each task, the number that its twin has where it comes before the new vertex; [`UNWANTED`] if there is none.
+    pub(super) earlier_twins: Vec<u32>,
 }
 
 impl Numbering {
     /// Numbers all extensions that patterns may have which are to have at most `max_vertices` vertices.
-    pub(super) fn new(kinds: &Kinds, patterns: &[EmbeddedPattern], max_vertices: usize) -> Numbering {
+    pub(super) fn new(
+        prepared: &PreparedDatabase,
+        patterns: &[EmbeddedPattern],
+        max_vertices: usize,
+    ) -> Numbering {
         let mut numbering = Numbering::default();
         for pattern in patterns {
             let vertices = pattern.path.last().expect("a path has vertices").vertex as usize + 1;
-            numbering.add(kinds, pattern, vertices < max_vertices);
+            numbering.add(prepared, pattern, vertices < max_vertices);
         }
         numbering
     }
@@ -142,7 +184,8 @@ impl Numbering {
     }
 
     /// Adds a pattern, which may grow by vertices or by edges alone.
-    fn add(&mut self, kinds: &Kinds, pattern: &EmbeddedPattern, by_vertices: bool) {
+    fn add(&mut self, prepared: &PreparedDatabase, pattern: &EmbeddedPattern, by_vertices: bool) {
+        let kinds = &prepared.kinds;
         let last = pattern.last_step();
         let mut task = Task {
             start: pattern.rows.start,
@@ -153,49 +196,69 @@ impl Numbering {
             kinds: 0,
             roles: NONE,
             first: self.steps.len() as u32,
+            twin: NONE,
         };
         self.steps.push(Step { from: 0, to: 0, kind: NONE });
         let vertices = pattern.path.last().expect("a path has vertices").vertex + 1;
-        let root = pattern.code[0].kind;
         let mut count = UNWANTED;
         for sibling in pattern.siblings.iter() {
+            let to = if sibling.is_forward() { vertices } else { sibling.to };
+            let step = Step { to, ..*sibling };
             let inherits = EmbeddedPattern::inherits(kinds, last, *sibling)
-                && kinds.first(sibling.kind) >= root
-                && (by_vertices || !sibling.is_forward());
+                && pattern.may_have(kinds, step)
+                && (by_vertices || !step.is_forward());
             count += u32::from(inherits);
             self.maps.push(if inherits { count } else { UNWANTED });
             if inherits {
-                let to = if sibling.is_forward() { vertices } else { sibling.to };
-                self.steps.push(Step { to, ..*sibling });
+                self.steps.push(step);
             }
         }
+        let mut earlier = UNWANTED;
         if last.is_forward() {
-            self.add_around(kinds, pattern, by_vertices, &mut task, count);
+            let twin = pattern.siblings.iter().position(|sibling| *sibling == last);
+            let place = self.maps.len();
+            self.maps.push(UNWANTED);
+            let wanted = self.add_around(prepared, pattern, by_vertices, &mut task, count);
+            if let Some(twin) = twin {
+                task.twin = twin as u32;
+                let number = self.maps[task.inherited as usize + twin];
+                // Where the new vertex stays a leaf, its twins follow it.
+                if wanted && number != UNWANTED {
+                    earlier = (self.steps.len() - task.first as usize) as u32;
+                    self.maps[place] = earlier;
+                    self.steps.push(self.steps[(task.first + number) as usize]);
+                }
+            }
         }
         self.tasks.push(task);
         self.supports.push(pattern.support);
+        self.earlier_twins.push(earlier);
     }
 
-    /// The extensions around the vertex that was added last.
+    /// The extensions around the vertex that was added last; says whether there are any.
     fn add_around(
         &mut self,
-        kinds: &Kinds,
+        prepared: &PreparedDatabase,
         pattern: &EmbeddedPattern,
         by_vertices: bool,
         task: &mut Task,
         mut count: u32,
-    ) {
-        let root = pattern.code[0].kind;
+    ) -> bool {
+        let kinds = &prepared.kinds;
         let (last, path) = pattern.path.split_last().expect("a path has vertices");
         let range = kinds.from_label(last.label);
-        task.around = self.maps.len() as u32;
-        task.kinds = range.len() as u32;
+        (task.around, task.roles) = (self.maps.len() as u32, self.maps.len() as u32);
+        if prepared.most_arcs_of[last.label as usize] <= 1 {
+            return false;
+        }
+        let before = count;
         for kind in range.clone() {
-            let wanted = by_vertices && kinds.first(kind) >= root;
+            let step = Step { from: last.vertex, to: last.vertex + 1, kind };
+            let wanted = by_vertices && pattern.may_have(kinds, step);
             count += u32::from(wanted);
             self.maps.push(if wanted { count } else { UNWANTED });
             if wanted {
-                self.steps.push(Step { from: last.vertex, to: last.vertex + 1, kind });
+                self.steps.push(step);
             }
         }
         let block = self.maps.len();
@@ -205,19 +268,27 @@ impl Numbering {
             let is_parent = place + 1 == path.len();
             let fits = |kind| !is_parent || kinds.are_parallel(kind, kinds.reverse(target.kind));
             for &kind in kinds.between(last.label, target.label) {
-                let wanted = kinds.first(kind) >= root && kinds.reverse(kind) >= target.kind && fits(kind);
+                let step = Step { from: last.vertex, to: target.vertex, kind };
+                let wanted =
+                    pattern.may_have(kinds, step) && kinds.reverse(kind) >= target.kind && fits(kind);
                 if wanted {
                     count += 1;
                     self.maps[block + place * range.len() + (kind - range.start) as usize] = count;
-                    self.steps.push(Step { from: last.vertex, to: target.vertex, kind });
+                    self.steps.push(step);
                 }
             }
         }
+        if count == before {
+            self.maps.truncate(task.around as usize);
+            return false;
+        }
+        task.kinds = range.len() as u32;
         task.roles = self.maps.len() as u32;
         let place =
             |vertex| path.iter().position(|at| at.vertex == vertex).map_or(NONE, |place| place as u32);
         self.maps.push(place(0));
         let steps = &pattern.code[..pattern.code.len() - 1];
         self.maps.extend(steps.iter().map(|step| place(if step.is_forward() { step.to } else { step.from })));
+        true
     }
 }

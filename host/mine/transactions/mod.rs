@@ -15,6 +15,7 @@
 //! | `frequent_pattern` | [`FrequentPattern`]: what is found |
 //! | `prepare` | dropping what is infrequent; the database as one graph |
 //! | `embedded_pattern` | patterns whose embeddings are at hand, and the numbering of all extensions that they may have |
+//! | `repeat` | which extensions a pattern of equal branches may have |
 //! | `roots` | the first batch |
 //! | `batch` | a batch on the device, by `alone` (one lane) or `wide` (many) |
 //! | `variants` | the paper's ways of counting supports, for comparison |
@@ -40,6 +41,7 @@ mod frontier;
 mod options;
 mod pipeline;
 mod prepare;
+mod repeat;
 mod roots;
 mod search;
 mod select;

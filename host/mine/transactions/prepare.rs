@@ -25,6 +25,8 @@ pub struct PreparedDatabase {
     pub(super) vertex_supports: Vec<u32>,
     /// The label of each vertex.
     pub(super) labels: Vec<u32>,
+    /// For each label of vertices, the most arcs that a vertex of it has.
+    pub(super) most_arcs_of: Vec<u32>,
     /// `n + 1` positions in `arcs`.
     pub(super) offsets: Vec<u32>,
     /// For each neighbour, the kind of the edge, counted within those that start at the vertex's label, and the
@@ -80,6 +82,7 @@ impl PreparedDatabase {
             embeddings,
             vertex_supports: vertex_supports(database, restriction),
             labels: database.labels().to_vec(),
+            most_arcs_of: most_arcs(database, &offsets),
             offsets,
             arcs,
             graph_of: graph_of(database),
@@ -99,7 +102,7 @@ impl PreparedDatabase {
 
     /// The most arcs that a vertex has.
     pub(super) fn most_arcs(&self) -> u32 {
-        self.offsets.windows(2).map(|bounds| bounds[1] - bounds[0]).max().unwrap_or(0)
+        self.most_arcs_of.iter().copied().max().unwrap_or(0)
     }
 }
 
@@ -180,6 +183,15 @@ fn vertex_supports(database: &Database, restriction: &LabelRestriction) -> Vec<u
         .filter(|(label, _)| !restriction.allows_vertex(*label))
         .for_each(|(_, count)| *count = 0);
     counts
+}
+
+fn most_arcs(database: &Database, offsets: &[u32]) -> Vec<u32> {
+    let mut most = vec![0; database.vertex_labels().len()];
+    for (label, bounds) in database.labels().iter().zip(offsets.windows(2)) {
+        let most = &mut most[*label as usize];
+        *most = (*most).max(bounds[1] - bounds[0]);
+    }
+    most
 }
 
 fn graph_of(database: &Database) -> Vec<u32> {

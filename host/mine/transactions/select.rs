@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-use motherlode_device::kernels::transactions::{GrowTask, Kept};
+use motherlode_device::kernels::transactions::{GrowTask, Kept, UNWANTED};
 
 use super::batch::{ExtensionCount, GrowthTasks};
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
@@ -21,7 +21,7 @@ pub(super) struct Child {
     number: u32,
     pub(super) step: Step,
     pub(super) support: u32,
-    pub(super) embeddings: u64,
+    pub(super) rows: u64,
 }
 
 /// A pattern and what was found of it.
@@ -37,9 +37,9 @@ pub(super) struct Selected {
 }
 
 impl Selected {
-    /// Embeddings of the children.
+    /// Rows of the children.
     pub(super) fn rows(&self) -> u64 {
-        self.children.iter().map(|child| child.embeddings).sum()
+        self.children.iter().map(|child| child.rows).sum()
     }
 }
 
@@ -57,9 +57,10 @@ pub(super) fn select(
 ) -> Option<Selected> {
     let all = numbering.extensions_of(task);
     let first = numbering.tasks[task].first as usize;
+    let earlier_twin = numbering.earlier_twins[task];
     let frequent: Vec<u32> = all
-        .filter(|extension| counts[extension - first].support >= support)
         .map(|extension| (extension - first) as u32)
+        .filter(|number| *number != earlier_twin && counts[*number as usize].support >= support)
         .collect();
     if frequent.is_empty() {
         return None;
@@ -72,7 +73,7 @@ pub(super) fn select(
             .filter(|(_, verdict)| **verdict == Verdict::Minimum)
             .map(|((number, step), _)| {
                 let ExtensionCount { support, embeddings, .. } = counts[*number as usize];
-                Child { number: *number, step: *step, support, embeddings }
+                Child { number: *number, step: *step, support, rows: embeddings }
             })
             .collect();
         if children.is_empty() {
@@ -82,12 +83,19 @@ pub(super) fn select(
         let mut siblings = Vec::with_capacity(steps.len());
         let mut extensions = 0;
         for ((number, step), verdict) in judged() {
-            let dead = *verdict == Verdict::Dead;
-            if !dead && children.iter().any(|child| EmbeddedPattern::inherits(kinds, child.step, *step)) {
-                kept[*number as usize].number = siblings.len() as u32;
-                siblings.push(*step);
-                extensions += counts[*number as usize].embeddings;
+            let inherits = |child: &Child| EmbeddedPattern::inherits(kinds, child.step, *step);
+            if *verdict == Verdict::Dead || !children.iter().any(inherits) {
+                continue;
             }
+            let mut keep = |number: u32| {
+                kept[number as usize].number = siblings.len() as u32;
+                extensions += counts[number as usize].embeddings;
+            };
+            keep(*number);
+            if earlier_twin != UNWANTED && numbering.steps[first + earlier_twin as usize] == *step {
+                keep(earlier_twin);
+            }
+            siblings.push(*step);
         }
         Some(Selected { task, siblings: siblings.into(), children, extensions })
     })
@@ -102,7 +110,7 @@ pub(super) fn plan_growth(
     numbering: &Numbering,
     kept: &mut [Kept],
 ) -> Option<(GrowthTasks, Vec<EmbeddedPattern>)> {
-    let rows: u64 = selected.iter().flat_map(|one| &one.children).map(|child| child.embeddings).sum();
+    let rows: u64 = selected.iter().flat_map(|one| &one.children).map(|child| child.rows).sum();
     let extensions: u64 = selected.iter().map(|one| one.extensions).sum();
     // One less for `NONE`, and one for row 0.
     if rows.max(extensions) > u64::from(u32::MAX - 2) {
@@ -128,7 +136,7 @@ pub(super) fn plan_growth(
         for child in own {
             kept[(first + child.number) as usize].child = growth.cursors.len() as u32;
             growth.cursors.push(growth.rows);
-            let rows = growth.rows..growth.rows + child.embeddings as u32;
+            let rows = growth.rows..growth.rows + child.rows as u32;
             growth.rows = rows.end;
             children.push(pattern.child(kinds, child.step, child.support, siblings, rows, head_shift));
         }

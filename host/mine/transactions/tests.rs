@@ -2,12 +2,13 @@
 //! embeddings, and its extensions with their supports.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::batch::{Column, CountedExtensions, Parents, PatternBatch, SearchSite};
 use super::embedded_pattern::Numbering;
 use super::roots::roots;
 use super::select::{plan_growth, select};
-use super::{PreparedDatabase, SupportVariant};
+use super::{FrequentOptions, PreparedDatabase, SupportVariant, mine};
 use crate::dfs_code::Step;
 use crate::runtime::Device;
 use motherlode_data::transactions::{Database, DatabaseFormat, parse};
@@ -108,6 +109,12 @@ fn supports(numbering: &Numbering, counted: &CountedExtensions<'_>, task: usize)
         .map(|(step, count)| (step, count.support, count.embeddings))
         .collect();
     found.sort_unstable_by_key(|(step, ..)| step.rank());
+    // Twins before the new vertex, and those after it, occur in the same graphs.
+    found.dedup_by(|(step, support, embeddings), (kept, same, sum)| {
+        let are_twins = step == kept && support == same;
+        *sum += if are_twins { *embeddings } else { 0 };
+        are_twins
+    });
     found
 }
 
@@ -116,7 +123,7 @@ fn grown<'s>(example: &Example, site: &'s SearchSite<'s>, all: &PatternBatch<'s>
     let kinds = &example.prepared.kinds;
     let task = all.patterns.iter().position(|pattern| pattern.code[0].kind == example.kind(A, B)).unwrap();
     let patterns = &all.patterns[task..=task];
-    let numbering = Numbering::new(kinds, patterns, usize::MAX);
+    let numbering = Numbering::new(&example.prepared, patterns, usize::MAX);
     let counted = all.count(site, &numbering, 0).unwrap();
     let mut kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
     let selected = select(kinds, 0, &patterns[0], &numbering, &counted.counts, 2, &mut kept).unwrap();
@@ -179,7 +186,7 @@ fn one_extension_of_the_pattern_is_frequent() {
                 (first.kind, second.from, second.kind) == (example.kind(A, B), 1, example.kind(B, E))
             }
         });
-        let numbering = Numbering::new(&example.prepared.kinds, &grown.patterns, usize::MAX);
+        let numbering = Numbering::new(&example.prepared, &grown.patterns, usize::MAX);
         let counted = grown.count(site, &numbering, 0).unwrap();
         let step = |from, to, [a, b]: [&str; 2]| Step { from, to, kind: example.kind(a, b) };
         // Figures 4 and 5. Extensions that were infrequent before P are not looked at again: from vertex 0 to a B
@@ -193,4 +200,90 @@ fn one_extension_of_the_pattern_is_frequent() {
         let expected = if site.alone { &expected[1..] } else { &expected };
         assert_eq!(supports(&numbering, &counted, task.unwrap()), expected, "counted for a support of 2");
     });
+}
+
+/// Trees and a ring with leaves and branches that are alike.
+const ALIKE: &str = "\
+t # 0
+v 0 A
+v 1 B
+v 2 B
+v 3 B
+v 4 C
+v 5 A
+v 6 A
+v 7 B
+v 8 B
+e 0 1 -
+e 0 2 -
+e 0 3 -
+e 0 4 -
+e 4 5 -
+e 4 6 -
+e 5 7 -
+e 6 8 -
+t # 1
+v 0 C
+v 1 A
+v 2 A
+v 3 B
+v 4 B
+v 5 B
+e 0 1 -
+e 0 2 -
+e 1 2 -
+e 1 3 -
+e 1 4 -
+e 2 5 -
+";
+
+/// How many isomorphisms take a pattern to parts of the graphs, by trying all arcs. `image` is of the vertices of the code's `done`
+/// first steps.
+fn isomorphisms(prepared: &PreparedDatabase, code: &[Step], done: usize, image: &mut Vec<u32>) -> u64 {
+    let Some(step) = code.get(done) else { return 1 };
+    let PreparedDatabase { kinds, labels, offsets, arcs, .. } = prepared;
+    let from = image[step.from as usize] as usize;
+    let mut count = 0;
+    for arc in &arcs[offsets[from] as usize..offsets[from + 1] as usize] {
+        let (kind, to) = unpair(*arc);
+        if kinds.from_label(labels[from]).start + kind != step.kind {
+            continue;
+        }
+        if !step.is_forward() {
+            count += u64::from(image[step.to as usize] == to) * isomorphisms(prepared, code, done + 1, image);
+        } else if !image.contains(&to) {
+            image.push(to);
+            count += isomorphisms(prepared, code, done + 1, image);
+            image.pop();
+        }
+    }
+    count
+}
+
+#[test]
+fn embeddings_that_differ_in_which_leaf_is_which_count_by_themselves() {
+    let database = parse(ALIKE.as_bytes(), Path::new("alike"), Some(DatabaseFormat::GSpan)).unwrap();
+    for support in [1, 2] {
+        let prepared = PreparedDatabase::new(&database, support);
+        let check = |device: &Device, graphs: bool| {
+            let patterns = AtomicU32::new(0);
+            let options = FrequentOptions::default().support(support).graphs(graphs);
+            mine(&prepared, device, &options, |found| {
+                let [label, ..] = prepared.kinds.triple(found.code[0].kind);
+                let starts = (0..).zip(&prepared.labels).filter(|(_, own)| **own == label);
+                let count: u64 =
+                    starts.map(|(v, _)| isomorphisms(&prepared, found.code, 0, &mut vec![v])).sum();
+                assert_eq!(found.embeddings, count, "{:?} on {device}", found.code);
+                patterns.fetch_add(1, Relaxed);
+                Ok(())
+            })
+            .unwrap();
+            patterns.into_inner()
+        };
+        let found = check(&Device::cpu(None), false);
+        assert!(found > if support == 1 { 40 } else { 4 }, "{found} patterns");
+        assert_eq!(check(&Device::cpu(None), true), found);
+        #[cfg(feature = "emulated")]
+        assert_eq!(check(&Device::emulated(7), false), found);
+    }
 }

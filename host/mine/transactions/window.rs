@@ -53,7 +53,7 @@ impl<'s> PatternWindow<'s> {
         let Selector { prepared, options, .. } = selector;
         let start = Instant::now();
         let patterns = &batch.patterns[range.clone()];
-        let numbering = Numbering::new(&prepared.kinds, patterns, options.max_vertices);
+        let numbering = Numbering::new(prepared, patterns, options.max_vertices);
         // The graphs of a pattern are read from all of its rows.
         let least = if options.graphs { 0 } else { options.support.get() };
         let counted = batch.count(site, &numbering, least)?;
@@ -137,7 +137,7 @@ impl<'s> PatternWindow<'s> {
                 code: &pattern.code,
                 kinds: &selector.prepared.kinds,
                 support: graphs.len() as u32,
-                embeddings: pattern.rows.len() as u64,
+                embeddings: pattern.rows.len() as u64 * pattern.copies,
                 graphs: Some(&graphs),
             })?;
         }
@@ -200,10 +200,11 @@ impl WindowTallies<'_> {
         let mut code = Vec::new();
         for one in selected {
             code.clear();
-            code.extend_from_slice(&self.patterns[one.task].code);
+            let pattern = &self.patterns[one.task];
+            code.extend_from_slice(&pattern.code);
             for child in &one.children {
                 code.push(child.step);
-                selector.found(&code, child.support, child.embeddings)?;
+                selector.found(&code, child.support, child.rows * pattern.copies_with(child.step))?;
                 code.pop();
             }
         }

@@ -86,12 +86,16 @@ pub struct Task {
     /// `around + k`, by an edge to vertex `q` of the rightmost path (counted from 0) at `around + (1 + q) * kinds + k`.
     /// [`NONE`] when the pattern's last edge was backward.
     pub around: u32,
-    /// The kinds of edges that start at the label of the new vertex.
+    /// The kinds of edges that start at the label of the new vertex; 0 if none is wanted that leads from there.
     pub kinds: u32,
     /// Where in the maps the place on the rightmost path is found of the vertex of column `c`: at `roles + c`.
     pub roles: u32,
     /// Where the batch's extensions, in the order of tasks, have this task's number 0, which is [`UNWANTED`].
     pub first: u32,
+    /// The parent's extension by which the new vertex was found, if the pattern may have that again: a twin of the vertex, to
+    /// be told from it by its place alone. Twins that come before the vertex are found in the maps at `around - 1` instead, so
+    /// that of two embeddings that differ by their order one is grown. [`NONE`] if there is none.
+    pub twin: u32,
 }
 
 /// A pattern that has children.
@@ -158,6 +162,6 @@ pub struct BatchView<'a> {
 layout!(Head: 16, signature: 8);
 layout!(GrowTask: 32, cell: 28);
 layout!(Kept: 8, child: 4);
-layout!(Task: 32, first: 28);
+layout!(Task: 36, twin: 32);
 layout!(ExtensionTally: 16, embeddings: 8);
 layout!(BatchView<'_>: 112, columns: 64);

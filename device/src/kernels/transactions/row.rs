@@ -65,12 +65,12 @@ impl<'a> BatchView<'a> {
         };
         let (head, vertex) = lead(FAR);
         prefetch(heads, head);
-        if task.around != NONE {
+        if task.kinds != 0 {
             prefetch(offsets, vertex);
         }
         let (head, vertex) = lead(FAR / 2);
         prefetch(self.extensions.get(), heads[head].start as usize);
-        if task.around != NONE {
+        if task.kinds != 0 {
             prefetch(self.database.arcs.get(), offsets[vertex] as usize);
         }
     }
@@ -79,7 +79,7 @@ impl<'a> BatchView<'a> {
     #[inline(always)]
     pub(in crate::kernels) fn most_around(&self, task: &Task, row: &Row) -> usize {
         // Neighbours that the signature leaves in doubt are met twice.
-        if task.around == NONE { 0 } else { 2 * self.arcs(row.vertex).len() }
+        if task.kinds == 0 { 0 } else { 2 * self.arcs(row.vertex).len() }
     }
 
     /// Calls `hit` for each extension of an embedding of `task`, with its number and its vertex; for an edge that
@@ -88,11 +88,11 @@ impl<'a> BatchView<'a> {
     /// Inherited extensions come first, in the order of the parent's.
     #[inline(always)]
     pub(in crate::kernels) fn extensions(&self, task: &Task, row: &Row, hit: impl FnMut(u32, u32)) {
-        self.some_extensions(task, row, [true, task.around != NONE], hit)
+        self.some_extensions(task, row, [true, task.kinds != 0], hit)
     }
 
     /// Calls `hit` for the extensions of some sorts of an embedding of `task`, with the number and the vertex of each:
-    /// with `inherited` those of its parent, with `around` those at its new vertex, if there is one. [`UNWANTED`] may
+    /// with `inherited` those of its parent, with `around` those at its new vertex, if any are wanted. [`UNWANTED`] may
     /// be among them.
     #[inline(always)]
     pub(in crate::kernels) fn some_extensions(
@@ -110,8 +110,10 @@ impl<'a> BatchView<'a> {
             unsafe { self.extensions.get().get_unchecked(row.head.start as usize..row.end as usize) };
         for sibling in if inherited { siblings } else { &[] } {
             let (extension, vertex) = unpair(*sibling);
-            // SAFETY: the map has an element for each of the parent's extensions.
-            let number = unsafe { *maps.get_unchecked((task.inherited + extension) as usize) };
+            let is_earlier = extension == task.twin && vertex < taken;
+            let place = if is_earlier { task.around - 1 } else { task.inherited + extension };
+            // SAFETY: the map has an element for each of the parent's extensions, and one for earlier twins.
+            let number = unsafe { *maps.get_unchecked(place as usize) };
             hit(if vertex == taken { UNWANTED } else { number }, vertex);
         }
         if !around {

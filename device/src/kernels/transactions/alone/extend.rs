@@ -94,7 +94,7 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
             let row = batch.row(&task, index);
             if row.head.graph != graph {
                 possible.review(args, index, graphs);
-                if possible.any == [false; 2] {
+                if args.least > 0 && possible.any == [false; 2] {
                     // It ends the extensions of the row before, which is the pattern's before this one if none of this
                     // one's rows was gone through: the support that is asked for may have risen beyond its own.
                     // SAFETY: there is a head for each row.
@@ -166,10 +166,15 @@ impl<'a> PossibleExtensions<'a> {
         } else {
             [inherited..around, around..roles]
         };
+        // SAFETY: the host wrote the maps, and nobody writes them now.
+        let maps = unsafe { args.maps.as_slice() };
+        let is_any = |places: &Range<u32>| {
+            maps[places.start as usize..places.end as usize].iter().any(|number| *number != UNWANTED)
+        };
         PossibleExtensions {
             tallies: &args.tallies.get()[first as usize..],
+            any: [is_any(&places[0]), is_any(&places[1])],
             places,
-            any: [true, around != NONE],
             support: args.supports[number],
             due: start,
         }
