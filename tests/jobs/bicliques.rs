@@ -389,7 +389,8 @@ fn maximal_bicliques_of_hubs_and_the_first_of_many() {
     let windmill: Vec<(u32, u32)> =
         (0..leaves).step_by(2).flat_map(|v| [(v, leaves), (v + 1, leaves), (v, v + 1)]).collect();
     let graph = Csr::from_edges(leaves + 1, &windmill);
-    let found = mine::maximal_bicliques(&graph, [1, 1], None, &Device::cpu(None), &Context::default()).unwrap();
+    let found =
+        mine::maximal_bicliques(&graph, [1, 1], None, &Device::cpu(None), &Context::default()).unwrap();
     assert_eq!(found.sizes, [([1, 2], leaves.into()), ([1, leaves], 1)]);
     assert_eq!(bicliques(&graph, 3, 3, None, &Device::cpu(None), &Context::default()).unwrap().count, 0);
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());

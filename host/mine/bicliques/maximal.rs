@@ -115,7 +115,9 @@ impl Placed {
                 let mut sizes = BTreeMap::new();
                 let graph = search.how.graph;
                 let stars = search.hubs.iter().map(|&hub| ((graph.degree(hub), 1), 1));
-                for ((taken, common), count) in session.maximal_bicliques(search.how)?.into_iter().chain(stars) {
+                for ((taken, common), count) in
+                    session.maximal_bicliques(search.how)?.into_iter().chain(stars)
+                {
                     let mut both = search.by_sides([taken, common]);
                     if sides.is_none() {
                         both.sort_unstable();

@@ -149,7 +149,9 @@ fn below<B: Block, const WRITES: bool>(
             }
             None => work.draw(warp, shares).map(|share| (0..node.listed, Some(share))),
         };
-        let Some((children, share)) = drawn.filter(|(children, _)| children.start < node.listed) else { break };
+        let Some((children, share)) = drawn.filter(|(children, _)| children.start < node.listed) else {
+            break;
+        };
         let is_in = |vertex| share.is_none_or(|share| share_of(vertex, shares) == share);
         tree.below_some(&node, taken, children, is_in);
     }

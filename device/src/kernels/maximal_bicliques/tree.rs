@@ -175,8 +175,7 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         let mut first = children.start;
         while first < children.end && !self.is_over {
             let at = first + self.warp.lane() as usize;
-            let is_child =
-                at < children.end && is_taken(self.root.candidate(self.listed(top, at).candidate));
+            let is_child = at < children.end && is_taken(self.root.candidate(self.listed(top, at).candidate));
             let mut votes = self.warp.ballot(is_child);
             while votes != 0 && !self.is_over {
                 self.below(top, taken, first + votes.trailing_zeros() as usize);
