@@ -25,6 +25,35 @@ struct Found {
     failures: [u64; SIZE_FAILURES],
 }
 
+/// In which way the kernels search.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    greater_have_rows: bool,
+    /// Tasks behind the roots, and candidates of a root that is shared.
+    helpers: u64,
+    shared_from: u32,
+    /// Whether these tasks run alone at first, so that they draw all shares.
+    helpers_first: bool,
+}
+
+impl Way {
+    const PLAIN: Way =
+        Way { greater_have_rows: true, helpers: 0, shared_from: u32::MAX, helpers_first: false };
+
+    /// Roots shared or not, those who are greater with rows or without.
+    fn all() -> impl Iterator<Item = Way> {
+        let sharing = [(0, u32::MAX, false), (31, 1, false), (31, 1, true), (31, 5, true)];
+        sharing.into_iter().flat_map(|(helpers, shared_from, helpers_first)| {
+            [true, false].map(|greater_have_rows| Way {
+                greater_have_rows,
+                helpers,
+                shared_from,
+                helpers_first,
+            })
+        })
+    }
+}
+
 /// By the kernels.
 fn by_kernels(
     machine: Machine,
@@ -32,6 +61,7 @@ fn by_kernels(
     roots: &[u32],
     [least_taken, least_common]: [u32; 2],
     (stack, slots): (u64, usize),
+    way: Way,
 ) -> Found {
     let (offsets, neighbors) = graph.csr();
     let splits: Vec<u64> =
@@ -46,6 +76,8 @@ fn by_kernels(
         least_common,
         candidates: graph.n(),
         warps: if machine.lanes() == 1 { 1 } else { WARPS },
+        greater_have_rows: way.greater_have_rows.into(),
+        shared_from: way.shared_from,
         unused: 0,
     };
     let blocks = if machine.lanes() == 1 { BLOCKS * WARPS } else { BLOCKS };
@@ -54,32 +86,42 @@ fn by_kernels(
     let (mut failures, mut lengths) = ([0u64; SIZE_FAILURES], vec![0u64; roots.len()]);
     let mut output = Vec::new();
     for writes in [false, true] {
-        let mut queue = [0u64];
-        let args = MaximalBicliqueArgs {
-            graph: GraphView {
-                offsets: Slice::from(&offsets[..]),
-                neighbors: Slice::from(&neighbors[..]),
-                splits: Slice::from(&splits[..]),
-            },
-            roots: Slice::from(roots),
-            queue: atomics(&mut queue),
-            table: SizeTable {
-                sizes: atomics(&mut sizes),
-                counts: atomics(&mut counts),
-                failures: atomics(&mut failures),
-            },
-            written: atomics(&mut lengths),
-            output: scratch(&mut output),
-            rooms: scratch(&mut rooms),
-            end: roots.len() as u64,
-            shape,
-        };
-        let shared = MaximalBicliqueShape::shared_bytes();
-        // SAFETY: a graph by falling degree, roots of it, a room for each block, an empty table, and room for all that is written.
-        unsafe {
-            match writes {
-                false => machine.launch::<CountMaximalBicliques>(BLOCKS, WARPS, shared, &args),
-                true => machine.launch::<WriteMaximalBicliques>(BLOCKS, WARPS, shared, &args),
+        let own = roots.len() as u64;
+        let mut shares = vec![0u64; roots.len()];
+        let helpers = own..own + way.helpers;
+        let launches = if way.helpers_first { vec![helpers, 0..own] } else { vec![0..helpers.end] };
+        for tasks in launches {
+            let mut queue = [tasks.start];
+            let args = MaximalBicliqueArgs {
+                graph: GraphView {
+                    offsets: Slice::from(&offsets[..]),
+                    neighbors: Slice::from(&neighbors[..]),
+                    splits: Slice::from(&splits[..]),
+                },
+                roots: Slice::from(roots),
+                queue: atomics(&mut queue),
+                table: SizeTable {
+                    sizes: atomics(&mut sizes),
+                    counts: atomics(&mut counts),
+                    failures: atomics(&mut failures),
+                },
+                written: atomics(&mut lengths),
+                output: scratch(&mut output),
+                rooms: scratch(&mut rooms),
+                shares: atomics(&mut shares),
+                first: 0,
+                roots_end: own,
+                end: tasks.end,
+                helped: own.min(7),
+                shape,
+            };
+            let shared = MaximalBicliqueShape::shared_bytes();
+            // SAFETY: a graph by falling degree, roots of it, a room for each block, an empty table, and room for all that is written.
+            unsafe {
+                match writes {
+                    false => machine.launch::<CountMaximalBicliques>(BLOCKS, WARPS, shared, &args),
+                    true => machine.launch::<WriteMaximalBicliques>(BLOCKS, WARPS, shared, &args),
+                }
             }
         }
         if !writes {
@@ -106,12 +148,35 @@ fn by_kernels(
 }
 
 /// By closing all sets of roots: what all of a set are joined to, and all roots that are joined to that.
-fn by_definition(graph: &Graph, roots: &[u32], [least_taken, least_common]: [u32; 2]) -> Found {
-    let mut written: BTreeSet<Biclique> = BTreeSet::new();
-    for set in 1u32..1 << roots.len() {
+fn by_definition(graph: &Graph, roots: &[u32], least: [u32; 2]) -> Found {
+    let all = (1u32..1 << roots.len()).map(|set| {
         let some = roots.iter().enumerate().filter(|&(at, _)| set >> at & 1 == 1).map(|(_, &root)| root);
-        let common =
-            some.map(|root| graph.0[root as usize].clone()).reduce(|one, other| &one & &other).unwrap();
+        some.map(|root| graph.0[root as usize].clone()).reduce(|one, other| &one & &other).unwrap()
+    });
+    closed(graph, roots, least, all)
+}
+
+/// The same of many roots: what sets of them are joined to is made by adding one root after the other.
+fn by_intersections(graph: &Graph, roots: &[u32], least: [u32; 2]) -> Found {
+    let mut all: BTreeSet<BTreeSet<u32>> = BTreeSet::new();
+    for &root in roots {
+        let list = &graph.0[root as usize];
+        let more: Vec<_> = all.iter().map(|common| common & list).collect();
+        all.extend(more);
+        all.insert(list.clone());
+    }
+    closed(graph, roots, least, all)
+}
+
+/// The bicliques whose sets of the other side are such.
+fn closed(
+    graph: &Graph,
+    roots: &[u32],
+    [least_taken, least_common]: [u32; 2],
+    all: impl IntoIterator<Item = BTreeSet<u32>>,
+) -> Found {
+    let mut written: BTreeSet<Biclique> = BTreeSet::new();
+    for common in all {
         let joined = |&&root: &&u32| common.is_subset(&graph.0[root as usize]);
         let closed: Vec<u32> = roots.iter().filter(joined).copied().collect();
         if common.len() >= least_common as usize && closed.len() >= least_taken as usize {
@@ -144,9 +209,10 @@ fn two_sided_graphs_by_definition() {
         for least in [[1, 1], [2, 1], [1, 3], [3, 2]] {
             let expected = by_definition(&graph, &roots, least);
             assert!(!expected.sizes.is_empty());
-            for machine in Machine::with_seed(at as u32) {
-                let found = by_kernels(machine, &graph, &roots, least, ROOM);
-                assert_eq!(found, expected, "{machine:?}, {left} and {right}, {least:?}");
+            let ways = Way::all().skip(at % 2).step_by(2);
+            for (way, machine) in ways.zip(Machine::with_seed(at as u32).into_iter().cycle()) {
+                let found = by_kernels(machine, &graph, &roots, least, ROOM, way);
+                assert_eq!(found, expected, "{machine:?}, {left} and {right}, {least:?}, {way:?}");
             }
         }
     }
@@ -159,7 +225,10 @@ fn graphs_without_sides_by_definition() {
     let roots: Vec<u32> = (0..graph.n()).filter(|&v| !graph.0[v as usize].is_empty()).collect();
     let expected = by_definition(&graph, &roots, [1, 1]);
     for machine in Machine::all() {
-        assert_eq!(by_kernels(machine, &graph, &roots, [1, 1], ROOM), expected, "{machine:?}");
+        for way in Way::all() {
+            let found = by_kernels(machine, &graph, &roots, [1, 1], ROOM, way);
+            assert_eq!(found, expected, "{machine:?}, {way:?}");
+        }
     }
 }
 
@@ -171,9 +240,36 @@ fn what_has_no_room_is_told() {
     let graph = Graph::new(14, edges.collect::<Vec<_>>());
     let roots: Vec<u32> = (0..7).collect();
     for machine in Machine::with_seed(1) {
-        let found = by_kernels(machine, &graph, &roots, [1, 1], ROOM);
+        let found = by_kernels(machine, &graph, &roots, [1, 1], ROOM, Way::PLAIN);
         assert_eq!((found.written.len(), found.sizes.len()), ((1 << 7) - 2, 6), "{machine:?}");
-        assert_eq!(by_kernels(machine, &graph, &roots, [1, 1], (40, 1 << 8)).failures, [1, 0], "{machine:?}");
-        assert_eq!(by_kernels(machine, &graph, &roots, [1, 1], (1 << 14, 4)).failures, [0, 1], "{machine:?}");
+        let failures = |room| by_kernels(machine, &graph, &roots, [1, 1], room, Way::PLAIN).failures;
+        assert_eq!(failures((40, 1 << 8)), [1, 0], "{machine:?}");
+        assert_eq!(failures((1 << 14, 4)), [0, 1], "{machine:?}");
+    }
+}
+
+/// Hubs on the other side, which all roots have: their lists are not gone through, but for the hubs' own roots where there are no sides.
+#[test]
+fn hubs_are_looked_up() {
+    let mut random = Random::new(43);
+    let (left, right) = (300u32, 40);
+    let of_hubs = (0..left).flat_map(|u| [(u, left), (u, left + 1)]).filter(|_| random.below(20) > 0);
+    let mut edges: Vec<(u32, u32)> = of_hubs.collect();
+    edges.extend((0..60).map(|_| (random.below(left), left + 2 + random.below(right - 2))));
+    let graph = Graph::new(left + right, edges);
+    let mut order: Vec<u32> = (0..graph.n()).collect();
+    order.sort_by_key(|&v| std::cmp::Reverse(graph.0[v as usize].len()));
+    let graph = graph.by_degree();
+    for roots_are_left in [true, false] {
+        let is_root = |v: &u32| (order[*v as usize] < left) == roots_are_left;
+        let roots: Vec<u32> = (0..graph.n()).filter(is_root).collect();
+        for least in [[1, 3], [2, 2]] {
+            let expected = by_intersections(&graph, &roots, least);
+            assert!(expected.written.len() > 3, "{least:?}");
+            for (way, machine) in Way::all().zip(Machine::with_seed(least[0]).into_iter().cycle()) {
+                let found = by_kernels(machine, &graph, &roots, least, (1 << 16, 1 << 8), way);
+                assert_eq!(found, expected, "{machine:?}, {least:?}, {way:?}");
+            }
+        }
     }
 }

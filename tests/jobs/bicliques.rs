@@ -380,5 +380,42 @@ fn maximal_bicliques_of_hubs_and_the_first_of_many() {
     };
     placed.each_maximal_biclique([2, 2], Some(&sides), &Context::default(), take).unwrap();
     assert_eq!(first, 3);
+    // Triangles that have one vertex in common: each two of the leaves have that in common, and no side could be anchored without it in the middle.
+    let windmill: Vec<(u32, u32)> =
+        (0..leaves).step_by(2).flat_map(|v| [(v, leaves), (v + 1, leaves), (v, v + 1)]).collect();
+    let graph = Csr::from_edges(leaves + 1, &windmill);
+    let found =
+        mine::maximal_bicliques(&graph, [1, 1], None, &Device::cpu(None), &Context::default()).unwrap();
+    assert_eq!(found.sizes, [([1, 2], leaves.into()), ([1, leaves], 1)]);
+    assert_eq!(bicliques(&graph, 3, 3, None, &Device::cpu(None), &Context::default()).unwrap().count, 0);
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
+
+/// The searches of roots with many candidates are shared: the same are found by one thread, which has nobody to share with.
+#[test]
+fn shared_roots_have_the_same_maximal_bicliques() {
+    let graph = generate::bipartite(400, 400, 14_000, 5).unwrap();
+    let sides = Sides::new(&graph, (0..graph.n()).map(|v| v < 400).collect()).unwrap();
+    let least = [4, 4];
+    let listed = || {
+        let placed = Placed::new(&graph, &Device::cpu(None));
+        let mut listed = Vec::new();
+        let take = |left: &[u32], right: &[u32]| {
+            listed.push((left.to_vec(), right.to_vec()));
+            ControlFlow::Continue(())
+        };
+        placed.each_maximal_biclique(least, Some(&sides), &Context::default(), take).unwrap();
+        let counted = placed.maximal_bicliques(least, Some(&sides), &Context::default()).unwrap().count();
+        assert_eq!(listed.len() as u128, counted);
+        listed
+    };
+    let with_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(listed)
+    };
+    let alone = with_threads(1);
+    assert!(!alone.is_empty());
+    for threads in [2, 5] {
+        assert!(with_threads(threads) == alone, "{threads} threads");
+    }
 }

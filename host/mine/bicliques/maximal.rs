@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::Sides;
+use super::maximal_stars::hubs_of_maximal_stars;
 use crate::clock::Clock;
 use crate::direct::{Anchoring, Session};
 use crate::graph::Csr;
@@ -36,6 +37,23 @@ struct SoughtMaximal<'s> {
     sides: Option<&'s Sides>,
 }
 
+/// How they are found.
+struct MaximalSearch<'s> {
+    /// From two common vertices on.
+    how: Anchoring<'s>,
+    /// Whether the left side is anchored.
+    is_left: bool,
+    /// The hubs of those with one.
+    hubs: Vec<u32>,
+}
+
+impl MaximalSearch<'_> {
+    /// The sets of the left side and of the right one, given that of the anchored side first.
+    fn by_sides<T>(&self, [taken, common]: [T; 2]) -> [T; 2] {
+        if self.is_left { [taken, common] } else { [common, taken] }
+    }
+}
+
 impl<'s> SoughtMaximal<'s> {
     /// No set is empty.
     fn new(least: [u32; 2], sides: Option<&'s Sides>) -> Self {
@@ -63,6 +81,16 @@ impl<'s> SoughtMaximal<'s> {
         }
     }
 
+    /// The same, with the stars among them.
+    ///
+    /// # Errors
+    /// When the job is to stop.
+    fn search(&self, graph: &'s Csr, context: &Context) -> Result<MaximalSearch<'s>, MineError> {
+        let (how, is_left) = self.anchoring(graph);
+        let hubs = if how.common == 1 { hubs_of_maximal_stars(&how, context)? } else { Vec::new() };
+        Ok(MaximalSearch { how: Anchoring { common: how.common.max(2), ..how }, is_left, hubs })
+    }
+
     /// Whether two sets are large enough, whose sizes are told in that order.
     fn has_sizes(&self, sizes: [u32; 2]) -> bool {
         sizes.iter().zip(self.least).all(|(&size, least)| size >= least)
@@ -83,10 +111,14 @@ impl Placed {
     ) -> Result<MaximalBicliques, MineError> {
         let sought = SoughtMaximal::new(least, sides);
         self.on_whoever_is_left(context, |placed| {
-            placed.with_maximal(&sought, context, |session, (how, is_left), clock| {
+            placed.with_maximal(&sought, context, |session, search, clock| {
                 let mut sizes = BTreeMap::new();
-                for ((taken, common), count) in session.maximal_bicliques(how)? {
-                    let mut both = if is_left { [taken, common] } else { [common, taken] };
+                let graph = search.how.graph;
+                let stars = search.hubs.iter().map(|&hub| ((graph.degree(hub), 1), 1));
+                for ((taken, common), count) in
+                    session.maximal_bicliques(search.how)?.into_iter().chain(stars)
+                {
+                    let mut both = search.by_sides([taken, common]);
                     if sides.is_none() {
                         both.sort_unstable();
                     }
@@ -150,16 +182,10 @@ impl Placed {
         context: &Context,
         mut take: impl FnMut(&[u32], &[u32], Position) -> ControlFlow<()>,
     ) -> Result<Seconds, MineError> {
-        self.with_maximal(sought, context, |session, (how, is_left), clock| {
-            let names = session.names();
-            let named = |set: &[u32]| {
-                let mut named: Vec<u32> = set.iter().map(|&v| names[v as usize]).collect();
-                named.sort_unstable();
-                named
-            };
+        self.with_maximal(sought, context, |session, search, clock| {
             let mut place = Position { task: from.task, skip: 0 };
-            session.each_maximal_biclique(how, from.task, |root, taken, common| {
-                let [left, right] = if is_left { [taken, common] } else { [common, taken] }.map(named);
+            let mut offer = |task: u64, sets: [&[u32]; 2]| {
+                let [left, right] = search.by_sides(sets);
                 let mut sizes = [left.len() as u32, right.len() as u32];
                 if sought.sides.is_none() {
                     sizes.sort_unstable();
@@ -168,11 +194,30 @@ impl Placed {
                 if is_other || !sought.has_sizes(sizes) {
                     return true;
                 }
-                let before = if root == place.task { place.skip } else { 0 };
-                place = Position { task: root, skip: before + 1 };
-                let is_known = root == from.task && before < from.skip;
-                is_known || take(&left, &right, place).is_continue()
-            })?;
+                let before = if task == place.task { place.skip } else { 0 };
+                place = Position { task, skip: before + 1 };
+                let is_known = task == from.task && before < from.skip;
+                is_known || take(left, right, place).is_continue()
+            };
+            // The stars are the first tasks.
+            let stars = search.hubs.len() as u64;
+            let graph = search.how.graph;
+            for (task, &hub) in (0..).zip(&search.hubs).skip(from.task as usize) {
+                if !offer(task, [graph.neighbors(hub), &[hub]]) {
+                    return Ok(clock.seconds());
+                }
+            }
+            let names = session.names();
+            let named = |set: &[u32]| {
+                let mut named: Vec<u32> = set.iter().map(|&v| names[v as usize]).collect();
+                named.sort_unstable();
+                named
+            };
+            session.each_maximal_biclique(
+                search.how,
+                from.task.saturating_sub(stars),
+                |root, taken, common| offer(stars + root, [&named(taken)[..], &named(common)]),
+            )?;
             Ok(clock.seconds())
         })
     }
@@ -181,12 +226,12 @@ impl Placed {
         &'s self,
         sought: &SoughtMaximal<'s>,
         context: &Context,
-        job: impl FnOnce(&mut Session<'_>, (Anchoring<'s>, bool), &Clock) -> Result<T, MineError>,
+        job: impl FnOnce(&mut Session<'_>, &MaximalSearch<'s>, &Clock) -> Result<T, MineError>,
     ) -> Result<T, MineError> {
         let clock = Clock::default();
         let known = clock.prepare(|| self.known(sought.least[0].min(sought.least[1])));
-        let how = clock.prepare(|| sought.anchoring(self.target().csr));
-        job(&mut Session::new(&known, Run { context, clock: &clock })?, how, &clock)
+        let search = clock.prepare(|| sought.search(self.target().csr, context))?;
+        job(&mut Session::new(&known, Run { context, clock: &clock })?, &search, &clock)
     }
 }
 

@@ -6,11 +6,13 @@
 //! | `sides` | [`Sides`]: which vertices are on the left |
 //! | `count` | how many there are of `p` and `q` vertices |
 //! | `maximal` | maximal bicliques |
+//! | `maximal_stars` | those with one vertex on a side |
 //! | `places` | at how many of them each vertex or edge is |
 //! | `stars` | those of one vertex on a side, which follow from degrees |
 
 mod count;
 mod maximal;
+mod maximal_stars;
 mod places;
 mod sides;
 mod stars;

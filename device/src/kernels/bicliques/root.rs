@@ -1,4 +1,7 @@
 //! A root: its candidates, and their rows.
+//!
+//! A candidate has `common` neighbours in common with the root, so it has one of any that are all but `common - 1` of the root's. Where the lists of the first `common - 1`
+//! neighbours are much longer than all others, they are not gone through: whoever was met in the others is looked up in them.
 
 use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -6,13 +9,17 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use super::room::BlockRoom;
 use crate::graph::GraphView;
 use crate::kernels::triangles::shared::{Team, groups};
-use crate::sets::lower_bound;
+use crate::sets::{contains, lower_bound};
 use crate::simt::{Block, Warp};
 
 /// Lanes that read a list together.
 const READERS: u32 = 8;
 /// What marks that a vertex is a candidate, and where.
 const CANDIDATE: u32 = 1 << 31;
+/// A neighbour with so many neighbours may be a hub.
+const HUB: usize = 1 << 8;
+/// Looking someone up in a list takes as long as going through so many elements, at most.
+const LOOK_UP: u64 = 8;
 
 /// Who may be a candidate of a root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +39,8 @@ pub(in crate::kernels) struct Root<'a> {
     pub vertex: u32,
     /// Its neighbours: the columns.
     pub list: &'a [u32],
+    /// How many of the first of them are hubs, whose lists are not gone through.
+    hubs: usize,
     /// How many candidates there are.
     pub found: usize,
 }
@@ -48,13 +57,20 @@ impl<'a> Root<'a> {
         (far, common): (Far, u32),
         count: &AtomicU32,
     ) -> Self {
-        let root = Root { graph, room, far, vertex, list: graph.neighbors(vertex), found: 0 };
+        let list = graph.neighbors(vertex);
+        let hubs = hubs(block.warp(), graph, list, common);
+        let root = Root { graph, room, far, vertex, list, hubs, found: 0 };
         if block.thread() == 0 {
             count.store(0, Relaxed);
         }
         block.sync();
+        let enough = if hubs > 0 { 1 } else { common };
         root.each_wedge(block, |_, far| {
-            if add::<B>(&room.met[far as usize], 1) + 1 == common {
+            // Whoever has too few neighbours is no candidate, and there is no room for all of these.
+            if hubs > 0 && root.degree(far) < common as usize {
+                return;
+            }
+            if add::<B>(&room.met[far as usize], 1) + 1 == enough {
                 let place = add::<B>(count, 1);
                 assert!(u64::from(place) < room.candidates.len(), "more candidates than there is room for");
                 // SAFETY: there is room, and no other thread has this place.
@@ -62,14 +78,62 @@ impl<'a> Root<'a> {
             }
         });
         block.sync();
+        if hubs > 0 {
+            root.look_up_in_hubs(block, common, count);
+        }
         let found = count.load(Relaxed) as usize;
         Root { found, ..root }
     }
 
-    /// Calls `visit` with the wedges of the root to those who may be candidates: with the place of the middle in the list, and with the far end.
+    /// Counts the hubs that each of those who were met has in common with the root, too, and forgets whoever has too few in all. A collective of the block.
+    #[inline(always)]
+    fn look_up_in_hubs<B: Block>(&self, block: B, common: u32, count: &AtomicU32) {
+        let met = count.load(Relaxed) as usize;
+        block.sync();
+        if block.thread() == 0 {
+            count.store(0, Relaxed);
+        }
+        let mut first = 0;
+        while first < met {
+            let at = first + block.thread() as usize;
+            let mut stays = None;
+            if at < met {
+                // SAFETY: written before the barrier that ended the search, and what was written since lies before `first`.
+                let far = unsafe { self.room.candidates.read(at) };
+                let number = &self.room.met[far as usize];
+                let hubs = (0..self.hubs).filter(|&hub| self.joins(far, hub)).count();
+                let all = number.load(Relaxed) + hubs as u32;
+                stays = (all >= common).then_some(far);
+                number.store(if all >= common { all } else { 0 }, Relaxed);
+            }
+            block.sync();
+            if let Some(far) = stays {
+                let place = add::<B>(count, 1) as usize;
+                // SAFETY: no more stay than were read, all of them before the barrier, and no other thread has this place.
+                unsafe { self.room.candidates.write(place, far) };
+            }
+            block.sync();
+            first += block.threads() as usize;
+        }
+    }
+
+    /// Whether a vertex is joined to that of a column.
+    #[inline(always)]
+    pub fn joins(&self, vertex: u32, column: usize) -> bool {
+        contains(self.graph.neighbors(vertex), self.list[column])
+    }
+
+    /// How many neighbours a vertex has.
+    #[inline(always)]
+    pub fn degree(&self, vertex: u32) -> usize {
+        self.graph.neighbors(vertex).len()
+    }
+
+    /// Calls `visit` with the wedges of the root to those who may be candidates, but for those over hubs: with the place of the middle in the list, and with the far end.
     #[inline(always)]
     fn each_wedge<B: Block>(&self, block: B, mut visit: impl FnMut(usize, u32)) {
-        groups(block, READERS, self.list.len(), |place, team| {
+        groups(block, READERS, self.list.len() - self.hubs, |place, team| {
+            let place = place + self.hubs;
             let far_ends = self.graph.neighbors(self.list[place]);
             let end = match self.far {
                 Far::Smaller => lower_bound(far_ends, self.vertex),
@@ -98,6 +162,12 @@ impl<'a> Root<'a> {
         self.room.met[self.candidate(place) as usize].load(Relaxed)
     }
 
+    /// The neighbours of the vertex of a column.
+    #[inline(always)]
+    pub fn ends(&self, column: usize) -> &'a [u32] {
+        self.graph.neighbors(self.list[column])
+    }
+
     /// Words of a row.
     #[inline(always)]
     pub fn row_words(&self) -> usize {
@@ -124,6 +194,12 @@ impl<'a> Root<'a> {
             let row = (mark & !CANDIDATE) as usize * words;
             set_bit::<B>(&cells[row + place / u64::BITS as usize], place);
         });
+        team.share(self.found * self.hubs, |at| {
+            let (candidate, hub) = (at / self.hubs, at % self.hubs);
+            if self.joins(self.candidate(candidate), hub) {
+                set_bit::<B>(&cells[candidate * words + hub / u64::BITS as usize], hub);
+            }
+        });
         block.sync();
     }
 
@@ -148,9 +224,33 @@ impl<'a> Root<'a> {
     /// Forgets all who were met, where no rows have been filled. A collective of the block.
     #[inline(always)]
     pub fn forget_all<B: Block>(&self, block: B) {
+        if self.hubs > 0 {
+            return self.forget_candidates(block);
+        }
         block.sync();
         self.each_wedge(block, |_, far| self.room.met[far as usize].store(0, Relaxed));
     }
+}
+
+/// How many of the first vertices of a list, those with the most neighbours, are worth it not to go through their lists: `common - 1`, or none. The lists of all others have no
+/// more than one element for each `common` of all, so that there is room for whoever is met in them, as if it were a candidate. A collective.
+#[inline(always)]
+fn hubs<W: Warp>(warp: W, graph: GraphView<'_>, list: &[u32], common: u32) -> usize {
+    let few = common as usize - 1;
+    if few == 0 || list.len() <= few || graph.neighbors(list[0]).len() < HUB {
+        return 0;
+    }
+    let (mut of_hubs, mut of_others) = (0, 0);
+    Team::warp(warp).share(list.len(), |at| {
+        let degree = graph.neighbors(list[at]).len() as u64;
+        if at < few {
+            of_hubs += degree;
+        } else {
+            of_others += degree;
+        }
+    });
+    let (of_hubs, of_others) = (warp.sum_u64(of_hubs), warp.sum_u64(of_others));
+    if of_hubs >= LOOK_UP * few as u64 * of_others { few } else { 0 }
 }
 
 /// Lets a lone lane be stopped, where it goes through lists for long: it has no barrier there.

@@ -18,7 +18,7 @@ use crate::simt::Block;
 pub struct MaximalBicliqueArgs<'a> {
     /// The graph.
     pub graph: GraphView<'a>,
-    /// The roots of the launch: a task is one of them.
+    /// The roots.
     pub roots: Slice<'a, u32>,
     /// One counter: the next task.
     pub queue: Slice<'a, AtomicU64>,
@@ -31,17 +31,25 @@ pub struct MaximalBicliqueArgs<'a> {
     pub output: Scratch<'a, u32>,
     /// [`MaximalBicliqueShape::block_words`] for each block, not initialised.
     pub rooms: Scratch<'a, u64>,
-    /// The end of the tasks.
+    /// For each root how many of its shares have been drawn, 0 at first.
+    pub shares: Slice<'a, AtomicU64>,
+    /// The first root of the launch.
+    pub first: u64,
+    /// The end of its roots, each of which is a task.
+    pub roots_end: u64,
+    /// The end of the tasks. Those behind the roots help, one after the other with the roots from the first on, again and again.
     pub end: u64,
+    /// With how many roots: 1 or more, if there are such tasks.
+    pub helped: u64,
     /// How large a block's room is, and how it is dealt.
     pub shape: MaximalBicliqueShape,
 }
 
 const _: () = {
-    assert!(size_of::<MaximalBicliqueArgs<'_>>() == 224);
+    assert!(size_of::<MaximalBicliqueArgs<'_>>() == 272);
     assert!(
         offset_of!(MaximalBicliqueArgs<'_>, written) == 128
-            && offset_of!(MaximalBicliqueArgs<'_>, shape) == 184
+            && offset_of!(MaximalBicliqueArgs<'_>, shape) == 224
     );
 };
 
@@ -63,6 +71,10 @@ pub struct MaximalBicliqueShape {
     pub candidates: u32,
     /// Warps of a block, as the kernel sees them.
     pub warps: u32,
+    /// Whether those who are greater than a root have rows: 1, or 0 where their lists are looked at instead.
+    pub greater_have_rows: u32,
+    /// How many candidates a root has at least whose search is shared.
+    pub shared_from: u32,
     /// Nothing.
     pub unused: u32,
 }

@@ -1,5 +1,6 @@
 //! The tree below a root.
 
+use core::ops::Range;
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::room::{MaximalBicliqueArgs, NODE, WORD};
@@ -7,6 +8,7 @@ use crate::kernels::bicliques::room::LOOK;
 use crate::kernels::bicliques::root::Root;
 use crate::kernels::queue::Stop;
 use crate::memory::Scratch;
+use crate::sets::lower_bound;
 use crate::simt::Warp;
 
 /// The numbers of a node.
@@ -16,6 +18,9 @@ const NEXT: usize = 2;
 const TAKEN: usize = 3;
 const ABOVE: usize = 4;
 const COLUMNS: usize = 5;
+
+/// What marks an element of a list that is not to be taken.
+const HELD: u32 = 1 << 31;
 
 /// A warp's search.
 pub(super) struct Tree<'r, 'a, W, const WRITES: bool> {
@@ -41,8 +46,6 @@ pub(super) struct Node {
     columns: u32,
     /// How many have some of it.
     pub listed: usize,
-    /// The first of these that may be taken.
-    first: usize,
 }
 
 impl Node {
@@ -71,6 +74,14 @@ struct Fate {
     may_be_taken: bool,
 }
 
+/// One who may be in a node's list.
+#[derive(Clone, Copy)]
+struct Listed {
+    candidate: usize,
+    /// Whether bicliques that have it are found elsewhere: it is greater than the root, or before one that was taken.
+    is_held: bool,
+}
+
 impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
     /// The node of the root, and how many vertices it has taken; none where all bicliques are found at others. A collective.
     #[inline(always)]
@@ -85,9 +96,11 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
             let word = if at + 1 == words && last > 0 { (1 << last) - 1 } else { u64::MAX };
             self.write_word(0, words, at, at, word);
         });
-        let node = Node { base: 0, length: words, columns, listed: 0, first: 0 };
+        let node = Node { base: 0, length: words, columns, listed: 0 };
         self.warp.sync();
-        self.choose(node, 0, self.root.found, |at| (at, at < self.root.found), None)
+        let of_root =
+            |candidate| Listed { candidate, is_held: self.root.candidate(candidate) > self.root.vertex };
+        self.choose(node, 0, self.root.found, of_root, None)
     }
 
     /// Counts or writes a biclique. A collective.
@@ -150,12 +163,34 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         });
     }
 
+    /// Goes through those of some children of the root that take such vertices, and all below them. A collective.
+    #[inline(always)]
+    pub fn below_some(
+        &mut self,
+        top: &Node,
+        taken: u32,
+        children: Range<usize>,
+        is_taken: impl Fn(u32) -> bool,
+    ) {
+        let mut first = children.start;
+        while first < children.end && !self.is_over {
+            let at = first + self.warp.lane() as usize;
+            let is_child = at < children.end && is_taken(self.root.candidate(self.listed(top, at).candidate));
+            let mut votes = self.warp.ballot(is_child);
+            while votes != 0 && !self.is_over {
+                self.below(top, taken, first + votes.trailing_zeros() as usize);
+                votes &= votes - 1;
+            }
+            first += W::LANES as usize;
+        }
+    }
+
     /// Goes through the child that takes the element `at` of a node's list, and all below it. A collective.
     #[inline(always)]
-    pub fn below(&mut self, top: &Node, taken: u32, at: usize) {
+    fn below(&mut self, top: &Node, taken: u32, at: usize) {
         let Some((mut node, mut taken)) = self.child(top, taken, at) else { return };
         self.found(&node, taken);
-        let mut next = node.first;
+        let mut next = 0;
         while !self.is_over {
             if next < node.listed {
                 let child = self.child(&node, taken, next);
@@ -164,7 +199,7 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
                     self.found(&child, with_child);
                     self.note(child.base, ABOVE, node.base);
                     self.note(node.base, NEXT, next);
-                    (node, taken, next) = (child, with_child, child.first);
+                    (node, taken, next) = (child, with_child, 0);
                 }
             } else if node.base == top.end() {
                 return;
@@ -181,10 +216,11 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         if self.nodes.is_multiple_of(LOOK) {
             self.is_over = self.stop.is_set_for(self.warp);
         }
-        let candidate = self.listed(above, at);
-        if self.root.candidate(candidate) > self.root.vertex {
+        let Listed { candidate, is_held } = self.listed(above, at);
+        if is_held {
             return None;
         }
+        let vertex = self.root.candidate(candidate);
         let base = above.end();
         if !self.has_room(base, above.length, above.listed) {
             return None;
@@ -207,10 +243,11 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
             return None;
         }
         self.close_up(base, above.length, length);
-        let node = Node { base, length, columns, listed: 0, first: 0 };
-        let of_above = |at: usize| match at < above.listed {
-            true => (self.listed(above, at), true),
-            false => (0, false),
+        let node = Node { base, length, columns, listed: 0 };
+        // By their numbers, which whoever helps with the root has in common, and not by their places.
+        let of_above = |at: usize| {
+            let Listed { candidate, is_held } = self.listed(above, at);
+            Listed { candidate, is_held: is_held || self.root.candidate(candidate) < vertex }
         };
         self.choose(node, taken, above.listed, of_above, Some(at))
     }
@@ -223,27 +260,26 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         node: Node,
         before: u32,
         count: usize,
-        of: impl Fn(usize) -> (usize, bool),
+        of: impl Fn(usize) -> Listed,
         at: Option<usize>,
     ) -> Option<(Node, u32)> {
         let least = self.args.shape.least_common;
-        let (list, mut kept, mut first) = (node.list(), 0, 0);
+        let (list, mut kept) = (node.list(), 0);
         let (mut comes, mut may_be_taken) = (0, 0);
         let mut one = 0;
         while one < count {
             let place = one + self.warp.lane() as usize;
             one += W::LANES as usize;
-            let (candidate, is_there) = of(place);
-            let mut fate = Fate::default();
-            if is_there && at != Some(place) {
+            let (mut fate, mut element) = (Fate::default(), 0);
+            if place < count && at != Some(place) {
+                let Listed { candidate, is_held } = of(place);
                 let common = self.common(&node, candidate);
-                let is_before = at.is_some_and(|at| place < at);
-                let is_greater = self.root.candidate(candidate) > self.root.vertex;
                 let has_all = common == node.columns;
-                fate.spoils = has_all && (is_before || is_greater);
-                fate.comes = has_all && !fate.spoils;
+                fate.spoils = has_all && is_held;
+                fate.comes = has_all && !is_held;
                 fate.stays = !has_all && common >= least;
-                fate.may_be_taken = fate.stays && !is_before && !is_greater;
+                fate.may_be_taken = fate.stays && !is_held;
+                element = candidate as u32 | if is_held { HELD } else { 0 };
             }
             if self.warp.any(fate.spoils) {
                 return None;
@@ -252,21 +288,59 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
             if fate.stays {
                 let to = list + kept + (votes & self.warp.lanes_below()).count_ones() as usize;
                 // SAFETY: there is room for as many as may be in the list, and no other lane has this place.
-                unsafe { self.stack.write(to, candidate as u32) };
+                unsafe { self.stack.write(to, element) };
             }
             kept += votes.count_ones() as usize;
-            let is_before = at.is_some_and(|at| place < at);
-            first += self.warp.ballot(fate.stays && is_before).count_ones() as usize;
             comes += self.warp.ballot(fate.comes).count_ones();
             may_be_taken += self.warp.ballot(fate.may_be_taken).count_ones();
         }
         let taken = before + 1 + comes;
-        if taken + may_be_taken < self.args.shape.least_taken {
+        if taken + may_be_taken < self.args.shape.least_taken || self.is_spoilt_without_rows(&node) {
             return None;
         }
-        let node = Node { listed: kept, first, ..node };
+        let node = Node { listed: kept, ..node };
         self.store(&node, taken);
         Some((node, taken))
+    }
+
+    /// Whether one who is greater than the root has all of a node's set, where these have no rows: whoever has is joined to the vertex of the set with the fewest neighbours. A
+    /// collective.
+    #[inline(always)]
+    fn is_spoilt_without_rows(&self, node: &Node) -> bool {
+        if self.args.shape.greater_have_rows > 0 {
+            return false;
+        }
+        // Columns go by falling degree.
+        let (place, word) = self.word(node.base, node.length, node.length - 1);
+        let last = (place + 1) * u64::BITS as usize - 1 - word.leading_zeros() as usize;
+        let ends = self.root.ends(last);
+        let mut first = lower_bound(ends, self.root.vertex + 1);
+        while first < ends.len() {
+            let at = first + self.warp.lane() as usize;
+            if self.warp.any(at < ends.len() && self.is_joined(ends[at], node)) {
+                return true;
+            }
+            first += W::LANES as usize;
+        }
+        false
+    }
+
+    /// Whether a vertex has all of a node's set, by its list.
+    #[inline(always)]
+    fn is_joined(&self, vertex: u32, node: &Node) -> bool {
+        if self.root.degree(vertex) < node.columns as usize {
+            return false;
+        }
+        for at in 0..node.length {
+            let (place, mut word) = self.word(node.base, node.length, at);
+            while word != 0 {
+                if !self.root.joins(vertex, place * u64::BITS as usize + word.trailing_zeros() as usize) {
+                    return false;
+                }
+                word &= word - 1;
+            }
+        }
+        true
     }
 
     /// Moves the halves of a set's words to where they stand behind so few places.
@@ -305,10 +379,11 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
 
     /// An element of a node's list.
     #[inline(always)]
-    fn listed(&self, node: &Node, at: usize) -> usize {
+    fn listed(&self, node: &Node, at: usize) -> Listed {
         debug_assert!(at < node.listed);
         // SAFETY: written before the last `sync`.
-        unsafe { self.stack.read(node.list() + at) as usize }
+        let element = unsafe { self.stack.read(node.list() + at) };
+        Listed { candidate: (element & !HELD) as usize, is_held: element & HELD != 0 }
     }
 
     /// A word of a set that has so many, and its place in a row.
@@ -350,7 +425,7 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
             let numbers = [
                 (LENGTH, node.length),
                 (LISTED, node.listed),
-                (NEXT, node.first),
+                (NEXT, 0),
                 (TAKEN, taken as usize),
                 (COLUMNS, node.columns as usize),
             ];
@@ -368,7 +443,7 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         let number = |what: usize| self.noted(base, what);
         let next = number(NEXT);
         let (length, columns, listed) = (number(LENGTH), number(COLUMNS) as u32, number(LISTED));
-        (Node { base, length, columns, listed, first: next }, number(TAKEN) as u32, next)
+        (Node { base, length, columns, listed }, number(TAKEN) as u32, next)
     }
 
     /// Notes one of the numbers of a node. A collective.

@@ -23,12 +23,12 @@ pub(crate) struct Anchoring<'s> {
 
 impl Anchoring<'_> {
     /// The roots of a form, whose vertices are called `old_of_new` in the graph and have the degrees of `outline`: those that take the most room first. Their candidates are
-    /// the roots `before` them, or all others.
+    /// the roots before them alone; or all others, unless the rows of these are more than `most_cells` words.
     pub(in crate::direct) fn roots(
         &self,
         old_of_new: &[u32],
         outline: &Outline,
-        before: bool,
+        most_cells: u64,
     ) -> Vec<AnchoredRoot> {
         let Anchoring { graph, side, take, common } = *self;
         let is_root = |old: u32| side.is_none_or(|side| side[old as usize]);
@@ -39,15 +39,18 @@ impl Anchoring<'_> {
         let root = |(rank, &(vertex, old)): (usize, &(u32, u32))| {
             let others = |&middle: &u32| u64::from(graph.degree(middle)) - 1;
             let wedges: u64 = graph.neighbors(old).iter().map(others).sum();
-            let most = if before { rank } else { numbered.len() - 1 };
-            // A candidate is the far end of `common` wedges.
-            let candidates = (wedges / u64::from(common)).min(most as u64) as u32;
             let degree = outline.degrees.get(vertex.into());
-            AnchoredRoot { vertex, candidates, row_words: degree.div_ceil(u64::BITS) }
+            let of = |most: usize, before| {
+                // A candidate is the far end of `common` wedges.
+                let candidates = (wedges / u64::from(common)).min(most as u64) as u32;
+                AnchoredRoot { vertex, candidates, row_words: degree.div_ceil(u64::BITS), before }
+            };
+            let all = of(numbered.len() - 1, false);
+            if all.cells() <= most_cells { all } else { of(rank, true) }
         };
         let mut roots: Vec<AnchoredRoot> =
             numbered.par_iter().enumerate().map(root).filter(|root| root.candidates + 1 >= take).collect();
-        roots.par_sort_by_key(|root| std::cmp::Reverse((root.size(), root.vertex)));
+        roots.par_sort_by_key(|root| std::cmp::Reverse((root.before, root.size(), root.vertex)));
         roots
     }
 }
@@ -75,6 +78,8 @@ pub(in crate::direct) struct AnchoredRoot {
     pub candidates: u32,
     /// Words of a row of theirs.
     pub row_words: u32,
+    /// Whether only the roots before it are candidates, and not all others.
+    pub before: bool,
 }
 
 impl AnchoredRoot {
@@ -93,7 +98,7 @@ impl AnchoredRoots {
     /// Those of a form, whose vertices are called `old_of_new` in the graph and have the degrees of `outline`.
     pub fn new(old_of_new: &[u32], outline: &Outline, how: Anchoring<'_>) -> AnchoredRoots {
         let Anchoring { take, common, .. } = how;
-        let roots = how.roots(old_of_new, outline, true);
+        let roots = how.roots(old_of_new, outline, 0);
         let longest = roots.iter().map(|root| outline.degrees.get(root.vertex.into())).max().unwrap_or(0);
         let ways = |n: u32| Choices::of(choose(n.into(), common));
         let ways_with_one = |n: u32| match n {

@@ -19,12 +19,13 @@ const TASKS_OF_BLOCK: u64 = 4;
 /// The most tasks of a root: each makes its rows again.
 const MOST_PARTS: u64 = 64;
 
-/// The roots, of which those that take the most room come first, in parts that take like room.
+/// The roots, of which those that take the most room come first, in parts that take like room and have candidates of one kind.
 pub(in crate::direct) fn of_like_room(roots: &[AnchoredRoot]) -> Vec<Range<usize>> {
     let (mut parts, mut first) = (Vec::new(), 0);
     while first < roots.len() {
         let least = roots[first].size() / STEP;
-        let within = |root: &AnchoredRoot| root.size() > least || roots[first].size() <= SMALL;
+        let like = |root: &AnchoredRoot| root.size() > least || roots[first].size() <= SMALL;
+        let within = |root: &AnchoredRoot| root.before == roots[first].before && like(root);
         let end = first + roots[first..].partition_point(within);
         parts.push(first..end);
         first = end;

@@ -8,7 +8,7 @@ use motherlode_device::kernels::maximal_bicliques::{MaximalBicliqueArgs, SIZE_FA
 use motherlode_device::memory::Scratch;
 
 use super::MaximalBicliqueSizes;
-use super::roots::{MaximalBin, MaximalRoots};
+use super::roots::{BinLaunch, MaximalBin, MaximalRoots};
 use crate::MineError;
 use crate::direct::on_device::OnDevice;
 use crate::direct::sweep::{LEAST_WAVES, Sweep, SweepShare, SweepTasks, Swept};
@@ -27,6 +27,8 @@ pub(super) struct MaximalBicliqueSearch {
     /// For each root how many numbers its bicliques take, or where they are written next.
     written: Buffer<'static, u64>,
     output: Option<Buffer<'static, u32>>,
+    /// For each root how many of its shares have been drawn.
+    shares: Buffer<'static, u64>,
     /// Bins run one after the other.
     rooms: Buffer<'static, u64>,
 }
@@ -71,12 +73,12 @@ impl MaximalBicliqueSearch {
         let device = on.device();
         let vertices = device.copied(&roots.vertices[some.clone()])?;
         let (sizes, counts) = (device.zeroed(sizes)?, device.zeroed(sizes)?);
-        let failures = device.zeroed(SIZE_FAILURES)?;
+        let (failures, shares) = (device.zeroed(SIZE_FAILURES)?, device.zeroed(some.len())?);
         let bins = roots.bins(&on, some, output.is_some())?;
         let rooms = device.unwritten(bins.iter().map(MaximalBin::words).max().unwrap_or(0) as usize)?;
         let queues = bins.len();
         let search =
-            MaximalBicliqueSearch { bins, vertices, sizes, counts, failures, written, output, rooms };
+            MaximalBicliqueSearch { bins, vertices, sizes, counts, failures, written, output, shares, rooms };
         Swept::new(on, queues, 0, search)
     }
 
@@ -98,7 +100,7 @@ impl MaximalBicliqueSearch {
 
 // SAFETY: the whole graph by falling degree, roots of it, of which no two are joined unless all vertices are roots; each bin has room for as many
 // candidates and words as its roots have at most, and runs when the one before it has ended. There is a number for each root; what is written has the room that it
-// was counted to take, and each root is a task once.
+// was counted to take, and each root is a task once; those who help with it draw what it has not.
 unsafe impl Sweep for MaximalBicliqueSearch {
     type Tally = ();
 
@@ -107,7 +109,8 @@ unsafe impl Sweep for MaximalBicliqueSearch {
     }
 
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        self.bins.iter().map(|bin| bin.tasks(&tasks)).collect()
+        let launches = self.bins.iter().map(|bin| bin.launch(&tasks));
+        launches.map(|launch| launch.roots.start..launch.end).collect()
     }
 
     fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
@@ -125,8 +128,8 @@ unsafe impl Sweep for MaximalBicliqueSearch {
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         for (place, bin) in self.bins.iter().enumerate() {
-            let tasks = bin.tasks(&share.tasks);
-            if tasks.is_empty() {
+            let BinLaunch { roots, helped, end } = bin.launch(&share.tasks);
+            if roots.is_empty() {
                 continue;
             }
             let (start, length) = (bin.roots.start, bin.roots.end - bin.roots.start);
@@ -143,7 +146,11 @@ unsafe impl Sweep for MaximalBicliqueSearch {
                 written: lend.slice(self.written.atomics().part(start, length)),
                 output: self.output.as_mut().map_or(Scratch::empty(), |output| lend.scratch(output)),
                 rooms: lend.scratch(&mut self.rooms),
-                end: tasks.end,
+                shares: lend.slice(self.shares.atomics().part(start, length)),
+                first: roots.start,
+                roots_end: roots.end,
+                end,
+                helped,
                 shape: bin.shape,
             };
             match writes {
