@@ -1,16 +1,17 @@
 //! Compiles `device/` to PTX and embeds it.
 //!
-//! Where there is no toolchain for the device, the PTX committed in `ptx/` is embedded instead, if it is what the sources
-//! give. `MOTHERLODE_PTX` chooses: `auto` (the default), `source` or `committed`. `MOTHERLODE_ARCHS` lists the
+//! Where there is no toolchain for the device, the PTX committed in `ptx/` is embedded instead, if it is what the
+//! sources give. `MOTHERLODE_PTX` chooses: `auto` (the default), `source` or `committed`. `MOTHERLODE_ARCHS` lists the
 //! architectures to build from source (`80,90`). A package from a registry holds `ptx/` and no sources of the device
 //! crate: there the PTX is always that of `ptx/`, which is what the package was made from.
 //!
 //! Where NVIDIA's `ptxas` is found (`PTXAS`, the path, a CUDA toolkit, what `cargo xtask ptxas` installs), builds with
-//! optimisation embed machine code for the common cards beside the PTX, so that no first run waits for the driver to compile.
-//! `MOTHERLODE_CUBIN` chooses: `auto` (the default), `always` or `never`; `MOTHERLODE_CARDS` lists the cards if not all are meant (`80,90`).
+//! optimisation embed machine code for the common cards beside the PTX, so that no first run waits for the driver to
+//! compile. `MOTHERLODE_CUBIN` chooses: `auto` (the default), `always` or `never`; `MOTHERLODE_CARDS` lists the cards
+//! if not all are meant (`80,90`).
 //!
-//! `host/embedded.rs` includes `$OUT_DIR/embedded.rs`, a `motherlode_machine::runtime::Embedded`,
-//! where `FamilyCode` is a file that is compressed: the texts and the machine code are six times as large as all else in the executable.
+//! `host/embedded.rs` includes `$OUT_DIR/embedded.rs`, a `motherlode_machine::runtime::Embedded`, where `FamilyCode` is
+//! a file that is compressed: the texts and the machine code are six times as large as all else in the executable.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -34,8 +35,8 @@ const SOURCES: [&str; 6] = [
     "crates/patched_cuda_std",
 ];
 
-/// The cards that machine code is made for: A100; A10 and RTX 30; L4 and RTX 40; H100 and H200; B200; RTX 50. A card runs that of
-/// its own generation; others compile the PTX.
+/// The cards that machine code is made for: A100; A10 and RTX 30; L4 and RTX 40; H100 and H200; B200; RTX 50. A card
+/// runs that of its own generation; others compile the PTX.
 const CARDS: [Arch; 6] = [Arch::SM_80, Arch::SM_86, Arch::SM_89, Arch::SM_90, Arch::SM_100, Arch::SM_120];
 
 /// Where `cargo xtask ptxas` installs the assembler.

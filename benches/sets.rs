@@ -1,8 +1,8 @@
 //! Set operations on the scalar machine, compiled for this CPU: elements of both lists per second.
 //!
 //! Lists of `length` and `length * ratio` elements, half of the shorter one's in the longer; as many pairs as make
-//! about 64 Ki elements, so that they stay in the L2 cache. Each result is checked against a search for every
-//! element before it is timed. `cargo bench -p motherlode-benches --bench sets`, or `… -- intersect_count/64` for a part.
+//! about 64 Ki elements, so that they stay in the L2 cache. Each result is checked against a search for every element
+//! before it is timed. `cargo bench -p motherlode-benches --bench sets`, or `… -- intersect_count/64` for a part.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicU64;

@@ -5,8 +5,9 @@
 //! cargo run --release --example external_sort -- --device cpu --keys 20000000 --memory 64MiB --method multiway
 //! ```
 //!
-//! `multiway` merges many runs at once, `pairwise` two at a time, and `host` is the parallel sort of the host, without the device.
-//! Each takes the same keys. The order and two checksums of the result are compared with those of the keys, outside the time.
+//! `multiway` merges many runs at once, `pairwise` two at a time, and `host` is the parallel sort of the host, without
+//! the device. Each takes the same keys. The order and two checksums of the result are compared with those of the keys,
+//! outside the time.
 
 use std::time::Instant;
 

@@ -1,8 +1,8 @@
 //! Measures how fast matches come into the host's memory.
 //!
-//! `cargo run --release --example listing -- SCALE PATTERN [DEVICE [RUNS]]` lists the matches of PATTERN in the R-MAT graph
-//! of that scale (edge factor 16, the default seed), without writing them: a visitor reads every vertex of every match. The
-//! number of matches is checked against a count by another way.
+//! `cargo run --release --example listing -- SCALE PATTERN [DEVICE [RUNS]]` lists the matches of PATTERN in the R-MAT
+//! graph of that scale (edge factor 16, the default seed), without writing them: a visitor reads every vertex of every
+//! match. The number of matches is checked against a count by another way.
 
 use std::error::Error;
 use std::ops::ControlFlow;

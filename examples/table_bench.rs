@@ -1,5 +1,5 @@
-//! Measures embedding tables, and what each of their optimisations gains: rows written in one pass or counted first, siblings extended
-//! together or each row alone, columns on the device or in the host's memory.
+//! Measures embedding tables, and what each of their optimisations gains: rows written in one pass or counted first,
+//! siblings extended together or each row alone, columns on the device or in the host's memory.
 //!
 //! ```text
 //! cargo run --release --example table_bench -- rmat:18 --clique 4
@@ -7,7 +7,8 @@
 //! cargo run --release --example table_bench -- rmat:18 --pattern diamond --alone --memory 1GiB --host-memory 16GiB
 //! ```
 //!
-//! Each line is a run: rows, seconds for all extensions and for the last one, rows a second, and bytes that went to the host.
+//! Each line is a run: rows, seconds for all extensions and for the last one, rows a second, and bytes that went to the
+//! host.
 
 use std::error::Error;
 use std::time::Instant;

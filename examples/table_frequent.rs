@@ -1,5 +1,5 @@
-//! Finds the frequent patterns of one labelled graph by an embedding table: rows are extended by any adjacent edge, told apart by their
-//! pattern, and kept if its support by minimum image is high enough.
+//! Finds the frequent patterns of one labelled graph by an embedding table: rows are extended by any adjacent edge,
+//! told apart by their pattern, and kept if its support by minimum image is high enough.
 //!
 //! ```text
 //! cargo run --release --example table_frequent -- GRAPH 100 3

@@ -1,4 +1,5 @@
-//! Counts the motifs of a graph by an embedding table: rows are extended by any neighbour, and told apart by their pattern.
+//! Counts the motifs of a graph by an embedding table: rows are extended by any neighbour, and told apart by their
+//! pattern.
 //!
 //! ```text
 //! cargo run --release --example table_motifs -- GRAPH 4

@@ -1,5 +1,5 @@
-//! What graphs hold, as JSON: bytes, and the operations that counting in them takes at least with the ways of this library.
-//! `cargo xtask report` sets them against what a card can do.
+//! What graphs hold, as JSON: bytes, and the operations that counting in them takes at least with the ways of this
+//! library. `cargo xtask report` sets them against what a card can do.
 //!
 //! ```text
 //! cargo run --release --example work -- GRAPH... > benches/results/work.json
@@ -48,8 +48,8 @@ fn out_degrees(csr: &Csr) -> Vec<u64> {
     (0..csr.n()).into_par_iter().map(higher).collect()
 }
 
-/// Searches that find every triangle once: over the edges, oriented towards the higher rank, the elements of the shorter
-/// of the ends' lists.
+/// Searches that find every triangle once: over the edges, oriented towards the higher rank, the elements of the
+/// shorter of the ends' lists.
 fn searches(csr: &Csr) -> u64 {
     let out = out_degrees(csr);
     let of = |v: u32| {

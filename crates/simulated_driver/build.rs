@@ -1,4 +1,5 @@
-//! Gives the library the name under which programs look for the driver: one that has loaded it from anywhere finds it again.
+//! Gives the library the name under which programs look for the driver: one that has loaded it from anywhere finds it
+//! again.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,8 +1,8 @@
 //! What is left to count at the end of a walk, where it is drawn from more than one set: inclusion and exclusion.
 //!
-//! The pattern's last vertices are not adjacent to each other, so that only their being different ties them together. The
-//! ways to choose them are then a sum of products of the sizes of their sets and of what these have in common, such as
-//! `|A| |B| - |A ∩ B|` for two vertices. The host derives the sum; kernels find the sizes and add it up.
+//! The pattern's last vertices are not adjacent to each other, so that only their being different ties them together.
+//! The ways to choose them are then a sum of products of the sizes of their sets and of what these have in common, such
+//! as `|A| |B| - |A ∩ B|` for two vertices. The host derives the sum; kernels find the sizes and add it up.
 
 use cust_core::DeviceCopy;
 

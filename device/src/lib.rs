@@ -17,8 +17,8 @@
 //! | [`primitives`] | reduce, scan, compaction, segmented forms, radix sort, runs |
 //! | [`kernels`] | one file per kernel family |
 //!
-//! Without the feature `kernels`, [`kernels`], [`primitives`] and [`random`] are left out: what remains is what a crate with
-//! kernels of its own needs (`docs/kernels.md`).
+//! Without the feature `kernels`, [`kernels`], [`primitives`] and [`random`] are left out: what remains is what a crate
+//! with kernels of its own needs (`docs/kernels.md`).
 #![no_std]
 #![cfg_attr(target_os = "cuda", feature(abi_ptx))]
 

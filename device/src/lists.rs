@@ -8,8 +8,8 @@ use crate::sets::{self, IdRange};
 
 /// Lists of neighbours: each ascending, without duplicates and without its own vertex.
 pub trait Lists<'a>: DeviceCopy {
-    /// Whether plans for them are plain, and kernels may leave out what such plans do not have: sets that must be empty,
-    /// powers, and leaves that are nothing but the last vertex walked.
+    /// Whether plans for them are plain, and kernels may leave out what such plans do not have: sets that must be
+    /// empty, powers, and leaves that are nothing but the last vertex walked.
     const PLAIN: bool;
 
     /// All lists, one after another.
@@ -64,8 +64,9 @@ impl<'a> Lists<'a> for GraphView<'a> {
     }
 }
 
-/// The views of a graph, one after another, each in compressed sparse rows over the same vertices: one list of neighbours
-/// per vertex for each kind of edge that a pattern asks for, such as "arcs labelled `knows` from a `Person` to a `Robot`".
+/// The views of a graph, one after another, each in compressed sparse rows over the same vertices: one list of
+/// neighbours per vertex for each kind of edge that a pattern asks for, such as "arcs labelled `knows` from a `Person`
+/// to a `Robot`".
 ///
 /// Labels and directions are settled when the views are made; a kernel sees lists, and a plan names them.
 #[repr(C)]

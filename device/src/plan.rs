@@ -5,14 +5,14 @@
 //!
 //! - A [`Level`] says where the candidates for `v_i` stand (a neighbour list or a buffer), which of them are out,
 //!   and which [`SetOp`]s run once `v_i` is fixed: they fill the buffers that deeper levels read.
-//! - The vertices of the last level that is walked are taken a warp at a time: each lane holds one, and counts
-//!   what is left, the [`Leaf`]: the pattern's last `choose` vertices, interchangeable, all drawn from one set. Where they are
+//! - The vertices of the last level that is walked are taken a warp at a time: each lane holds one, and counts what is
+//!   left, the [`Leaf`]: the pattern's last `choose` vertices, interchangeable, all drawn from one set. Where they are
 //!   drawn from several, a [`Combination`] has the sets, and how their sizes make the count.
 //!
 //! A list of neighbours may be one of several *views* of a vertex: the graph of a pattern that asks for labels or
-//! directions comes as one list for each kind of edge that the pattern names ([`Views`](crate::lists::Views)). Plans for
-//! such patterns may also have [`Leaf`]s that must be empty, for vertices that must not exist. In plans for plain patterns
-//! ([`WalkPlan`]) all views are 0, and mean all neighbours.
+//! directions comes as one list for each kind of edge that the pattern names ([`Views`](crate::lists::Views)). Plans
+//! for such patterns may also have [`Leaf`]s that must be empty, for vertices that must not exist. In plans for plain
+//! patterns ([`WalkPlan`]) all views are 0, and mean all neighbours.
 //!
 //! Sets of levels are bit masks: bit `i` is level `i`.
 
@@ -110,8 +110,8 @@ pub struct Leaf {
     pub exclude: u32,
     /// How many of the pattern's vertices are drawn from the set: at least 1.
     pub choose: u32,
-    /// 0: they are different, and their order does not matter: `C(|S|, choose)`. 1: any: `|S|` to the power `choose`. 0 in
-    /// plain plans.
+    /// 0: they are different, and their order does not matter: `C(|S|, choose)`. 1: any: `|S|` to the power `choose`. 0
+    /// in plain plans.
     pub power: u32,
 }
 
@@ -128,8 +128,8 @@ impl Leaf {
 
 /// A whole plan, of up to so many walked levels, buffers, operations and tests.
 ///
-/// Levels `0..=last` are walked, and `leaf.choose` vertices are drawn for each candidate of the last one whose tests are
-/// all empty.
+/// Levels `0..=last` are walked, and `leaf.choose` vertices are drawn for each candidate of the last one whose tests
+/// are all empty.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
 pub struct PlanOf<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> {

@@ -9,7 +9,8 @@ pub use rand_core::{RngCore, SeedableRng};
 /// What each number of a [`Draws`] is behind the one before, in the stream that SplitMix64 takes them from.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Random numbers by their places: any thread may ask for any of them, in any order. They are the stream of SplitMix64 (Steele, Lea and Flood
+/// Random numbers by their places: any thread may ask for any of them, in any order. They are the stream of SplitMix64
+/// (Steele, Lea and Flood
 /// 2014) that starts from a key.
 ///
 /// ```

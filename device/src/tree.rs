@@ -1,9 +1,9 @@
 //! Several plans in one walk: what their prefixes have in common is walked once.
 //!
-//! Plans that start from the same tasks are merged into a tree. A [`Node`] is a level of one plan or of several that draw it
-//! from the same list, within the same bounds, after the same levels; what runs once its vertex is fixed is what any of them
-//! needs, each set once. Where a plan ends, its leaf is counted: a node whose candidates are taken a warp at a time has no
-//! other nodes below it.
+//! Plans that start from the same tasks are merged into a tree. A [`Node`] is a level of one plan or of several that
+//! draw it from the same list, within the same bounds, after the same levels; what runs once its vertex is fixed is
+//! what any of them needs, each set once. Where a plan ends, its leaf is counted: a node whose candidates are taken a
+//! warp at a time has no other nodes below it.
 //!
 //! Sets of patterns are bit masks: bit `i` is pattern `i`.
 

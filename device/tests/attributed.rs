@@ -1,5 +1,5 @@
-//! Counting over views, by plans that are written out here, on every machine: for each depth at which a walk may end, against
-//! trying all tuples.
+//! Counting over views, by plans that are written out here, on every machine: for each depth at which a walk may end,
+//! against trying all tuples.
 
 mod common;
 mod graphs;

@@ -1,5 +1,5 @@
-//! Counting over views where the last vertices are drawn from several sets, by plans that are written out here, on every
-//! machine, against trying all tuples.
+//! Counting over views where the last vertices are drawn from several sets, by plans that are written out here, on
+//! every machine, against trying all tuples.
 
 mod common;
 mod graphs;

@@ -1,5 +1,5 @@
-//! Listing over views by the walk, over plans that are written out here, on every machine, against trying all tuples. Walks
-//! that end before the third level are in `attributed_list_shallow.rs`.
+//! Listing over views by the walk, over plans that are written out here, on every machine, against trying all tuples.
+//! Walks that end before the third level are in `attributed_list_shallow.rs`.
 
 mod common;
 mod graphs;

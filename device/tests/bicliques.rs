@@ -11,7 +11,8 @@ use motherlode_device::kernels::bicliques::{Choices, PqBicliqueArgs, PqBicliqueS
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::memory::Slice;
 
-/// The count, and for each place in the lists of the graph how many of the bicliques its arc is in, from the anchored side to the other.
+/// The count, and for each place in the lists of the graph how many of the bicliques its arc is in, from the anchored
+/// side to the other.
 type Counted = (Option<u128>, Vec<u128>);
 
 fn choose(n: u64, k: u64) -> u128 {
@@ -72,7 +73,8 @@ fn by_kernel(
         parts,
     };
     let shared = PqBicliqueShape::shared_bytes();
-    // SAFETY: a graph by falling degree, roots of it, a room for each block, and sums of zero for the totals and for the arcs.
+    // SAFETY: a graph by falling degree, roots of it, a room for each block, and sums of zero for the totals and for
+    // the arcs.
     unsafe {
         match at_arcs {
             false => machine.launch::<CountPqBicliques>(BLOCKS, WARPS, shared, &args),
@@ -119,7 +121,8 @@ fn by_definition(graph: &Graph, roots: &[u32], [take, common]: [u32; 2]) -> Coun
     (Some(count), at_arcs)
 }
 
-/// A graph with so many vertices on each side and about so many of 100 edges between them, by falling degree, and the vertices of its first side.
+/// A graph with so many vertices on each side and about so many of 100 edges between them, by falling degree, and the
+/// vertices of its first side.
 fn two_sided(random: &mut Random, [left, right]: [u32; 2], percent: u32) -> (Graph, Vec<u32>) {
     let pairs = (0..left).flat_map(|u| (left..left + right).map(move |v| (u, v)));
     let edges: Vec<_> = pairs.filter(|_| random.below(100) < percent).collect();

@@ -76,8 +76,8 @@ impl Draws {
         edges
     }
 
-    /// What so many draws of `others` vertices come to at the roots at some positions, each of which has one draw more than the one
-    /// before.
+    /// What so many draws of `others` vertices come to at the roots at some positions, each of which has one draw more
+    /// than the one before.
     fn draw(&self, positions: &[u32], least: u32, others: u32) -> Vec<CliqueDrawSums> {
         let draws: Vec<u32> = (0..positions.len() as u32).map(|at| least + at).collect();
         let mut first_groups = vec![7];

@@ -178,7 +178,8 @@ fn cliques_of_long_and_short_lists_are_counted_from_tiles() {
     let dense = Graph::random(&mut random, 90, 90, 5500).by_degree();
     let n = 300;
     let sparse = Graph::random(&mut random, n, 40, 900).edges();
-    // Not by degree: the last two have the others in their lists, which are short, and so searched through others' or streamed.
+    // Not by degree: the last two have the others in their lists, which are short, and so searched through others' or
+    // streamed.
     let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
     let sparse = Graph::new(n + 2, sparse.into_iter().chain(ends));
     for (graph, k) in [(&dense, 4), (&sparse, 4), (&sparse, 5), (&sparse, 7)] {

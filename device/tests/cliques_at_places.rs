@@ -1,4 +1,5 @@
-//! The kernels of cliques at each vertex and at each edge on every machine, by pivots, and those from whole matrices, against trying all sets.
+//! The kernels of cliques at each vertex and at each edge on every machine, by pivots, and those from whole matrices,
+//! against trying all sets.
 
 mod common;
 mod graphs;
@@ -100,8 +101,9 @@ fn near_cliques_are_counted_at_their_vertices_and_edges() {
     }
 }
 
-/// Each vertex of a complete graph is in C(n - 1, k - 1) cliques, and each edge in C(n - 2, k - 2): here up to 2^55. Without two edges of a vertex
-/// there are several leaves, and carries where their cliques are added up: here up to 2^78.
+/// Each vertex of a complete graph is in C(n - 1, k - 1) cliques, and each edge in C(n - 2, k - 2): here up to 2^55.
+/// Without two edges of a vertex there are several leaves, and carries where their cliques are added up: here up to
+/// 2^78.
 #[test]
 fn many_cliques_are_counted() {
     let (complete, nearly) = (nearly_complete(70, &[]), nearly_complete(90, &[(41, 7), (80, 41)]));
@@ -148,13 +150,15 @@ fn cliques_in_long_lists_are_counted_at_their_vertices_and_edges() {
     }
 }
 
-/// Graphs, and sizes of cliques of theirs, where warps hand over. Some vertices are joined to all others, and so to all candidates of each node.
+/// Graphs, and sizes of cliques of theirs, where warps hand over. Some vertices are joined to all others, and so to all
+/// candidates of each node.
 fn shared() -> [(Graph, u32); 2] {
     let parts = [(&[4, 7, 9, 8, 1, 1][..], 0, 5), (&[9, 6, 11, 1, 1, 1], 5, 7)];
     parts.map(|(sizes, within, k)| (Graph::in_parts(sizes, within), k))
 }
 
-/// What warps of a block hand to each other is counted once, at those that were taken before as well, however often they do.
+/// What warps of a block hand to each other is counted once, at those that were taken before as well, however often
+/// they do.
 fn check_shared<A: AtPlaces>() {
     for (graph, k) in shared() {
         let expected = tried::<A>(&graph, k);
@@ -174,7 +178,8 @@ fn what_warps_share_is_added_to_all_that_was_taken() {
     check_shared::<Edges>();
 }
 
-/// What is handed over is counted once, at those that were taken before as well, however much or little room there is for it.
+/// What is handed over is counted once, at those that were taken before as well, however much or little room there is
+/// for it.
 fn check_handed<A: AtPlaces>() {
     for (graph, k) in shared() {
         let expected = tried::<A>(&graph, k);

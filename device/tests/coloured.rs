@@ -14,7 +14,8 @@ use motherlode_device::kernels::coloured::table::{ColourKey, WORDS};
 use motherlode_device::kernels::queue::STOP;
 use motherlode_device::memory::Slice;
 
-/// What joins the members of a set, and their labels between them and themselves; the order of the members does not matter.
+/// What joins the members of a set, and their labels between them and themselves; the order of the members does not
+/// matter.
 type Colours = Vec<Option<u32>>;
 
 /// A graph with labels, and kinds of edges: of the first three, one is the second seen from the other end.

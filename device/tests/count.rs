@@ -1,5 +1,5 @@
-//! The walk over plans that are written out here, on every machine: one for each depth at which it may end. Its host-side
-//! tests run it over the planner's plans.
+//! The walk over plans that are written out here, on every machine: one for each depth at which it may end. Its
+//! host-side tests run it over the planner's plans.
 
 mod common;
 mod graphs;
@@ -28,8 +28,8 @@ fn above(level: u32) -> Bounds {
     Bounds { above: 1 << level, below: 0 }
 }
 
-/// A plan that walks `last + 1` levels, runs `op` once the second vertex is fixed, and takes a leaf that is a neighbour of
-/// the last vertex.
+/// A plan that walks `last + 1` levels, runs `op` once the second vertex is fixed, and takes a leaf that is a neighbour
+/// of the last vertex.
 fn plan(last: u32, op: Option<SetOp>, source: Source, bounds: Bounds, choose: u32) -> WalkPlan {
     let level = |source, ops| Level { source, bounds: ANY, exclude: 0, first_op: 0, ops };
     let leaf = Leaf { source, relation: Leaf::ADJACENT, view: 0, bounds, exclude: 0, choose, power: 0 };
@@ -86,7 +86,8 @@ fn count<K: for<'a> Kernel<Args<'a> = CountArgs<'a>>>(
         split: Split::NONE,
         plan,
     };
-    // SAFETY: a graph, its tasks, a plan whose one buffer is as long as the longest list, and the shared memory of walks.
+    // SAFETY: a graph, its tasks, a plan whose one buffer is as long as the longest list, and the shared memory of
+    // walks.
     unsafe { machine.launch::<K>(BLOCKS, WARPS, shared_bytes::<WalkPlan>(WARPS), &args) };
     total(&totals).unwrap()
 }

@@ -57,7 +57,8 @@ enum Lists {
     Whole,
 }
 
-/// The first vertex whose edges to smaller ones, which begin at `starts`, are some of these, and the number behind the last.
+/// The first vertex whose edges to smaller ones, which begin at `starts`, are some of these, and the number behind the
+/// last.
 fn vertices_of(starts: &[u64], edges: &Range<usize>) -> [u32; 2] {
     let n = starts.len() - 1;
     let has_some = |v: &usize| (starts[*v]..starts[v + 1]).any(|edge| edges.contains(&(edge as usize)));
@@ -129,8 +130,8 @@ fn count_4_cycles(
     (total(&totals).unwrap(), edge_sums, deferred_count[0])
 }
 
-/// The kernels with counters of some shapes, against trying. Returns how many 4-cycles there are, and how many roots were deferred at
-/// most.
+/// The kernels with counters of some shapes, against trying. Returns how many 4-cycles there are, and how many roots
+/// were deferred at most.
 fn check(graph: &Graph, tables: &[TableShape], machines: &[Machine], what: &str) -> (u128, u64) {
     let (expected, at_vertices) = (cycles_through_edges(graph), cycles_at_vertices(graph));
     let all = expected.iter().map(|&cycles| u128::from(cycles)).sum::<u128>() / 4;

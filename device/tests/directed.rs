@@ -307,7 +307,8 @@ fn products_at_pairs_are_exact() {
         let (offsets, neighbors) = tied.graph.csr();
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
-            // Room for fewer far ends than there are: they come in windows. Packed counters for none, for some, and for all.
+            // Room for fewer far ends than there are: they come in windows. Packed counters for none, for some, and for
+            // all.
             for (log_slots, stride) in
                 [(1, 0), (5, 0), (1, 2), (5, 8), (10, 0), (10, n.next_power_of_two().max(2))]
             {
@@ -406,7 +407,8 @@ fn cliques_are_told_by_their_ties() {
     }
 }
 
-/// A set is met once: by its code, what its members are joined by, in the order in which they were met, which may be any that is connected.
+/// A set is met once: by its code, what its members are joined by, in the order in which they were met, which may be
+/// any that is connected.
 #[test]
 fn sets_are_gone_through_once() {
     let sample = |(at, tied): (usize, Tied)| (at < 3).then_some(tied);

@@ -208,7 +208,8 @@ impl RootSample<'_> {
                 end: placed.n() as u64,
                 width: ORBITS as u32,
             };
-            // SAFETY: arrays of this test, made as the kernels ask, with the most cells that one has. They take no shared memory.
+            // SAFETY: arrays of this test, made as the kernels ask, with the most cells that one has. They take no
+            // shared memory.
             unsafe { machine.launch::<K>(BLOCKS, WARPS, 0, &args) };
             assert!(cells.iter().all(|&cell| cell == 0), "{what}: cells are left");
             assert_eq!(sums, expected, "{what}");

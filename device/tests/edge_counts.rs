@@ -174,7 +174,8 @@ fn sums_at_vertices_are_exact() {
                     cycles: Slice::from(cycles),
                     sums: atomics(&mut of_edges),
                 };
-                // SAFETY: arrays of this test, made as the kernel asks; no sum is near 64 bits. It takes no shared memory.
+                // SAFETY: arrays of this test, made as the kernel asks; no sum is near 64 bits. It takes no shared
+                // memory.
                 unsafe { machine.launch::<SumIncidentEdges>(BLOCKS, WARPS, 0, &args) };
                 let mut of_neighbors = vec![0u64; graph.n() as usize * NEIGHBOR_SUMS];
                 let args = AdjacentVerticesArgs {

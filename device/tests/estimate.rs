@@ -1,5 +1,5 @@
-//! Weighing tasks, drawing matches and counting tasks, by plans that are written out here, on every machine: against trying all tuples,
-//! and machine against machine.
+//! Weighing tasks, drawing matches and counting tasks, by plans that are written out here, on every machine: against
+//! trying all tuples, and machine against machine.
 
 mod common;
 mod graphs;

@@ -1,5 +1,5 @@
-//! The kernels of homomorphism tables on every machine, against their definitions over dense matrices. Numbers are random in all of
-//! their 128 bits, so that carries that get lost show.
+//! The kernels of homomorphism tables on every machine, against their definitions over dense matrices. Numbers are
+//! random in all of their 128 bits, so that carries that get lost show.
 
 mod common;
 mod graphs;
@@ -411,8 +411,8 @@ impl Case<'_> {
     }
 }
 
-/// Pushes, each on by the plain edges for an odd number of its place and else by a table, and then the last row. Rows are `pulled` only
-/// where they are read at the root's neighbours alone.
+/// Pushes, each on by the plain edges for an odd number of its place and else by a table, and then the last row. Rows
+/// are `pulled` only where they are read at the root's neighbours alone.
 fn check_rows(pushes: &[RowShape], pulled: u32, last: RowShape, place: u32) {
     for some_roots in [false, true] {
         check_rows_of(some_roots, pushes, pulled, last, place);

@@ -1,5 +1,5 @@
-//! What may launch a kernel, and what must not compile: a launch with the argument of another kernel, a kernel of another form, and whatever
-//! would let safe code read or write outside memory.
+//! What may launch a kernel, and what must not compile: a launch with the argument of another kernel, a kernel of
+//! another form, and whatever would let safe code read or write outside memory.
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::fill::{Fill, FillArgs};

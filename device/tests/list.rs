@@ -1,5 +1,5 @@
-//! Listing by the walk, over plans that are written out here, on every machine, against trying all tuples. Walks that end
-//! before the third level are in `list_shallow.rs`.
+//! Listing by the walk, over plans that are written out here, on every machine, against trying all tuples. Walks that
+//! end before the third level are in `list_shallow.rs`.
 
 mod common;
 mod graphs;

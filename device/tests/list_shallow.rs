@@ -1,5 +1,5 @@
-//! Listing by plans whose last walked level is the first or the second, written out here, on every machine, against trying
-//! all tuples.
+//! Listing by plans whose last walked level is the first or the second, written out here, on every machine, against
+//! trying all tuples.
 
 mod common;
 mod graphs;

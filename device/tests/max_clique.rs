@@ -79,8 +79,8 @@ impl Search {
         }
     }
 
-    /// Launches the kernel that finds the best of some roots, the first of which is at `first`; or the first clique of the only root, if
-    /// there is room for one in `found`.
+    /// Launches the kernel that finds the best of some roots, the first of which is at `first`; or the first clique of
+    /// the only root, if there is room for one in `found`.
     fn launch(&self, roots: &[u32], first: u32, best: u64, found: &mut [u32]) -> u64 {
         let (shape, way) = (self.shape, self.way);
         let alone = !found.is_empty();
@@ -134,8 +134,8 @@ impl Search {
     }
 }
 
-/// Of the cliques of `size` vertices among the candidates, which ascend, the one whose last vertex comes first, then the last but one, and
-/// so on, by trying: from the last vertex to the first.
+/// Of the cliques of `size` vertices among the candidates, which ascend, the one whose last vertex comes first, then
+/// the last but one, and so on, by trying: from the last vertex to the first.
 fn first_of(graph: &Graph, candidates: &[u32], size: usize) -> Option<Vec<u32>> {
     if size == 0 {
         return Some(Vec::new());
@@ -200,8 +200,8 @@ fn the_largest_of_near_cliques_is_found() {
     }
 }
 
-/// Lists of more than 64 vertices, of which many are in cliques that are nearly the largest: it takes a vertex of each of the parts, and an edge
-/// within two of them.
+/// Lists of more than 64 vertices, of which many are in cliques that are nearly the largest: it takes a vertex of each
+/// of the parts, and an edge within two of them.
 #[test]
 fn the_largest_in_long_lists_is_found() {
     let sizes = [14, 17, 23, 19, 1];
@@ -212,15 +212,15 @@ fn the_largest_in_long_lists_is_found() {
         |u: u32, v: u32| part[u as usize] != part[v as usize] || within.contains(&(v.min(u), u.max(v)));
     let pairs = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
     let graph = Graph::new(n, pairs.filter(|&(u, v)| joined(u, v)).collect::<Vec<_>>());
-    // The last vertex is joined to all, and in all of the largest. Of the parts, those with an edge have two in them: the vertices that come
-    // first are 3 and 5, 20 and 30, 40 and 41, or 8 and 11.
+    // The last vertex is joined to all, and in all of the largest. Of the parts, those with an edge have two in them:
+    // the vertices that come first are 3 and 5, 20 and 30, 40 and 41, or 8 and 11.
     let clique = vec![73, 54, 41, 40, 30, 20, 5, 3];
     assert!(clique.iter().all(|&u| clique.iter().all(|&v| u == v || graph.has(u, v))));
     check(&graph, Machine::with_seed(7), &(8, 0, clique));
 }
 
-/// All are joined but those that follow each other in cycles of five and seven, or are a pair: two of five are a clique, three of seven and one of a pair,
-/// and as many classes are taken only as there are conflicts.
+/// All are joined but those that follow each other in cycles of five and seven, or are a pair: two of five are a
+/// clique, three of seven and one of a pair, and as many classes are taken only as there are conflicts.
 #[test]
 fn the_largest_beside_odd_cycles_is_found() {
     let mut without = Vec::new();

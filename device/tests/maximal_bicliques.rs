@@ -116,7 +116,8 @@ fn by_kernels(
                 shape,
             };
             let shared = MaximalBicliqueShape::shared_bytes();
-            // SAFETY: a graph by falling degree, roots of it, a room for each block, an empty table, and room for all that is written.
+            // SAFETY: a graph by falling degree, roots of it, a room for each block, an empty table, and room for all
+            // that is written.
             unsafe {
                 match writes {
                     false => machine.launch::<CountMaximalBicliques>(BLOCKS, WARPS, shared, &args),
@@ -232,8 +233,8 @@ fn graphs_without_sides_by_definition() {
     }
 }
 
-/// All sides of a complete graph less a matching: each set but the empty one and the whole is one of a biclique. There is no room for so deep a search, or
-/// for so many sizes.
+/// All sides of a complete graph less a matching: each set but the empty one and the whole is one of a biclique. There
+/// is no room for so deep a search, or for so many sizes.
 #[test]
 fn what_has_no_room_is_told() {
     let edges = (0..7u32).flat_map(|u| (0..7).filter(move |&v| u != v).map(move |v| (u, 7 + v)));
@@ -248,7 +249,8 @@ fn what_has_no_room_is_told() {
     }
 }
 
-/// Hubs on the other side, which all roots have: their lists are not gone through, but for the hubs' own roots where there are no sides.
+/// Hubs on the other side, which all roots have: their lists are not gone through, but for the hubs' own roots where
+/// there are no sides.
 #[test]
 fn hubs_are_looked_up() {
     let mut random = Random::new(43);

@@ -169,7 +169,8 @@ fn what_is_handed_over_or_shared_is_counted_once() {
     }
 }
 
-/// More pairs than the bits of a word have cliques: each clique has one of each pair, but for those that an excluded vertex is joined to.
+/// More pairs than the bits of a word have cliques: each clique has one of each pair, but for those that an excluded
+/// vertex is joined to.
 #[test]
 fn many_pairs_are_counted() {
     for pairs in [6, 7, 20, 31] {

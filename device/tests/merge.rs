@@ -109,7 +109,8 @@ impl Runs {
             fan: fan as u64,
         };
         let bytes = split::shared_bytes(machine.lanes() as u32, self.count());
-        // SAFETY: sorted runs of this test, boundaries of them, and places for all; blocks of as many warps as the kernel takes.
+        // SAFETY: sorted runs of this test, boundaries of them, and places for all; blocks of as many warps as the
+        // kernel takes.
         unsafe { machine.launch::<MergeSplit>(BLOCKS, WARPS, bytes, &args) };
         splits
     }
@@ -154,8 +155,8 @@ fn merged_runs_are_sorted() {
                 merged: scratch(&mut merged),
             };
             let bytes = tile::shared_bytes(lanes, runs.count());
-            // SAFETY: sorted runs of this test with their boundaries, and a place for each key; blocks of as many warps as the
-            // kernel takes.
+            // SAFETY: sorted runs of this test with their boundaries, and a place for each key; blocks of as many warps
+            // as the kernel takes.
             unsafe { machine.launch::<MergeTiles>(BLOCKS, WARPS, bytes, &args) };
             assert!(
                 merged[expected.len()..] == [u64::from(RUBBISH); 3],

@@ -126,7 +126,8 @@ impl Graph {
         numbers.flat_map(|((u, v), number)| [((u, v), number), ((v, u), number)]).collect()
     }
 
-    /// The wheels without a spoke, each once: the two that are joined to all but each other, the two between them that are joined, and the last.
+    /// The wheels without a spoke, each once: the two that are joined to all but each other, the two between them that
+    /// are joined, and the last.
     fn each_missing_spoke(&self, mut visit: impl FnMut([u32; 2], [u32; 2], u32)) {
         for (a, b) in (0..self.n()).flat_map(|a| (0..a).map(move |b| (a, b))) {
             let common = self.common(a, b);
@@ -253,7 +254,8 @@ impl Graph {
 }
 
 impl Graph {
-    /// For each edge, the further neighbours of its third vertices, the other triangles at the edges beside it, and twice its 4-cliques.
+    /// For each edge, the further neighbours of its third vertices, the other triangles at the edges beside it, and
+    /// twice its 4-cliques.
     fn triangle_sums_of_edges(&self) -> Vec<u64> {
         let at = |(u, v): (u32, u32)| {
             let thirds = self.common(u, v);
@@ -277,7 +279,8 @@ impl Graph {
         pairs.filter(|&(w, x)| w < x && self.has(w, x)).collect()
     }
 
-    /// For each edge, what [`FourthSum`](motherlode_device::kernels::motifs::fourths::FourthSum) says, from its 4-cliques.
+    /// For each edge, what [`FourthSum`](motherlode_device::kernels::motifs::fourths::FourthSum) says, from its
+    /// 4-cliques.
     fn fourth_sums(&self) -> Vec<u64> {
         let degree = |v: u32| self.0[v as usize].len() as u64;
         let triangles = |a: u32, b: u32| self.common(a, b).len() as u64;

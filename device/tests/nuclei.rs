@@ -61,7 +61,8 @@ fn by_kernels(machine: Machine, graph: &Graph, limits: (u64, u64, u64)) -> (Vec<
     }
 }
 
-/// The same, by the definition: again and again all triangles leave at once that are in no more than `k` 4-cliques of triangles that are left.
+/// The same, by the definition: again and again all triangles leave at once that are in no more than `k` 4-cliques of
+/// triangles that are left.
 fn by_definition(graph: &Graph) -> (Vec<u32>, Vec<u32>) {
     let all = triangles(graph);
     let (mut levels, mut rounds, mut k) = (vec![0; all.len()], vec![0; all.len()], 0);

@@ -180,7 +180,8 @@ fn large_cliques_are_counted() {
     }
 }
 
-/// Long lists with few edges among them, so that most sets are sparse, and some with more than 64 candidates below the root.
+/// Long lists with few edges among them, so that most sets are sparse, and some with more than 64 candidates below the
+/// root.
 #[test]
 fn cliques_in_long_lists_are_counted() {
     let mut random = Random::new(8);

@@ -1,4 +1,5 @@
-//! Segments on every machine: where tiles are cut, against the merged list, and reduction, against a loop over each segment.
+//! Segments on every machine: where tiles are cut, against the merged list, and reduction, against a loop over each
+//! segment.
 
 mod common;
 mod segmented;

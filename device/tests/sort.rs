@@ -41,8 +41,8 @@ fn sort(machine: Machine, keys: &mut Vec<u64>, values: &mut Vec<u32>, low: u32, 
             mask,
             tag: pass as u64 + 1,
         };
-        // SAFETY: arrays of this test, the digits' counts, a tag that is this pass's alone, and blocks of as many warps as
-        // the primitives take.
+        // SAFETY: arrays of this test, the digits' counts, a tag that is this pass's alone, and blocks of as many warps
+        // as the primitives take.
         unsafe { machine.launch::<SortSweepU64Pairs>(3, WARPS, shared_bytes::<u64>(lanes), &args) };
         (*keys, *values) = (sorted_keys, sorted_values);
     }

@@ -16,7 +16,8 @@ use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 use motherlode_device::memory::Slice;
 
-/// The lists of some vertices, as the kernel copies them: with `before` elements that are no part of them, and where the lists begin.
+/// The lists of some vertices, as the kernel copies them: with `before` elements that are no part of them, and where
+/// the lists begin.
 fn copied(machine: Machine, graph: &OrientedGraph, first: u32, end: u32, before: u64) -> (Vec<u32>, usize) {
     let starts = &graph.offsets[first as usize..=end as usize];
     let base = starts[0].saturating_sub(before);

@@ -1,5 +1,5 @@
-//! The extensions of batches of patterns in a database of graphs, on every machine: by the kernels of many lanes and by that
-//! of one, against trying each vertex.
+//! The extensions of batches of patterns in a database of graphs, on every machine: by the kernels of many lanes and by
+//! that of one, against trying each vertex.
 
 mod common;
 mod patterns;
@@ -59,7 +59,8 @@ struct Alone {
     progress: ExtendProgress,
 }
 
-/// The extensions of a batch that are in `least` graphs, by the kernel of one lane, which has `room` for all extensions.
+/// The extensions of a batch that are in `least` graphs, by the kernel of one lane, which has `room` for all
+/// extensions.
 fn extend_alone(machine: Machine, batch: &Batch, room: usize, least: u32) -> Alone {
     let (columns, mut maps) = (batch.columns(), batch.maps.clone());
     let (mut heads, mut extensions) = (vec![RUBBISH; batch.rows.len() + 1], vec![u64::MAX; room]);
@@ -83,8 +84,8 @@ fn extend_alone(machine: Machine, batch: &Batch, room: usize, least: u32) -> Alo
         most_around: batch.most_around(),
         prefetch: least % 2,
     };
-    // SAFETY: arrays of this test: rows that lead to vertices, a head for each and one more, a tally for each number. One
-    // block of one lane.
+    // SAFETY: arrays of this test: rows that lead to vertices, a head for each and one more, a tally for each number.
+    // One block of one lane.
     unsafe { machine.launch::<ExtendAlone>(1, 1, 0, &args) };
     let counts = tallies.into_iter().map(|tally| (tally.support.into_inner(), tally.embeddings.into_inner()));
     Alone { heads, extensions, counts: counts.collect(), progress: progress[0] }

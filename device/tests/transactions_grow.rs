@@ -1,5 +1,5 @@
-//! What is kept of made-up extensions, and the rows of the patterns that they make, on every machine: by the kernels of many
-//! lanes and by that of one, against a filter.
+//! What is kept of made-up extensions, and the rows of the patterns that they make, on every machine: by the kernels of
+//! many lanes and by that of one, against a filter.
 
 mod common;
 mod found;

@@ -78,7 +78,8 @@ fn by_kernels(machine: Machine, graph: &Graph, by: By, limits: (u64, u64, u64)) 
         counts: Slice::from(&counts[..]),
         trusses,
     };
-    // SAFETY: a graph by falling degree, whole and oriented, with what is through its edges, and arrays for these. They take no shared memory.
+    // SAFETY: a graph by falling degree, whole and oriented, with what is through its edges, and arrays for these. They
+    // take no shared memory.
     unsafe {
         machine.launch::<StartTrusses>(BLOCKS, WARPS, 0, &args);
         match by {
@@ -91,7 +92,8 @@ fn by_kernels(machine: Machine, graph: &Graph, by: By, limits: (u64, u64, u64)) 
     }
 }
 
-/// The same, by the definition: again and again all edges leave at once that are in no more than `k` triangles, or butterflies, of edges that are left.
+/// The same, by the definition: again and again all edges leave at once that are in no more than `k` triangles, or
+/// butterflies, of edges that are left.
 fn by_definition(graph: &Graph, by: By) -> (Vec<u32>, Vec<u32>) {
     let edges = graph.edges();
     let number = |u: u32, v: u32| edges.binary_search(&(u.max(v), u.min(v))).unwrap();

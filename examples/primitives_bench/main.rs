@@ -1,4 +1,5 @@
-//! Times the primitives and the set operations on a device, checks what they computed, and prints the figures beside CUB's on an H100.
+//! Times the primitives and the set operations on a device, checks what they computed, and prints the figures beside
+//! CUB's on an H100.
 //!
 //! ```text
 //! cargo run --release --features primitives-bench --example primitives_bench -- --device cuda:0

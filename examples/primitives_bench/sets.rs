@@ -89,8 +89,8 @@ where
     let figure = Figure { name, amount: pairs.elements.len() as u64, unit: "G/s", cub_ms: None };
     bench.time(figure, || {
         launches.set(launches.get() + 1);
-        // SAFETY: the starts are those of pairs of lists among the elements, none longer than `longest`, of which there is room
-        // for one for each warp of the grid.
+        // SAFETY: the starts are those of pairs of lists among the elements, none longer than `longest`, of which there
+        // is room for one for each warp of the grid.
         let lend = unsafe { device.lend() };
         let args = SetPairsArgs {
             elements: lend.slice(&elements),

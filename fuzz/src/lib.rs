@@ -12,14 +12,15 @@ use motherlode::transactions::{
 };
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The format that `MOTHERLODE_FUZZ_FORMAT` names. Each has seeds in a folder of its name, from which the scripts take it.
+/// The format that `MOTHERLODE_FUZZ_FORMAT` names. Each has seeds in a folder of its name, from which the scripts take
+/// it.
 pub fn format<F: FromStr<Err: Debug>>() -> F {
     let name = std::env::var("MOTHERLODE_FUZZ_FORMAT").expect("MOTHERLODE_FUZZ_FORMAT names a format");
     name.parse().expect("it is one of those that are read")
 }
 
-/// Reads bytes in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid graph, which must be the
-/// same once written as `.csr` and read again.
+/// Reads bytes in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid
+/// graph, which must be the same once written as `.csr` and read again.
 pub fn check(bytes: &[u8], format: Option<GraphFormat>) {
     check_as(bytes, &LoadOptions::default().format(format));
 }
@@ -34,15 +35,16 @@ pub fn check_as(bytes: &[u8], options: &LoadOptions) {
             assert_eq!(graph.report(), again.report());
             check_graph(&graph);
         }
-        // Damaged compression may hide a bad line before it: how far the decompressor gets depends on what it is asked for.
+        // Damaged compression may hide a bad line before it: how far the decompressor gets depends on what it is asked
+        // for.
         (Err(GraphError::Compressed { .. }), Err(_)) | (Err(_), Err(GraphError::Compressed { .. })) => {}
         (Err(error), Err(again)) => assert_eq!(error.to_string(), again.to_string()),
         (one, other) => panic!("the size of blocks decides: {one:?}, {other:?}"),
     }
 }
 
-/// Reads a database in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid database, which
-/// must be the same, but for blanks in names, once written as gSpan text and read again.
+/// Reads a database in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same
+/// valid database, which must be the same, but for blanks in names, once written as gSpan text and read again.
 pub fn check_database(bytes: &[u8], format: transactions::DatabaseFormat) {
     use_one_thread();
     let read = |block_bytes, skip_bad| {
@@ -69,8 +71,8 @@ pub fn check_database(bytes: &[u8], format: transactions::DatabaseFormat) {
     }
 }
 
-/// What an error says, but for the graph: a line that should begin one stands in the graph before it, or in none where a
-/// block begins.
+/// What an error says, but for the graph: a line that should begin one stands in the graph before it, or in none where
+/// a block begins.
 fn place_and_problem(error: &DatabaseError) -> String {
     match error {
         DatabaseError::Line { line, problem, .. } => format!("line {line}: {problem}"),
@@ -148,8 +150,8 @@ fn edges(graph: &Graph) -> BTreeSet<[String; 2]> {
     pairs.filter(|[a, b]| a < b).collect()
 }
 
-/// Gives the vertices of graphs, one of numbers and one of names, the labels in these bytes; of what is no file of labels, only
-/// the error is looked at.
+/// Gives the vertices of graphs, one of numbers and one of names, the labels in these bytes; of what is no file of
+/// labels, only the error is looked at.
 pub fn check_labels(bytes: &[u8]) {
     use_one_thread();
     let path = std::env::temp_dir().join(format!("motherlode-fuzz-labels-{}", std::process::id()));
@@ -167,8 +169,8 @@ pub fn check_labels(bytes: &[u8]) {
     }
 }
 
-/// Makes the length and the checksums of a `.csr` file agree with what is in it, as far as its sections can be told apart, so that what
-/// lies behind the checksums is tried too.
+/// Makes the length and the checksums of a `.csr` file agree with what is in it, as far as its sections can be told
+/// apart, so that what lies behind the checksums is tried too.
 pub fn seal(file: &mut [u8]) {
     const HEADER: usize = 40;
     const HEAD: usize = 24;

@@ -21,8 +21,8 @@ pub fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
-/// Creates a file, or empties the one that is there, for this job alone: until it is closed, no other job gets it. What is
-/// there and is no regular file, as a pipe, is opened as it is.
+/// Creates a file, or empties the one that is there, for this job alone: until it is closed, no other job gets it. What
+/// is there and is no regular file, as a pipe, is opened as it is.
 ///
 /// # Errors
 /// [`ErrorKind::ResourceBusy`] if another job is writing it; what the system says.

@@ -1,6 +1,7 @@
 //! What Motherlode reads, makes and writes: graphs, databases of graphs, tables of rows.
 //!
-//! The lowest layer of [`motherlode`](https://docs.rs/motherlode), which is what others depend on: it has all that is public here, by these names.
+//! The lowest layer of [`motherlode`](https://docs.rs/motherlode), which is what others depend on: it has all that is
+//! public here, by these names.
 //!
 //! | module | what is in it |
 //! | --- | --- |

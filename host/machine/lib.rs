@@ -1,6 +1,7 @@
 //! Devices, data-parallel primitives on them, and graphs on them.
 //!
-//! A layer of [`motherlode`](https://docs.rs/motherlode), which is what others depend on: it has all that is public here, by these names.
+//! A layer of [`motherlode`](https://docs.rs/motherlode), which is what others depend on: it has all that is public
+//! here, by these names.
 //!
 //! | module | what is in it |
 //! | --- | --- |

@@ -144,8 +144,8 @@ fn name(pattern: &Pattern) -> String {
     known.into_iter().find(is).unwrap_or_else(|| pattern.to_string())
 }
 
-/// What users call a pattern, and the pattern with the vertices that this name gives it: one that is shown beside its name has
-/// the same letters wherever it is shown.
+/// What users call a pattern, and the pattern with the vertices that this name gives it: one that is shown beside its
+/// name has the same letters wherever it is shown.
 pub(crate) fn named(pattern: &Pattern) -> (String, Pattern) {
     let name = if pattern.vertices() == 2 { "edge".into() } else { name(pattern) };
     let lettered = Pattern::parse(&name).expect("names and edges are patterns");

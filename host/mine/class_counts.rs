@@ -1,4 +1,5 @@
-//! How many there are of each of many classes: lists that are sorted by class, of which millions take no more room than they must.
+//! How many there are of each of many classes: lists that are sorted by class, of which millions take no more room than
+//! they must.
 
 use super::MineError;
 
@@ -29,7 +30,8 @@ impl<C: Ord + Copy> SortedCounts<C> {
         SortedCounts { kept: Vec::new(), fresh: Vec::new() }
     }
 
-    /// Adds to the count of a class. Now and then all are merged: each is moved a few times in all, as what is merged is half as many as there are.
+    /// Adds to the count of a class. Now and then all are merged: each is moved a few times in all, as what is merged
+    /// is half as many as there are.
     ///
     /// # Errors
     /// When a count passes 128 bits.

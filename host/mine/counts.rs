@@ -2,7 +2,8 @@
 
 /// Counts one after the other: in 64 bits where all fit, and in 128 where one does not.
 ///
-/// Two are equal if their counts are: made by [`of`](Self::of) or `from`, they are [`Wide`](Self::Wide) only where they must.
+/// Two are equal if their counts are: made by [`of`](Self::of) or `from`, they are [`Wide`](Self::Wide) only where they
+/// must.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counts {
     /// All are below 2^64.
@@ -12,7 +13,8 @@ pub enum Counts {
 }
 
 impl Counts {
-    /// So many counts, `count(i)` at place `i`: asked for once more from the first if one of them does not fit in 64 bits. None if one has none.
+    /// So many counts, `count(i)` at place `i`: asked for once more from the first if one of them does not fit in 64
+    /// bits. None if one has none.
     pub fn of(length: usize, count: impl Fn(usize) -> Option<u128>) -> Option<Counts> {
         let narrow = (0..length).map(|place| count(place).and_then(|count| u64::try_from(count).ok()));
         match narrow.collect() {
@@ -59,7 +61,8 @@ impl Counts {
         }
     }
 
-    /// What no count passes in each of so many columns, where the counts are rows one after the other: the greatest, or 2^64 - 1 if all fit there.
+    /// What no count passes in each of so many columns, where the counts are rows one after the other: the greatest, or
+    /// 2^64 - 1 if all fit there.
     pub fn bounds_of_columns(&self, columns: usize) -> Vec<u128> {
         let Counts::Wide(all) = self else { return vec![u64::MAX.into(); columns] };
         let mut most = vec![0; columns];

@@ -26,11 +26,12 @@ pub(super) enum Outcome {
     TooLarge,
 }
 
-/// Counts the matches of those of `patterns` for which it pays: they ask for no absence, and have up to 12 vertices. They need not be induced.
+/// Counts the matches of those of `patterns` for which it pays: they ask for no absence, and have up to 12 vertices.
+/// They need not be induced.
 ///
 /// # Errors
-/// When a pattern or a term cannot be planned or counted, or asks for labels or directions that the graph does not have; when the device
-/// fails, or the job is to stop.
+/// When a pattern or a term cannot be planned or counted, or asks for labels or directions that the graph does not
+/// have; when the device fails, or the job is to stop.
 pub(super) fn decomposed(
     placed: &Placed,
     patterns: &[&Pattern],
@@ -79,7 +80,8 @@ pub(super) fn decomposed(
     Ok(outcomes)
 }
 
-/// Whether a walk for `pattern`, which asks for labels or directions, was planned before that is so short that [`Choice::choose`] takes it.
+/// Whether a walk for `pattern`, which asks for labels or directions, was planned before that is so short that
+/// [`Choice::choose`] takes it.
 fn is_known_to_walk(placed: &Placed, pattern: &Pattern, options: &CountOptions) -> bool {
     if pattern.is_plain() || options.method == Method::Decomposition {
         return false;
@@ -91,8 +93,8 @@ fn is_known_to_walk(placed: &Placed, pattern: &Pattern, options: &CountOptions) 
 }
 
 impl Placed {
-    /// How `pattern` is decomposed when it is counted with these options, in words; `None` where it is not: it has a way of its own, the
-    /// walk is expected to cost less, or a count may pass 128 bits.
+    /// How `pattern` is decomposed when it is counted with these options, in words; `None` where it is not: it has a
+    /// way of its own, the walk is expected to cost less, or a count may pass 128 bits.
     ///
     /// # Errors
     /// When the pattern cannot be planned.
@@ -107,8 +109,8 @@ impl Placed {
         Ok(self.chosen(pattern, options, |prices| prices)?.map(|chosen| chosen.decomposition.explain()))
     }
 
-    /// The work of counting `pattern` without a walk, in steps; `None` where the walk is expected to cost less, or there is no other way. As on one
-    /// lane, whatever the device.
+    /// The work of counting `pattern` without a walk, in steps; `None` where the walk is expected to cost less, or
+    /// there is no other way. As on one lane, whatever the device.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for what the graph does not have.
@@ -126,7 +128,8 @@ impl Placed {
         Ok(Prices::of(self, prepared, options, &[pattern]).without_walk(pattern)?)
     }
 
-    /// How `pattern` is decomposed, by prices `as_seen` so; `None` where the walk is expected to cost less, or a count may pass 128 bits.
+    /// How `pattern` is decomposed, by prices `as_seen` so; `None` where the walk is expected to cost less, or a count
+    /// may pass 128 bits.
     fn chosen(
         &self,
         pattern: &Pattern,
@@ -163,7 +166,8 @@ impl<'a> Choice<'a> {
         Choice { placed, prepared, prices: Prices::of(placed, prepared, options, patterns) }
     }
 
-    /// Those of the patterns whose counts are sure to fit in the numbers, and which cost less to decompose than to walk.
+    /// Those of the patterns whose counts are sure to fit in the numbers, and which cost less to decompose than to
+    /// walk.
     fn choose(&self, patterns: &[&Pattern]) -> Result<Option<Chosen>, MineError> {
         let fits = |pattern: &Pattern| {
             SmallGraph::of(pattern).is_some_and(|small| fits(&small, self.prepared.csr()))
@@ -178,7 +182,8 @@ impl<'a> Choice<'a> {
         if asking.is_empty() || self.prices.are_ignored() {
             return Ok(chosen);
         }
-        // What the walks' own lists leave is less, and known when these are made: that takes some passes over the neighbours.
+        // What the walks' own lists leave is less, and known when these are made: that takes some passes over the
+        // neighbours.
         for place in asking {
             let plan = attributed::plan(self.placed, patterns[place], self.prices.plan_options())?;
             walks[place] = self.prices.attributed_walk(plan.cost.total);

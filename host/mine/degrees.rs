@@ -1,9 +1,9 @@
 //! Walks over lists without the vertices that have too few neighbours.
 //!
-//! A vertex of a pattern with `d` neighbours is matched to none with fewer, unless maps may fold the pattern. On a graph with hubs of many leaves,
-//! most of what the lists of hubs hold is no candidate for any vertex but the pattern's own leaves: a walk that went through pairs of
-//! them would take the square of the largest degree. Classes of vertices by their degrees (`Query::by_degrees`) leave them out, and what then lacks
-//! a neighbour that every match would need.
+//! A vertex of a pattern with `d` neighbours is matched to none with fewer, unless maps may fold the pattern. On a
+//! graph with hubs of many leaves, most of what the lists of hubs hold is no candidate for any vertex but the pattern's
+//! own leaves: a walk that went through pairs of them would take the square of the largest degree. Classes of vertices
+//! by their degrees (`Query::by_degrees`) leave them out, and what then lacks a neighbour that every match would need.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,15 +20,18 @@ use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::PlanOptions;
 
-/// Pairs of neighbours of one vertex from which on shorter lists are thought of: to make them takes some passes over the neighbours.
+/// Pairs of neighbours of one vertex from which on shorter lists are thought of: to make them takes some passes over
+/// the neighbours.
 const NOT_WORTH_IT: u128 = 1_000_000;
 /// Work of a walk from which on shorter lists are thought of.
 const WALKED: f64 = 1e6;
 /// The part of these pairs that degrees may leave for that: one of so many.
 const LEFT: u128 = 4;
-/// How many times less a walk over shorter lists must be expected to cost: its kernels are slower, and the lists are to be made.
+/// How many times less a walk over shorter lists must be expected to cost: its kernels are slower, and the lists are to
+/// be made.
 const MARGIN: f64 = 4.0;
-/// Work for each vertex and neighbour of the graph up to which a walk is taken whatever else there is: it is no more than some passes.
+/// Work for each vertex and neighbour of the graph up to which a walk is taken whatever else there is: it is no more
+/// than some passes.
 const FEW_PASSES: f64 = 16.0;
 
 /// A graph whose vertices are left out by their degrees, where that is worth it.
@@ -111,12 +114,14 @@ fn second_degree(pattern: &Pattern) -> Option<u32> {
     degrees.filter(|&degree| degree > pattern.min_degree()).min()
 }
 
-/// The share of all pairs of neighbours of one vertex that are left where the first is one that `stays`, if of many pairs few are left.
+/// The share of all pairs of neighbours of one vertex that are left where the first is one that `stays`, if of many
+/// pairs few are left.
 pub(super) fn share_left(csr: &Csr, stays: impl Fn(u32) -> bool + Sync) -> Option<f64> {
     let sum = |of: &(dyn Fn(u32) -> u128 + Sync)| (0..csr.n()).into_par_iter().map(of).sum::<u128>();
     let degree = |v: u32| u128::from(csr.degree(v));
     let all = sum(&|v| degree(v).pow(2));
-    // Whatever goes is met as often as it has neighbours, by no longer list than the longest: that takes no look at the lists.
+    // Whatever goes is met as often as it has neighbours, by no longer list than the longest: that takes no look at the
+    // lists.
     let met = sum(&|v| if stays(v) { 0 } else { degree(v) });
     let most = all.min(met * u128::from(csr.max_degree()));
     if all < NOT_WORTH_IT || LEFT * (all - most) > all {

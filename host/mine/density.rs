@@ -19,14 +19,16 @@ impl<'g> Density<'g> {
         Density { graph, cores: Default::default() }
     }
 
-    /// Whether the graph is dense enough for injective maps of `pattern`. A part of the pattern in which every vertex has `k` neighbours is matched
-    /// within the graph's `k`-core (Seidman 1983): no pattern with a cycle is in a tree, however many leaves that has.
+    /// Whether the graph is dense enough for injective maps of `pattern`. A part of the pattern in which every vertex
+    /// has `k` neighbours is matched within the graph's `k`-core (Seidman 1983): no pattern with a cycle is in a tree,
+    /// however many leaves that has.
     pub fn may_have(&self, pattern: &Pattern) -> bool {
         let k = degeneracy(pattern);
         k < 2 || *self.cores[k as usize].get_or_init(|| self.has_core(k))
     }
 
-    /// Whether there is a `k`-core, which a graph of so many edges has in any case: to take away vertices of fewer neighbours takes fewer edges.
+    /// Whether there is a `k`-core, which a graph of so many edges has in any case: to take away vertices of fewer
+    /// neighbours takes fewer edges.
     fn has_core(&self, k: u32) -> bool {
         self.graph.edges() >= u64::from(k - 1) * u64::from(self.graph.n()) || has_core(self.graph, k)
     }

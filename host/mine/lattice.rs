@@ -20,11 +20,12 @@ pub(crate) trait Lattice {
     fn without_one(&mut self, class: Self::Class, left: impl FnMut(Self::Class));
 }
 
-/// Counts of subgraphs, each of which keeps all parts that the graph has between its vertices, become counts of those that may lack any of them; or, where
-/// `inverse`, the other way round. Both are for connected ones.
+/// Counts of subgraphs, each of which keeps all parts that the graph has between its vertices, become counts of those
+/// that may lack any of them; or, where `inverse`, the other way round. Both are for connected ones.
 ///
-/// A subgraph that lacks `j` parts comes of one that keeps all, by taking them away in any of `j!` orders. With `P` for taking one away, in every way, the first
-/// is the sum of `P^j / j!` over all `j`, and the second, its inverse, that of `(-P)^j / j!`: both go down part by part.
+/// A subgraph that lacks `j` parts comes of one that keeps all, by taking them away in any of `j!` orders. With `P` for
+/// taking one away, in every way, the first is the sum of `P^j / j!` over all `j`, and the second, its inverse, that of
+/// `(-P)^j / j!`: both go down part by part.
 ///
 /// # Errors
 /// When a count passes 128 bits, or the job is to stop.
@@ -57,7 +58,8 @@ pub(crate) fn lacking<L: Lattice>(
     Ok(all)
 }
 
-/// What comes of taking a part away, in every way; divided by how many have been taken, as that many orders give the same.
+/// What comes of taking a part away, in every way; divided by how many have been taken, as that many orders give the
+/// same.
 fn take_one<L: Lattice>(
     lattice: &mut L,
     counts: Counts<L::Class>,

@@ -1,5 +1,5 @@
-//! What a card loads while the graph is read: the families of kernels that a job may launch. What is not named here is loaded when
-//! the first of its kernels is launched, and the first answer is later.
+//! What a card loads while the graph is read: the families of kernels that a job may launch. What is not named here is
+//! loaded when the first of its kernels is launched, and the first answer is later.
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
@@ -42,7 +42,8 @@ pub enum Launches<'j> {
     Cliques(u32),
     /// The counts of a pattern in all ways.
     Verify(&'j Pattern, Matching),
-    /// The same whatever is asked for: a constant beside the job (`Launches::TRUSSES`). Its graph is renumbered or oriented.
+    /// The same whatever is asked for: a constant beside the job (`Launches::TRUSSES`). Its graph is renumbered or
+    /// oriented.
     Always(&'static [&'static [&'static str]]),
     /// The same whatever is asked for, and nothing for preparing a graph: it is taken as it is given, or is none.
     AsGiven(&'static [&'static str]),

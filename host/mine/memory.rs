@@ -29,8 +29,8 @@ pub(super) fn if_it_fits<T, E: Into<MineError>>(
     }
 }
 
-/// What came of a walk that was to do instead of something that did not fit in the memory budget, for the reason that is given: if the
-/// walk does not fit either, both reasons.
+/// What came of a walk that was to do instead of something that did not fit in the memory budget, for the reason that
+/// is given: if the walk does not fit either, both reasons.
 ///
 /// # Errors
 /// Those of the walk.

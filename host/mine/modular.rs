@@ -63,7 +63,8 @@ impl Modular for i128 {
     }
 }
 
-/// A divisor of numbers that it divides without remainder: that takes a shift and a product, where a division of 128 bits takes long.
+/// A divisor of numbers that it divides without remainder: that takes a shift and a product, where a division of 128
+/// bits takes long.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExactDivisor {
     /// The zeros at its low end.
@@ -77,7 +78,8 @@ impl ExactDivisor {
     pub fn new(divisor: u64) -> ExactDivisor {
         let zeros = divisor.trailing_zeros();
         let odd = u128::from(divisor >> zeros);
-        // An odd number is its own inverse modulo 8. Each step of Newton's method has twice the bits: 6, 12, 24, 48, 96, 192.
+        // An odd number is its own inverse modulo 8. Each step of Newton's method has twice the bits: 6, 12, 24, 48,
+        // 96, 192.
         let step = |inverse: u128, _| inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)));
         ExactDivisor { zeros, inverse: (0..6).fold(odd, step) }
     }

@@ -42,8 +42,8 @@ pub struct Motifs {
 }
 
 impl Placed {
-    /// Counts the connected patterns of `k` vertices: those of three to five by formulas from shared counts, those of six by decomposition where
-    /// that applies, or by going through their matches.
+    /// Counts the connected patterns of `k` vertices: those of three to five by formulas from shared counts, those of
+    /// six by decomposition where that applies, or by going through their matches.
     ///
     /// # Errors
     /// [`MineError::MotifSize`] if `k` is not from 3 to 6; when the device fails or its memory is too small, a count
@@ -101,7 +101,8 @@ pub fn motifs(
     Placed::new(graph, team).motifs(k, options)
 }
 
-/// The connected patterns of `k` vertices, each with its name, or its edges where it has none, by rising number of edges.
+/// The connected patterns of `k` vertices, each with its name, or its edges where it has none, by rising number of
+/// edges.
 ///
 /// # Errors
 /// [`MineError::MotifSize`] if `k` is not from 3 to 6.

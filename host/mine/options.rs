@@ -45,8 +45,8 @@ impl CountOptions {
         PlanOptions::from(self.matching).features(self.planner)
     }
 
-    /// How often what is found of `pattern` counts: each subgraph is the image of as many injective maps as the pattern has
-    /// automorphisms.
+    /// How often what is found of `pattern` counts: each subgraph is the image of as many injective maps as the pattern
+    /// has automorphisms.
     pub(super) fn maps_per_subgraph(&self, pattern: &Pattern) -> u128 {
         let Matching { induced, semantics } = self.matching;
         match semantics {

@@ -64,8 +64,9 @@ impl PartialCount {
         self.planned.tasks()
     }
 
-    /// Counts what the plan finds in some of its tasks, as often as it finds it: for processes that share the tasks of one count. Of
-    /// equal graphs and options, the plan ([`fingerprint`](Self::fingerprint)) and what is found in a task are the same everywhere.
+    /// Counts what the plan finds in some of its tasks, as often as it finds it: for processes that share the tasks of
+    /// one count. Of equal graphs and options, the plan ([`fingerprint`](Self::fingerprint)) and what is found in a
+    /// task are the same everywhere.
     ///
     /// # Errors
     /// When the buffers do not fit in the budget, the devices fail, the count passes 128 bits, or the job is to stop.
@@ -89,12 +90,12 @@ impl PartialCount {
         Ok(once_each(maps, self.planned.walk.repeats()))
     }
 
-    /// Counts from where an earlier count of the same graph and plan came to, and calls `after` with how far it has come, about
-    /// twice a second, until all is counted or `after` breaks.
+    /// Counts from where an earlier count of the same graph and plan came to, and calls `after` with how far it has
+    /// come, about twice a second, until all is counted or `after` breaks.
     ///
     /// # Errors
-    /// When the buffers do not fit in the budget, the devices fail, the count passes 128 bits, or the job is to stop. What
-    /// `after` was told stays right.
+    /// When the buffers do not fit in the budget, the devices fail, the count passes 128 bits, or the job is to stop.
+    /// What `after` was told stays right.
     pub fn run(
         &self,
         from: CountProgress,
@@ -104,7 +105,8 @@ impl PartialCount {
         self.run_on_whoever_is_left(&mut last, &mut after)
     }
 
-    /// Goes on from `last`; if the first device fails, on the others, one of which leads then: the plan and its tasks are the same.
+    /// Goes on from `last`; if the first device fails, on the others, one of which leads then: the plan and its tasks
+    /// are the same.
     fn run_on_whoever_is_left(
         &self,
         last: &mut CountProgress,

@@ -12,11 +12,11 @@ use crate::pattern::Pattern;
 use crate::place::{Form, PlannedResidency, VertexOrder, core_is_smaller};
 use crate::runtime::{Device, Residency, Team};
 
-/// A graph on a device. What jobs need of it is made when the first of them asks (the graph renumbered, oriented, counts at
-/// its edges), and shared by all later ones.
+/// A graph on a device. What jobs need of it is made when the first of them asks (the graph renumbered, oriented,
+/// counts at its edges), and shared by all later ones.
 ///
-/// It owns what it needs: it may be kept, cloned (a clone is the same) and sent to other threads. The device's memory is taken
-/// until the last clone is gone.
+/// It owns what it needs: it may be kept, cloned (a clone is the same) and sent to other threads. The device's memory
+/// is taken until the last clone is gone.
 ///
 /// ```
 /// # mod motherlode { pub use {motherlode_data::graph, motherlode_mine as mine, motherlode_planning::pattern, motherlode_machine::runtime}; }
@@ -82,8 +82,8 @@ impl Placed {
         }))
     }
 
-    /// The graph and these patterns, with labels in the place of conditions on properties. The same, where patterns have none; all forms of
-    /// the graph and all that is known of them are shared.
+    /// The graph and these patterns, with labels in the place of conditions on properties. The same, where patterns
+    /// have none; all forms of the graph and all that is known of them are shared.
     ///
     /// # Errors
     /// When they ask for properties or labels that the graph does not have, or for another kind of value.
@@ -143,13 +143,14 @@ impl Placed {
         found
     }
 
-    /// Where the graph's lists would lie on the first device, if jobs asked for them with nothing more in the memories than there is
-    /// now. The host prepares the graph for it; nothing is placed.
+    /// Where the graph's lists would lie on the first device, if jobs asked for them with nothing more in the memories
+    /// than there is now. The host prepares the graph for it; nothing is placed.
     pub fn plan_residency(&self) -> PlannedResidency {
         self.known(0).form.plan_residency(&Clock::default())
     }
 
-    /// Runs a job; and if the first device fails at it, or has too little memory, again on the others, one of which leads then.
+    /// Runs a job; and if the first device fails at it, or has too little memory, again on the others, one of which
+    /// leads then.
     ///
     /// # Errors
     /// Those of the job; where no device is left, what the last one failed with.

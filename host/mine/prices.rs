@@ -16,16 +16,18 @@ use crate::plan::{PlanError, PlanOptions, plan, shared_prefixes};
 /// Work that a walk has done before a decomposition is planned.
 pub(super) const NOT_WORTH_IT: f64 = 1e6;
 
-/// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables are added up. 0.7 to 10 were
-/// measured on wiki-Vote and R-MAT graphs with directions, the most for trees, the least for triangles; 6 and more on email-Enron with labels.
+/// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables
+/// are added up. 0.7 to 10 were measured on wiki-Vote and R-MAT graphs with directions, the most for trees, the least
+/// for triangles; 6 and more on email-Enron with labels.
 pub(super) const SCALAR_EXCHANGE: f64 = 2.5;
 /// Steps of a decomposition that take as long as one of an attributed walk on a card, where all lanes search, and rows
 /// wait for atomics: 1.2 ps a step of a walk (a 5-cycle with a chord, rmat20 with labels), and 10 a step of rows
 /// (6-cycles of rmat14).
 const CARD_EXCHANGE: f64 = 0.125;
 
-/// What a step of a sum takes, which goes through lists in order, beside one of a walk, which jumps. By it the counts of houses, wheels and
-/// 5-cycles of email-Enron are priced two to five times above what was measured on one CPU thread.
+/// What a step of a sum takes, which goes through lists in order, beside one of a walk, which jumps. By it the counts
+/// of houses, wheels and 5-cycles of email-Enron are priced two to five times above what was measured on one CPU
+/// thread.
 const IN_ORDER: f64 = 1.0 / 32.0;
 
 /// What the ways of counting are weighed by.
@@ -95,8 +97,8 @@ impl<'a> Prices<'a> {
         }))
     }
 
-    /// The work that the walk for a pattern is expected to do, by the shares of its labels; `None` if it is so little that nothing else is
-    /// thought of.
+    /// The work that the walk for a pattern is expected to do, by the shares of its labels; `None` if it is so little
+    /// that nothing else is thought of.
     fn long_walk(&self, pattern: &Pattern, options: PlanOptions) -> Result<Option<f64>, PlanError> {
         if self.are_ignored() {
             return Ok(Some(f64::INFINITY));
@@ -129,7 +131,8 @@ impl<'a> Prices<'a> {
         self.in_own_way(pattern, || self.long_walk(pattern, self.plan_options()))
     }
 
-    /// The work of counting `pattern` without a walk, whatever its walk takes; `None` where it is always walked, or counted from many others.
+    /// The work of counting `pattern` without a walk, whatever its walk takes; `None` where it is always walked, or
+    /// counted from many others.
     pub fn unbeaten(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
         self.in_own_way(pattern, || Ok(Some(f64::INFINITY)))
     }
@@ -164,8 +167,8 @@ impl<'a> Prices<'a> {
         if self.scalar { SCALAR_EXCHANGE } else { CARD_EXCHANGE }
     }
 
-    /// The work by which each of `patterns` is counted in the way that is expected to cost least, and that way; what patterns that are
-    /// decomposed share is the first one's.
+    /// The work by which each of `patterns` is counted in the way that is expected to cost least, and that way; what
+    /// patterns that are decomposed share is the first one's.
     pub fn each(&self, patterns: &[&Pattern]) -> Result<Vec<(Strategy, f64)>, PlanError> {
         let way = |pattern: &&Pattern| Strategy::of(pattern, self.plan_options(), self.options.method);
         let walks: Vec<f64> =

@@ -8,8 +8,8 @@ use crate::graph::attributes::Dictionary;
 use crate::pattern::structure::Rule;
 use crate::plan::query::Query;
 
-/// Labels as a graph numbers them, of which one is asked for; any if there are none here. They ascend; with them are the numbers of the
-/// sets that have one.
+/// Labels as a graph numbers them, of which one is asked for; any if there are none here. They ascend; with them are
+/// the numbers of the sets that have one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Codes(Vec<u32>);
 
@@ -74,11 +74,11 @@ impl EdgeRule {
         self.edge.as_ref().is_some_and(Codes::is_any)
     }
 
-    /// The rule as kernels test it, in a graph with so many numbers of labels of edges, and sets of them. Its bit sets are added to
-    /// `allowed`.
+    /// The rule as kernels test it, in a graph with so many numbers of labels of edges, and sets of them. Its bit sets
+    /// are added to `allowed`.
     ///
-    /// An edge obeys by the label of the arc from the list's vertex to the neighbour and of that back, or, if the graph is
-    /// undirected, by its label in the place of the first.
+    /// An edge obeys by the label of the arc from the list's vertex to the neighbour and of that back, or, if the graph
+    /// is undirected, by its label in the place of the first.
     pub fn test(&self, labels: u32, allowed: &mut Vec<u32>) -> EdgeTest {
         let has = |codes: &Codes, label: u32| label != NO_ARC && codes.allow(label);
         let asks = |arc: &Option<Codes>, none: bool, label: u32| match arc {

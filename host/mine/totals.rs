@@ -42,8 +42,8 @@ impl Totals {
         self.restart_from(&vec![0; self.queues.len()])
     }
 
-    /// Makes the totals zero again, if they have been used, and has each queue begin at its element of `starts`. Says whether
-    /// they had been.
+    /// Makes the totals zero again, if they have been used, and has each queue begin at its element of `starts`. Says
+    /// whether they had been.
     ///
     /// # Errors
     /// When the driver fails.
@@ -58,8 +58,8 @@ impl Totals {
         Ok(used)
     }
 
-    /// Begins to bring the totals to the host: as soon as what has been launched is done, they come, and nobody has to ask for
-    /// them then.
+    /// Begins to bring the totals to the host: as soon as what has been launched is done, they come, and nobody has to
+    /// ask for them then.
     ///
     /// # Errors
     /// When the driver fails.

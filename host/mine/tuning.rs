@@ -55,23 +55,26 @@ impl Tuning {
             most_hubs: 1 << 15,
             // 5 KiB a warp: five blocks of eight warps on a multiprocessor of 227 KiB.
             marks: MarksShape { exact: 1 << 15, filter: 1 << 13 },
-            // Lists of 268 MB and more: to make prefixes takes as long as it saves where they are shorter. An emulated device has both kinds of graphs in tests.
+            // Lists of 268 MB and more: to make prefixes takes as long as it saves where they are shorter. An emulated
+            // device has both kinds of graphs in tests.
             least_prefixed: if device.card().is_some() { 1 << 26 } else { 1 << 7 },
-            // A tenth of a second of a card, at 10 ps a step: to copy what they read takes 10 ms and more. An emulated device has both kinds in tests.
+            // A tenth of a second of a card, at 10 ps a step: to copy what they read takes 10 ms and more. An emulated
+            // device has both kinds in tests.
             least_dealt_rows: if device.card().is_some() { 10_000_000_000 } else { 10_000 },
             // Fewer are found before there is room for what is handed over; an emulated device has less patience.
             many_cliques: if device.card().is_some() { 1 << 26 } else { 1 << 10 },
         }
     }
 
-    /// Whether a graph's triangles are counted from prefixes: not where the lists are in the cache, nor where they are all short.
+    /// Whether a graph's triangles are counted from prefixes: not where the lists are in the cache, nor where they are
+    /// all short.
     pub fn has_prefixes(&self, graph: &Outline) -> bool {
         let edges = graph.edges();
         edges >= self.least_prefixed && u32::try_from(edges).is_ok() && self.even_marks(graph, 0).is_none()
     }
 
-    /// The shape of the marks for counting triangles from prefixes, in a graph of `n` vertices: all that are told in 16 bits have a bit of their own. Three
-    /// blocks of eight warps fit on a multiprocessor, as many as have registers.
+    /// The shape of the marks for counting triangles from prefixes, in a graph of `n` vertices: all that are told in 16
+    /// bits have a bit of their own. Three blocks of eight warps fit on a multiprocessor, as many as have registers.
     pub fn prefix_marks(&self, n: u32) -> MarksShape {
         match self.marks(n, 0) {
             MarksShape { filter: 0, exact } => MarksShape { exact, filter: 0 },
@@ -94,8 +97,8 @@ impl Tuning {
         }
     }
 
-    /// If no list is longer than this, all roots' cliques of `k` vertices are counted by pivots: on a card, a second job for few roots takes longer
-    /// than it saves.
+    /// If no list is longer than this, all roots' cliques of `k` vertices are counted by pivots: on a card, a second
+    /// job for few roots takes longer than it saves.
     pub fn longest_of_all_by_pivots(&self, k: u32) -> u32 {
         match (self.scalar, k) {
             (false, 7 | 8) => 96,
@@ -113,8 +116,8 @@ impl Tuning {
         if self.scalar { self.most_hubs } else { self.most_hubs.max(self.held()) }
     }
 
-    /// The shape of the marks on a graph whose lists are all short, and of which the fewest vertices have rows: a filter with few bits. Small graphs
-    /// are near enough anyhow.
+    /// The shape of the marks on a graph whose lists are all short, and of which the fewest vertices have rows: a
+    /// filter with few bits. Small graphs are near enough anyhow.
     pub fn even_marks(&self, graph: &Outline, hubs: u32) -> Option<MarksShape> {
         /// Lists that are marked in a filter of that size so that few others pass it.
         const LONGEST: u32 = 128;
@@ -124,9 +127,9 @@ impl Tuning {
         even.then_some(MarksShape { exact: 0, filter: FILTER })
     }
 
-    /// Whether the lists of a graph that are all short are read from a copy in half as many bytes: where the cache does not hold them. Measured on an
-    /// H100, whose cache is of 50 MB: with lists of 4 and 16 MB to make the copy takes as long as it saves, or longer; with 64 and 160 MB it is a fourth of the
-    /// time less in all.
+    /// Whether the lists of a graph that are all short are read from a copy in half as many bytes: where the cache does
+    /// not hold them. Measured on an H100, whose cache is of 50 MB: with lists of 4 and 16 MB to make the copy takes as
+    /// long as it saves, or longer; with 64 and 160 MB it is a fourth of the time less in all.
     pub fn halves(&self, graph: &Outline) -> bool {
         /// Of [`HalvedTrianglesArgs`](motherlode_device::kernels::triangles::halved::HalvedTrianglesArgs).
         const MOST_EDGES: usize = (1 << 31) - 1;
@@ -183,8 +186,8 @@ impl Tuning {
         MarksShape { exact: (exact / width).max(hubs.next_multiple_of(u32::BITS)), filter }
     }
 
-    /// The classes of roots by degree for counting 4-cycles, the highest degrees first. All but the last end at a multiple of 32:
-    /// no word with a bit for each root is of two classes.
+    /// The classes of roots by degree for counting 4-cycles, the highest degrees first. All but the last end at a
+    /// multiple of 32: no word with a bit for each root is of two classes.
     pub fn cycle_classes(&self, graph: &Outline) -> Vec<CycleClass> {
         let n = graph.n();
         if self.scalar {

@@ -1,5 +1,5 @@
-//! The ways in which a pattern may be counted, and what each is expected to take: whoever tells how a count comes about asks here, and decides
-//! nothing.
+//! The ways in which a pattern may be counted, and what each is expected to take: whoever tells how a count comes about
+//! asks here, and decides nothing.
 
 use serde::{Serialize, Serializer};
 
@@ -42,8 +42,8 @@ impl Ways {
         self.offers[0].way
     }
 
-    /// Those of a pattern whose walk takes so much, and which is counted from others as these say, if it is. `own` is its own way, with the work
-    /// where that is known and no other says it.
+    /// Those of a pattern whose walk takes so much, and which is counted from others as these say, if it is. `own` is
+    /// its own way, with the work where that is known and no other says it.
     fn new(
         own: (Strategy, Option<f64>),
         walk: Offer,
@@ -68,7 +68,8 @@ impl Ways {
 }
 
 impl Placed {
-    /// The ways in which `pattern` may be counted with these options; `walk` is the work of its [plan](Placed::explain).
+    /// The ways in which `pattern` may be counted with these options; `walk` is the work of its
+    /// [plan](Placed::explain).
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
@@ -87,8 +88,8 @@ impl Placed {
     }
 }
 
-/// The ways in which `pattern` may be counted in a graph with these statistics, of whose labels nothing is known, on the CPU; `walk` is the work
-/// of its plan.
+/// The ways in which `pattern` may be counted in a graph with these statistics, of whose labels nothing is known, on
+/// the CPU; `walk` is the work of its plan.
 ///
 /// # Errors
 /// When the pattern cannot be planned.

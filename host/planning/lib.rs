@@ -1,6 +1,7 @@
 //! Patterns, and plans for matching them.
 //!
-//! A layer of [`motherlode`](https://docs.rs/motherlode), which is what others depend on: it has all that is public here, by these names.
+//! A layer of [`motherlode`](https://docs.rs/motherlode), which is what others depend on: it has all that is public
+//! here, by these names.
 //!
 //! | module | what is in it |
 //! | --- | --- |

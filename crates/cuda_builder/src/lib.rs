@@ -10,9 +10,10 @@
 //! # Ok::<(), cuda_builder::Error>(())
 //! ```
 //!
-//! It drives rustc's own back end: `cargo -Z build-std=core --target nvptx64-nvidia-cuda` compiles the crate and
-//! `core` to LLVM bitcode, and LLVM's tools of the same version link it, drop what no kernel reaches, and for each
-//! family of kernels optimise what it reaches as a whole, and generate a PTX module. No CUDA toolkit takes part. [`Toolchain::find`] says where the tools are looked for.
+//! It drives rustc's own back end: `cargo -Z build-std=core --target nvptx64-nvidia-cuda` compiles the crate and `core`
+//! to LLVM bitcode, and LLVM's tools of the same version link it, drop what no kernel reaches, and for each family of
+//! kernels optimise what it reaches as a whole, and generate a PTX module. No CUDA toolkit takes part.
+//! [`Toolchain::find`] says where the tools are looked for.
 //!
 //! Where NVIDIA's assembler is installed, [`Ptxas`] makes machine code of the PTX for given cards.
 //!

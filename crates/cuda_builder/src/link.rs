@@ -1,5 +1,5 @@
-//! From bitcode to PTX: link everything, drop what no kernel reaches, and for each family of kernels optimise as a whole
-//! what it reaches, and generate code.
+//! From bitcode to PTX: link everything, drop what no kernel reaches, and for each family of kernels optimise as a
+//! whole what it reaches, and generate code.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,9 @@
 //!
 //! Cargo hashes the profile of a crate and of all that it depends on, and rustc puts the hash into the name of each
 //! symbol. NVIDIA's assembler orders what it does by name, so that the same code would spill a register in one
-//! workspace and none in another. Here a number takes the place of a crate's hash: `_RNvCs8nmPZcK28D_6device4fill` becomes `_RNvCs0_6device4fill`.
-//! What a name repeats of itself it tells by places, which stay as they were: names stay apart, but no tool can take them apart.
+//! workspace and none in another. Here a number takes the place of a crate's hash: `_RNvCs8nmPZcK28D_6device4fill`
+//! becomes `_RNvCs0_6device4fill`. What a name repeats of itself it tells by places, which stay as they were: names
+//! stay apart, but no tool can take them apart.
 
 use std::collections::HashMap;
 
@@ -48,8 +49,8 @@ impl<'m> Appearances<'m> {
     }
 }
 
-/// A crate in a mangled name, `Cs`, its hash in base 62, `_`, and its name behind the length of that: the hash, the name,
-/// and the text from the length on.
+/// A crate in a mangled name, `Cs`, its hash in base 62, `_`, and its name behind the length of that: the hash, the
+/// name, and the text from the length on.
 fn crate_root(text: &str) -> Option<(&str, &str, &str)> {
     let (hash, after) = text.strip_prefix("Cs")?.split_once('_')?;
     let digits = after.find(|c: char| !c.is_ascii_digit())?;
@@ -57,7 +58,8 @@ fn crate_root(text: &str) -> Option<(&str, &str, &str)> {
     let name = after.get(digits..digits.checked_add(length)?)?;
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    // 64 bits take ten or eleven digits. Shorter ones would not tell a hash from what else a mangling has behind an `s`.
+    // 64 bits take ten or eleven digits. Shorter ones would not tell a hash from what else a mangling has behind an
+    // `s`.
     let is_hash = (6..=11).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_alphanumeric());
     (is_name && is_hash).then_some((hash, name, after))
 }

@@ -1,5 +1,5 @@
-//! Machine code for cards, by NVIDIA's assembler, where that is installed: without it the driver compiles the PTX when a
-//! card first runs it, which takes seconds.
+//! Machine code for cards, by NVIDIA's assembler, where that is installed: without it the driver compiles the PTX when
+//! a card first runs it, which takes seconds.
 
 use std::collections::hash_map::DefaultHasher;
 use std::ffi::OsString;
@@ -77,8 +77,8 @@ impl Ptxas {
         self.help.contains(&format!("'{arch}'"))
     }
 
-    /// Assembles each of `jobs` into a file in `directory`, on all cores. What is there from an earlier call, of the same
-    /// text and by the same version, is taken as it is; machine code of other texts is deleted.
+    /// Assembles each of `jobs` into a file in `directory`, on all cores. What is there from an earlier call, of the
+    /// same text and by the same version, is taken as it is; machine code of other texts is deleted.
     ///
     /// # Errors
     /// When the assembler fails, or a file cannot be written.

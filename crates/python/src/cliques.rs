@@ -67,8 +67,8 @@ impl NativeGraph {
         Ok(found.counts.into_pyarray(py))
     }
 
-    /// The maximal cliques themselves, of at least `least` vertices, with some vertices of the graph in each: all, the `top` largest, or the first
-    /// `limit`.
+    /// The maximal cliques themselves, of at least `least` vertices, with some vertices of the graph in each: all, the
+    /// `top` largest, or the first `limit`.
     fn list_maximal_cliques(
         &self,
         py: Python<'_>,

@@ -35,9 +35,9 @@ pub fn capsule(py: Python<'_>, reader: Box<dyn RecordBatchReader + Send>) -> PyR
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM)
 }
 
-/// The columns of a stream with these names, from first to last, each as a tuple of its kind (`int`, `float`, `bool`, `text`), its values
-/// as an array (of texts: their codes, and what a code is called), and which of them are there; `None` if all are. The first `together`
-/// of them, as far as they are of texts, have the same codes.
+/// The columns of a stream with these names, from first to last, each as a tuple of its kind (`int`, `float`, `bool`,
+/// `text`), its values as an array (of texts: their codes, and what a code is called), and which of them are there;
+/// `None` if all are. The first `together` of them, as far as they are of texts, have the same codes.
 #[pyfunction]
 pub fn columns_of_stream<'py>(
     py: Python<'py>,
@@ -46,8 +46,8 @@ pub fn columns_of_stream<'py>(
     together: usize,
 ) -> PyResult<Vec<Taken<'py>>> {
     let pointer: NonNull<FFI_ArrowArrayStream> = stream.pointer_checked(Some(STREAM))?.cast();
-    // SAFETY: a capsule of that name holds such a stream (Arrow PyCapsule Interface), which is taken out of it: it is marked as
-    // released there, so that nobody takes it again.
+    // SAFETY: a capsule of that name holds such a stream (Arrow PyCapsule Interface), which is taken out of it: it is
+    // marked as released there, so that nobody takes it again.
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
     let reader = RecordBatchStreamReader::try_new(stream).map_err(of_arrow)?;
     let schema = reader.schema();
@@ -134,8 +134,8 @@ fn taken_together<'py>(py: Python<'py>, columns: &[Cast]) -> PyResult<Vec<Taken<
     columns.iter().map(taken).collect()
 }
 
-/// A code for each text of each column, and what a code is called, in the order in which they first appear. The code of a text that is not
-/// there says nothing.
+/// A code for each text of each column, and what a code is called, in the order in which they first appear. The code of
+/// a text that is not there says nothing.
 fn texts_of<'c>(columns: impl Iterator<Item = &'c [ArrayRef]>) -> (Vec<Vec<u32>>, Vec<&'c str>) {
     let (mut known, mut names) = (FxHashMap::<&str, u32>::default(), Vec::new());
     let mut code = |text: Option<&'c str>| {

@@ -76,7 +76,8 @@ impl NativeGraph {
         Ok(rows(motifs))
     }
 
-    /// The motifs of `k` vertices by the labels of vertices and edges, those that occur: the names of the plain motifs, the patterns, and how often each is there.
+    /// The motifs of `k` vertices by the labels of vertices and edges, those that occur: the names of the plain motifs,
+    /// the patterns, and how often each is there.
     fn coloured_motifs(&self, py: Python<'_>, k: usize, induced: &str, job: Job) -> PyResult<Vec<MotifRow>> {
         let options = CountOptions::default().matching(matching(induced, "subgraphs")?);
         let placed = self.on(py, &job.wanted())?;
@@ -86,7 +87,8 @@ impl NativeGraph {
         Ok(found.motifs.iter().map(|motif| (motif.name, motif.pattern, motif.count)).collect())
     }
 
-    /// The directed motifs of `k` vertices: their names, igraph's classes, the ids, the patterns, and how often each is there.
+    /// The directed motifs of `k` vertices: their names, igraph's classes, the ids, the patterns, and how often each is
+    /// there.
     fn directed_motifs(
         &self,
         py: Python<'_>,

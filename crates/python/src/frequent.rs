@@ -22,12 +22,13 @@ use crate::job::Job;
 use crate::options::one_of;
 use crate::teams::team;
 
-/// A step of a minimum DFS code: two vertices, the labels of the first, the edge and the second, and whether the edge is an arc from the
-/// second to the first.
+/// A step of a minimum DFS code: two vertices, the labels of the first, the edge and the second, and whether the edge
+/// is an arc from the second to the first.
 type CodeStep = (u32, u32, String, String, String, bool);
 /// The class that a pattern speaks for most, its growth rate there, and its support in each class.
 type OfClasses = (String, f64, Vec<(String, u32)>);
-/// A pattern's support, whether that is exact, its code, the graphs that it is in, or the images of its vertices, and how it tells classes apart.
+/// A pattern's support, whether that is exact, its code, the graphs that it is in, or the images of its vertices, and
+/// how it tells classes apart.
 type Found = (u32, bool, Vec<CodeStep>, Option<Vec<Vec<u32>>>, Option<OfClasses>);
 
 /// Which patterns are asked for: `motherlode.frequent.Wanted` in Python.
@@ -59,8 +60,8 @@ impl Asked {
         self.max_edges.unwrap_or(usize::MAX).saturating_add(usize::from(condense.is_some()))
     }
 
-    /// How many are kept while they are found: of those that stand for themselves, or tell classes apart, it is known only once all are found which are
-    /// the first.
+    /// How many are kept while they are found: of those that stand for themselves, or tell classes apart, it is known
+    /// only once all are found which are the first.
     fn top_while_searching(&self) -> Option<usize> {
         self.top.filter(|_| self.keep == "all" && !self.discriminative)
     }

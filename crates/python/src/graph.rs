@@ -122,7 +122,8 @@ impl NativeGraph {
         })
     }
 
-    /// The starts of the lists (`n + 1` of 64 bits), and all lists one after another: read-only views, of both directions of each edge.
+    /// The starts of the lists (`n + 1` of 64 bits), and all lists one after another: read-only views, of both
+    /// directions of each edge.
     fn csr<'py>(this: Bound<'py, Self>) -> PyResult<Lists<'py>> {
         let graph = this.get().graph.clone();
         let csr = graph.csr();
@@ -135,8 +136,8 @@ fn view<'py, T: numpy::Element>(
     elements: &[T],
     owner: &Bound<'py, NativeGraph>,
 ) -> PyResult<Bound<'py, PyArray1<T>>> {
-    // SAFETY: the elements are those of the graph's lists, which live as long as the graph: `owner` is frozen and holds it, and
-    // the array holds `owner`. They are never written, as the array is made read-only before anybody sees it.
+    // SAFETY: the elements are those of the graph's lists, which live as long as the graph: `owner` is frozen and holds
+    // it, and the array holds `owner`. They are never written, as the array is made read-only before anybody sees it.
     let array = unsafe { PyArray1::borrow_from_array(&ArrayView1::from(elements), owner.clone().into_any()) };
     array.try_readwrite().map_err(crate::errors::misuse)?.make_nonwriteable();
     Ok(array)

@@ -1,4 +1,5 @@
-//! Running a job: on a thread of its own, without the interpreter's lock, while this one looks for Ctrl-C and tells of progress.
+//! Running a job: on a thread of its own, without the interpreter's lock, while this one looks for Ctrl-C and tells of
+//! progress.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -74,8 +75,9 @@ impl Job {
 }
 
 impl Running {
-    /// Runs `work`. Ctrl-C, or an exception of the progress callback, asks it to stop, and is raised when it has; so is the error of a
-    /// deadline. Work whose task at hand takes long is left to itself then: it ends with that task, and nobody hears of it.
+    /// Runs `work`. Ctrl-C, or an exception of the progress callback, asks it to stop, and is raised when it has; so is
+    /// the error of a deadline. Work whose task at hand takes long is left to itself then: it ends with that task, and
+    /// nobody hears of it.
     ///
     /// # Errors
     /// Those of the work, and the exception that stopped it.

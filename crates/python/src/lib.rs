@@ -1,5 +1,5 @@
-//! `motherlode._motherlode`: the library for Python. The package `motherlode` (crates/python/python) has what users see; this
-//! module gives it graphs, jobs and streams of rows.
+//! `motherlode._motherlode`: the library for Python. The package `motherlode` (crates/python/python) has what users
+//! see; this module gives it graphs, jobs and streams of rows.
 //!
 //! | module | what is in it |
 //! | --- | --- |

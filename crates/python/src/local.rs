@@ -52,8 +52,9 @@ impl NativeGraph {
         table(py, counts)
     }
 
-    /// The directed graphlet degrees, of vertices or ties: for each connected directed graph of up to `k` vertices its name, its text, and its local counts; those
-    /// in which arcs lead both ways between two vertices only if they are asked for.
+    /// The directed graphlet degrees, of vertices or ties: for each connected directed graph of up to `k` vertices its
+    /// name, its text, and its local counts; those in which arcs lead both ways between two vertices only if they are
+    /// asked for.
     fn directed_graphlets<'py>(
         &self,
         py: Python<'py>,
@@ -74,7 +75,8 @@ impl NativeGraph {
         tables(py, graphlets.into_iter().filter(|graphlet| mutual || !graphlet.has_mutual_pair()))
     }
 
-    /// The graphlet degrees, of vertices or edges: for each connected pattern of up to `k` vertices its name, its text, and its local counts.
+    /// The graphlet degrees, of vertices or edges: for each connected pattern of up to `k` vertices its name, its text,
+    /// and its local counts.
     fn graphlets<'py>(
         &self,
         py: Python<'py>,

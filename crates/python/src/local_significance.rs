@@ -19,7 +19,8 @@ use crate::pattern::NativePattern;
 /// What is told of a count: mean, deviation, z, p and q.
 const FIGURES: usize = 5;
 
-/// The name of a pattern, its counts, and of each what it is beside the samples: mean, deviation, z, which is no number where the count never varies, p and q.
+/// The name of a pattern, its counts, and of each what it is beside the samples: mean, deviation, z, which is no number
+/// where the count never varies, p and q.
 type JudgedTable<'py> = (String, Table<'py>, Bound<'py, PyArray3<f64>>);
 
 /// That of each pattern, how many samples were counted, and what became of switchings.

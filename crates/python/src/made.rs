@@ -115,7 +115,8 @@ impl NativeGraph {
             .map_err(|error| error.exception())
     }
 
-    /// The undirected graph of these lists, which are checked, and used where they are, as in the memory that processes share.
+    /// The undirected graph of these lists, which are checked, and used where they are, as in the memory that processes
+    /// share.
     #[staticmethod]
     fn of_lent_csr(
         py: Python<'_>,
@@ -129,8 +130,8 @@ impl NativeGraph {
         let starts = offsets.as_slice()?.to_vec();
         let owner: Box<dyn Any + Send + Sync> = Box::new(neighbors.as_any().clone().unbind());
         let lists = neighbors.as_slice()?;
-        // SAFETY: the array is read-only, so that nobody writes its elements through it, and NumPy does not move them; `owner`
-        // keeps it until the lists are dropped.
+        // SAFETY: the array is read-only, so that nobody writes its elements through it, and NumPy does not move them;
+        // `owner` keeps it until the lists are dropped.
         let csr = py.detach(|| unsafe { Csr::from_lent(starts, lists, owner) });
         csr.map(|csr| Graph::from(csr).into()).map_err(|error| error.exception())
     }
@@ -179,7 +180,8 @@ impl NativeGraph {
     }
 }
 
-/// The sources of edges by number, and then their targets; what the numbers stand for, none where that is they; how many there are.
+/// The sources of edges by number, and then their targets; what the numbers stand for, none where that is they; how
+/// many there are.
 type Numbered<'py> = (Bound<'py, PyArray1<u32>>, Option<SignedOrNot<'py>>, usize);
 
 /// Integers that are all of the same sign.
@@ -189,7 +191,8 @@ pub enum SignedOrNot<'py> {
     Unsigned(Bound<'py, PyArray1<u64>>),
 }
 
-/// Numbers for the ends of edges, which are any integers of the same sign: those that occur are numbered in ascending order.
+/// Numbers for the ends of edges, which are any integers of the same sign: those that occur are numbered in ascending
+/// order.
 #[pyfunction]
 pub fn numbered<'py>(
     py: Python<'py>,

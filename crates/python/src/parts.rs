@@ -18,7 +18,8 @@ const NO_ARC: u32 = u32::MAX;
 
 #[pymethods]
 impl NativeGraph {
-    /// The arcs, or the edges `u < v`, by their two ends, and their labels if they have any; one of several labels is there with each.
+    /// The arcs, or the edges `u < v`, by their two ends, and their labels if they have any; one of several labels is
+    /// there with each.
     fn edge_arrays<'py>(&self, py: Python<'py>) -> (Numbers<'py>, Numbers<'py>, Option<Labels<'py>>) {
         let (csr, attributes) = (self.graph.csr(), self.graph.attributes());
         let (directed, edges) = (attributes.is_directed(), attributes.edges.as_ref());
@@ -51,8 +52,8 @@ impl NativeGraph {
 
 #[pymethods]
 impl NativeDatabase {
-    /// Where the vertices of each graph start, the labels of all vertices, and the edges of all graphs: two vertices of the whole database
-    /// each, and the label.
+    /// Where the vertices of each graph start, the labels of all vertices, and the edges of all graphs: two vertices of
+    /// the whole database each, and the label.
     fn arrays<'py>(
         &self,
         py: Python<'py>,

@@ -55,7 +55,8 @@ impl NativePattern {
         self.0.all_vertices().iter().map(|vertex| vertex.labels.clone()).collect()
     }
 
-    /// What is said of pairs of vertices: the numbers of both, what joins them, and the labels of which that must have one.
+    /// What is said of pairs of vertices: the numbers of both, what joins them, and the labels of which that must have
+    /// one.
     #[getter]
     fn links(&self) -> Vec<(usize, usize, &'static str, Vec<String>)> {
         let kind = |kind| match kind {
@@ -80,8 +81,8 @@ impl NativePattern {
         self.0.is_isomorphic(&other.0)
     }
 
-    /// The plan for it in a graph of which nothing is known, but that it has the labels, directions and properties that the pattern asks
-    /// for, as a picture.
+    /// The plan for it in a graph of which nothing is known, but that it has the labels, directions and properties that
+    /// the pattern asks for, as a picture.
     fn picture(&self) -> PyResult<String> {
         let (pattern, matching, stats) = (&self.0, Matching::default(), generic_stats());
         let planned = match Strategy::of(pattern, matching, Method::Walk) {

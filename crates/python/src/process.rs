@@ -10,7 +10,8 @@ use crate::errors::raise;
 /// The process that the threads are of, once they may have begun.
 static OWNER: OnceLock<u32> = OnceLock::new();
 
-/// Whether the threads are those of a process that this one was forked from: they are not here, and whoever waits for them waits for ever.
+/// Whether the threads are those of a process that this one was forked from: they are not here, and whoever waits for
+/// them waits for ever.
 pub fn is_forked() -> bool {
     OWNER.get().is_some_and(|&owner| owner != process::id())
 }

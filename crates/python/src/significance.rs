@@ -60,7 +60,8 @@ impl NativeGraph {
         self.beside_null(py, statistic, directed, null, job)
     }
 
-    /// The motifs of `k` vertices by the labels of vertices and edges, beside those of samples of a null model: those that the graph or a sample has.
+    /// The motifs of `k` vertices by the labels of vertices and edges, beside those of samples of a null model: those
+    /// that the graph or a sample has.
     fn coloured_motif_significance(
         &self,
         py: Python<'_>,

@@ -26,8 +26,8 @@ enum Ids {
 
 #[pymethods]
 impl NativeRows {
-    /// The rows that are left, as a stream with these names of columns: of vertex numbers, or of what `ids` says for each: an array of
-    /// 64-bit integers, or a list of names.
+    /// The rows that are left, as a stream with these names of columns: of vertex numbers, or of what `ids` says for
+    /// each: an array of 64-bit integers, or a list of names.
     #[pyo3(signature = (names, ids))]
     fn arrow_stream<'py>(
         &self,

@@ -53,8 +53,8 @@ fn selection(name: &str) -> PyResult<Selection> {
     name.parse().map_err(|error: String| misuse(error))
 }
 
-/// The cards of this machine: a dictionary for each, with its `device` (as `"cuda:0"`), `name`, `multiprocessors` and `memory`
-/// (a text). None where there is no driver or no card.
+/// The cards of this machine: a dictionary for each, with its `device` (as `"cuda:0"`), `name`, `multiprocessors` and
+/// `memory` (a text). None where there is no driver or no card.
 #[pyfunction]
 pub fn cards(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let Ok(cards) = py.detach(list_cards) else { return Ok(Vec::new()) };

@@ -11,7 +11,8 @@ pub type Work = Box<dyn FnOnce() -> Box<dyn FnOnce() + Send> + Send>;
 /// The threads that wait for work.
 static IDLE: Mutex<Vec<Sender<Work>>> = Mutex::new(Vec::new());
 
-/// Has a thread do the work: one that waits for some, or a new one. There are as many as there were jobs at the same time.
+/// Has a thread do the work: one that waits for some, or a new one. There are as many as there were jobs at the same
+/// time.
 ///
 /// # Errors
 /// When no thread can be started.

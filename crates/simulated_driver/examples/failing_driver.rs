@@ -1,6 +1,6 @@
-//! A driver that passes every call on to the real one, and fails at the call that it is told: for the tests of this crate on
-//! a machine with cards. As `libcuda.so` in a folder of `LD_LIBRARY_PATH` it is what
-//! programs find; `FAULTS_DRIVER` names it to the tests.
+//! A driver that passes every call on to the real one, and fails at the call that it is told: for the tests of this
+//! crate on a machine with cards. As `libcuda.so` in a folder of `LD_LIBRARY_PATH` it is what programs find;
+//! `FAULTS_DRIVER` names it to the tests.
 #![allow(non_snake_case, reason = "the driver's names")]
 
 #[path = "../src/faults.rs"]
@@ -32,8 +32,8 @@ fn here() -> Option<usize> {
     usize::try_from(card).ok().filter(|_| code == 0)
 }
 
-/// Functions of the driver, whose arguments are numbers and addresses: each is passed as the word that it is in. They are
-/// counted for the card that is given.
+/// Functions of the driver, whose arguments are numbers and addresses: each is passed as the word that it is in. They
+/// are counted for the card that is given.
 macro_rules! forward {
     ($what:ident, $here:expr => $($name:ident($($argument:ident),*);)*) => {$(
         /// The driver's.
@@ -147,7 +147,8 @@ pub unsafe extern "C" fn cuGetErrorString(error: c_int, text: *mut *const c_char
     unsafe { REAL.get::<Function>("cuGetErrorString").expect("an old driver")(error, text) }
 }
 
-/// Counts calls from 1 again, and has no card be lost. Call number `call` fails, and all later ones if `for_good`; none does for 0.
+/// Counts calls from 1 again, and has no card be lost. Call number `call` fails, and all later ones if `for_good`; none
+/// does for 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_restart(call: u64, for_good: c_int, code: c_int) {
     faults().restart(Plan::asked(call, for_good != 0, code));
@@ -167,7 +168,8 @@ pub extern "C" fn simulated_driver_links(_on: c_int) {}
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_host_bytes(_bytes: usize) {}
 
-/// Has a card be lost with call number `call` of those in its context: that and all later ones fail there. It is not lost for 0.
+/// Has a card be lost with call number `call` of those in its context: that and all later ones fail there. It is not
+/// lost for 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_lose(card: c_int, call: u64, code: c_int) {
     faults().lose(card.max(0) as usize, Loss::asked(call, code));
@@ -185,7 +187,8 @@ pub extern "C" fn simulated_driver_calls() -> u64 {
     faults().calls()
 }
 
-/// The name of the first call that failed as planned, into `name`: its length, or as much as there is room for; 0 if none did.
+/// The name of the first call that failed as planned, into `name`: its length, or as much as there is room for; 0 if
+/// none did.
 ///
 /// # Safety
 /// `name` has room for `room` bytes.

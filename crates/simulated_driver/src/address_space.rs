@@ -14,8 +14,8 @@ const SMALL: usize = 1 << 24;
 /// So many bytes and more are reserved wherever the system has room.
 const MOST: usize = 1 << 31;
 
-/// Whether eight bytes of a kernel's argument may be a small number of 32 bits beside what is left of a pointer in the padding
-/// behind it: that is no address, though it may lead to one of those that are mapped here.
+/// Whether eight bytes of a kernel's argument may be a small number of 32 bits beside what is left of a pointer in the
+/// padding behind it: that is no address, though it may lead to one of those that are mapped here.
 pub(crate) fn looks_like_a_number(word: usize) -> bool {
     word as u32 as usize <= SMALL
 }
@@ -47,8 +47,8 @@ pub(crate) unsafe fn give_back(address: usize, bytes: usize) -> Result<()> {
 /// Has reserved addresses show part of a file, which can be read and written there.
 ///
 /// # Safety
-/// They are part of a reservation, nobody uses what was there, and the file has so many bytes from `offset` on for as long as
-/// it is shown.
+/// They are part of a reservation, nobody uses what was there, and the file has so many bytes from `offset` on for as
+/// long as it is shown.
 pub(crate) unsafe fn show(address: usize, bytes: usize, file: &File, offset: u64) -> Result<()> {
     let flags = MapFlags::SHARED | MapFlags::FIXED;
     // SAFETY: replaces nothing but reserved addresses, by the caller's promise.

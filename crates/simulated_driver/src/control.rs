@@ -6,7 +6,8 @@ use crate::card::Card;
 use crate::driver::driver;
 use crate::faults::{Loss, MOST_CARDS, Plan};
 
-/// Has the machine have `count` cards: 1, or 0 if it cannot, for there are 1 to 8, and none may be in use, nor any pages.
+/// Has the machine have `count` cards: 1, or 0 if it cannot, for there are 1 to 8, and none may be in use, nor any
+/// pages.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_cards(count: c_int) -> c_int {
     let mut driver = driver();
@@ -26,14 +27,16 @@ pub extern "C" fn simulated_driver_links(on: c_int) {
     driver().links = on != 0;
 }
 
-/// Has so many bytes of the host's memory be what can be in pages; 0 for a machine that cannot map such. What there is stays.
+/// Has so many bytes of the host's memory be what can be in pages; 0 for a machine that cannot map such. What there is
+/// stays.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_host_bytes(bytes: usize) {
     driver().host_bytes = bytes;
 }
 
-/// Counts calls from 1 again, and has no card be lost. Call number `call` fails, and all later ones if `for_good` is not 0;
-/// none does for 0. The code of the failure is that of memory that is used up for 2, and else one that ends the context.
+/// Counts calls from 1 again, and has no card be lost. Call number `call` fails, and all later ones if `for_good` is
+/// not 0; none does for 0. The code of the failure is that of memory that is used up for 2, and else one that ends the
+/// context.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_restart(call: u64, for_good: c_int, code: c_int) {
     driver().faults.restart(Plan::asked(call, for_good != 0, code));
@@ -59,7 +62,8 @@ pub extern "C" fn simulated_driver_calls() -> u64 {
     driver().faults.calls()
 }
 
-/// The name of the first call that failed as planned, into `name`, which has room for `room` bytes: its length, and 0 if none did.
+/// The name of the first call that failed as planned, into `name`, which has room for `room` bytes: its length, and 0
+/// if none did.
 ///
 /// # Safety
 /// `name` has so much room.
@@ -72,8 +76,8 @@ pub unsafe extern "C" fn simulated_driver_failed(name: *mut c_char, room: usize)
     bytes
 }
 
-/// How many things there are that the program has to give back: uses of a context, memory, streams, events, modules, and
-/// in no context handles of pages, reservations, mappings.
+/// How many things there are that the program has to give back: uses of a context, memory, streams, events, modules,
+/// and in no context handles of pages, reservations, mappings.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_live() -> u64 {
     driver().live()

@@ -40,8 +40,8 @@ thread_local! {
     pub(crate) static CURRENT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The one driver of the process. Every call has it for itself, and kernels run meanwhile: threads that use different cards
-/// take turns, and none waits for another while it has the driver.
+/// The one driver of the process. Every call has it for itself, and kernels run meanwhile: threads that use different
+/// cards take turns, and none waits for another while it has the driver.
 pub(crate) fn driver() -> MutexGuard<'static, Driver> {
     static DRIVER: LazyLock<Mutex<Driver>> = LazyLock::new(|| Mutex::new(Driver::at_the_start()));
     DRIVER.lock().unwrap_or_else(PoisonError::into_inner)
@@ -90,8 +90,8 @@ impl Driver {
         self.cards.iter().position(is)
     }
 
-    /// Counts a call that is made in the context of card `here`, and tells what it fails with, if it does. The call with which
-    /// a card is lost ends its context.
+    /// Counts a call that is made in the context of card `here`, and tells what it fails with, if it does. The call
+    /// with which a card is lost ends its context.
     pub fn count(&mut self, name: &'static str, here: Option<usize>) -> Answer<()> {
         let told = self.faults.next(name, here);
         if let Some((card, code)) = here.and_then(|card| Some((card, self.faults.lost(card)?))) {

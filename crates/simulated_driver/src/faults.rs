@@ -47,8 +47,8 @@ const FAIL: &str = "SIMULATED_DRIVER_FAIL";
 const LOSE: &str = "SIMULATED_DRIVER_LOSE";
 
 impl Plan {
-    /// What a test asks for: none for call 0. The failure is that of memory that is used up for code 2, and else one that ends
-    /// the context.
+    /// What a test asks for: none for call 0. The failure is that of memory that is used up for code 2, and else one
+    /// that ends the context.
     pub fn asked(call: u64, for_good: bool, code: i32) -> Option<Plan> {
         let code = match code {
             2 => CUresult::CUDA_ERROR_OUT_OF_MEMORY,
@@ -67,8 +67,8 @@ impl Plan {
 }
 
 impl Loss {
-    /// What a test asks for: none for call 0. The failure is that of memory that has lost its contents for code 214, and else
-    /// that of a kernel.
+    /// What a test asks for: none for call 0. The failure is that of memory that has lost its contents for code 214,
+    /// and else that of a kernel.
     pub fn asked(call: u64, code: i32) -> Option<Loss> {
         let code = match code {
             214 => CUresult::CUDA_ERROR_ECC_UNCORRECTABLE,

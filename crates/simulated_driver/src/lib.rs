@@ -1,26 +1,26 @@
-//! A CUDA driver without a card: a shared library with the driver's functions, as far as Motherlode calls them, for tests of
-//! the whole program on machines that have none.
+//! A CUDA driver without a card: a shared library with the driver's functions, as far as Motherlode calls them, for
+//! tests of the whole program on machines that have none.
 //!
-//! Kernels run at 32 lanes a warp on the emulated machine of `motherlode-device`, by their names in the PTX. What is queued
-//! on a stream is done as late as the driver's rules allow: when somebody waits for it, or for what comes after it. So a
-//! missing wait shows as a wrong answer, every time. New memory is filled with `0xA5`, addresses are checked, and what is
-//! freed twice or used in another context is refused.
+//! Kernels run at 32 lanes a warp on the emulated machine of `motherlode-device`, by their names in the PTX. What is
+//! queued on a stream is done as late as the driver's rules allow: when somebody waits for it, or for what comes after
+//! it. So a missing wait shows as a wrong answer, every time. New memory is filled with `0xA5`, addresses are checked,
+//! and what is freed twice or used in another context is refused.
 //!
-//! There are as many cards as `SIMULATED_DRIVER_CARDS` says, which differ a little, each with a context of its own: memory,
-//! streams, events, modules, and the error that has ended it. A call takes what is in its thread's context alone, though the
-//! driver itself would take more: memory of another card, for a copy or to be freed, or another card's stream for a copy. What
-//! may be of another card here is pinned memory, an event that is waited for, a stream or an event that is ended, and the
-//! memory that a peer copy or, with access to the peer, a kernel uses. All cards share one lock: kernels never run side by
-//! side.
+//! There are as many cards as `SIMULATED_DRIVER_CARDS` says, which differ a little, each with a context of its own:
+//! memory, streams, events, modules, and the error that has ended it. A call takes what is in its thread's context
+//! alone, though the driver itself would take more: memory of another card, for a copy or to be freed, or another
+//! card's stream for a copy. What may be of another card here is pinned memory, an event that is waited for, a stream
+//! or an event that is ended, and the memory that a peer copy or, with access to the peer, a kernel uses. All cards
+//! share one lock: kernels never run side by side.
 //!
-//! Memory in pages is in no context: it is of a card or of the host, is mapped to addresses, and may be used there by whom the
-//! program says, cards without a context included. Of what a kernel uses, the addresses in its argument are known, and what a
-//! pointer in memory leads to is not. So a kernel that is given an array with pages of a lost card ends its card's context, and
-//! a kernel must be done before an array that it was given is unmapped.
+//! Memory in pages is in no context: it is of a card or of the host, is mapped to addresses, and may be used there by
+//! whom the program says, cards without a context included. Of what a kernel uses, the addresses in its argument are
+//! known, and what a pointer in memory leads to is not. So a kernel that is given an array with pages of a lost card
+//! ends its card's context, and a kernel must be done before an array that it was given is unmapped.
 //!
-//! Calls are numbered, and one of them, or all from one on, can be made to fail. They are numbered for each card besides, and
-//! a card can be lost: from one call in its context on all fail there, what is queued there is never done, and other cards go
-//! on. See [`control`].
+//! Calls are numbered, and one of them, or all from one on, can be made to fail. They are numbered for each card
+//! besides, and a card can be lost: from one call in its context on all fail there, what is queued there is never done,
+//! and other cards go on. See [`control`].
 //!
 //! | variable | what it says |
 //! | --- | --- |

@@ -44,7 +44,8 @@ impl Mappings {
         if !reserved || !self.overlapping(address, address + bytes).is_empty() {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
-        // SAFETY: so reserved, and taken from the table: it is given back once. Nothing is mapped there that could be used.
+        // SAFETY: so reserved, and taken from the table: it is given back once. Nothing is mapped there that could be
+        // used.
         unsafe { give_back(address, bytes) }.map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
         self.reservations.remove(&address);
         Ok(())
@@ -63,8 +64,8 @@ impl Mappings {
         Ok(())
     }
 
-    /// The addresses of the mappings that so many bytes from `address` on are, from the last to the first: all of them, whole,
-    /// and nothing between them.
+    /// The addresses of the mappings that so many bytes from `address` on are, from the last to the first: all of them,
+    /// whole, and nothing between them.
     pub fn whole(&self, address: usize, bytes: usize) -> Answer<Vec<usize>> {
         let pieces = self.under(address, bytes).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
         let all: usize = pieces.iter().map(|(_, mapping)| mapping.bytes).sum();
@@ -87,8 +88,8 @@ impl Mappings {
             };
         }
         let done = match (before, mapping.access.is_empty()) {
-            // SAFETY: the mapping lies in a reservation. Nobody could use what was there. The file has its pages while it is
-            // in the table.
+            // SAFETY: the mapping lies in a reservation. Nobody could use what was there. The file has its pages while
+            // it is in the table.
             (true, false) => unsafe { show(address, mapping.bytes, file, mapping.offset) },
             // SAFETY: the mapping lies in a reservation. Who used it may not from now on.
             (false, true) => unsafe { hide(address, mapping.bytes) },
@@ -136,7 +137,8 @@ impl Mappings {
         (address - start < bytes).then_some((start, bytes))
     }
 
-    /// The mappings that so many bytes from `address` on lie in, from the last to the first, if none of the bytes is outside.
+    /// The mappings that so many bytes from `address` on lie in, from the last to the first, if none of the bytes is
+    /// outside.
     fn under(&self, address: usize, bytes: usize) -> Option<Vec<(usize, &Mapping)>> {
         let end = address.checked_add(bytes)?;
         let pieces = self.overlapping(address, end);
@@ -161,8 +163,8 @@ impl Mappings {
     pub fn clear(&mut self) {
         self.mappings.clear();
         for (address, bytes) in std::mem::take(&mut self.reservations) {
-            // SAFETY: so reserved, and no longer in the table. Nothing is left that knows of a mapping there. Where the system
-            // cannot do it, the addresses stay reserved, which harms nobody.
+            // SAFETY: so reserved, and no longer in the table. Nothing is left that knows of a mapping there. Where the
+            // system cannot do it, the addresses stay reserved, which harms nobody.
             let _ = unsafe { give_back(address, bytes) };
         }
     }

@@ -113,7 +113,8 @@ impl Memory {
 }
 
 impl Allocation {
-    /// Frees it, if it is not the program's. It is that at `address` of the table, and no longer there: so it is freed once.
+    /// Frees it, if it is not the program's. It is that at `address` of the table, and no longer there: so it is freed
+    /// once.
     fn end(self, address: usize) {
         if self.place != Place::Registered {
             // SAFETY: allocated so by `Memory::allocate`, and freed once.

@@ -1,5 +1,5 @@
-//! Physical memory in pages, which a program maps to addresses (`mappings`): of a card or of the host, each piece behind a
-//! handle. It is there until neither the handle nor a mapping is.
+//! Physical memory in pages, which a program maps to addresses (`mappings`): of a card or of the host, each piece
+//! behind a handle. It is there until neither the handle nor a mapping is.
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -18,15 +18,15 @@ impl Driver {
         }
     }
 
-    /// Refuses bytes that are not a card's to copy, for a copy that is done at once, and ends the context of `card` if the memory is a lost
-    /// card's.
+    /// Refuses bytes that are not a card's to copy, for a copy that is done at once, and ends the context of `card` if
+    /// the memory is a lost card's.
     pub fn check_copy(&mut self, card: usize, address: usize, bytes: usize) -> Answer<()> {
         self.on_card(card, address, bytes)?;
         self.check_pages(card, address, bytes)
     }
 
-    /// Ends the context of `card` if what a copy in its streams was to use is no longer there: freed, unmapped, or on a card
-    /// that is lost.
+    /// Ends the context of `card` if what a copy in its streams was to use is no longer there: freed, unmapped, or on a
+    /// card that is lost.
     pub fn still_there(&mut self, card: usize, address: usize, bytes: usize) -> Answer<()> {
         if self.owner(address, bytes).is_none() && !self.mappings.reached(address, bytes) {
             eprintln!(
@@ -46,7 +46,8 @@ impl Driver {
         }
     }
 
-    /// Whether an array that an address is in has pages of a card that is lost: which of its pages a kernel uses is not known.
+    /// Whether an array that an address is in has pages of a card that is lost: which of its pages a kernel uses is not
+    /// known.
     pub fn has_lost_pages(&self, address: usize) -> bool {
         let Some((start, bytes)) = self.mappings.reservation(address) else { return false };
         self.mappings.locations(start, bytes).into_iter().any(|location| self.is_lost(location))
@@ -68,7 +69,8 @@ impl Driver {
         !looks_like_a_number(address) && is_there()
     }
 
-    /// Whether such an address is still there, and kernels of `card` may use it. The end of an array may be that of its memory.
+    /// Whether such an address is still there, and kernels of `card` may use it. The end of an array may be that of its
+    /// memory.
     pub fn reaches(&self, card: usize, address: usize) -> bool {
         let mapped = |address| self.mappings.reached_by(Location::Card(card), address, 1);
         let owner = self.owner(address, 1).map(|owner| self.cards[owner].context);

@@ -1,4 +1,5 @@
-//! How many cards there are, whether they have links, and what may be mapped of the host's memory: what the environment says.
+//! How many cards there are, whether they have links, and what may be mapped of the host's memory: what the environment
+//! says.
 
 use crate::faults::MOST_CARDS;
 

@@ -87,7 +87,8 @@ impl Streams {
         work
     }
 
-    /// Whether what an event marks is done; an event that was never recorded is, and so is one of a stream that is gone.
+    /// Whether what an event marks is done; an event that was never recorded is, and so is one of a stream that is
+    /// gone.
     pub fn happened(&self, recorded: Option<(usize, u64)>) -> bool {
         let of_stream = |stream: usize| self.streams.get(&stream).map_or(u64::MAX, |stream| stream.done);
         recorded.is_none_or(|(stream, until)| of_stream(stream) >= until)

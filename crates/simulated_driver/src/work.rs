@@ -29,8 +29,8 @@ impl Driver {
     fn do_work(&mut self, card: usize, work: Work) -> Answer<()> {
         match work {
             Work::Wait { stream, until } => {
-                // What fails there ends the context of that stream. If it is another card's, this one goes on, and finds what
-                // the other has not done undone.
+                // What fails there ends the context of that stream. If it is another card's, this one goes on, and
+                // finds what the other has not done undone.
                 let _ = self.advance(stream, until);
                 self.cards[card].usable()
             }
@@ -85,9 +85,9 @@ impl Driver {
         Err(code)
     }
 
-    /// Has work that uses so many bytes from `address` on never be done, for they are about to be unmapped: copies of them, and
-    /// kernels that were given an address there, or elsewhere in the same reservation. Tells whether there was any on a card
-    /// whose context has not been ended.
+    /// Has work that uses so many bytes from `address` on never be done, for they are about to be unmapped: copies of
+    /// them, and kernels that were given an address there, or elsewhere in the same reservation. Tells whether there
+    /// was any on a card whose context has not been ended.
     pub fn forget_work(&mut self, address: usize, bytes: usize) -> bool {
         let overlaps = |start: usize, length: usize| start < address + bytes && address < start + length;
         let array = self.mappings.reservation(address);

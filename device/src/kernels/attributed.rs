@@ -1,8 +1,8 @@
 //! Counting the matches of patterns with labels, directions and absence, and of those that are large.
 //!
 //! # Computes
-//! The number of embeddings of an [`AttributedWalk`](crate::plan::AttributedWalk) in the [`Views`](crate::lists::Views) of a
-//! graph, exactly, in 128 bits.
+//! The number of embeddings of an [`AttributedWalk`](crate::plan::AttributedWalk) in the [`Views`](crate::lists::Views)
+//! of a graph, exactly, in 128 bits.
 //!
 //! # Requires
 //! Views that list, for each vertex that a level may take, what the plan means by them; vertices numbered as the plan's
@@ -13,8 +13,8 @@
 //! The walk of [`count`](super::count), over views, with a kernel for each place where the last level can be.
 //!
 //! # Sources
-//! Lists by label, in place of tests by label, follow the partitioned graphs of Zeng et al. (GSI, ICDE 2020); anti-vertices
-//! Jamshidi et al. (Peregrine, EuroSys 2020, section 3).
+//! Lists by label, in place of tests by label, follow the partitioned graphs of Zeng et al. (GSI, ICDE 2020);
+//! anti-vertices Jamshidi et al. (Peregrine, EuroSys 2020, section 3).
 
 use super::count::AttributedArgs;
 use super::count::combined::Combined;
@@ -45,8 +45,8 @@ pub unsafe fn count_attributed<B: Block>(block: B, args: &AttributedArgs<'_>) {
     count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
 }
 
-/// Counts the embeddings of a plan with `last == 0` that ends in a [`Combination`](crate::combination::Combination): of vertices
-/// that are told apart by their labels alone.
+/// Counts the embeddings of a plan with `last == 0` that ends in a [`Combination`](crate::combination::Combination): of
+/// vertices that are told apart by their labels alone.
 #[cuda_std::kernel]
 pub unsafe fn count_attributed_roots_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let sets = args.plan.combination();

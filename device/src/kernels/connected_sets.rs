@@ -1,8 +1,9 @@
 //! Connected sets of a few vertices, each gone through once: what all kernels that do so have in common.
 //!
-//! A warp takes a root, the greatest vertex of the sets that are gone through from there, and extends a set by any vertex of a list: those that are joined to a
-//! member, each where it was met first, and behind the one that was taken last. So each set is met once. What has been met bears marks of what joins it to the
-//! members, so that nothing is searched: lanes share the list of these. Bound by the marks, and by what is done with each set.
+//! A warp takes a root, the greatest vertex of the sets that are gone through from there, and extends a set by any
+//! vertex of a list: those that are joined to a member, each where it was met first, and behind the one that was taken
+//! last. So each set is met once. What has been met bears marks of what joins it to the members, so that nothing is
+//! searched: lanes share the list of these. Bound by the marks, and by what is done with each set.
 //!
 //! Source: Wernicke 2006, "Efficient Detection of Network Motifs" (ESU).
 
@@ -146,7 +147,8 @@ impl<W: Warp, M: Mark, V: SetVisitor> SetWalk<'_, '_, W, M, V> {
 
     #[inline(always)]
     fn marks_of(&self, v: u32) -> u32 {
-        // SAFETY: a vertex, all of which have marks; they change between two meetings of the warp only in `mark` and `unmark`.
+        // SAFETY: a vertex, all of which have marks; they change between two meetings of the warp only in `mark` and
+        // `unmark`.
         unsafe { self.marks.read(v as usize) }.to_bits()
     }
 
@@ -157,7 +159,8 @@ impl<W: Warp, M: Mark, V: SetVisitor> SetWalk<'_, '_, W, M, V> {
         (&list[..lower_bound(list, root)], self.graph.offsets[member as usize] as usize)
     }
 
-    /// Marks the neighbours of a member, and puts those that had no mark on the stack, from `end` on. Returns where they end. A collective.
+    /// Marks the neighbours of a member, and puts those that had no mark on the stack, from `end` on. Returns where
+    /// they end. A collective.
     #[inline(always)]
     fn mark(&self, root: u32, member: u32, depth: u32, mut end: u32) -> u32 {
         let (list, first) = self.neighbors(root, member);
@@ -177,7 +180,8 @@ impl<W: Warp, M: Mark, V: SetVisitor> SetWalk<'_, '_, W, M, V> {
             let new = self.warp.ballot(is_new);
             if is_new {
                 let place = end + (new & self.warp.lanes_below()).count_ones();
-                // SAFETY: there is room for all vertices, each of which is put here once at a time; and this place is of one lane.
+                // SAFETY: there is room for all vertices, each of which is put here once at a time; and this place is
+                // of one lane.
                 unsafe { self.stack.write(place as usize, list[at]) };
             }
             end += new.count_ones();

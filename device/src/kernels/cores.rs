@@ -4,7 +4,8 @@
 //! For each vertex its core number, and the round in which it leaves: its layer. See [`peeling`](super::peeling).
 //!
 //! # Requires
-//! The lists of a graph, in any numbering; [`start_cores`] comes first, then [`advance_cores`] and [`step_cores`] in turn.
+//! The lists of a graph, in any numbering; [`start_cores`] comes first, then [`advance_cores`] and [`step_cores`] in
+//! turn.
 //!
 //! # Thread mapping
 //! A warp for each vertex that leaves, or piece of one with a long list, and a lane for each of its neighbours.

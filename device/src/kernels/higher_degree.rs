@@ -1,8 +1,8 @@
 //! How many neighbours of each vertex have more neighbours than it has. The worked example of `docs/kernels.md`.
 //!
 //! # Computes
-//! For each vertex `v` the number of its neighbours `w` with `degree(w) > degree(v)`; and, in one sum, how many vertices
-//! have no such neighbour: the peaks.
+//! For each vertex `v` the number of its neighbours `w` with `degree(w) > degree(v)`; and, in one sum, how many
+//! vertices have no such neighbour: the peaks.
 //!
 //! # Requires
 //! Offsets and neighbours of a graph in compressed sparse rows: `n + 1` ascending offsets that end at the number of

@@ -1,15 +1,17 @@
-//! (3,4)-nucleus numbers: the largest `k` for which a triangle is in a subgraph each of whose triangles is in `k` of its 4-cliques at least.
+//! (3,4)-nucleus numbers: the largest `k` for which a triangle is in a subgraph each of whose triangles is in `k` of
+//! its 4-cliques at least.
 //!
 //! # Computes
 //! For each triangle the level at which it leaves, which is its nucleus number. See [`peeling`](super::peeling).
 //!
 //! # Requires
-//! The lists of the triangles at each edge, and the edges of each triangle, in any numbering; [`start_nuclei`] comes first, then [`advance_nuclei`] and
-//! [`step_nuclei`] in turn.
+//! The lists of the triangles at each edge, and the edges of each triangle, in any numbering; [`start_nuclei`] comes
+//! first, then [`advance_nuclei`] and [`step_nuclei`] in turn.
 //!
 //! # Thread mapping
-//! A warp for each triangle that leaves, or piece of one with long lists: lanes search for the third vertices in the shortest of its edges' lists among those in the
-//! two others. What is found in all three is the fourth vertex of a clique, and stands beside the number of the triangle that it makes with the edge.
+//! A warp for each triangle that leaves, or piece of one with long lists: lanes search for the third vertices in the
+//! shortest of its edges' lists among those in the two others. What is found in all three is the fourth vertex of a
+//! clique, and stands beside the number of the triangle that it makes with the edge.
 //!
 //! # Sources
 //! Sariyüce et al. 2015, "Finding the hierarchy of dense subgraphs using nucleus decompositions".
@@ -83,8 +85,8 @@ impl<'a> PeelNucleiArgs<'a> {
         }
     }
 
-    /// Calls `visit` with 4-cliques of a triangle, those of a part: whether the lane has found one, and its three other triangles. All lanes call it together,
-    /// so that it may call collectives.
+    /// Calls `visit` with 4-cliques of a triangle, those of a part: whether the lane has found one, and its three other
+    /// triangles. All lanes call it together, so that it may call collectives.
     #[inline(always)]
     fn each_clique<W: Warp>(
         &self,
@@ -122,7 +124,8 @@ impl Peeled for PeelNucleiArgs<'_> {
         self.lists(triangle)[0].thirds.len() as u32
     }
 
-    /// Takes the 4-cliques of a triangle off their other triangles. Where several triangles of one leave in one round, the smallest does so.
+    /// Takes the 4-cliques of a triangle off their other triangles. Where several triangles of one leave in one round,
+    /// the smallest does so.
     #[inline(always)]
     fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, triangle: u32, part: Part) {
         if leaving.stage.level == 0 {

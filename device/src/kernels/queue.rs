@@ -43,7 +43,8 @@ pub(in crate::kernels) fn draw_block<B: Block>(
     (start < end).then(|| start..end.min(start + u64::from(chunk)))
 }
 
-/// The host ends a search within a task by setting the queue to this and more beyond its end: what is drawn does not come so far.
+/// The host ends a search within a task by setting the queue to this and more beyond its end: what is drawn does not
+/// come so far.
 pub const STOP: u64 = 1 << 40;
 
 /// What the host ends a search with.

@@ -42,7 +42,8 @@ fn panic_bounds_check(index: usize, length: usize, location: &'static Location<'
 /// Writes the record, or waits for the thread that does: a trap now would cut it off.
 ///
 /// All that it takes fits registers: an argument in memory would give each kernel that may panic a stack.
-// NVIDIA's assembler takes functions in the order of their names. A name behind those of `core` leaves `fill_rows` without a spilled word on sm_90.
+// NVIDIA's assembler takes functions in the order of their names. A name behind those of `core` leaves `fill_rows`
+// without a spilled word on sm_90.
 #[unsafe(export_name = "report_panic")]
 #[cold]
 #[inline(never)]

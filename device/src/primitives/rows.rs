@@ -78,8 +78,8 @@ pub(crate) fn load_one<T: Copy, const ROWS: usize>(array: &[T], start: usize, fi
     rows
 }
 
-/// Reads flags, four in one word, as [`load`] reads values: a bit for each item of this lane's rows whose byte is not 0,
-/// the first row's lowest.
+/// Reads flags, four in one word, as [`load`] reads values: a bit for each item of this lane's rows whose byte is not
+/// 0, the first row's lowest.
 #[inline(always)]
 pub(crate) fn load_flags<W: Warp, const ROWS: usize>(warp: W, flags: &[u8], start: usize) -> u32 {
     let mut rows = [[false; QUAD]; ROWS];

@@ -4,9 +4,9 @@
 //!   length of a run is the sum of ones.
 //! - Requires: `words` zero; the arrays apart. Runs for which there is no room are counted, and not written.
 //! - Thread mapping: blocks draw tiles; the lanes' values are scanned from run to run in registers, and the last value
-//!   of each run goes to its rank in shared memory, with its key, from where they are written in sequence. The number of
-//!   runs before the tile, and what the tiles before left open, come by two look-backs, of two warps. With one lane, a
-//!   loop over the tile.
+//!   of each run goes to its rank in shared memory, with its key, from where they are written in sequence. The number
+//!   of runs before the tile, and what the tiles before left open, come by two look-backs, of two warps. With one lane,
+//!   a loop over the tile.
 //! - Memory: reads each key and each value once, writes a key and a result for each run; bound by that.
 //! - Source: the single-pass scan of Merrill and Garland, 2016, over the ends of runs.
 

@@ -83,7 +83,8 @@ impl<T: Value> Shared<'_, T> {
 
 /// A block's values, scanned from head to head.
 pub(crate) struct Scan<T> {
-    /// For each of this lane's values, the values from the last head up to and with it, or from the block's first value.
+    /// For each of this lane's values, the values from the last head up to and with it, or from the block's first
+    /// value.
     pub rows: Rows<T, ROWS>,
     /// The bits of the values with no head before or at them.
     pub open: u32,

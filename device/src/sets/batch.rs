@@ -45,8 +45,8 @@ fn round<W: Warp>(warp: W, keys: &[u32], targets: &[u32]) -> u32 {
     own
 }
 
-/// Calls `take(owner, key, found)` for every key of every lane, `LANES` keys at a time: `owner` is the lane whose key it
-/// is, and `found` says whether it is among that lane's `targets`. A lane for which no key is left gets none.
+/// Calls `take(owner, key, found)` for every key of every lane, `LANES` keys at a time: `owner` is the lane whose key
+/// it is, and `found` says whether it is among that lane's `targets`. A lane for which no key is left gets none.
 ///
 /// A collective, and `take` may be one. Keys come in the order of the lanes, those of a lane ascending. Thread mapping:
 /// the keys of all lanes are numbered through, and each lane takes one of them at a time, whoever's it is.
@@ -125,8 +125,8 @@ fn steps<W: Warp>(warp: W, keys: &[u32], targets: &[u32], mut take: impl FnMut(L
         let length = warp.shuffle(length, owner) as usize;
         // SAFETY: the origin of this number.
         let (key, found) = match unsafe { numbered.element(base + warp.lane(), origin) } {
-            // SAFETY: the owner's targets are in memory that all lanes may read, and stay so, borrowed by the owner, until this function,
-            // a collective, returns.
+            // SAFETY: the owner's targets are in memory that all lanes may read, and stay so, borrowed by the owner,
+            // until this function, a collective, returns.
             Some(key) => unsafe {
                 (Some(key), contains(from_raw_parts(with_exposed_provenance(list), length), key))
             },
@@ -161,7 +161,8 @@ mod tests {
         }
     }
 
-    /// Lane `l` goes through the first `5 l % 13` numbers in rounds of 3 keys, and looks for them among the multiples of 3.
+    /// Lane `l` goes through the first `5 l % 13` numbers in rounds of 3 keys, and looks for them among the multiples
+    /// of 3.
     struct Each;
 
     // SAFETY: it is in no module, and keeps to the rules.

@@ -37,8 +37,8 @@ impl Turn {
         own(votes, self.base, self.start, self.end)
     }
 
-    /// Of what the lanes bring for the elements at hand, the sum of what is for elements of this lane's own list: 0 is to be brought where there is no
-    /// element. A collective.
+    /// Of what the lanes bring for the elements at hand, the sum of what is for elements of this lane's own list: 0 is
+    /// to be brought where there is no element. A collective.
     ///
     /// What all bring adds up within 32 bits.
     #[inline(always)]
@@ -60,8 +60,8 @@ fn own(votes: u32, base: u32, start: u32, end: u32) -> u32 {
     (votes & before & !lanes_from(end.saturating_sub(base))).count_ones()
 }
 
-/// Calls `take` with every element of every lane's `list`, `LANES` elements at a time, in no order that is promised. What two calls take is read
-/// before the first one, so that the second does not wait for the memory again.
+/// Calls `take` with every element of every lane's `list`, `LANES` elements at a time, in no order that is promised.
+/// What two calls take is read before the first one, so that the second does not wait for the memory again.
 ///
 /// A collective, and `take` may be one. Lanes idle in the last turns only, however unequal the lists are.
 #[inline(always)]
@@ -108,7 +108,8 @@ pub(super) struct Numbered<'a> {
     end: u32,
     /// How many elements there are.
     pub total: u32,
-    /// Where element 0 would stand if this lane's list went on to the left: element `number` is then at `origin + number`.
+    /// Where element 0 would stand if this lane's list went on to the left: element `number` is then at `origin +
+    /// number`.
     origin: u64,
     lists: PhantomData<&'a [u32]>,
 }
@@ -135,7 +136,8 @@ impl<'a> Numbered<'a> {
         Turn { base, start: self.start, end: self.end, owner, element, address }
     }
 
-    /// The lane whose list has the element that this lane gets of those from number `base` on, and the origin of that list. A collective.
+    /// The lane whose list has the element that this lane gets of those from number `base` on, and the origin of that
+    /// list. A collective.
     #[inline(always)]
     pub fn owner<W: Warp>(&self, warp: W, base: u32) -> (u32, u64) {
         let owner = owner(warp, self.end, base + warp.lane());
@@ -148,8 +150,8 @@ impl<'a> Numbered<'a> {
     /// `origin` is that of the list that has the element.
     #[inline(always)]
     pub unsafe fn element(&self, number: u32, origin: u64) -> Option<u32> {
-        // SAFETY: `number < total`, so it is one of the owner's elements. They are in memory that all lanes may read, and stay so,
-        // borrowed by the owner for as long as this.
+        // SAFETY: `number < total`, so it is one of the owner's elements. They are in memory that all lanes may read,
+        // and stay so, borrowed by the owner for as long as this.
         (number < self.total).then(|| unsafe {
             *with_exposed_provenance::<u32>(origin as usize).wrapping_add(number as usize)
         })
@@ -193,7 +195,8 @@ mod tests {
     use crate::memory::Slice;
     use crate::simt::{Block, Kernel, Warp, emulated};
 
-    /// Lane `l` brings the first `11 l % 37` numbers in rounds of 5. Every lane sees each of them once, and its own votes are right.
+    /// Lane `l` brings the first `11 l % 37` numbers in rounds of 5. Every lane sees each of them once, and its own
+    /// votes are right.
     struct Turns;
 
     // SAFETY: it is in no module, and keeps to the rules.

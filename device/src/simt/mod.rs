@@ -33,8 +33,8 @@ pub use crate::__machines_on_host as machines_on_host;
 #[doc(hidden)]
 pub use crate::__register_on_host as register_on_host;
 
-/// Lanes in a warp of the wide machines, the card and the emulated one: for sizes that the host plans. A kernel asks its
-/// warp ([`Warp::LANES`]).
+/// Lanes in a warp of the wide machines, the card and the emulated one: for sizes that the host plans. A kernel asks
+/// its warp ([`Warp::LANES`]).
 pub const WIDE_LANES: u32 = 32;
 
 /// A kernel: a body that runs on any machine, its name in the PTX, and the type of its one argument.
@@ -98,8 +98,8 @@ pub unsafe trait Kernel: Sized {
 /// Every method but [`lane`](Warp::lane) is a collective: all lanes must call it, at the same place.
 ///
 /// # Safety
-/// Methods do what they say: kernels read memory at places that were shuffled, summed and voted for. `LANES` is a power of
-/// two, at most 32; `lane` is below it, always the same in one thread, and differs between the threads of a warp.
+/// Methods do what they say: kernels read memory at places that were shuffled, summed and voted for. `LANES` is a power
+/// of two, at most 32; `lane` is below it, always the same in one thread, and differs between the threads of a warp.
 pub unsafe trait Warp: Copy {
     /// Lanes in a warp: 32, or 1 on the scalar machine.
     const LANES: u32;

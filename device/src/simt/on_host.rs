@@ -1,8 +1,9 @@
 //! Where kernels are compiled for the machines of the host.
 //!
-//! A kernel is generic over its machine, so it is compiled where it is run: once more for each executable that runs it. With the feature
-//! `compiled`, the attribute `kernel` gives each kernel functions that are not generic, which its own crate compiles once for all. The
-//! library of the host asks for that; the tests of this crate, where each runs a few kernels, do not.
+//! A kernel is generic over its machine, so it is compiled where it is run: once more for each executable that runs it.
+//! With the feature `compiled`, the attribute `kernel` gives each kernel functions that are not generic, which its own
+//! crate compiles once for all. The library of the host asks for that; the tests of this crate, where each runs a few
+//! kernels, do not.
 
 /// In the implementation of `Kernel`: the bodies for the machines of the host, if they are to be compiled there.
 #[doc(hidden)]
@@ -58,8 +59,8 @@ macro_rules! __emulated_machine {
     () => {};
 }
 
-/// Beside the implementation of `Kernel`: an entry in [`EMULATED_KERNELS`](crate::simt::emulated::EMULATED_KERNELS), where it is compiled
-/// for that machine.
+/// Beside the implementation of `Kernel`: an entry in [`EMULATED_KERNELS`](crate::simt::emulated::EMULATED_KERNELS),
+/// where it is compiled for that machine.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(all(feature = "compiled", feature = "emulated", not(any(test, target_os = "cuda"))))]

@@ -4,8 +4,8 @@
 //! the blocks of a grid on its threads, each through [`run`], which compiles the kernel for the CPU at hand: the
 //! whole kernel is inlined into a function with that CPU's instructions turned on.
 //!
-//! A task may take minutes, so blocks look at each [`sync`](Warp::sync) whether they are to [`Stop`]: kernels have one after every few
-//! lists that they go through.
+//! A task may take minutes, so blocks look at each [`sync`](Warp::sync) whether they are to [`Stop`]: kernels have one
+//! after every few lists that they go through.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -14,8 +14,8 @@ use std::boxed::Box;
 
 use super::{Block, Kernel, Warp};
 
-/// Ends the blocks that look at it ([`ScalarBlock::until`]), wherever they are: by unwinding, with [`Stopped`]. What they were to write is
-/// then written in part.
+/// Ends the blocks that look at it ([`ScalarBlock::until`]), wherever they are: by unwinding, with [`Stopped`]. What
+/// they were to write is then written in part.
 #[derive(Debug, Default)]
 pub struct Stop(AtomicBool);
 
@@ -215,7 +215,8 @@ pub unsafe fn run_here<K: Kernel>(isa: Isa, block: ScalarBlock<'_>, args: &K::Ar
     match isa.0 {
         // SAFETY: the caller's promises.
         InstructionSet::Baseline => unsafe { K::run(block, args) },
-        // SAFETY: the caller's promises; and `detect` alone makes this level, after it saw each feature that the function turns on.
+        // SAFETY: the caller's promises; and `detect` alone makes this level, after it saw each feature that the
+        // function turns on.
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx2 => unsafe { run_avx2::<K>(block, args) },
     }

@@ -28,8 +28,8 @@ pub struct Row {
 pub const BASE: u32 = 7;
 
 impl Found {
-    /// Patterns of so many embeddings each, with up to so many numbers. Graphs have from one to many of the embeddings, in
-    /// order; some of these have no extensions, and some many.
+    /// Patterns of so many embeddings each, with up to so many numbers. Graphs have from one to many of the embeddings,
+    /// in order; some of these have no extensions, and some many.
     pub fn random(random: &mut Random, sizes: &[(u32, u32)]) -> Self {
         let (mut found, mut signature) =
             (Found { numbers: vec![], rows: vec![], heads: vec![], extensions: vec![] }, 0);

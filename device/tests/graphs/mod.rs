@@ -44,7 +44,8 @@ impl Graph {
         Graph::new(n, pairs.collect::<Vec<_>>())
     }
 
-    /// Vertices in parts of these sizes, each joined to all of the other parts, and to some of its own, one of `within`, if that is not 0.
+    /// Vertices in parts of these sizes, each joined to all of the other parts, and to some of its own, one of
+    /// `within`, if that is not 0.
     pub fn in_parts(sizes: &[u32], within: u32) -> Graph {
         let part: Vec<usize> =
             sizes.iter().enumerate().flat_map(|(at, &size)| vec![at; size as usize]).collect();
@@ -163,7 +164,8 @@ impl OrientedGraph {
         HubRows { words: Slice::from(&self.rows[..]), count: self.hubs }
     }
 
-    /// What searches of its roots take, so many drawn at a time, each in so many parts: matrices stand in `words` if they are `wide`.
+    /// What searches of its roots take, so many drawn at a time, each in so many parts: matrices stand in `words` if
+    /// they are `wide`.
     pub fn searched<'a>(
         &'a self,
         queue: &'a mut [u64],

@@ -25,8 +25,8 @@ pub struct HandedRecords {
 }
 
 impl HandedRecords {
-    /// Nothing yet. At most `capacity` records of so many sets over lists of at most `longest` vertices, after so many nodes; `tasks` are those of the
-    /// first launch.
+    /// Nothing yet. At most `capacity` records of so many sets over lists of at most `longest` vertices, after so many
+    /// nodes; `tasks` are those of the first launch.
     pub fn new(longest: u32, sets: usize, (patience, capacity): (u32, u32), first: u32, tasks: u64) -> Self {
         let stride = record_words(longest, sets) as u32 + 1;
         HandedRecords {
@@ -58,7 +58,8 @@ impl HandedRecords {
             records: scratch(to),
             positions: scratch(&mut self.positions),
             count: atomics(&mut self.count),
-            // Where nothing may be handed over, there always seem to be tasks left: the warps of a block share among them.
+            // Where nothing may be handed over, there always seem to be tasks left: the warps of a block share among
+            // them.
             tasks: match (self.capacity, self.all) {
                 (0, _) => u64::MAX,
                 (_, 0) => self.tasks,
@@ -88,8 +89,8 @@ impl HandedRecords {
     }
 }
 
-/// Records whose roots stand at `positions` among all roots, of a launch whose first root stands at `first`: their numbers in the order of
-/// roots, and groups of one to three of them for the next launch.
+/// Records whose roots stand at `positions` among all roots, of a launch whose first root stands at `first`: their
+/// numbers in the order of roots, and groups of one to three of them for the next launch.
 fn grouped(positions: &[u32], first: u32) -> (Vec<u32>, Vec<u32>) {
     let root = |record: u32| positions[record as usize] - first;
     let mut order: Vec<u32> = (0..positions.len() as u32).collect();

@@ -24,7 +24,8 @@ impl Keyed {
         Keyed { keys, values }
     }
 
-    /// Keys of several numbers, in short runs and in long ones; and runs that end where tiles and warps do, or just beside.
+    /// Keys of several numbers, in short runs and in long ones; and runs that end where tiles and warps do, or just
+    /// beside.
     pub fn samples(random: &mut Random) -> Vec<Keyed> {
         let mut samples = vec![];
         for (length, variety) in [(1, 2), (33, 2), (5000, 2), (5000, 700), (20_001, 2), (20_001, 700)] {
@@ -55,8 +56,8 @@ impl Keyed {
         groups.into_iter().map(|(key, group)| (key, of(&group))).collect()
     }
 
-    /// Whether kernel `K` finds the runs that are `expected`, and writes those for which there is room, and nothing else:
-    /// with more room than runs, and with less.
+    /// Whether kernel `K` finds the runs that are `expected`, and writes those for which there is room, and nothing
+    /// else: with more room than runs, and with less.
     pub fn agrees<K: for<'a> Kernel<Args<'a> = RunsArgs<'a, u32>>>(
         &self,
         machine: Machine,
@@ -81,7 +82,8 @@ impl Keyed {
         })
     }
 
-    /// The number of runs, and `room` places with the key and the result of each run, by kernel `K`. Places have `rubbish` before.
+    /// The number of runs, and `room` places with the key and the result of each run, by kernel `K`. Places have
+    /// `rubbish` before.
     fn runs<T: Copy, K: for<'a> Kernel<Args<'a> = RunsArgs<'a, T>>>(
         &self,
         machine: Machine,

@@ -89,7 +89,8 @@ pub fn longest(oriented: &OrientedGraph) -> u32 {
     oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0) as u32
 }
 
-/// Has all launches of a search done, in which cliques are counted in `sizes`. Returns how many records were handed over.
+/// Has all launches of a search done, in which cliques are counted in `sizes`. Returns how many records were handed
+/// over.
 pub fn search(
     machine: Machine,
     (graph, oriented): (&Graph, &OrientedGraph),

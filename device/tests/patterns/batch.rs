@@ -120,8 +120,8 @@ impl Batch {
         first
     }
 
-    /// Numbers the extensions of a pattern, and adds its maps and its task; returns the numbers, those of twins with the side of the
-    /// new vertex on which they are.
+    /// Numbers the extensions of a pattern, and adds its maps and its task; returns the numbers, those of twins with
+    /// the side of the new vertex on which they are.
     fn add_numbers(
         &mut self,
         random: &mut Random,

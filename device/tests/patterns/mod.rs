@@ -1,4 +1,5 @@
-//! Databases of graphs, patterns in them, and batches of these as kernels take them: all by trying each vertex at each place.
+//! Databases of graphs, patterns in them, and batches of these as kernels take them: all by trying each vertex at each
+//! place.
 
 mod batch;
 mod database;

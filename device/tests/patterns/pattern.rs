@@ -54,7 +54,8 @@ impl Pattern {
         steps.iter().fold(Pattern::vertex(self.labels[0]), |pattern, &step| pattern.grown(step))
     }
 
-    /// The edges by which it may grow: from its rightmost path to a new vertex, and from the last vertex back to the path.
+    /// The edges by which it may grow: from its rightmost path to a new vertex, and from the last vertex back to the
+    /// path.
     pub(super) fn extensions(&self) -> Vec<Step> {
         let linked =
             |to| self.steps.iter().any(|s| (s.from.min(s.to), s.from.max(s.to)) == (to, self.last()));

@@ -10,7 +10,8 @@ use motherlode_device::memory::Slice;
 
 use crate::common::{BLOCKS, Machine, WARPS};
 
-/// How much one block does by itself, after how many tasks it ends, and what is dealt in pieces: all of it, nothing, and something.
+/// How much one block does by itself, after how many tasks it ends, and what is dealt in pieces: all of it, nothing,
+/// and something.
 pub const LIMITS: [(u64, u64, u64); 3] = [(u64::MAX, u64::MAX, u64::MAX), (0, 3, 1), (100, 5, 3)];
 
 /// The arrays of a peeling.

@@ -74,7 +74,8 @@ impl Arcs {
     }
 }
 
-/// Checks kernel `K` by a plan, on several graphs: it counts the tuples of `length` vertices of which each beginning `fits`.
+/// Checks kernel `K` by a plan, on several graphs: it counts the tuples of `length` vertices of which each beginning
+/// `fits`.
 pub fn check_count<K>(plan: AttributedWalk, length: usize, fits: &dyn Fn(&Arcs, &[u32]) -> bool)
 where
     K: for<'a> Kernel<Args<'a> = AttributedArgs<'a>>,
@@ -110,8 +111,8 @@ where
     }
 }
 
-/// Checks the kernels that weigh tasks, draw matches and count tasks, by a plan whose tasks are weighed by the candidates of the third
-/// level alone: `is_third` says what stands among these.
+/// Checks the kernels that weigh tasks, draw matches and count tasks, by a plan whose tasks are weighed by the
+/// candidates of the third level alone: `is_third` says what stands among these.
 pub fn check_estimate<W, D, E>(
     plan: AttributedWalk,
     length: usize,

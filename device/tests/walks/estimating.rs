@@ -88,8 +88,8 @@ impl<P: Plan> Walk<P> {
         total(&memory.totals).unwrap()
     }
 
-    /// Checks the kernels that weigh by `lists`, draw and count. All tasks hold `expected`, and task `i` has `thirds[i]` candidates at
-    /// the third level; `lengths` has, for each task, how long each list is.
+    /// Checks the kernels that weigh by `lists`, draw and count. All tasks hold `expected`, and task `i` has
+    /// `thirds[i]` candidates at the third level; `lengths` has, for each task, how long each list is.
     pub fn check_estimate<W, D, E>(
         &self,
         machine: Machine,

@@ -72,8 +72,8 @@ impl Memory {
 }
 
 impl<P: Plan> Walk<P> {
-    /// A plan over views, each a list of neighbours for each vertex. A task is a vertex, or where the walk goes deeper a
-    /// pair: of a vertex and one of its neighbours in the view that the second level draws from, within its bounds.
+    /// A plan over views, each a list of neighbours for each vertex. A task is a vertex, or where the walk goes deeper
+    /// a pair: of a vertex and one of its neighbours in the view that the second level draws from, within its bounds.
     pub fn new(views: &[Vec<Vec<u32>>], plan: P) -> Self {
         let n = views[0].len();
         let (mut offsets, mut neighbors) = (vec![], vec![]);
@@ -156,7 +156,8 @@ impl<P: Plan> Walk<P> {
     {
         let mut memory = Memory::default();
         let args = self.args(&mut memory, self.tasks(), 5);
-        // SAFETY: lists, their tasks, a plan whose buffers are as long as the longest list, and the shared memory of walks.
+        // SAFETY: lists, their tasks, a plan whose buffers are as long as the longest list, and the shared memory of
+        // walks.
         unsafe { machine.launch::<K>(BLOCKS, WARPS, shared_bytes::<P>(WARPS), &args) }
         total(&memory.totals).unwrap()
     }

@@ -44,8 +44,8 @@ impl<P: Plan> Walk<P> {
         rows.chunks(width as usize).map(<[u32]>::to_vec).collect()
     }
 
-    /// Asserts that `C` counts the embeddings of each chunk of tasks, and that `R` lists them in the order of `expected`,
-    /// whatever the jobs. A task is the beginning of an embedding.
+    /// Asserts that `C` counts the embeddings of each chunk of tasks, and that `R` lists them in the order of
+    /// `expected`, whatever the jobs. A task is the beginning of an embedding.
     pub fn check_listing<C, R>(&self, machine: Machine, tasks: &[Vec<u32>], expected: &[Vec<u32>], case: &str)
     where
         C: for<'a> Kernel<Args<'a> = ChunkArgs<'a, WalkArgs<'a, P::Lists<'a>, P>>>,
@@ -123,8 +123,8 @@ fn in_chunks(counts: &[u64], chunk: usize) -> Vec<u64> {
     counts.chunks(chunk).map(|counts| counts.iter().sum()).collect()
 }
 
-/// Jobs that list all embeddings of tasks with these `counts`, a chunk of tasks each, and of a chunk no more than `window`
-/// at a time. The last come first.
+/// Jobs that list all embeddings of tasks with these `counts`, a chunk of tasks each, and of a chunk no more than
+/// `window` at a time. The last come first.
 fn jobs(counts: &[u64], chunk: usize, window: usize) -> Vec<ListJob> {
     let (mut jobs, mut place) = (vec![], 0);
     for (i, count) in in_chunks(counts, chunk).into_iter().enumerate() {

@@ -83,8 +83,8 @@ pub fn plan<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const T
     }
 }
 
-/// A plan of these levels and operations that ends in `sets` and the sum of `terms`, as their coefficients and powers, over
-/// `divisor`.
+/// A plan of these levels and operations that ends in `sets` and the sum of `terms`, as their coefficients and powers,
+/// over `divisor`.
 pub fn combined<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize>(
     levels: &[Level],
     ops: &[SetOp],

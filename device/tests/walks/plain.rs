@@ -42,7 +42,8 @@ fn splits(plan: &WalkPlan) -> &'static [Split] {
     if plan.last > 1 { &SPLITS } else { &[] }
 }
 
-/// Checks kernel `K` by a plan, on several graphs: it counts the tuples of `length` vertices of which each beginning `fits`.
+/// Checks kernel `K` by a plan, on several graphs: it counts the tuples of `length` vertices of which each beginning
+/// `fits`.
 pub fn check_count<K>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32]) -> bool)
 where
     K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
@@ -88,8 +89,9 @@ pub fn edge(op: Option<u32>) -> [Level; 2] {
     [level(NO_LIST, ANY, 0, None), level(near(0, 0), above(0), 0, op)]
 }
 
-/// Checks the kernels that weigh tasks, draw matches and count tasks, by a plan whose tasks are weighed by `lists` besides the third
-/// level's candidates: `length_of` says how long each is for a task, and `is_third` what stands among these candidates.
+/// Checks the kernels that weigh tasks, draw matches and count tasks, by a plan whose tasks are weighed by `lists`
+/// besides the third level's candidates: `length_of` says how long each is for a task, and `is_third` what stands among
+/// these candidates.
 pub fn check_estimate<W, D, E>(
     plan: WalkPlan,
     lists: &[Source],

@@ -54,7 +54,8 @@ impl<P: Plan> Walk<P> {
             width,
             reserved: 0,
         };
-        // SAFETY: as for `count`; the classes are of the tasks, and there is room for each group and each attempt's row.
+        // SAFETY: as for `count`; the classes are of the tasks, and there is room for each group and each attempt's
+        // row.
         unsafe { machine.launch::<K>(BLOCKS, WARPS, shared_bytes::<P>(WARPS), &args) }
         let written = &rows[..used[0] as usize * (width as usize + 1)];
         let row = |row: &[u32]| (row[0], row[1..].to_vec());
@@ -96,8 +97,8 @@ impl<P: Plan> Walk<P> {
         assert!(beyond as usize <= found.rows.len(), "{case}");
     }
 
-    /// Asserts that each of the `expected` embeddings is accepted as often, and that nothing is accepted without a cap. False where there are too many
-    /// to tell.
+    /// Asserts that each of the `expected` embeddings is accepted as often, and that nothing is accepted without a cap.
+    /// False where there are too many to tell.
     pub fn check_uniform<K>(&self, expected: &[Vec<u32>], case: &str) -> bool
     where
         K: for<'a> Kernel<Args<'a> = SampleArgs<'a, Args<'a, P>>>,
@@ -112,7 +113,8 @@ impl<P: Plan> Walk<P> {
         let Attempts { rows, outcomes } = self.attempt::<K>(scalar, 0, groups, cap.max(1.0));
         assert!(outcomes.iter().all(|outcomes| outcomes.exceeding == 0), "{case}");
         assert_eq!(expected.is_empty(), cap == 0.0, "{case}");
-        // Neighbours in the order are taken together, so many that each part should have been accepted ten times or more.
+        // Neighbours in the order are taken together, so many that each part should have been accepted ten times or
+        // more.
         let together = (10 * expected.len()).div_ceil(rows.len().max(1)).max(1);
         if expected.len() < 2 * together {
             return false;

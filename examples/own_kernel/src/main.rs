@@ -57,8 +57,8 @@ fn on_card(values: &[u32], weights: &[u16]) -> Result<u64, Box<dyn Error>> {
     let values = DeviceBuffer::from_slice(values)?;
     let weights = DeviceBuffer::from_slice(weights)?;
     let sum = DeviceBuffer::from_slice(&[0_u64])?;
-    // SAFETY: arrays of the card, of those lengths, that live until the stream has ended; an atomic has the layout of its
-    // integer, and nothing else writes the sum.
+    // SAFETY: arrays of the card, of those lengths, that live until the stream has ended; an atomic has the layout of
+    // its integer, and nothing else writes the sum.
     let args = unsafe {
         WeightedSumArgs {
             values: Slice::from_raw_parts(values.as_device_ptr().as_ptr(), values.len() as u64),

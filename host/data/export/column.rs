@@ -3,14 +3,16 @@
 use super::TableValue;
 use crate::graph::{VertexIds, VertexNames};
 
-/// A column of a table. Its values are numbers, or lists of them; where they stand for vertices that have names, the names are written.
+/// A column of a table. Its values are numbers, or lists of them; where they stand for vertices that have names, the
+/// names are written.
 #[derive(Clone, Debug)]
 pub struct Column {
     /// What it is called.
     pub name: String,
     /// What is written for each value; if nothing, the value itself.
     pub names: Option<VertexNames>,
-    /// What no value passes: Arrow and Parquet have 64-bit unsigned integers where they suffice, and decimals where they do not.
+    /// What no value passes: Arrow and Parquet have 64-bit unsigned integers where they suffice, and decimals where
+    /// they do not.
     pub most: u128,
     /// Whether a value is a list of such numbers: of any length, and none is missing.
     pub is_list: bool,
@@ -29,12 +31,14 @@ impl Column {
         Column { name: name.into(), names: None, most, is_list: false, is_real: false }
     }
 
-    /// A column of floating-point numbers of 64 bits, some of which may be missing, whose values are those of [`real_value`](Self::real_value).
+    /// A column of floating-point numbers of 64 bits, some of which may be missing, whose values are those of
+    /// [`real_value`](Self::real_value).
     pub fn reals(name: impl Into<String>) -> Column {
         Column { is_real: true, ..Column::numbers(name) }
     }
 
-    /// The value that stands for a floating-point number, or for a missing one, in a column of them: its bits, or those of a number that is none.
+    /// The value that stands for a floating-point number, or for a missing one, in a column of them: its bits, or those
+    /// of a number that is none.
     #[inline]
     pub fn real_value(number: Option<f64>) -> u64 {
         number.unwrap_or(f64::NAN).to_bits()

@@ -72,7 +72,8 @@ impl RowFile {
         if self.is_regular { self.file.sync_all() } else { Ok(()) }
     }
 
-    /// Cuts off what follows the first `length` bytes, of a file that is written no further: on a full disk, a part of a row.
+    /// Cuts off what follows the first `length` bytes, of a file that is written no further: on a full disk, a part of
+    /// a row.
     ///
     /// # Errors
     /// What the system says.

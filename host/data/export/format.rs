@@ -17,7 +17,8 @@ pub enum TableFormat {
     Csv,
     /// An object a line, with the names of the pattern's vertices as keys.
     JsonLines,
-    /// Arrow's IPC file format (Feather version 2): a column of 64-bit unsigned integers for each of the pattern's vertices. Lists have offsets of 64 bits.
+    /// Arrow's IPC file format (Feather version 2): a column of 64-bit unsigned integers for each of the pattern's
+    /// vertices. Lists have offsets of 64 bits.
     Arrow,
     /// Arrow's IPC stream format, with the same columns.
     ArrowStream,
@@ -120,8 +121,8 @@ impl RowFormat {
         columns.iter().map(of_column).collect()
     }
 
-    /// Rows as text: `values` row after row, in columns that are [`escaped`](Self::escaped). Pieces that were made apart may
-    /// be joined: what compresses gives members or frames.
+    /// Rows as text: `values` row after row, in columns that are [`escaped`](Self::escaped). Pieces that were made
+    /// apart may be joined: what compresses gives members or frames.
     pub(super) fn text(
         self,
         columns: &[Column],

@@ -41,12 +41,12 @@ impl<W: Write> TableWriter<W> {
         Ok(TableWriter { columns: format.escaped(columns), kind, out })
     }
 
-    /// Takes up a table after the end of a part ([`end_part`](Self::end_part)): `out` has been given what is in `earlier`,
-    /// and goes on behind it. Of `earlier`, what says where its parts are is read, and no rows.
+    /// Takes up a table after the end of a part ([`end_part`](Self::end_part)): `out` has been given what is in
+    /// `earlier`, and goes on behind it. Of `earlier`, what says where its parts are is read, and no rows.
     ///
     /// # Errors
-    /// What the system says of `earlier`; [`io::ErrorKind::InvalidData`] if it is no table in this format that ends with a
-    /// part, as far as can be seen without its rows; [`io::ErrorKind::Unsupported`] as for [`new`](Self::new).
+    /// What the system says of `earlier`; [`io::ErrorKind::InvalidData`] if it is no table in this format that ends
+    /// with a part, as far as can be seen without its rows; [`io::ErrorKind::Unsupported`] as for [`new`](Self::new).
     pub fn resume(format: RowFormat, columns: &[Column], out: W, earlier: &File) -> io::Result<Self> {
         let kind = match format.table {
             TableFormat::Csv | TableFormat::JsonLines => TableKind::Text(format),
@@ -55,8 +55,9 @@ impl<W: Write> TableWriter<W> {
         Ok(TableWriter { columns: format.escaped(columns), kind, out })
     }
 
-    /// Writes rows, encoded by all threads of the current pool: `value(i)` is element `i` of `elements` in the rows one after
-    /// another; in a column of names, the number of a vertex. Parquet keeps up to a million rows back, until its row group is full.
+    /// Writes rows, encoded by all threads of the current pool: `value(i)` is element `i` of `elements` in the rows one
+    /// after another; in a column of names, the number of a vertex. Parquet keeps up to a million rows back, until its
+    /// row group is full.
     ///
     /// # Errors
     /// What the system says of the writer.
@@ -84,8 +85,8 @@ impl<W: Write> TableWriter<W> {
         }
     }
 
-    /// Writes the rows of a table of one column, of lists, as [`write`](Self::write) does: `ends` says where the list of each ends, and `value(i)` is
-    /// element `i` of all lists one after another.
+    /// Writes the rows of a table of one column, of lists, as [`write`](Self::write) does: `ends` says where the list
+    /// of each ends, and `value(i)` is element `i` of all lists one after another.
     ///
     /// # Errors
     /// What the system says of the writer.
@@ -133,8 +134,8 @@ impl<W: Write> TableWriter<W> {
         self.out.flush()
     }
 
-    /// Writes what is kept back, so that the table can be taken up from here ([`resume`](Self::resume)). For Parquet, that is
-    /// a row group and a footer.
+    /// Writes what is kept back, so that the table can be taken up from here ([`resume`](Self::resume)). For Parquet,
+    /// that is a row group and a footer.
     ///
     /// # Errors
     /// What the system says of the writer.
@@ -325,7 +326,8 @@ mod tests {
         assert_eq!(last.as_string::<i64>().iter().flatten().collect::<Vec<_>>(), ["b \"c\", d", "Ann"]);
     }
 
-    /// Numbers of 128 bits are integers of 64 bits where their column needs no more, and else decimals: in text, digits.
+    /// Numbers of 128 bits are integers of 64 bits where their column needs no more, and else decimals: in text,
+    /// digits.
     #[test]
     fn columns_of_large_numbers() {
         let large = [5, u128::from(u64::MAX) + 1, 10u128.pow(38) - 1, u128::MAX];
@@ -422,7 +424,8 @@ mod tests {
         }
     }
 
-    /// Readers that look at pages find those of all parts, and read what they need for it at once: it is behind all rows.
+    /// Readers that look at pages find those of all parts, and read what they need for it at once: it is behind all
+    /// rows.
     #[test]
     fn a_parquet_file_of_parts_has_its_page_index() {
         let reader = ParquetMetaDataReader::new().with_page_index_policy(PageIndexPolicy::Required);

@@ -1,7 +1,8 @@
-//! The checksum of a section of a `.csr` file: XXH3 of chunks, so that many threads check a file as fast as memory gives it.
+//! The checksum of a section of a `.csr` file: XXH3 of chunks, so that many threads check a file as fast as memory
+//! gives it.
 //!
-//! It is the XXH3 (64 bits, seed 0) of the section's tag and length, as they stand in the file, and of the XXH3 of each chunk of
-//! the payload. A chunk has [`CHUNK_BYTES`], the last what is left; the zeros after the payload belong to it.
+//! It is the XXH3 (64 bits, seed 0) of the section's tag and length, as they stand in the file, and of the XXH3 of each
+//! chunk of the payload. A chunk has [`CHUNK_BYTES`], the last what is left; the zeros after the payload belong to it.
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};

@@ -12,9 +12,10 @@ use super::validate::{check, check_offsets};
 
 /// A simple undirected graph in compressed sparse rows (CSR).
 ///
-/// The vertices are `0..n`; every edge stands in the lists of both its ends. `offsets` has `n + 1` elements, `neighbors`
-/// twice as many as there are edges, and the list of `v` is `neighbors[offsets[v]..offsets[v + 1]]`: ascending, without
-/// duplicates and without `v`. Every `Csr` keeps to this: it comes from the crate's own builders or from a checked source.
+/// The vertices are `0..n`; every edge stands in the lists of both its ends. `offsets` has `n + 1` elements,
+/// `neighbors` twice as many as there are edges, and the list of `v` is `neighbors[offsets[v]..offsets[v + 1]]`:
+/// ascending, without duplicates and without `v`. Every `Csr` keeps to this: it comes from the crate's own builders or
+/// from a checked source.
 ///
 /// The arrays are owned, lie in a memory-mapped file, or are lent; a clone shares them.
 ///
@@ -141,8 +142,8 @@ impl Csr {
         self.offsets().windows(2).map(|pair| (pair[1] - pair[0]) as u32).max().unwrap_or(0)
     }
 
-    /// For each vertex the position in [`neighbors_all`](Csr::neighbors_all) of its first neighbour that is greater: `n`
-    /// elements.
+    /// For each vertex the position in [`neighbors_all`](Csr::neighbors_all) of its first neighbour that is greater:
+    /// `n` elements.
     pub fn splits(&self) -> Vec<u64> {
         (0..self.n())
             .into_par_iter()

@@ -71,9 +71,10 @@ impl Graph {
         Graph { csr, ids, attributes: Arc::default(), report: LoadReport::default(), source: None }
     }
 
-    /// The graph of these edges, between vertices that are called by numbers: `ids(place)` are the ends of the edge at each
-    /// `place` below `edges`, which is asked for all of them in parallel. Its vertices are those that have edges, numbered by
-    /// ascending id. Edges from a vertex to itself and repeated ones are dropped, and counted in the [`report`](Self::report).
+    /// The graph of these edges, between vertices that are called by numbers: `ids(place)` are the ends of the edge at
+    /// each `place` below `edges`, which is asked for all of them in parallel. Its vertices are those that have edges,
+    /// numbered by ascending id. Edges from a vertex to itself and repeated ones are dropped, and counted in the
+    /// [`report`](Self::report).
     ///
     /// # Errors
     /// [`AttributeError::TooManyVertices`].
@@ -102,8 +103,9 @@ impl Graph {
         Ok(graph)
     }
 
-    /// The undirected graph of `n` vertices with these edges: `pair(place)` are the ends of the edge at each `place` below `edges`. Edges
-    /// from a vertex to itself and repeated ones are dropped, and counted in the [`report`](Self::report).
+    /// The undirected graph of `n` vertices with these edges: `pair(place)` are the ends of the edge at each `place`
+    /// below `edges`. Edges from a vertex to itself and repeated ones are dropped, and counted in the
+    /// [`report`](Self::report).
     ///
     /// # Panics
     /// If an end is not below `n`.
@@ -169,8 +171,9 @@ impl Graph {
     }
 }
 
-/// Numbers for ids: `ids(at)` for each `at` below `count`, which is asked for more than once, in parallel. The number of an id is how many
-/// lower ones there are; returned are the numbers, in the order of the ids, and what each stands for.
+/// Numbers for ids: `ids(at)` for each `at` below `count`, which is asked for more than once, in parallel. The number
+/// of an id is how many lower ones there are; returned are the numbers, in the order of the ids, and what each stands
+/// for.
 ///
 /// ```
 /// # use motherlode_data as motherlode;

@@ -1,6 +1,7 @@
 //! The random numbers of generators and estimates: the same on every machine and for any number of threads.
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014, "Fast Splittable Pseudorandom Number Generators", figure 13).
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014, "Fast Splittable Pseudorandom Number Generators", figure
+/// 13).
 #[inline]
 pub(super) fn finalise(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -32,7 +33,8 @@ impl RandomStream {
         finalise(self.state)
     }
 
-    /// A number below `bound`, which is not 0. The bias is at most `bound` / 2⁶⁴ (multiplication in place of rejection).
+    /// A number below `bound`, which is not 0. The bias is at most `bound` / 2⁶⁴ (multiplication in place of
+    /// rejection).
     #[inline]
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64

@@ -39,7 +39,8 @@ pub struct GraphStats {
 }
 
 impl GraphStats {
-    /// The statistics of a graph whose vertices go by falling degree, with its [`splits`](Csr::splits). Triangles and 4-cycles are estimated, see [`estimate_triangles`] and [`estimate_4_cycles`].
+    /// The statistics of a graph whose vertices go by falling degree, with its [`splits`](Csr::splits). Triangles and
+    /// 4-cycles are estimated, see [`estimate_triangles`] and [`estimate_4_cycles`].
     ///
     /// # Panics
     /// If `splits` has not one element per vertex.

@@ -26,8 +26,8 @@ pub(super) struct LentArray<T> {
     _owner: Box<dyn Any + Send + Sync>,
 }
 
-// SAFETY: the elements are only read, by promise of `ArrayStorage::lent` nobody writes them, and `T: Pod` has no state of a
-// thread; the owner is `Send`.
+// SAFETY: the elements are only read, by promise of `ArrayStorage::lent` nobody writes them, and `T: Pod` has no state
+// of a thread; the owner is `Send`.
 unsafe impl<T: Pod + Send> Send for LentArray<T> {}
 // SAFETY: as above; the owner is `Sync`.
 unsafe impl<T: Pod + Sync> Sync for LentArray<T> {}

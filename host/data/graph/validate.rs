@@ -152,8 +152,8 @@ fn check_list(vertex: u32, list: &[u32], n: u32) -> Result<(), CsrError> {
     }
 }
 
-/// A number for the edge, added by the list of its smaller end and taken away by that of its greater: over lists without
-/// duplicates the sum is 0 when both hold the same edges.
+/// A number for the edge, added by the list of its smaller end and taken away by that of its greater: over lists
+/// without duplicates the sum is 0 when both hold the same edges.
 fn directed_fingerprint(v: u32, w: u32) -> u64 {
     if v < w {
         finalise(u64::from(v) << 32 | u64::from(w))

@@ -13,8 +13,8 @@ pub struct Edge {
     pub label: u32,
 }
 
-/// Simple labelled graphs, `n` of them, in one numbering of vertices: all undirected, or all directed. In a directed one, two vertices
-/// may be joined by an arc in each direction.
+/// Simple labelled graphs, `n` of them, in one numbering of vertices: all undirected, or all directed. In a directed
+/// one, two vertices may be joined by an arc in each direction.
 ///
 /// The vertices of graph `g` are `starts[g]..starts[g + 1]` (Kessl et al. 2014, section 4: one large disconnected
 /// graph with global vertex ids), in the order of the input; its edges lie together, ascending.

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use super::{Database, as_word};
 
-/// Writes `database` as gSpan text, with the names and labels of its input; vertices count from 0 in each graph. A blank in
-/// the name of a graph or a class becomes an underscore. An arc goes from the first vertex of its line to the second.
+/// Writes `database` as gSpan text, with the names and labels of its input; vertices count from 0 in each graph. A
+/// blank in the name of a graph or a class becomes an underscore. An arc goes from the first vertex of its line to the
+/// second.
 ///
 /// # Errors
 /// When `out` fails.

@@ -35,8 +35,8 @@ impl Beyond {
         self.lists
     }
 
-    /// Where arrays on `device` are to lie, if they do not fit in its memory together, with what jobs need besides; for each array
-    /// its parts. `None` if they fit, or this device's arrays cannot be spread: then they lie there.
+    /// Where arrays on `device` are to lie, if they do not fit in its memory together, with what jobs need besides; for
+    /// each array its parts. `None` if they fit, or this device's arrays cannot be spread: then they lie there.
     ///
     /// # Errors
     /// When all memories together are too small, or a driver fails.
@@ -97,8 +97,9 @@ impl Beyond {
         graph <= room_of(device) && besides <= left.saturating_sub(graph)
     }
 
-    /// `length` zeros for kernels of `device` to add to, with at least `work` bytes of its memory left to the job. What does not fit
-    /// there lies beyond it: on cards to which it can add atomically, and on the host, the last elements farthest away.
+    /// `length` zeros for kernels of `device` to add to, with at least `work` bytes of its memory left to the job. What
+    /// does not fit there lies beyond it: on cards to which it can add atomically, and on the host, the last elements
+    /// farthest away.
     ///
     /// # Errors
     /// When the memories are too small, or a driver fails.
@@ -158,7 +159,8 @@ impl Beyond {
         self.host.as_ref().filter(|_| reads_host(device)).map_or(0, HostMemory::left)
     }
 
-    /// Where arrays would lie, as [`lay_out`](Self::lay_out) has it, with what else is in the memories now. Nothing is placed.
+    /// Where arrays would lie, as [`lay_out`](Self::lay_out) has it, with what else is in the memories now. Nothing is
+    /// placed.
     ///
     /// # Errors
     /// When all memories together are too small, a driver fails, or they would have to lie on `device`, and do not fit.
@@ -188,8 +190,8 @@ impl Beyond {
         keep(device, array, parts.as_ref().map(|parts| &parts[0]))
     }
 
-    /// Copies to a device an array that another one has, with an element for each vertex: beyond it what does not fit there, if the
-    /// other is the CPU. What writes it must be done.
+    /// Copies to a device an array that another one has, with an element for each vertex: beyond it what does not fit
+    /// there, if the other is the CPU. What writes it must be done.
     ///
     /// # Errors
     /// When the memories are too small, or a driver fails.

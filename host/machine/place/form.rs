@@ -29,11 +29,11 @@ pub struct PlannedResidency {
     pub whole: Result<Residency, RuntimeError>,
 }
 
-/// A graph without the vertices that no match can use, in one numbering, for one device. It is the only way by which a graph
-/// comes to a device: what it makes is made once, and shared by all who ask.
+/// A graph without the vertices that no match can use, in one numbering, for one device. It is the only way by which a
+/// graph comes to a device: what it makes is made once, and shared by all who ask.
 ///
-/// Nothing is made while a lock is held: a thread of a rayon pool that waits for its own work may be given another job, which
-/// asks for the same. Where two ask at the same time, both make it, and what was made first is kept.
+/// Nothing is made while a lock is held: a thread of a rayon pool that waits for its own work may be given another job,
+/// which asks for the same. Where two ask at the same time, both make it, and what was made first is kept.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Form {
@@ -65,8 +65,9 @@ pub struct Form {
 }
 
 impl Form {
-    /// `graph` for matches whose vertices all have at least `min_degree` neighbours: its `min_degree`-core, where that is
-    /// much smaller ([`core_is_smaller`]). The vertices will be in `order`; another order than by degree serves cliques only.
+    /// `graph` for matches whose vertices all have at least `min_degree` neighbours: its `min_degree`-core, where that
+    /// is much smaller ([`core_is_smaller`]). The vertices will be in `order`; another order than by degree serves
+    /// cliques only.
     ///
     /// `leading` is of how many lists of the oriented graph the host is to know where they start.
     pub fn new(graph: &Csr, min_degree: u32, order: VertexOrder, team: &Team, leading: u32) -> Self {
@@ -151,8 +152,8 @@ impl Form {
         oriented.into_iter().chain(whole).sum()
     }
 
-    /// Where the arrays of the oriented and of the whole graph would lie, each alone, with what else is in the memories now. The
-    /// host prepares the graph for it; nothing is placed.
+    /// Where the arrays of the oriented and of the whole graph would lie, each alone, with what else is in the memories
+    /// now. The host prepares the graph for it; nothing is placed.
     pub fn plan_residency(&self, clock: &Clock) -> PlannedResidency {
         let (oriented, prepared) = (self.orientation(clock), self.prepared_on_host(clock));
         let plan = |shapes: &[Shape<'_>]| self.beyond.plan(&self.device, shapes);
@@ -166,7 +167,8 @@ impl Form {
         self.leading
     }
 
-    /// For each vertex, what it was called in the graph that was given: `n` elements. The graph itself need not be on the host for it.
+    /// For each vertex, what it was called in the graph that was given: `n` elements. The graph itself need not be on
+    /// the host for it.
     pub fn old_of_new(&self, clock: &Clock) -> Arc<Vec<u32>> {
         if let Some(source) = &self.source {
             return source.old_of_new(clock);
@@ -209,8 +211,8 @@ impl Form {
         self.prepared.get_or_init(|| prepared)
     }
 
-    /// The device's whole graph, where a card makes it, and it fits; nothing where it fails: the host can do it. The oriented
-    /// graph, of which it is made, stays only if somebody has it.
+    /// The device's whole graph, where a card makes it, and it fits; nothing where it fails: the host can do it. The
+    /// oriented graph, of which it is made, stays only if somebody has it.
     fn prepared_on_device(&self, clock: &Clock) -> Option<Prepared> {
         if self.order != VertexOrder::Degree || self.device.card().is_none() {
             return None;
@@ -345,7 +347,8 @@ impl Form {
         Ok(lock(&self.whole).get_or_insert(Arc::new(whole)).clone())
     }
 
-    /// Whether the device makes views of the whole graph itself, if its memory allows: a card does where there is enough to do.
+    /// Whether the device makes views of the whole graph itself, if its memory allows: a card does where there is
+    /// enough to do.
     pub fn makes_views(&self) -> bool {
         self.device.card().is_none() || device::is_for(&self.device, &self.graph)
     }
@@ -384,8 +387,8 @@ impl Form {
         Ok(labels)
     }
 
-    /// The whole graph as the device makes it of the oriented one; nothing where the host has prepared the graph already, or
-    /// is to.
+    /// The whole graph as the device makes it of the oriented one; nothing where the host has prepared the graph
+    /// already, or is to.
     fn whole_on_device(&self, clock: &Clock) -> Option<Result<WholeGraph, RuntimeError>> {
         if self.source.is_some() || self.prepared.get().is_some() || !self.is_made_on_device() {
             return None;

@@ -23,7 +23,8 @@ pub struct EdgeLabels {
 }
 
 impl EdgeLabels {
-    /// The labels of the `edges` of `given`, moved to the places of `whole`, which was made of it: its vertices were called `old_of_new` there.
+    /// The labels of the `edges` of `given`, moved to the places of `whole`, which was made of it: its vertices were
+    /// called `old_of_new` there.
     ///
     /// # Errors
     /// When the arrays do not fit the budget, or the device fails.
@@ -43,8 +44,8 @@ impl EdgeLabels {
         let mut moved_out = device.unwritten(count)?;
         let mut moved_back = device.unwritten(if edges.back.is_some() { count } else { 0 })?;
         if count > 0 {
-            // SAFETY: the graph is `given` or a part of it, renumbered, and `old_of_new` has the vertices' numbers there; there
-            // are labels for each place of the given lists, and room for as many at each of the new ones.
+            // SAFETY: the graph is `given` or a part of it, renumbered, and `old_of_new` has the vertices' numbers
+            // there; there are labels for each place of the given lists, and room for as many at each of the new ones.
             let lend = unsafe { device.lend() };
             let args = MoveLabelsArgs {
                 offsets: lend.slice(&whole.offsets),
@@ -64,8 +65,8 @@ impl EdgeLabels {
         Ok(EdgeLabels { out: moved_out, back: edges.back.is_some().then_some(moved_back) })
     }
 
-    /// The labels of the arcs from the lists' vertices, and of those back, for kernels; of the latter none if the graph is
-    /// undirected.
+    /// The labels of the arcs from the lists' vertices, and of those back, for kernels; of the latter none if the graph
+    /// is undirected.
     pub fn lend<'a>(&'a self, lend: &Lend<'_>) -> (Slice<'a, u32>, Slice<'a, u32>) {
         let back = self.back.as_ref().map_or(View::empty(), |back| back.slice());
         (lend.slice(&self.out), lend.slice(back))

@@ -1,16 +1,16 @@
 //! Which page of each array of a graph lies where, if all of it does not fit in a device's memory.
 //!
-//! Vertices are numbered by falling degree. So the lists that are read most for each of their bytes are those of the first
-//! vertices: the list of `v` is read about once for each of its neighbours. Pages with what concerns the first vertices lie
-//! on every device; the next ones are dealt over the cards; and what is left, which is read least, lies in the host's
-//! memory.
+//! Vertices are numbered by falling degree. So the lists that are read most for each of their bytes are those of the
+//! first vertices: the list of `v` is read about once for each of its neighbours. Pages with what concerns the first
+//! vertices lie on every device; the next ones are dealt over the cards; and what is left, which is read least, lies in
+//! the host's memory.
 
 /// An array of a graph, and which vertices its elements concern.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub enum Shape<'a> {
-    /// Lists, one after another, of elements of so many bytes. `starts` has, for each of some views, the starts of the lists of
-    /// all vertices, and an end: `row` numbers.
+    /// Lists, one after another, of elements of so many bytes. `starts` has, for each of some views, the starts of the
+    /// lists of all vertices, and an end: `row` numbers.
     Lists { starts: &'a [u64], row: u64, width: u64 },
     /// Elements of so many bytes for each vertex: `rows` times as many as `row`, one after another.
     PerVertex { row: u64, rows: u64, width: u64 },

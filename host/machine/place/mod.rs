@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A `Form` makes each of these once, when it is first asked for, and hands it to all who ask. A device of many lanes
-//! prepares the graph itself where its memory allows; one of one lane, which is the CPU, has it from the host, and so has a
-//! device whose memory is too small for the preparation. Both give the same arrays, bit by bit.
+//! prepares the graph itself where its memory allows; one of one lane, which is the CPU, has it from the host, and so
+//! has a device whose memory is too small for the preparation. Both give the same arrays, bit by bit.
 //!
 //! | module | what is in it |
 //! | --- | --- |

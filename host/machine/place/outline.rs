@@ -80,8 +80,8 @@ impl Steps {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Outline {
-    /// The degrees of the vertices in the whole graph, falling: those of the vertices one by one, where they are numbered
-    /// by degree.
+    /// The degrees of the vertices in the whole graph, falling: those of the vertices one by one, where they are
+    /// numbered by degree.
     pub degrees: Steps,
     /// How many smaller neighbours the vertices have, the longest lists first.
     pub lengths: Steps,

@@ -49,7 +49,8 @@ pub struct WholeGraph {
 }
 
 impl OrientedGraph {
-    /// Copies to the device what the host has oriented: to where the parts of the arrays are to lie, if that was laid out.
+    /// Copies to the device what the host has oriented: to where the parts of the arrays are to lie, if that was laid
+    /// out.
     pub(super) fn of_host(
         oriented: &Orientation,
         outline: Arc<Outline>,
@@ -149,7 +150,8 @@ impl WholeGraph {
         WholeGraph::of_host(prepared, device, parts.as_deref())
     }
 
-    /// Copies to the device what the host has prepared: to where the parts of the arrays are to lie, if that was laid out.
+    /// Copies to the device what the host has prepared: to where the parts of the arrays are to lie, if that was laid
+    /// out.
     pub(super) fn of_host(
         prepared: &Prepared,
         device: &Device,

@@ -116,8 +116,8 @@ impl Primitives<'_> {
         require::<K>(!count.is_empty(), || "it has no place for the number of kept items".into())?;
         let tiles = self.launcher.tiles(items, compact::TILE).max(1);
         let words = self.workspace.states(tiles, 1)?;
-        // SAFETY: the source has so many items, and there is a place for the number, as was just checked; what does not fit
-        // in `kept` is not written. `words` are the zeros for that many tiles.
+        // SAFETY: the source has so many items, and there is a place for the number, as was just checked; what does not
+        // fit in `kept` is not written. `words` are the zeros for that many tiles.
         let lend = unsafe { self.launcher.lend() };
         let args = CompactArgs {
             source: source(&lend),

@@ -90,8 +90,8 @@ impl<'d> Launcher<'d> {
     ///
     /// # Safety
     /// As for [`Device::lend`]. The views that a primitive was given are borrowed from its caller, those to be written
-    /// exclusively, so that nobody else writes what it reads, or uses what it writes, until the launches are queued, and
-    /// whoever comes after is queued behind.
+    /// exclusively, so that nobody else writes what it reads, or uses what it writes, until the launches are queued,
+    /// and whoever comes after is queued behind.
     unsafe fn lend(self) -> Lend<'d> {
         // SAFETY: the caller's promise.
         unsafe { self.device.lend() }

@@ -37,8 +37,8 @@ impl RunKey for u64 {
 }
 
 impl Primitives<'_> {
-    /// Writes the key of each run of equal consecutive keys to `run_keys`, the run's length to `lengths`, and the number
-    /// of runs to `count[0]`.
+    /// Writes the key of each run of equal consecutive keys to `run_keys`, the run's length to `lengths`, and the
+    /// number of runs to `count[0]`.
     ///
     /// Runs for which there is no room in both arrays are counted, and not written.
     ///
@@ -54,8 +54,8 @@ impl Primitives<'_> {
         self.runs::<K, K::Lengths>(keys, View::empty(), run_keys, lengths, count)
     }
 
-    /// Writes the key of each run of equal consecutive keys to `run_keys`, the run's values combined by `O` to `results`,
-    /// and the number of runs to `count[0]`.
+    /// Writes the key of each run of equal consecutive keys to `run_keys`, the run's values combined by `O` to
+    /// `results`, and the number of runs to `count[0]`.
     ///
     /// Runs for which there is no room in both arrays are counted, and not written. Sums are of 64 bits.
     ///
@@ -86,8 +86,8 @@ impl Primitives<'_> {
         require::<K>(!count.is_empty(), || "it has no place for the number of runs".into())?;
         let tiles = self.launcher.tiles(keys.len(), runs::TILE).max(1);
         let words = self.workspace.states(tiles, runs::WORDS)?;
-        // SAFETY: there is a place for the number, as just checked, and a value for each key where the kernel reads any; what
-        // does not fit is not written. `words` are the zeros for that many tiles.
+        // SAFETY: there is a place for the number, as just checked, and a value for each key where the kernel reads
+        // any; what does not fit is not written. `words` are the zeros for that many tiles.
         let lend = unsafe { self.launcher.lend() };
         let args = RunsArgs {
             keys: lend.slice(keys),

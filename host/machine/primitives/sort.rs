@@ -54,14 +54,14 @@ impl<T: DeviceCopy + 'static> Sortable<T> {
     }
 }
 
-/// Words of 64 bits that a sort in so many passes keeps beside its arrays: a tile counter for each pass, counts for each pass
-/// and bin, and a state for each tile and bin.
+/// Words of 64 bits that a sort in so many passes keeps beside its arrays: a tile counter for each pass, counts for
+/// each pass and bin, and a state for each tile and bin.
 fn words(passes: u64, tiles: u64) -> u64 {
     passes + (passes + tiles) * BINS as u64
 }
 
-/// The bytes that a sort of `length` keys takes by any bits on a device of so many lanes a warp, where nothing was sorted before:
-/// those of both arrays, and of the temporary memory.
+/// The bytes that a sort of `length` keys takes by any bits on a device of so many lanes a warp, where nothing was
+/// sorted before: those of both arrays, and of the temporary memory.
 pub(super) fn sort_bytes<K: SortKey>(lanes: u32, length: u64) -> u64 {
     let tiles = length.div_ceil(sweep::TILE.of(lanes) as u64);
     let passes = digits(0, K::BITS).count() as u64;
@@ -128,8 +128,8 @@ impl Primitives<'_> {
         let words = self.workspace.zeroed(words(queues, tiles))?;
         let counts = words.part(queues, queues * bins);
         let states = words.part(queues * (1 + bins), tiles * bins);
-        // SAFETY: the arrays have room for `length` elements, fewer than `MOST_KEYS`, and the bits are the key's, as just
-        // checked; `words` are the zeros for so many passes and tiles. Passes are ordered as they are launched.
+        // SAFETY: the arrays have room for `length` elements, fewer than `MOST_KEYS`, and the bits are the key's, as
+        // just checked; `words` are the zeros for so many passes and tiles. Passes are ordered as they are launched.
         let lend = unsafe { launcher.lend() };
         let histogram = HistogramArgs {
             keys: lend.slice(keys.parts(length).0),

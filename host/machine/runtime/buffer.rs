@@ -16,8 +16,8 @@ use super::{Device, Residency, RuntimeError, View, ViewMut};
 /// An integer that kernels may change atomically.
 ///
 /// # Safety
-/// `Cell` has the size, the alignment and the valid values of `Self`, and is changed through a shared reference by atomic
-/// operations alone.
+/// `Cell` has the size, the alignment and the valid values of `Self`, and is changed through a shared reference by
+/// atomic operations alone.
 pub unsafe trait Atomic: DeviceCopy {
     /// The atomic type of the same layout.
     type Cell: Sync;
@@ -65,8 +65,8 @@ enum Storage<'a, T: DeviceCopy> {
 
 // SAFETY: the elements of host memory go with it, and `T: Send`; a card's memory may be used and freed from any thread.
 unsafe impl<T: DeviceCopy + Send + Sync> Send for Buffer<'_, T> {}
-// SAFETY: through a shared reference, safe functions only read the elements (`download`). Kernels write them through what
-// `Device::lend` lends, whose caller has promised that nobody reads or writes what a running kernel writes.
+// SAFETY: through a shared reference, safe functions only read the elements (`download`). Kernels write them through
+// what `Device::lend` lends, whose caller has promised that nobody reads or writes what a running kernel writes.
 unsafe impl<T: DeviceCopy + Send + Sync> Sync for Buffer<'_, T> {}
 
 impl<'a, T: DeviceCopy> Buffer<'a, T> {
@@ -139,8 +139,8 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         matches!(&self.storage, Storage::Card(array) if array.is_spread())
     }
 
-    /// Whether kernels may write it: whether it is the device's own, and not the caller's. Of an array that was spread with its
-    /// contents, arrays of other devices may share the pages.
+    /// Whether kernels may write it: whether it is the device's own, and not the caller's. Of an array that was spread
+    /// with its contents, arrays of other devices may share the pages.
     fn is_own(&self) -> bool {
         match &self.storage {
             Storage::Host(_) => true,
@@ -173,14 +173,15 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     /// The array, for a kernel to write: parts of it are dealt to warps.
     ///
     /// # Panics
-    /// If the array was borrowed from the caller, or was spread over several memories with its contents: it cannot be written.
+    /// If the array was borrowed from the caller, or was spread over several memories with its contents: it cannot be
+    /// written.
     pub fn scratch(&mut self) -> ViewMut<'_, T> {
         assert!(self.is_own(), "an uploaded or shared array cannot be scratch memory");
         if self.is_empty() {
             return ViewMut::empty();
         }
-        // SAFETY: the buffer is alive, of that length and borrowed exclusively, and only kernels of its device get to the
-        // elements, by `Device::lend`.
+        // SAFETY: the buffer is alive, of that length and borrowed exclusively, and only kernels of its device get to
+        // the elements, by `Device::lend`.
         let array = unsafe { Scratch::from_raw_parts(self.pointer().cast_mut(), self.len() as u64) };
         ViewMut { array, device: Some(self.device.id()) }
     }
@@ -200,8 +201,8 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         }
     }
 
-    /// A copy of the first `length` elements in host memory. On a card, the launches that write them must be known to be
-    /// done, or what is copied is of no meaning; copies of other buffers may be under way.
+    /// A copy of the first `length` elements in host memory. On a card, the launches that write them must be known to
+    /// be done, or what is copied is of no meaning; copies of other buffers may be under way.
     ///
     /// # Errors
     /// When the driver's copy fails.
@@ -250,8 +251,8 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         }
     }
 
-    /// Replaces the first elements by `pieces`, one after another, for the launches that follow. What was launched before must
-    /// be known to be done.
+    /// Replaces the first elements by `pieces`, one after another, for the launches that follow. What was launched
+    /// before must be known to be done.
     ///
     /// # Errors
     /// When the driver fails.
@@ -323,7 +324,8 @@ impl<T: Atomic> Buffer<'_, T> {
     /// The array as atomics, for kernels that share it between blocks.
     ///
     /// # Panics
-    /// If the array was borrowed from the caller, or was spread over several memories with its contents: it cannot be written.
+    /// If the array was borrowed from the caller, or was spread over several memories with its contents: it cannot be
+    /// written.
     pub fn atomics(&self) -> View<'_, T::Cell> {
         assert!(self.is_own(), "an uploaded or shared array cannot be written");
         if self.is_empty() {

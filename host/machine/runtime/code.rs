@@ -57,7 +57,8 @@ pub struct Embedded {
     pub assembler: &'static str,
 }
 
-/// What the build script of `motherlode` made. It enters itself here, so that the layers below are compiled while kernels are.
+/// What the build script of `motherlode` made. It enters itself here, so that the layers below are compiled while
+/// kernels are.
 #[linkme::distributed_slice]
 pub static EMBEDDED: [Embedded];
 
@@ -92,8 +93,8 @@ fn archs(code: CodeByArch) -> String {
     code.iter().map(|(arch, _)| format!("sm_{arch}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The machine code of each family for a card of compute capability `capability` (90 for 9.0): cards run what was made for an
-/// earlier member of their generation, and of no other.
+/// The machine code of each family for a card of compute capability `capability` (90 for 9.0): cards run what was made
+/// for an earlier member of their generation, and of no other.
 pub(super) fn machine_code<T: Copy>(built: &[(u32, T)], capability: u32) -> Option<(u32, T)> {
     let fits = |arch: u32| arch <= capability && arch / 10 == capability / 10;
     built.iter().rev().find(|(arch, _)| fits(*arch)).copied()

@@ -22,8 +22,8 @@ thread_local! {
     static STOP: RefCell<Arc<Stop>> = RefCell::default();
 }
 
-/// Runs every block of the grid, one lane each, on the current rayon pool. Blocks of a launch that is [`watched`] end within a task, too:
-/// that is told as [`RuntimeError::Interrupted`].
+/// Runs every block of the grid, one lane each, on the current rayon pool. Blocks of a launch that is [`watched`] end
+/// within a task, too: that is told as [`RuntimeError::Interrupted`].
 ///
 /// # Safety
 /// As for [`Device::lend`](super::Device::lend), of arrays in host memory.
@@ -49,7 +49,8 @@ pub(super) unsafe fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result
     })
 }
 
-/// Runs kernels while another thread watches their queues, and stops them when that is asked for: what they have written by then is of no use.
+/// Runs kernels while another thread watches their queues, and stops them when that is asked for: what they have
+/// written by then is of no use.
 ///
 /// # Errors
 /// Those of `run`; after a request to stop, maybe [`RuntimeError::Interrupted`].

@@ -118,8 +118,8 @@ impl Device {
     }
 
     /// This device with a lane of its own, where that has several: what is launched there waits for nothing that was
-    /// launched here, and may run beside it. Arrays are those of the device. `None` where one launch keeps all of the device
-    /// busy to its end.
+    /// launched here, and may run beside it. Arrays are those of the device. `None` where one launch keeps all of the
+    /// device busy to its end.
     ///
     /// # Errors
     /// When the driver fails.
@@ -161,8 +161,8 @@ impl Device {
         self.card().is_none() && self.budget().limit() == u64::MAX
     }
 
-    /// Where the bytes of arrays of the device lay that are spread over several memories, when there were most of them: nothing
-    /// if none ever was.
+    /// Where the bytes of arrays of the device lay that are spread over several memories, when there were most of them:
+    /// nothing if none ever was.
     pub fn spread_most(&self) -> Residency {
         self.0.spread.most()
     }

@@ -16,8 +16,8 @@ const PAGE: usize = 4096;
 
 /// An array of zeros in memory of its own, with pages behind it from the beginning, huge ones if the system has them.
 ///
-/// All threads fill them: who writes a large array for the first time otherwise spends more time in the system, which clears one page
-/// after another, than in writing.
+/// All threads fill them: who writes a large array for the first time otherwise spends more time in the system, which
+/// clears one page after another, than in writing.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct HugeArray<T> {

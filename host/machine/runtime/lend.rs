@@ -36,8 +36,8 @@ impl Device {
     /// What launches kernels on the device's arrays.
     ///
     /// # Safety
-    /// 1. What it lends goes into the arguments of kernels that are launched through it, and nowhere else: the host does
-    ///    not look through it.
+    /// 1. What it lends goes into the arguments of kernels that are launched through it, and nowhere else: the host
+    ///    does not look through it.
     /// 2. The arguments have no arrays but those that it lends, and empty ones.
     /// 3. The arguments are what the kernels require, as their documentation says: lengths, orders, values in range.
     /// 4. The grid has the shared memory that the kernels ask for.
@@ -88,11 +88,12 @@ impl<'d> Lend<'d> {
     /// Runs kernel `K`. On a card it is queued behind what was launched before; elsewhere it is done on return.
     ///
     /// # Errors
-    /// [`RuntimeError::OtherDevice`] if an array was lent that is not this device's; a shape that the device cannot run,
-    /// a driver failure, or a panic in a kernel that runs on the host.
+    /// [`RuntimeError::OtherDevice`] if an array was lent that is not this device's; a shape that the device cannot
+    /// run, a driver failure, or a panic in a kernel that runs on the host.
     pub fn launch<K: Kernel>(&self, grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
         self.check::<K>()?;
-        // SAFETY: the promise that was made to have this: see `Device::lend`. All arrays that were lent are the device's.
+        // SAFETY: the promise that was made to have this: see `Device::lend`. All arrays that were lent are the
+        // device's.
         unsafe { self.device.launch::<K>(grid, args) }
     }
 
@@ -112,8 +113,8 @@ impl<'d> Lend<'d> {
         self.launch::<K>(self.device.grid::<K>(warps, shared_bytes, blocks)?, args)
     }
 
-    /// Runs kernel `K` on track number `track` of [`Device::overlapped`], within that: any number will do, but kernels of
-    /// equal ones never overlap.
+    /// Runs kernel `K` on track number `track` of [`Device::overlapped`], within that: any number will do, but kernels
+    /// of equal ones never overlap.
     ///
     /// # Errors
     /// [`RuntimeError::OtherDevice`] if an array was lent that is not this device's; a shape that the device cannot

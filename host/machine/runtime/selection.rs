@@ -8,8 +8,8 @@ use super::{Choice, RuntimeError};
 /// Devices as named on the command line: one, or several that work together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Selection {
-    /// `auto`: the first card, joined by the others when the work takes long enough; the CPU where there is no driver or
-    /// no card.
+    /// `auto`: the first card, joined by the others when the work takes long enough; the CPU where there is no driver
+    /// or no card.
     #[default]
     Auto,
     /// `cpu`, `cuda` or `cuda:N`: one device.

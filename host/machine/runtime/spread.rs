@@ -41,7 +41,8 @@ impl HostMemory {
         (half > 0).then(|| HostMemory::new(MemorySize(half)))
     }
 
-    /// The bytes that are free now, within the limit of the process's group, if it has one. `None` if that cannot be told.
+    /// The bytes that are free now, within the limit of the process's group, if it has one. `None` if that cannot be
+    /// told.
     pub(super) fn free() -> Option<u64> {
         let mut system = System::new().ok()?;
         system.refresh_memory();
@@ -49,7 +50,8 @@ impl HostMemory {
         Some(system.available_memory().min(in_group))
     }
 
-    /// Sees to it that `bytes` are free, for what is to be allocated next and need not be pinned. They are taken to be, if that cannot be told.
+    /// Sees to it that `bytes` are free, for what is to be allocated next and need not be pinned. They are taken to be,
+    /// if that cannot be told.
     ///
     /// # Errors
     /// [`RuntimeError::NoHostMemory`] if they are not.

@@ -40,8 +40,8 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
         Ok(Staging { room, length: 0, device: device.clone() })
     }
 
-    /// Begins to copy the first `length` elements of `buffer`, as they are when all that was launched before is done. What
-    /// is launched later must leave them alone until [`wait`](Self::wait) has returned.
+    /// Begins to copy the first `length` elements of `buffer`, as they are when all that was launched before is done.
+    /// What is launched later must leave them alone until [`wait`](Self::wait) has returned.
     ///
     /// # Errors
     /// When the driver fails.

@@ -27,8 +27,8 @@ impl From<Selection> for Members {
     }
 }
 
-/// Devices that work on jobs together. The first is open, and prepares; the others may still be opening, and join a job when
-/// they are ready. A clone is the same team.
+/// Devices that work on jobs together. The first is open, and prepares; the others may still be opening, and join a job
+/// when they are ready. A clone is the same team.
 #[derive(Clone, Debug)]
 pub struct Team {
     first: Device,
@@ -62,8 +62,9 @@ impl Team {
         Team { first: first.clone(), others, host_memory: None, lists: ListAccess::Auto }
     }
 
-    /// Opens the devices that are asked for, and loads those families of kernels: see [`Device::open`] and [`Device::preload`]. The first is open on return, the others are opened on threads
-    /// of their own, a moment later or when there is work for them.
+    /// Opens the devices that are asked for, and loads those families of kernels: see [`Device::open`] and
+    /// [`Device::preload`]. The first is open on return, the others are opened on threads of their own, a moment later
+    /// or when there is work for them.
     ///
     /// # Errors
     /// Of the first device: no driver, no such card, a card or a driver too old, a budget beyond what is free, or
@@ -120,8 +121,8 @@ impl Team {
         self.first.card().is_some()
     }
 
-    /// Looks which of the others have failed for good since they joined: those take no part any more. Says whether there are
-    /// any, and the first device is not among the failed.
+    /// Looks which of the others have failed for good since they joined: those take no part any more. Says whether
+    /// there are any, and the first device is not among the failed.
     pub fn lose_the_lost(&self) -> bool {
         let mut lost = false;
         for joining in &*self.others {
@@ -135,8 +136,8 @@ impl Team {
         lost && self.first.synchronize().is_ok()
     }
 
-    /// The team when its first device takes no part any more: led by the first of the others that opens. `None` if there is
-    /// none.
+    /// The team when its first device takes no part any more: led by the first of the others that opens. `None` if
+    /// there is none.
     pub fn without_first(&self) -> Option<Team> {
         let at = self.others.iter().position(|joining| joining.opened().is_ok())?;
         let first = self.others[at].opened().ok()?;
@@ -156,8 +157,8 @@ impl fmt::Display for Team {
     }
 }
 
-/// How long after the first device the others are opened, unless a job asks for them before: a process with a small job is over
-/// by then, and would have to wait for their contexts at its end.
+/// How long after the first device the others are opened, unless a job asks for them before: a process with a small job
+/// is over by then, and would have to wait for their contexts at its end.
 const HEAD_START: Duration = Duration::from_millis(30);
 
 /// Opens devices in a while, if they are still wanted.
@@ -200,7 +201,8 @@ fn in_order(selection: &Selection) -> Result<(Choice, Vec<Choice>, Duration), Ru
     })
 }
 
-/// A device that joins a team. Dropping it waits for a device that is being opened: a process must not end within the driver.
+/// A device that joins a team. Dropping it waits for a device that is being opened: a process must not end within the
+/// driver.
 #[derive(Debug)]
 pub struct Joining {
     /// How long the first device works alone before this one is opened.
@@ -362,7 +364,8 @@ impl Joining {
 }
 
 impl fmt::Display for Joining {
-    /// What the device is called, as [`Device`] has it, also when it has failed since; before it is open, what was asked for.
+    /// What the device is called, as [`Device`] has it, also when it has failed since; before it is open, what was
+    /// asked for.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.opening.name.get().unwrap_or(&self.opening.choice))
     }

@@ -80,8 +80,8 @@ impl<'a, T: Copy> ViewMut<'a, T> {
 
     /// The array, for kernels to read that run after those that wrote it.
     pub fn into_view(self) -> View<'a, T> {
-        // SAFETY: the elements are looked at by kernels alone, and whoever launches those promises that what they read has
-        // been written before, and is not written meanwhile: see `Device::lend`.
+        // SAFETY: the elements are looked at by kernels alone, and whoever launches those promises that what they read
+        // has been written before, and is not written meanwhile: see `Device::lend`.
         View { array: unsafe { self.array.as_slice() }, device: self.device }
     }
 

@@ -1,4 +1,5 @@
-//! Threads that look at launches now and then: they are kept for the next launch, as to start one takes longer than a small launch does.
+//! Threads that look at launches now and then: they are kept for the next launch, as to start one takes longer than a
+//! small launch does.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -8,7 +9,8 @@ use std::thread;
 use super::watch::PERIOD;
 use super::{MemorySize, RuntimeError};
 
-/// How often a watcher whose launch is over waits for the next one by itself. Then it sleeps until it is called, which costs whoever calls.
+/// How often a watcher whose launch is over waits for the next one by itself. Then it sleeps until it is called, which
+/// costs whoever calls.
 const PATIENCE: u32 = 10;
 /// What a thread takes, about.
 const THREAD: MemorySize = MemorySize(2 << 20);
@@ -55,9 +57,9 @@ impl Watchers {
     ) -> Result<T, RuntimeError> {
         let idle = lock(&self.0).pop();
         let watcher = idle.map_or_else(Watcher::start, Ok)?;
-        // SAFETY: nothing but the lifetime changes. The reference lies in the watcher's seat alone, and is used only under the seat's lock;
-        // `Occupied` takes it out of there, under that lock, when it is dropped: before this function returns or unwinds, and so before
-        // the lifetime ends.
+        // SAFETY: nothing but the lifetime changes. The reference lies in the watcher's seat alone, and is used only
+        // under the seat's lock; `Occupied` takes it out of there, under that lock, when it is dropped: before this
+        // function returns or unwinds, and so before the lifetime ends.
         let look = unsafe { std::mem::transmute::<&(dyn Fn() + Sync), &'static Look>(look) };
         let occupied = Occupied::new(self, watcher, look);
         let done = work();

@@ -1,7 +1,8 @@
 //! Where counts land: at the vertices of a graph, or at its edges.
 //!
-//! What counts at places is written once, for any [`At`], and what differs between places stands in `vertices` and `edges`. The rooms above add to it what they
-//! know of places: `direct` the sums there and the kernels that are launched, `local` the roles that a place may have in a pattern.
+//! What counts at places is written once, for any [`At`], and what differs between places stands in `vertices` and
+//! `edges`. The rooms above add to it what they know of places: `direct` the sums there and the kernels that are
+//! launched, `local` the roles that a place may have in a pattern.
 
 mod edges;
 mod orbits;

@@ -3,8 +3,8 @@
 use crate::pattern::{Link, Pattern};
 use crate::plan::Induced;
 
-/// The orbits of a pattern's vertices, or of its pairs of adjacent vertices, under the automorphisms that keep all that is
-/// said of it: labels, directions, absence. In the order of their first members.
+/// The orbits of a pattern's vertices, or of its pairs of adjacent vertices, under the automorphisms that keep all that
+/// is said of it: labels, directions, absence. In the order of their first members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Orbits {
     of: Vec<usize>,
@@ -21,8 +21,8 @@ impl Orbits {
         Orbits::new(pattern.vertices(), same, |v| pattern.name(v).to_owned())
     }
 
-    /// Those of the pairs of adjacent vertices, in the order of [`pairs`]. An orbit is called by its members, as `a-b+b-c`;
-    /// `a->b` is an arc, and a mutual pair of arcs is called as an edge.
+    /// Those of the pairs of adjacent vertices, in the order of [`pairs`]. An orbit is called by its members, as
+    /// `a-b+b-c`; `a->b` is an arc, and a mutual pair of arcs is called as an edge.
     pub fn of_pairs(pattern: &Pattern, induced: Induced) -> Orbits {
         let closed = induced == Induced::Vertex;
         let pairs = pairs(pattern);
@@ -39,8 +39,8 @@ impl Orbits {
         Orbits::new(pairs.len(), same, name)
     }
 
-    /// Those of the pattern's edges and arcs, in the order of [`Pattern::edge_links`]. An orbit is called by its members, as `a->b+b->a`; `a-b` is an edge, which an arc in
-    /// either direction is.
+    /// Those of the pattern's edges and arcs, in the order of [`Pattern::edge_links`]. An orbit is called by its
+    /// members, as `a->b+b->a`; `a-b` is an edge, which an arc in either direction is.
     pub(crate) fn of_links(pattern: &Pattern, induced: Induced) -> Orbits {
         let closed = induced == Induced::Vertex;
         let links: Vec<&Link> = pattern.edge_links().collect();

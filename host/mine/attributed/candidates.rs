@@ -94,9 +94,9 @@ impl<'a> Candidates<'a> {
         (self.tests[number], &self.counts[number])
     }
 
-    /// Takes vertices out of classes that they are in by their labels and degrees alone: for no vertex of the pattern in that class
-    /// do they have all the neighbours that it has. The class of all vertices stays whole, and so do those of vertices
-    /// that must not exist.
+    /// Takes vertices out of classes that they are in by their labels and degrees alone: for no vertex of the pattern
+    /// in that class do they have all the neighbours that it has. The class of all vertices stays whole, and so do
+    /// those of vertices that must not exist.
     fn prune(&mut self) -> Result<(), RuntimeError> {
         let (mut needs, mut views, mut pruned) = (Vec::new(), Vec::new(), 0);
         for u in 0..self.query.vertices {
@@ -116,8 +116,8 @@ impl<'a> Candidates<'a> {
         let (needs, views) = (device.upload(&needs)?, device.upload(&views)?);
         for _ in 0..ROUNDS {
             let (mut masks, changed) = (device.unwritten(self.masks.len())?, device.zeroed::<u32>(1)?);
-            // SAFETY: the graph's arrays belong together, and the labels' sets hold all labels of the graph; the needs are within
-            // the views, and there is room for a mask of each vertex.
+            // SAFETY: the graph's arrays belong together, and the labels' sets hold all labels of the graph; the needs
+            // are within the views, and there is room for a mask of each vertex.
             let lend = unsafe { device.lend() };
             let args = PruneClassesArgs {
                 graph: self.lend(&lend),

@@ -20,7 +20,8 @@ pub(crate) struct EdgeTasks {
 }
 
 impl EdgeTasks {
-    /// The tasks on the lists whose `n + 1` starts in `neighbors` are `offsets`, which are those of the view that `second` names.
+    /// The tasks on the lists whose `n + 1` starts in `neighbors` are `offsets`, which are those of the view that
+    /// `second` names.
     ///
     /// # Errors
     /// When the arrays do not fit the budget, or the device fails.

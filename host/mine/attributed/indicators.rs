@@ -79,7 +79,8 @@ impl<'g> Indicators<'g> {
             Ok((device.copied(&allowed)?, device.unwritten(WORDS * 2 * form.graph().edges() as usize)?))
         })?;
         clock.mine(|| {
-            // SAFETY: there are labels for each place of the graph's lists, and a number; the sets hold all labels of the graph.
+            // SAFETY: there are labels for each place of the graph's lists, and a number; the sets hold all labels of
+            // the graph.
             let lend = unsafe { device.lend() };
             let (out, back) = labels.as_ref().map_or((Slice::empty(), Slice::empty()), |l| l.lend(&lend));
             let lists = whole.lists(&lend);

@@ -41,8 +41,8 @@ use crate::runtime::RuntimeError;
 /// Prepares a graph for `pattern`, makes the plan and the lists that it names.
 ///
 /// # Errors
-/// When the pattern asks for what the graph does not have, or cannot be planned; when the lists do not fit in the budget, or the
-/// device fails.
+/// When the pattern asks for what the graph does not have, or cannot be planned; when the lists do not fit in the
+/// budget, or the device fails.
 pub(super) fn prepare(
     placed: &Placed,
     pattern: &Pattern,
@@ -127,8 +127,8 @@ impl Asked {
         self.placed.target()
     }
 
-    /// Does `work` on the device where that is to make the lists, and its memory allows; else on the host, from where `moved` gets
-    /// it to the device.
+    /// Does `work` on the device where that is to make the lists, and its memory allows; else on the host, from where
+    /// `moved` gets it to the device.
     fn anywhere<T>(
         &self,
         clock: &Clock,

@@ -46,8 +46,9 @@ impl Views {
         let mut neighbors = device.unwritten::<u32>(end as usize)?;
         let (chunks, places) = (places.len() / plan.views.len(), device.upload(&places)?);
         for ((number, view), end) in (0..).zip(&plan.views).zip(ends) {
-            // SAFETY: the arrays of the graph belong together; the places are sums of the counts of its chunks, of which there
-            // is one for each; there is a start for each vertex, and room for as many neighbours as were counted.
+            // SAFETY: the arrays of the graph belong together; the places are sums of the counts of its chunks, of
+            // which there is one for each; there is a start for each vertex, and room for as many neighbours as were
+            // counted.
             let lend = unsafe { device.lend() };
             let graph = candidates.lend(&lend);
             let args = EmitViewArgs {

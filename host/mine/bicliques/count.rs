@@ -21,13 +21,15 @@ pub struct Bicliques {
 }
 
 impl Placed {
-    /// How many bicliques there are with `p` vertices on the left and `q` on the right; of a graph without `sides` how many with `p` vertices on one side
-    /// and `q` on the other, whichever that be. Both are of 1 to 32 vertices. Labels and directions are not looked at.
+    /// How many bicliques there are with `p` vertices on the left and `q` on the right; of a graph without `sides` how
+    /// many with `p` vertices on one side and `q` on the other, whichever that be. Both are of 1 to 32 vertices. Labels
+    /// and directions are not looked at.
     ///
     /// Each pair of sets that are joined counts, whoever is joined within a set: edge-induced subgraphs.
     ///
     /// # Errors
-    /// [`MineError::BicliqueSize`]; when the device fails or its memory is too small, the count passes 128 bits, or the job is to stop.
+    /// [`MineError::BicliqueSize`]; when the device fails or its memory is too small, the count passes 128 bits, or the
+    /// job is to stop.
     pub fn bicliques(
         &self,
         p: u32,
@@ -64,7 +66,8 @@ impl Placed {
         job(&mut Session::new(&known, Run { context, clock: &clock })?, &clock)
     }
 
-    /// Which side is anchored: the one below whose vertices there is less to do. That goes by the wedges between them, and by how many are taken.
+    /// Which side is anchored: the one below whose vertices there is less to do. That goes by the wedges between them,
+    /// and by how many are taken.
     pub(super) fn anchoring<'s>(&'s self, sought: &SoughtBicliques<'s>) -> Anchoring<'s> {
         let (graph, &SoughtBicliques { p, q, sides }) = (self.target().csr, sought);
         let left = Anchoring { graph, side: sides.map(Sides::left), take: p, common: q };

@@ -17,7 +17,8 @@ use crate::{Context, MineError, Placed, Seconds};
 /// The numbers of maximal bicliques, and how long it took to count them.
 #[derive(Clone, Debug)]
 pub struct MaximalBicliques {
-    /// How many there are with so many vertices on the left and so many on the right, by rising sizes. Without sides, the smaller set is told first.
+    /// How many there are with so many vertices on the left and so many on the right, by rising sizes. Without sides,
+    /// the smaller set is told first.
     pub sizes: Vec<([u32; 2], u128)>,
     /// How long the parts took.
     pub seconds: Seconds,
@@ -30,7 +31,8 @@ impl MaximalBicliques {
     }
 }
 
-/// Which maximal bicliques are sought: at least so many vertices on the left, and on the right; without sides, in the smaller set and in the larger one.
+/// Which maximal bicliques are sought: at least so many vertices on the left, and on the right; without sides, in the
+/// smaller set and in the larger one.
 #[derive(Clone, Copy, Debug)]
 struct SoughtMaximal<'s> {
     least: [u32; 2],
@@ -98,11 +100,13 @@ impl<'s> SoughtMaximal<'s> {
 }
 
 impl Placed {
-    /// How many maximal bicliques there are of each two sizes, from `least` on, which is 1 and 1 at least: sets on both sides, none empty, of which all are joined, and to which no
-    /// vertex can be added. Without sides each pair of sets counts once. Labels and directions are not looked at.
+    /// How many maximal bicliques there are of each two sizes, from `least` on, which is 1 and 1 at least: sets on both
+    /// sides, none empty, of which all are joined, and to which no vertex can be added. Without sides each pair of sets
+    /// counts once. Labels and directions are not looked at.
     ///
     /// # Errors
-    /// [`MineError::TooDeep`], [`MineError::TooManySizes`]; when the device fails or its memory is too small, or the job is to stop.
+    /// [`MineError::TooDeep`], [`MineError::TooManySizes`]; when the device fails or its memory is too small, or the
+    /// job is to stop.
     pub fn maximal_bicliques(
         &self,
         least: [u32; 2],
@@ -133,8 +137,9 @@ impl Placed {
         })
     }
 
-    /// Calls `take` with each of those: with its vertices on the left, and with those on the right, both ascending; without sides, with the set first that has the least vertex of
-    /// both. They come in one order on every device, until `take` breaks. Returns how long the parts took.
+    /// Calls `take` with each of those: with its vertices on the left, and with those on the right, both ascending;
+    /// without sides, with the set first that has the least vertex of both. They come in one order on every device,
+    /// until `take` breaks. Returns how long the parts took.
     ///
     /// # Errors
     /// As above.
@@ -150,8 +155,8 @@ impl Placed {
         })
     }
 
-    /// Hands over the maximal bicliques from a place on, which an earlier listing of them has come to, on whatever device. `take` hears of the place behind
-    /// each, too.
+    /// Hands over the maximal bicliques from a place on, which an earlier listing of them has come to, on whatever
+    /// device. `take` hears of the place behind each, too.
     ///
     /// # Errors
     /// As above.

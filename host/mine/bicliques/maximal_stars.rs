@@ -1,5 +1,6 @@
-//! Maximal bicliques whose set on the side that is not anchored is one vertex: the hub of a star, whose leaves have no other neighbour in common. They are told by the lists, so
-//! that the search need not look for candidates that have no more than a hub in common: there may be as many for each leaf as the hub has leaves.
+//! Maximal bicliques whose set on the side that is not anchored is one vertex: the hub of a star, whose leaves have no
+//! other neighbour in common. They are told by the lists, so that the search need not look for candidates that have no
+//! more than a hub in common: there may be as many for each leaf as the hub has leaves.
 
 use rayon::prelude::*;
 

@@ -1,5 +1,5 @@
-//! Bicliques: a set of vertices on one side, and one on the other, of which each of the one is joined to each of the other. They are edge-induced: who
-//! is joined within a side does not matter.
+//! Bicliques: a set of vertices on one side, and one on the other, of which each of the one is joined to each of the
+//! other. They are edge-induced: who is joined within a side does not matter.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -36,7 +36,8 @@ impl Launches<'_> {
     pub const MAXIMAL_BICLIQUES: Launches<'static> = Launches::Always(&[&[CountMaximalBicliques::FAMILY]]);
 }
 
-/// What is counted: `p` vertices of the left side and `q` of the right one; or, without sides, `p` of the one and `q` of the other, whichever it be.
+/// What is counted: `p` vertices of the left side and `q` of the right one; or, without sides, `p` of the one and `q`
+/// of the other, whichever it be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SoughtBicliques<'s> {
     pub p: u32,
@@ -56,7 +57,8 @@ impl<'s> SoughtBicliques<'s> {
         }
     }
 
-    /// How often each biclique is found when all vertices are of both sides: without sides, one of two equal sizes can be turned.
+    /// How often each biclique is found when all vertices are of both sides: without sides, one of two equal sizes can
+    /// be turned.
     pub fn times(&self) -> u128 {
         if self.sides.is_none() && self.p == self.q { 2 } else { 1 }
     }

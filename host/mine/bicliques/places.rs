@@ -155,7 +155,8 @@ fn butterfly() -> Pattern {
     Pattern::parse("4-cycle").expect("a known name")
 }
 
-/// For each vertex of `graph` how many bicliques it is in, by a device or a team: see [`Placed::bicliques_at_vertices`].
+/// For each vertex of `graph` how many bicliques it is in, by a device or a team: see
+/// [`Placed::bicliques_at_vertices`].
 ///
 /// # Errors
 /// As there.

@@ -4,7 +4,8 @@ use crate::error::nearest;
 use crate::graph::Csr;
 use crate::graph::attributes::Attributes;
 
-/// Which vertices of a graph are on its left side; all others are on the right one, and edges lead from one to the other.
+/// Which vertices of a graph are on its left side; all others are on the right one, and edges lead from one to the
+/// other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sides {
     left: Vec<bool>,
@@ -81,7 +82,8 @@ impl Sides {
         Sides::new(graph, (0..graph.n()).map(|v| labels.of(v).contains(&code)).collect())
     }
 
-    /// With the vertices on the left from which arcs lead: the first column of an edge list that was read with its directions.
+    /// With the vertices on the left from which arcs lead: the first column of an edge list that was read with its
+    /// directions.
     ///
     /// # Errors
     /// An arc to a vertex from which another leads: that is in both columns. A graph without directions.

@@ -21,7 +21,8 @@ impl Placed {
     /// In how many maximal cliques of at least `least` vertices each vertex is.
     ///
     /// # Errors
-    /// [`MineError::CountOverflow`] if a count passes 64 bits; when the device fails or its memory is too small, or the job is to stop.
+    /// [`MineError::CountOverflow`] if a count passes 64 bits; when the device fails or its memory is too small, or the
+    /// job is to stop.
     pub fn maximal_cliques_at_vertices(
         &self,
         least: u32,
@@ -52,7 +53,8 @@ impl Placed {
 /// In how many maximal cliques of at least `least` vertices each vertex of `graph` is, by a device or a team.
 ///
 /// # Errors
-/// [`MineError::CountOverflow`] if a count passes 64 bits; when the device fails or its memory is too small, or the job is to stop.
+/// [`MineError::CountOverflow`] if a count passes 64 bits; when the device fails or its memory is too small, or the job
+/// is to stop.
 pub fn maximal_cliques_at_vertices(
     graph: &Csr,
     least: u32,

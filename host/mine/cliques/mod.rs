@@ -24,8 +24,9 @@ use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::runtime::{Device, Team};
 
-/// Edges of a graph, for each thread of the host, up to which the host searches for a largest clique in place of a card. A guess: on R-MAT graphs of scale
-/// 16 and 18 an H100 took 0.8 and 1.0 s and a thread less (`benches/results/notes.md`); where that turns was not measured.
+/// Edges of a graph, for each thread of the host, up to which the host searches for a largest clique in place of a
+/// card. A guess: on R-MAT graphs of scale 16 and 18 an H100 took 0.8 and 1.0 s and a thread less
+/// (`benches/results/notes.md`); where that turns was not measured.
 const HOST_EDGES: u64 = 1 << 24;
 
 /// A graph of cards on the host, too.
@@ -60,7 +61,8 @@ impl Launches<'_> {
     /// Maximal cliques.
     pub const MAXIMAL_CLIQUES: Launches<'static> =
         Launches::Always(&[&[TRIANGLES, CountMaximalCliques::FAMILY]]);
-    /// Maximal cliques themselves, those of an anchor, or in how many each vertex is: those of two vertices are the edges in no triangle.
+    /// Maximal cliques themselves, those of an anchor, or in how many each vertex is: those of two vertices are the
+    /// edges in no triangle.
     pub const LISTED_MAXIMAL_CLIQUES: Launches<'static> =
         Launches::Always(&[&[TRIANGLES, CountMaximalCliques::FAMILY, FindMaximalCliques::FAMILY], &SUMS]);
 }
@@ -86,8 +88,8 @@ impl Placed {
         self.clique_counts(0, order, options, |session| Ok((1..).zip(session.clique_profile()?).collect()))
     }
 
-    /// Counts the maximal cliques of at least `least` vertices, by their vertices: those to which no vertex can be added. A vertex without
-    /// neighbours is one.
+    /// Counts the maximal cliques of at least `least` vertices, by their vertices: those to which no vertex can be
+    /// added. A vertex without neighbours is one.
     ///
     /// # Errors
     /// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
@@ -106,13 +108,15 @@ impl Placed {
 
     /// Finds a largest clique of the graph: no clique has more vertices.
     ///
-    /// Of several it is the same one on every device, with any number of devices and threads. Another order of the vertices may give
-    /// another one. That each two of its vertices are joined is checked.
+    /// Of several it is the same one on every device, with any number of devices and threads. Another order of the
+    /// vertices may give another one. That each two of its vertices are joined is checked.
     ///
-    /// For cards the threads of the host search, unless the graph is too large for them: few roots are searched for long, each by a single warp.
+    /// For cards the threads of the host search, unless the graph is too large for them: few roots are searched for
+    /// long, each by a single warp.
     ///
     /// # Errors
-    /// [`MineError::NoClique`] if it turns out to be none; when the device fails or its memory is too small, or the job is to stop.
+    /// [`MineError::NoClique`] if it turns out to be none; when the device fails or its memory is too small, or the job
+    /// is to stop.
     pub fn max_clique(&self, order: VertexOrder, options: &CountOptions) -> Result<MaxClique, MineError> {
         let searcher = self.max_clique_searcher();
         let on_host = !std::ptr::eq(searcher, self);
@@ -177,7 +181,8 @@ pub fn cliques(
     Placed::new(graph, team).cliques(k, order, options)
 }
 
-/// Counts the maximal cliques of `graph` of at least `least` vertices by their vertices, oriented by `order`, on a device or a team.
+/// Counts the maximal cliques of `graph` of at least `least` vertices by their vertices, oriented by `order`, on a
+/// device or a team.
 ///
 /// # Errors
 /// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.

@@ -92,7 +92,8 @@ pub(crate) struct ColouredClasses {
     /// Whether the parts of a graph are arcs.
     is_directed: bool,
     pub(super) shapes: Vec<PlainMotif>,
-    /// By the pairs that are joined, as bits: the motif, and each way to lay its vertices on those of the graph. Nothing of a graph in several parts.
+    /// By the pairs that are joined, as bits: the motif, and each way to lay its vertices on those of the graph.
+    /// Nothing of a graph in several parts.
     layings: Vec<Option<(usize, Vec<Vec<usize>>)>>,
 }
 
@@ -135,8 +136,8 @@ impl ColouredClasses {
         layings.iter().map(laid).min()
     }
 
-    /// The plain motif that a graph of so many vertices and of these edges is, and each way to lay its vertices on those of the graph; nothing if the graph is in
-    /// several parts.
+    /// The plain motif that a graph of so many vertices and of these edges is, and each way to lay its vertices on
+    /// those of the graph; nothing if the graph is in several parts.
     pub(super) fn layings(&self, edges: &[(usize, usize)]) -> Option<&(usize, Vec<Vec<usize>>)> {
         let mask = edges.iter().fold(0, |mask, &(u, v)| mask | 1 << pair(u.min(v), u.max(v)));
         self.layings[mask].as_ref()

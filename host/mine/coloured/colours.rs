@@ -13,7 +13,8 @@ use crate::graph::attributes::{Dictionary, EdgeAttributes, NO_ARC, UNLABELLED, V
 use crate::graph::{Attributes, Csr};
 use crate::pattern::MARK;
 
-/// What joins two vertices, as the first sees it: the label of the arc to the second, and of that back; both are the edge's, where the graph is undirected.
+/// What joins two vertices, as the first sees it: the label of the arc to the second, and of that back; both are the
+/// edge's, where the graph is undirected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Joint {
     pub out: u32,
@@ -47,7 +48,8 @@ pub(crate) struct Colours {
     vertices: Option<Vec<u32>>,
     /// What these labels are called.
     vertex_names: Vec<String>,
-    /// By place in the lists the number of what joins the list's vertex to the neighbour, from 1 on; none where all are the same.
+    /// By place in the lists the number of what joins the list's vertex to the neighbour, from 1 on; none where all are
+    /// the same.
     edges: Option<Arc<EdgeAttributes>>,
     /// By number, less 1.
     joints: Vec<Joint>,

@@ -4,8 +4,9 @@
 //! connected sets, gone through once  ──>  keys and their numbers  ──>  vertex-induced classes  <──>  edge-induced ones  <──  sums
 //! ```
 //!
-//! A device counts keys: the colours of a set in the order in which its members were met. Which keys are one class is found out here, once for each. A graph
-//! with directions has kinds of edges as one with labels of edges has them: what leads there, and what leads back.
+//! A device counts keys: the colours of a set in the order in which its members were met. Which keys are one class is
+//! found out here, once for each. A graph with directions has kinds of edges as one with labels of edges has them: what
+//! leads there, and what leads back.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -81,16 +82,18 @@ pub struct ColouredMotifs {
 }
 
 impl Placed {
-    /// Counts the connected graphs of `k` vertices by the labels of their vertices and edges: those that occur, by rising number of edges, and the most
-    /// frequent first. Sets of vertices are gone through, each once, whatever the number of labels. If the graph has directions, so have the motifs.
-    /// [`Induced::Vertex`] counts each set of vertices once, with all edges among them; [`Induced::Edge`] each connected set of edges, or arcs, on `k`
+    /// Counts the connected graphs of `k` vertices by the labels of their vertices and edges: those that occur, by
+    /// rising number of edges, and the most frequent first. Sets of vertices are gone through, each once, whatever the
+    /// number of labels. If the graph has directions, so have the motifs. [`Induced::Vertex`] counts each set of
+    /// vertices once, with all edges among them; [`Induced::Edge`] each connected set of edges, or arcs, on `k`
     /// vertices.
     ///
     /// The name of each is that of the plain motif, and the count that of its pattern.
     ///
     /// # Errors
-    /// [`MineError::Coloured`] if `k` is not from 3 to 5, or when the graph has no labels, something has none or several where it should have one, or there are
-    /// too many; when the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
+    /// [`MineError::Coloured`] if `k` is not from 3 to 5, or when the graph has no labels, something has none or
+    /// several where it should have one, or there are too many; when the device fails or its memory is too small, a
+    /// count passes 128 bits, or the job is to stop.
     pub fn coloured_motifs(&self, k: usize, options: &CountOptions) -> Result<ColouredMotifs, MineError> {
         let clock = Clock::default();
         if !COLOURED_SIZES.contains(&k) {
@@ -224,11 +227,12 @@ pub(crate) fn described(
     Ok(found.into_par_iter().map(motif).collect())
 }
 
-/// Counts the connected graphs of `k` vertices in `graph` by their labels, on a device or a team: see [`Placed::coloured_motifs`].
+/// Counts the connected graphs of `k` vertices in `graph` by their labels, on a device or a team: see
+/// [`Placed::coloured_motifs`].
 ///
 /// # Errors
-/// [`MineError::Coloured`] if `k` is not from 3 to 5, or when the labels of the graph do not tell its motifs apart; when a device fails or its memory is too small, a count
-/// passes 128 bits, or the job is to stop.
+/// [`MineError::Coloured`] if `k` is not from 3 to 5, or when the labels of the graph do not tell its motifs apart;
+/// when a device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
 pub fn coloured_motifs<'g>(
     graph: impl Into<Target<'g>>,
     k: usize,

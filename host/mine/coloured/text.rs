@@ -1,4 +1,5 @@
-//! Coloured classes in the language of patterns, which is written as patterns write it: to parse each of thousands would take longer than to count them.
+//! Coloured classes in the language of patterns, which is written as patterns write it: to parse each of thousands
+//! would take longer than to count them.
 
 use std::fmt::Write;
 

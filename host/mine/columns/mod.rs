@@ -1,4 +1,5 @@
-//! Where searches that grow embeddings level by level keep them: tables of one graph, and the embeddings of a database of graphs.
+//! Where searches that grow embeddings level by level keep them: tables of one graph, and the embeddings of a database
+//! of graphs.
 //!
 //! | module | what is in it |
 //! | --- | --- |

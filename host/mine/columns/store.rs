@@ -65,8 +65,8 @@ impl Store {
         }
     }
 
-    /// The `count` columns of a chunk with `rows` rows: all on the device, or all in the host's memory. If others with up to `next` rows come
-    /// after it, those are begun there meanwhile.
+    /// The `count` columns of a chunk with `rows` rows: all on the device, or all in the host's memory. If others with
+    /// up to `next` rows come after it, those are begun there meanwhile.
     ///
     /// # Errors
     /// When there is room in neither, or the device fails.

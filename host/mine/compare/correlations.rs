@@ -10,8 +10,8 @@ use crate::statistics::Ranks;
 /// Graphlets whose orbits follow from others, given the degrees: those that are left out for the distance of 11 orbits.
 const REDUNDANT: [&str; 3] = ["triangle", "diamond", "4-clique"];
 
-/// How often being in one orbit of graphlets goes with being in another: Spearman's correlations over the vertices of a graph, and a dummy vertex that is
-/// once in each orbit.
+/// How often being in one orbit of graphlets goes with being in another: Spearman's correlations over the vertices of a
+/// graph, and a dummy vertex that is once in each orbit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GraphletCorrelations {
     /// The orbits, as `wedge:a+c`.
@@ -39,7 +39,8 @@ impl GraphletCorrelations {
             .par_iter()
             .map(|&(graphlet, orbit)| {
                 let counts = graphlet.local.column(orbit);
-                // The dummy keeps the correlation of an orbit defined that all vertices are equally often in, as in none.
+                // The dummy keeps the correlation of an orbit defined that all vertices are equally often in, as in
+                // none.
                 Ranks::of(&counts.chain([1]).collect::<Vec<u128>>())
             })
             .collect();

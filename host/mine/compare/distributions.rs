@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use super::orbits;
 use crate::local::Graphlet;
 
-/// For each orbit, how many vertices are in it how often, each number over how often that is, all of an orbit together 1.
+/// For each orbit, how many vertices are in it how often, each number over how often that is, all of an orbit
+/// together 1.
 #[derive(Clone, Debug)]
 pub struct Distributions(Vec<Distribution>);
 

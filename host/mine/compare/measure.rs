@@ -6,7 +6,8 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
-    /// The distance of the correlations between the 11 orbits of up to four vertices that do not follow from others: 0 for the same.
+    /// The distance of the correlations between the 11 orbits of up to four vertices that do not follow from others: 0
+    /// for the same.
     #[serde(rename = "gcd-11")]
     Gcd11,
     /// The distance of the correlations between all 73 orbits of up to five vertices: 0 for the same.
@@ -16,13 +17,15 @@ pub enum Measure {
     GddaArithmetic,
     /// How far they agree on their geometric mean: 1 for the same.
     GddaGeometric,
-    /// The distance of the correlations between the 13 orbits of directed graphlets of up to three vertices without arcs both ways between two: 0 for the same.
+    /// The distance of the correlations between the 13 orbits of directed graphlets of up to three vertices without
+    /// arcs both ways between two: 0 for the same.
     #[serde(rename = "dgcd-13")]
     Dgcd13,
     /// That of the 33 orbits of all directed graphlets of up to three vertices: 0 for the same.
     #[serde(rename = "dgcd-33")]
     Dgcd33,
-    /// That of the 129 orbits of directed graphlets of up to four vertices without arcs both ways between two: 0 for the same.
+    /// That of the 129 orbits of directed graphlets of up to four vertices without arcs both ways between two: 0 for
+    /// the same.
     #[serde(rename = "dgcd-129")]
     Dgcd129,
     /// That of the 730 orbits of all directed graphlets of up to four vertices: 0 for the same.

@@ -1,5 +1,6 @@
-//! Networks compared by their graphlets: how alike two graphs are in what their vertices are part of, whatever the vertices are called.
-//! Of directed graphs, directed graphlets are compared in the same ways (Sarajlić et al. 2016, "Graphlet-based characterization of directed networks").
+//! Networks compared by their graphlets: how alike two graphs are in what their vertices are part of, whatever the
+//! vertices are called. Of directed graphs, directed graphlets are compared in the same ways (Sarajlić et al. 2016,
+//! "Graphlet-based characterization of directed networks").
 //!
 //! | module | what is in it |
 //! | --- | --- |

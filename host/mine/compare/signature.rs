@@ -70,10 +70,12 @@ pub fn compared(graphs: &[GraphletSignature]) -> Vec<Vec<f64>> {
 }
 
 impl Placed {
-    /// What is compared of the graph by a measure. Labels are not looked at, nor are directions by measures that are not of directed graphlets.
+    /// What is compared of the graph by a measure. Labels are not looked at, nor are directions by measures that are
+    /// not of directed graphlets.
     ///
     /// # Errors
-    /// As those of [`graphlet_degrees`](Self::graphlet_degrees), or of [`directed_graphlet_degrees`](Self::directed_graphlet_degrees).
+    /// As those of [`graphlet_degrees`](Self::graphlet_degrees), or of
+    /// [`directed_graphlet_degrees`](Self::directed_graphlet_degrees).
     pub fn graphlet_signature(
         &self,
         measure: Measure,

@@ -1,8 +1,8 @@
 //! A label for each set of conditions that the same edges fulfil.
 //!
-//! An edge may fulfil what several edges of a pattern ask. So edges are told apart by which of that they fulfil, and by their labels, or
-//! sets of labels, if patterns ask for labels alone as well; each of these classes gets a label, and an edge of a pattern asks for those
-//! that will do. An edge is of one class, then.
+//! An edge may fulfil what several edges of a pattern ask. So edges are told apart by which of that they fulfil, and by
+//! their labels, or sets of labels, if patterns ask for labels alone as well; each of these classes gets a label, and
+//! an edge of a pattern asks for those that will do. An edge is of one class, then.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -193,8 +193,8 @@ struct Classes {
 }
 
 impl Classes {
-    /// First those of the labels that are asked for alone, and of each condition alone, whether there are such edges or not: what
-    /// is asked has a label, then.
+    /// First those of the labels that are asked for alone, and of each condition alone, whether there are such edges or
+    /// not: what is asked has a label, then.
     fn new(
         given: &Given<'_>,
         labels: Option<&Dictionary>,

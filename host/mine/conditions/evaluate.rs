@@ -43,8 +43,8 @@ impl<'c> Predicate<'c> {
     }
 }
 
-/// That a condition compares values of a kind. A property that has no value anywhere is of every kind: nothing told which, and no row fulfils
-/// the condition.
+/// That a condition compares values of a kind. A property that has no value anywhere is of every kind: nothing told
+/// which, and no row fulfils the condition.
 fn check(of: &'static str, condition: &Condition, column: &Column) -> Result<(), AttributeMismatch> {
     if matches!(column.values(), Values::Texts { texts, .. } if texts.is_empty()) {
         return Ok(());

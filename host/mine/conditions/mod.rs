@@ -1,4 +1,5 @@
-//! Conditions on properties, as labels: what fulfils a condition gets a label that stands for it, and the pattern asks for that label.
+//! Conditions on properties, as labels: what fulfils a condition gets a label that stands for it, and the pattern asks
+//! for that label.
 //!
 //! So every job takes them, and the graph's forms, which know nothing of labels, are shared.
 //!

@@ -32,7 +32,8 @@ use crate::runtime::{Device, Team};
 /// A count, and how it came about.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// The matches, as the semantics counts them. Subgraphs are each counted once, whatever the pattern's automorphisms.
+    /// The matches, as the semantics counts them. Subgraphs are each counted once, whatever the pattern's
+    /// automorphisms.
     pub count: u128,
     /// How they were counted.
     pub strategy: Strategy,
@@ -94,8 +95,8 @@ impl Counting {
     /// Counts.
     ///
     /// # Errors
-    /// When a pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the budget,
-    /// the device fails, a count passes 128 bits, or the job is to stop.
+    /// When a pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
+    /// budget, the device fails, a count passes 128 bits, or the job is to stop.
     pub fn run(&self, placed: &Placed) -> Result<CountedTogether, MineError> {
         placed.on_whoever_is_left(&self.options.context, |placed| self.run_on(placed))
     }
@@ -151,7 +152,8 @@ impl Counting {
         Ok(counted)
     }
 
-    /// Counts those of the patterns with the strategy `wanted` for which it pays, `by` that; the others are left to the walk.
+    /// Counts those of the patterns with the strategy `wanted` for which it pays, `by` that; the others are left to the
+    /// walk.
     fn follow_from_others(
         &self,
         wanted: Strategy,
@@ -177,7 +179,8 @@ impl Counting {
         Ok(())
     }
 
-    /// The subgraphs of the plain patterns that are not decomposed. Patterns whose `strategies` do not fit in the memory are walked.
+    /// The subgraphs of the plain patterns that are not decomposed. Patterns whose `strategies` do not fit in the
+    /// memory are walked.
     fn plainly(
         &self,
         placed: &Placed,
@@ -202,8 +205,8 @@ impl Counting {
         instead(self.walked(&known, run, counts, strategies), refused)
     }
 
-    /// The subgraphs of plain patterns, none of which follows from others, in a session on a graph that is prepared for them, as a part of its
-    /// job.
+    /// The subgraphs of plain patterns, none of which follows from others, in a session on a graph that is prepared for
+    /// them, as a part of its job.
     ///
     /// # Errors
     /// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
@@ -220,8 +223,8 @@ impl Counting {
         Ok(counts)
     }
 
-    /// Counts the patterns that need no plan; those for which there is too little memory are left to the walk. Returns what the first
-    /// of them lacked.
+    /// Counts the patterns that need no plan; those for which there is too little memory are left to the walk. Returns
+    /// what the first of them lacked.
     fn without_plans(
         &self,
         known: &Arc<Known>,
@@ -257,7 +260,8 @@ impl Counting {
         counts: &mut [u128],
         strategies: &mut [Strategy],
     ) -> Result<(), MineError> {
-        // Of several first, so that the sums with them are made along with the others, and 4-cycles are not counted twice.
+        // Of several first, so that the sums with them are made along with the others, and 4-cycles are not counted
+        // twice.
         let needs_cycles =
             |way: &Strategy| matches!(way, Strategy::Direct(Direct::Formula(f)) if f.needs_edge_cycles());
         if strategies.len() > 1 && strategies.iter().any(needs_cycles) {
@@ -343,7 +347,8 @@ impl Placed {
         Counting::new(patterns, options).run(self)
     }
 
-    /// The counts of `patterns`, and how they come about, where each was counted before and needs no plan: at once, on this thread.
+    /// The counts of `patterns`, and how they come about, where each was counted before and needs no plan: at once, on
+    /// this thread.
     pub fn counted_already(
         &self,
         patterns: &[Pattern],
@@ -358,8 +363,8 @@ impl Placed {
         patterns.iter().map(counted).collect()
     }
 
-    /// Whether `pattern`, which may follow from the counts of others, is walked in this graph when it is counted with these options: that
-    /// is expected to cost less.
+    /// Whether `pattern`, which may follow from the counts of others, is walked in this graph when it is counted with
+    /// these options: that is expected to cost less.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.

@@ -1,5 +1,5 @@
-//! How each way of counting runs, when several patterns are counted together. `strategy` says what else is known of it: it cannot know this, as ways ask for
-//! the counts of other patterns.
+//! How each way of counting runs, when several patterns are counted together. `strategy` says what else is known of it:
+//! it cannot know this, as ways ask for the counts of other patterns.
 
 use std::sync::Arc;
 
@@ -32,7 +32,8 @@ pub(super) struct SessionPart<'c> {
 pub(super) enum Runs {
     /// First, for all of its patterns at once: from the counts of others. Those for which it does not pay are walked.
     FromOthers(FromOthers),
-    /// Then, for one pattern after the other, in a session on the prepared graph. Those for which the memory is too small are walked.
+    /// Then, for one pattern after the other, in a session on the prepared graph. Those for which the memory is too
+    /// small are walked.
     InSession(InSession),
     /// Then, for all of its patterns at once.
     Together,

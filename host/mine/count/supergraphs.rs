@@ -1,5 +1,6 @@
-//! Counting patterns that ask for absent edges, vertex-induced ones among them, from the edge-induced counts of the patterns that contain
-//! them ([`Supergraphs`]): a sparse pattern has many more matches than it takes steps to count all of these.
+//! Counting patterns that ask for absent edges, vertex-induced ones among them, from the edge-induced counts of the
+//! patterns that contain them ([`Supergraphs`]): a sparse pattern has many more matches than it takes steps to count
+//! all of these.
 
 use std::fmt;
 
@@ -19,14 +20,16 @@ use crate::run::Run;
 use crate::strategy::Strategy;
 use crate::{CountOptions, MineError};
 
-/// Work that a walk has done on one lane before all patterns that contain a sparse one of six vertices, up to 112, are planned.
+/// Work that a walk has done on one lane before all patterns that contain a sparse one of six vertices, up to 112, are
+/// planned.
 const SCALAR_NOT_WORTH_IT: f64 = 2e9;
 /// Work that a walk has done on a card before all patterns that contain a sparse one of six vertices are planned: it
 /// takes 0.1 to 0.5 s for it, and to plan them takes 0.1 s.
 const CARD_NOT_WORTH_IT: f64 = 1e11;
 
-/// How many times less than the walks of patterns those must cost that contain them, on one lane: expectations err. Of a prism with an absent edge
-/// in rmat9 half the work of its walk is expected from the two that contain it, and they take as long.
+/// How many times less than the walks of patterns those must cost that contain them, on one lane: expectations err. Of
+/// a prism with an absent edge in rmat9 half the work of its walk is expected from the two that contain it, and they
+/// take as long.
 const SCALAR_MARGIN: f64 = 3.0;
 /// How many times less than the walks of patterns those must cost on a card that contain them, as its walks count many
 /// last vertices at a time: of 6-paths in `ba:10000:5` a 35th of the work is expected, and takes twice as long as the
@@ -36,8 +39,8 @@ const CARD_MARGIN: f64 = 150.0;
 /// Counts the matches of those of `patterns` for which it pays; the others are left to the walk.
 ///
 /// # Errors
-/// When a pattern cannot be planned or counted, or asks for labels or directions that the graph does not have; when the device fails, or the
-/// job is to stop.
+/// When a pattern cannot be planned or counted, or asks for labels or directions that the graph does not have; when the
+/// device fails, or the job is to stop.
 pub(super) fn by_supergraphs(
     placed: &Placed,
     patterns: &[&Pattern],
@@ -59,8 +62,8 @@ pub(super) fn by_supergraphs(
 }
 
 impl Placed {
-    /// The patterns from whose counts that of `pattern` follows when it is counted with these options, in words; `None` where it does
-    /// not: too little is expected to be gained on the walk, or a count may pass 128 bits.
+    /// The patterns from whose counts that of `pattern` follows when it is counted with these options, in words; `None`
+    /// where it does not: too little is expected to be gained on the walk, or a count may pass 128 bits.
     ///
     /// # Errors
     /// When the pattern cannot be planned.
@@ -79,7 +82,8 @@ impl Placed {
     }
 }
 
-/// The patterns from whose counts that of `pattern` follows in a graph with these statistics, of whose labels nothing is known.
+/// The patterns from whose counts that of `pattern` follows in a graph with these statistics, of whose labels nothing
+/// is known.
 ///
 /// # Errors
 /// When the pattern cannot be planned.
@@ -128,8 +132,8 @@ impl FromSupergraphs {
         Ok(clock.plan(|| FromSupergraphs::of(patterns, places, options, &prices))?)
     }
 
-    /// Those of `patterns` at these places for which all patterns that contain them cost less than their walks do together, by the margin. The
-    /// one whose walk costs least is left to it until they do.
+    /// Those of `patterns` at these places for which all patterns that contain them cost less than their walks do
+    /// together, by the margin. The one whose walk costs least is left to it until they do.
     fn of(
         patterns: &[&Pattern],
         places: Vec<usize>,

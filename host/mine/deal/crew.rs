@@ -11,19 +11,21 @@ use super::{Deal, Done, Merge, Pace, Seat, Turn, Work};
 use crate::runtime::{Device, Joining, RuntimeError, Team};
 use crate::{Context, MineError};
 
-/// How long a job must have taken before others join: for one that is done sooner, their memory alone would take longer.
+/// How long a job must have taken before others join: for one that is done sooner, their memory alone would take
+/// longer.
 const WORTH_JOINING: Duration = Duration::from_micros(500);
 /// How often a device that is being opened looks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// Who works at a job: the team, and how a device of it becomes a worker.
 ///
-/// The first device's worker is there before the job begins. Each other device has a thread of its own, which waits until the
-/// device is open, makes the worker (what the job needs of the graph is copied there), and takes shares until nothing is left;
-/// a job that is done by then does not wait for it. A device that fails leaves: its tasks go to the others.
+/// The first device's worker is there before the job begins. Each other device has a thread of its own, which waits
+/// until the device is open, makes the worker (what the job needs of the graph is copied there), and takes shares until
+/// nothing is left; a job that is done by then does not wait for it. A device that fails leaves: its tasks go to the
+/// others.
 ///
-/// Each device has a second worker on another lane, if the work allows it ([`Work::shares_overlap`]): two shares are under way
-/// there, so that the end of one leaves nothing idle.
+/// Each device has a second worker on another lane, if the work allows it ([`Work::shares_overlap`]): two shares are
+/// under way there, so that the end of one leaves nothing idle.
 pub(crate) struct Crew<'c, W, M> {
     pub team: &'c Team,
     /// The first device's worker.
@@ -54,7 +56,8 @@ where
         self.deal_from(Done::default(), Pace::Unbroken, context, |_| ControlFlow::Continue(()))
     }
 
-    /// Deals the tasks that are not done yet, and calls `after` with how far all is done, until everything is or `after` breaks.
+    /// Deals the tasks that are not done yet, and calls `after` with how far all is done, until everything is or
+    /// `after` breaks.
     ///
     /// # Errors
     /// When a worker fails, a count passes 128 bits, or the job is to stop; when all devices have failed, the error of
@@ -69,7 +72,8 @@ where
         let Crew { team, mut first, others: make } = self;
         let others = if first.works_alone() { &[] } else { team.others() };
         let deal = Deal::new(&first, 1 + others.len(), from, pace, context);
-        // What the first device has made of the graph is copied from there, and used on its other lane: it must be done.
+        // What the first device has made of the graph is copied from there, and used on its other lane: it must be
+        // done.
         if !others.is_empty() {
             team.first().synchronize()?;
         }
@@ -170,8 +174,8 @@ where
         })
     }
 
-    /// What the thread of a device's other lane does: while the last tasks of a share keep a part of the device busy, those of
-    /// the next do the rest. A device without room for that does without.
+    /// What the thread of a device's other lane does: while the last tasks of a share keep a part of the device busy,
+    /// those of the next do the rest. A device without room for that does without.
     fn work_beside(&self, device: &Device, seat: &Seat) {
         let Ok(Some(lane)) = device.lane() else { return };
         if let Ok(mut worker) = (self.make)(&lane)

@@ -6,17 +6,17 @@ use std::time::Duration;
 
 /// How many times larger than the share before it a share may be, where shares are to take a time.
 const GROWTH: u64 = 4;
-/// The part of the tasks that the first share of a worker is, of which nothing is known yet: it tells how fast the worker is,
-/// and does not delay the end if that is a hundred times slower than others.
+/// The part of the tasks that the first share of a worker is, of which nothing is known yet: it tells how fast the
+/// worker is, and does not delay the end if that is a hundred times slower than others.
 const PROBE: u64 = 8192;
-/// The part of the job's time so far that the next share of the fastest worker may take, and less of a slower one. The first tasks are often the heaviest by far,
-/// so that how much of the work they are is known only when it is done.
+/// The part of the job's time so far that the next share of the fastest worker may take, and less of a slower one. The
+/// first tasks are often the heaviest by far, so that how much of the work they are is known only when it is done.
 const ADVANCE: f64 = 0.5;
-/// The part of a worker's portion of what is left, by the rates of all, that its next share is: tasks differ, and so shares
-/// shrink towards the end.
+/// The part of a worker's portion of what is left, by the rates of all, that its next share is: tasks differ, and so
+/// shares shrink towards the end.
 const PORTION: f64 = 0.6;
-/// The least and the most seconds that a share should take beside other workers: each costs some ten microseconds, and ends
-/// with a part of the device idle; and one that is lost with its worker is done again.
+/// The least and the most seconds that a share should take beside other workers: each costs some ten microseconds, and
+/// ends with a part of the device idle; and one that is lost with its worker is done again.
 const SECONDS: (f64, f64) = (4e-4, 4.0);
 
 /// How the tasks of a job are cut into shares.
@@ -91,8 +91,8 @@ impl Dealer {
         !self.left.is_empty()
     }
 
-    /// The tasks of the next share of a worker, at least as many as `least` says for the first of them, but at the end; none when there are no more. The job has taken
-    /// the time `elapsed` so far.
+    /// The tasks of the next share of a worker, at least as many as `least` says for the first of them, but at the end;
+    /// none when there are no more. The job has taken the time `elapsed` so far.
     pub fn next(
         &mut self,
         worker: usize,

@@ -1,9 +1,10 @@
 //! Dealing work: the one loop that every job goes through.
 //!
-//! A job is a [`Work`]: so many tasks, and a way to run some of them that gives a [`Merge`]-able tally. [`deal`] hands shares of
-//! the tasks to one worker, [`Crew::deal`] to one for each device. The loop alone knows where the job stands: it has the cursor and the sizes of the shares
-//! (`Dealer`), reports progress, looks whether it is to stop, and tells how far all is done, so that it can be taken up there.
-//! A listing, which is asked for its rows, takes one turn of the loop after the other ([`Deal::turn`]).
+//! A job is a [`Work`]: so many tasks, and a way to run some of them that gives a [`Merge`]-able tally. [`deal`] hands
+//! shares of the tasks to one worker, [`Crew::deal`] to one for each device. The loop alone knows where the job stands:
+//! it has the cursor and the sizes of the shares (`Dealer`), reports progress, looks whether it is to stop, and tells
+//! how far all is done, so that it can be taken up there. A listing, which is asked for its rows, takes one turn of the
+//! loop after the other ([`Deal::turn`]).
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -158,8 +159,8 @@ pub(super) fn deal<W: Work>(worker: &mut W, context: &Context) -> Result<W::Tall
     Ok(done.tally)
 }
 
-/// Deals the tasks of a job that are not done yet to one worker, and calls `after` with how far all is done, until everything
-/// is or `after` breaks.
+/// Deals the tasks of a job that are not done yet to one worker, and calls `after` with how far all is done, until
+/// everything is or `after` breaks.
 ///
 /// # Errors
 /// When the worker fails, a count passes 128 bits, or the job is to stop. What `after` was told stays right.

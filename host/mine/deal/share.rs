@@ -62,8 +62,8 @@ impl<'c> Share<'c> {
         self.tasks.end - self.tasks.start
     }
 
-    /// Runs `launches` to their end on `device`, while progress is reported and a request to stop heeded. Their kernels draw
-    /// from `queues`: from numbers that add up to `start`, up to those in `ends`.
+    /// Runs `launches` to their end on `device`, while progress is reported and a request to stop heeded. Their kernels
+    /// draw from `queues`: from numbers that add up to `start`, up to those in `ends`.
     ///
     /// # Errors
     /// When a kernel fails, or the job is to stop.
@@ -81,8 +81,8 @@ impl<'c> Share<'c> {
         self.watched(device, queues, ends, share, launches)
     }
 
-    /// Runs `launches` as [`watch`](Self::watch) does, which draw numbers up to those in `ends` of what is left of the share's tasks: all of
-    /// these have been drawn before.
+    /// Runs `launches` as [`watch`](Self::watch) does, which draw numbers up to those in `ends` of what is left of the
+    /// share's tasks: all of these have been drawn before.
     ///
     /// # Errors
     /// When a kernel fails, or the job is to stop.
@@ -96,8 +96,8 @@ impl<'c> Share<'c> {
         self.watched(device, queues, ends, |_| 1.0, launches)
     }
 
-    /// Runs `launches` as [`watch`](Self::watch) does, of kernels that look at their queues within a task too: these end when a queue is
-    /// `beyond` its end, where what is drawn does not come.
+    /// Runs `launches` as [`watch`](Self::watch) does, of kernels that look at their queues within a task too: these
+    /// end when a queue is `beyond` its end, where what is drawn does not come.
     ///
     /// # Errors
     /// When a kernel fails, or the job is to stop.

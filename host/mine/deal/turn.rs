@@ -126,8 +126,8 @@ impl<T: Merge> Deal<T> {
         lock(&self.state).dealer.expect_less();
     }
 
-    /// Whether there is work for more workers, or may be: waits for the answer to become no, up to `time` after the start of
-    /// the job.
+    /// Whether there is work for more workers, or may be: waits for the answer to become no, up to `time` after the
+    /// start of the job.
     pub fn goes_on_until(&self, time: Duration) -> bool {
         let end = self.start + time;
         let mut state = lock(&self.state);
@@ -140,8 +140,8 @@ impl<T: Merge> Deal<T> {
         false
     }
 
-    /// One turn of the loop: `worker` runs the next share, and `after` hears how far all is done, if that is further than
-    /// before; no more is dealt when it breaks.
+    /// One turn of the loop: `worker` runs the next share, and `after` hears how far all is done, if that is further
+    /// than before; no more is dealt when it breaks.
     pub fn turn(
         &self,
         seat: &Seat,
@@ -248,8 +248,8 @@ impl<T: Merge> Deal<T> {
         Ok(ledger.into_done())
     }
 
-    /// The tasks of a worker's next share; none when there are no more, or the job is to stop. It waits for others that may
-    /// give theirs back.
+    /// The tasks of a worker's next share; none when there are no more, or the job is to stop. It waits for others that
+    /// may give theirs back.
     fn next(&self, seat: &Seat, least: impl Fn(u64) -> u64) -> Option<Range<u64>> {
         let mut state = lock(&self.state);
         loop {

@@ -31,8 +31,8 @@ pub(crate) struct SumsAtEdges {
     sums: Vec<u64>,
 }
 
-/// What is known of an edge `uv`. Sums are over the vertices `w` that are joined to both ends, with `d` the degree of a vertex and `t` the
-/// triangles through an edge.
+/// What is known of an edge `uv`. Sums are over the vertices `w` that are joined to both ends, with `d` the degree of a
+/// vertex and `t` the triangles through an edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EdgePieces {
     /// `d(u)` and `d(v)`.
@@ -149,8 +149,8 @@ impl TriangleSumming {
     }
 }
 
-// SAFETY: there are sums for each edge, zero at first, and the grid has the shared memory of such marks. The tasks are edges, and
-// the lists of their triangles are there. Who asks for sums has seen that none passes 64 bits.
+// SAFETY: there are sums for each edge, zero at first, and the grid has the shared memory of such marks. The tasks are
+// edges, and the lists of their triangles are there. Who asks for sums has seen that none passes 64 bits.
 unsafe impl Sweep for TriangleSumming {
     type Tally = ();
 

@@ -23,7 +23,8 @@ impl Session<'_> {
         self.team_is_one() && self.device().is_scalar()
     }
 
-    /// For each vertex, the further triangles through the edges opposite to it in its triangles, and three times the 4-cliques at it.
+    /// For each vertex, the further triangles through the edges opposite to it in its triangles, and three times the
+    /// 4-cliques at it.
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
@@ -85,8 +86,8 @@ impl RootSumming {
     }
 }
 
-// SAFETY: there are sums for each vertex, zero at first, and the triangles through each edge; the grid has the shared memory of
-// such marks and matrices. Who asks for sums has seen that none passes 64 bits.
+// SAFETY: there are sums for each vertex, zero at first, and the triangles through each edge; the grid has the shared
+// memory of such marks and matrices. Who asks for sums has seen that none passes 64 bits.
 unsafe impl Sweep for RootSumming {
     type Tally = ();
 

@@ -4,7 +4,8 @@ use motherlode_device::kernels::edge_counts::vertices::{
     EDGE_SUMS, EdgeSumAtVertex, NEIGHBOR_SUMS, NeighborSum,
 };
 
-/// What has to be counted in a graph, beyond its degrees, for the sums that a job asks for. The others are not to be used.
+/// What has to be counted in a graph, beyond its degrees, for the sums that a job asks for. The others are not to be
+/// used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     /// The triangles through each edge.
@@ -45,8 +46,8 @@ pub(crate) struct SumsAtVertices {
     pub(super) counted: Needs,
 }
 
-/// What is known of a vertex `v`. Sums are over its neighbours `u`, with `d` the degree of a vertex, `t` the triangles at a vertex or
-/// through an edge, and `S` the paths of two edges that start at a vertex.
+/// What is known of a vertex `v`. Sums are over its neighbours `u`, with `d` the degree of a vertex, `t` the triangles
+/// at a vertex or through an edge, and `S` the paths of two edges that start at a vertex.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VertexPieces {
     /// `d(v)`.

@@ -1,4 +1,5 @@
-//! Roots in bins of like lengths, whose matrices are made and searched by launches of their own: what sweeps of them share.
+//! Roots in bins of like lengths, whose matrices are made and searched by launches of their own: what sweeps of them
+//! share.
 
 use std::ops::Range;
 
@@ -14,8 +15,8 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 pub(super) struct BinnedRoots {
     bins: Vec<Bin>,
     grids: Vec<Grid>,
-    /// For the matrices that do not stand in shared memory. Launches with those run one after the other, so that what suffices for each
-    /// suffices for all.
+    /// For the matrices that do not stand in shared memory. Launches with those run one after the other, so that what
+    /// suffices for each suffices for all.
     words: Buffer<'static, u64>,
 }
 
@@ -49,14 +50,15 @@ impl BinnedRoots {
         self.bins.iter().map(|bin| 0..bin.among(roots).tasks()).collect()
     }
 
-    /// Roots for all blocks that run at once, a few times over, from root `from` on: the first bins have few roots, of which each takes long.
+    /// Roots for all blocks that run at once, a few times over, from root `from` on: the first bins have few roots, of
+    /// which each takes long.
     pub fn at_once(&self, from: u64) -> u64 {
         let at = self.bins.iter().position(|bin| from < bin.end.into());
         at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks).div_ceil(self.bins[at].parts.into()))
     }
 
-    /// Calls `launch` for each bin that has some of these roots: with its place, what it has of them, its grid, and the words of device memory
-    /// for its matrices.
+    /// Calls `launch` for each bin that has some of these roots: with its place, what it has of them, its grid, and the
+    /// words of device memory for its matrices.
     ///
     /// # Errors
     /// Those of `launch`.

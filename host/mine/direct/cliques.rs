@@ -22,7 +22,8 @@ pub(super) const BINS: [(u32, u32); 10] =
     [(1024, 16), (896, 16), (768, 16), (512, 16), (384, 8), (256, 8), (192, 8), (128, 4), (64, 2), (32, 1)];
 /// Warps for roots whose matrices stand in device memory.
 const WIDE_WARPS: u32 = 16;
-/// Warps at most for a root of a search whose state takes more registers than 16 warps have: its kernels ask for blocks of 384 threads.
+/// Warps at most for a root of a search whose state takes more registers than 16 warps have: its kernels ask for blocks
+/// of 384 threads.
 pub(super) const SEARCH_WARPS: u32 = 12;
 /// The most roots drawn at a time where one warp works on a root.
 const SMALL_CHUNK: u64 = 8;
@@ -92,7 +93,8 @@ impl Session<'_> {
     /// The number of cliques of `k` vertices, for `k >= 1`.
     ///
     /// # Errors
-    /// When the graph or what the count needs does not fit in the memory, the device fails, the count passes 128 bits, or the job is to stop.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, the count passes 128 bits,
+    /// or the job is to stop.
     pub fn cliques(&mut self, k: u32) -> Result<u128, MineError> {
         match k {
             1 => Ok(self.outline().n().into()),
@@ -111,8 +113,9 @@ impl Session<'_> {
 
     /// Counts cliques of `k >= 4` vertices: by pivots at the roots of short lists, and by a walk to each at the others.
     ///
-    /// A walk goes to as many cliques as there are, which is several times more for each vertex more. A search with pivots has as many
-    /// nodes, about, whatever `k` is; but each takes longer, and there are more of them in long lists than there are small cliques.
+    /// A walk goes to as many cliques as there are, which is several times more for each vertex more. A search with
+    /// pivots has as many nodes, about, whatever `k` is; but each takes longer, and there are more of them in long
+    /// lists than there are small cliques.
     fn count_cliques(&mut self, k: u32) -> Result<u128, MineError> {
         let roots = self.outline().roots_from(k - 1);
         if roots == 0 {
@@ -168,8 +171,8 @@ impl OnDevice {
         bins
     }
 
-    /// Of so many roots, of which the longest lists come first, to how many cliques of `k` vertices a walk goes: the others are left to a
-    /// search with pivots.
+    /// Of so many roots, of which the longest lists come first, to how many cliques of `k` vertices a walk goes: the
+    /// others are left to a search with pivots.
     fn walked(&self, roots: usize, k: u32) -> usize {
         let lengths = &self.outline().lengths;
         if lengths.get(0) <= self.tuning.longest_of_all_by_pivots(k) {
@@ -179,8 +182,8 @@ impl OnDevice {
         (lengths.count_from(longest.saturating_add(1)) as usize).min(roots)
     }
 
-    /// The bin that begins with root `first`. On one lane there is one for all roots whose lists are not too long, but for those
-    /// of at most `few` vertices.
+    /// The bin that begins with root `first`. On one lane there is one for all roots whose lists are not too long, but
+    /// for those of at most `few` vertices.
     pub(super) fn cut(&self, first: usize, roots: usize, lengths: &Steps, few: u32) -> Cut {
         let longest = lengths.get(first as u64);
         // The smallest bin that holds the longest list, and what of the rest would fit in no smaller one.
@@ -194,7 +197,8 @@ impl OnDevice {
         Cut { longest, warps, end: (lengths.count_from(least) as usize).clamp(first + 1, roots) }
     }
 
-    /// What kernels take for the roots of a bin, without totals. `words` is what the bin's matrices take of device memory.
+    /// What kernels take for the roots of a bin, without totals. `words` is what the bin's matrices take of device
+    /// memory.
     pub(super) fn clique_args<'a>(
         &'a self,
         lend: &'a Lend<'_>,
@@ -269,8 +273,8 @@ impl CliqueCounter {
     }
 }
 
-// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device memory that its
-// matrices take: those of wide bins are on one track, and so one after the other.
+// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device
+// memory that its matrices take: those of wide bins are on one track, and so one after the other.
 unsafe impl Sweep for CliqueCounter {
     type Tally = u128;
 
@@ -286,8 +290,8 @@ unsafe impl Sweep for CliqueCounter {
         self.roots.at_once(from)
     }
 
-    /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots leave
-    /// room for those of the next.
+    /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots
+    /// leave room for those of the next.
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         on.device().overlapped(|| {
             self.roots.launch_each(lend, &share.tasks, |at, bin, grid, words| {

@@ -35,7 +35,8 @@ pub(crate) struct GraphInColours<'g> {
     pub csr: &'g Csr,
     /// By vertex its label, if vertices have labels.
     pub labels: Option<&'g [u32]>,
-    /// By place in its lists, as labels of edges, the kind of the edge as the list's vertex sees it, from 1 on; if all are of one kind, none.
+    /// By place in its lists, as labels of edges, the kind of the edge as the list's vertex sees it, from 1 on; if all
+    /// are of one kind, none.
     pub joints: Option<&'g Arc<EdgeAttributes>>,
     /// How many bits of a key a label, and what joins two vertices, take.
     pub widths: Widths,
@@ -107,10 +108,12 @@ impl Merge for ColourCounts {
 }
 
 impl Session<'_> {
-    /// How many connected sets of `k` vertices there are by their keys: their colours, in the order in which their members were met.
+    /// How many connected sets of `k` vertices there are by their keys: their colours, in the order in which their
+    /// members were met.
     ///
     /// # Errors
-    /// When the graph or the tables do not fit in the memory, the device fails, a count passes 128 bits, or the job is to stop.
+    /// When the graph or the tables do not fit in the memory, the device fails, a count passes 128 bits, or the job is
+    /// to stop.
     pub fn coloured_sets(&mut self, graph: GraphInColours<'_>, k: u32) -> Result<ColourCounts, MineError> {
         let n = self.outline().n();
         let of_labels = u64::from(n) * size_of::<u32>() as u64;
@@ -206,8 +209,9 @@ impl ColouredSetCounter {
         self.queue.overwrite(&[tasks.start])?;
         self.lost.overwrite(&[0])?;
         {
-            // SAFETY: the colours are those of this graph, and fit in the widths; the tables are zeros, one for each block where it has one lane; marks
-            // are zero before and after each launch that came to its end, and there is a stack for each warp.
+            // SAFETY: the colours are those of this graph, and fit in the widths; the tables are zeros, one for each
+            // block where it has one lane; marks are zero before and after each launch that came to its end, and there
+            // is a stack for each warp.
             let lend = unsafe { self.on.lend() };
             let args = ColouredSetsArgs {
                 graph: self.on.whole(&lend),

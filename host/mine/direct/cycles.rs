@@ -22,8 +22,8 @@ use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 use crate::{MineError, VertexOrder};
 
-/// Bytes of a device's memory that a count takes besides the graph and the counts at its edges: queues and totals, amply, and a
-/// bit for each vertex.
+/// Bytes of a device's memory that a count takes besides the graph and the counts at its edges: queues and totals,
+/// amply, and a bit for each vertex.
 pub(super) fn work(n: u32) -> u64 {
     16 * (TOTALS * size_of::<u64>()) as u64 + u64::from(n.div_ceil(u8::BITS))
 }
@@ -106,11 +106,11 @@ impl Session<'_> {
         })
     }
 
-    /// How many edges are to be counted at a time, where there is no room for the counts of all in a card's memory, nor in that of
-    /// another, which they could be added to. What there is of the graph is freed then.
+    /// How many edges are to be counted at a time, where there is no room for the counts of all in a card's memory, nor
+    /// in that of another, which they could be added to. What there is of the graph is freed then.
     fn windows_of_edges(&mut self, all: Together) -> Result<Option<Windows>, RuntimeError> {
-        /// Of what is left, one in so many bytes is for the counts: the more for them, the fewer windows; the more for the lists, the
-        /// less is read from afar each time.
+        /// Of what is left, one in so many bytes is for the counts: the more for them, the fewer windows; the more for
+        /// the lists, the less is read from afar each time.
         const SHARE: u64 = 2;
         /// The most windows: each takes as long as a count without edges.
         const MOST: u64 = 64;

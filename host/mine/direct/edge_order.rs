@@ -8,10 +8,11 @@ use crate::primitives::{Primitives, Sortable};
 use crate::runtime::{Buffer, RuntimeError};
 
 impl Session<'_> {
-    /// What `values` has for each edge of the form, in the order of the edges of the graph: by their smaller ends there, and by the greater ones then.
-    /// `greater` has the greater end of each edge, by the numbers of the form.
+    /// What `values` has for each edge of the form, in the order of the edges of the graph: by their smaller ends
+    /// there, and by the greater ones then. `greater` has the greater end of each edge, by the numbers of the form.
     ///
-    /// The device sorts the edges, by keys of as many bits as two vertices have: the host makes and sorts no pairs of ends and values.
+    /// The device sorts the edges, by keys of as many bits as two vertices have: the host makes and sorts no pairs of
+    /// ends and values.
     ///
     /// # Errors
     /// When the keys, 20 bytes an edge and a little more, do not fit in the budget, or the device fails.
@@ -31,7 +32,8 @@ impl Session<'_> {
         })?;
         clock.mine(|| {
             let bits = bits(self.known.form.graph().n().saturating_sub(1));
-            // SAFETY: two ends of each edge, which are vertices of the form, and these have old numbers of so many bits. The keys are this function's own.
+            // SAFETY: two ends of each edge, which are vertices of the form, and these have old numbers of so many
+            // bits. The keys are this function's own.
             let lend = unsafe { self.first.lend() };
             let args = EndKeysArgs {
                 smaller: self.first.graph(&lend).neighbors,

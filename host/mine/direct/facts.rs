@@ -27,8 +27,8 @@ pub(super) struct Facts {
     /// Maximal cliques, by their vertices from 0 up.
     pub(super) maximal_cliques: Option<Vec<u128>>,
     pub(super) sums: Option<EdgeSums>,
-    /// What is known of the vertices, for as long as a job holds it: it may take more memory than the graph, and nobody asks for it twice but the parts of one
-    /// job.
+    /// What is known of the vertices, for as long as a job holds it: it may take more memory than the graph, and nobody
+    /// asks for it twice but the parts of one job.
     pub(super) at_vertices: Weak<SumsAtVertices>,
     pub(super) fives: FiveSums,
     pub(super) motifs: MotifCounts,
@@ -49,8 +49,8 @@ impl Facts {
 }
 
 impl Placed {
-    /// The count of a pattern without a plan, whose vertices have at least `least` neighbours, if a job was asked for it before; none while
-    /// a job finds out more.
+    /// The count of a pattern without a plan, whose vertices have at least `least` neighbours, if a job was asked for
+    /// it before; none while a job finds out more.
     pub(crate) fn count_already(&self, direct: Direct, least: u32) -> Option<u128> {
         self.forms_for(least).iter().find_map(|known| match known.beside.get::<Mutex<Facts>>().try_lock() {
             Ok(facts) => facts.count(direct),
@@ -71,8 +71,8 @@ pub(super) enum FactsInUse<'k> {
 impl<'k> FactsInUse<'k> {
     /// What has been found out: one job at a time finds out more.
     ///
-    /// A thread of a rayon pool that waits for its own work may be given another job on the same graph, which must not wait for
-    /// the first: that would be for itself. Such a job finds out what it needs alone.
+    /// A thread of a rayon pool that waits for its own work may be given another job on the same graph, which must not
+    /// wait for the first: that would be for itself. Such a job finds out what it needs alone.
     pub fn of(known: &'k Known) -> Self {
         let facts = known.beside.get::<Mutex<Facts>>();
         if rayon::current_thread_index().is_none() {

@@ -24,7 +24,8 @@ impl Session<'_> {
     /// One of the sums over the edges.
     ///
     /// # Errors
-    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
+    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or
+    /// the job is to stop.
     pub(super) fn five_edge_sum(&mut self, sum: FiveEdgeSum) -> Result<u128, MineError> {
         let needs_cycles = sum == FiveEdgeSum::CyclesByDegree;
         if let Some(edges) = self.facts.fives.edges.filter(|edges| edges.with_cycles || !needs_cycles) {
@@ -40,8 +41,8 @@ impl Session<'_> {
     /// One of the sums over the vertices.
     ///
     /// # Errors
-    /// When the graph, or the counts at its edges and vertices, do not fit in the memory, the device fails, a sum passes 128 bits, or the job is
-    /// to stop.
+    /// When the graph, or the counts at its edges and vertices, do not fit in the memory, the device fails, a sum
+    /// passes 128 bits, or the job is to stop.
     pub(super) fn five_vertex_sum(&mut self, sum: VertexSum) -> Result<u128, MineError> {
         if let Some(vertices) = self.facts.fives.vertices {
             return Ok(vertices[sum as usize]);
@@ -68,7 +69,8 @@ impl Session<'_> {
     /// One of the sums over the triangles.
     ///
     /// # Errors
-    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
+    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or
+    /// the job is to stop.
     pub(super) fn five_triangle_sum(&mut self, sum: TriangleSum) -> Result<u128, MineError> {
         if let Some(triangles) = self.facts.fives.triangles {
             return Ok(triangles[sum as usize]);
@@ -128,8 +130,8 @@ unsafe impl Sweep for FiveVertexSumming {
     }
 }
 
-/// Adds up sums over the triangles: a task is some roots. Counting the triangles through the edges has left the hubs' rows
-/// and their ranks.
+/// Adds up sums over the triangles: a task is some roots. Counting the triangles through the edges has left the hubs'
+/// rows and their ranks.
 struct FiveTriangleSumming {
     grid: Grid,
 }

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::session::Session;
 use crate::MineError;
 
-/// The edges of a form, numbered in the order of their greater ends, and of the smaller ones then: as the lists of the oriented graph have them.
+/// The edges of a form, numbered in the order of their greater ends, and of the smaller ones then: as the lists of the
+/// oriented graph have them.
 #[derive(Debug)]
 pub(crate) struct FormEdges {
     /// The number of the first edge of each vertex, which are those to smaller neighbours, and these neighbours.

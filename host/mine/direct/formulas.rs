@@ -15,8 +15,8 @@ impl Session<'_> {
     /// Evaluates a formula.
     ///
     /// # Errors
-    /// When the graph or what the count needs does not fit in the memory, the device fails, the count or a sum for it passes 128 bits, or the job
-    /// is to stop.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, the count or a sum for it
+    /// passes 128 bits, or the job is to stop.
     pub fn formula(&mut self, formula: Formula) -> Result<u128, MineError> {
         if self.outline().edges() == 0 {
             return Ok(0);

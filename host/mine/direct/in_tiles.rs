@@ -12,12 +12,12 @@ use crate::memory::if_it_fits;
 use crate::place::{Form, ListSizes};
 use crate::runtime::{Device, ListAccess, RuntimeError, Travelled};
 
-/// Of what is left of the device's memory when the lists lie beyond it, the part that tiles will have, about, as `(part, of)`: a quarter
-/// at most is for the hubs' rows, or for the counts at the first edges.
+/// Of what is left of the device's memory when the lists lie beyond it, the part that tiles will have, about, as
+/// `(part, of)`: a quarter at most is for the hubs' rows, or for the counts at the first edges.
 pub(super) const PART_FOR_TILES: (u64, u64) = (3, 4);
 
-/// What cliques of `k >= 3` vertices would bring to the device of `form` in tiles, about, if they were counted with nothing more in the
-/// memories than there is now; `None` if lists would be read in place. Nothing is placed.
+/// What cliques of `k >= 3` vertices would bring to the device of `form` in tiles, about, if they were counted with
+/// nothing more in the memories than there is now; `None` if lists would be read in place. Nothing is placed.
 ///
 /// # Errors
 /// When a driver fails.
@@ -41,9 +41,9 @@ fn planned_travel(
 }
 
 impl Placed {
-    /// What a count of cliques of `k >= 3` vertices would bring to the first device in tiles of lists, about, if it began with nothing more
-    /// in the memories than there is now. `None` where lists are read in place, or a driver fails. The host prepares the graph for it;
-    /// nothing is placed.
+    /// What a count of cliques of `k >= 3` vertices would bring to the first device in tiles of lists, about, if it
+    /// began with nothing more in the memories than there is now. `None` where lists are read in place, or a driver
+    /// fails. The host prepares the graph for it; nothing is placed.
     pub fn plan_travel(&self, k: u32) -> Option<Travelled> {
         let known = self.known(0);
         planned_travel(&known.form, self.team().first(), k, &Clock::default()).ok().flatten()
@@ -51,8 +51,9 @@ impl Placed {
 }
 
 impl Session<'_> {
-    /// Runs `job` with the lists of the oriented graph beyond the device, if they do not fit there with so many bytes for each edge, and
-    /// they travel, as `travel` says. `None` if they are to be read in place, or the memory does not suffice for the job.
+    /// Runs `job` with the lists of the oriented graph beyond the device, if they do not fit there with so many bytes
+    /// for each edge, and they travel, as `travel` says. `None` if they are to be read in place, or the memory does not
+    /// suffice for the job.
     pub(super) fn in_tiles<T>(
         &mut self,
         bytes_per_edge: u64,
@@ -76,8 +77,8 @@ impl Session<'_> {
         Ok(if_it_fits(done)?.unwrap_or(None))
     }
 
-    /// Deals tiles or waves to the first device, one at a time: then it is reported how far the job has come. Returns the tally, and the
-    /// worker.
+    /// Deals tiles or waves to the first device, one at a time: then it is reported how far the job has come. Returns
+    /// the tally, and the worker.
     pub(super) fn deal_tiles<W: Work>(
         &self,
         work: impl FnOnce() -> Result<W, RuntimeError>,

@@ -41,8 +41,8 @@ impl KeptOnDevice {
     }
 }
 
-/// A place for something that is made once. Nothing is made while it is locked: of two that were made at the same time, the
-/// first is kept.
+/// A place for something that is made once. Nothing is made while it is locked: of two that were made at the same time,
+/// the first is kept.
 #[derive(Debug)]
 pub(super) struct MadeOnce<T>(Mutex<Option<Arc<T>>>);
 

@@ -19,7 +19,8 @@ impl MergedNumber for u64 {
     type Add = AddCycles;
 }
 
-/// The sums, on the device of `first`, of what has been counted on several, all of them done: copied there one after the other.
+/// The sums, on the device of `first`, of what has been counted on several, all of them done: copied there one after
+/// the other.
 ///
 /// # Errors
 /// When two such arrays do not fit in the memory budget, or a device fails.
@@ -30,8 +31,8 @@ pub(super) fn add_up<T: MergedNumber>(
     add_up_or(counts, first, || first.counts(0))
 }
 
-/// The sums, on the device of `first`, of arrays of as many numbers on several, all of them done: copied there one after the other. `none`
-/// makes zeros, if that device has no such array.
+/// The sums, on the device of `first`, of arrays of as many numbers on several, all of them done: copied there one
+/// after the other. `none` makes zeros, if that device has no such array.
 ///
 /// # Errors
 /// When two such arrays do not fit in the memory budget, a device fails, or `none` does.
@@ -57,8 +58,8 @@ pub(super) fn add_up_or<T: MergedNumber>(
     Ok(sums)
 }
 
-/// What workers have found of so many sums, added up modulo 2^64: a worker may have taken from a sum what another added to it. The workers
-/// keep their arrays: to free these would wait for the driver, in the time that is measured.
+/// What workers have found of so many sums, added up modulo 2^64: a worker may have taken from a sum what another added
+/// to it. The workers keep their arrays: to free these would wait for the driver, in the time that is measured.
 pub(super) fn downloaded<'b>(
     mut workers: impl Iterator<Item = &'b Buffer<'static, u64>>,
     count: usize,

@@ -48,8 +48,8 @@ pub(crate) struct OnDevice {
 }
 
 impl OnDevice {
-    /// The graph oriented on `device`: made there, where that is the first of the team, and else copied from there. A graph that has to
-    /// be spread comes when it is asked for.
+    /// The graph oriented on `device`: made there, where that is the first of the team, and else copied from there. A
+    /// graph that has to be spread comes when it is asked for.
     ///
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails. This goes for everything here.
@@ -191,7 +191,8 @@ impl OnDevice {
             Ok((Hubs { words, count }, grid))
         })?;
         clock.mine(|| {
-            // SAFETY: the lists are those of one oriented graph; there are words for so many hubs, all of them vertices.
+            // SAFETY: the lists are those of one oriented graph; there are words for so many hubs, all of them
+            // vertices.
             let lend = unsafe { device.lend() };
             let args = FillHubsArgs {
                 graph: self.graph(&lend),
@@ -263,8 +264,8 @@ impl OnDevice {
         self.ranks.as_ref().map_or(View::empty(), |ranks| ranks.slice())
     }
 
-    /// A zero for each edge, for kernels to add to: beyond the device what does not fit there. At least `work` bytes of its memory are
-    /// left to the job.
+    /// A zero for each edge, for kernels to add to: beyond the device what does not fit there. At least `work` bytes of
+    /// its memory are left to the job.
     pub fn counts<T>(&self, work: u64) -> Result<Buffer<'static, T>, RuntimeError>
     where
         T: DeviceCopy + bytemuck::Zeroable,
@@ -282,8 +283,8 @@ impl OnDevice {
         self.edge_cycles = Some(self.kept.edge_cycles.get_or_put(counts));
     }
 
-    /// Gets the triangles through each edge from `first`, the team's first device, or from what this one keeps. False if
-    /// they have not been counted.
+    /// Gets the triangles through each edge from `first`, the team's first device, or from what this one keeps. False
+    /// if they have not been counted.
     pub fn get_edge_triangles(&mut self, first: &KeptOnDevice) -> Result<bool, RuntimeError> {
         if self.edge_triangles.is_none() {
             let (kept, slot) = (self.kept.edge_triangles.get(), &self.kept.edge_triangles);
@@ -349,8 +350,8 @@ impl OnDevice {
     /// What launches kernels on these arrays.
     ///
     /// # Safety
-    /// As for [`Device::lend`]. What is given of the graph here (`graph`, `whole`, `hubs`, `ranks`, the roots and the counts
-    /// of the edges) is of one graph, and as the kernels require it; nothing writes it any more.
+    /// As for [`Device::lend`]. What is given of the graph here (`graph`, `whole`, `hubs`, `ranks`, the roots and the
+    /// counts of the edges) is of one graph, and as the kernels require it; nothing writes it any more.
     pub unsafe fn lend(&self) -> Lend<'_> {
         // SAFETY: the caller's promise.
         unsafe { self.device().lend() }

@@ -19,7 +19,8 @@ const ALONE_WARPS: u32 = 2 * WARPS;
 const PIECE: u64 = 1 << 7;
 /// After how many tasks it ends, so that a request to stop is heard.
 const MOST_TASKS: u64 = 1 << 12;
-/// How often both kernels are launched before the host first looks how far they have come, and the most times: while it looks the device waits.
+/// How often both kernels are launched before the host first looks how far they have come, and the most times: while it
+/// looks the device waits.
 const TURNS: usize = 16;
 const MOST_TURNS: usize = 1 << 7;
 /// As long as a look comes sooner after the last, the next one is later.
@@ -91,7 +92,8 @@ impl<'d> Peeling<'d> {
     /// Launches both kernels in turn until all have left: `advance` as one block, `step` as a grid.
     ///
     /// # Safety
-    /// The arguments are what the kernels require, have the [`queues`](Self::queues) of this peeling, and were lent by `lend`, whose promises hold.
+    /// The arguments are what the kernels require, have the [`queues`](Self::queues) of this peeling, and were lent by
+    /// `lend`, whose promises hold.
     ///
     /// # Errors
     /// When a launch fails, or the job is to stop.

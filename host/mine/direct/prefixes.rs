@@ -29,8 +29,8 @@ struct Prefixes {
     narrow: Buffer<'static, u64>,
     starts: Buffer<'static, u64>,
     prefixes: Buffer<'static, u64>,
-    /// Made on the way to `starts`, and not read later: for each vertex where the list of all its neighbours would start, and where the
-    /// greater ones would in that.
+    /// Made on the way to `starts`, and not read later: for each vertex where the list of all its neighbours would
+    /// start, and where the greater ones would in that.
     offsets: Buffer<'static, u64>,
     splits: Buffer<'static, u64>,
     /// For each vertex how many of its prefixes have been placed.
@@ -59,8 +59,8 @@ impl Prefixes {
     /// Makes them.
     fn fill(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
         let n = u64::from(on.outline().n());
-        // SAFETY: the graph's arguments, and arrays of the sizes that the kernels ask for, which nobody else has; the starts are those of the
-        // greater neighbours, and nothing is placed yet.
+        // SAFETY: the graph's arguments, and arrays of the sizes that the kernels ask for, which nobody else has; the
+        // starts are those of the greater neighbours, and nothing is placed yet.
         let lend = unsafe { on.lend() };
         let graph = on.graph(&lend);
         let narrowing = NarrowArgs { neighbors: graph.neighbors, narrow: lend.scratch(&mut self.narrow) };
@@ -95,7 +95,8 @@ impl Prefixes {
 }
 
 impl Session<'_> {
-    /// The number of triangles, from prefixes; `None` where the lists are in the cache, or the prefixes do not fit in the memory.
+    /// The number of triangles, from prefixes; `None` where the lists are in the cache, or the prefixes do not fit in
+    /// the memory.
     ///
     /// # Errors
     /// When there is less memory than it seemed, the device fails, or the job is to stop.
@@ -117,8 +118,8 @@ impl Session<'_> {
     }
 }
 
-/// Counts triangles: a task is a position in the prefixes, which stands for the vertices whose prefixes start there. What stands
-/// where within those of a vertex is another on each device.
+/// Counts triangles: a task is a position in the prefixes, which stands for the vertices whose prefixes start there.
+/// What stands where within those of a vertex is another on each device.
 struct PrefixCounter {
     prefixes: Prefixes,
     /// Whether they are made.
@@ -140,8 +141,8 @@ impl PrefixCounter {
     }
 }
 
-// SAFETY: the prefixes are those of the graph, made before they are read, and nothing writes them any more; the grid has the shared
-// memory of such marks. The tasks are positions of prefixes.
+// SAFETY: the prefixes are those of the graph, made before they are read, and nothing writes them any more; the grid
+// has the shared memory of such marks. The tasks are positions of prefixes.
 unsafe impl Sweep for PrefixCounter {
     type Tally = u128;
 
@@ -149,7 +150,8 @@ unsafe impl Sweep for PrefixCounter {
         SweepTasks::Numbers(on.outline().edges() as u64)
     }
 
-    /// A share goes over whole vertices: it may draw more prefixes than it has tasks, but no more than there are in all.
+    /// A share goes over whole vertices: it may draw more prefixes than it has tasks, but no more than there are in
+    /// all.
     fn draws(&self, on: &OnDevice, _: Range<u64>) -> Vec<Range<u64>> {
         std::iter::once(0..on.outline().edges() as u64).collect()
     }

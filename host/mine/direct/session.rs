@@ -11,8 +11,8 @@ use crate::placed::Known;
 use crate::run::Run;
 use crate::runtime::{Device, RuntimeError};
 
-/// A graph on the devices of a team, for the kernels that need no plan: it finds out what it is asked for, and keeps it for
-/// later jobs.
+/// A graph on the devices of a team, for the kernels that need no plan: it finds out what it is asked for, and keeps it
+/// for later jobs.
 pub(crate) struct Session<'s> {
     pub(super) known: &'s Known,
     pub(super) facts: FactsInUse<'s>,
@@ -96,8 +96,9 @@ impl<'s> Session<'s> {
         self.first.outline()
     }
 
-    /// Sees to it that the first device has room for what the next part of the job has there at the same time. Where there is enough
-    /// of it, nothing is done. Where not, what the part does not need goes, and what it needs is spread, if it must be.
+    /// Sees to it that the first device has room for what the next part of the job has there at the same time. Where
+    /// there is enough of it, nothing is done. Where not, what the part does not need goes, and what it needs is
+    /// spread, if it must be.
     ///
     /// # Errors
     /// When the memories are too small, or a driver fails.
@@ -166,7 +167,8 @@ impl<'s> Session<'s> {
     /// Deals a part of the job to the team. `ready` gets what a device needs of the graph, and `work` makes its worker.
     ///
     /// # Errors
-    /// When `ready` or `work` fails on the first device, a worker fails, a count passes 128 bits, or the job is to stop.
+    /// When `ready` or `work` fails on the first device, a worker fails, a count passes 128 bits, or the job is to
+    /// stop.
     pub(super) fn deal<W: Work>(
         &mut self,
         ready: impl Fn(&mut OnDevice, &Clock) -> Result<(), RuntimeError> + Sync,

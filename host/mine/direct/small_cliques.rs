@@ -68,9 +68,9 @@ impl OnDevice {
     }
 }
 
-// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device memory that its
-// matrices take: those of wide bins are on one track, and so one after the other. There is a count for each vertex, and who asks has
-// seen that none passes 64 bits.
+// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device
+// memory that its matrices take: those of wide bins are on one track, and so one after the other. There is a count for
+// each vertex, and who asks has seen that none passes 64 bits.
 unsafe impl Sweep for SmallCliques {
     type Tally = ();
 

@@ -25,7 +25,8 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 type EdgesAndNeighbors = [Vec<u64>; 2];
 
 impl Session<'_> {
-    /// The sums at each vertex, those that somebody holds if they do. None of them may pass 64 bits: see [`SumIncidentEdges`].
+    /// The sums at each vertex, those that somebody holds if they do. None of them may pass 64 bits: see
+    /// [`SumIncidentEdges`].
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
@@ -92,8 +93,8 @@ struct VertexSumming {
     neighbors: Buffer<'static, u64>,
 }
 
-// SAFETY: there are zeros for the sums of each vertex, and the second kernel runs after the first, whose sums it reads. Who asks for
-// sums has seen that none passes 64 bits.
+// SAFETY: there are zeros for the sums of each vertex, and the second kernel runs after the first, whose sums it reads.
+// Who asks for sums has seen that none passes 64 bits.
 unsafe impl Sweep for VertexSumming {
     /// Both, one after the other.
     type Tally = InOrder<Vec<u64>>;
@@ -142,8 +143,8 @@ impl OppositeSumming {
     }
 }
 
-// SAFETY: there are sums for each vertex, zero at first, and the triangles through each edge; the grid has the shared memory of
-// such marks. Who asks for sums has seen that none passes 64 bits.
+// SAFETY: there are sums for each vertex, zero at first, and the triangles through each edge; the grid has the shared
+// memory of such marks. Who asks for sums has seen that none passes 64 bits.
 unsafe impl Sweep for OppositeSumming {
     type Tally = ();
 

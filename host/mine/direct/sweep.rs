@@ -25,15 +25,16 @@ pub(super) enum SweepTasks {
     One,
 }
 
-/// A kernel over a placed graph, or a few that follow each other: what its tasks are, how it is launched, and what becomes of
-/// its totals. [`Swept`] deals it.
+/// A kernel over a placed graph, or a few that follow each other: what its tasks are, how it is launched, and what
+/// becomes of its totals. [`Swept`] deals it.
 ///
 /// # Safety
-/// 1. [`prepare`](Self::prepare) and [`launch`](Self::launch) keep all promises of [`Device::lend`](crate::runtime::Device::lend), the fifth
-///    among their own launches too, given that what [`OnDevice`] has of the graph is of one graph, that the queues stand where
-///    [`draws`](Self::draws) begins, that the tasks are some of [`tasks`](Self::tasks), that all totals are zero, and that no launch failed before.
-/// 2. It is made for the graph and the device that [`Swept::new`] is given with it, with as many queues and sums as its kernels have, and nobody
-///    else has its buffers.
+/// 1. [`prepare`](Self::prepare) and [`launch`](Self::launch) keep all promises of
+///    [`Device::lend`](crate::runtime::Device::lend), the fifth among their own launches too, given that what
+///    [`OnDevice`] has of the graph is of one graph, that the queues stand where [`draws`](Self::draws) begins, that
+///    the tasks are some of [`tasks`](Self::tasks), that all totals are zero, and that no launch failed before.
+/// 2. It is made for the graph and the device that [`Swept::new`] is given with it, with as many queues and sums as its
+///    kernels have, and nobody else has its buffers.
 pub(super) unsafe trait Sweep: Send {
     /// What comes of tasks.
     type Tally: Merge;
@@ -70,7 +71,8 @@ pub(super) unsafe trait Sweep: Send {
         false
     }
 
-    /// Makes what the launches read, when that is first asked for. It runs to its end, whether or not the job is to stop.
+    /// Makes what the launches read, when that is first asked for. It runs to its end, whether or not the job is to
+    /// stop.
     ///
     /// # Errors
     /// When a launch fails.
@@ -172,9 +174,9 @@ impl<S: Sweep> Work for Swept<S> {
         totals.restart_from(&starts)?;
         {
             let of_share = SweepShare { tasks: share.tasks(), totals };
-            // SAFETY: `Sweep` keeps the promises of `lend`, of some of its tasks and as many queues as it draws from, as asserted, and of
-            // queues and totals that have just been set. A worker whose launch failed is given no further share. Nobody else has the totals,
-            // and `&mut self` is the only way to write the sweep's buffers.
+            // SAFETY: `Sweep` keeps the promises of `lend`, of some of its tasks and as many queues as it draws from,
+            // as asserted, and of queues and totals that have just been set. A worker whose launch failed is given no
+            // further share. Nobody else has the totals, and `&mut self` is the only way to write the sweep's buffers.
             let lend = unsafe { on.lend() };
             let (stops_within, start) = (sweep.stops_within(), starts.iter().sum());
             let mut launches = || {

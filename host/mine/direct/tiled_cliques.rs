@@ -33,8 +33,8 @@ const WIDE_TRACK: usize = 0;
 const PART_WIDE: u64 = 8;
 
 impl Session<'_> {
-    /// The number of cliques of `k >= 4` vertices, if the lists do not fit on the device and are to travel there in tiles, and memory
-    /// suffices for that; `None` if they are to be read in place.
+    /// The number of cliques of `k >= 4` vertices, if the lists do not fit on the device and are to travel there in
+    /// tiles, and memory suffices for that; `None` if they are to be read in place.
     ///
     /// # Errors
     /// When the device fails, the count passes 128 bits, or the job is to stop.
@@ -62,7 +62,8 @@ impl Session<'_> {
         Ok(to_travel(form, self.device(), outline, sizes, k, self.run.clock)?.is_some())
     }
 
-    /// The waves for all that is left of the device's memory but for the totals: a queue for each tile and bin of a wave.
+    /// The waves for all that is left of the device's memory but for the totals: a queue for each tile and bin of a
+    /// wave.
     fn waves_beside_totals(&self, sizes: &ListSizes, roots: &RootSizes) -> Option<WavePlan> {
         let left = self.device().budget().left();
         let mut totals = Totals::bytes(MOST_BINS, 1);
@@ -93,7 +94,8 @@ pub(super) fn planned(
     Ok(plan.map(|plan| Travelled { bytes: plan.bytes, of_bytes: bytes_of_all(&sizes.starts) }))
 }
 
-/// How the roots are divided, about, if tiles are asked for, or expected to take less time than to read the lists in place.
+/// How the roots are divided, about, if tiles are asked for, or expected to take less time than to read the lists in
+/// place.
 fn to_travel(
     form: &Form,
     device: &Device,
@@ -127,7 +129,8 @@ fn longest(outline: &Outline) -> u64 {
 }
 
 impl OnDevice {
-    /// The most blocks of a bin whose matrices stand in device memory, and the words that they take: none, if there is no such bin.
+    /// The most blocks of a bin whose matrices stand in device memory, and the words that they take: none, if there is
+    /// no such bin.
     fn wide_room(&self, k: u32) -> Result<(u64, usize), RuntimeError> {
         let lengths = &self.outline().lengths;
         let bins = self.bins(k, self.outline().roots_from(k - 1), lengths);
@@ -217,9 +220,10 @@ impl TiledCliques {
         ends.extend(bins.iter().map(Bin::tasks));
         ends.resize(totals.queues.len(), 0);
         let (rows, totals, count) = (&*rows, &*totals, wave.roots.len() as u64);
-        // SAFETY: lists of the graph, and what is stored of the wave's roots as the kernels fill it: there is room for it from `starts` on. It
-        // is searched when all rows are filled: a job that is to stop ends before. Each launch has its own queue, its grid the shared memory,
-        // and the wide bins, which are on one track and so one after the other, the words of device memory.
+        // SAFETY: lists of the graph, and what is stored of the wave's roots as the kernels fill it: there is room for
+        // it from `starts` on. It is searched when all rows are filled: a job that is to stop ends before. Each launch
+        // has its own queue, its grid the shared memory, and the wide bins, which are on one track and so one after the
+        // other, the words of device memory.
         let lend = unsafe { on.lend() };
         let queue = |at: usize| lend.slice(totals.queues.atomics().part(at as u64, 1));
         let starts = || rows.slice().part(count, count);

@@ -19,8 +19,8 @@ use crate::runtime::{Buffer, Device, Grid, Lend, ListAccess, RuntimeError, Trave
 use crate::totals::Totals;
 
 impl Session<'_> {
-    /// The number of triangles, if the lists do not fit on the device and are to travel there in tiles, and memory suffices for that;
-    /// `None` if they are to be read in place.
+    /// The number of triangles, if the lists do not fit on the device and are to travel there in tiles, and memory
+    /// suffices for that; `None` if they are to be read in place.
     ///
     /// # Errors
     /// When the device fails, or the job is to stop.
@@ -34,8 +34,8 @@ impl Session<'_> {
         })
     }
 
-    /// The triangles through each edge, if the lists do not fit on the device beside the counts and are to travel there in tiles, and memory
-    /// suffices for that; `None` if they are to be read in place.
+    /// The triangles through each edge, if the lists do not fit on the device beside the counts and are to travel there
+    /// in tiles, and memory suffices for that; `None` if they are to be read in place.
     ///
     /// # Errors
     /// When the device fails, or the job is to stop.
@@ -66,7 +66,8 @@ impl Session<'_> {
         Ok(to_travel(form, self.device(), outline, sizes, COUNTS, self.run.clock)?.is_some())
     }
 
-    /// How the lists are cut for all that is left of the device's memory but for the totals of the count: a queue for each step of a tile.
+    /// How the lists are cut for all that is left of the device's memory but for the totals of the count: a queue for
+    /// each step of a tile.
     fn tiling_beside_totals(&self, sizes: &ListSizes, counts: bool) -> Option<Tiling> {
         let left = self.device().budget().left();
         let mut totals = Totals::bytes(1, 1);
@@ -119,7 +120,8 @@ fn to_travel(
     Ok(cheaper.then_some(tiling))
 }
 
-/// How the lists are cut, for tiles of so many bytes with what passes by them, and with the counts at their elements, if there are any.
+/// How the lists are cut, for tiles of so many bytes with what passes by them, and with the counts at their elements,
+/// if there are any.
 fn tiling(outline: &Outline, sizes: &ListSizes, bytes: u64, counts: bool) -> Option<Tiling> {
     let longest = outline.lengths.runs().next().map_or(1, |(length, _)| length.into());
     Tiling::new(&sizes.starts, Rooms::of(bytes, longest, counts)?)
@@ -239,7 +241,8 @@ impl Work for TiledEdges {
     }
 }
 
-/// Runs a tile to its end, while a request to stop is heeded. `launch` launches a step on a track, where the roots are dealt as is said.
+/// Runs a tile to its end, while a request to stop is heeded. `launch` launches a step on a track, where the roots are
+/// dealt as is said.
 ///
 /// # Errors
 /// When a kernel fails, or the job is to stop.
@@ -259,8 +262,8 @@ fn run_tile(
     let deals: Vec<RootDeal> = roots.iter().map(|&roots| deal_roots(roots, warps)).collect();
     let mut ends: Vec<u64> = deals.iter().zip(&roots).map(|(deal, &roots)| deal.tasks(roots)).collect();
     ends.resize(totals.queues.len(), 0);
-    // SAFETY: lists of the graph, as `Travelling` has them copied before they are mined, with a count for each element where there are any;
-    // each step has its own queue, and the grid has the shared memory of the marks.
+    // SAFETY: lists of the graph, as `Travelling` has them copied before they are mined, with a count for each element
+    // where there are any; each step has its own queue, and the grid has the shared memory of the marks.
     let lend = unsafe { on.lend() };
     let launches = || {
         lists.pass_by(tile, &lend, |track, step| {

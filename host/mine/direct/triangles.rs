@@ -78,7 +78,8 @@ impl Session<'_> {
     /// The sums over the edges; the one with 4-cycles only if `with_cycles`.
     ///
     /// # Errors
-    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
+    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or
+    /// the job is to stop.
     pub fn edge_sums(&mut self, with_cycles: bool) -> Result<EdgeSums, MineError> {
         if let Some(sums) = self.facts.sums.filter(|sums| sums.with_cycles || !with_cycles) {
             return Ok(sums);
@@ -95,8 +96,8 @@ impl Session<'_> {
 
     /// Counts the triangles through each edge, and if `cycles` the 4-cycles, when first asked to.
     pub(super) fn count_edges(&mut self, cycles: bool) -> Result<(), MineError> {
-        // First, on a single device: where memory is short, 4-cycles are counted window by window and kept beyond the device, and counts of
-        // triangles would take room from the windows.
+        // First, on a single device: where memory is short, 4-cycles are counted window by window and kept beyond the
+        // device, and counts of triangles would take room from the windows.
         if cycles && self.team_is_one() {
             self.count_edge_cycles()?;
         }
@@ -128,7 +129,8 @@ pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError
     grid_with::<K>(on, |warps| shared_bytes(on.marks(), warps))
 }
 
-/// A grid for a kernel whose warps draw tasks of roots, with `shared` bytes of shared memory for a block of so many warps.
+/// A grid for a kernel whose warps draw tasks of roots, with `shared` bytes of shared memory for a block of so many
+/// warps.
 fn grid_with<K: Kernel>(on: &OnDevice, shared: impl Fn(u32) -> usize) -> Result<Grid, RuntimeError> {
     on.device().grid::<K>(WARPS, shared(on.device().warps_of_block(WARPS)), on.tasks())
 }
@@ -204,8 +206,8 @@ impl TriangleCounter {
     }
 }
 
-// SAFETY: the grid has the shared memory that its kernel asks for. What is halved are all neighbours, which are few enough for
-// that, in lists that are short, and nothing writes the halves once they are made.
+// SAFETY: the grid has the shared memory that its kernel asks for. What is halved are all neighbours, which are few
+// enough for that, in lists that are short, and nothing writes the halves once they are made.
 unsafe impl Sweep for TriangleCounter {
     type Tally = u128;
 

@@ -26,10 +26,12 @@ pub(crate) enum PeeledBy {
 const WORD: u64 = size_of::<u32>() as u64;
 
 impl Session<'_> {
-    /// The level at which each edge leaves, which is its bitruss number, or its truss number less 2, in the order of the graph's edges.
+    /// The level at which each edge leaves, which is its bitruss number, or its truss number less 2, in the order of
+    /// the graph's edges.
     ///
     /// # Errors
-    /// [`MineError::TooManyEdges`], [`MineError::TooManyButterflies`]; when the graph or the arrays do not fit in the memory, the device fails, or the job is to stop.
+    /// [`MineError::TooManyEdges`], [`MineError::TooManyButterflies`]; when the graph or the arrays do not fit in the
+    /// memory, the device fails, or the job is to stop.
     pub fn truss_levels(&mut self, by: PeeledBy) -> Result<Vec<u32>, MineError> {
         let edges = self.outline().edges() as u64;
         if edges >= u64::from(u32::MAX) {
@@ -39,8 +41,8 @@ impl Session<'_> {
             PeeledBy::Triangles => self.count_edge_triangles().map(|_| None)?,
             PeeledBy::Butterflies => Some(self.edge_butterflies()?),
         };
-        // Of each edge its greater end, its place and number in both lists, and its butterflies. To put the edges in order takes less, when most of that is
-        // gone.
+        // Of each edge its greater end, its place and number in both lists, and its butterflies. To put the edges in
+        // order takes less, when most of that is gone.
         let own = if butterflies.is_some() { 6 } else { 5 };
         let work = edges * (Peeling::BYTES + own * WORD) + u64::from(self.outline().n()) * WORD;
         self.make_room(Together { oriented: true, whole: true, work, ..Together::default() })?;
@@ -62,7 +64,8 @@ impl Session<'_> {
         Ok(cycles.into_par_iter().map(|cycles| cycles as u32).collect())
     }
 
-    /// By the triangles through the edges, or by the butterflies that are given: the level at which each leaves, and its greater end.
+    /// By the triangles through the edges, or by the butterflies that are given: the level at which each leaves, and
+    /// its greater end.
     fn peel_edges(
         &self,
         butterflies: Option<&[u32]>,
@@ -77,8 +80,9 @@ impl Session<'_> {
         })?;
         let butterflies = butterflies.map(|counts| device.upload(counts)).transpose()?;
         self.run.clock.mine(|| {
-            // SAFETY: one graph by falling degree, whole and oriented, with the triangles or the butterflies through its edges; arrays for these, and queues for the
-            // edges, that nobody else has. The kernels take no shared memory.
+            // SAFETY: one graph by falling degree, whole and oriented, with the triangles or the butterflies through
+            // its edges; arrays for these, and queues for the edges, that nobody else has. The kernels take no shared
+            // memory.
             let lend = unsafe { on.lend() };
             let (whole, oriented) = (on.whole(&lend), on.graph(&lend));
             let trusses = PeelTrussesArgs {

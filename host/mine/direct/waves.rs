@@ -58,8 +58,8 @@ pub(super) struct WavePlan {
 }
 
 impl RootSizes {
-    /// For cliques of `k` vertices, of lists that start at `starts` in `neighbors`. `None` if a list is too long for its rows to be
-    /// numbered.
+    /// For cliques of `k` vertices, of lists that start at `starts` in `neighbors`. `None` if a list is too long for
+    /// its rows to be numbered.
     pub fn new(starts: &[u64], neighbors: &[u32], k: u32, hubs: u32) -> Option<RootSizes> {
         let least = u64::from(k) - 1;
         let words = |ends: &[u64]| {
@@ -78,7 +78,8 @@ impl RootSizes {
         Some(RootSizes { ends, least, hubs })
     }
 
-    /// Divides the roots for so many bytes of the device's memory. `None` if that is too little for a root, or for a list.
+    /// Divides the roots for so many bytes of the device's memory. `None` if that is too little for a root, or for a
+    /// list.
     pub fn plan(&self, starts: &[u64], longest: u64, bytes: u64) -> Option<WavePlan> {
         let words = bytes / 4;
         let passing = (words / PART_PASSING).min(MOST_PASSING / 4).max(longest + WORDS_BESIDE_LISTS);

@@ -17,11 +17,13 @@ use crate::tuning::CycleClass;
 pub(super) enum Smaller {
     /// Those of the oriented graph: half as much to read, and what is read most together.
     Oriented,
-    /// The whole lists: where there is no room for the oriented ones beside them, or where far ends may be greater than the middles.
+    /// The whole lists: where there is no room for the oriented ones beside them, or where far ends may be greater than
+    /// the middles.
     Whole,
 }
 
-/// The counts that launches add to: those of the edges from `first` on, or, by the kernels of vertices, those of all vertices.
+/// The counts that launches add to: those of the edges from `first` on, or, by the kernels of vertices, those of all
+/// vertices.
 #[derive(Clone, Copy)]
 pub(super) struct PlaceCounters<'a> {
     pub first: u64,
@@ -171,8 +173,8 @@ impl<K: WedgeKernels> WedgeCounting<K> {
             shared_bytes: CycleArgs::shared_bytes(class.table),
         };
         let grid = self.kernels.grid(on, roots, shape, tasks.div_ceil(class.chunk.into()))?;
-        // SAFETY: the graph's arguments; the roots are vertices, there are sums for all of them, a bit for each vertex, and the grid
-        // has the shared memory of such a table. What the edges have are sums of edges.
+        // SAFETY: the graph's arguments; the roots are vertices, there are sums for all of them, a bit for each vertex,
+        // and the grid has the shared memory of such a table. What the edges have are sums of edges.
         let lend = unsafe { on.lend() };
         let (smaller, readers) = self.smaller(&lend);
         let args = CycleArgs {

@@ -12,7 +12,8 @@ use crate::{Context, CountOptions, MineError, Placed, Seconds, Target};
 /// A triad, and how many sets of three vertices are one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Triad {
-    /// Its name: how many of the three pairs are mutual, of one arc and null, and a letter that tells apart those that agree so.
+    /// Its name: how many of the three pairs are mutual, of one arc and null, and a letter that tells apart those that
+    /// agree so.
     pub name: &'static str,
     /// Its class in igraph, which is not that of its census.
     pub class: Option<u32>,
@@ -32,8 +33,9 @@ pub struct TriadCensus {
 }
 
 impl Placed {
-    /// The triad census (Davis and Leinhardt 1972): all sets of three vertices, by how they are joined. Nothing is gone through but triangles: those of two
-    /// ties follow from these and the ties at each vertex, and those of one tie or none from the numbers of ties and of vertices.
+    /// The triad census (Davis and Leinhardt 1972): all sets of three vertices, by how they are joined. Nothing is gone
+    /// through but triangles: those of two ties follow from these and the ties at each vertex, and those of one tie or
+    /// none from the numbers of ties and of vertices.
     ///
     /// # Errors
     /// When the graph is undirected, the device fails or its memory is too small, or the job is to stop.

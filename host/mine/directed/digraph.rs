@@ -145,7 +145,8 @@ pub(crate) enum DigraphPart {
     Tie,
 }
 
-/// The classes of the directed graphs of `k` vertices, as far as they were asked for: a class is called by the least number of its graphs.
+/// The classes of the directed graphs of `k` vertices, as far as they were asked for: a class is called by the least
+/// number of its graphs.
 pub(crate) struct DirectedClasses {
     k: usize,
     renumberings: Vec<Vec<usize>>,

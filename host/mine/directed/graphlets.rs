@@ -1,4 +1,5 @@
-//! Directed graphlets: how often each vertex, or tie, stands at each orbit of the connected directed graphs of a few vertices.
+//! Directed graphlets: how often each vertex, or tie, stands at each orbit of the connected directed graphs of a few
+//! vertices.
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::directed::ties::FindTies;
@@ -32,16 +33,17 @@ impl Launches<'_> {
 }
 
 impl Placed {
-    /// The directed graphlet degree vectors: for each vertex, and each orbit of each connected directed graph of 2 to `k` vertices, at how many vertex-induced
-    /// subgraphs it is, in that orbit. Arcs that lead both ways between two vertices are not the same as one of them: for `k` = 4 these
-    /// are 214 graphs with 730 orbits, of which 40 with 129 have no such pair (Sarajlić et al. 2016).
+    /// The directed graphlet degree vectors: for each vertex, and each orbit of each connected directed graph of 2 to
+    /// `k` vertices, at how many vertex-induced subgraphs it is, in that orbit. Arcs that lead both ways between two
+    /// vertices are not the same as one of them: for `k` = 4 these are 214 graphs with 730 orbits, of which 40 with 129
+    /// have no such pair (Sarajlić et al. 2016).
     ///
-    /// The graphs are in the order of [`directed_patterns`](super::directed_patterns), size after size. Labels and properties are not looked at. All are
-    /// counted together: the first has the time of all.
+    /// The graphs are in the order of [`directed_patterns`](super::directed_patterns), size after size. Labels and
+    /// properties are not looked at. All are counted together: the first has the time of all.
     ///
     /// # Errors
-    /// [`MineError::DirectedGraphletSize`]; when the graph is undirected, the memory is too small, a device fails, or the job is to stop;
-    /// [`MineError::LocalCountOverflow`].
+    /// [`MineError::DirectedGraphletSize`]; when the graph is undirected, the memory is too small, a device fails, or
+    /// the job is to stop; [`MineError::LocalCountOverflow`].
     pub fn directed_graphlet_degrees(
         &self,
         k: usize,
@@ -50,12 +52,13 @@ impl Placed {
         self.directed_graphlets::<Vertices>(k, options)
     }
 
-    /// The directed graphlet degree vectors of the ties: for each two vertices that arcs join, and each orbit of the ties of each connected directed graph of 2 to `k`
-    /// vertices, at how many vertex-induced subgraphs they are, in that orbit. An arc is one tie, and two that lead both ways between the same vertices are one. For
-    /// `k` = 4 there are 812 orbits, of which 125 are of graphs without such pairs.
+    /// The directed graphlet degree vectors of the ties: for each two vertices that arcs join, and each orbit of the
+    /// ties of each connected directed graph of 2 to `k` vertices, at how many vertex-induced subgraphs they are, in
+    /// that orbit. An arc is one tie, and two that lead both ways between the same vertices are one. For `k` = 4 there
+    /// are 812 orbits, of which 125 are of graphs without such pairs.
     ///
-    /// The ties go by the smaller end `u` and then by the greater `v`, whatever the directions. The graphs and the times are as in
-    /// [`directed_graphlet_degrees`](Self::directed_graphlet_degrees).
+    /// The ties go by the smaller end `u` and then by the greater `v`, whatever the directions. The graphs and the
+    /// times are as in [`directed_graphlet_degrees`](Self::directed_graphlet_degrees).
     ///
     /// # Errors
     /// As there.
@@ -78,7 +81,8 @@ impl Placed {
         self.on_whoever_is_left(&options.context, |placed| placed.count_directed_orbits::<A>(k, options))
     }
 
-    /// The sums that the orbits of a size, and of smaller ones, follow from, and the number in the form of each vertex; none if there are no arcs.
+    /// The sums that the orbits of a size, and of smaller ones, follow from, and the number in the form of each vertex;
+    /// none if there are no arcs.
     pub(super) fn directed_orbit_sums<A: Standing>(
         &self,
         arcs: GraphWithArcs<'_>,
@@ -117,7 +121,8 @@ impl Placed {
     }
 }
 
-/// The graphlets of a size, at the places of a graph. What is found are the sums, and the number in the form of each vertex.
+/// The graphlets of a size, at the places of a graph. What is found are the sums, and the number in the form of each
+/// vertex.
 fn graphlets_of<A: Standing>(
     all: &'static DirectedOrbits,
     graph: &Csr,
@@ -152,8 +157,8 @@ fn graphlets_of<A: Standing>(
 /// The directed graphlet degree vectors of `graph`, by a device or a team: see [`Placed::directed_graphlet_degrees`].
 ///
 /// # Errors
-/// [`MineError::DirectedGraphletSize`]; when the graph is undirected, the memory is too small, a device fails, or the job is to stop;
-/// [`MineError::LocalCountOverflow`].
+/// [`MineError::DirectedGraphletSize`]; when the graph is undirected, the memory is too small, a device fails, or the
+/// job is to stop; [`MineError::LocalCountOverflow`].
 pub fn directed_graphlet_degrees<'g>(
     graph: impl Into<Target<'g>>,
     k: usize,
@@ -163,7 +168,8 @@ pub fn directed_graphlet_degrees<'g>(
     Placed::new(graph, team).directed_graphlet_degrees(k, options)
 }
 
-/// The directed graphlet degree vectors of the ties of `graph`, by a device or a team: see [`Placed::directed_graphlet_degrees_of_ties`].
+/// The directed graphlet degree vectors of the ties of `graph`, by a device or a team: see
+/// [`Placed::directed_graphlet_degrees_of_ties`].
 ///
 /// # Errors
 /// As there.

@@ -34,8 +34,8 @@ impl Lattice for WithoutParts<'_> {
     }
 }
 
-/// Counts of subgraphs, each of which keeps all parts that the graph has between its vertices, become counts of those that may lack any of them; or, where
-/// `inverse`, the other way round. Both are for connected ones.
+/// Counts of subgraphs, each of which keeps all parts that the graph has between its vertices, become counts of those
+/// that may lack any of them; or, where `inverse`, the other way round. Both are for connected ones.
 pub(crate) fn lacking(
     classes: &mut DirectedClasses,
     k: usize,

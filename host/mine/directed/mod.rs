@@ -4,7 +4,8 @@
 //! sums over vertices, edges, pairs  ──>  subgraphs that may lack ties  ──>  vertex-induced counts  ──>  edge-induced counts
 //! ```
 //!
-//! A tie is what joins two vertices: an arc out, an arc in, or both. Each arrow but the first takes parts away, ties or arcs (`lattice`).
+//! A tie is what joins two vertices: an arc out, an arc in, or both. Each arrow but the first takes parts away, ties or
+//! arcs (`lattice`).
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -90,12 +91,14 @@ pub struct DirectedMotifs {
 }
 
 impl Placed {
-    /// Counts the connected directed graphs of `k` vertices: those of three and four from sums over vertices, edges, pairs and cliques; those of five are gone
-    /// through, each set of vertices once, and only those that are there are listed. [`Induced::Vertex`] counts each set of
-    /// vertices once, with all arcs among them; [`Induced::Edge`] each connected set of arcs on `k` vertices.
+    /// Counts the connected directed graphs of `k` vertices: those of three and four from sums over vertices, edges,
+    /// pairs and cliques; those of five are gone through, each set of vertices once, and only those that are there are
+    /// listed. [`Induced::Vertex`] counts each set of vertices once, with all arcs among them; [`Induced::Edge`] each
+    /// connected set of arcs on `k` vertices.
     ///
     /// # Errors
-    /// [`MineError::DirectedMotifSize`]; when the graph is undirected, the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
+    /// [`MineError::DirectedMotifSize`]; when the graph is undirected, the device fails or its memory is too small, a
+    /// count passes 128 bits, or the job is to stop.
     pub fn directed_motifs(&self, k: usize, options: &CountOptions) -> Result<DirectedMotifs, MineError> {
         let clock = Clock::default();
         let counts = self.directed_counts_timed(k, options, &clock)?;
@@ -222,7 +225,8 @@ fn arcs_of(target: Target<'_>) -> Result<GraphWithArcs<'_>, MineError> {
     Ok(GraphWithArcs { csr: target.csr, edges })
 }
 
-/// Counts the connected directed graphs of `k` vertices in `graph`, on a device or a team: see [`Placed::directed_motifs`].
+/// Counts the connected directed graphs of `k` vertices in `graph`, on a device or a team: see
+/// [`Placed::directed_motifs`].
 ///
 /// # Errors
 /// As there.

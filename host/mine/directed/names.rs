@@ -58,7 +58,8 @@ const IGRAPH_4: [u32; 218] = [
 pub struct DirectedMotif {
     /// Its name, or its arcs where it has none: triads have names.
     pub name: String,
-    /// The least number that the adjacency matrix of such a graph is, read row by row as binary digits, the first highest: the id of mfinder and FANMOD.
+    /// The least number that the adjacency matrix of such a graph is, read row by row as binary digits, the first
+    /// highest: the id of mfinder and FANMOD.
     pub id: u32,
     /// The class of igraph's `motifs`, for three and four vertices.
     pub class: Option<u32>,
@@ -93,8 +94,8 @@ fn arcs_of_triad(name: &str) -> String {
     triad.edges().iter().map(arc).collect::<Vec<_>>().join(", ")
 }
 
-/// What the plain directed motifs of some graphs of `k` vertices, each its arcs, are called, and where they stand in lists. A triad has the arcs that its name says and
-/// no others: of those that may have more, the name is their arcs.
+/// What the plain directed motifs of some graphs of `k` vertices, each its arcs, are called, and where they stand in
+/// lists. A triad has the arcs that its name says and no others: of those that may have more, the name is their arcs.
 ///
 /// # Errors
 /// [`MineError::DirectedMotifSize`].

@@ -16,8 +16,8 @@ use crate::direct::CliqueOrbits;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 
-/// All orbits of the directed graphlets of a size: graphlets by rising number of arcs, triads in the order of their census, and the orbits of each in the order of their
-/// first members.
+/// All orbits of the directed graphlets of a size: graphlets by rising number of arcs, triads in the order of their
+/// census, and the orbits of each in the order of their first members.
 pub(super) struct DirectedOrbits {
     k: usize,
     /// The graphlets, each with its orbits.
@@ -30,7 +30,8 @@ pub(super) struct DirectedOrbits {
     of_cliques: Vec<usize>,
     /// Which of these numbers each member, or side, of each kind of cliques has.
     clique_numbers: Vec<u8>,
-    /// The orbits by falling number of ties, each with those that are left when ties are taken away, and in how many ways.
+    /// The orbits by falling number of ties, each with those that are left when ties are taken away, and in how many
+    /// ways.
     parts: Vec<(usize, Vec<(usize, i128)>)>,
 }
 
@@ -123,7 +124,8 @@ impl DirectedOrbits {
                 }
             }
         }
-        // What has all ties of the graph is not lacking any: the largest are known, and each is among those that lack some.
+        // What has all ties of the graph is not lacking any: the largest are known, and each is among those that lack
+        // some.
         for (whole, parts) in &self.parts {
             let there = counts[*whole];
             if there != 0 {
@@ -134,8 +136,8 @@ impl DirectedOrbits {
     }
 }
 
-/// For each number of cliques its orbit; and which of the numbers each of these, as the vertices that it has, has in each kind of cliques, whose greatest vertex
-/// is the first.
+/// For each number of cliques its orbit; and which of the numbers each of these, as the vertices that it has, has in
+/// each kind of cliques, whose greatest vertex is the first.
 fn of_cliques(members: &[u32], orbit: impl Fn(Digraph) -> usize) -> (Vec<usize>, Vec<u8>) {
     let kinds = (0..CLIQUES).flat_map(|kind| {
         let digit = move |place: usize| kind / TIES.pow((SIDES.len() - 1 - place) as u32) % TIES;
@@ -150,7 +152,8 @@ fn of_cliques(members: &[u32], orbit: impl Fn(Digraph) -> usize) -> (Vec<usize>,
     (all, numbers)
 }
 
-/// What is left of each root's graph when ties are taken away, in all ways that leave it in one part, and a tie that is its root; by falling number of ties.
+/// What is left of each root's graph when ties are taken away, in all ways that leave it in one part, and a tie that is
+/// its root; by falling number of ties.
 fn parts(
     roots: &[Digraph],
     of_root: usize,
@@ -178,7 +181,8 @@ fn parts(
     by_ties.into_iter().map(parts).collect()
 }
 
-/// Directed graphs whose first vertices are their root, told apart by the least number that keeps these the first, in whatever order.
+/// Directed graphs whose first vertices are their root, told apart by the least number that keeps these the first, in
+/// whatever order.
 struct RootedClasses {
     renumberings: Vec<Vec<usize>>,
 }

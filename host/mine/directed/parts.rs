@@ -20,8 +20,8 @@ pub(crate) fn numbers_of_vertex(k: usize) -> u64 {
 }
 
 impl Placed {
-    /// The counts in each of these parts of the graph, consecutive vertices that are joined to no others, in the order of [`directed_patterns`]: for many graphs
-    /// that lie side by side in one.
+    /// The counts in each of these parts of the graph, consecutive vertices that are joined to no others, in the order
+    /// of [`directed_patterns`]: for many graphs that lie side by side in one.
     ///
     /// # Errors
     /// As [`directed_graphlet_degrees`](Self::directed_graphlet_degrees).

@@ -1,4 +1,5 @@
-//! The subgraphs at a vertex of up to four vertices that keep all arcs between two of these or none, from sums at the vertex.
+//! The subgraphs at a vertex of up to four vertices that keep all arcs between two of these or none, from sums at the
+//! vertex.
 //!
 //! They are those of `sums`, but with a root: vertex 0 is where they are counted.
 
@@ -10,8 +11,8 @@ use motherlode_device::kernels::directed_orbits::pair;
 use super::sums::TiedPairs;
 use crate::direct::OrbitPieces;
 
-/// Tells of each kind of subgraphs of `k` vertices that are no cliques of four: its ties, and how many there are at the vertex of which this is known. Some kinds
-/// are told several times, in parts. The order is always the same.
+/// Tells of each kind of subgraphs of `k` vertices that are no cliques of four: its ties, and how many there are at the
+/// vertex of which this is known. Some kinds are told several times, in parts. The order is always the same.
 ///
 /// All numbers are below 2^64, and degrees below 2^32: no product passes 2^97.
 pub(super) fn each_subgraph(k: usize, pieces: OrbitPieces<'_>, mut tell: impl FnMut(TiedPairs<'_>, i128)) {
@@ -82,7 +83,8 @@ fn triangles_with_tails(pieces: OrbitPieces<'_>, tell: &mut impl FnMut(TiedPairs
             let others = pieces.ties(tail) - i128::from(tail == uv) - i128::from(tail == uw);
             let count = others * pieces.near(uv, TRIANGLES + TIES * uw + vw);
             tell(&[(0, 1, uv), (0, 2, uw), (1, 2, vw), (0, 3, tail)], count / times);
-            // The triangle is at the root's neighbour: in some of them is the root, as their second vertex or as their third.
+            // The triangle is at the root's neighbour: in some of them is the root, as their second vertex or as their
+            // third.
             let with_root = |is: bool, one: usize, other: usize| {
                 if is { pieces.near(tail, TRIANGLES + TIES * one + other) } else { 0 }
             };

@@ -1,4 +1,5 @@
-//! The subgraphs at a tie of up to four vertices that keep all arcs between two of these or none, from sums at the tie and its ends.
+//! The subgraphs at a tie of up to four vertices that keep all arcs between two of these or none, from sums at the tie
+//! and its ends.
 //!
 //! They are those of `sums`, but with a root: vertices 0 and 1 are the ends of the tie at which they are counted.
 
@@ -10,8 +11,9 @@ use super::rooted::{TriangleAtRoot, choose, each_three, other_way, triangles};
 use super::sums::TiedPairs;
 use crate::direct::TiePieces;
 
-/// Tells of each kind of subgraphs of `k` vertices that are no cliques of four: its ties, and how many there are at the tie of which this is known. Some kinds
-/// are told several times, in parts. The order is always the same for an arc, and for arcs both ways.
+/// Tells of each kind of subgraphs of `k` vertices that are no cliques of four: its ties, and how many there are at the
+/// tie of which this is known. Some kinds are told several times, in parts. The order is always the same for an arc,
+/// and for arcs both ways.
 ///
 /// All numbers are below 2^64, and degrees below 2^32: no product passes 2^97.
 pub(super) fn each_subgraph(k: usize, pieces: TiePieces<'_>, tell: impl FnMut(TiedPairs<'_>, i128)) {

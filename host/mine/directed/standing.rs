@@ -35,7 +35,8 @@ pub(super) trait Standing: At {
     /// Which of these kinds it is.
     fn kind(pieces: Self::Pieces<'_>) -> usize;
 
-    /// Tells of each kind of subgraphs of `k` vertices that are no cliques of four, its ties, and how many there are. The first vertices are the place's.
+    /// Tells of each kind of subgraphs of `k` vertices that are no cliques of four, its ties, and how many there are.
+    /// The first vertices are the place's.
     fn each_subgraph(k: usize, pieces: Self::Pieces<'_>, tell: impl FnMut(TiedPairs<'_>, i128));
 
     /// The cliques of four with it.

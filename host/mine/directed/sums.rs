@@ -1,7 +1,7 @@
 //! The counts of directed motifs of three and four vertices from sums over vertices, edges and pairs.
 //!
-//! What is counted are subgraphs that keep all arcs between two of their vertices or none: of each two that they join, the tie is as it is in the graph.
-//! `docs/algorithms.md` derives the same sums for plain motifs.
+//! What is counted are subgraphs that keep all arcs between two of their vertices or none: of each two that they join,
+//! the tie is as it is in the graph. `docs/algorithms.md` derives the same sums for plain motifs.
 
 use motherlode_device::kernels::directed::cliques::CLIQUES;
 use motherlode_device::kernels::directed::edges::{self, FIRST, KINDS, ONE, SECOND};
@@ -90,7 +90,8 @@ impl<'c> TieSums<'c> {
         Ok(())
     }
 
-    /// Triangles of an edge and a wedge, with a tail at one of the edge's ends: each is seen from both edges at that corner.
+    /// Triangles of an edge and a wedge, with a tail at one of the edge's ends: each is seen from both edges at that
+    /// corner.
     fn tails(&mut self, edge: &TiedEdge<'_>, wedge: usize) -> Result<(), MineError> {
         let [first, second] = digits(wedge);
         for (degrees, corner, along, beside) in
@@ -154,7 +155,8 @@ impl TiedEdge<'_> {
         self.products[self.kind * all + products::place(edges::NUMBERS, one, other)]
     }
 
-    /// Paths of which this is the middle edge, with these ties from its ends: each end has this edge, too, and where both paths meet there is a triangle.
+    /// Paths of which this is the middle edge, with these ties from its ends: each end has this edge, too, and where
+    /// both paths meet there is a triangle.
     fn paths(&self, first: usize, second: usize) -> Result<u128, MineError> {
         let (is_tie, is_back) = (first == self.tie(), second == self.back());
         let (a, b) = (FIRST + first, SECOND + second);
@@ -171,7 +173,8 @@ impl TiedEdge<'_> {
     }
 }
 
-/// Pairs of two things, of each of which there are some: `products`, or, of the same thing, half of the squares less the numbers themselves.
+/// Pairs of two things, of each of which there are some: `products`, or, of the same thing, half of the squares less
+/// the numbers themselves.
 fn pairs(products: u128, same: Option<u128>) -> Result<u128, MineError> {
     match same {
         Some(numbers) => Ok(less(products, Some(numbers))? / 2),

@@ -1,8 +1,8 @@
 //! Estimates of cliques, of any number of vertices: without a plan, from the neighbourhoods of roots.
 //!
-//! How many cliques a root may have is bounded by the edges among its list, by the theorem of Kruskal and Katona in the form of Lovász: `C(x,
-//! 2)` edges have at most `C(x, k)` cliques of `k` vertices, for any real `x`. Roots are cut into strata by it, and a graph with few cliques by
-//! it is counted.
+//! How many cliques a root may have is bounded by the edges among its list, by the theorem of Kruskal and Katona in the
+//! form of Lovász: `C(x, 2)` edges have at most `C(x, k)` cliques of `k` vertices, for any real `x`. Roots are cut into
+//! strata by it, and a graph with few cliques by it is counted.
 
 use motherlode_device::kernels::clique_draws::most_weight;
 use motherlode_device::kernels::estimate::draw::task_of;

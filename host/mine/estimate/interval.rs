@@ -1,15 +1,15 @@
 //! What draws tell of the number that they are drawn from: an estimate, and intervals around it that hold at all times.
 //!
-//! Draw `i` stands for `z_i`, of mean `T`, the number looked for, when all strata are taken together in the shares of their draws. The
-//! estimate is the mean of the draws. Both intervals are confidence sequences: with the confidence that was asked for, they hold `T`
-//! after each round at once, so that one may stop at any of them.
+//! Draw `i` stands for `z_i`, of mean `T`, the number looked for, when all strata are taken together in the shares of
+//! their draws. The estimate is the mean of the draws. Both intervals are confidence sequences: with the confidence
+//! that was asked for, they hold `T` after each round at once, so that one may stop at any of them.
 //!
-//! - **Asymptotic**: the boundary of a mixture of normal distributions (Robbins 1970; Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
-//!   2024, "Time-uniform central limit theory and asymptotic confidence sequences", Theorem 2.2), with the variance as it was seen
-//!   within the strata. It is right in the limit of many draws.
-//! - **Rigorous**: an empirical Bernstein boundary for draws between 0 and a bound (Howard, Ramdas, McAuliffe and Sekhon 2021,
-//!   "Time-uniform, nonparametric, nonasymptotic confidence sequences", Theorem 4 with the stitched boundary of equation 10). It is
-//!   right whatever the distribution.
+//! - **Asymptotic**: the boundary of a mixture of normal distributions (Robbins 1970; Waudby-Smith, Arbour, Sinha,
+//!   Kennedy and Ramdas 2024, "Time-uniform central limit theory and asymptotic confidence sequences", Theorem 2.2),
+//!   with the variance as it was seen within the strata. It is right in the limit of many draws.
+//! - **Rigorous**: an empirical Bernstein boundary for draws between 0 and a bound (Howard, Ramdas, McAuliffe and
+//!   Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Theorem 4 with the stitched
+//!   boundary of equation 10). It is right whatever the distribution.
 
 use super::strata::Sample;
 
@@ -85,8 +85,8 @@ impl Summary {
         boundary / self.draws as f64
     }
 
-    /// What is at most drawn from, if no draw stands for anything: a chance of `p` for each of `n` draws to miss all of them is
-    /// `(1 − p)^n`, and what is drawn is no more than the bound.
+    /// What is at most drawn from, if no draw stands for anything: a chance of `p` for each of `n` draws to miss all of
+    /// them is `(1 − p)^n`, and what is drawn is no more than the bound.
     pub fn at_most_if_none(&self, alpha: f64) -> f64 {
         self.bound * -alpha.ln() / self.draws as f64
     }
@@ -102,7 +102,8 @@ impl Summary {
     }
 }
 
-/// How many draws it takes, about, until an estimate whose draws have the given variance has an asymptotic interval of this half width.
+/// How many draws it takes, about, until an estimate whose draws have the given variance has an asymptotic interval of
+/// this half width.
 pub(super) fn needed(variance_of_draw: f64, half: f64, alpha: f64) -> f64 {
     let best = tightness(alpha);
     let factor = (1.0 + 1.0 / best) * ((1.0 + best).ln() - 2.0 * alpha.ln());

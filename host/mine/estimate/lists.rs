@@ -1,4 +1,5 @@
-//! By which lists the tasks of a plan are weighed: those that bound its sets, as far as they are there when a task's edge is.
+//! By which lists the tasks of a plan are weighed: those that bound its sets, as far as they are there when a task's
+//! edge is.
 
 use motherlode_device::kernels::estimate::MOST_LISTS;
 use motherlode_device::plan::{AnyPlan, Leaf, Level, SetOp, Source};
@@ -45,7 +46,8 @@ impl Weighing {
         }
     }
 
-    /// What a task's weight is multiplied by for the most that its draw can stand for, where no list is longer than `longest`.
+    /// What a task's weight is multiplied by for the most that its draw can stand for, where no list is longer than
+    /// `longest`.
     pub fn beyond(&self, plan: &impl AnyPlan, longest: u64) -> f64 {
         let longest = longest.max(1) as f64;
         // Logarithms are rounded down, to at most a seventh below.

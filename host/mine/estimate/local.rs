@@ -1,8 +1,9 @@
 //! Estimates at each vertex: at how many matches it is, in each orbit of the pattern.
 //!
-//! The walk begins with a vertex of the orbit, and breaks no symmetry: the tasks of a vertex of the graph then hold the embeddings that
-//! take the first vertex there, and each vertex is a stratum of its own, with an interval of its own. A match at a vertex is there by
-//! as many embeddings as the automorphisms that keep the orbit's vertex where it is, up to the order of the vertices that are drawn together.
+//! The walk begins with a vertex of the orbit, and breaks no symmetry: the tasks of a vertex of the graph then hold the
+//! embeddings that take the first vertex there, and each vertex is a stratum of its own, with an interval of its own. A
+//! match at a vertex is there by as many embeddings as the automorphisms that keep the orbit's vertex where it is, up
+//! to the order of the vertices that are drawn together.
 
 use super::EstimateOptions;
 use super::interval::{Interval, Summary};
@@ -43,8 +44,8 @@ pub struct LocalEstimates {
 pub struct LocalEstimate {
     /// How many these are.
     pub estimate: f64,
-    /// An interval that holds the number with the confidence that was asked for, in the limit of many draws. Where nothing was found it is
-    /// from 0 to what would have been seen.
+    /// An interval that holds the number with the confidence that was asked for, in the limit of many draws. Where
+    /// nothing was found it is from 0 to what would have been seen.
     pub interval: Interval,
     /// Whether they were counted.
     pub is_exact: bool,
@@ -80,9 +81,10 @@ const LEAST_HITS: u64 = 64;
 const AIM: f64 = 0.25;
 
 impl Placed {
-    /// Estimates, for each vertex of the graph and each orbit of the pattern's vertices, at how many matches it is in that orbit. `options.draws`
-    /// is the most draws of each vertex and orbit, and `options.error` the width of each interval that is aimed at. Patterns of up to four
-    /// vertices are counted, and so are larger ones but cliques that [`at_vertices`](Self::at_vertices) counts without going through their matches.
+    /// Estimates, for each vertex of the graph and each orbit of the pattern's vertices, at how many matches it is in
+    /// that orbit. `options.draws` is the most draws of each vertex and orbit, and `options.error` the width of each
+    /// interval that is aimed at. Patterns of up to four vertices are counted, and so are larger ones but cliques that
+    /// [`at_vertices`](Self::at_vertices) counts without going through their matches.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for what the graph does not have; when something does not fit in the
@@ -168,7 +170,8 @@ fn at_vertices(
 /// So far apart are the seeds of orbits.
 const ORBITS_APART: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A walk that begins with one of `members`, and finds each embedding, but for the order of vertices that are drawn together.
+/// A walk that begins with one of `members`, and finds each embedding, but for the order of vertices that are drawn
+/// together.
 fn planned(
     placed: &Placed,
     pattern: &Pattern,
@@ -193,7 +196,8 @@ fn planned(
 /// For how many matches, with one of `members` at the walk's first vertex, what the walk finds there stands.
 fn each(planned: &PlannedWalk, pattern: &Pattern, members: u32, options: &EstimateOptions) -> f64 {
     let maps = CountOptions::default().matching(options.matching).maps_per_subgraph(pattern);
-    // What the walk finds of a match is spread evenly over the places of an orbit. Vertices drawn together are found in one order.
+    // What the walk finds of a match is spread evenly over the places of an orbit. Vertices drawn together are found in
+    // one order.
     Multiplicity { maps, repeats: planned.walk.repeats().into() }.of(members.count_ones().into())
 }
 

@@ -30,8 +30,8 @@
 //! [`estimate`](motherlode_device::kernels::estimate).
 //!
 //! # The same on every device
-//! Nothing depends on the time, or on who draws what: which tasks are drawn, how many of each stratum, and when it is enough follow
-//! from the graph, the plan and the seed alone. With a deadline the number of rounds depends on the time.
+//! Nothing depends on the time, or on who draws what: which tasks are drawn, how many of each stratum, and when it is
+//! enough follow from the graph, the plan and the seed alone. With a deadline the number of rounds depends on the time.
 
 mod cliques;
 mod effort;
@@ -83,8 +83,9 @@ impl Placed {
     /// Estimates how many matches `pattern` has.
     ///
     /// # Errors
-    /// When the pattern cannot be planned, or asks for what the graph does not have; when something does not fit in the budget, a
-    /// device fails, or the job is asked to stop. A deadline is an error only where not even the first draws were done before it.
+    /// When the pattern cannot be planned, or asks for what the graph does not have; when something does not fit in the
+    /// budget, a device fails, or the job is asked to stop. A deadline is an error only where not even the first draws
+    /// were done before it.
     pub fn estimate(&self, pattern: &Pattern, options: &EstimateOptions) -> Result<Estimated, MineError> {
         self.on_whoever_is_left(&options.context, |placed| estimate(placed, pattern, options))
     }
@@ -102,7 +103,8 @@ impl Placed {
         Ok(self.estimate(pattern, &options.clone().without_drawing())?.effort)
     }
 
-    /// Estimates how many cliques of `k` vertices there are: as the semantics counts them, where labels are not looked at.
+    /// Estimates how many cliques of `k` vertices there are: as the semantics counts them, where labels are not looked
+    /// at.
     ///
     /// # Errors
     /// [`MineError::CliqueSize`] if `k` is not from 2 to 32; else as [`estimate`](Self::estimate).

@@ -59,8 +59,8 @@ setters! { EstimateOptions:
     seed: u64,
     /// With the most draws.
     draws: u64,
-    /// With whether strata are counted where that takes about as many steps as drawing from them. Without, there are draws even from graphs
-    /// that could be counted at once: to see what draws are worth.
+    /// With whether strata are counted where that takes about as many steps as drawing from them. Without, there are
+    /// draws even from graphs that could be counted at once: to see what draws are worth.
     counting: bool,
     /// With who stops the job and hears how far it has come.
     context: Context,

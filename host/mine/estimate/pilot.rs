@@ -1,6 +1,7 @@
-//! The draws before the others: what they tell decides which strata are counted, and how the draws are dealt to the others. They count for
-//! nothing else, so that what is decided does not depend on what the estimate is made of; unless the deadline comes before there are others:
-//! then the last of the pilot's rounds is the estimate. Which draws it has was decided before it, and nothing that it decided is made use of.
+//! The draws before the others: what they tell decides which strata are counted, and how the draws are dealt to the
+//! others. They count for nothing else, so that what is decided does not depend on what the estimate is made of; unless
+//! the deadline comes before there are others: then the last of the pilot's rounds is the estimate. Which draws it has
+//! was decided before it, and nothing that it decided is made use of.
 
 use std::time::{Duration, Instant};
 

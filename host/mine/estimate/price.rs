@@ -10,7 +10,8 @@ use crate::{Context, CountOptions, MineError, Placed};
 /// How many leaves' sets a draw goes through at most: as many candidates of the last level.
 const LEAVES: f64 = 32.0;
 
-/// What a pattern is expected to cost, in steps of the walk of a plain pattern: the same on every machine, so that all decide alike.
+/// What a pattern is expected to cost, in steps of the walk of a plain pattern: the same on every machine, so that all
+/// decide alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Price {
     /// The count, in the way that is expected to cost least.

@@ -32,8 +32,8 @@ pub(super) struct Sampler {
 }
 
 impl Sampler {
-    /// Gets the graph on `device`, and weighs all tasks there by `lists`, which are there when a task's edge is. Returns how many tasks have
-    /// each weight besides.
+    /// Gets the graph on `device`, and weighs all tasks there by `lists`, which are there when a task's edge is.
+    /// Returns how many tasks have each weight besides.
     ///
     /// # Errors
     /// When something does not fit in the budget, the device fails, or the job is to stop.

@@ -17,10 +17,12 @@ const LEAST_HITS: u64 = 400;
 /// More draws than are expected to be needed: what is expected is not sure.
 const SPARE: f64 = 1.1;
 
-/// The part of the time that is left which a round may take: what is drawn of one that is not done by the deadline is lost.
+/// The part of the time that is left which a round may take: what is drawn of one that is not done by the deadline is
+/// lost.
 const PART_OF_TIME: f64 = 0.5;
 
-/// Draws from what the pilot has left to draw from, until it is enough. Returns what the draws tell, and why they ended.
+/// Draws from what the pilot has left to draw from, until it is enough. Returns what the draws tell, and why they
+/// ended.
 ///
 /// # Errors
 /// When a device fails, what is drawn passes 128 bits, or the job is to stop before a round is done.
@@ -84,7 +86,8 @@ fn in_time(size: u64, pace: Duration, left: Option<Duration>) -> u64 {
     size.min((most as u64).max(1))
 }
 
-/// How many draws are needed, of which so many are done, and tell an interval that is so many times as wide as it is to be.
+/// How many draws are needed, of which so many are done, and tell an interval that is so many times as wide as it is to
+/// be.
 fn needed(done: u64, aim: f64, too_wide: f64) -> f64 {
     match too_wide.is_finite() {
         true => done as f64 * (too_wide * too_wide).max(1.0),

@@ -6,8 +6,8 @@ use crate::{Context, MineError};
 
 /// Tasks in strata, from which is drawn.
 pub(super) trait DrawSource {
-    /// Draws so many groups of [`GROUP`](motherlode_device::kernels::estimate::GROUP) from each stratum. Returns what came of each
-    /// stratum's.
+    /// Draws so many groups of [`GROUP`](motherlode_device::kernels::estimate::GROUP) from each stratum. Returns what
+    /// came of each stratum's.
     ///
     /// # Errors
     /// When a device fails, what is drawn passes 128 bits, or the job is to stop.

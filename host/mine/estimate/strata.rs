@@ -91,8 +91,9 @@ pub(super) fn product(weight: usize) -> f64 {
     ((weight as f64 - 1.0) / f64::from(PARTS)).exp2()
 }
 
-/// Cuts the sorted tasks, of which `counts` have each weight, so that all strata are expected to hold about as much. What a task weighs is
-/// multiplied by `beyond` for the most that its draw can stand for. Those that hold nothing, of weight 0, are left out.
+/// Cuts the sorted tasks, of which `counts` have each weight, so that all strata are expected to hold about as much.
+/// What a task weighs is multiplied by `beyond` for the most that its draw can stand for. Those that hold nothing, of
+/// weight 0, are left out.
 pub(super) fn cut(counts: &[u32], beyond: f64) -> Vec<Tasks> {
     let mass = |weight: usize| f64::from(counts[weight]) * product(weight).powf(POWER);
     let all: f64 = (1..counts.len()).map(mass).sum();
@@ -113,8 +114,8 @@ pub(super) fn cut(counts: &[u32], beyond: f64) -> Vec<Tasks> {
     strata
 }
 
-/// How many groups of draws each stratum has for so many in all, about: as many tasks as it has times how far draws spread, and a part
-/// evenly (Neyman 1934).
+/// How many groups of draws each stratum has for so many in all, about: as many tasks as it has times how far draws
+/// spread, and a part evenly (Neyman 1934).
 pub(super) fn allocate(strata: &[(Tasks, Moments)], groups: u64) -> Vec<u64> {
     let mass = |(tasks, seen): &(Tasks, Moments)| tasks.tasks as f64 * seen.second().sqrt();
     let all: f64 = strata.iter().map(mass).sum();

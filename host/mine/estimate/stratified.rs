@@ -1,4 +1,5 @@
-//! An estimate from strata of any source: what is worth it is counted, and the others are drawn from until it is enough.
+//! An estimate from strata of any source: what is worth it is counted, and the others are drawn from until it is
+//! enough.
 
 use super::interval::Summary;
 use super::multiplicity::Multiplicity;
@@ -10,7 +11,8 @@ use super::{Effort, Ending, EstimateOptions, Estimated, Interval};
 use crate::runtime::RuntimeError;
 use crate::{MineError, Seconds};
 
-/// Of the time that is left, the part is one of so many in which all should be counted where that is expected to take no longer than draws.
+/// Of the time that is left, the part is one of so many in which all should be counted where that is expected to take
+/// no longer than draws.
 const PARTS_OF_TIME: u32 = 2;
 
 /// Draws until it is enough, or the deadline comes.
@@ -21,7 +23,8 @@ pub(super) fn drawn(
     options: &EstimateOptions,
 ) -> Result<Estimated, MineError> {
     let mut pilot = Pilot::new(source, strata, options)?;
-    // For these alone: that the pilot's draws decided which strata were counted must not be seen in an estimate that is made of them.
+    // For these alone: that the pilot's draws decided which strata were counted must not be seen in an estimate that is
+    // made of them.
     let known = |pilot: &Pilot| {
         let all = pilot.alone();
         let (rest, aim) = (pilot.draws - all.draws, all.draws as f64);
@@ -69,8 +72,8 @@ fn further(
     Ok(Estimated { strata: counted, end, ..estimated })
 }
 
-/// What draws tell that the deadline has ended, beside what was `counted`, with intervals that are tightest at `aim` draws: of so many
-/// strata, none of which was counted.
+/// What draws tell that the deadline has ended, beside what was `counted`, with intervals that are tightest at `aim`
+/// draws: of so many strata, none of which was counted.
 fn estimated(
     all: Summary,
     (counted, aim): (u128, f64),

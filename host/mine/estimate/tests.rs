@@ -11,7 +11,8 @@ use super::{Ending, EstimateOptions, Estimated};
 use crate::runtime::RuntimeError;
 use crate::{Context, MineError};
 
-/// Tasks that each hold 3 matches: a draw finds 6 or nothing, as often. The deadline comes in the round, or the count, of this number.
+/// Tasks that each hold 3 matches: a draw finds 6 or nothing, as often. The deadline comes in the round, or the count,
+/// of this number.
 struct UpTo {
     steps: f64,
     rounds: usize,

@@ -14,8 +14,8 @@ use crate::walk::{ArgsOf, Draws, Family, Launch, Walker};
 /// Tasks that a warp takes at a time.
 pub(super) const CHUNK: u32 = 16;
 
-/// Weighs all tasks by `lists`, which are there when a task's edge is. Returns their numbers, by rising weight, and how many tasks have
-/// each weight.
+/// Weighs all tasks by `lists`, which are there when a task's edge is. Returns their numbers, by rising weight, and how
+/// many tasks have each weight.
 ///
 /// # Errors
 /// When something does not fit in the budget, the device fails, or the job is to stop.

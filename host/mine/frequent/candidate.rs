@@ -22,7 +22,8 @@ pub(super) struct Candidate {
     /// For each vertex the number of its orbit.
     pub orbit_of: Vec<u32>,
     pub orbits: Vec<Orbit>,
-    /// For each orbit a level for each vertex: the domains are numbers of orbits, and links are counted within the pattern.
+    /// For each orbit a level for each vertex: the domains are numbers of orbits, and links are counted within the
+    /// pattern.
     pub levels: Vec<Level>,
     pub links: Vec<Link>,
 }
@@ -35,8 +36,8 @@ pub(super) struct Orbit {
     pub sources: Vec<Source>,
 }
 
-/// The candidates that grow from a frequent pattern, in the order of their codes: those of one edge more whose code begins with its
-/// code, and whose parts are all frequent.
+/// The candidates that grow from a frequent pattern, in the order of their codes: those of one edge more whose code
+/// begins with its code, and whose parts are all frequent.
 pub(super) fn candidates(
     prepared: &PreparedGraph,
     known: &KnownLevel,
@@ -115,8 +116,8 @@ impl Candidate {
     }
 }
 
-/// Adds the plan of the search from `root`: next comes the vertex with the most edges to earlier ones, of several the one that has the
-/// fewest candidates on the average.
+/// Adds the plan of the search from `root`: next comes the vertex with the most edges to earlier ones, of several the
+/// one that has the fewest candidates on the average.
 fn plan(
     prepared: &PreparedGraph,
     shape: &Shape,
@@ -139,7 +140,8 @@ fn plan(
         let start = prepared.starts[shape.labels[v] as usize];
         let count = links.len() as u32 - first_link;
         levels.push(Level { words: 0, start, domain: orbit_of[v], first_link, links: count });
-        // Of each vertex that may come next, how many edges lead to earlier ones, and how many arcs the shortest list has.
+        // Of each vertex that may come next, how many edges lead to earlier ones, and how many arcs the shortest list
+        // has.
         let rank = |w: usize| {
             let back = shape.arcs(w).iter().filter(|(_, end)| depth_of[*end as usize] != UNPLACED);
             let lengths = back.clone().map(|&(kind, _)| prepared.mean_arcs(prepared.kinds.reverse(kind)));

@@ -92,8 +92,8 @@ impl<'p, 'l> Growth<'p, 'l> {
         self.known.patterns[0].code.len() + 1 < self.options.max_edges
     }
 
-    /// How many of the candidates are dealt at a time, if there are more than that: a wave where one device works, some for each where
-    /// several do.
+    /// How many of the candidates are dealt at a time, if there are more than that: a wave where one device works, some
+    /// for each where several do.
     fn full_block(&self, waiting: &[Candidate]) -> Option<usize> {
         let count = match self.team.others().len() {
             0 => first_wave(&self.first, waiting),

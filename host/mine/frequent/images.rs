@@ -5,8 +5,8 @@ use super::candidate::Candidate;
 use super::level::KnownPattern;
 use super::wave::Settled;
 
-/// For each vertex of a pattern the vertices of the graph that some match sends it to. Those of vertices that an automorphism exchanges
-/// are the same.
+/// For each vertex of a pattern the vertices of the graph that some match sends it to. Those of vertices that an
+/// automorphism exchanges are the same.
 #[derive(Clone, Debug)]
 pub struct Images<'s> {
     prepared: &'s PreparedGraph,

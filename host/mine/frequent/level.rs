@@ -56,8 +56,8 @@ impl KnownLevel {
         })
     }
 
-    /// For each vertex of `shape` the domains of patterns of this level that its images lie in; `None` if a part of it of one edge less
-    /// is not among the patterns: then it is not frequent.
+    /// For each vertex of `shape` the domains of patterns of this level that its images lie in; `None` if a part of it
+    /// of one edge less is not among the patterns: then it is not frequent.
     pub fn domains_of(&self, kinds: &Kinds, shape: &Shape) -> Option<Vec<Vec<u64>>> {
         let mut domains = vec![Vec::new(); shape.vertices()];
         for edge in 0..shape.edges.len() {

@@ -1,9 +1,10 @@
 //! Frequent patterns of one graph, by minimum image.
 //!
-//! A *match* sends the vertices of a pattern to different vertices of the graph, so that labels of vertices and edges are equal; the
-//! graph may have more edges between them. A vertex with several labels has each of them. The edges of a directed graph are its arcs. The *support* of a pattern is the least, over
-//! its vertices, of the number of vertices of the graph that some match sends it to (Bringmann and Nijssen 2008, "What is frequent in a
-//! single graph?"). It never grows with the pattern.
+//! A *match* sends the vertices of a pattern to different vertices of the graph, so that labels of vertices and edges
+//! are equal; the graph may have more edges between them. A vertex with several labels has each of them. The edges of a
+//! directed graph are its arcs. The *support* of a pattern is the least, over its vertices, of the number of vertices
+//! of the graph that some match sends it to (Bringmann and Nijssen 2008, "What is frequent in a single graph?"). It
+//! never grows with the pattern.
 //!
 //! All patterns of up to two edges that are frequent in a path of five vertices:
 //!
@@ -126,14 +127,16 @@ impl<F: FnMut(FrequentSubgraph<'_>) -> Result<(), MineError>> Listener for Finde
     }
 }
 
-/// Finds all frequent connected patterns of `prepared`, and calls `found` once with each: by their edges, and in the order of their
-/// minimum DFS codes, whatever the devices, their threads and their memory. Supports of single edges are always exact.
+/// Finds all frequent connected patterns of `prepared`, and calls `found` once with each: by their edges, and in the
+/// order of their minimum DFS codes, whatever the devices, their threads and their memory. Supports of single edges are
+/// always exact.
 ///
-/// Several devices settle patterns together: a device that fails, or whose memory is too small, leaves what it has not done to the others.
+/// Several devices settle patterns together: a device that fails, or whose memory is too small, leaves what it has not
+/// done to the others.
 ///
 /// # Errors
-/// When the graph or one pattern's domains fit in no memory, all devices fail, `found` fails, or the work is stopped. What was
-/// reported before is right.
+/// When the graph or one pattern's domains fit in no memory, all devices fail, `found` fails, or the work is stopped.
+/// What was reported before is right.
 pub fn mine(
     prepared: &PreparedGraph,
     team: impl Into<Team>,

@@ -21,9 +21,9 @@ pub struct ImageOptions {
     pub exact: bool,
     /// Whether the images of each pattern's vertices are told; supports are exact then.
     pub images: bool,
-    /// After how many steps a search from one vertex of the graph leaves the rest of it to all warps, or threads, of the device: a step
-    /// looks at a candidate of one vertex of the pattern in each lane. By default as many as suit the device, and only when others have
-    /// nothing to do. It changes nothing of what is found.
+    /// After how many steps a search from one vertex of the graph leaves the rest of it to all warps, or threads, of
+    /// the device: a step looks at a candidate of one vertex of the pattern in each lane. By default as many as suit
+    /// the device, and only when others have nothing to do. It changes nothing of what is found.
     pub split_after: Option<NonZeroU32>,
     /// Stops the job, and hears how far the wave at hand has come.
     pub context: Context,

@@ -23,7 +23,8 @@ const NO_LABEL: &str = "-";
 
 /// A graph without its infrequent edges, for patterns of a least support.
 ///
-/// A vertex has a *place* for each of its labels that is left. Places are numbered label by label, and within a label by falling degree.
+/// A vertex has a *place* for each of its labels that is left. Places are numbered label by label, and within a label
+/// by falling degree.
 #[derive(Debug)]
 pub struct PreparedGraph {
     pub(super) kinds: Kinds,
@@ -82,8 +83,8 @@ impl GraphAsRead<'_> {
         self.edges.is_some_and(|edges| edges.back.is_some())
     }
 
-    /// The neighbours of a vertex, each with each label of the edge; of a directed graph, each arc with its labels and direction, as in
-    /// [`Kinds::directed`].
+    /// The neighbours of a vertex, each with each label of the edge; of a directed graph, each arc with its labels and
+    /// direction, as in [`Kinds::directed`].
     fn edges(&self, v: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
         let start = self.csr.offsets()[v as usize] as usize;
         let codes = move |i: usize| -> [Option<u32>; 2] {
@@ -114,9 +115,10 @@ impl GraphAsRead<'_> {
 }
 
 impl PreparedGraph {
-    /// Prepares a graph for patterns of some support, at least 1, and of some labels only: numbers in the dictionaries of its attributes.
-    /// A graph without labels of vertices, or of edges, is one where all have the label `0`. The edges of a directed graph, and of its
-    /// patterns, are arcs; two arcs of opposite directions between the same vertices are two edges.
+    /// Prepares a graph for patterns of some support, at least 1, and of some labels only: numbers in the dictionaries
+    /// of its attributes. A graph without labels of vertices, or of edges, is one where all have the label `0`. The
+    /// edges of a directed graph, and of its patterns, are arcs; two arcs of opposite directions between the same
+    /// vertices are two edges.
     ///
     /// # Errors
     /// When more than 2^32 half-edges are frequent.
@@ -175,8 +177,8 @@ impl PreparedGraph {
         Ok(prepared)
     }
 
-    /// The kinds of half-edges whose edge, by itself, is frequent. Their labels are numbers of [`vertex_labels`](Self::vertex_labels)
-    /// and, by [`Kinds::edge_label`], of [`edge_labels`](Self::edge_labels).
+    /// The kinds of half-edges whose edge, by itself, is frequent. Their labels are numbers of
+    /// [`vertex_labels`](Self::vertex_labels) and, by [`Kinds::edge_label`], of [`edge_labels`](Self::edge_labels).
     pub fn kinds(&self) -> &Kinds {
         &self.kinds
     }

@@ -6,8 +6,8 @@ use super::PreparedGraph;
 use super::level::{KnownLevel, KnownPattern, UNKNOWN};
 use crate::dfs_code::{Kinds, Shape, Step};
 
-/// How far a search has come: small enough to be saved now and then. A search of the same graph with the same options can be taken up
-/// from it, on any device. By default, it has not begun.
+/// How far a search has come: small enough to be saved now and then. A search of the same graph with the same options
+/// can be taken up from it, on any device. By default, it has not begun.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchProgress {
     /// The frequent patterns of the last number of edges of which all are known.

@@ -22,7 +22,8 @@ const SHARE: u64 = 4;
 /// Where searches leave pieces on a device.
 pub(super) struct Splitting<'d> {
     device: &'d Device,
-    /// After how many steps a search leaves pieces, if that was asked for: at once then, and otherwise when nobody has anything else to do.
+    /// After how many steps a search leaves pieces, if that was asked for: at once then, and otherwise when nobody has
+    /// anything else to do.
     steps: Option<NonZeroU32>,
     usual_steps: u32,
     /// Pieces that there is room for.
@@ -77,7 +78,8 @@ impl Pieces {
 }
 
 impl<'d> Splitting<'d> {
-    /// For patterns of up to `most_levels` vertices. Where there is nobody to share with, or no memory, searches leave no pieces.
+    /// For patterns of up to `most_levels` vertices. Where there is nobody to share with, or no memory, searches leave
+    /// no pieces.
     ///
     /// # Errors
     /// When the device fails.
@@ -147,8 +149,8 @@ impl<'d> Splitting<'d> {
         let end = pieces.pieces.len() as u64;
         let (list, places) = (device.upload(&pieces.pieces)?, device.upload(&pieces.places)?);
         let (open, queue) = (device.copied(&open)?, device.zeroed::<u64>(2)?);
-        // SAFETY: as `Wave::args` says; the pieces are those that searches of the wave have left, or parts of them, with the places that
-        // came with them, and `open` counts them.
+        // SAFETY: as `Wave::args` says; the pieces are those that searches of the wave have left, or parts of them,
+        // with the places that came with them, and `open` counts them.
         let lend = unsafe { device.lend() };
         let args = PieceArgs {
             settle: wave.args(&lend, &queue, end, self.lent(&lend, end)),

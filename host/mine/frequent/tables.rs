@@ -9,12 +9,12 @@ use crate::pattern::Pattern;
 use crate::table::TableOptions;
 use crate::{MineError, Placed};
 
-/// Finds what [`mine`](super::mine) finds, in the same order, by an embedding table on the first device. Supports are exact; images are
-/// not told. `prepared` is of the same graph.
+/// Finds what [`mine`](super::mine) finds, in the same order, by an embedding table on the first device. Supports are
+/// exact; images are not told. `prepared` is of the same graph.
 ///
 /// # Errors
-/// When the graph has more than tables know, or its frequent patterns more edges than a row; when the rows fit in no memory, the device or
-/// `found` fails, or the work is stopped. What was reported before is right.
+/// When the graph has more than tables know, or its frequent patterns more edges than a row; when the rows fit in no
+/// memory, the device or `found` fails, or the work is stopped. What was reported before is right.
 pub fn mine_by_tables(
     placed: &Placed,
     prepared: &PreparedGraph,

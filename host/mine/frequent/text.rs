@@ -22,10 +22,10 @@ pub struct SubgraphText<'g> {
 impl<'g> SubgraphText<'g> {
     /// In one of the formats, with these ids for the vertices of the graph.
     ///
-    /// In gSpan's, a support that is no more than a lower bound has a comment on the next line, `# at least`; an arc goes from the first
-    /// vertex of its line to the second; and the images of vertex 2, if they are known, are a line `x 2` with their ids. In JSON Lines,
-    /// the field `at_least` is true; an arc has a sixth element, `out` or `in`, as it is seen from the first vertex; and `images` has a
-    /// list for each vertex.
+    /// In gSpan's, a support that is no more than a lower bound has a comment on the next line, `# at least`; an arc
+    /// goes from the first vertex of its line to the second; and the images of vertex 2, if they are known, are a line
+    /// `x 2` with their ids. In JSON Lines, the field `at_least` is true; an arc has a sixth element, `out` or `in`, as
+    /// it is seen from the first vertex; and `images` has a list for each vertex.
     pub fn new(prepared: &'g PreparedGraph, ids: &'g VertexIds, format: PatternFormat) -> Self {
         let all = |names: &[String]| names.iter().all(|name| name.parse::<i64>().is_ok());
         let numbers = [all(prepared.vertex_labels()), all(prepared.edge_labels())];

@@ -18,8 +18,9 @@ use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 const CPU_LEAST_WORDS: u64 = 8;
 /// And at most.
 const CPU_MOST_WORDS: u64 = 1 << 20;
-/// How often a thread draws tasks, about. Where two threads search for images of one domain, or of domains whose counts lie beside each
-/// other in memory, each waits for what the other has counted: the more a thread draws at a time, the more rarely that is.
+/// How often a thread draws tasks, about. Where two threads search for images of one domain, or of domains whose counts
+/// lie beside each other in memory, each waits for what the other has counted: the more a thread draws at a time, the
+/// more rarely that is.
 const CPU_TASKS: u64 = 64;
 /// Tasks that a thread draws at a time, at most.
 const CPU_MOST_TASKS: u64 = 1 << 8;
@@ -40,7 +41,8 @@ pub(super) struct Question {
 /// What became of a wave.
 #[derive(Debug)]
 pub(super) struct Settled {
-    /// For each candidate its support, or 0 if it is not frequent. Where exact ones are not wanted, it is the threshold.
+    /// For each candidate its support, or 0 if it is not frequent. Where exact ones are not wanted, it is the
+    /// threshold.
     pub supports: Vec<u32>,
     /// The sets that the images lie in, where candidates are frequent and that was asked for.
     words: Vec<u32>,
@@ -109,7 +111,8 @@ impl Arrays {
         self.firsts[candidate]..end
     }
 
-    /// The domains to settle, the smallest of each pattern first: where one fails, that ends its pattern. Then the second of each.
+    /// The domains to settle, the smallest of each pattern first: where one fails, that ends its pattern. Then the
+    /// second of each.
     fn tasks(&self, left: &[u32], threshold: u32, task_words: u32) -> (Vec<DomainTasks>, u64) {
         let mut order: Vec<(usize, usize)> = Vec::new();
         for candidate in 0..self.firsts.len() {
@@ -266,8 +269,8 @@ impl<'a> Wave<'a> {
 
     /// What kernels take that settle the wave, but for tasks of domains.
     ///
-    /// The graph is the prepared one's; domains, levels and links are of its labels and kinds, and lie in the sets, by `Arrays::of`; images
-    /// and what is counted of them were zeros; the sets are made, and `left` counts them.
+    /// The graph is the prepared one's; domains, levels and links are of its labels and kinds, and lie in the sets, by
+    /// `Arrays::of`; images and what is counted of them were zeros; the sets are made, and `left` counts them.
     pub fn args<'s>(
         &'s self,
         lend: &Lend<'_>,
@@ -321,8 +324,8 @@ fn make_domains(
 ) -> Result<(), RuntimeError> {
     let device: &Device = &site.device;
     let sources = device.upload(&arrays.sources)?;
-    // SAFETY: each domain has sources of as many words, which start where those of a kind or a known domain do; there is a number for
-    // each domain, and its words are its own.
+    // SAFETY: each domain has sources of as many words, which start where those of a kind or a known domain do; there
+    // is a number for each domain, and its words are its own.
     let lend = unsafe { device.lend() };
     let args = DomainArgs {
         domains: lend.slice(domains),

@@ -25,8 +25,9 @@ impl Doubt {
         if from == Position::default() { Doubt::Open(Box::new(listing.clone())) } else { Doubt::Settled }
     }
 
-    /// Whether it is known that nothing matches. The graph's cores say so at first, where the walk is expected to be long; and then a count, which
-    /// is asked once: when so many `tasks` were walked without a match that it takes no longer than they did.
+    /// Whether it is known that nothing matches. The graph's cores say so at first, where the walk is expected to be
+    /// long; and then a count, which is asked once: when so many `tasks` were walked without a match that it takes no
+    /// longer than they did.
     ///
     /// # Errors
     /// When the count cannot be planned, the device fails, or the job is to stop.
@@ -104,8 +105,8 @@ mod tests {
         Csr::from_edges(3 + many, &edges.collect::<Vec<_>>())
     }
 
-    /// The work after which a search for houses in a bipartite graph asks for their count, which is told by the triangles: linear in the largest
-    /// degree, where all of the walk grows by its square.
+    /// The work after which a search for houses in a bipartite graph asks for their count, which is told by the
+    /// triangles: linear in the largest degree, where all of the walk grows by its square.
     #[test]
     fn a_search_in_vain_ends_after_the_work_of_a_count() {
         let context = Context::default();

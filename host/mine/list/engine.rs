@@ -18,7 +18,8 @@ use crate::{Context, MineError};
 const MOST_CHUNKS: u64 = 1 << 16;
 /// The jobs of a launch that there is room for at least, where the budget allows: chunks may be shared out.
 const LEAST_JOBS: u64 = 256;
-/// A batch has room for a row for each so many tasks at least, and need not have room for more than [`MOST_LEAST_ROWS`].
+/// A batch has room for a row for each so many tasks at least, and need not have room for more than
+/// [`MOST_LEAST_ROWS`].
 const TASKS_A_ROW: u64 = 1 << 10;
 const MOST_LEAST_ROWS: u64 = 1 << 10;
 /// Tasks in a chunk where each lane takes one: a warp's worth.
@@ -62,7 +63,8 @@ impl Slot {
         Ok(Slot { rows: device.unwritten(ids)?, staging: Staging::new(device, ids)? })
     }
 
-    /// Room for `most` ids; where memory is a host's, and has no limit, it is made when rows are to be written, of which there may be few.
+    /// Room for `most` ids; where memory is a host's, and has no limit, it is made when rows are to be written, of
+    /// which there may be few.
     fn of_batches(device: &Device, most: u64) -> Result<Slot, RuntimeError> {
         Slot::new(device, if device.is_unlimited() { 0 } else { most })
     }
@@ -142,8 +144,8 @@ impl Engine {
         Slot::of_batches(&self.device, self.room * width(&self.planned) as u64)
     }
 
-    /// Counts the matches of each chunk of a share's tasks: no more than `most_chunks` chunks, and no further than `most`
-    /// matches and a little more in each.
+    /// Counts the matches of each chunk of a share's tasks: no more than `most_chunks` chunks, and no further than
+    /// `most` matches and a little more in each.
     ///
     /// # Errors
     /// When the kernel fails, or the job is to stop.
@@ -256,13 +258,14 @@ fn columns(planned: &PlannedWalk) -> [u32; MAX_VERTICES + 1] {
     columns
 }
 
-/// The fewest rows of a batch with which so many tasks are gone through: each batch takes a launch, and one that ends within a
-/// task finds the task's matches from the first on.
+/// The fewest rows of a batch with which so many tasks are gone through: each batch takes a launch, and one that ends
+/// within a task finds the task's matches from the first on.
 fn least_rows(tasks: u64) -> u64 {
     (tasks / TASKS_A_ROW).clamp(1, MOST_LEAST_ROWS)
 }
 
-/// The rows of a batch: those of the usual size, or fewer if the budget or the limit wants it, but not fewer than `least`.
+/// The rows of a batch: those of the usual size, or fewer if the budget or the limit wants it, but not fewer than
+/// `least`.
 fn room(
     device: &Device,
     width: u64,

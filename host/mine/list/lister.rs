@@ -118,7 +118,8 @@ impl Lister {
     }
 }
 
-/// Begins to write; where the first device fails, or has failed with `failure`, another one leads, and `listing` is its.
+/// Begins to write; where the first device fails, or has failed with `failure`, another one leads, and `listing` is
+/// its.
 fn begin(
     listing: &mut Listing,
     options: &ListOptions,

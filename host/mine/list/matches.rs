@@ -5,7 +5,8 @@ use crate::MineError;
 
 /// An iterator over matches: each a list of vertices of the graph, in the order of the pattern's vertices.
 ///
-/// It ends after an error. Where the speed of a listing matters, [`Lister::next_batch`] does without a list for each match.
+/// It ends after an error. Where the speed of a listing matters, [`Lister::next_batch`] does without a list for each
+/// match.
 pub struct Matches {
     lister: Lister,
     batch: Vec<u32>,

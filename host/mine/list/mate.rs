@@ -18,7 +18,8 @@ use crate::runtime::{Device, Joining, RuntimeError};
 const WORTH_JOINING: Duration = Duration::from_millis(50);
 /// How often a device that is being opened looks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(2);
-/// A device that takes so many times longer for a batch than the first is given no more: the batches after its own would wait.
+/// A device that takes so many times longer for a batch than the first is given no more: the batches after its own
+/// would wait.
 const TOO_SLOW: u32 = 4;
 
 /// A device that writes batches on a thread of its own, once it is open. Dropping it ends the thread.
@@ -77,8 +78,8 @@ impl Mate {
         }
     }
 
-    /// How many rows it should be given, if it can write a batch now, and is fast enough beside one that takes the time `first`
-    /// for a batch. Hears whether it has become ready.
+    /// How many rows it should be given, if it can write a batch now, and is fast enough beside one that takes the time
+    /// `first` for a batch. Hears whether it has become ready.
     pub fn room(&mut self, first: Option<Duration>) -> Result<Option<u64>, MineError> {
         if self.room == 0 && !self.gone {
             match self.notes.try_recv() {
@@ -155,7 +156,8 @@ impl Drop for Mate {
     fn drop(&mut self) {
         self.stopped.store(true, Ordering::Relaxed);
         self.orders = None;
-        // What it has on the device is given back when this returns. A thread of a pool must not wait: the mate may need the pool.
+        // What it has on the device is given back when this returns. A thread of a pool must not wait: the mate may
+        // need the pool.
         if let Some(thread) = self.thread.take().filter(|_| rayon::current_thread_index().is_none()) {
             let _ = thread.join();
         }

@@ -22,9 +22,9 @@
 //!
 //! [`Placed::sample_by_rejection`] draws matches that nobody has counted: `estimate::rejection`.
 //!
-//! A window of chunks of tasks is counted before it is listed, so the place of each match is known before it is written,
-//! and so is the memory that a launch needs. That makes limits and samples exact, and a listing can be taken up again at
-//! any [`Position`].
+//! A window of chunks of tasks is counted before it is listed, so the place of each match is known before it is
+//! written, and so is the memory that a launch needs. That makes limits and samples exact, and a listing can be taken
+//! up again at any [`Position`].
 
 mod doubt;
 mod engine;
@@ -149,14 +149,15 @@ impl Listing {
 }
 
 impl Placed {
-    /// Lists the matches of `pattern`, each once: calls `visit` with batch after batch until there are no more, the limit is
-    /// reached, or it breaks. While it works on a batch, the next one is copied from the device.
+    /// Lists the matches of `pattern`, each once: calls `visit` with batch after batch until there are no more, the
+    /// limit is reached, or it breaks. While it works on a batch, the next one is copied from the device.
     ///
-    /// Vertices are those of the graph, a row's in the order of the pattern's. A subgraph is listed by one of its embeddings.
+    /// Vertices are those of the graph, a row's in the order of the pattern's. A subgraph is listed by one of its
+    /// embeddings.
     ///
     /// # Errors
-    /// When the pattern cannot be planned, or asks for what the graph does not have, the buffers do not fit in the budget, the
-    /// device fails, or the job is to stop; what `visit` has seen by then stays right.
+    /// When the pattern cannot be planned, or asks for what the graph does not have, the buffers do not fit in the
+    /// budget, the device fails, or the job is to stop; what `visit` has seen by then stays right.
     pub fn list(
         &self,
         pattern: &Pattern,

@@ -36,8 +36,9 @@ pub struct Sample {
 /// more. The same `seed` gives the same sample on every device.
 ///
 /// All matches are counted, `size` different numbers below that count are drawn, and the matches of these numbers are
-/// listed. Stars of which there are many, which their centers' degrees count, are made from the numbers alone: they come by their centers. The numbers are those of `rand::seq::index::sample`, which for small samples is Floyd's algorithm (Bentley and
-/// Floyd 1987, "Programming Pearls: A Sample of Brilliance").
+/// listed. Stars of which there are many, which their centers' degrees count, are made from the numbers alone: they
+/// come by their centers. The numbers are those of `rand::seq::index::sample`, which for small samples is Floyd's
+/// algorithm (Bentley and Floyd 1987, "Programming Pearls: A Sample of Brilliance").
 ///
 /// # Errors
 /// When the pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the

@@ -1,5 +1,5 @@
-//! Samples of stars: how many there are at a vertex follows from its degree, and which one has a number from that number. No match is
-//! gone through, and none is counted.
+//! Samples of stars: how many there are at a vertex follows from its degree, and which one has a number from that
+//! number. No match is gone through, and none is counted.
 
 use super::ListOptions;
 use super::sample::{Sample, draw};
@@ -59,7 +59,8 @@ impl Stars {
         leaves
     }
 
-    /// The places of the leaves among so many neighbours, falling: the combinations by their last place, then by the one before.
+    /// The places of the leaves among so many neighbours, falling: the combinations by their last place, then by the
+    /// one before.
     fn combination(&self, degree: u32, mut number: u128) -> impl Iterator<Item = u32> {
         let below = |end: u32, leaves: u32, number: u128| {
             // As many as `C(place, leaves)` combinations are below those with this last place.

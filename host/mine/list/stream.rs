@@ -16,8 +16,8 @@ pub trait Sink: Send {
     fn take(&mut self, rows: &[u32], end: Position) -> io::Result<()>;
 }
 
-/// Lists into `sink` until there are no more matches, the limit is reached, or the sink fails. No more than two batches are
-/// on their way at a time: where the sink is slow, the device waits.
+/// Lists into `sink` until there are no more matches, the limit is reached, or the sink fails. No more than two batches
+/// are on their way at a time: where the sink is slow, the device waits.
 ///
 /// # Errors
 /// When the devices fail or an interrupt was requested: what was listed before has been written. An error of the sink

@@ -77,8 +77,8 @@ impl ListWindow {
 
     /// Adds jobs for the matches that come next, until there are `room` rows or `most` jobs in all.
     ///
-    /// A chunk is split only if it alone has more matches than `room`: to list a part of a chunk, a warp has to find what
-    /// comes before it.
+    /// A chunk is split only if it alone has more matches than `room`: to list a part of a chunk, a warp has to find
+    /// what comes before it.
     pub fn fill(&mut self, jobs: &mut Jobs, room: u64, most: usize) -> Filled {
         while let Some(&count) = self.counts.get(self.chunk) {
             let (left, free) = (count.saturating_sub(self.skip), room - jobs.rows);

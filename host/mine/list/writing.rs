@@ -20,8 +20,8 @@ pub(super) const SLOTS: usize = 2;
 /// Matches that were found are handed over after this time, even if there is room for more.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// A listing under way: the first device counts the matches of windows, and all write them, batch after batch. Batches come
-/// in the order of the listing, whoever wrote them.
+/// A listing under way: the first device counts the matches of windows, and all write them, batch after batch. Batches
+/// come in the order of the listing, whoever wrote them.
 pub(super) struct Writing {
     engine: Engine,
     /// Places for batches of the first device that are not in use.
@@ -161,8 +161,8 @@ impl Writing {
         self.options.context.report_left_out(&self.mates[number].0.to_string(), why);
     }
 
-    /// Has one batch more written, by a mate or by the first device, of no more than `room` rows; false when there is nothing
-    /// to write.
+    /// Has one batch more written, by a mate or by the first device, of no more than `room` rows; false when there is
+    /// nothing to write.
     fn write_next(&mut self, mate: Option<usize>, room: u64) -> Result<bool, MineError> {
         let left = self.options.limit.map_or(u64::MAX, |limit| limit - self.written);
         let most = mate.map_or(self.engine.most_chunks, |number| self.mates[number].1.most_jobs());

@@ -34,10 +34,10 @@ impl Anchor {
 
 /// How many matches of `pattern` in `graph` hold the anchor, by a device or a team.
 ///
-/// No vertex of a match is farther from the anchor than vertices of the pattern are from each other, and vertices that must not exist
-/// are at most a step farther. So the subgraph that all vertices so near induce is enough. What [`at_vertices`](super::at_vertices) and
-/// [`at_edges`](super::at_edges) count without going through matches is counted so there; the matches of other patterns are listed, and those
-/// with the anchor counted.
+/// No vertex of a match is farther from the anchor than vertices of the pattern are from each other, and vertices that
+/// must not exist are at most a step farther. So the subgraph that all vertices so near induce is enough. What
+/// [`at_vertices`](super::at_vertices) and [`at_edges`](super::at_edges) count without going through matches is counted
+/// so there; the matches of other patterns are listed, and those with the anchor counted.
 ///
 /// # Errors
 /// When the pattern cannot be planned, or asks for what the graph does not have; when the memory is too small, a device

@@ -1,8 +1,9 @@
 //! Counts at the arcs of a directed graph.
 //!
-//! An arc `u->v` takes part in a match as the image of an arc of the pattern, or of an edge, which an arc in either direction is: where
-//! arcs lead both ways, each of them is. So a pattern of mere edges is counted at pairs of vertices, in the ways that are for those,
-//! and the arcs between two vertices have the counts of the pair. The matches of other patterns are listed.
+//! An arc `u->v` takes part in a match as the image of an arc of the pattern, or of an edge, which an arc in either
+//! direction is: where arcs lead both ways, each of them is. So a pattern of mere edges is counted at pairs of
+//! vertices, in the ways that are for those, and the arcs between two vertices have the counts of the pair. The matches
+//! of other patterns are listed.
 
 use super::local_counts::LocalCounts;
 use crate::at::{At, Edges, Orbits, edge_between};
@@ -14,15 +15,17 @@ use crate::resolve::Codes;
 use crate::{AttributeMismatch, MineError, Placed};
 
 impl Placed {
-    /// For each arc of the graph, and each orbit of the pattern's arcs and edges: in how many matches it takes part, in that orbit. An edge
-    /// of the pattern has the arcs between its ends' images, in either direction, that have the label and the properties that it asks
-    /// for. Where a homomorphism takes several members of an orbit to the arc, it counts as often.
+    /// For each arc of the graph, and each orbit of the pattern's arcs and edges: in how many matches it takes part, in
+    /// that orbit. An edge of the pattern has the arcs between its ends' images, in either direction, that have the
+    /// label and the properties that it asks for. Where a homomorphism takes several members of an orbit to the arc, it
+    /// counts as often.
     ///
-    /// Patterns whose edges ask for no direction, label or property are counted as by [`at_edges`](Self::at_edges); the matches of others are listed.
+    /// Patterns whose edges ask for no direction, label or property are counted as by [`at_edges`](Self::at_edges); the
+    /// matches of others are listed.
     ///
     /// # Errors
-    /// When the graph is undirected; when the pattern cannot be planned, or asks for what the graph does not have; when the memory is
-    /// too small, a device fails, or the job is to stop; [`MineError::LocalCountOverflow`].
+    /// When the graph is undirected; when the pattern cannot be planned, or asks for what the graph does not have; when
+    /// the memory is too small, a device fails, or the job is to stop; [`MineError::LocalCountOverflow`].
     pub fn at_arcs(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
         let (relabelled, patterns) = self.relabelled(&[pattern])?;
         let Some(edges) = directed(&relabelled) else { return Err(AttributeMismatch::NoArcs.into()) };

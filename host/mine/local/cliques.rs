@@ -1,4 +1,5 @@
-//! Cliques of five vertices and more at each vertex and edge: by a search with pivots, whose time does not grow with their number.
+//! Cliques of five vertices and more at each vertex and edge: by a search with pivots, whose time does not grow with
+//! their number.
 
 use super::local_counts::LocalCounts;
 use super::solved::inverse;

@@ -17,8 +17,8 @@ use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
 use crate::run::Run;
 use crate::{MineError, Placed};
 
-/// What to list a match and add it to its vertices takes, beside what a walk takes to count it. Measured on one CPU thread: 5-cycles of
-/// email-Enron.
+/// What to list a match and add it to its vertices takes, beside what a walk takes to count it. Measured on one CPU
+/// thread: 5-cycles of email-Enron.
 pub(super) const LISTING: f64 = 16.0;
 
 /// A decomposition, and the inner vertices that it asks for.
@@ -65,8 +65,9 @@ impl Placed {
         Ok(Some(Ok(counts)))
     }
 
-    /// The decomposition of a pattern as seen from the first of each orbit, and the inner vertices that it asks for; `None` if there is none, if it cannot
-    /// be told that all maps can be counted in 128 bits, or if to list the matches is expected to cost less.
+    /// The decomposition of a pattern as seen from the first of each orbit, and the inner vertices that it asks for;
+    /// `None` if there is none, if it cannot be told that all maps can be counted in 128 bits, or if to list the
+    /// matches is expected to cost less.
     fn decomposed<A: At>(
         &self,
         pattern: &Pattern,

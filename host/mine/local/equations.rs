@@ -1,9 +1,10 @@
 //! Vertex-induced local counts from edge-induced ones.
 //!
-//! A subgraph that need not be induced lies in exactly one induced one on the same vertices. So the edge-induced count of a pattern at a
-//! vertex, or an edge, in a role is the sum over the patterns that contain it, and the roles there, of the vertex-induced count times the
-//! number of ways in which leaving out edges turns one pattern into the other and one role into the other. By rising numbers of edges
-//! that is a triangular system, whose diagonal is 1: its inverse has integers only.
+//! A subgraph that need not be induced lies in exactly one induced one on the same vertices. So the edge-induced count
+//! of a pattern at a vertex, or an edge, in a role is the sum over the patterns that contain it, and the roles there,
+//! of the vertex-induced count times the number of ways in which leaving out edges turns one pattern into the other and
+//! one role into the other. By rising numbers of edges that is a triangular system, whose diagonal is 1: its inverse
+//! has integers only.
 
 use crate::catalog::{Catalog, permutations};
 use crate::pattern::{Pattern, bits};

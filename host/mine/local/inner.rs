@@ -1,7 +1,7 @@
 //! Inner vertices, on graphs of hubs with many neighbours that are none: leaves, and trees that hang on the rest.
 //!
-//! Decompositions that [ask for them](crate::plan::decomposition::RootedDecomposition) leave the rows of all other vertices out, which would go through
-//! all pairs of neighbours of a hub.
+//! Decompositions that [ask for them](crate::plan::decomposition::RootedDecomposition) leave the rows of all other
+//! vertices out, which would go through all pairs of neighbours of a hub.
 
 use crate::degrees::share_left;
 use crate::graph::Csr;
@@ -17,7 +17,8 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    /// Those of `graph`, if of many pairs of neighbours of one vertex few are left where the first is in the 2-core: else it takes longer to ask for them.
+    /// Those of `graph`, if of many pairs of neighbours of one vertex few are left where the first is in the 2-core:
+    /// else it takes longer to ask for them.
     pub fn of(graph: &Csr) -> Option<Inner> {
         let in_core = core_degrees(graph, 2);
         let color = |v: u32| match (in_core[v as usize], graph.degree(v)) {

@@ -11,7 +11,8 @@ use crate::{MineError, Seconds};
 pub struct LocalCounts {
     /// The orbits.
     pub orbits: Orbits,
-    /// For each vertex, edge or arc its counts: one for each orbit. Edges `u < v` go by `u`, then by `v`; arcs by their tail, then by their head.
+    /// For each vertex, edge or arc its counts: one for each orbit. Edges `u < v` go by `u`, then by `v`; arcs by their
+    /// tail, then by their head.
     pub counts: Counts,
     /// All matches.
     pub matches: u128,

@@ -1,16 +1,17 @@
-//! Local counts: at how many matches each vertex, each edge, or each arc of the graph is, and in which part of the pattern. Matches
-//! are subgraphs, embeddings or homomorphisms.
+//! Local counts: at how many matches each vertex, each edge, or each arc of the graph is, and in which part of the
+//! pattern. Matches are subgraphs, embeddings or homomorphisms.
 //!
-//! The parts are the orbits of the pattern: two of its vertices, or edges, are in one orbit if an automorphism takes one to
-//! the other, and labels, directions and absence are as before (Pržulj 2007, "Biological network comparison using graphlet
-//! degree distribution", for vertices; Hočevar and Demšar 2016, "Computation of graphlet orbits for nodes and edges in sparse
-//! graphs", for edges).
+//! The parts are the orbits of the pattern: two of its vertices, or edges, are in one orbit if an automorphism takes
+//! one to the other, and labels, directions and absence are as before (Pržulj 2007, "Biological network comparison
+//! using graphlet degree distribution", for vertices; Hočevar and Demšar 2016, "Computation of graphlet orbits for
+//! nodes and edges in sparse graphs", for edges).
 //!
-//! The counts of plain patterns of up to four vertices follow by linear equations from sums that a device makes: no match is gone
-//! through. So do those of larger ones, by decomposition: edge-induced ones of up to 8 vertices, where that is expected
-//! to cost less than to list the matches; and those of five vertices, alone or together, with sums over their dense parts. Cliques of five vertices and more are counted
-//! by a search with pivots, and those of five at the vertices on a card from bit matrices. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose
-//! sums the memory is too small.
+//! The counts of plain patterns of up to four vertices follow by linear equations from sums that a device makes: no
+//! match is gone through. So do those of larger ones, by decomposition: edge-induced ones of up to 8 vertices, where
+//! that is expected to cost less than to list the matches; and those of five vertices, alone or together, with sums
+//! over their dense parts. Cliques of five vertices and more are counted by a search with pivots, and those of five at
+//! the vertices on a card from bit matrices. All other matches are listed, on any device, and counted by all threads of
+//! the host; so are those for whose sums the memory is too small.
 //!
 //! Counts are exact up to 2^128: a table has 64 bits for each where all fit, and 128 where one does not.
 //!
@@ -83,11 +84,12 @@ pub(super) trait Local: Small + StarsAt + Fives {}
 impl<A: Small + StarsAt + Fives> Local for A {}
 
 impl Placed {
-    /// For each vertex of the graph, and each orbit of the pattern's vertices: at how many matches it is, in that orbit. Where
-    /// a homomorphism takes several members of an orbit to the vertex, it counts as often.
+    /// For each vertex of the graph, and each orbit of the pattern's vertices: at how many matches it is, in that
+    /// orbit. Where a homomorphism takes several members of an orbit to the vertex, it counts as often.
     ///
-    /// Plain patterns of up to four vertices and cliques are counted without going through their matches. So are, where that is expected to cost less,
-    /// those of five vertices, and larger ones that need not be induced, of up to 8 vertices and treewidth 2.
+    /// Plain patterns of up to four vertices and cliques are counted without going through their matches. So are, where
+    /// that is expected to cost less, those of five vertices, and larger ones that need not be induced, of up to 8
+    /// vertices and treewidth 2.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for what the graph does not have; when the memory is too small, a
@@ -96,12 +98,13 @@ impl Placed {
         self.count_at::<Vertices>(pattern, options)
     }
 
-    /// For each edge of the graph, and each orbit of the pattern's edges: at how many matches it is, in that orbit. An edge is
-    /// a pair of adjacent vertices, whatever the directions of the arcs between them. Where a homomorphism takes several
-    /// members of an orbit to the edge, it counts as often.
+    /// For each edge of the graph, and each orbit of the pattern's edges: at how many matches it is, in that orbit. An
+    /// edge is a pair of adjacent vertices, whatever the directions of the arcs between them. Where a homomorphism
+    /// takes several members of an orbit to the edge, it counts as often.
     ///
-    /// Plain patterns of up to four vertices and cliques are counted without going through their matches. So are, where that is expected to cost less,
-    /// those of five vertices, and larger ones that need not be induced, of up to 8 vertices and treewidth 2.
+    /// Plain patterns of up to four vertices and cliques are counted without going through their matches. So are, where
+    /// that is expected to cost less, those of five vertices, and larger ones that need not be induced, of up to 8
+    /// vertices and treewidth 2.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for what the graph does not have; when the memory is too small, a
@@ -138,8 +141,9 @@ impl Placed {
         }
     }
 
-    /// The local counts from degrees, from sums over the dense patterns of five vertices, over 5-cycles and squares at the vertices, or by decomposition;
-    /// `None` where there is no such way, or to list the matches is expected to cost less.
+    /// The local counts from degrees, from sums over the dense patterns of five vertices, over 5-cycles and squares at
+    /// the vertices, or by decomposition; `None` where there is no such way, or to list the matches is expected to cost
+    /// less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, a device fails, or the job is to stop.
@@ -172,7 +176,8 @@ impl Placed {
         })
     }
 
-    /// The local counts at so many places, from all matches: `images` are the places to which a match, a row, takes a member of the orbits.
+    /// The local counts at so many places, from all matches: `images` are the places to which a match, a row, takes a
+    /// member of the orbits.
     fn list_into<I: IntoIterator<Item = usize>>(
         &self,
         pattern: &Pattern,
@@ -200,9 +205,10 @@ impl Placed {
         })
     }
 
-    /// The graphlet degree vectors: the vertex-induced local counts at the vertices of all connected patterns of 2 to `k` vertices, by size
-    /// and by rising number of edges. For `k` = 5 these are 30 patterns with 73 orbits. Labels and directions of the graph
-    /// are not looked at. Those of up to four vertices are counted together, and those of five: the first has the time of all.
+    /// The graphlet degree vectors: the vertex-induced local counts at the vertices of all connected patterns of 2 to
+    /// `k` vertices, by size and by rising number of edges. For `k` = 5 these are 30 patterns with 73 orbits. Labels
+    /// and directions of the graph are not looked at. Those of up to four vertices are counted together, and those of
+    /// five: the first has the time of all.
     ///
     /// # Errors
     /// [`MineError::GraphletSize`] if `k` is not from 2 to 5; when the memory is too small, a device fails, or the job
@@ -234,7 +240,8 @@ impl Placed {
         Ok(graphlets.map(|((name, pattern), local)| Graphlet { name, pattern, local }).collect())
     }
 
-    /// The local counts at vertices of several patterns, as a part of another job: of up to four vertices, or all connected ones of five.
+    /// The local counts at vertices of several patterns, as a part of another job: of up to four vertices, or all
+    /// connected ones of five.
     ///
     /// # Errors
     /// As those of [`graphlet_degrees`](Self::graphlet_degrees).
@@ -321,8 +328,8 @@ pub fn at_edges<'g>(
 /// The local counts at the arcs of `graph`, which is directed, by a device or a team: see [`Placed::at_arcs`].
 ///
 /// # Errors
-/// When the graph is undirected; when the pattern cannot be planned, or asks for what the graph does not have; when the memory is too
-/// small, a device fails, or the job is to stop; [`MineError::LocalCountOverflow`].
+/// When the graph is undirected; when the pattern cannot be planned, or asks for what the graph does not have; when the
+/// memory is too small, a device fails, or the job is to stop; [`MineError::LocalCountOverflow`].
 pub fn at_arcs<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,

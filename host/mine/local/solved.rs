@@ -123,8 +123,8 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
         sum.ok_or(MineError::LocalCountOverflow)
     }
 
-    /// The local counts at so many places, vertices or edges; `edge_induced` gives the counts of roles at a place. Numbers modulo 2^64 are for
-    /// counts that are known to be below that.
+    /// The local counts at so many places, vertices or edges; `edge_induced` gives the counts of roles at a place.
+    /// Numbers modulo 2^64 are for counts that are known to be below that.
     pub fn counted<C, N: Modular>(
         self,
         places: usize,
@@ -167,8 +167,8 @@ impl Placed {
         counts_all(options) && is_known(pattern, options.matching) && sums_fit(self.target().csr)
     }
 
-    /// The local counts of patterns that the equations [`solve`](Self::solves), the time of all with the first; and the sums at the vertices that they
-    /// follow from: for as long as they are held, nobody makes them again.
+    /// The local counts of patterns that the equations [`solve`](Self::solves), the time of all with the first; and the
+    /// sums at the vertices that they follow from: for as long as they are held, nobody makes them again.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.

@@ -1,5 +1,5 @@
-//! Stars at each vertex and edge, of any number of leaves: from the degrees alone. A vertex of degree `d` is the center of `C(d, leaves)` of them,
-//! and through each of its edges go `C(d - 1, leaves - 1)`.
+//! Stars at each vertex and edge, of any number of leaves: from the degrees alone. A vertex of degree `d` is the center
+//! of `C(d, leaves)` of them, and through each of its edges go `C(d - 1, leaves - 1)`.
 
 use rayon::prelude::*;
 
@@ -68,7 +68,8 @@ impl Star {
 
 /// Places at which stars follow from degrees.
 pub(crate) trait StarsAt: At {
-    /// How many matches of a star have one there, in the orbit of this one of the star's; `None` for more than fit in 128 bits.
+    /// How many matches of a star have one there, in the orbit of this one of the star's; `None` for more than fit in
+    /// 128 bits.
     fn stars(star: &Star, graph: &Csr, place: Self::Place, member: Self::Member) -> Option<u128>;
 }
 

@@ -17,7 +17,8 @@ pub(crate) struct OrbitSums<R, N>(pub Vec<Vec<(N, R)>>);
 impl<R: Copy, N: Modular> OrbitSums<R, N> {
     /// The counts at a place, by orbit: none for one that is negative. `edge_induced` gives those of roles there.
     ///
-    /// All counts are below 2^127, or below 2^64 where that is the modulus. Terms may be larger: the sum is right modulo a power of two.
+    /// All counts are below 2^127, or below 2^64 where that is the modulus. Terms may be larger: the sum is right
+    /// modulo a power of two.
     pub fn at_place<C: Fn(R) -> N>(
         &self,
         edge_induced: C,
@@ -29,8 +30,9 @@ impl<R: Copy, N: Modular> OrbitSums<R, N> {
     }
 }
 
-/// The counts of several patterns at so many places, each pattern's in rows of its orbits: in 64 bits first, and those of the patterns of which one
-/// does not fit once more in 128. `edge_induced` gives the counts of roles at a place, and is asked once for all patterns each time.
+/// The counts of several patterns at so many places, each pattern's in rows of its orbits: in 64 bits first, and those
+/// of the patterns of which one does not fit once more in 128. `edge_induced` gives the counts of roles at a place, and
+/// is asked once for all patterns each time.
 ///
 /// # Errors
 /// [`MineError::LocalCountOverflow`].

@@ -1,7 +1,8 @@
 //! Where a vertex can be in a connected pattern of two to four vertices, and how often it is there, edge-induced.
 //!
-//! With `d` the degree of a vertex, `t` the triangles at it or through an edge, and `S` the paths of two edges that start at it, each
-//! formula counts the ways to put the pattern together around `v`, less those where two of its vertices fall together.
+//! With `d` the degree of a vertex, `t` the triangles at it or through an edge, and `S` the paths of two edges that
+//! start at it, each formula counts the ways to put the pattern together around `v`, less those where two of its
+//! vertices fall together.
 
 use super::solved::{Role, Small};
 use crate::at::Vertices;
@@ -41,7 +42,8 @@ impl Role<Vertices> for VertexRole {
     fn of(pattern: &Pattern, vertex: usize) -> VertexRole {
         let degree = |v: usize| pattern.neighbors(v).count_ones();
         let around: u32 = bits(pattern.neighbors(vertex)).map(degree).sum();
-        // Numbers of vertices and edges, the vertex's degree, and the sum of its neighbours' degrees, where it takes that.
+        // Numbers of vertices and edges, the vertex's degree, and the sum of its neighbours' degrees, where it takes
+        // that.
         match (pattern.vertices(), pattern.edges().len(), degree(vertex), around) {
             (2, ..) => VertexRole::EdgeEnd,
             (3, 2, 1, _) => VertexRole::WedgeEnd,

@@ -9,7 +9,8 @@ use crate::pattern::Pattern;
 use crate::plan::Matching;
 use crate::strategy::{CLIQUES_OF_FEW, CYCLES, EDGES, MOTIFS, PIVOTS, SUMS, TRIANGLES, of_listing};
 
-/// A way of counting at places. Where memory is too small for it, or the graph makes that cheaper, the matches are listed.
+/// A way of counting at places. Where memory is too small for it, or the graph makes that cheaper, the matches are
+/// listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalWay {
     /// From sums that equations give all counts of up to four vertices from.

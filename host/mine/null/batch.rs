@@ -14,7 +14,8 @@ use crate::{Context, MineError};
 const LAUNCH: usize = 1 << 28;
 /// A round of fewer slots takes as long as one of so many: its threads wait for each other.
 const LEAST_SLOTS: usize = 1 << 12;
-/// Rounds in which edges that are drawn find their places, at most: it takes a few, and some dozens where the graph is nearly complete.
+/// Rounds in which edges that are drawn find their places, at most: it takes a few, and some dozens where the graph is
+/// nearly complete.
 const MOST_DRAWS: u32 = 1 << 12;
 /// Rounds in which edges of matched stubs find theirs.
 const MOST_REPAIRS: u32 = 1 << 10;
@@ -151,8 +152,9 @@ impl<'r> SampleBatch<'r> {
         if self.of.slots() == 0 {
             return Ok(());
         }
-        // SAFETY: all arrays are of the lengths that the kernels ask for, as `begin` and `RewiringClasses` make them: classes lie one after
-        // another, their members are vertices, and edges differ. Nobody else has what the batch writes. No shared memory is asked for.
+        // SAFETY: all arrays are of the lengths that the kernels ask for, as `begin` and `RewiringClasses` make them:
+        // classes lie one after another, their members are vertices, and edges differ. Nobody else has what the batch
+        // writes. No shared memory is asked for.
         let lend = unsafe { self.of.device.lend() };
         let args = self.args(&lend, rounds);
         match self.by_grid {

@@ -2,7 +2,8 @@
 
 use motherlode_device::random::Draws;
 
-/// How far from the mean a number may be, in deviations: beyond is less likely than 2^-64, the grain of a random number.
+/// How far from the mean a number may be, in deviations: beyond is less likely than 2^-64, the grain of a random
+/// number.
 const DEVIATIONS: f64 = 10.0;
 /// Numbers more than that, for few trials.
 const SPARE: f64 = 40.0;
@@ -26,8 +27,8 @@ impl Likely {
     }
 }
 
-/// A binomial number, by inversion from the mean outward: probabilities follow from each other by products and quotients alone, so that it is the same on every
-/// machine.
+/// A binomial number, by inversion from the mean outward: probabilities follow from each other by products and
+/// quotients alone, so that it is the same on every machine.
 pub(super) fn binomial(trials: u64, likely: Likely, draws: Draws, place: u64) -> u64 {
     if likely.successes == 0 || trials == 0 {
         return 0;

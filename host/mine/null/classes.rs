@@ -234,7 +234,8 @@ fn classed(slot: EdgeSlot, vertices: &[u32], directed: bool, edge_labels: bool) 
     (ClassKey { mutual, sides }, slot)
 }
 
-/// Puts slots into an order that has nothing to do with what they hold, as neighbouring ones are paired with neighbouring ones.
+/// Puts slots into an order that has nothing to do with what they hold, as neighbouring ones are paired with
+/// neighbouring ones.
 fn shuffle(slots: &mut [EdgeSlot], class: u64) {
     let draws = Draws::new(ORDER).of(class);
     for at in (1..slots.len()).rev() {

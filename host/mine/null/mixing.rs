@@ -11,7 +11,8 @@ pub struct Mixing {
     pub switches_per_edge: f64,
     /// What part of the switchings that were tried in the pilot was accepted.
     pub accepted: f64,
-    /// The fraction of the graph's edges that the pilot still has, after some rounds each: of the start first, which is 1.
+    /// The fraction of the graph's edges that the pilot still has, after some rounds each: of the start first, which
+    /// is 1.
     pub left: Vec<f64>,
     /// Whether that fraction had stopped falling before the end.
     pub is_mixed: bool,

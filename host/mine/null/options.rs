@@ -6,7 +6,8 @@ use crate::Context;
 /// What samples have in common with the graph that they are like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NullModel {
-    /// The degree of each vertex; in a directed graph how many arcs leave it and how many enter it. Made by switchings that start from the graph.
+    /// The degree of each vertex; in a directed graph how many arcs leave it and how many enter it. Made by switchings
+    /// that start from the graph.
     Switching,
     /// The same, but started from stubs that are matched at random, which know nothing of the graph but its degrees.
     Configuration,
@@ -14,7 +15,8 @@ pub enum NullModel {
     Gnm,
     /// How likely an edge is; in a directed graph how likely a single arc and a mutual pair are.
     Gnp,
-    /// The number of edges between each two labels of vertices; in a directed graph that of single arcs each way, and of mutual pairs.
+    /// The number of edges between each two labels of vertices; in a directed graph that of single arcs each way, and
+    /// of mutual pairs.
     Blocks,
     /// The degrees, and how many edges there are in each of some bins of lengths.
     Distance {
@@ -41,7 +43,8 @@ impl NullModel {
     /// Checks that a vertex of the graph may be compared with the same vertex of samples.
     ///
     /// # Errors
-    /// [`NullError::VerticesAlike`] where these know nothing of it: each vertex would be compared with the same numbers.
+    /// [`NullError::VerticesAlike`] where these know nothing of it: each vertex would be compared with the same
+    /// numbers.
     pub fn check_at_vertices(&self) -> Result<(), NullError> {
         match self {
             NullModel::Gnm | NullModel::Gnp => Err(NullError::VerticesAlike { model: self.word() }),
@@ -63,10 +66,11 @@ pub struct NullOptions {
     pub model: NullModel,
     /// The start of the random numbers.
     pub seed: u64,
-    /// Of a directed graph, whether mutual pairs stay mutual pairs, and each vertex keeps how many it has. [`NullModel::Gnm`] and its like keep
-    /// their number in any case.
+    /// Of a directed graph, whether mutual pairs stay mutual pairs, and each vertex keeps how many it has.
+    /// [`NullModel::Gnm`] and its like keep their number in any case.
     pub keep_mutual: bool,
-    /// Whether edges switch ends only where the labels of vertices, and of edges, are the same: each vertex keeps its number of neighbours of each label.
+    /// Whether edges switch ends only where the labels of vertices, and of edges, are the same: each vertex keeps its
+    /// number of neighbours of each label.
     pub within_labels: bool,
     /// Whether a sample has no more connected parts than the graph.
     pub connected: bool,

@@ -21,7 +21,8 @@ const MOST_LOOKS: usize = 128;
 const FEW_LOOKS: u32 = 8;
 /// Looks after which it has mixed if none of them found less of the graph than one before.
 const STILL: usize = 3;
-/// How many switchings are tried in a sample, at least: of a small graph looks tell little, and two may agree by chance.
+/// How many switchings are tried in a sample, at least: of a small graph looks tell little, and two may agree by
+/// chance.
 const LEAST_TRIES: f64 = 2048.0;
 /// Of 2^32: how likely a pair is active. Some must not be, now and then, for switchings to have no period.
 const ACTIVITY: u32 = u32::MAX / 16 * 15;
@@ -108,8 +109,8 @@ impl PilotSample<'_> {
         with_turns.ceil().min(f64::from(u32::MAX / 4)) as u32
     }
 
-    /// How likely a pair is to be active. Where samples are to stay connected a round is taken back as a whole: as many pairs are active as get the
-    /// most switchings through.
+    /// How likely a pair is to be active. Where samples are to stay connected a round is taken back as a whole: as many
+    /// pairs are active as get the most switchings through.
     fn activity(&self) -> Result<u32, MineError> {
         if !self.options.connected {
             return Ok(ACTIVITY);

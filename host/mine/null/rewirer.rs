@@ -10,7 +10,8 @@ use crate::runtime::{Buffer, Device, RuntimeError};
 
 /// From so many slots on the whole grid makes a sample that is alone: one block would leave most of the device idle.
 const GRID_SLOTS: usize = 1 << 12;
-/// Fewer samples than so many are made one after the other, each by the whole grid of a card: a block has too few threads to keep its memory busy.
+/// Fewer samples than so many are made one after the other, each by the whole grid of a card: a block has too few
+/// threads to keep its memory busy.
 const FEW: u64 = 16;
 
 /// What stays the same for all samples, on a device.

@@ -48,10 +48,12 @@ pub struct NullSampler {
 }
 
 impl NullSampler {
-    /// Gets ready to draw graphs like `graph`, on the first device of a team: copies it there, and makes a pilot sample where edges are switched.
+    /// Gets ready to draw graphs like `graph`, on the first device of a team: copies it there, and makes a pilot sample
+    /// where edges are switched.
     ///
     /// # Errors
-    /// When the graph does not have what the options ask for, the device fails or its memory is too small, or the job is to stop.
+    /// When the graph does not have what the options ask for, the device fails or its memory is too small, or the job
+    /// is to stop.
     pub fn new(
         graph: &Graph,
         team: impl Into<Team>,

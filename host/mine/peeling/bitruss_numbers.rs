@@ -8,8 +8,9 @@ use crate::{Context, MineError, Placed, Seconds};
 
 /// The bitruss number of each edge.
 ///
-/// The `k`-bitruss is the largest subgraph all of whose edges are in `k` of its butterflies at least; the bitruss number of an edge is the largest `k`
-/// whose bitruss has it, and 0 for one in no butterfly (Zou 2016). Butterflies are 4-cycles, so the graph need not have two sides.
+/// The `k`-bitruss is the largest subgraph all of whose edges are in `k` of its butterflies at least; the bitruss
+/// number of an edge is the largest `k` whose bitruss has it, and 0 for one in no butterfly (Zou 2016). Butterflies are
+/// 4-cycles, so the graph need not have two sides.
 #[derive(Clone, Debug)]
 pub struct Bitrusses {
     /// For each edge its bitruss number. Edges `u < v` go by `u`, then by `v`.
@@ -41,7 +42,8 @@ impl Placed {
     /// The bitruss number of each edge, by rounds of peeling. Labels and directions are not looked at.
     ///
     /// # Errors
-    /// [`MineError::TooManyEdges`], [`MineError::TooManyButterflies`]; when the device fails or its memory is too small, or the job is to stop.
+    /// [`MineError::TooManyEdges`], [`MineError::TooManyButterflies`]; when the device fails or its memory is too
+    /// small, or the job is to stop.
     pub fn bitrusses(&self, context: &Context) -> Result<Bitrusses, MineError> {
         let (numbers, seconds) = self.edge_levels(PeeledBy::Butterflies, context)?;
         Ok(Bitrusses { numbers, seconds })
@@ -51,7 +53,8 @@ impl Placed {
 /// The bitruss number of each edge of `graph`, by a device or a team.
 ///
 /// # Errors
-/// [`MineError::TooManyEdges`], [`MineError::TooManyButterflies`]; when the device fails or its memory is too small, or the job is to stop.
+/// [`MineError::TooManyEdges`], [`MineError::TooManyButterflies`]; when the device fails or its memory is too small, or
+/// the job is to stop.
 pub fn bitrusses(graph: &Csr, team: impl Into<Team>, context: &Context) -> Result<Bitrusses, MineError> {
     Placed::new(graph, team).bitrusses(context)
 }

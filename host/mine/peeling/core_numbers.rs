@@ -15,14 +15,14 @@ use crate::{Context, Launches, MineError, Placed, Seconds};
 
 /// The core number of each vertex, and when it left.
 ///
-/// The `k`-core is the largest subgraph all of whose vertices have `k` neighbours in it at least; the core number of a vertex is the largest `k` whose
-/// core has it.
+/// The `k`-core is the largest subgraph all of whose vertices have `k` neighbours in it at least; the core number of a
+/// vertex is the largest `k` whose core has it.
 #[derive(Clone, Debug)]
 pub struct Cores {
     /// For each vertex its core number.
     pub numbers: Vec<u32>,
-    /// For each vertex its layer, from 1: the round in which it left, when in each round all leave at once that have no more neighbours left than the
-    /// core that is peeled asks for.
+    /// For each vertex its layer, from 1: the round in which it left, when in each round all leave at once that have no
+    /// more neighbours left than the core that is peeled asks for.
     pub layers: Vec<u32>,
     /// How long the parts took.
     pub seconds: Seconds,
@@ -44,8 +44,8 @@ impl Cores {
         (0u32..).zip(&self.numbers).filter(|&(_, &number)| number >= k).map(|(v, _)| v).collect()
     }
 
-    /// The vertices in a degeneracy order: each has no more neighbours behind it than its core number. They go by their layers, and in these by their
-    /// numbers.
+    /// The vertices in a degeneracy order: each has no more neighbours behind it than its core number. They go by their
+    /// layers, and in these by their numbers.
     pub fn order(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.layers.len() as u32).collect();
         order.sort_by_key(|&v| self.layers[v as usize]);
@@ -64,8 +64,8 @@ impl Launches<'_> {
 }
 
 impl Placed {
-    /// The core number of each vertex, by rounds of peeling (Matula and Beck 1983, in the parallel form of Dasari, Ranjan and Zubair 2014).
-    /// Labels and directions are not looked at.
+    /// The core number of each vertex, by rounds of peeling (Matula and Beck 1983, in the parallel form of Dasari,
+    /// Ranjan and Zubair 2014). Labels and directions are not looked at.
     ///
     /// # Errors
     /// When the device fails or its memory is too small, or the job is to stop.
@@ -91,7 +91,8 @@ impl Placed {
         let device = form.device();
         let peeling = clock.transfer(|| Peeling::new(device, n as usize))?;
         clock.mine(|| {
-            // SAFETY: the lists of one graph, and queues for its vertices that nobody else has. The kernels take no shared memory.
+            // SAFETY: the lists of one graph, and queues for its vertices that nobody else has. The kernels take no
+            // shared memory.
             let lend = unsafe { device.lend() };
             let (offsets, neighbors) = whole.arrays();
             let args = PeelCoresArgs {

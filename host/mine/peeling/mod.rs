@@ -1,4 +1,5 @@
-//! Cores, trusses and nuclei: what is left of a graph when those with too few neighbours, triangles or cliques, leave again and again.
+//! Cores, trusses and nuclei: what is left of a graph when those with too few neighbours, triangles or cliques, leave
+//! again and again.
 //!
 //! | module | what is in it |
 //! | --- | --- |

@@ -14,8 +14,8 @@ use crate::{Context, Launches, MineError, Placed, Seconds};
 
 /// The (3,4)-nucleus number of each triangle.
 ///
-/// It is the largest `k` for which the triangle is in a subgraph each of whose triangles is in `k` of its 4-cliques at least, and 0 for one in no 4-clique
-/// (Sariyüce et al. 2015).
+/// It is the largest `k` for which the triangle is in a subgraph each of whose triangles is in `k` of its 4-cliques at
+/// least, and 0 for one in no 4-clique (Sariyüce et al. 2015).
 #[derive(Clone, Debug)]
 pub struct Nuclei {
     /// The triangles, each by its vertices ascending, in their order.
@@ -57,11 +57,12 @@ impl Launches<'_> {
 const BYTES: u64 = 9 * size_of::<u32>() as u64;
 
 impl Placed {
-    /// The (3,4)-nucleus number of each triangle, by rounds of peeling. The triangles are listed by the host, and peeled by a device. Labels and directions are not
-    /// looked at.
+    /// The (3,4)-nucleus number of each triangle, by rounds of peeling. The triangles are listed by the host, and
+    /// peeled by a device. Labels and directions are not looked at.
     ///
     /// # Errors
-    /// [`MineError::TooManyEdges`], [`MineError::TooManyTriangles`]; when the device fails, its memory or that of the host is too small, or the job is to stop.
+    /// [`MineError::TooManyEdges`], [`MineError::TooManyTriangles`]; when the device fails, its memory or that of the
+    /// host is too small, or the job is to stop.
     pub fn nuclei(&self, context: &Context) -> Result<Nuclei, MineError> {
         self.on_whoever_is_left(context, |placed| {
             let (clock, graph, device) = (Clock::default(), placed.target().csr, placed.team().first());
@@ -103,7 +104,8 @@ fn peel(
         Ok::<_, MineError>((device.upload(&triangles.numbers)?, device.upload(&triangles.sides)?))
     })?;
     clock.mine(|| {
-        // SAFETY: the triangles of one graph at its edges, and queues for them that nobody else has. The kernels take no shared memory.
+        // SAFETY: the triangles of one graph at its edges, and queues for them that nobody else has. The kernels take
+        // no shared memory.
         let lend = unsafe { device.lend() };
         let args = PeelNucleiArgs {
             starts: lend.slice(&starts),
@@ -122,7 +124,8 @@ fn peel(
 /// The (3,4)-nucleus number of each triangle of `graph`, by a device or a team.
 ///
 /// # Errors
-/// [`MineError::TooManyEdges`], [`MineError::TooManyTriangles`]; when the device fails or its memory is too small, or the job is to stop.
+/// [`MineError::TooManyEdges`], [`MineError::TooManyTriangles`]; when the device fails or its memory is too small, or
+/// the job is to stop.
 pub fn nuclei(graph: &Csr, team: impl Into<Team>, context: &Context) -> Result<Nuclei, MineError> {
     Placed::new(graph, team).nuclei(context)
 }

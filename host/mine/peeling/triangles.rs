@@ -11,8 +11,9 @@ use crate::{Context, MineError};
 /// Edges after which a thread looks whether the job is to stop.
 const CHUNK: usize = 1 << 10;
 
-/// How many triangles each edge of a graph is in. Edges go by their smaller ends, then by the other; triangles by their vertices, the smallest first: those that
-/// have the ends of an edge as their smallest vertices have consecutive numbers.
+/// How many triangles each edge of a graph is in. Edges go by their smaller ends, then by the other; triangles by their
+/// vertices, the smallest first: those that have the ends of an edge as their smallest vertices have consecutive
+/// numbers.
 pub(super) struct TriangleCounts {
     edges: Vec<[u32; 2]>,
     /// For each edge, and behind the last one, how many triangles those before it are in.
@@ -75,7 +76,8 @@ impl TriangleCounts {
         self.first.last().copied().unwrap_or(0)
     }
 
-    /// The bytes that are still to be allocated for [`listed`](Self::listed): for each triangle its vertices and its edges, and thrice a third vertex and its number.
+    /// The bytes that are still to be allocated for [`listed`](Self::listed): for each triangle its vertices and its
+    /// edges, and thrice a third vertex and its number.
     pub fn bytes_to_list(&self) -> u64 {
         self.triangles() * (3 + 3 + 3 * 2) * size_of::<u32>() as u64
     }

@@ -17,8 +17,8 @@ use crate::{Context, Launches, MineError, Placed, Seconds};
 
 /// The truss number of each edge.
 ///
-/// The `k`-truss is the largest subgraph all of whose edges are in `k - 2` triangles of it at least; the truss number of an edge is the largest `k`
-/// whose truss has it, and 2 for one in no triangle (Cohen 2008).
+/// The `k`-truss is the largest subgraph all of whose edges are in `k - 2` triangles of it at least; the truss number
+/// of an edge is the largest `k` whose truss has it, and 2 for one in no triangle (Cohen 2008).
 #[derive(Clone, Debug)]
 pub struct Trusses {
     /// For each edge its truss number. Edges `u < v` go by `u`, then by `v`.
@@ -53,7 +53,8 @@ impl Launches<'_> {
 }
 
 impl Placed {
-    /// The truss number of each edge, by rounds of peeling (Kabir and Madduri 2017). Labels and directions are not looked at.
+    /// The truss number of each edge, by rounds of peeling (Kabir and Madduri 2017). Labels and directions are not
+    /// looked at.
     ///
     /// # Errors
     /// [`MineError::TooManyEdges`]; when the device fails or its memory is too small, or the job is to stop.
@@ -79,7 +80,8 @@ impl Placed {
     }
 }
 
-/// The edges of `graph` whose numbers are `k` at least: of truss numbers the `k`-truss, of bitruss numbers the `k`-bitruss.
+/// The edges of `graph` whose numbers are `k` at least: of truss numbers the `k`-truss, of bitruss numbers the
+/// `k`-bitruss.
 pub fn edges_from(graph: &Csr, numbers: &[u32], k: u32) -> Vec<[u32; 2]> {
     let edges = Edges::places(graph).into_iter().zip(numbers);
     edges.filter(|&(_, &number)| number >= k).map(|(edge, _)| edge).collect()

@@ -4,7 +4,8 @@ use super::{CountsBeside, SampleCounts, Statistic};
 use crate::pattern::Pattern;
 use crate::statistics::{Chance, Spread, false_discovery_rates, of_unit_length};
 
-/// What keeps the ratios of counts small that are themselves: ε of Milo et al. 2004, "Superfamilies of evolved and designed networks".
+/// What keeps the ratios of counts small that are themselves: ε of Milo et al. 2004, "Superfamilies of evolved and
+/// designed networks".
 const EPSILON: f64 = 4.0;
 
 /// A count beside those of the samples.
@@ -22,11 +23,13 @@ pub struct Judged {
     pub z: Option<f64>,
     /// The chance of a count so large.
     pub chance: Chance,
-    /// At which rate of false discoveries among all patterns that occur in the graph or a sample it is one (Benjamini and Hochberg 1995).
+    /// At which rate of false discoveries among all patterns that occur in the graph or a sample it is one (Benjamini
+    /// and Hochberg 1995).
     pub q: f64,
     /// Its part of the significance profile: z, of all that have one together of length 1 (Milo et al. 2004).
     pub profile: Option<f64>,
-    /// Its part of the subgraph ratio profile: `(count - mean) / (count + mean + 4)`, of all together of length 1 (Milo et al. 2004).
+    /// Its part of the subgraph ratio profile: `(count - mean) / (count + mean + 4)`, of all together of length 1 (Milo
+    /// et al. 2004).
     pub ratio_profile: Option<f64>,
 }
 

@@ -14,7 +14,8 @@ pub struct LocalJudged {
     pub z: Option<f64>,
     /// The chance of a count so large: `(r + 1) / (n + 1)`, where `r` of `n` samples have it.
     pub p: f64,
-    /// At which rate of false discoveries among all vertices at which the orbit occurs, in the graph or in a sample, this is one.
+    /// At which rate of false discoveries among all vertices at which the orbit occurs, in the graph or in a sample,
+    /// this is one.
     pub q: f64,
 }
 

@@ -44,8 +44,9 @@ impl LocalSums {
         &self.counts
     }
 
-    /// What the counts of each pattern tell: those of a vertex after those of another, as in the [`counts`](Self::counts). The rate of false discoveries is that of
-    /// an orbit among all vertices at which it occurs, in the graph or in a sample.
+    /// What the counts of each pattern tell: those of a vertex after those of another, as in the
+    /// [`counts`](Self::counts). The rate of false discoveries is that of an orbit among all vertices at which it
+    /// occurs, in the graph or in a sample.
     pub fn judged(&self) -> Vec<Vec<LocalJudged>> {
         self.counts.iter().zip(&self.cells).map(|(local, cells)| self.judged_of(local, cells)).collect()
     }

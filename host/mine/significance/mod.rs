@@ -1,5 +1,5 @@
-//! Which counts are higher than chance has them: those of a graph beside those of graphs that a null model draws like it (Milo et al. 2002,
-//! "Network motifs: simple building blocks of complex networks").
+//! Which counts are higher than chance has them: those of a graph beside those of graphs that a null model draws like
+//! it (Milo et al. 2002, "Network motifs: simple building blocks of complex networks").
 //!
 //! ```text
 //! graph ── Statistic ──> its counts ─────────────────────────────┐
@@ -22,10 +22,12 @@
 //! | `local_sums` | [`LocalSums`]: what the counts at vertices of all samples come to |
 //! | `local_judged` | [`LocalJudged`]: what the count at a vertex tells |
 //!
-//! At vertices it is the same, but that no counts of samples are kept: `LocalStatistic` ──> [`LocalSums`] ──> [`LocalJudged`], of each vertex and orbit.
+//! At vertices it is the same, but that no counts of samples are kept: `LocalStatistic` ──> [`LocalSums`] ──>
+//! [`LocalJudged`], of each vertex and orbit.
 //!
-//! A sample is named by its number, and an ensemble has the same graph under it whoever asks and whenever. So the counts are the same on every
-//! device and for any number of threads, those of the first samples say how far a job has come, and more samples go on from there.
+//! A sample is named by its number, and an ensemble has the same graph under it whoever asks and whenever. So the
+//! counts are the same on every device and for any number of threads, those of the first samples say how far a job has
+//! come, and more samples go on from there.
 
 mod coloured_statistic;
 mod ensemble;

@@ -21,7 +21,8 @@ pub trait SampleStatistic: Sync {
     /// When a device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
     fn count_alone(&self, placed: &Placed, context: &Context) -> Result<Self::Row, MineError>;
 
-    /// Whether the counts of many samples follow from those at the vertices of one graph that has them side by side, without a listing.
+    /// Whether the counts of many samples follow from those at the vertices of one graph that has them side by side,
+    /// without a listing.
     fn is_local(&self) -> bool;
 
     /// Whether it asks which way edges lead.

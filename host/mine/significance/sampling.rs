@@ -10,9 +10,11 @@ use crate::graph::{Csr, Graph};
 use crate::runtime::{RuntimeError, Team};
 use crate::{Context, MineError, Placed, Progress};
 
-/// Edges of a graph whose samples are worth all threads of the CPU, one after the other: many of them at a time would take too much memory.
+/// Edges of a graph whose samples are worth all threads of the CPU, one after the other: many of them at a time would
+/// take too much memory.
 const LARGE: u64 = 1 << 22;
-/// How many times as many samples are drawn at once as are counted side by side: a block of a card makes one, and that few would leave most of the card idle.
+/// How many times as many samples are drawn at once as are counted side by side: a block of a card makes one, and that
+/// few would leave most of the card idle.
 const DRAWN: u64 = 4;
 /// How long a batch should take, about.
 const BATCH: Duration = Duration::from_millis(200);
@@ -42,7 +44,8 @@ enum SamplingWay {
 }
 
 impl Sampling<'_, LocalStatistic> {
-    /// Counts samples like `graph` at their vertices, which are those of `graph`, and adds them up, until as many are as are wanted, or the deadline comes.
+    /// Counts samples like `graph` at their vertices, which are those of `graph`, and adds them up, until as many are
+    /// as are wanted, or the deadline comes.
     ///
     /// # Errors
     /// When a sample cannot be made or counted, or the job is to stop; when the deadline comes before the first sample.
@@ -55,11 +58,13 @@ impl Sampling<'_, LocalStatistic> {
 }
 
 impl<S: GraphStatistic> Sampling<'_, S> {
-    /// Counts samples like `graph`, those after `counted`, to which they are added, and calls `after` with all that are counted, a few times a second, until as many are
-    /// as are wanted, `after` breaks, or the deadline comes. What has been counted by then is the same as if no more had been wanted.
+    /// Counts samples like `graph`, those after `counted`, to which they are added, and calls `after` with all that are
+    /// counted, a few times a second, until as many are as are wanted, `after` breaks, or the deadline comes. What has
+    /// been counted by then is the same as if no more had been wanted.
     ///
     /// # Errors
-    /// When a sample cannot be made or counted, or the job is to stop; when the deadline comes before the first sample. What has been `counted` stays right.
+    /// When a sample cannot be made or counted, or the job is to stop; when the deadline comes before the first sample.
+    /// What has been `counted` stays right.
     pub fn run(
         &self,
         graph: &Csr,

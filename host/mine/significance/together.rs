@@ -1,4 +1,5 @@
-//! Samples side by side in one graph: a card counts them in one go, where each alone would cost it launches and leave it idle.
+//! Samples side by side in one graph: a card counts them in one go, where each alone would cost it launches and leave
+//! it idle.
 
 use std::ops::Range;
 
@@ -66,9 +67,9 @@ fn side_by_side(graphs: &[&Csr]) -> Csr {
     let lists = graphs.iter().zip(parts(graphs));
     let lists = lists.map(|(graph, part)| (graph.neighbors_all(), part.start as u32));
     let neighbors = one_after_another(&lists.collect::<Vec<_>>());
-    // SAFETY: each graph keeps to the rules of `Csr`, and so does one whose lists are theirs, one graph after the other, with
-    // their vertices renumbered by the same amount: lists stay sorted, without loops, and each edge stands in both lists. `batch` keeps the number
-    // of vertices below the most.
+    // SAFETY: each graph keeps to the rules of `Csr`, and so does one whose lists are theirs, one graph after the
+    // other, with their vertices renumbered by the same amount: lists stay sorted, without loops, and each edge stands
+    // in both lists. `batch` keeps the number of vertices below the most.
     unsafe { Csr::trusted(offsets, neighbors) }
 }
 

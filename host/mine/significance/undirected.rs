@@ -4,8 +4,8 @@ use crate::graph::Graph;
 use crate::null::{NullModel, NullOptions};
 use crate::{AttributeMismatch, MineError};
 
-/// What samples are to be like where directions are not looked at: the graph, without all that it says beside who is joined, if the model
-/// looks at nothing else.
+/// What samples are to be like where directions are not looked at: the graph, without all that it says beside who is
+/// joined, if the model looks at nothing else.
 ///
 /// # Errors
 /// [`AttributeMismatch::DirectedNull`] for a directed graph and a model that looks at labels or properties.

@@ -10,11 +10,11 @@ pub const CONFIDENCE: f64 = 0.95;
 /// The chance that a sample has a count at least so large, from so many samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chance {
-    /// The p-value: `(r + 1) / (n + 1)`, where `r` of `n` samples reached the count (Davison and Hinkley 1997, section 4.2; Phipson and Smyth
-    /// 2010). The graph is counted as one of its samples, so that it is never 0.
+    /// The p-value: `(r + 1) / (n + 1)`, where `r` of `n` samples reached the count (Davison and Hinkley 1997, section
+    /// 4.2; Phipson and Smyth 2010). The graph is counted as one of its samples, so that it is never 0.
     pub p: f64,
-    /// The interval that holds the chance that `r / n` estimates with [`CONFIDENCE`], by the binomial distribution itself (Clopper and
-    /// Pearson 1934).
+    /// The interval that holds the chance that `r / n` estimates with [`CONFIDENCE`], by the binomial distribution
+    /// itself (Clopper and Pearson 1934).
     pub interval: Interval,
 }
 

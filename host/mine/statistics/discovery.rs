@@ -1,6 +1,7 @@
 //! Many chances at once.
 
-/// For each of these chances, at which rate of false discoveries it is the last one that is called a discovery (Benjamini and Hochberg 1995).
+/// For each of these chances, at which rate of false discoveries it is the last one that is called a discovery
+/// (Benjamini and Hochberg 1995).
 pub fn false_discovery_rates(chances: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|&a, &b| chances[a].total_cmp(&chances[b]));

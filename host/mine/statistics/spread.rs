@@ -5,8 +5,8 @@
 pub struct Spread {
     /// The mean.
     pub mean: f64,
-    /// The standard deviation that the counts tell of what they are drawn from: their squared distances from the mean over one less than
-    /// there are. 0 exactly where all are the same, or there is but one.
+    /// The standard deviation that the counts tell of what they are drawn from: their squared distances from the mean
+    /// over one less than there are. 0 exactly where all are the same, or there is but one.
     pub deviation: f64,
 }
 
@@ -27,7 +27,8 @@ impl Spread {
 /// Mean and deviation of counts that come one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunningSpread {
-    /// The first of the counts. The sums are of how far the others are from it: large ones differ by little, which their own 53 bits would not tell.
+    /// The first of the counts. The sums are of how far the others are from it: large ones differ by little, which
+    /// their own 53 bits would not tell.
     first: u128,
     sum: f64,
     squares: f64,

@@ -1,4 +1,5 @@
-//! Counts without a plan, from what is known of vertices, edges and triangles: cliques, 4-cycles, and whatever has a formula.
+//! Counts without a plan, from what is known of vertices, edges and triangles: cliques, 4-cycles, and whatever has a
+//! formula.
 
 use std::sync::LazyLock;
 

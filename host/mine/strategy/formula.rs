@@ -52,7 +52,8 @@ pub enum Formula {
     /// the opposite corner.
     Kite,
     /// The path of four vertices, and a vertex joined to all: the sum over the triangles and their corners of
-    /// `(t(e) - 1) (t(f) - 1)`, with the corner's edges, less twelve times the 4-cliques, where the path's ends are one.
+    /// `(t(e) - 1) (t(f) - 1)`, with the corner's edges, less twelve times the 4-cliques, where the path's ends are
+    /// one.
     Gem,
     /// The 5-cycle: for the cycle's first vertex `i` and the edge `(k, l)` opposite to it, the product of the numbers
     /// of paths of two edges from `i` to `k` and to `l`, each less those through the other; less the triangles with an

@@ -1,4 +1,5 @@
-//! Counts that follow from those of other patterns, where the graph makes that cheaper than a walk: by decomposition, and from supergraphs.
+//! Counts that follow from those of other patterns, where the graph makes that cheaper than a walk: by decomposition,
+//! and from supergraphs.
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::walk::CountWalk;

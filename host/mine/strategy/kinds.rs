@@ -9,11 +9,11 @@ pub enum Strategy {
     Direct(Direct),
     /// From the counts of all connected patterns with as many vertices, not induced: for an induced one.
     Census,
-    /// From the homomorphisms of the pattern's quotients ([`decomposition`](crate::plan::decomposition)); over a plan, where that is
-    /// expected to cost less on the graph.
+    /// From the homomorphisms of the pattern's quotients ([`decomposition`](crate::plan::decomposition)); over a plan,
+    /// where that is expected to cost less on the graph.
     Decomposition,
-    /// From the edge-induced counts of the patterns that contain it, for a pattern that asks for absent edges; over a plan, where that is
-    /// expected to cost less on the graph.
+    /// From the edge-induced counts of the patterns that contain it, for a pattern that asks for absent edges; over a
+    /// plan, where that is expected to cost less on the graph.
     Supergraphs,
     /// The walk over a plan.
     Walk,

@@ -8,7 +8,8 @@ pub enum Method {
     Best,
     /// The walk over a plan, which serves every pattern.
     Walk,
-    /// By decomposition, whatever it costs, where there is one: for patterns of 3 to 12 vertices. Those with absent edges, vertex-induced ones
-    /// among them, are counted from the patterns that contain them, if there are at most ten such edges, and 8 vertices. Others are counted in the best way.
+    /// By decomposition, whatever it costs, where there is one: for patterns of 3 to 12 vertices. Those with absent
+    /// edges, vertex-induced ones among them, are counted from the patterns that contain them, if there are at most ten
+    /// such edges, and 8 vertices. Others are counted in the best way.
     Decomposition,
 }

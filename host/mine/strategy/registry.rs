@@ -18,7 +18,8 @@ impl fmt::Display for Strategy {
 }
 
 impl Strategy {
-    /// How the matches of `pattern` are counted in the way that `method` allows, with the features of the planner that are in use.
+    /// How the matches of `pattern` are counted in the way that `method` allows, with the features of the planner that
+    /// are in use.
     pub fn of(pattern: &Pattern, options: impl Into<PlanOptions>, method: Method) -> Strategy {
         let request = CountRequest { pattern, options: options.into(), method };
         let applies = ways(method).find_map(|way| (way.applies)(&request));
@@ -41,8 +42,8 @@ impl Strategy {
     }
 }
 
-/// The ways that a method allows, the one that is preferred first: whether one that follows from other counts costs less than a walk, the graph
-/// says.
+/// The ways that a method allows, the one that is preferred first: whether one that follows from other counts costs
+/// less than a walk, the graph says.
 fn ways(method: Method) -> impl Iterator<Item = &'static CountingWay> {
     const WITHOUT_PLAN: &[&CountingWay] =
         &[&direct::CLIQUES, &direct::WEDGES, &direct::FORMULA, &census::CENSUS];

@@ -21,8 +21,8 @@ impl CountRequest<'_> {
     }
 }
 
-/// A way of counting: a new one is a variant of [`Strategy`], a row of this kind in a file of this room, its place among the others (`registry`), and how it runs
-/// (`count/runs.rs`).
+/// A way of counting: a new one is a variant of [`Strategy`], a row of this kind in a file of this room, its place
+/// among the others (`registry`), and how it runs (`count/runs.rs`).
 pub(super) struct CountingWay {
     /// In a word, as the command prints it.
     pub word: &'static str,

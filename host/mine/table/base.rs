@@ -82,7 +82,8 @@ impl Base {
         self.known.form.prepared(&Clock::default())
     }
 
-    /// What the labels of vertices are called. A label's code is its number in the dictionary plus 1; 0 is that of a vertex without.
+    /// What the labels of vertices are called. A label's code is its number in the dictionary plus 1; 0 is that of a
+    /// vertex without.
     pub fn label_names(&self) -> Option<&Dictionary> {
         self.attributes.as_ref()?.vertices.as_ref().map(|vertices| &vertices.labels)
     }

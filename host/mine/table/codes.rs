@@ -72,8 +72,8 @@ pub(super) fn count(base: &Base, levels: &[TableLevel], edges: bool) -> Result<P
         base.context.check()?;
         let keys = Keys::new(base, places)?;
         for chunk in 0..last.chunks.len() {
-            // SAFETY: the chain is one of the table; the rows before have codes; there is a number for each place, a power of two
-            // of them, zeros at first.
+            // SAFETY: the chain is one of the table; the rows before have codes; there is a number for each place, a
+            // power of two of them, zeros at first.
             let lend = unsafe { base.device().lend() };
             launch_count(base, &lend, &keys.args(base, levels, chunk, &lend))?;
         }

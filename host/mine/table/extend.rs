@@ -11,8 +11,8 @@ use super::siblings::SiblingLists;
 use crate::MineError;
 use crate::runtime::RuntimeError;
 
-/// Rows of a task where there are many and siblings are extended together: those in different tasks have their common neighbours found
-/// twice.
+/// Rows of a task where there are many and siblings are extended together: those in different tasks have their common
+/// neighbours found twice.
 const MOST_ROWS: u64 = 128;
 /// Tasks that each warp should get, if there are rows enough.
 const TASKS_PER_WARP: u64 = 16;
@@ -43,7 +43,8 @@ impl Extension<'_> {
     /// All rows of the next level.
     ///
     /// # Errors
-    /// When the candidates of a row do not fit in the pool, the new rows in no memory, the work is stopped, or the device fails.
+    /// When the candidates of a row do not fit in the pool, the new rows in no memory, the work is stopped, or the
+    /// device fails.
     pub fn run(&mut self) -> Result<TableLevel, MineError> {
         let mut next = TableLevel::default();
         let Some(last) = self.levels.last() else { return Ok(next) };
@@ -102,8 +103,8 @@ impl Extension<'_> {
     }
 
     fn launch_to_pool(&mut self, launch: WaveLaunch<'_>) -> Result<(), RuntimeError> {
-        // SAFETY: the rest of the promise is at `Launching::launch`; the pool is nobody else's while it is borrowed, its
-        // counters were set by `restart`, and it names as many tasks that were broken off as there are warps.
+        // SAFETY: the rest of the promise is at `Launching::launch`; the pool is nobody else's while it is borrowed,
+        // its counters were set by `restart`, and it names as many tasks that were broken off as there are warps.
         let lend = unsafe { self.base.device().lend() };
         let lists = self.lists.as_deref_mut();
         let extension = Launching { base: self.base, levels: self.levels, by: self.by, lists };

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use motherlode_device::kernels::table::holes::RowMove;
 
-/// Rows of blocks with room for `block` rows each, so many of which each has: the moves that bring all rows to the first places.
+/// Rows of blocks with room for `block` rows each, so many of which each has: the moves that bring all rows to the
+/// first places.
 pub(super) fn moves(fills: &[u32], block: u32) -> Vec<RowMove> {
     let all: u64 = fills.iter().map(|&fill| u64::from(fill)).sum();
     let block = u64::from(block);

@@ -50,8 +50,8 @@ pub(super) struct Launching<'t> {
 }
 
 impl<'t> Launching<'t> {
-    /// Launches the kernel of the extension. The chain is one of chunks each of which extends rows of the one before, with vertices of
-    /// the graph, in the order that a table is built in: which is what the kernels ask for.
+    /// Launches the kernel of the extension. The chain is one of chunks each of which extends rows of the one before,
+    /// with vertices of the graph, in the order that a table is built in: which is what the kernels ask for.
     ///
     /// # Errors
     /// When the launch fails.

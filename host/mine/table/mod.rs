@@ -1,9 +1,9 @@
 //! Embedding tables: breadth-first mining by extension, aggregation and filtering.
 //!
-//! A [`Table`] begins with a row for each vertex of a graph. Its rows are extended by a vertex or by an edge, aggregated by the pattern
-//! that they have, and filtered by their pattern or one by one: what a search wants to know is composed of these three
-//! (Hu, Zou, Özsu, "GAMMA: A Graph Pattern Mining Framework for Large Graphs on GPU", section III). Rows that do not fit in the
-//! device's memory go to the host's.
+//! A [`Table`] begins with a row for each vertex of a graph. Its rows are extended by a vertex or by an edge,
+//! aggregated by the pattern that they have, and filtered by their pattern or one by one: what a search wants to know
+//! is composed of these three (Hu, Zou, Özsu, "GAMMA: A Graph Pattern Mining Framework for Large Graphs on GPU",
+//! section III). Rows that do not fit in the device's memory go to the host's.
 //!
 //! All induced patterns of three vertices:
 //!
@@ -102,13 +102,14 @@ impl Placed {
     /// A table with a row for each vertex, on the first device.
     ///
     /// # Errors
-    /// When the graph has labels or directions of edges, or several labels of a vertex; when it does not fit in the memory; or the
-    /// device fails.
+    /// When the graph has labels or directions of edges, or several labels of a vertex; when it does not fit in the
+    /// memory; or the device fails.
     pub fn table(&self, options: &TableOptions) -> Result<Table, MineError> {
         Table::of_vertices(Base::new(self, options)?, options, NONE)
     }
 
-    /// The table of a pattern: a row for each subgraph that matches it, with its vertices in the order of the pattern's.
+    /// The table of a pattern: a row for each subgraph that matches it, with its vertices in the order of the
+    /// pattern's.
     ///
     /// # Errors
     /// When the graph has labels or directions of edges, or several labels of a vertex; when the pattern says more than
@@ -162,12 +163,13 @@ impl Table {
         self.base.store.spilled()
     }
 
-    /// Extends each row by the vertices that `step` describes. Its label is the number that the graph's dictionary of vertex labels has
-    /// for it plus 1; 0 is a vertex without, and `u32::MAX` any.
+    /// Extends each row by the vertices that `step` describes. Its label is the number that the graph's dictionary of
+    /// vertex labels has for it plus 1; 0 is a vertex without, and `u32::MAX` any.
     ///
     /// # Errors
-    /// When rows are as long as they can be, or have edges, or do not have the places that the step names; when the graph has no such
-    /// label; when the new rows fit in no memory, the work is stopped, or the device fails. Then the table is as it was.
+    /// When rows are as long as they can be, or have edges, or do not have the places that the step names; when the
+    /// graph has no such label; when the new rows fit in no memory, the work is stopped, or the device fails. Then the
+    /// table is as it was.
     pub fn extend_by(&mut self, step: ExtensionStep) -> Result<(), MineError> {
         let places = self.levels.len() as u32;
         let named = step.adjacent | step.absent | step.above | step.below | step.different;
@@ -186,8 +188,8 @@ impl Table {
         self.extend(By::Step(ExtensionStep { label, ..step }))
     }
 
-    /// Extends each row by its neighbours, so that each connected set of vertices has one row in the end, whatever the order in which it
-    /// could be met.
+    /// Extends each row by its neighbours, so that each connected set of vertices has one row in the end, whatever the
+    /// order in which it could be met.
     ///
     /// # Errors
     /// When rows are as long as they can be, or have edges; when the new rows fit in no memory, the work is stopped, or
@@ -241,8 +243,8 @@ impl Table {
         self.options.pool.map_or(share, |size| size.0)
     }
 
-    /// The patterns of the rows, each with the number of its rows. Rows are told apart on the device, and which of them are isomorphic
-    /// is found out for each kind of row, and not for each row.
+    /// The patterns of the rows, each with the number of its rows. Rows are told apart on the device, and which of them
+    /// are isomorphic is found out for each kind of row, and not for each row.
     ///
     /// # Errors
     /// When rows have one vertex only, or too many patterns; when the work is stopped, or the device fails.
@@ -250,8 +252,8 @@ impl Table {
         Ok(self.groups()?.into_iter().map(|group| group.pattern).collect())
     }
 
-    /// The patterns of the rows, each with its support by minimum image: the least number of vertices of the graph that one of its
-    /// vertices is sent to, by the rows and the automorphisms of the pattern.
+    /// The patterns of the rows, each with its support by minimum image: the least number of vertices of the graph that
+    /// one of its vertices is sent to, by the rows and the automorphisms of the pattern.
     ///
     /// # Errors
     /// When rows have one vertex only, or too many patterns; when the images do not fit in the memory, the work is

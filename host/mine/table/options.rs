@@ -13,7 +13,8 @@ pub struct TableOptions {
     pub one_pass: bool,
     /// Whether rows that extend the same row have their common neighbours found once.
     pub siblings: Siblings,
-    /// The size of the pool; by default a quarter of what the device's budget has left, and 8 GiB at most (64 MiB on the CPU).
+    /// The size of the pool; by default a quarter of what the device's budget has left, and 8 GiB at most (64 MiB on
+    /// the CPU).
     pub pool: Option<MemorySize>,
     /// Stops the work.
     pub context: Context,

@@ -14,7 +14,8 @@ use crate::pattern::automorphism::isomorphism;
 pub struct TablePattern {
     /// The pattern: its edges are those between the vertices of the row, or in a table of edges the row's.
     pub pattern: Pattern,
-    /// How many rows have it: in a table that was not filtered, how many connected sets of vertices, or of edges, of the graph.
+    /// How many rows have it: in a table that was not filtered, how many connected sets of vertices, or of edges, of
+    /// the graph.
     pub rows: u64,
 }
 

@@ -19,7 +19,8 @@ const MOST_ROWS: u64 = 1024;
 const LEAST_ROWS: u64 = 32;
 /// Blocks that a pool has, at least.
 const LEAST_BLOCKS: u64 = 8;
-/// Of a pool, so many parts of [`PARTS`] must be full for its memory to become that of the rows: the rest is not used then.
+/// Of a pool, so many parts of [`PARTS`] must be full for its memory to become that of the rows: the rest is not used
+/// then.
 const FULL_PARTS: u64 = 3;
 const PARTS: u64 = 4;
 
@@ -32,7 +33,8 @@ const UNDONE: u64 = 2;
 #[derive(Debug)]
 pub(super) struct RowPool {
     device: Device,
-    /// Columns of vertices and parents, and in a table of edges of joins; none before the first wave, and where rows have taken them.
+    /// Columns of vertices and parents, and in a table of edges of joins; none before the first wave, and where rows
+    /// have taken them.
     memory: Vec<Buffer<'static, u32>>,
     columns: usize,
     fills: Buffer<'static, u32>,
@@ -90,7 +92,8 @@ impl RowPool {
         self.columns
     }
 
-    /// The most blocks that a grid may have: two blocks of the pool for each of its warps, or there would be little in any.
+    /// The most blocks that a grid may have: two blocks of the pool for each of its warps, or there would be little in
+    /// any.
     pub fn most_grid_blocks(&self, device: &Device) -> u64 {
         (self.fills.len() as u64 / 2 / u64::from(device.warps_of_block(WARPS))).max(1)
     }
@@ -176,8 +179,9 @@ impl RowPool {
         })
     }
 
-    /// The rows in the pool, which extend those of chunk `parent`, as a chunk of their own: in the pool's memory, if that is full enough
-    /// and the device has room for another, and else in columns of their own. `next` rows at most come after them, if any.
+    /// The rows in the pool, which extend those of chunk `parent`, as a chunk of their own: in the pool's memory, if
+    /// that is full enough and the device has room for another, and else in columns of their own. `next` rows at most
+    /// come after them, if any.
     ///
     /// # Errors
     /// When there is no room for them, or the device fails.
@@ -218,8 +222,8 @@ impl RowPool {
         let blocks = (moves.len() as u64).div_ceil(self.device.warps_of_block(WARPS).into());
         let moves = self.device.copied(&moves)?;
         for column in &mut self.memory {
-            // SAFETY: the moves are within the pool; what is moved lies behind all rows, where nothing goes, and each place is the end
-            // of one move.
+            // SAFETY: the moves are within the pool; what is moved lies behind all rows, where nothing goes, and each
+            // place is the end of one move.
             let lend = unsafe { self.device.lend() };
             let args = HolesArgs { column: lend.scratch(column), moves: lend.slice(&moves) };
             lend.launch_up_to::<FillHoles>(blocks, WARPS, 0, &args)?;

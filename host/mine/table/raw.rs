@@ -27,7 +27,8 @@ pub(super) struct KeyShape {
 }
 
 impl KeyShape {
-    /// Refuses keys that would pass 64 bits, where the level before has so many patterns; one number is left for a place without a key.
+    /// Refuses keys that would pass 64 bits, where the level before has so many patterns; one number is left for a
+    /// place without a key.
     pub fn check(self, parents: usize) -> Result<(), TableError> {
         let parent_bits = u64::BITS - (parents as u64).leading_zeros();
         let bits = parent_bits + join_bits(self.levels, self.edges) + self.label_bits;
@@ -64,8 +65,8 @@ impl RawPattern {
         self.labels.len()
     }
 
-    /// What isomorphic patterns have in common, and most others do not: for each vertex its label and degree, and those of its
-    /// neighbours.
+    /// What isomorphic patterns have in common, and most others do not: for each vertex its label and degree, and those
+    /// of its neighbours.
     pub fn invariant(&self) -> Vec<(u32, u32, u64)> {
         let degree = |v: usize| self.edges.iter().filter(|&&(a, b)| a == v || b == v).count() as u32;
         let own = |v: usize| u64::from(self.labels[v]) << 8 | u64::from(degree(v));

@@ -25,8 +25,8 @@ impl<'a> RowBatch<'a> {
         self.width
     }
 
-    /// The rows, each a slice of its vertices: in a table of edges those that the edges join, each once, in the order in which they
-    /// were added; of a pattern, in the order of its vertices.
+    /// The rows, each a slice of its vertices: in a table of edges those that the edges join, each once, in the order
+    /// in which they were added; of a pattern, in the order of its vertices.
     pub fn rows(&self) -> impl Iterator<Item = &'a [u32]> + use<'a> {
         self.vertices.chunks_exact(self.width.max(1)).map(row)
     }
@@ -56,7 +56,8 @@ impl Columns {
     }
 }
 
-/// Hands all rows of one chunk of the last level to `take`, batch after batch. `places` has for each place of a row where it goes.
+/// Hands all rows of one chunk of the last level to `take`, batch after batch. `places` has for each place of a row
+/// where it goes.
 pub(super) fn each_batch(
     base: &Base,
     levels: &[TableLevel],

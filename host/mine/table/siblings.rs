@@ -24,11 +24,12 @@ pub(super) struct SiblingLists {
     pub grid_blocks: u64,
 }
 
-/// Whether siblings are extended together: only if two of the vertices that they have in common, at least, must be neighbours of the new
-/// one.
+/// Whether siblings are extended together: only if two of the vertices that they have in common, at least, must be
+/// neighbours of the new one.
 ///
-/// It pays on the CPU, where lists are merged, and not on a card, where what is looked up is in the caches, and the common list is
-/// written to memory first (4-cliques: 39% more rows a second there, and 9% fewer here; 5-cliques 21% fewer).
+/// It pays on the CPU, where lists are merged, and not on a card, where what is looked up is in the caches, and the
+/// common list is written to memory first (4-cliques: 39% more rows a second there, and 9% fewer here; 5-cliques 21%
+/// fewer).
 pub(super) fn together(siblings: Siblings, step: &ExtensionStep, levels: usize, device: &Device) -> bool {
     let shared = (1u32 << (levels - 1)) - 1;
     let wanted = match siblings {
@@ -40,7 +41,8 @@ pub(super) fn together(siblings: Siblings, step: &ExtensionStep, levels: usize, 
 }
 
 impl SiblingLists {
-    /// For as many blocks as run at once, or as there is memory for; with room for the longest list, or as much as there is memory for.
+    /// For as many blocks as run at once, or as there is memory for; with room for the longest list, or as much as
+    /// there is memory for.
     ///
     /// # Errors
     /// When the device fails.

@@ -23,13 +23,13 @@ pub(super) struct RowSteps {
 impl RowSteps {
     /// The steps for the subgraphs that match `pattern`, each once, on a graph with these statistics and labels.
     ///
-    /// Patterns without labels have the order and the restrictions of their plan; with labels, the order in which each vertex has
-    /// the most neighbours before it, and restrictions by a chain of stabilisers (Grochow and Kellis 2007, "Network motif
-    /// discovery using subgraph enumeration and symmetry-breaking").
+    /// Patterns without labels have the order and the restrictions of their plan; with labels, the order in which each
+    /// vertex has the most neighbours before it, and restrictions by a chain of stabilisers (Grochow and Kellis 2007,
+    /// "Network motif discovery using subgraph enumeration and symmetry-breaking").
     ///
     /// # Errors
-    /// When the pattern has directions, labels of edges, absence or several labels of a vertex, or is too large; a label
-    /// that the graph does not have is an error, too.
+    /// When the pattern has directions, labels of edges, absence or several labels of a vertex, or is too large; a
+    /// label that the graph does not have is an error, too.
     pub fn of(
         pattern: &Pattern,
         induced: Induced,
@@ -76,7 +76,8 @@ fn label_codes(pattern: &Pattern, labels: Option<&Dictionary>) -> Result<Vec<u32
     vertices.iter().map(code).collect()
 }
 
-/// The vertices of a pattern, each with the most neighbours among those before it; of several the one of the highest degree.
+/// The vertices of a pattern, each with the most neighbours among those before it; of several the one of the highest
+/// degree.
 fn connected_order(pattern: &Pattern) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
     let mut chosen = 0u32;
@@ -93,8 +94,8 @@ fn connected_order(pattern: &Pattern) -> Vec<usize> {
     order
 }
 
-/// Restrictions of which each subgraph keeps one of its embeddings: each vertex of the order is the smallest of those to which the
-/// automorphisms take it that leave the vertices before it where they are.
+/// Restrictions of which each subgraph keeps one of its embeddings: each vertex of the order is the smallest of those
+/// to which the automorphisms take it that leave the vertices before it where they are.
 fn restrictions(pattern: &Pattern, order: &[usize]) -> Vec<Restriction> {
     let mut group = pattern.automorphisms();
     let mut found = Vec::new();

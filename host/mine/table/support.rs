@@ -15,8 +15,8 @@ const SHARE: u64 = 2;
 /// Bytes of them where the budget is none, at most.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// The supports of groups of codes, in their order: the least number of vertices to which the rows send the vertices of an orbit of the
-/// pattern (Bringmann and Nijssen 2008, "What is frequent in a single graph?"). All rows have codes.
+/// The supports of groups of codes, in their order: the least number of vertices to which the rows send the vertices of
+/// an orbit of the pattern (Bringmann and Nijssen 2008, "What is frequent in a single graph?"). All rows have codes.
 ///
 /// # Errors
 /// When not even one pattern's images fit in the budget, or the device fails.
@@ -70,8 +70,8 @@ fn of_some(
     let warps = device.warps_of_block(WARPS);
     for (number, chunk) in last.chunks.iter().enumerate() {
         base.context.check()?;
-        // SAFETY: the chain is one of the table, whose vertices are those of the graph, a bit for each in a set; there are sets for all
-        // codes, and the last chunk's rows have some.
+        // SAFETY: the chain is one of the table, whose vertices are those of the graph, a bit for each in a set; there
+        // are sets for all codes, and the last chunk's rows have some.
         let lend = unsafe { device.lend() };
         let args = ImageArgs {
             chain: chain(levels, number, &lend),

@@ -91,8 +91,8 @@ impl Extension<'_> {
         counts: &mut Buffer<'static, u64>,
         mode: u32,
     ) -> Result<(), RuntimeError> {
-        // SAFETY: the rest of the promise is at `Launching::launch`; the counters were set by `restart`; there is a count for each task,
-        // and the columns have room for all rows that were counted.
+        // SAFETY: the rest of the promise is at `Launching::launch`; the counters were set by `restart`; there is a
+        // count for each task, and the columns have room for all rows that were counted.
         let lend = unsafe { self.base.device().lend() };
         let lists = self.lists.as_deref_mut();
         let extension = Launching { base: self.base, levels: self.levels, by: self.by, lists };

@@ -12,8 +12,8 @@ use crate::runtime::{Grid, RuntimeError};
 const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
 
 impl<'p> PatternBatch<'p> {
-    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, by one lane.
-    /// An extension that occurs in fewer than `least` graphs may be counted in part, and of a pattern that has only such
+    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, by one lane. An
+    /// extension that occurs in fewer than `least` graphs may be counted in part, and of a pattern that has only such
     /// extensions, not all are written.
     pub(super) fn count_alone(
         &self,
@@ -31,9 +31,9 @@ impl<'p> PatternBatch<'p> {
             let mut entries = pool.words(room)?;
             let mut maps = device.copied(&numbering.maps)?;
             let mut progress = device.zeroed::<ExtendProgress>(1)?;
-            // SAFETY: the numbering is that of the batch's patterns, whose rows lead to vertices of the database; there is a tally
-            // for each number, a head for each row and one more, and extensions beyond the room are not written. All that is
-            // written was made here, or is the batch's that this thread has taken from the pool.
+            // SAFETY: the numbering is that of the batch's patterns, whose rows lead to vertices of the database; there
+            // is a tally for each number, a head for each row and one more, and extensions beyond the room are not
+            // written. All that is written was made here, or is the batch's that this thread has taken from the pool.
             let lend = unsafe { device.lend() };
             self.with_view(site, &lend, &numbering.tasks, &numbering.maps, |batch| {
                 let args = ExtendAloneArgs {
@@ -80,8 +80,8 @@ impl CountedExtensions<'_> {
         let mut cursors = device.copied(&growth.cursors)?;
         let kept = device.upload(kept)?;
         let tasks = device.upload(&growth.tasks)?;
-        // SAFETY: the growth's sizes are those of what was counted of these extensions: there is room for all heads, extensions
-        // and rows that it says. What is written was taken from the pool by this thread.
+        // SAFETY: the growth's sizes are those of what was counted of these extensions: there is room for all heads,
+        // extensions and rows that it says. What is written was taken from the pool by this thread.
         let lend = unsafe { device.lend() };
         let args = GrowAloneArgs {
             tasks: lend.slice(&tasks),

@@ -1,8 +1,9 @@
-//! The part of a search that a device works at, where several do: which patterns lead there, what it gives away to devices that have
-//! nothing to do, and what it leaves when it fails.
+//! The part of a search that a device works at, where several do: which patterns lead there, what it gives away to
+//! devices that have nothing to do, and what it leaves when it fails.
 //!
-//! A part is given by codes alone: whoever takes it grows their embeddings again, from the frequent edges on, and reports nothing
-//! on the way there. That costs little beside what grows from them, and nothing has to go from device to device.
+//! A part is given by codes alone: whoever takes it grows their embeddings again, from the frequent edges on, and
+//! reports nothing on the way there. That costs little beside what grows from them, and nothing has to go from device
+//! to device.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -16,14 +17,15 @@ use super::select::Selected;
 use crate::MineError;
 use crate::dfs_code::Step;
 
-/// The part of the embeddings of its first edges that a pattern should have to be given away: to grow it again, those are looked
-/// at, and all between.
+/// The part of the embeddings of its first edges that a pattern should have to be given away: to grow it again, those
+/// are looked at, and all between.
 const WORTH_GIVING: u64 = 16;
-/// Parents for each part from which on children stay together with their siblings, whose parent is grown again once for all.
+/// Parents for each part from which on children stay together with their siblings, whose parent is grown again once for
+/// all.
 const ENOUGH_PARENTS: usize = 4;
 
-/// A part of a search: all that grows from patterns of the same number of edges. These are reported already, unless patterns are
-/// reported with their graphs.
+/// A part of a search: all that grows from patterns of the same number of edges. These are reported already, unless
+/// patterns are reported with their graphs.
 pub(super) struct Assignment<'f> {
     frontier: &'f Frontier,
     /// The edges of the patterns that the part grows from.
@@ -94,8 +96,8 @@ impl<'f> Assignment<'f> {
         selected.retain(|one| !one.children.is_empty());
     }
 
-    /// Gives away a part of what was selected of `patterns` to each device that has nothing to do, if it is worth it; the
-    /// largest stays. `roots` counts the embeddings of the patterns' first edges.
+    /// Gives away a part of what was selected of `patterns` to each device that has nothing to do, if it is worth it;
+    /// the largest stays. `roots` counts the embeddings of the patterns' first edges.
     pub(super) fn share_out(
         &self,
         patterns: &[EmbeddedPattern],

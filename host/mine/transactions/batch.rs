@@ -100,7 +100,8 @@ pub(super) struct ExtensionCount {
     pub(super) embeddings: u64,
 }
 
-// SAFETY: `ExtensionTally` has the fields of `ExtensionCount` as atomics, in that order and layout, as is asserted beside it.
+// SAFETY: `ExtensionTally` has the fields of `ExtensionCount` as atomics, in that order and layout, as is asserted
+// beside it.
 unsafe impl Atomic for ExtensionCount {
     type Cell = ExtensionTally;
 }
@@ -113,8 +114,8 @@ pub(super) struct CountedExtensions<'p> {
     pub(super) extensions: Extensions<'p>,
 }
 
-/// Which patterns are grown, and how many heads, extensions and rows come of it. The rows of the children begin at 1: row 0 is for what
-/// makes no child.
+/// Which patterns are grown, and how many heads, extensions and rows come of it. The rows of the children begin at 1:
+/// row 0 is for what makes no child.
 pub(super) struct GrowthTasks {
     pub(super) tasks: Vec<GrowTask>,
     /// By the number of a child, from 1, its first row; number 0 stands for none.
@@ -126,8 +127,8 @@ pub(super) struct GrowthTasks {
 
 impl<'p> PatternBatch<'p> {
     /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
-    /// consecutive. An extension that occurs in fewer than `least` graphs may be counted in part, and of a pattern that has
-    /// only such extensions, not all are written.
+    /// consecutive. An extension that occurs in fewer than `least` graphs may be counted in part, and of a pattern that
+    /// has only such extensions, not all are written.
     pub(super) fn count(
         &self,
         site: &'p SearchSite<'p>,

@@ -1,4 +1,5 @@
-//! Patterns that are kept until the search is over: the most frequent, the closed, the maximal, those that tell classes apart.
+//! Patterns that are kept until the search is over: the most frequent, the closed, the maximal, those that tell classes
+//! apart.
 
 mod condense;
 mod ranked;

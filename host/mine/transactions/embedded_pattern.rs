@@ -115,7 +115,8 @@ impl EmbeddedPattern {
         *self.code.last().expect("a pattern has an edge")
     }
 
-    /// Whether a minimum code that starts with the pattern's may have `step`, as far as can be told without a look at its isomorphisms.
+    /// Whether a minimum code that starts with the pattern's may have `step`, as far as can be told without a look at
+    /// its isomorphisms.
     fn may_have(&self, kinds: &Kinds, step: Step) -> bool {
         kinds.first(step.kind) >= self.code[0].kind
             && self.repeats.iter().all(|repeat| repeat.allows(&self.code, step))

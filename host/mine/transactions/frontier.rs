@@ -95,8 +95,8 @@ impl Frontier {
         self.is_closed() || self.state().is_done()
     }
 
-    /// A part of what is left; `None` when everything is done, the search is closed, or the job is to stop, which ends it. It waits
-    /// while others are at parts, as they may give some away, or fail.
+    /// A part of what is left; `None` when everything is done, the search is closed, or the job is to stop, which ends
+    /// it. It waits while others are at parts, as they may give some away, or fail.
     pub(super) fn take(&self, context: &Context) -> Option<Taken<'_>> {
         let mut state = self.state();
         loop {

@@ -92,9 +92,11 @@ impl Launches<'_> {
     ]);
 }
 
-/// Finds all frequent connected patterns of `prepared`, and calls `found` once with each that has an edge, from any thread.
+/// Finds all frequent connected patterns of `prepared`, and calls `found` once with each that has an edge, from any
+/// thread.
 ///
-/// Several devices search together: a device that fails, or whose budget is too small, leaves what it has not done to the others.
+/// Several devices search together: a device that fails, or whose budget is too small, leaves what it has not done to
+/// the others.
 ///
 /// # Errors
 /// When all devices fail or their budgets are too small for one pattern's embeddings, when `found` fails, or when an

@@ -26,7 +26,8 @@ pub struct FrequentOptions {
     pub variant: SupportVariant,
     /// What the job says of itself meanwhile, and where its time went.
     pub status: Arc<SearchStatus>,
-    /// What the job has not come to, if somebody asks for that: should it be stopped, it tells what is right of its result.
+    /// What the job has not come to, if somebody asks for that: should it be stopped, it tells what is right of its
+    /// result.
     pub unexplored: Option<Arc<Unexplored>>,
     /// Stops the job. It hears of no progress: nobody knows how many patterns there are.
     pub context: Context,

@@ -1,5 +1,5 @@
-//! The search where warps have many lanes: one thread leads the device, and while it counts one window, the others judge
-//! the one that was counted before.
+//! The search where warps have many lanes: one thread leads the device, and while it counts one window, the others
+//! judge the one that was counted before.
 //!
 //! What is left to do lies on a stack, so that the search stays depth-first. Two windows are under way at a time where
 //! memory is ample; else one, whose children come before all else.

@@ -58,8 +58,8 @@ impl LabelRestriction {
 }
 
 impl PreparedDatabase {
-    /// Prepares `database` for patterns that occur in `support` graphs or more. The edges of patterns are arcs if those of the
-    /// database are; their labels are numbers of the database's edge labels by [`Kinds::edge_label`].
+    /// Prepares `database` for patterns that occur in `support` graphs or more. The edges of patterns are arcs if those
+    /// of the database are; their labels are numbers of the database's edge labels by [`Kinds::edge_label`].
     pub fn new(database: &Database, support: u32) -> PreparedDatabase {
         PreparedDatabase::restricted(database, support, &LabelRestriction::default())
     }

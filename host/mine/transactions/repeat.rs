@@ -3,11 +3,11 @@
 use super::embedded_pattern::PathVertex;
 use crate::dfs_code::Step;
 
-/// A branch of the rightmost path whose steps are, so far, those of the branch that was grown from the same vertex before it, by an
-/// edge of the same kind.
+/// A branch of the rightmost path whose steps are, so far, those of the branch that was grown from the same vertex
+/// before it, by an edge of the same kind.
 ///
-/// It must not come to be the lesser of the two: the code that has it first would come before, whatever follows (Yan and Han
-/// 2002, definition 6). So its next step is at least that of the other, and once it has all of them, it ends.
+/// It must not come to be the lesser of the two: the code that has it first would come before, whatever follows (Yan
+/// and Han 2002, definition 6). So its next step is at least that of the other, and once it has all of them, it ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeat {
     /// The branch's first vertex.
@@ -21,7 +21,8 @@ pub(super) struct Repeat {
 }
 
 impl Repeat {
-    /// The branch that `step` starts, if it may repeat one: the last that was grown from the same vertex of the rightmost path `path`.
+    /// The branch that `step` starts, if it may repeat one: the last that was grown from the same vertex of the
+    /// rightmost path `path`.
     pub(super) fn start(code: &[Step], path: &[PathVertex], step: Step) -> Option<Repeat> {
         let place = path.iter().position(|at| at.vertex == step.from)?;
         let model =

@@ -237,8 +237,8 @@ e 1 4 -
 e 2 5 -
 ";
 
-/// How many isomorphisms take a pattern to parts of the graphs, by trying all arcs. `image` is of the vertices of the code's `done`
-/// first steps.
+/// How many isomorphisms take a pattern to parts of the graphs, by trying all arcs. `image` is of the vertices of the
+/// code's `done` first steps.
 fn isomorphisms(prepared: &PreparedDatabase, code: &[Step], done: usize, image: &mut Vec<u32>) -> u64 {
     let Some(step) = code.get(done) else { return 1 };
     let PreparedDatabase { kinds, labels, offsets, arcs, .. } = prepared;

@@ -12,8 +12,8 @@ use motherlode_data::transactions::{Database, Labels, as_word};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PatternFormat {
     /// `t # number * support`, a `v` line for each vertex, an `e` line for each edge in the order of the minimum DFS
-    /// code, and an `x` line of the supporting graphs if they are known. An arc goes from the first vertex of its line to the second.
-    /// Blanks in the names of graphs become underscores.
+    /// code, and an `x` line of the supporting graphs if they are known. An arc goes from the first vertex of its line
+    /// to the second. Blanks in the names of graphs become underscores.
     #[default]
     GSpan,
     /// A line with `id`, `support`, `code` (the minimum DFS code: from, to, and the labels of from, edge and to), and

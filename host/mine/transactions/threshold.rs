@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// The least number of graphs that contain a pattern. Clones share it: whoever holds one may raise it during a search, and
-/// it then holds for what is reported later.
+/// The least number of graphs that contain a pattern. Clones share it: whoever holds one may raise it during a search,
+/// and it then holds for what is reported later.
 #[derive(Clone, Debug)]
 pub struct Threshold(Arc<AtomicU32>);
 

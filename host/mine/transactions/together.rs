@@ -1,8 +1,9 @@
 //! The search on several devices.
 //!
-//! One device begins with all of it. Whoever has nothing to do waits for a part, and whoever has more than it can do gives one away: of
-//! what was selected in a window, or a window that it has not come to. So each device is busy until the end, however uneven the
-//! patterns are. What a device has reported stays right when it fails: it leaves what it has not come to, pattern by pattern.
+//! One device begins with all of it. Whoever has nothing to do waits for a part, and whoever has more than it can do
+//! gives one away: of what was selected in a window, or a window that it has not come to. So each device is busy until
+//! the end, however uneven the patterns are. What a device has reported stays right when it fails: it leaves what it
+//! has not come to, pattern by pattern.
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -56,8 +57,8 @@ struct Account {
     busy: Duration,
 }
 
-/// A task is to take part until everything is done: there is one for each device. A device that comes too late, or has failed, leaves
-/// its task to others, who have nothing to do for it by then.
+/// A task is to take part until everything is done: there is one for each device. A device that comes too late, or has
+/// failed, leaves its task to others, who have nothing to do for it by then.
 impl Work for Helper<'_> {
     type Tally = ();
 

@@ -93,8 +93,8 @@ impl SupportVariant {
             for range in self.ranges(numbering, number, graphs as usize) {
                 let flags = site.device.zeroed::<u32>(range.len() * graphs as usize)?;
                 let first = task.first as usize + range.start;
-                // SAFETY: the heads, extensions and ranks are those of the numbering's rows; there is a flag for each number of
-                // the range and each graph that the task can have, and a tally for each number.
+                // SAFETY: the heads, extensions and ranks are those of the numbering's rows; there is a flag for each
+                // number of the range and each graph that the task can have, and a tally for each number.
                 let lend = unsafe { site.device.lend() };
                 let args = SetFlagsArgs {
                     heads: lend.slice(heads.get()),

@@ -39,9 +39,9 @@ impl<'p> PatternBatch<'p> {
         let mut starts = pool.numbers(rows + 1)?;
         let mut heads = pool.heads(rows + 1)?;
         let tallies = device.zeroed::<ExtensionCount>(numbering.steps.len())?;
-        // SAFETY: the numbering is that of the batch's patterns, whose rows lead to vertices of the database; there is a length,
-        // a start and a head for each row, and one more, and room for as many extensions as the lengths add up to. What is
-        // written was taken from the pool here.
+        // SAFETY: the numbering is that of the batch's patterns, whose rows lead to vertices of the database; there is
+        // a length, a start and a head for each row, and one more, and room for as many extensions as the lengths add
+        // up to. What is written was taken from the pool here.
         let lend = unsafe { device.lend() };
         let entries = self.with_view(site, &lend, &numbering.tasks, &numbering.maps, |batch| {
             let args = CountExtensionsArgs { batch, lengths: lend.scratch(lengths.get_mut()) };
@@ -80,8 +80,8 @@ fn count_support(
 ) -> Result<(), RuntimeError> {
     let tiles = support_tiles(&numbering.tasks);
     let (tasks, tiles_there) = (site.device.upload(&numbering.tasks)?, site.device.upload(&tiles)?);
-    // SAFETY: the heads and extensions are those of the numbering's rows, there is a tally for each of its numbers, and the
-    // grid has the shared memory that so many flags take.
+    // SAFETY: the heads and extensions are those of the numbering's rows, there is a tally for each of its numbers, and
+    // the grid has the shared memory that so many flags take.
     let lend = unsafe { site.device.lend() };
     let args = SupportArgs {
         tasks: lend.slice(&tasks),
@@ -114,8 +114,9 @@ impl CountedExtensions<'_> {
         }
         let (tasks, tiles) = (device.upload(&layout.tasks)?, device.upload(&layout.tiles)?);
         let kept = device.upload(kept)?;
-        // SAFETY: the growth's sizes are those of what was counted of these extensions, and the layout's those of its tasks:
-        // there is room for all lengths, cells, heads, extensions and rows. What is written was taken from the pool here.
+        // SAFETY: the growth's sizes are those of what was counted of these extensions, and the layout's those of its
+        // tasks: there is room for all lengths, cells, heads, extensions and rows. What is written was taken from the
+        // pool here.
         let lend = unsafe { device.lend() };
         let grow = GrowView {
             tasks: lend.slice(&tasks),

@@ -154,7 +154,8 @@ pub(super) struct WindowTallies<'w> {
 }
 
 impl WindowTallies<'_> {
-    /// Judges all patterns of the window, and reports the children. Some may go to other devices: they are not among the result.
+    /// Judges all patterns of the window, and reports the children. Some may go to other devices: they are not among
+    /// the result.
     pub(super) fn judge(&mut self, selector: Selector<'_>) -> Result<Vec<Selected>, MineError> {
         let start = Instant::now();
         let mut selected = self.select(selector);
@@ -242,8 +243,8 @@ impl Selector<'_> {
         }
     }
 
-    /// The result of a step on the device. Where several devices search, and this one has failed, `left` is left to the others,
-    /// and there is none.
+    /// The result of a step on the device. Where several devices search, and this one has failed, `left` is left to the
+    /// others, and there is none.
     pub(super) fn or_leave<T>(
         &self,
         result: Result<T, impl Into<MineError>>,

@@ -23,8 +23,8 @@ use crate::plan::Matching;
 use crate::plan::decomposition::SmallGraph;
 use crate::runtime::Team;
 
-/// The ways to count that are compared, and their names. Small graphs are never decomposed but by force; where that takes more than tables,
-/// it may take long, and is left out.
+/// The ways to count that are compared, and their names. Small graphs are never decomposed but by force; where that
+/// takes more than tables, it may take long, and is left out.
 pub(super) fn ways(pattern: &Pattern, options: &CountOptions) -> Vec<(Method, &'static str)> {
     let strategy = |method| Strategy::of(pattern, options.plan_options(), method);
     let best = strategy(Method::Best) != strategy(Method::Walk);
@@ -76,8 +76,8 @@ impl Verified {
     }
 }
 
-/// Counts `pattern` in `graph` on each of `teams` (devices, or teams of several) in each way, and by the oracle: on the whole
-/// graph if the oracle gets through it, else on induced subgraphs drawn from it.
+/// Counts `pattern` in `graph` on each of `teams` (devices, or teams of several) in each way, and by the oracle: on the
+/// whole graph if the oracle gets through it, else on induced subgraphs drawn from it.
 ///
 /// # Errors
 /// When the pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the
@@ -120,9 +120,9 @@ fn comparisons(
     Ok(comparisons)
 }
 
-/// A sample, and its count by the oracle: smaller than asked for where the oracle does not get through it otherwise. No count
-/// where it does not even get through samples of the pattern's size. For all sizes that are tried, it takes no more steps
-/// than it may on one graph.
+/// A sample, and its count by the oracle: smaller than asked for where the oracle does not get through it otherwise. No
+/// count where it does not even get through samples of the pattern's size. For all sizes that are tried, it takes no
+/// more steps than it may on one graph.
 fn draw(
     target: Target<'_>,
     pattern: &Pattern,

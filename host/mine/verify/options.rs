@@ -10,7 +10,8 @@ pub struct VerifyOptions {
     pub sample_size: u32,
     /// The seed of the draws.
     pub seed: u64,
-    /// Steps of backtracking after which the oracle gives up on the graph; and as many for each sample, of whatever sizes.
+    /// Steps of backtracking after which the oracle gives up on the graph; and as many for each sample, of whatever
+    /// sizes.
     pub oracle_steps: u64,
 }
 

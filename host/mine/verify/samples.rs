@@ -7,8 +7,8 @@ use crate::Target;
 use crate::graph::Graph;
 use crate::graph::attributes::induced;
 
-/// The subgraph that up to `size` vertices induce, which are reached from one another where that can be: a snowball sample
-/// (Goodman 1961), of up to four neighbours of each vertex. The same for the same `seed` and `number`.
+/// The subgraph that up to `size` vertices induce, which are reached from one another where that can be: a snowball
+/// sample (Goodman 1961), of up to four neighbours of each vertex. The same for the same `seed` and `number`.
 pub(super) fn draw(target: Target<'_>, size: u32, seed: u64, number: u32) -> Graph {
     let graph = target.csr;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(u64::from(number) << 32));

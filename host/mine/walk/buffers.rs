@@ -1,8 +1,8 @@
 //! The buffers of a walk's warps, where the memory does not suffice for those of all that could run.
 //!
-//! Each buffer has room for the longest list that may come to be in it, and most lists are far shorter. Where the list of the task's
-//! first vertex bounds all of them, and vertices go by falling degree, tasks are walked part by part: the further on, the smaller the
-//! buffers, and the more warps there are.
+//! Each buffer has room for the longest list that may come to be in it, and most lists are far shorter. Where the list
+//! of the task's first vertex bounds all of them, and vertices go by falling degree, tasks are walked part by part: the
+//! further on, the smaller the buffers, and the more warps there are.
 
 use std::ops::Range;
 
@@ -58,8 +58,8 @@ impl WarpBuffers {
         Ok(self.grid.blocks < resident.blocks)
     }
 
-    /// Cuts the tasks of a graph, for lists that are no longer than that of a task's first vertex. `starts` has the number of the first
-    /// task of each vertex; none if the tasks are the vertices.
+    /// Cuts the tasks of a graph, for lists that are no longer than that of a task's first vertex. `starts` has the
+    /// number of the first task of each vertex; none if the tasks are the vertices.
     pub fn cut(&mut self, device: &Device, prepared: &Prepared, starts: Option<&[u64]>) {
         let enough = self.memory.len() as u64 / (device.grid_warps(self.resident) * self.count);
         self.parts = parts(prepared, starts, self.capacity, enough.max(1));
@@ -75,7 +75,8 @@ impl WarpBuffers {
         self.parts.iter().zip(ends).map(within).filter(|part| !part.tasks.is_empty()).collect()
     }
 
-    /// Gives each warp buffers for so many vertices, at most as many as were asked for at first: the fewer, the more warps.
+    /// Gives each warp buffers for so many vertices, at most as many as were asked for at first: the fewer, the more
+    /// warps.
     pub fn share(&mut self, device: &Device, capacity: u64) {
         debug_assert!(capacity <= self.parts[0].1);
         let block = device.grid_warps(Grid { blocks: 1, ..self.resident }) * self.count * capacity;
@@ -100,8 +101,8 @@ impl WarpBuffers {
     }
 }
 
-/// Parts of all tasks: the number of the first of each, and how long the lists of its vertices get. Each has half the length of the one
-/// before, until they have `enough`.
+/// Parts of all tasks: the number of the first of each, and how long the lists of its vertices get. Each has half the
+/// length of the one before, until they have `enough`.
 fn parts(prepared: &Prepared, starts: Option<&[u64]>, longest: u64, enough: u64) -> Vec<(u64, u64)> {
     let (csr, mut found) = (prepared.csr(), Vec::new());
     let n = csr.n();
@@ -128,7 +129,8 @@ fn parts(prepared: &Prepared, starts: Option<&[u64]>, longest: u64, enough: u64)
     found
 }
 
-/// The first number of a range of which `holds` does not hold, or its end: it holds of all before it, and of none from there on.
+/// The first number of a range of which `holds` does not hold, or its end: it holds of all before it, and of none from
+/// there on.
 fn partition_point(range: Range<u32>, holds: impl Fn(u32) -> bool) -> u32 {
     let Range { mut start, mut end } = range;
     while start < end {

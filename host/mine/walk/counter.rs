@@ -71,8 +71,9 @@ impl Work for Counter {
     }
 }
 
-/// Counts what a walk finds in some of the tasks of a share, which are drawn by so many warps, each of which walks one after the
-/// other, if it says so, or takes one for each lane: as many counts as there are `totals`. `launch` starts it.
+/// Counts what a walk finds in some of the tasks of a share, which are drawn by so many warps, each of which walks one
+/// after the other, if it says so, or takes one for each lane: as many counts as there are `totals`. `launch` starts
+/// it.
 ///
 /// # Errors
 /// When the kernel fails, a count passes 128 bits, or the job is to stop.

@@ -63,7 +63,8 @@ pub(super) enum Walk {
     Attributed(Box<Route>),
 }
 
-/// Plans the walk that `strategy` asks for, and makes the lists that it needs; or what was made when it was last asked for.
+/// Plans the walk that `strategy` asks for, and makes the lists that it needs; or what was made when it was last asked
+/// for.
 ///
 /// # Errors
 /// When the pattern cannot be planned, or asks for what the graph does not have.

@@ -1,4 +1,5 @@
-//! Walks that were planned, for whoever asks for one of them again: in a small graph, to plan takes longer than to walk.
+//! Walks that were planned, for whoever asks for one of them again: in a small graph, to plan takes longer than to
+//! walk.
 
 use std::collections::VecDeque;
 
@@ -34,7 +35,8 @@ impl RecentWalks {
         Some(planned)
     }
 
-    /// Keeps a walk, in the place of the one that was asked for longest ago, if it takes little memory, of which there is no limit.
+    /// Keeps a walk, in the place of the one that was asked for longest ago, if it takes little memory, of which there
+    /// is no limit.
     pub fn keep(&mut self, asked: WalkRequest, planned: &PlannedWalk) {
         let team = planned.known.team();
         if planned.bytes() <= MOST_BYTES && team.first().is_unlimited() && team.others().is_empty() {
@@ -68,7 +70,8 @@ mod tests {
         Pattern::parse(&format!("(a:{a})-(b:{b})-(c:{c})-a")).unwrap()
     }
 
-    /// The maps of three vertices to triangles with such labels, by all triples, and of subgraphs one for each set of them.
+    /// The maps of three vertices to triangles with such labels, by all triples, and of subgraphs one for each set of
+    /// them.
     fn brute_force(graph: &Graph, labels: [u32; 3]) -> u128 {
         let csr = graph.csr();
         let code = |v: u32| graph.attributes().vertices.as_ref().unwrap().of(v)[0];

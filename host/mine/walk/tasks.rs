@@ -13,8 +13,8 @@ use crate::plan::Tasks;
 #[derive(Debug)]
 pub(crate) struct TaskList {
     tasks: Tasks,
-    /// `n + 1` sums, where they are not the graph's offsets: the tasks of vertex `v` are those from sum `v` to before sum
-    /// `v + 1`.
+    /// `n + 1` sums, where they are not the graph's offsets: the tasks of vertex `v` are those from sum `v` to before
+    /// sum `v + 1`.
     pub sums: Option<Arc<Vec<u64>>>,
     /// Which tasks are split into several.
     pub split: Split,

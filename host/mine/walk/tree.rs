@@ -121,8 +121,9 @@ impl Work for TreeCounter<'_> {
         let TreeCounter { tree, device, whole, tasks, starts, vertices, grid, capacity, buffers, totals } =
             self;
         let launch = |Draws { queue, end, chunk }: Draws<'_>, totals: View<'_, AtomicU64>| {
-            // SAFETY: the lists and the tasks are those of one prepared graph, and the tree's plans were made for it; there are
-            // buffers for all warps of the grid, of the capacity that the plans' bounds ask for, and totals for each plan.
+            // SAFETY: the lists and the tasks are those of one prepared graph, and the tree's plans were made for it;
+            // there are buffers for all warps of the grid, of the capacity that the plans' bounds ask for, and totals
+            // for each plan.
             let lend = unsafe { device.lend() };
             let graph = whole.lists(&lend);
             let args = TreeArgs {

@@ -24,8 +24,8 @@ use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View};
 /// Warps in a block of the walk's kernels. They share nothing, and small blocks use up a multiprocessor's registers.
 pub(crate) const WARPS: u32 = 4;
 
-/// The work of a walk that is not worth a second thread of the host, which takes some ten microseconds to come; in a graph of so few edges
-/// that it is not much more than was expected.
+/// The work of a walk that is not worth a second thread of the host, which takes some ten microseconds to come; in a
+/// graph of so few edges that it is not much more than was expected.
 const LITTLE_WORK: f64 = 2e4;
 const FEW_EDGES: u64 = 1 << 12;
 
@@ -173,7 +173,8 @@ impl Walker {
         self.buffers.parts(tasks)
     }
 
-    /// Gives each warp buffers for so many vertices, as a part of the tasks asks for. Returns how many warps there are then.
+    /// Gives each warp buffers for so many vertices, as a part of the tasks asks for. Returns how many warps there are
+    /// then.
     pub fn share_buffers(&mut self, capacity: u64) -> u64 {
         self.buffers.share(&self.device, capacity);
         self.warps()
@@ -201,9 +202,9 @@ impl Walker {
         let most = if self.is_small() { 1 } else { grid.blocks };
         let blocks = end.div_ceil(chunk.into()).div_ceil(per_block).clamp(1, most.into()) as u32;
         let (last, grid) = (self.walk.last(), Grid { blocks, ..grid });
-        // SAFETY: the lists, the tasks and the plan are those of one prepared graph and the walk that was made for it; there
-        // are buffers for all warps of the grid, of the capacity that the plan's bounds ask for, or the part of the tasks does. What is lent to the pass
-        // besides is its own, and it alone writes it.
+        // SAFETY: the lists, the tasks and the plan are those of one prepared graph and the walk that was made for it;
+        // there are buffers for all warps of the grid, of the capacity that the plan's bounds ask for, or the part of
+        // the tasks does. What is lent to the pass besides is its own, and it alone writes it.
         let lend = &unsafe { self.device.lend() };
         let graph = self.lists.lend(lend);
         let walk = WalkArgs {

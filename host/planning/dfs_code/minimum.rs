@@ -11,8 +11,8 @@ struct Sight {
     used: Vec<bool>,
 }
 
-/// The minimum DFS code of the connected graph of these edges `(u, v, kind of u -> v)`, between vertices numbered in any
-/// way; or `None` if there are no edges or they are not connected.
+/// The minimum DFS code of the connected graph of these edges `(u, v, kind of u -> v)`, between vertices numbered in
+/// any way; or `None` if there are no edges or they are not connected.
 ///
 /// It grows the code by the least edge that any sight of the code so far allows (Yan and Han 2002, section 4), and
 /// keeps the sights that allow it.

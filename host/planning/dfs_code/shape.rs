@@ -78,7 +78,8 @@ impl Shape {
         signature(self.edges.len(), &self.colours)
     }
 
-    /// The [`signature`](Shape::signature) of the pattern [`without`](Shape::without) an edge, found without making that.
+    /// The [`signature`](Shape::signature) of the pattern [`without`](Shape::without) an edge, found without making
+    /// that.
     pub fn signature_without(&self, kinds: &Kinds, edge: usize) -> Option<u64> {
         let gone = self.gone_with(edge)?;
         let (u, v, kind) = self.edges[edge];
@@ -100,7 +101,8 @@ impl Shape {
         Some(signature(self.edges.len() - 1, &colours))
     }
 
-    /// Where an isomorphism takes the vertices, if there is one to `other`; with `pin`, one that takes its first to its second.
+    /// Where an isomorphism takes the vertices, if there is one to `other`; with `pin`, one that takes its first to its
+    /// second.
     pub fn isomorphism(&self, other: &Shape, pin: Option<(usize, usize)>) -> Option<Vec<u32>> {
         if self.vertices() != other.vertices() || self.edges.len() != other.edges.len() {
             return None;
@@ -191,7 +193,8 @@ impl Shape {
         orbit_of
     }
 
-    /// The pattern without an edge, if it is connected and has one left, and the number that each of its vertices has here.
+    /// The pattern without an edge, if it is connected and has one left, and the number that each of its vertices has
+    /// here.
     pub fn without(&self, kinds: &Kinds, edge: usize) -> Option<(Shape, Vec<u32>)> {
         let gone = self.gone_with(edge)?;
         let kept: Vec<u32> = (0..self.vertices() as u32).filter(|&w| Some(w) != gone).collect();

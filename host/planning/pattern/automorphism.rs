@@ -30,8 +30,8 @@ impl Group {
         Self { vertices: structure.vertices, elements }
     }
 
-    /// The automorphisms that keep the order of the vertices in each of these classes: where the vertices of a class may be
-    /// exchanged one by one, every automorphism is one of these after such exchanges.
+    /// The automorphisms that keep the order of the vertices in each of these classes: where the vertices of a class
+    /// may be exchanged one by one, every automorphism is one of these after such exchanges.
     pub(crate) fn keeping_order(structure: &Structure, classes: &[u32]) -> Self {
         let class_of = |v: usize| classes.iter().position(|class| class >> v & 1 == 1);
         let keeps = |map: &Permutation, v: usize, image: usize| {

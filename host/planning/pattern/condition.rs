@@ -158,8 +158,8 @@ pub(crate) fn braced(conditions: &[Condition]) -> impl fmt::Display + '_ {
 #[doc(hidden)]
 pub const MARK: char = '\0';
 
-/// The labels of which one is asked, sorted: as they are, or where there are conditions, one label that stands for all of it.
-/// It is the same for what asks the same.
+/// The labels of which one is asked, sorted: as they are, or where there are conditions, one label that stands for all
+/// of it. It is the same for what asks the same.
 #[doc(hidden)]
 pub fn asked(labels: &[String], conditions: &[Condition]) -> Vec<String> {
     let mut labels = labels.to_vec();

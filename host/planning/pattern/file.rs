@@ -8,8 +8,8 @@ use super::{Pattern, PatternError};
 const MOST_BYTES: u64 = 1 << 16;
 
 impl Pattern {
-    /// Reads a pattern from a file: a text in the pattern language, or a name; if the file's name ends in `.el`, lines of
-    /// two vertices each, as in an edge list. What follows a `#` on a line is skipped in both.
+    /// Reads a pattern from a file: a text in the pattern language, or a name; if the file's name ends in `.el`, lines
+    /// of two vertices each, as in an edge list. What follows a `#` on a line is skipped in both.
     ///
     /// # Errors
     /// [`PatternError::Unreadable`], or what is wrong with the text in [`PatternError::InFile`].

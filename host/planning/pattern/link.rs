@@ -60,8 +60,8 @@ impl Link {
         }
     }
 
-    /// Whether both may stand in one pattern: of two vertices something may be said in each direction (two arcs are a mutual
-    /// pair); nothing else is said twice.
+    /// Whether both may stand in one pattern: of two vertices something may be said in each direction (two arcs are a
+    /// mutual pair); nothing else is said twice.
     pub(super) fn goes_with(&self, other: &Link) -> bool {
         let same_pair = self.pair() == other.pair();
         !same_pair || (self.is_one_way() && other.is_one_way() && self.ends() != other.ends())

@@ -1,7 +1,7 @@
 //! Patterns: their language, names, automorphisms.
 //!
-//! A [`Pattern`] is a small connected graph, on 2 to 12 vertices, that may ask for labels, directions, properties, and absence. It is
-//! written by name or in the pattern language; `docs/patterns.md` explains both for users.
+//! A [`Pattern`] is a small connected graph, on 2 to 12 vertices, that may ask for labels, directions, properties, and
+//! absence. It is written by name or in the pattern language; `docs/patterns.md` explains both for users.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -66,8 +66,8 @@ impl Vertex {
 
 /// A connected pattern of 2 to [`MAX_VERTICES`] vertices, numbered from 0.
 ///
-/// Two patterns are equal when they say the same in the same order and in the same names; they may be isomorphic without
-/// being equal.
+/// Two patterns are equal when they say the same in the same order and in the same names; they may be isomorphic
+/// without being equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     /// Those that are matched, then those that must not exist.
@@ -108,8 +108,8 @@ impl Pattern {
         Self::of_links(all, vertices, links)
     }
 
-    /// The pattern of these links, which go with each other, between vertices that have one of these labels each, or any if there are
-    /// none. They are named `a`, `b`, `c`, … .
+    /// The pattern of these links, which go with each other, between vertices that have one of these labels each, or
+    /// any if there are none. They are named `a`, `b`, `c`, … .
     ///
     /// # Errors
     /// [`PatternError::Vertices`] or [`PatternError::Disconnected`].
@@ -154,8 +154,8 @@ impl Pattern {
         self.matched
     }
 
-    /// The edges between matched vertices, as they were written; an arc from its tail to its head. A mutual pair of arcs
-    /// stands here twice.
+    /// The edges between matched vertices, as they were written; an arc from its tail to its head. A mutual pair of
+    /// arcs stands here twice.
     pub fn edges(&self) -> &[(usize, usize)] {
         &self.edges
     }

@@ -53,8 +53,9 @@ const SINGLES: [(&str, &str); 25] = [
     ("cube", "01 12 23 30 45 56 67 74 04 15 26 37"),
 ];
 
-/// The directed triads that are connected, by the names that a triad census has for them (Davis and Leinhardt 1972): how many of the three pairs are mutual,
-/// of one arc, and null, and a letter that tells apart those that agree so. Each with its arcs as pairs of digits, from tail to head.
+/// The directed triads that are connected, by the names that a triad census has for them (Davis and Leinhardt 1972):
+/// how many of the three pairs are mutual, of one arc, and null, and a letter that tells apart those that agree so.
+/// Each with its arcs as pairs of digits, from tail to head.
 const TRIADS: [(&str, &str); 13] = [
     ("021D", "01 02"),
     ("021U", "01 21"),

@@ -15,8 +15,9 @@
 //! name   = one or more of a-z A-Z 0-9 _
 //! ```
 //! A separator is a comma, a semicolon or white space; white space around everything but within names is skipped, and
-//! so is what follows a `#` on its line. A `!` with a blank before it and a `(` after it starts an anti-vertex; any other
-//! one after a vertex is a link. `--`, `-->` and `<--` are `-`, `->` and `<-`. Vertices are numbered as they first appear.
+//! so is what follows a `#` on its line. A `!` with a blank before it and a `(` after it starts an anti-vertex; any
+//! other one after a vertex is a link. `--`, `-->` and `<--` are `-`, `->` and `<-`. Vertices are numbered as they
+//! first appear.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -93,7 +94,8 @@ impl Reader<'_> {
         self.draft.mention(Vertex { name, labels, conditions }, anti, cursor, start)
     }
 
-    /// Whether a link follows. `a !(x)-b` has none after `a`: what has a blank before it and none after is an anti-vertex.
+    /// Whether a link follows. `a !(x)-b` has none after `a`: what has a blank before it and none after is an
+    /// anti-vertex.
     fn at_link(&self) -> bool {
         match self.cursor.peek() {
             Some('-' | '<') => true,

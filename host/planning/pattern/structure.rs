@@ -114,8 +114,8 @@ pub(crate) struct Structure {
 }
 
 impl Structure {
-    /// The structure of `pattern`. If it is `closed`, as vertex-induced patterns are, there is no edge but those that it
-    /// names.
+    /// The structure of `pattern`. If it is `closed`, as vertex-induced patterns are, there is no edge but those that
+    /// it names.
     pub fn of(pattern: &Pattern, closed: bool, interner: &mut Interner) -> Self {
         let vertices = pattern.vertices();
         let all = pattern.all_vertices();

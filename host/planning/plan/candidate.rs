@@ -30,8 +30,9 @@ impl Candidate {
         query.automorphisms / self.shape.drawn.orders()
     }
 
-    /// Whether what each of these operations of the schedule finds is no longer than the list of the walk's first vertex, on a graph
-    /// whose vertices go by falling degree: a part of its list, or of that of a vertex that must come later.
+    /// Whether what each of these operations of the schedule finds is no longer than the list of the walk's first
+    /// vertex, on a graph whose vertices go by falling degree: a part of its list, or of that of a vertex that must
+    /// come later.
     pub fn bounds_by_first(&self, mut operations: impl Iterator<Item = usize>) -> bool {
         let later = self.restrictions.greater(self.order[0]);
         let shorter = |level: usize| level == 0 || later >> self.order[level] & 1 != 0;

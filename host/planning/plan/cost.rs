@@ -5,8 +5,8 @@
 //!
 //! - A neighbour list is as long as the degree of its vertex on the side that the bounds leave, averaged over all
 //!   vertices, each weighted by the ways to choose the edges that the embedding has there: `moments`.
-//! - Two adjacent vertices have `3 · triangles / edges` common neighbours; two that have one common neighbour have others
-//!   as the number of 4-cycles tells; two others have as many as chance gives them.
+//! - Two adjacent vertices have `3 · triangles / edges` common neighbours; two that have one common neighbour have
+//!   others as the number of 4-cycles tells; two others have as many as chance gives them.
 //! - Bounds that the sides do not settle keep the share of linear extensions in which the new vertex obeys them.
 //!
 //! That plans are scored by such products of expected list lengths, for all orders and all restriction sets, follows
@@ -31,9 +31,9 @@ pub struct Cost {
     pub levels: Vec<LevelCost>,
     /// All the work.
     pub total: f64,
-    /// What plans are compared by: all the work, and a little more for each level walked and each further set that is drawn
-    /// from. Errors of the estimates multiply from level to level, so that of plans that are expected to cost about the
-    /// same, the one with fewer levels is more often the cheaper one.
+    /// What plans are compared by: all the work, and a little more for each level walked and each further set that is
+    /// drawn from. Errors of the estimates multiply from level to level, so that of plans that are expected to cost
+    /// about the same, the one with fewer levels is more often the cheaper one.
     #[serde(skip)]
     pub score: f64,
     /// Per operation of the walk, in its order, the work done each time.

@@ -69,7 +69,8 @@ pub struct LeafExplanation {
     pub vertices: Vec<String>,
     /// The set that they are drawn from; empty if there are several, or if every vertex is walked.
     pub set: String,
-    /// The sets that they are drawn from, where there are several, and what these have in common: like `X0 = N(a), not b`.
+    /// The sets that they are drawn from, where there are several, and what these have in common: like `X0 = N(a), not
+    /// b`.
     pub sets: Vec<String>,
     /// How the sizes of several sets make the count: like `|X0| |X1| - |X2|`. Empty if there is one set.
     pub sum: String,

@@ -14,35 +14,38 @@ pub enum Feature {
     /// Restrictions that leave one match of each subgraph. Without: the walk finds each as often as the pattern has
     /// automorphisms, less those among the vertices that are counted together, and the count is divided.
     SymmetryBreaking,
-    /// Restriction sets are scored by the cost model. Without: the first one found, in which each vertex that shares its
-    /// orbit must be the smallest there (Grochow and Kellis, RECOMB 2007).
+    /// Restriction sets are scored by the cost model. Without: the first one found, in which each vertex that shares
+    /// its orbit must be the smallest there (Grochow and Kellis, RECOMB 2007).
     RestrictionScoring,
     /// Matching orders are scored by the cost model. Without: the first that can be walked, in the order of the
     /// pattern's vertices.
     OrderScoring,
-    /// The cost model is told of the graph. Without: it takes every graph for [that of `explain`](super::generic_stats).
+    /// The cost model is told of the graph. Without: it takes every graph for [that of
+    /// `explain`](super::generic_stats).
     GraphStatistics,
     /// Levels that need the same intersection or difference share it. Without: each makes its own.
     Reuse,
     /// Lists are cut at the bounds that all their users obey. Without: they are whole, and each user cuts them.
     BoundedLists,
-    /// Interchangeable vertices at the end are counted together, by a binomial coefficient. Without: all but one of them
-    /// are walked.
+    /// Interchangeable vertices at the end are counted together, by a binomial coefficient. Without: all but one of
+    /// them are walked.
     BinomialLeaf,
-    /// Different vertices at the end that are not adjacent are counted together, by inclusion and exclusion (Shi et al., SC
-    /// 2020, section IV-D). Without: all but the last of them, or the last that are interchangeable, are walked.
+    /// Different vertices at the end that are not adjacent are counted together, by inclusion and exclusion (Shi et
+    /// al., SC 2020, section IV-D). Without: all but the last of them, or the last that are interchangeable, are
+    /// walked.
     InclusionExclusion,
-    /// Orders that are images of others are not looked at, nor prefixes that cost more than a whole plan. Without: the same
-    /// plans, found later.
+    /// Orders that are images of others are not looked at, nor prefixes that cost more than a whole plan. Without: the
+    /// same plans, found later.
     Pruning,
-    /// Several patterns that are counted together share the prefixes of their plans. Without, and on a card: each is walked by
-    /// itself.
+    /// Several patterns that are counted together share the prefixes of their plans. Without, and on a card: each is
+    /// walked by itself.
     PrefixSharing,
-    /// Patterns whose matches are many are counted from the homomorphisms of their quotients, or from the patterns that contain them, where
-    /// that costs less than the walk ([`decomposition`](super::decomposition)). Without: they are walked.
+    /// Patterns whose matches are many are counted from the homomorphisms of their quotients, or from the patterns that
+    /// contain them, where that costs less than the walk ([`decomposition`](super::decomposition)). Without: they are
+    /// walked.
     Decomposition,
-    /// Intersections and differences are made as soon as their vertices are fixed, where the kernels have the buffers. Without: at
-    /// the level before the one that draws from them, as often as that has candidates.
+    /// Intersections and differences are made as soon as their vertices are fixed, where the kernels have the buffers.
+    /// Without: at the level before the one that draws from them, as often as that has candidates.
     EagerSets,
 }
 
@@ -134,8 +137,9 @@ pub struct PlanOptions {
     pub features: Features,
     /// The pattern's vertices that the matching order may begin with, as a mask of whole orbits; any if there is none.
     pub first: Option<u32>,
-    /// The most steps of the search, each a vertex that is tried at a prefix of a matching order, once it has found a plan: it takes the best so
-    /// far. What is usual if there is none. Counted, and not timed: plans are the same on every run and device.
+    /// The most steps of the search, each a vertex that is tried at a prefix of a matching order, once it has found a
+    /// plan: it takes the best so far. What is usual if there is none. Counted, and not timed: plans are the same on
+    /// every run and device.
     pub prefixes: Option<u64>,
 }
 

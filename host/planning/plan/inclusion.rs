@@ -1,10 +1,10 @@
 //! Inclusion and exclusion: in how many ways the pattern's last vertices can be drawn from their sets.
 //!
-//! No two of these vertices are adjacent, so all that ties them together is that they are different. For each partition of
-//! them into blocks, the maps that take each block to a single vertex are as many as the product, over the blocks, of what
-//! the block's sets have in common; the maps that are injective are the sum of these products over all partitions, each
-//! times `(-1)^(b - 1) (b - 1)!` for each block of `b`. This is the sum of GraphPi (Shi et al., SC 2020, section IV-D),
-//! over partitions in place of sets of equal pairs, so that each product appears once.
+//! No two of these vertices are adjacent, so all that ties them together is that they are different. For each partition
+//! of them into blocks, the maps that take each block to a single vertex are as many as the product, over the blocks,
+//! of what the block's sets have in common; the maps that are injective are the sum of these products over all
+//! partitions, each times `(-1)^(b - 1) (b - 1)!` for each block of `b`. This is the sum of GraphPi (Shi et al., SC
+//! 2020, section IV-D), over partitions in place of sets of equal pairs, so that each product appears once.
 //!
 //! Vertices of one class share a set. They may be exchanged, and each choice of them counts once.
 
@@ -25,7 +25,8 @@ pub(super) struct InclusionSum {
 }
 
 impl InclusionSum {
-    /// The ways to draw what `shape` leaves. A set of several classes that can have no vertex is left out, with its terms.
+    /// The ways to draw what `shape` leaves. A set of several classes that can have no vertex is left out, with its
+    /// terms.
     pub fn of(shape: &Shape) -> Self {
         let sets = (0..shape.drawn.classes()).map(|class| 1 << class).collect();
         let divisor = if shape.injective { shape.drawn.orders() as u32 } else { 1 };
@@ -71,8 +72,8 @@ impl InclusionSum {
     }
 }
 
-/// Calls `each` for every partition of the vertices from `next` on, where those before are in `blocks`, of which there are
-/// `used`.
+/// Calls `each` for every partition of the vertices from `next` on, where those before are in `blocks`, of which there
+/// are `used`.
 fn each_partition(blocks: &mut Vec<usize>, next: usize, used: usize, each: &mut dyn FnMut(&[usize])) {
     if next == blocks.len() {
         return each(blocks);
@@ -83,8 +84,8 @@ fn each_partition(blocks: &mut Vec<usize>, next: usize, used: usize, each: &mut 
     }
 }
 
-/// Whether the ways to draw from sets of up to `longest` vertices stay below 2^64: each sum is at most the product of the
-/// sizes.
+/// Whether the ways to draw from sets of up to `longest` vertices stay below 2^64: each sum is at most the product of
+/// the sizes.
 pub(super) fn fits(drawn: DrawnVertices, longest: u32) -> bool {
     u64::from(longest).checked_pow(drawn.vertices() as u32).is_some()
 }

@@ -152,8 +152,8 @@ impl Plan {
         self.buffers.iter().map(|bound| bound.elements(stats)).max().unwrap_or(0)
     }
 
-    /// Whether prefixes of it can be walked together with those of other plans: from the third level on, and to a leaf of
-    /// one set.
+    /// Whether prefixes of it can be walked together with those of other plans: from the third level on, and to a leaf
+    /// of one set.
     #[doc(hidden)]
     pub fn can_share(&self) -> bool {
         self.walk.last >= 2 && self.walk.combination.sets == 0

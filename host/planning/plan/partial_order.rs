@@ -83,7 +83,8 @@ const NEW: usize = MAX_VERTICES;
 
 /// In how many ways the elements of `set` can be put in a row in which each comes before those that are greater.
 ///
-/// By subset, and by the element that its row ends with: 2^n steps in place of n!. What is smaller than all others can only come first.
+/// By subset, and by the element that its row ends with: 2^n steps in place of n!. What is smaller than all others can
+/// only come first.
 fn rows(mut set: u32, greater: impl Fn(usize) -> u32) -> f64 {
     while let Some(first) = bits(set).find(|&x| set & !greater(x) == 1 << x) {
         set &= !(1 << first);

@@ -114,8 +114,8 @@ impl<'a> Prefix<'a> {
         (self.moments.common * (p * q).sqrt() / typical).min(p).min(q)
     }
 
-    /// The common neighbours of `p` and `q`, which have one already: those that degrees and chance give them, and those by
-    /// which the graph's wedges have more.
+    /// The common neighbours of `p` and `q`, which have one already: those that degrees and chance give them, and those
+    /// by which the graph's wedges have more.
     fn opposite(&self, p: usize, q: usize) -> f64 {
         let (p, q) = (self.degree(p), self.degree(q));
         let typical = self.moments.end_degree().max(1.0);

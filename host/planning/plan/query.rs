@@ -63,8 +63,8 @@ pub struct Query {
     pub absent: [u32; MAX_VERTICES],
     /// By vertex, its class.
     pub class: [ClassId; MAX_VERTICES],
-    /// `view[u][v]` leads from `u` to the candidates for `v`, where the two must be adjacent; where they must not be, to what are
-    /// no candidates.
+    /// `view[u][v]` leads from `u` to the candidates for `v`, where the two must be adjacent; where they must not be,
+    /// to what are no candidates.
     pub view: [[ViewId; MAX_VERTICES]; MAX_VERTICES],
     pub anti: Vec<AntiVertex>,
     /// The first is that of all vertices.
@@ -177,8 +177,8 @@ impl Query {
         [rule.is_present(), rule.absent || (!rule.is_present() && (rule.no_out || rule.no_back))]
     }
 
-    /// The view that leads from vertices of one class to those of another by a rule that asks for an edge; by one that forbids arcs in one
-    /// direction, to those to which there are some; else that of all neighbours.
+    /// The view that leads from vertices of one class to those of another by a rule that asks for an edge; by one that
+    /// forbids arcs in one direction, to those to which there are some; else that of all neighbours.
     fn view_by(&mut self, from: ClassId, to: ClassId, rule: u8) -> ViewId {
         let asked = &self.rules[usize::from(rule)];
         let any = || Some(Vec::new());
@@ -201,7 +201,8 @@ pub struct Symmetry {
     /// All automorphisms, where they are few enough to be listed; else those that keep the order of the vertices in the
     /// classes.
     pub group: Group,
-    /// Classes of vertices, each of which may be exchanged with each of its class; none where all automorphisms are listed.
+    /// Classes of vertices, each of which may be exchanged with each of its class; none where all automorphisms are
+    /// listed.
     pub twins: Vec<u32>,
 }
 
@@ -264,8 +265,8 @@ impl Shares {
         Shares::by(query, class, rule)
     }
 
-    /// What is left by the share of the vertices that are in a class, and of all neighbours in all lists; and by that of the
-    /// neighbours that obey a rule. A vertex may be in any classes together.
+    /// What is left by the share of the vertices that are in a class, and of all neighbours in all lists; and by that
+    /// of the neighbours that obey a rule. A vertex may be in any classes together.
     pub fn by(query: &Query, class: impl Fn(&Class) -> [f64; 2], rule: impl Fn(&Rule) -> f64) -> Self {
         let view = |view: &ClassView| ViewShare {
             class: class(&query.classes[usize::from(view.to)])[1],

@@ -6,9 +6,10 @@
 //! at the neighbour lists; levels that need the same result share it. This is the reuse of intersections of
 //! Kawtikwar (2022), section 5.1, with differences and bounds.
 //!
-//! Each result that a deeper level goes on from has a buffer: in a clique of vertices that differ in their labels, one for each pair
-//! of levels. Where these are more than a walk has, sets are made lazily: all operations of a set run at the level before the one that draws
-//! from it, so that all but the last give their buffers back at once. They run more often, once for each candidate of that level.
+//! Each result that a deeper level goes on from has a buffer: in a clique of vertices that differ in their labels, one
+//! for each pair of levels. Where these are more than a walk has, sets are made lazily: all operations of a set run at
+//! the level before the one that draws from it, so that all but the last give their buffers back at once. They run more
+//! often, once for each candidate of that level.
 
 use super::features::Feature;
 use super::inclusion::InclusionSum;
@@ -126,8 +127,8 @@ impl Schedule {
         list
     }
 
-    /// Whether there is no match where the result of an operation is empty: a level or a class of the last vertices is drawn
-    /// from it, or from what is made of it.
+    /// Whether there is no match where the result of an operation is empty: a level or a class of the last vertices is
+    /// drawn from it, or from what is made of it.
     pub fn is_needed(&self, index: usize) -> bool {
         let list = List::Result(index);
         self.levels.contains(&list)

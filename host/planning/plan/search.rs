@@ -5,18 +5,19 @@
 //!
 //! **Restrictions.** They break the automorphism group along a chain of stabilisers (Grochow and Kellis, RECOMB 2007):
 //! a vertex `v` is required to be the smallest, or the greatest, of its orbit, and what remains of the group is the
-//! stabiliser of `v`. Each step divides the matches of a subgraph by the length of the orbit, so any chain that ends
-//! in the trivial group leaves one match of each. The steps follow the matching order; at each one, both directions
-//! are tried, and leaving the vertex free for a later step (as GraphPi does, more than one set per pattern is scored).
-//! Where the group is too large to be listed, as those of cliques and stars are, the vertices that may be exchanged one by
-//! one are put in order first; what remains is the group of the automorphisms that keep that order.
+//! stabiliser of `v`. Each step divides the matches of a subgraph by the length of the orbit, so any chain that ends in
+//! the trivial group leaves one match of each. The steps follow the matching order; at each one, both directions are
+//! tried, and leaving the vertex free for a later step (as GraphPi does, more than one set per pattern is scored).
+//! Where the group is too large to be listed, as those of cliques and stars are, the vertices that may be exchanged one
+//! by one are put in order first; what remains is the group of the automorphisms that keep that order.
 //!
 //! **Leaf.** Vertices at the end of the order that are not adjacent to each other are counted together: as a binomial
-//! coefficient if they have the same neighbours, else by [inclusion and exclusion](super::inclusion). What remains of the
-//! group must then permute nothing but them.
+//! coefficient if they have the same neighbours, else by [inclusion and exclusion](super::inclusion). What remains of
+//! the group must then permute nothing but them.
 //!
-//! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off. A descent goes through small
-//! patterns; where it does not end soon, a [`beam`] looks for better plans, and a second descent uses what steps are left.
+//! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off. A descent goes
+//! through small patterns; where it does not end soon, a [`beam`] looks for better plans, and a second descent uses
+//! what steps are left.
 
 mod beam;
 mod effort;
@@ -92,8 +93,8 @@ pub(super) struct PlanSearch<'a, A> {
 }
 
 impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
-    /// Finds the candidates that are `wanted` and that `accept` takes, cheapest first. One that is too large is offered once more, with
-    /// sets that are made lazily.
+    /// Finds the candidates that are `wanted` and that `accept` takes, cheapest first. One that is too large is offered
+    /// once more, with sets that are made lazily.
     pub fn run(
         query: &'a Query,
         stats: &GraphStats,
@@ -207,7 +208,8 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         }
     }
 
-    /// Makes a candidate of a prefix where the vertices that are left can be counted, and says whether it is worth going on from there.
+    /// Makes a candidate of a prefix where the vertices that are left can be counted, and says whether it is worth
+    /// going on from there.
     fn close(&mut self, node: &SearchNode<'_>) -> bool {
         self.spent += (node.fixing.len() + node.unbroken.len() - 2) as u64 / AUTOMORPHISMS_A_STEP;
         if node.placed == 0 {
@@ -312,7 +314,8 @@ mod tests {
         (offers, best)
     }
 
-    /// Connected patterns of so many vertices: a tree, and each other edge with the odds of `density` to eight, with labels of `labels` kinds.
+    /// Connected patterns of so many vertices: a tree, and each other edge with the odds of `density` to eight, with
+    /// labels of `labels` kinds.
     fn drawn_pattern(vertices: usize, density: u64, labels: u64, seed: u64) -> Pattern {
         let mut state = seed;
         let mut below = |bound: u64| {

@@ -11,8 +11,8 @@ use crate::pattern::{MAX_ANTI_VERTICES, MAX_VERTICES, all, bits};
 pub(super) struct AdjacencySet {
     pub near: u32,
     pub far: u32,
-    /// By level of `near`, the view in which they are its neighbours; by level of `far`, the one in which they are not, which is 0
-    /// if they are not adjacent at all; 0 for other levels.
+    /// By level of `near`, the view in which they are its neighbours; by level of `far`, the one in which they are not,
+    /// which is 0 if they are not adjacent at all; 0 for other levels.
     pub views: [ViewId; MAX_VERTICES],
 }
 
@@ -83,8 +83,8 @@ pub(super) struct Shape {
     pub adjacency: [u32; MAX_VERTICES],
     /// Per level, the levels that it must not be adjacent to, in either direction or in one.
     pub absent: [u32; MAX_VERTICES],
-    /// Per level and adjacent level, the view that leads from the adjacent level to it; the same of levels that it must not be
-    /// adjacent to.
+    /// Per level and adjacent level, the view that leads from the adjacent level to it; the same of levels that it must
+    /// not be adjacent to.
     pub views: [[ViewId; MAX_VERTICES]; MAX_VERTICES],
     /// Vertices that must not exist.
     pub anti: [AdjacencySet; MAX_ANTI_VERTICES],
@@ -183,8 +183,8 @@ impl Shape {
         bits(open).filter(twin).fold(0, |kept, j| kept | 1 << j)
     }
 
-    /// What the vertices are adjacent to that stand in the sets of all these classes of the pattern's last vertices, and
-    /// their bounds.
+    /// What the vertices are adjacent to that stand in the sets of all these classes of the pattern's last vertices,
+    /// and their bounds.
     fn common(&self, classes: u32) -> (AdjacencySet, LevelBounds) {
         let walked = self.walked();
         let nothing = (AdjacencySet { near: 0, far: 0, views: [0; MAX_VERTICES] }, LevelBounds::default());
@@ -199,8 +199,8 @@ impl Shape {
         starts.filter(move |(class, _)| classes >> class & 1 == 1).map(move |(_, start)| walked + start)
     }
 
-    /// The common part of the sets of these classes, without what depends on the last level walked; how that level filters
-    /// it; and its bounds.
+    /// The common part of the sets of these classes, without what depends on the last level walked; how that level
+    /// filters it; and its bounds.
     pub fn leaf(&self, classes: u32) -> (AdjacencySet, Relation, LevelBounds) {
         let (whole, range) = self.common(classes);
         let (set, relation) = self.by_last(whole);
@@ -216,8 +216,9 @@ impl Shape {
 
     /// Whether the sets of these classes can have nothing in common.
     ///
-    /// A vertex that no edge joins to a level is in none of the views of that level. One without arcs in one direction is in some of
-    /// them, so that only what each class asks in its own views tells: never the common part, which names each level in one view.
+    /// A vertex that no edge joins to a level is in none of the views of that level. One without arcs in one direction
+    /// is in some of them, so that only what each class asks in its own views tells: never the common part, which names
+    /// each level in one view.
     pub fn is_disjoint(&self, classes: u32) -> bool {
         let (mut near, mut apart, mut levels) = (0, 0, 0);
         for level in self.members(classes) {
@@ -232,7 +233,8 @@ impl Shape {
         separate || near & apart != 0 || bits(above).any(contradicts)
     }
 
-    /// Whether two classes name the same level in two views, or as near and as far: no list holds what these have in common.
+    /// Whether two classes name the same level in two views, or as near and as far: no list holds what these have in
+    /// common.
     fn views_differ(&self) -> bool {
         let classes = || 0..self.drawn.classes();
         let pairs = classes().flat_map(|a| classes().filter(move |&b| a < b).map(move |b| (a, b)));

@@ -1,5 +1,5 @@
-//! Plans for several patterns that are counted together: orders and restrictions are chosen so that prefixes are shared,
-//! where the cost model says that it pays.
+//! Plans for several patterns that are counted together: orders and restrictions are chosen so that prefixes are
+//! shared, where the cost model says that it pays.
 
 use super::candidate::Candidate;
 use super::query::{Query, Shares};
@@ -11,16 +11,16 @@ use crate::pattern::Pattern;
 
 /// Plans that cost more than this, times the cheapest, are not looked at: what they share they would lose again.
 const MOST_DEARER: f64 = 1.5;
-/// The least gain, as a share of what the cheapest plan would cost beside the others, for which another is taken: estimates
-/// are wrong by more than a little.
+/// The least gain, as a share of what the cheapest plan would cost beside the others, for which another is taken:
+/// estimates are wrong by more than a little.
 const LEAST_GAIN: f64 = 0.1;
 /// Plans that are compared for a pattern.
 const MOST_COMPARED: usize = 64;
 
 /// A plan for each of `patterns`, all with the same `options`, in their order.
 ///
-/// The patterns are taken from the most expensive to the cheapest. Of the plans for a pattern that cost little more than
-/// its cheapest, the one is taken that costs least beyond what those before it walk already.
+/// The patterns are taken from the most expensive to the cheapest. Of the plans for a pattern that cost little more
+/// than its cheapest, the one is taken that costs least beyond what those before it walk already.
 ///
 /// # Errors
 /// If every plan for a pattern is too large for the kernels: [`PlanError::Operations`] or [`PlanError::Buffers`].

@@ -7,7 +7,8 @@ use cust_raw::{CUdevice, CUdevice_attribute, CUresult};
 
 use super::{answer, code};
 
-/// Whether pages of the host's memory can be mapped: an attribute that drivers know from CUDA 12.9 on, and `cust_raw` not yet.
+/// Whether pages of the host's memory can be mapped: an attribute that drivers know from CUDA 12.9 on, and `cust_raw`
+/// not yet.
 const HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED: c_uint = 141;
 
 /// Starts the driver, unless the environment asks for a machine that cannot be.
@@ -136,8 +137,8 @@ pub unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, card: CUdevice) 
     })
 }
 
-/// A property, by its number: cards of compute capability 8.0 with two multiprocessors, so that grids are small, and one more for each card
-/// before.
+/// A property, by its number: cards of compute capability 8.0 with two multiprocessors, so that grids are small, and
+/// one more for each card before.
 ///
 /// # Safety
 /// `value` can be written.

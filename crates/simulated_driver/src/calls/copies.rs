@@ -104,8 +104,8 @@ pub extern "C" fn cuMemsetD8Async(
     })
 }
 
-/// Whether bytes of the host are pinned, or pages of its own that are mapped for it: copies of such are done when their turn
-/// has come.
+/// Whether bytes of the host are pinned, or pages of its own that are mapped for it: copies of such are done when their
+/// turn has come.
 fn waits(driver: &Driver, address: usize, bytes: usize) -> bool {
     driver.pinned(address, bytes) || driver.mappings.reached_by(Location::Host, address, bytes)
 }

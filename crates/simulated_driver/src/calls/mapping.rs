@@ -129,8 +129,8 @@ pub extern "C" fn cuMemMap(
     })
 }
 
-/// Lets cards and the host use what is mapped, which must be whole mappings, or no longer. The host may use its own memory
-/// alone, and a card that of another to which it has a link. Access to read alone is not known here.
+/// Lets cards and the host use what is mapped, which must be whole mappings, or no longer. The host may use its own
+/// memory alone, and a card that of another to which it has a link. Access to read alone is not known here.
 ///
 /// # Safety
 /// `who` has so many entries.
@@ -157,8 +157,8 @@ pub unsafe extern "C" fn cuMemSetAccess(
     })
 }
 
-/// Ends whole mappings, whatever the call returns, and waits for nothing. If work that is still queued uses them, that is
-/// an error of this call, and when its turn comes the work ends its context.
+/// Ends whole mappings, whatever the call returns, and waits for nothing. If work that is still queued uses them, that
+/// is an error of this call, and when its turn comes the work ends its context.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemUnmap(address: CUdeviceptr, bytes: usize) -> CUresult {
     answer_giving_back_anywhere("cuMemUnmap", |driver| {

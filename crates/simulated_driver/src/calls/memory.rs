@@ -129,8 +129,8 @@ unsafe fn pin(driver: &mut Driver, here: usize, address: *mut *mut c_void, bytes
     Ok(())
 }
 
-/// Frees memory of the thread's card, or pinned memory of whichever context. A thread without a context is told so, and what
-/// it names is freed.
+/// Frees memory of the thread's card, or pinned memory of whichever context. A thread without a context is told so, and
+/// what it names is freed.
 fn free(driver: &mut Driver, here: Option<usize>, place: Place, address: usize) -> Answer<()> {
     let owner = match here {
         Some(here) if place == Place::Card => Some(here),

@@ -1,8 +1,8 @@
-//! The driver's functions, by their names in the library: what NVIDIA's documentation of the CUDA driver API says of them, as
-//! far as Motherlode calls them.
+//! The driver's functions, by their names in the library: what NVIDIA's documentation of the CUDA driver API says of
+//! them, as far as Motherlode calls them.
 //!
-//! A call that gives something back (memory, a mapping, a stream, a context) does so even when it is made to fail: the driver returns
-//! errors of earlier work from such calls. Any other that fails has done nothing.
+//! A call that gives something back (memory, a mapping, a stream, a context) does so even when it is made to fail: the
+//! driver returns errors of earlier work from such calls. Any other that fails has done nothing.
 
 use cust_raw::CUresult;
 
@@ -34,8 +34,8 @@ fn answer_in_context(name: &'static str, work: impl FnOnce(&mut Driver, usize) -
     code(usable.and_then(|card| work(&mut driver, card)))
 }
 
-/// Answers a call that gives something back, whatever it returns: `work` is told the card whose context the calling thread
-/// has, if it has one.
+/// Answers a call that gives something back, whatever it returns: `work` is told the card whose context the calling
+/// thread has, if it has one.
 fn answer_giving_back(
     name: &'static str,
     work: impl FnOnce(&mut Driver, Option<usize>) -> Answer<()>,

@@ -23,7 +23,8 @@ pub unsafe extern "C" fn cuDeviceCanAccessPeer(can: *mut c_int, card: CUdevice, 
     })
 }
 
-/// What the link from a card to another is like. The nearer their numbers are, the better it is: a rank of 0 is the best.
+/// What the link from a card to another is like. The nearer their numbers are, the better it is: a rank of 0 is the
+/// best.
 ///
 /// # Safety
 /// `value` can be written.

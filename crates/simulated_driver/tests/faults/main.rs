@@ -1,4 +1,5 @@
-//! What happens when the driver fails: at every call, once in passing and once for good, in every job of `testing::jobs`.
+//! What happens when the driver fails: at every call, once in passing and once for good, in every job of
+//! `testing::jobs`.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -73,7 +74,8 @@ fn every_kernel_of_the_ptx_is_known() {
     }
 }
 
-/// What is wrong with a job one of whose calls fails: it is right, or an error says what failed, and nothing is left behind.
+/// What is wrong with a job one of whose calls fails: it is right, or an error says what failed, and nothing is left
+/// behind.
 fn wrong(simulated: &Simulated, job: JobRow, expected: &str, fault: Fault) -> Vec<String> {
     simulated.restart(Some(fault));
     let result = run(job);
@@ -104,13 +106,14 @@ fn step() -> usize {
     std::env::var("FAULTS_STEP").map_or(1, |step| step.parse().expect("a number"))
 }
 
-/// The budget that is tried after one: less by a tenth, or by a third where `FAULTS_STEP` says that not all are to be tried.
+/// The budget that is tried after one: less by a tenth, or by a third where `FAULTS_STEP` says that not all are to be
+/// tried.
 fn less(bytes: u64) -> u64 {
     if step() == 1 { bytes * 9 / 10 } else { bytes * 2 / 3 }
 }
 
-/// What is wrong with a job when its calls fail, one after the other. Each kind of fault has a `first` call of its own: with steps of three, each call fails in
-/// one of the three ways.
+/// What is wrong with a job when its calls fail, one after the other. Each kind of fault has a `first` call of its own:
+/// with steps of three, each call fails in one of the three ways.
 fn sweep(simulated: &Simulated, job: JobRow, first: usize, how: fn(u64) -> Fault) -> Vec<String> {
     let expected = run(job).unwrap();
     simulated.restart(None);

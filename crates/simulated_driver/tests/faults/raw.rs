@@ -15,7 +15,8 @@ pub const NEW: u8 = 0xa5;
 /// Calls a function of the driver.
 macro_rules! cu {
     ($name:ident($($argument:expr),* $(,)?)) => {
-        // SAFETY: what is pointed to is a variable or a buffer of the test that is large enough; the driver checks the rest.
+        // SAFETY: what is pointed to is a variable or a buffer of the test that is large enough; the driver checks the
+        // rest.
         unsafe { cust_raw::$name($($argument),*) }
     };
 }

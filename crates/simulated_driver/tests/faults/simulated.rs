@@ -8,8 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use cust_raw::CUresult;
 use libloading::{Library, Symbol};
 
-/// Where cargo has put the library: beside this test, or one folder up. `FAULTS_DRIVER` names another, such as the example
-/// `failing_driver`, which fails on a real card.
+/// Where cargo has put the library: beside this test, or one folder up. `FAULTS_DRIVER` names another, such as the
+/// example `failing_driver`, which fails on a real card.
 pub fn library() -> PathBuf {
     if let Some(named) = std::env::var_os("FAULTS_DRIVER") {
         return named.into();
@@ -20,8 +20,8 @@ pub fn library() -> PathBuf {
     found.unwrap_or_else(|| panic!("no {name} near {}", test.display()))
 }
 
-/// Runs the test that calls this in a process of its own, beside others, as there is one driver in a process. Returns whether this
-/// is that process: else the test is done.
+/// Runs the test that calls this in a process of its own, beside others, as there is one driver in a process. Returns
+/// whether this is that process: else the test is done.
 pub fn in_own_process() -> bool {
     const OWN: &str = "FAULTS_OWN_PROCESS";
     let thread = std::thread::current();

@@ -114,8 +114,8 @@ fn is_refusal(error: &MineError) -> bool {
     error.is_lack_of_memory()
 }
 
-/// From more than a job needs down to nothing, on one to three cards, with the host's memory and without: the answer is the same,
-/// or there is not enough. Says how often it was right.
+/// From more than a job needs down to nothing, on one to three cards, with the host's memory and without: the answer is
+/// the same, or there is not enough. Says how often it was right.
 fn sweep(simulated: &Simulated, job: SpreadJob, cards: u32, host: u64) -> u32 {
     let answer = expected(job);
     let (mut bytes, mut right) = (2 << 20, 0);
@@ -224,8 +224,8 @@ fn faults(calls: u64, next: usize) -> impl Iterator<Item = Fault> {
     })
 }
 
-/// Any call may fail, with a graph on two cards and the host: the answer is right, or an error says what failed, and nothing is
-/// left behind.
+/// Any call may fail, with a graph on two cards and the host: the answer is right, or an error says what failed, and
+/// nothing is left behind.
 #[test]
 fn any_call_may_fail() {
     if !in_own_process() {
@@ -266,12 +266,13 @@ fn any_call_may_fail() {
 const BY_TABLES: [&str; 8] =
     ["4-cycle", "diamond", "tailed-triangle", "house", "banner", "butterfly", "gem", "5-path"];
 
-/// With a half to an eighth of what the graph's lists take, and the host's memory, patterns are counted by their own methods, not
-/// by the walk.
+/// With a half to an eighth of what the graph's lists take, and the host's memory, patterns are counted by their own
+/// methods, not by the walk.
 #[test]
 fn tables_are_spread_along_with_the_graph() {
     let _simulated = Simulated::with_cards(2);
-    // Large enough for many pages, and dense enough that an eighth of its lists is more than what a job needs for its vertices.
+    // Large enough for many pages, and dense enough that an eighth of its lists is more than what a job needs for its
+    // vertices.
     let graph = generate::rmat(9, 24, 3).unwrap();
     let bytes = 8 * graph.edges() + 16 * u64::from(graph.n());
     for name in BY_TABLES {
@@ -304,8 +305,8 @@ fn four_cycles_leave_no_memory_unused() {
     }
 }
 
-/// Without the host's memory, what one card has no room for lies on the other: it can be added to over the link, and by one card
-/// alone.
+/// Without the host's memory, what one card has no room for lies on the other: it can be added to over the link, and by
+/// one card alone.
 #[test]
 fn tables_lie_on_another_card_that_can_be_added_to() {
     let _simulated = Simulated::with_cards(2);
@@ -336,7 +337,8 @@ fn what_fits_neither_way_says_both() {
     }
 }
 
-/// From more than a job needs down to nothing: how many budgets gave the answer with lists in tiles, and with all of them in place.
+/// From more than a job needs down to nothing: how many budgets gave the answer with lists in tiles, and with all of
+/// them in place.
 fn sweep_of_lists(simulated: &Simulated, job: SpreadJob, lists: ListAccess, host: u64) -> (u32, u32) {
     let answer = expected(job);
     let (mut bytes, mut in_tiles, mut in_place) = (2 << 20, 0, 0);

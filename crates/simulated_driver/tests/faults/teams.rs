@@ -52,8 +52,8 @@ fn jobs_on_several_cards_answer_as_on_one() {
     }
 }
 
-/// One of two cards is lost at one of its calls, of which every third is tried where all faults are: the other does the job, whichever of them
-/// leads.
+/// One of two cards is lost at one of its calls, of which every third is tried where all faults are: the other does the
+/// job, whichever of them leads.
 fn lose(lost: i32) {
     let simulated = Simulated::with_cards(2);
     let mut found = Vec::new();

@@ -12,7 +12,8 @@ use crate::simt::{Block, Warp};
 
 /// Counts the bicliques, into `totals`.
 ///
-/// Shared memory: [`PqBicliqueShape::shared_bytes`](super::PqBicliqueShape::shared_bytes). Bound by the root's wedges, and by the words of the rows below.
+/// Shared memory: [`PqBicliqueShape::shared_bytes`](super::PqBicliqueShape::shared_bytes). Bound by the root's wedges,
+/// and by the words of the rows below.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 800)]
 pub unsafe fn count_pq_bicliques<B: Block>(block: B, args: &PqBicliqueArgs<'_>) {
     count::<B, false>(block, args);
@@ -20,7 +21,8 @@ pub unsafe fn count_pq_bicliques<B: Block>(block: B, args: &PqBicliqueArgs<'_>) 
 
 /// Counts the bicliques, into `totals`, and those that each arc from the anchored side is in, into `arc_sums`.
 ///
-/// Shared memory: [`PqBicliqueShape::shared_bytes`](super::PqBicliqueShape::shared_bytes). Bound by the additions, one for each arc of a last vertex.
+/// Shared memory: [`PqBicliqueShape::shared_bytes`](super::PqBicliqueShape::shared_bytes). Bound by the additions, one
+/// for each arc of a last vertex.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 1600)]
 pub unsafe fn count_pq_bicliques_at_arcs<B: Block>(block: B, args: &PqBicliqueArgs<'_>) {
     count::<B, true>(block, args);

@@ -25,9 +25,11 @@ pub struct PqBicliqueArgs<'a> {
     pub totals: Slice<'a, AtomicU64>,
     /// For each number up to the longest list of a root: the ways to choose `common` of so many.
     pub choices: Slice<'a, Choices>,
-    /// The same: the ways to choose `common - 1` of one less, which are those with a given one. None where nothing is counted at arcs.
+    /// The same: the ways to choose `common - 1` of one less, which are those with a given one. None where nothing is
+    /// counted at arcs.
     pub choices_with_one: Slice<'a, Choices>,
-    /// For each arc, a place in the lists, the low and the high half of a sum, zero before the first launch. None where nothing is counted at arcs.
+    /// For each arc, a place in the lists, the low and the high half of a sum, zero before the first launch. None where
+    /// nothing is counted at arcs.
     pub arc_sums: Slice<'a, AtomicU64>,
     /// [`PqBicliqueShape::block_words`] for each block, not initialised.
     pub rooms: Scratch<'a, u64>,
@@ -204,8 +206,9 @@ impl<'a> BlockRoom<'a> {
         let met = cut(u64::from(shape.vertices).div_ceil(2)).pointer().cast::<AtomicU32>();
         let candidates = cut(u64::from(shape.candidates).div_ceil(2)).pointer().cast();
         let cells = cut(shape.cells).pointer().cast::<AtomicU64>();
-        // SAFETY: parts of the room, which has so many words for each, and is the block's alone. What is left in them from before are numbers, whatever
-        // they are; nobody but the block's threads changes them, by atomics where these share them.
+        // SAFETY: parts of the room, which has so many words for each, and is the block's alone. What is left in them
+        // from before are numbers, whatever they are; nobody but the block's threads changes them, by atomics where
+        // these share them.
         let room = unsafe {
             BlockRoom {
                 met: from_raw_parts(met, shape.vertices as usize),

@@ -1,7 +1,8 @@
 //! A root: its candidates, and their rows.
 //!
-//! A candidate has `common` neighbours in common with the root, so it has one of any that are all but `common - 1` of the root's. Where the lists of the first `common - 1`
-//! neighbours are much longer than all others, they are not gone through: whoever was met in the others is looked up in them.
+//! A candidate has `common` neighbours in common with the root, so it has one of any that are all but `common - 1` of
+//! the root's. Where the lists of the first `common - 1` neighbours are much longer than all others, they are not gone
+//! through: whoever was met in the others is looked up in them.
 
 use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -46,8 +47,8 @@ pub(in crate::kernels) struct Root<'a> {
 }
 
 impl<'a> Root<'a> {
-    /// Finds the candidates of a root, which have so many neighbours in common with it, or more. A collective of the block. Nobody was met before; `count`
-    /// is shared by the threads, who look at it nowhere else.
+    /// Finds the candidates of a root, which have so many neighbours in common with it, or more. A collective of the
+    /// block. Nobody was met before; `count` is shared by the threads, who look at it nowhere else.
     #[inline(always)]
     pub fn find<B: Block>(
         block: B,
@@ -85,7 +86,8 @@ impl<'a> Root<'a> {
         Root { found, ..root }
     }
 
-    /// Counts the hubs that each of those who were met has in common with the root, too, and forgets whoever has too few in all. A collective of the block.
+    /// Counts the hubs that each of those who were met has in common with the root, too, and forgets whoever has too
+    /// few in all. A collective of the block.
     #[inline(always)]
     fn look_up_in_hubs<B: Block>(&self, block: B, common: u32, count: &AtomicU32) {
         let met = count.load(Relaxed) as usize;
@@ -98,7 +100,8 @@ impl<'a> Root<'a> {
             let at = first + block.thread() as usize;
             let mut stays = None;
             if at < met {
-                // SAFETY: written before the barrier that ended the search, and what was written since lies before `first`.
+                // SAFETY: written before the barrier that ended the search, and what was written since lies before
+                // `first`.
                 let far = unsafe { self.room.candidates.read(at) };
                 let number = &self.room.met[far as usize];
                 let hubs = (0..self.hubs).filter(|&hub| self.joins(far, hub)).count();
@@ -109,7 +112,8 @@ impl<'a> Root<'a> {
             block.sync();
             if let Some(far) = stays {
                 let place = add::<B>(count, 1) as usize;
-                // SAFETY: no more stay than were read, all of them before the barrier, and no other thread has this place.
+                // SAFETY: no more stay than were read, all of them before the barrier, and no other thread has this
+                // place.
                 unsafe { self.room.candidates.write(place, far) };
             }
             block.sync();
@@ -129,7 +133,8 @@ impl<'a> Root<'a> {
         self.graph.neighbors(vertex).len()
     }
 
-    /// Calls `visit` with the wedges of the root to those who may be candidates, but for those over hubs: with the place of the middle in the list, and with the far end.
+    /// Calls `visit` with the wedges of the root to those who may be candidates, but for those over hubs: with the
+    /// place of the middle in the list, and with the far end.
     #[inline(always)]
     fn each_wedge<B: Block>(&self, block: B, mut visit: impl FnMut(usize, u32)) {
         groups(block, READERS, self.list.len() - self.hubs, |place, team| {
@@ -208,7 +213,8 @@ impl<'a> Root<'a> {
     pub fn row(&self, place: usize) -> &'a [u64] {
         let words = self.row_words();
         let row = &self.room.cells[place * words..][..words];
-        // SAFETY: an atomic has the layout of its integer, and nobody changes the rows between the barriers that end their filling and the search.
+        // SAFETY: an atomic has the layout of its integer, and nobody changes the rows between the barriers that end
+        // their filling and the search.
         unsafe { from_raw_parts(row.as_ptr().cast(), words) }
     }
 
@@ -232,8 +238,9 @@ impl<'a> Root<'a> {
     }
 }
 
-/// How many of the first vertices of a list, those with the most neighbours, are worth it not to go through their lists: `common - 1`, or none. The lists of all others have no
-/// more than one element for each `common` of all, so that there is room for whoever is met in them, as if it were a candidate. A collective.
+/// How many of the first vertices of a list, those with the most neighbours, are worth it not to go through their
+/// lists: `common - 1`, or none. The lists of all others have no more than one element for each `common` of all, so
+/// that there is room for whoever is met in them, as if it were a candidate. A collective.
 #[inline(always)]
 fn hubs<W: Warp>(warp: W, graph: GraphView<'_>, list: &[u32], common: u32) -> usize {
     let few = common as usize - 1;

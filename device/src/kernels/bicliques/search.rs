@@ -34,7 +34,8 @@ pub(super) struct Search<'r, 'a, W, const AT_ARCS: bool> {
 enum Offered<'a> {
     /// Those with the numbers from one on, and so many.
     From(usize, usize),
-    /// Those that are smaller than a vertex, of so many: the same for all who go through parts of a root, in whatever order they met the candidates.
+    /// Those that are smaller than a vertex, of so many: the same for all who go through parts of a root, in whatever
+    /// order they met the candidates.
     Smaller(u32, usize),
     /// So many of a list, from one on.
     Listed(Scratch<'a, u32>, usize, usize),
@@ -62,7 +63,8 @@ impl Offered<'_> {
 }
 
 impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
-    /// Gets ready for the root: the sums of all columns are zero, and the root's set is its whole list. A collective, once for a root.
+    /// Gets ready for the root: the sums of all columns are zero, and the root's set is its whole list. A collective,
+    /// once for a root.
     #[inline(always)]
     pub fn begin(&self) {
         if !AT_ARCS {
@@ -268,7 +270,8 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
         common
     }
 
-    /// Takes a candidate as the last vertex, and adds to its arcs and to the columns of the node. A collective: lanes have words of their own.
+    /// Takes a candidate as the last vertex, and adds to its arcs and to the columns of the node. A collective: lanes
+    /// have words of their own.
     #[inline(always)]
     fn last_at_arcs(&mut self, level: usize, length: usize, candidate: usize) {
         let (row, args) = (self.root.row(candidate), self.args);
@@ -292,7 +295,8 @@ impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
         });
     }
 
-    /// Ends a node that has taken a candidate: what its columns have come to is added to the candidate's arcs, and to the columns above. A collective.
+    /// Ends a node that has taken a candidate: what its columns have come to is added to the candidate's arcs, and to
+    /// the columns above. A collective.
     #[inline(always)]
     fn leave(&self, level: usize) {
         if !AT_ARCS {

@@ -12,8 +12,8 @@ use crate::simt::{Block, Warp};
 
 /// Draws cliques of roots, whose matrices stand in shared memory.
 ///
-/// Shared memory: [`CliqueDrawShape::shared_bytes`](super::CliqueDrawShape::shared_bytes). Bound by counting the neighbours of
-/// candidates: a popcount for each 64 vertices of the list.
+/// Shared memory: [`CliqueDrawShape::shared_bytes`](super::CliqueDrawShape::shared_bytes). Bound by counting the
+/// neighbours of candidates: a popcount for each 64 vertices of the list.
 // May spill: gpu_rand's seeding calls itself, so it stays a function, and saves registers.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 150)]
 pub unsafe fn draw_cliques<B: Block>(block: B, args: &CliqueDrawArgs<'_>) {

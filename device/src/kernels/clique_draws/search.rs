@@ -90,7 +90,8 @@ impl<'r, 'a, W: Warp> CliqueDraw<'r, 'a, W> {
     #[inline(always)]
     fn put(&self, word: impl Fn(usize) -> u64) {
         self.warp.sync();
-        // SAFETY: the set is this warp's and has so many words, each of which is one lane's; the lanes meet before and after.
+        // SAFETY: the set is this warp's and has so many words, each of which is one lane's; the lanes meet before and
+        // after.
         Team::warp(self.warp).share(words(self.rows), |at| unsafe { self.room.set.write(at, word(at)) });
         self.warp.sync();
     }
@@ -132,7 +133,8 @@ impl<'r, 'a, W: Warp> CliqueDraw<'r, 'a, W> {
         self.warp.sum_u64(pairs)
     }
 
-    /// Notes down the chance of each of some candidates, of which `left` are to be taken; returns what they add up to. A collective.
+    /// Notes down the chance of each of some candidates, of which `left` are to be taken; returns what they add up to.
+    /// A collective.
     #[inline(always)]
     fn weigh(
         &self,
@@ -152,7 +154,8 @@ impl<'r, 'a, W: Warp> CliqueDraw<'r, 'a, W> {
         self.warp.sum_u64(all)
     }
 
-    /// Takes one of the candidates, whose chances add up to `all`, which is not 0: its number, and its chance. A collective.
+    /// Takes one of the candidates, whose chances add up to `all`, which is not 0: its number, and its chance. A
+    /// collective.
     #[inline(always)]
     fn choose(
         &self,
@@ -179,7 +182,8 @@ impl<'r, 'a, W: Warp> CliqueDraw<'r, 'a, W> {
     }
 }
 
-/// The chance of a vertex with `degree` neighbours among `candidates`, of which `left` are to be taken: 0 if it is in no clique of them.
+/// The chance of a vertex with `degree` neighbours among `candidates`, of which `left` are to be taken: 0 if it is in
+/// no clique of them.
 #[inline(always)]
 fn chance(degree: u32, candidates: u32, left: u32) -> u32 {
     if degree + 1 < left {
@@ -195,10 +199,10 @@ fn chance(degree: u32, candidates: u32, left: u32) -> u32 {
 
 /// The most that a draw of `others` vertices can stand for, in a list of so many: at least 3 others.
 ///
-/// With `c` candidates when `l` vertices are left to take, and `e` half of `l`, one that is joined to `d` of them is taken with a chance of at least
-/// `(d / c)^e / c`, and leaves `d` candidates. So the draw stands for a product of `c^(1 + e) / d^e`, in which each number of
-/// candidates but the first stands twice: what is left of it is a factor of `c` for even `l`, and none for odd ones. Two that are left to take
-/// are among `c (c - 1)` pairs at most.
+/// With `c` candidates when `l` vertices are left to take, and `e` half of `l`, one that is joined to `d` of them is
+/// taken with a chance of at least `(d / c)^e / c`, and leaves `d` candidates. So the draw stands for a product of
+/// `c^(1 + e) / d^e`, in which each number of candidates but the first stands twice: what is left of it is a factor of
+/// `c` for even `l`, and none for odd ones. Two that are left to take are among `c (c - 1)` pairs at most.
 pub fn most_weight(length: u32, others: u32) -> f64 {
     let candidates = |left: u32| f64::from((length + left).saturating_sub(others));
     let mut most = candidates(others);

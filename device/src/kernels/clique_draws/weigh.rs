@@ -14,7 +14,8 @@ use crate::simt::{Block, Warp};
 
 /// Counts the edges among the lists of roots, whose matrices stand in shared memory.
 ///
-/// Shared memory: [`CliqueShape::shared_bytes`](crate::kernels::cliques::CliqueShape::shared_bytes). Bound by filling the matrices.
+/// Shared memory: [`CliqueShape::shared_bytes`](crate::kernels::cliques::CliqueShape::shared_bytes). Bound by filling
+/// the matrices.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn weigh_roots<B: Block>(block: B, args: &RootEdgesArgs<'_>) {
     weigh::<B, false>(block, args);
@@ -40,7 +41,8 @@ fn weigh<B: Block, const WIDE: bool>(block: B, args: &RootEdgesArgs<'_>) {
             let rows = build(block, &args.cliques, &room, GraphLists, task as u32).len() as u32;
             let (mut edges, mut i) = (0, block.warp_index());
             while i < rows {
-                // SAFETY: `build` wrote the row up to its own bit before the block met, and it is written again after the next meeting.
+                // SAFETY: `build` wrote the row up to its own bit before the block met, and it is written again after
+                // the next meeting.
                 let row = unsafe { room.matrix.row(i, words(i)) };
                 edges += u64::from(size(block.warp(), row));
                 i += block.warps();

@@ -39,7 +39,8 @@ pub struct FillRowsArgs<'a> {
     pub hubs: u32,
 }
 
-/// How roots are dealt in tasks: those whose positions agree modulo `groups` are a group, of which each task takes a part of the rows.
+/// How roots are dealt in tasks: those whose positions agree modulo `groups` are a group, of which each task takes a
+/// part of the rows.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
 pub struct RowDeal {
@@ -61,9 +62,10 @@ layout!(FillRowsArgs<'_>: 112, queue: 72, marks: 88, deal: 96, hubs: 104);
 
 /// Fills the rows of those vertices in the roots' lists whose own lists are in the tile.
 ///
-/// A lane finds out which of a root's neighbours are in the tile, and the warp takes those roots that have some, row by row: it streams the
-/// neighbour's list past the marks of the root's, or searches it, as its length says. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes) of the marks. All that is read is on the device.
+/// A lane finds out which of a root's neighbours are in the tile, and the warp takes those roots that have some, row by
+/// row: it streams the neighbour's list past the marks of the root's, or searches it, as its length says. Shared
+/// memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes) of the marks. All that is read is on the
+/// device.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn fill_rows<B: Block>(block: B, args: &FillRowsArgs<'_>) {
     let warp = block.warp();
@@ -117,7 +119,8 @@ fn of_group<W: Warp>(warp: W, args: &FillRowsArgs<'_>, marks: &Marks<'_>, group:
 fn list<'a>(args: &FillRowsArgs<'a>, position: u32) -> &'a [u32] {
     let stored = &args.words.get()[args.starts[position as usize] as usize..];
     let list = &stored[1..][..stored[0].load(Relaxed) as usize];
-    // SAFETY: an atomic has the layout of its integer, the list was written by a kernel before, and this one writes rows alone.
+    // SAFETY: an atomic has the layout of its integer, the list was written by a kernel before, and this one writes
+    // rows alone.
     unsafe { from_raw_parts(list.as_ptr().cast(), list.len()) }
 }
 

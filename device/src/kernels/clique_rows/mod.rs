@@ -1,13 +1,13 @@
-//! Cliques of a graph whose lists lie elsewhere: the rows of the roots' matrices are filled while the lists are brought to the device tile by
-//! tile, and searched when all have passed.
+//! Cliques of a graph whose lists lie elsewhere: the rows of the roots' matrices are filled while the lists are brought
+//! to the device tile by tile, and searched when all have passed.
 //!
 //! # Computes
 //! The number of cliques of `k` vertices whose greatest vertex is one of some roots, exactly.
 //!
 //! # Requires
-//! Room for what is [stored](StoredRoots) of each root: the host sizes it, and takes as many roots at a time as there is room for, in
-//! `mine::direct::waves`. [`gather::gather_roots`] comes first, then [`fill::fill_rows`] for tiles with the lists of all vertices that have no
-//! [row of a hub](super::triangles::HubRows), then the kernels of [`count`].
+//! Room for what is [stored](StoredRoots) of each root: the host sizes it, and takes as many roots at a time as there
+//! is room for, in `mine::direct::waves`. [`gather::gather_roots`] comes first, then [`fill::fill_rows`] for tiles with
+//! the lists of all vertices that have no [row of a hub](super::triangles::HubRows), then the kernels of [`count`].
 //!
 //! # Thread mapping
 //! Warps take roots where lists are brought and rows filled; the search is that of [`cliques`](super::cliques).
@@ -26,8 +26,9 @@ use crate::memory::Slice;
 
 /// What is on the device of some roots.
 ///
-/// Of each, one after another: the length of its list; the list; and for each vertex of the list that has no row of a hub, in order, a row of
-/// bits. Row `i` says which of the `i` vertices before are neighbours of that at place `i`: bit `j % 32` of its word `j / 32`.
+/// Of each, one after another: the length of its list; the list; and for each vertex of the list that has no row of a
+/// hub, in order, a row of bits. Row `i` says which of the `i` vertices before are neighbours of that at place `i`: bit
+/// `j % 32` of its word `j / 32`.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct StoredRoots<'a> {
@@ -39,8 +40,8 @@ pub struct StoredRoots<'a> {
 
 layout!(StoredRoots<'_>: 32);
 
-/// Words that a root takes whose list has `length` vertices, at most [`MOST_HUBS`](super::triangles::hubs::MOST_HUBS), of which the first
-/// `hubs` have rows of hubs.
+/// Words that a root takes whose list has `length` vertices, at most [`MOST_HUBS`](super::triangles::hubs::MOST_HUBS),
+/// of which the first `hubs` have rows of hubs.
 #[inline(always)]
 pub const fn words_of_root(length: u32, hubs: u32) -> u32 {
     row_at(length, hubs, length)
@@ -60,7 +61,8 @@ impl<'a> StoredRoots<'a> {
         &words[start + 1..][..words[start] as usize]
     }
 
-    /// Row `i` of the root at a position, whose list has `length` vertices, the first `hubs` of them with rows of hubs: `hubs <= i < length`.
+    /// Row `i` of the root at a position, whose list has `length` vertices, the first `hubs` of them with rows of hubs:
+    /// `hubs <= i < length`.
     #[inline(always)]
     pub(in crate::kernels) fn row(&self, position: u32, length: u32, hubs: u32, i: u32) -> &'a [u32] {
         let start = (self.starts[position as usize] + row_at(length, hubs, i)) as usize;

@@ -1,8 +1,9 @@
 //! The cliques of four and of five vertices at each vertex, from the same matrices as their number.
 //!
-//! In a matrix of whole rows, the AND of row `i` with the row of each of its bits has twice the triangles at vertex `i`. With the root, those are
-//! 4-cliques; in the matrix of the vertices before and beside one of the root's list, they are 5-cliques with the root and that one. No two warps
-//! meet the same clique at the same vertex, so that a vertex is added to once for each row.
+//! In a matrix of whole rows, the AND of row `i` with the row of each of its bits has twice the triangles at vertex
+//! `i`. With the root, those are 4-cliques; in the matrix of the vertices before and beside one of the root's list,
+//! they are 5-cliques with the root and that one. No two warps meet the same clique at the same vertex, so that a
+//! vertex is added to once for each row.
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -35,8 +36,9 @@ layout!(SmallCliquesArgs<'_>: 176, counts: 160);
 ///
 /// Requires that three times the cliques at each vertex are below 2^64.
 ///
-/// A block takes a root and makes the bit matrix of the graph among its list, both ways round. A warp takes a row, a lane its bits. Shared memory:
-/// [`CliqueShape::shared_bytes`](super::CliqueShape::shared_bytes). Bound by filling the matrices.
+/// A block takes a root and makes the bit matrix of the graph among its list, both ways round. A warp takes a row, a
+/// lane its bits. Shared memory: [`CliqueShape::shared_bytes`](super::CliqueShape::shared_bytes). Bound by filling the
+/// matrices.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub unsafe fn count_4_cliques_at_vertices<B: Block>(block: B, args: &SmallCliquesArgs<'_>) {
     count::<B, false, 4>(block, args);
@@ -58,8 +60,9 @@ pub unsafe fn count_4_cliques_at_vertices_wide<B: Block>(block: B, args: &SmallC
 /// Among the vertices of each row the matrix is made anew, with no gaps: by one warp in registers where they are at
 /// most 32, and by the block where they are more. Shared memory:
 /// [`CliqueShape::shared_bytes`](super::CliqueShape::shared_bytes). Bound by the popcounts.
-// May spill: twice as many warps are worth more (benches/results/notes.md). On the H100 7-cliques of rmat16 take 49.7 ms with 64 registers, and 58.0 with
-// the 126 that nothing spills with; 5-cliques at the vertices of ego-facebook 0.53 and 0.75 ms.
+// May spill: twice as many warps are worth more (benches/results/notes.md). On the H100 7-cliques of rmat16 take 49.7
+// ms with 64 registers, and 58.0 with the 126 that nothing spills with; 5-cliques at the vertices of ego-facebook 0.53
+// and 0.75 ms.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2, may_spill = 160)]
 pub unsafe fn count_5_cliques_at_vertices<B: Block>(block: B, args: &SmallCliquesArgs<'_>) {
     count::<B, false, 5>(block, args);
@@ -107,8 +110,9 @@ struct AtVertices<'r, 'a, B> {
 }
 
 impl<B: Block> AtVertices<'_, '_, B> {
-    /// Adds the 4-cliques of the root at the vertices of its list, of which this task takes those that are `part.0` modulo `part.1`. Returns, in all lanes
-    /// of a warp, those of its rows, of which there are three for each clique. A collective of the block.
+    /// Adds the 4-cliques of the root at the vertices of its list, of which this task takes those that are `part.0`
+    /// modulo `part.1`. Returns, in all lanes of a warp, those of its rows, of which there are three for each clique. A
+    /// collective of the block.
     #[inline(always)]
     fn fours(&self, part: (u32, u32)) -> u64 {
         let rows = self.list.len() as u32;
@@ -145,7 +149,8 @@ impl<B: Block> AtVertices<'_, '_, B> {
         thrice
     }
 
-    /// Adds the 5-cliques of the root and a row of at most [`MOST`](small::MOST) vertices, which are those of `set`. Returns three times their number, in all lanes.
+    /// Adds the 5-cliques of the root and a row of at most [`MOST`](small::MOST) vertices, which are those of `set`.
+    /// Returns three times their number, in all lanes.
     #[inline(always)]
     fn among_few(&self, row: u32, set: &[u64], count: u32) -> u64 {
         let (place, twice) = small::twice_at_each(self.block, self.room, set, count);
@@ -189,9 +194,9 @@ impl<B: Block> AtVertices<'_, '_, B> {
         thrice
     }
 
-    /// For each row of a matrix of `rows` whole rows that the warp takes by a ticket, of those that are `part.0` modulo `part.1`, adds three times the
-    /// triangles at it to the vertex of the list at `place`. Returns the triangles of all of them, in all lanes. `OWN` is whether rows have the bits
-    /// of their own vertices.
+    /// For each row of a matrix of `rows` whole rows that the warp takes by a ticket, of those that are `part.0` modulo
+    /// `part.1`, adds three times the triangles at it to the vertex of the list at `place`. Returns the triangles of
+    /// all of them, in all lanes. `OWN` is whether rows have the bits of their own vertices.
     #[inline(always)]
     fn each_row<const OWN: bool>(
         &self,
@@ -223,7 +228,8 @@ impl<B: Block> AtVertices<'_, '_, B> {
     }
 }
 
-/// This lane's share of twice the triangles at vertex `i` in a matrix of `size` whole rows, which have the bits of their own vertices if `OWN`.
+/// This lane's share of twice the triangles at vertex `i` in a matrix of `size` whole rows, which have the bits of
+/// their own vertices if `OWN`.
 #[inline(always)]
 fn twice_at<W: Warp, const OWN: bool>(warp: W, matrix: Matrix<'_>, i: u32, size: u32) -> u64 {
     // SAFETY: the rows were written before the block met, and no one writes until it meets again.
@@ -251,12 +257,13 @@ fn twice_at<W: Warp, const OWN: bool>(warp: W, matrix: Matrix<'_>, i: u32, size:
             |j| twice += in_common(set, row(j)) - own,
         ),
     }
-    // A lane has one in 32 rows: those of a list of up to 2^18 vertices come to less than 2^32. With a longer one, a graph has 2^35 edges, which are in no card's
-    // memory.
+    // A lane has one in 32 rows: those of a list of up to 2^18 vertices come to less than 2^32. With a longer one, a
+    // graph has 2^35 edges, which are in no card's memory.
     u64::from(twice)
 }
 
-/// What `set` and the rows of this lane's share of its bits have in common, less `own` for each row. Bits that `beside` leaves out are not looked at.
+/// What `set` and the rows of this lane's share of its bits have in common, less `own` for each row. Bits that `beside`
+/// leaves out are not looked at.
 #[inline(always)]
 fn among<W: Warp, const WORDS: usize>(
     warp: W,

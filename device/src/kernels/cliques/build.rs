@@ -8,8 +8,8 @@ use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::shared::Team;
 use crate::simt::{Block, Warp};
 
-/// Copies the list of the root at a position, fills the matrix with the edges among it, and returns the list. A collective of the
-/// block, which may read matrix and list when it returns.
+/// Copies the list of the root at a position, fills the matrix with the edges among it, and returns the list. A
+/// collective of the block, which may read matrix and list when it returns.
 ///
 /// Row `i` holds the bits below `i`: a warp takes it. A hub's row is picked from the hubs' rows, 32 bits a ballot.
 /// The row of another vertex is the source's to fill.

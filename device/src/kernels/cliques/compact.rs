@@ -42,8 +42,9 @@ impl<B: Block> Compacted<'_, '_, B> {
         sum
     }
 
-    /// What `few` counts, added up: a warp calls it with each of this task's rows of at most [`MOST`] vertices that may have cliques, its set and how many these
-    /// are. The other rows that may have any are put down in `large`, and all of them if `DEEP`.
+    /// What `few` counts, added up: a warp calls it with each of this task's rows of at most [`MOST`] vertices that may
+    /// have cliques, its set and how many these are. The other rows that may have any are put down in `large`, and all
+    /// of them if `DEEP`.
     #[inline(always)]
     pub(super) fn small_rows<const DEEP: bool>(&self, few: impl Fn(u32, &[u64], u32) -> u64) -> u64 {
         let (warp, room) = (self.block.warp(), self.room);
@@ -68,8 +69,8 @@ impl<B: Block> Compacted<'_, '_, B> {
         sum
     }
 
-    /// Fills the compact matrix with the graph among the vertices of row `i`, and returns how many these are. Rows end before their own
-    /// bit, or are `WHOLE` and have it set.
+    /// Fills the compact matrix with the graph among the vertices of row `i`, and returns how many these are. Rows end
+    /// before their own bit, or are `WHOLE` and have it set.
     #[inline(always)]
     pub(super) fn fill<const WHOLE: bool>(&self, i: u32, turn: u32) -> u32 {
         let (block, warp, room) = (self.block, self.block.warp(), self.room);
@@ -87,8 +88,8 @@ impl<B: Block> Compacted<'_, '_, B> {
         let mut row = block.warp_index();
         while row < rows {
             let place = places[row as usize];
-            // SAFETY: the row belongs to this warp until the block meets. `put` asks for the columns below the row's; of others, the later row has
-            // the bit.
+            // SAFETY: the row belongs to this warp until the block meets. `put` asks for the columns below the row's;
+            // of others, the later row has the bit.
             unsafe {
                 if WHOLE {
                     room.compact.put_whole(warp, row, rows, |j| {

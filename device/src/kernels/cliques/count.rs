@@ -35,8 +35,9 @@ pub unsafe fn count_5_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 ///
 /// In the compact matrix, a warp goes through the candidates of its row depth-first, keeping the AND of their rows,
 /// until four vertices are left to choose: these are counted together, from the pairs that are not joined.
-// May spill: twice as many warps are worth more (benches/results/notes.md). On the H100 7-cliques of rmat16 take 49.7 ms with 64 registers, and 58.0 with
-// the 126 that nothing spills with; 5-cliques at the vertices of ego-facebook 0.53 and 0.75 ms.
+// May spill: twice as many warps are worth more (benches/results/notes.md). On the H100 7-cliques of rmat16 take 49.7
+// ms with 64 registers, and 58.0 with the 126 that nothing spills with; 5-cliques at the vertices of ego-facebook 0.53
+// and 0.75 ms.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2, may_spill = 650)]
 pub unsafe fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, _, false, MORE>(block, args, GraphLists);
@@ -53,8 +54,9 @@ pub unsafe fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
 /// Counts each clique of `k >= 5` vertices once, at its greatest vertex, for roots whose matrices are too large for
 /// shared memory: they stand in `words`.
 ///
-/// Shared memory: [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide). Numbered by falling degree, a list of
-/// a graph with `m` edges has at most the square root of `2 m` vertices, so that a matrix takes `m / 4` bytes.
+/// Shared memory: [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide). Numbered by falling
+/// degree, a list of a graph with `m` edges has at most the square root of `2 m` vertices, so that a matrix takes `m /
+/// 4` bytes.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, _, true, MORE>(block, args, GraphLists);

@@ -197,12 +197,12 @@ impl<'a> Matrix<'a> {
         });
     }
 
-    /// Makes a matrix of `size` rows whole, of which only the bits below the rows' own are set: bit `i` of row `j < i` becomes bit
-    /// `j` of row `i`. A collective of the block, after which all may read it.
+    /// Makes a matrix of `size` rows whole, of which only the bits below the rows' own are set: bit `i` of row `j < i`
+    /// becomes bit `j` of row `i`. A collective of the block, after which all may read it.
     ///
     /// # Safety
-    /// The matrix has that many rows, whose words up to those of their own bits were written before the block met. No one
-    /// else uses it meanwhile.
+    /// The matrix has that many rows, whose words up to those of their own bits were written before the block met. No
+    /// one else uses it meanwhile.
     #[inline(always)]
     pub(in crate::kernels) unsafe fn mirror<B: Block>(&self, block: B, size: u32) {
         let warp = block.warp();
@@ -295,8 +295,8 @@ impl<'a> Matrix<'a> {
     #[inline(always)]
     unsafe fn half(&self, i: u32, j: u32) -> &'a AtomicU32 {
         let half = (j % WORD / u32::BITS) as usize;
-        // SAFETY: half a word is an aligned 32-bit integer within it, the lower half first, as the machines with many lanes are
-        // little-endian. The rest is the caller's promise.
+        // SAFETY: half a word is an aligned 32-bit integer within it, the lower half first, as the machines with many
+        // lanes are little-endian. The rest is the caller's promise.
         unsafe { &*self.words.pointer().add(self.at(i, j)).cast::<AtomicU32>().add(half) }
     }
 

@@ -40,8 +40,8 @@ pub(in crate::kernels) unsafe fn put_places<W: Warp>(warp: W, set: &[u64], place
 /// Fills `rows` with the graph among the vertices of `set`, which stand at `places`: at most 64. A collective.
 ///
 /// # Safety
-/// `matrix` has a row of as many words as `set` for each place, which were written before the lanes met; there is room for so many rows,
-/// which this warp alone uses.
+/// `matrix` has a row of as many words as `set` for each place, which were written before the lanes met; there is room
+/// for so many rows, which this warp alone uses.
 #[inline(always)]
 pub(in crate::kernels) unsafe fn pack<W: Warp>(
     warp: W,

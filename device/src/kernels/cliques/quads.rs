@@ -1,10 +1,11 @@
 //! Cliques of four vertices in a dense set, from the pairs that are not joined.
 //!
-//! A set of four is a clique if none of its pairs is missing. By inclusion and exclusion over the missing pairs, the number of
-//! such sets is a sum over the subgraphs of the graph `H` of missing pairs: each of the 64 sets of pairs of four vertices, counted with
-//! its sign. All of them but the cliques of `H` follow from degrees in `H` and from how many neighbours two vertices have there in common:
-//! `docs/algorithms.md` derives the sum. So the cliques of the dense graph take a popcount for each pair, and what is left to be gone
-//! through are those of the graph with the fewer pairs.
+//! A set of four is a clique if none of its pairs is missing. By inclusion and exclusion over the missing pairs, the
+//! number of such sets is a sum over the subgraphs of the graph `H` of missing pairs: each of the 64 sets of pairs of
+//! four vertices, counted with its sign. All of them but the cliques of `H` follow from degrees in `H` and from how
+//! many neighbours two vertices have there in common: `docs/algorithms.md` derives the sum. So the cliques of the dense
+//! graph take a popcount for each pair, and what is left to be gone through are those of the graph with the fewer
+//! pairs.
 
 use core::array::from_fn;
 
@@ -48,8 +49,9 @@ struct Own<const N: usize> {
 }
 
 impl<W: Warp> Quads<'_, W> {
-    /// A share of [`TIMES`] the number of cliques of four vertices in row `set` of the sets, whose vertices are before `top`, modulo 2^64: that of this lane, and of
-    /// the vertices whose numbers modulo 32 are set in `dealt`. The shares of all lanes, for parts of [`ALL`], add up to it. A collective.
+    /// A share of [`TIMES`] the number of cliques of four vertices in row `set` of the sets, whose vertices are before
+    /// `top`, modulo 2^64: that of this lane, and of the vertices whose numbers modulo 32 are set in `dealt`. The
+    /// shares of all lanes, for parts of [`ALL`], add up to it. A collective.
     ///
     /// # Panics
     /// If the set may have more than 65,535 vertices: the sums would not do.
@@ -237,7 +239,8 @@ impl<W: Warp> Quads<'_, W> {
     /// A part of the row of `x` in the graph that is gone through, whether in the set or not.
     #[inline(always)]
     fn row(&self, x: u32, among: Among, at: u32) -> u32 {
-        // SAFETY: who makes this has filled the matrix, and the set's vertices have whole rows in it, which are no shorter than the set.
+        // SAFETY: who makes this has filled the matrix, and the set's vertices have whole rows in it, which are no
+        // shorter than the set.
         unsafe { self.matrix.part(x, at) ^ among.turned }
     }
 
@@ -256,7 +259,8 @@ fn before(y: u32, at: u32) -> u32 {
     if count >= PART { ALL } else { (1 << count) - 1 }
 }
 
-/// The terms of the whole set: no missing pair, and two; those that have a vertex in common are taken off in [`of_degree`].
+/// The terms of the whole set: no missing pair, and two; those that have a vertex in common are taken off in
+/// [`of_degree`].
 #[inline(always)]
 fn of_all(size: u64, missing: u64) -> u64 {
     let sets = size.wrapping_mul(size - 1).wrapping_mul(size - 2).wrapping_mul(size - 3);

@@ -166,7 +166,8 @@ pub(in crate::kernels) struct CliqueRoom<'a> {
     pub places: Scratch<'a, u32>,
     /// What each warp has counted in the compact matrix, where they count it together.
     pub shares: Scratch<'a, u64>,
-    /// The graph among the vertices of one row of `matrix`: for cliques of more than five vertices, whole rows, with a bit for the row's own vertex.
+    /// The graph among the vertices of one row of `matrix`: for cliques of more than five vertices, whole rows, with a
+    /// bit for the row's own vertex.
     pub compact: Matrix<'a>,
     /// The warp's rows.
     pub rows: Matrix<'a>,

@@ -28,8 +28,8 @@ pub(super) fn triangles<B: Block>(block: B, room: &CliqueRoom<'_>, set: &[u64], 
     u64::from(sum)
 }
 
-/// For each of the `count <= MOST` vertices of `set`, in a lane of its own: its bit in the set, and twice the triangles among them that it is in. Other lanes
-/// have none.
+/// For each of the `count <= MOST` vertices of `set`, in a lane of its own: its bit in the set, and twice the triangles
+/// among them that it is in. Other lanes have none.
 #[inline(always)]
 pub(super) fn twice_at_each<B: Block>(
     block: B,

@@ -1,4 +1,5 @@
-//! Cliques of six and more vertices, with many lanes: in a compact matrix of whole rows, until four vertices are left to choose.
+//! Cliques of six and more vertices, with many lanes: in a compact matrix of whole rows, until four vertices are left
+//! to choose.
 
 use super::compact::Compacted;
 use super::matrix::{WORD, below, words};
@@ -11,10 +12,11 @@ use crate::simt::{Block, Warp};
 const LAST: u32 = 4;
 
 impl<B: Block> Compacted<'_, '_, B> {
-    /// This lane's share of the cliques of `k - 2` vertices in the compact matrix, of `rows` whole rows. A collective of the block.
+    /// This lane's share of the cliques of `k - 2` vertices in the compact matrix, of `rows` whole rows. A collective
+    /// of the block.
     ///
-    /// A warp takes a row, chooses vertices one by one until four are left, and counts these. Where none is to be chosen before, the warps share the
-    /// pairs of all vertices.
+    /// A warp takes a row, chooses vertices one by one until four are left, and counts these. Where none is to be
+    /// chosen before, the warps share the pairs of all vertices.
     #[inline(always)]
     pub(super) fn whole(&self, rows: u32, turn: u32) -> u64 {
         let (block, room, warp) = (self.block, self.room, self.block.warp());
@@ -74,7 +76,8 @@ impl<B: Block> Compacted<'_, '_, B> {
     fn sum_of_shares(&self, share: u64) -> u64 {
         let (block, shares) = (self.block, self.room.shares);
         if block.warp().lane() == 0 {
-            // SAFETY: a place of its own; it is read after the barrier, and written again after the next one, when the matrix is filled.
+            // SAFETY: a place of its own; it is read after the barrier, and written again after the next one, when the
+            // matrix is filled.
             unsafe { shares.write(block.warp_index() as usize, share) };
         }
         block.sync();

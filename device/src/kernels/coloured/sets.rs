@@ -23,8 +23,8 @@ pub struct Widths {
 }
 
 impl Widths {
-    /// The most bits for sets of `k` vertices: a mark, of 32 bits, has one joint less than there are members, a key's first word one for each two, and the second,
-    /// of 63 bits, a label for each.
+    /// The most bits for sets of `k` vertices: a mark, of 32 bits, has one joint less than there are members, a key's
+    /// first word one for each two, and the second, of 63 bits, a label for each.
     pub const fn most(k: u32) -> Widths {
         let (of_mark, of_key) = (u32::BITS / (k - 1), u64::BITS / (k * (k - 1) / 2));
         Widths { joint: if of_mark < of_key { of_mark } else { of_key }, label: (u64::BITS - 1) / k }
@@ -56,7 +56,8 @@ pub struct ColouredSetsArgs<'a> {
     pub joints: Slice<'a, u32>,
     /// By vertex its label; if empty, all are 0.
     pub labels: Slice<'a, u32>,
-    /// One counter: the next root. If a table is too full, it is set so far beyond the end that all warps stop, and what was counted is of no use.
+    /// One counter: the next root. If a table is too full, it is set so far beyond the end that all warps stop, and
+    /// what was counted is of no use.
     pub queue: Slice<'a, AtomicU64>,
     /// One element: how often a key found no place. Zero at the start.
     pub lost: Slice<'a, AtomicU64>,

@@ -36,8 +36,9 @@ pub struct ColourTable<'t>(pub &'t [AtomicU64]);
 impl ColourTable<'_> {
     /// Adds one to the count of a key. False if no place was found for it. If `alone`, nobody else has the table.
     ///
-    /// A place is claimed word after word. Who has claimed the first may lose the second to a key that has the same first word, and looks on; the
-    /// first place of a key's that is free or its own is the same for all, so that no key has two.
+    /// A place is claimed word after word. Who has claimed the first may lose the second to a key that has the same
+    /// first word, and looks on; the first place of a key's that is free or its own is the same for all, so that no key
+    /// has two.
     #[inline(always)]
     pub fn add(self, key: ColourKey, alone: bool) -> bool {
         let mask = self.0.len() / WORDS - 1;

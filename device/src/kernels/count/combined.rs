@@ -1,11 +1,12 @@
 //! Patterns whose last vertices are drawn from more than one set: their number by inclusion and exclusion.
 //!
 //! # Computes
-//! For each candidate of the last level walked the sizes of the plan's sets and of what they have in common, and from these
-//! the ways to choose ([`Combination`]), in place of a walk through all sets but one.
+//! For each candidate of the last level walked the sizes of the plan's sets and of what they have in common, and from
+//! these the ways to choose ([`Combination`]), in place of a walk through all sets but one.
 //!
 //! # Sources
-//! Shi et al. (GraphPi, SC 2020, section IV-D), here with vertices that are interchangeable, with bounds, and with labels.
+//! Shi et al. (GraphPi, SC 2020, section IV-D), here with vertices that are interchangeable, with bounds, and with
+//! labels.
 
 use super::CountArgs;
 use super::edges::visit_edges;

@@ -8,7 +8,8 @@ use crate::plan::{AnyPlan, Source};
 use crate::random::{Rng, RngCore};
 use crate::simt::Warp;
 
-/// Of how many candidates of the last level walked the leaves are taken, where there are as many: the same number on every machine.
+/// Of how many candidates of the last level walked the leaves are taken, where there are as many: the same number on
+/// every machine.
 pub(in crate::kernels) const WIDTH: u32 = 32;
 
 /// What a way down came to.
@@ -21,10 +22,12 @@ pub(in crate::kernels) struct Descent {
 }
 
 impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
-    /// Draws a candidate at each level of a task but the last, and takes the leaves of up to [`WIDTH`] of the last one's. What they
-    /// hold is weighed by the number of candidates at each level: the mean over all draws is what the task holds.
+    /// Draws a candidate at each level of a task but the last, and takes the leaves of up to [`WIDTH`] of the last
+    /// one's. What they hold is weighed by the number of candidates at each level: the mean over all draws is what the
+    /// task holds.
     ///
-    /// `COMBINED` if the plan ends in a combination of sets. A collective; `random` is the same in all lanes, and so is what comes of it.
+    /// `COMBINED` if the plan ends in a combination of sets. A collective; `random` is the same in all lanes, and so is
+    /// what comes of it.
     #[inline(always)]
     pub fn descend<const COMBINED: bool>(&self, first: u32, second: u32, random: &mut Rng) -> Descent {
         let mut descent = Descent { weight: 0.0, steps: 1.0 };
@@ -42,8 +45,8 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
         descent
     }
 
-    /// Draws a candidate at each level of a task before the last one, and opens that. Of how many ways there it is one; 0 where it ends
-    /// before. `steps` rises by those of a walk through all of these ways. A collective.
+    /// Draws a candidate at each level of a task before the last one, and opens that. Of how many ways there it is one;
+    /// 0 where it ends before. `steps` rises by those of a walk through all of these ways. A collective.
     #[inline(always)]
     pub(super) fn to_last(&self, first: u32, second: u32, random: &mut Rng, steps: &mut f64) -> f64 {
         if !self.begin(first, second) {
@@ -80,14 +83,16 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
         self.frames.length(source)
     }
 
-    /// What the leaves of `taken` candidates of the last level hold: of all, or of one in each of as many equal parts, drawn together.
+    /// What the leaves of `taken` candidates of the last level hold: of all, or of one in each of as many equal parts,
+    /// drawn together.
     #[inline(always)]
     fn leaves_of_some<const COMBINED: bool>(&self, taken: u32, random: &mut Rng) -> f64 {
         let last = self.plan.last();
         let left = self.frames.left(last);
         let candidates = left.end - left.start;
         let shift = below(random, candidates);
-        // Position `i` is at `(i + u) / taken` of all, with the same `u` in 0..1 for each: so each candidate is as likely.
+        // Position `i` is at `(i + u) / taken` of all, with the same `u` in 0..1 for each: so each candidate is as
+        // likely.
         let place = |i: u32| {
             let offset = u64::from(i) * u64::from(candidates) + u64::from(shift);
             left.start + if taken == candidates { i } else { (offset / u64::from(taken)) as u32 }

@@ -12,7 +12,8 @@ use crate::plan::{Leaf, Level, PlanRoom, SetOp, Source, Tests};
 use crate::sets;
 use crate::simt::{Block, Warp};
 
-/// Where things are on a warp's stack: for each level a vertex, from 0 on, a cursor and an end; for each buffer a length.
+/// Where things are on a warp's stack: for each level a vertex, from 0 on, a cursor and an end; for each buffer a
+/// length.
 pub(super) struct FrameLayout {
     cursors: usize,
     ends: usize,
@@ -130,8 +131,8 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: PlanRoom> Frames<'a, W, G, P> {
         }
     }
 
-    /// Takes the leaves of some candidates of level `number`, the last one: of `taken` of them, at least 1, those at the positions that `place` tells, which lie
-    /// between its cursor and its end.
+    /// Takes the leaves of some candidates of level `number`, the last one: of `taken` of them, at least 1, those at
+    /// the positions that `place` tells, which lie between its cursor and its end.
     #[inline(always)]
     pub fn some_leaves(
         &self,
@@ -156,7 +157,8 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: PlanRoom> Frames<'a, W, G, P> {
         }
     }
 
-    /// Takes the leaves of a candidate of level `number` for each lane that has one, and for which all sets are empty that must be.
+    /// Takes the leaves of a candidate of level `number` for each lane that has one, and for which all sets are empty
+    /// that must be.
     #[inline(always)]
     fn visit_candidates(
         &self,
@@ -271,8 +273,8 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: PlanRoom> Frames<'a, W, G, P> {
     #[inline(always)]
     pub fn get(&self, slot: usize) -> u32 {
         debug_assert!((slot as u64) < self.stack.len());
-        // SAFETY: slots are levels, buffers and constants of a checked plan, which the stack has room for; `put` wrote the
-        // slot and ended with a sync.
+        // SAFETY: slots are levels, buffers and constants of a checked plan, which the stack has room for; `put` wrote
+        // the slot and ended with a sync.
         unsafe { self.stack.read(slot) }
     }
 

@@ -120,8 +120,8 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
         size
     }
 
-    /// Calls `take(owner, vertex)` for each vertex of each lane's set, a lane each: `owner` is the lane whose set it is in.
-    /// A lane with nothing to take gets no vertex. They come in the order of the lanes, those of a set ascending.
+    /// Calls `take(owner, vertex)` for each vertex of each lane's set, a lane each: `owner` is the lane whose set it is
+    /// in. A lane with nothing to take gets no vertex. They come in the order of the lanes, those of a set ascending.
     ///
     /// A collective, and `take` may be one.
     #[inline(always)]

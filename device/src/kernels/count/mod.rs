@@ -1,8 +1,8 @@
 //! Counting the embeddings of any pattern: the general engine.
 //!
 //! # Computes
-//! The number of embeddings of a [`WalkPlan`] in a graph, exactly, in 128 bits. The walk itself is generic over the lists
-//! that it reads and over what is done with what it finds (`leaf::Visit`): the kernels of
+//! The number of embeddings of a [`WalkPlan`] in a graph, exactly, in 128 bits. The walk itself is generic over the
+//! lists that it reads and over what is done with what it finds (`leaf::Visit`): the kernels of
 //! [`attributed`](super::attributed) and [`list`](super::list) are the same walk.
 //!
 //! # Requires
@@ -66,7 +66,8 @@ pub struct WalkArgs<'a, G, P> {
     pub queue: Slice<'a, AtomicU64>,
     /// [`tally::TOTALS`] sums for each pattern, zero at the start. Only counting uses them.
     pub totals: Slice<'a, AtomicU64>,
-    /// The buffers: for each warp of the grid, `plan.buffers` times `capacity` vertices. Not read by `roots` and `edges`.
+    /// The buffers: for each warp of the grid, `plan.buffers` times `capacity` vertices. Not read by `roots` and
+    /// `edges`.
     pub buffers: Scratch<'a, u32>,
     /// Vertices in a buffer.
     pub capacity: u64,
@@ -114,7 +115,8 @@ impl<'a, G: Lists<'a>, P> WalkArgs<'a, G, P> {
         }
     }
 
-    /// The ends of task `task`, where `root` is the first end of this task or of one before it, and becomes that of this.
+    /// The ends of task `task`, where `root` is the first end of this task or of one before it, and becomes that of
+    /// this.
     #[inline(always)]
     pub(in crate::kernels) fn next_edge(&self, task: u64, root: &mut u32) -> (u32, u32) {
         while self.starts[*root as usize + 1] <= task {

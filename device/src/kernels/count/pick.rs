@@ -20,8 +20,9 @@ pub(in crate::kernels) struct Picked {
 }
 
 impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
-    /// Draws one candidate at each level of a task, and one vertex of the leaf's set; `None` where a set is empty. The chance of an embedding
-    /// of the task is one in its [`ways`](Picked::ways). For plans whose leaf chooses one vertex.
+    /// Draws one candidate at each level of a task, and one vertex of the leaf's set; `None` where a set is empty. The
+    /// chance of an embedding of the task is one in its [`ways`](Picked::ways). For plans whose leaf chooses one
+    /// vertex.
     ///
     /// A collective; `random` is the same in all lanes, and so is what comes of it.
     #[inline(always)]

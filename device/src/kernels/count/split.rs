@@ -4,11 +4,12 @@ use core::ops::Range;
 
 use cust_core::DeviceCopy;
 
-/// Which tasks are split, and into how many: those of edges between two of the first vertices, which have the longest lists.
+/// Which tasks are split, and into how many: those of edges between two of the first vertices, which have the longest
+/// lists.
 ///
 /// Of each, a part is some of the candidates of level 2, one after another. Parts follow each other in the order of the
-/// candidates, so that what is found in the tasks of a range is found in the same order as without them. What a part is does
-/// not depend on the machine: tasks are numbered alike on all.
+/// candidates, so that what is found in the tasks of a range is found in the same order as without them. What a part is
+/// does not depend on the machine: tasks are numbered alike on all.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
 pub struct Split {
@@ -35,8 +36,8 @@ impl Split {
         1 << self.log_parts
     }
 
-    /// The edge of a root's task number `task`, from the first one, and its part; `hubs` of the root's edges are to hubs, and
-    /// those come first.
+    /// The edge of a root's task number `task`, from the first one, and its part; `hubs` of the root's edges are to
+    /// hubs, and those come first.
     #[inline(always)]
     pub fn edge(self, task: u64, hubs: u64) -> (u64, u32) {
         let edge = task >> self.log_parts;

@@ -85,8 +85,8 @@ impl Tally {
         self.overflows |= other.overflows | u32::from(carry);
     }
 
-    /// What a warp's lanes have counted together, in all lanes: to 53 bits, rounded the same way on every machine, and infinite
-    /// beyond 128 bits. A collective.
+    /// What a warp's lanes have counted together, in all lanes: to 53 bits, rounded the same way on every machine, and
+    /// infinite beyond 128 bits. A collective.
     #[inline(always)]
     pub(in crate::kernels) fn rounded<W: Warp>(self, warp: W) -> f64 {
         let limbs = [self.low & LIMB, self.low >> 32, self.high & LIMB, self.high >> 32];

@@ -93,8 +93,8 @@ impl<'a, W: Warp> TreeWalk<'a, W> {
         }
     }
 
-    /// Goes on with the node `number` at `level`, or the next of its siblings that has a pattern in `alive`; false if there
-    /// is none.
+    /// Goes on with the node `number` at `level`, or the next of its siblings that has a pattern in `alive`; false if
+    /// there is none.
     #[inline(always)]
     fn enter(&self, level: u32, mut number: u32, alive: u32) -> bool {
         while number != 0 {
@@ -121,8 +121,8 @@ impl<'a, W: Warp> TreeWalk<'a, W> {
         }
     }
 
-    /// Fills the buffers that depend on a node's vertex, and that a pattern in `alive` needs; the patterns that may still
-    /// have matches.
+    /// Fills the buffers that depend on a node's vertex, and that a pattern in `alive` needs; the patterns that may
+    /// still have matches.
     #[inline(always)]
     fn run_ops(&self, node: &Node, mut alive: u32) -> u32 {
         let Level { first_op, ops, .. } = node.level;

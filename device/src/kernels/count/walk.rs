@@ -18,9 +18,10 @@ pub const fn shared_bytes<P: AnyPlan>(warps: u32) -> usize {
 
 /// Counts the embeddings of a plan with `last >= 2`.
 ///
-/// A task is an edge `(v_0, v_1)`, or a part of its candidates ([`Split`]), and a warp takes one: it walks the deeper levels depth-first, filling its
-/// buffers by warp-wide set operations, and counts the leaves of the last level 32 candidates at a time.
-/// Shared memory: [`shared_bytes`]. Bound by the set operations, whose lists come from the caches.
+/// A task is an edge `(v_0, v_1)`, or a part of its candidates ([`Split`]), and a warp takes one: it walks the deeper
+/// levels depth-first, filling its buffers by warp-wide set operations, and counts the leaves of the last level 32
+/// candidates at a time. Shared memory: [`shared_bytes`]. Bound by the set operations, whose lists come from the
+/// caches.
 #[cuda_std::kernel]
 pub unsafe fn count_walk<B: Block>(block: B, args: &CountArgs<'_>) {
     let walk = WarpWalk::new(block, args);
@@ -101,8 +102,8 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
         self.frames.open(level, self.level(level));
     }
 
-    /// Fills the buffers that depend on the vertex of `level`; false when one of them is empty without which there is no
-    /// match.
+    /// Fills the buffers that depend on the vertex of `level`; false when one of them is empty without which there is
+    /// no match.
     #[inline(always)]
     pub(super) fn run_ops(&self, level: u32) -> bool {
         let Level { first_op, ops, .. } = *self.level(level);

@@ -24,8 +24,8 @@ use crate::simt::{Block, Warp};
 pub struct CycleArgs<'a> {
     /// The graph, its vertices numbered by falling degree: the middles of a root's wedges are read here, once a root.
     pub graph: GraphView<'a>,
-    /// Lists that begin with the smaller neighbours of each vertex: the far ends are read here, once a wedge. The oriented graph,
-    /// which has nothing else, or the whole one.
+    /// Lists that begin with the smaller neighbours of each vertex: the far ends are read here, once a wedge. The
+    /// oriented graph, which has nothing else, or the whole one.
     pub smaller: Oriented<'a>,
     /// One counter, from 0 up: the next root.
     pub queue: Slice<'a, AtomicU64>,
@@ -37,8 +37,8 @@ pub struct CycleArgs<'a> {
     pub deferred: Slice<'a, AtomicU32>,
     /// For the kernels of edges: the number of the first edge of each vertex, which are those to smaller neighbours.
     pub edge_starts: Slice<'a, u64>,
-    /// For the kernels of edges: a sum for each edge from `first_edge` on, in the order of the oriented lists, zero before the first
-    /// launch. Other edges are left out. For the kernels of vertices: a sum for each vertex.
+    /// For the kernels of edges: a sum for each edge from `first_edge` on, in the order of the oriented lists, zero
+    /// before the first launch. Other edges are left out. For the kernels of vertices: a sum for each vertex.
     pub edge_sums: Slice<'a, AtomicU64>,
     /// For the kernels of edges: the number of the first edge that has a sum.
     pub first_edge: u64,
@@ -52,7 +52,8 @@ pub struct CycleArgs<'a> {
     pub chunk: u32,
     /// How many lanes read a list of far ends together, where a warp has so many: a power of two.
     pub readers: u32,
-    /// For the kernels of edges: the first vertex with an edge to a smaller neighbour that has a sum, and the number behind the last.
+    /// For the kernels of edges: the first vertex with an edge to a smaller neighbour that has a sum, and the number
+    /// behind the last.
     pub edges_of: [u32; 2],
 }
 
@@ -101,8 +102,8 @@ pub unsafe fn vertex_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
     count_at_roots::<B, VERTICES>(block, args);
 }
 
-/// Counts the 4-cycles that [`count_4_cycles`] left at the roots that it deferred: their far ends without a counter of their
-/// own, in windows for which there is room.
+/// Counts the 4-cycles that [`count_4_cycles`] left at the roots that it deferred: their far ends without a counter of
+/// their own, in windows for which there is room.
 ///
 /// A block takes a word of bits, and clears it. `table` and `first` are those of the launch that deferred them. Shared
 /// memory: [`CycleArgs::shared_bytes`]; all of the counters are a hash table here.
@@ -205,11 +206,11 @@ fn count_deferred<B: Block, const AT: Place>(block: B, args: &CycleArgs<'_>) {
     tally.store(block.warp(), &args.totals);
 }
 
-/// Counts the wedges of `root` whose far ends have no counter of their own in `table`, all of which is overwritten. Returns
-/// how many wedges came before this thread's, each with the same far end.
+/// Counts the wedges of `root` whose far ends have no counter of their own in `table`, all of which is overwritten.
+/// Returns how many wedges came before this thread's, each with the same far end.
 ///
-/// A window of far ends that is too wide for the hash table is halved, and the next one is wider again: far ends are the
-/// fewer the greater they are.
+/// A window of far ends that is too wide for the hash table is halved, and the next one is wider again: far ends are
+/// the fewer the greater they are.
 #[inline(always)]
 fn in_windows<B: Block, const AT: Place>(
     block: B,

@@ -91,8 +91,8 @@ impl<'a> SharedTable<'a> {
         SharedTable { shape, memory, counters, keys, counts: &rest[..shape.slots()], overflow, factor }
     }
 
-    /// All of this table's memory as a hash table, for a window of so many vertices. It never overflows if there is a slot for
-    /// each of them. Not cleared.
+    /// All of this table's memory as a hash table, for a window of so many vertices. It never overflows if there is a
+    /// slot for each of them. Not cleared.
     ///
     /// This one has a hash table, too: without one there is always room.
     #[inline(always)]
@@ -170,7 +170,8 @@ impl<'a> SharedTable<'a> {
         });
     }
 
-    /// Meets `v`. Says how often it was met before, and whether it has a counter of its own; nothing when there is no room for it.
+    /// Meets `v`. Says how often it was met before, and whether it has a counter of its own; nothing when there is no
+    /// room for it.
     #[inline(always)]
     pub(in crate::kernels) fn meet_with<W: Warp>(&self, v: u32, before: impl FnOnce(u32, bool)) {
         if v < self.shape.direct {
@@ -209,7 +210,8 @@ impl<'a> SharedTable<'a> {
         self.extract(all, shift)
     }
 
-    /// Calls `visit` with this thread's share of the vertices below `end` that have counters of their own, and how often each was met.
+    /// Calls `visit` with this thread's share of the vertices below `end` that have counters of their own, and how
+    /// often each was met.
     #[inline(always)]
     pub(super) fn each_direct(&self, team: Team, end: u32, mut visit: impl FnMut(u32, u32)) {
         team.share(end.min(self.shape.direct) as usize, |v| visit(v as u32, self.met(v as u32)));

@@ -1,7 +1,7 @@
 //! Adding the 4-cycles of a root to the vertices that they are at.
 //!
-//! A root and the far end of `c` wedges are at `c (c - 1) / 2` cycles; the middle of each of these wedges is at `c - 1`, as it is met once
-//! for each of the others. Sums are of twice the cycles.
+//! A root and the far end of `c` wedges are at `c (c - 1) / 2` cycles; the middle of each of these wedges is at `c -
+//! 1`, as it is met once for each of the others. Sums are of twice the cycles.
 
 use core::cell::Cell;
 use core::ops::Range;
@@ -12,8 +12,8 @@ use super::table::SharedTable;
 use super::wedges::{Wedge, wedges};
 use crate::simt::Block;
 
-/// Adds the cycles of `root`, whose wedges in `window` have been met, to the middles, and `before`, this thread's share of the cycles, to the
-/// root itself.
+/// Adds the cycles of `root`, whose wedges in `window` have been met, to the middles, and `before`, this thread's share
+/// of the cycles, to the root itself.
 #[inline(always)]
 pub(super) fn add_to_middles<B: Block>(
     block: B,

@@ -29,14 +29,15 @@ pub(in crate::kernels) struct Middle<'a> {
 /// Elements for each of the block's threads, from which on all of them read a list.
 const LONG: u32 = 2;
 
-/// Calls `visit` with this thread's share of the wedges of `root` whose far ends are in `window`, and `done` after those of each
-/// middle. `bound` says below which vertex the far ends of a middle are to be, or that its wedges are not wanted.
+/// Calls `visit` with this thread's share of the wedges of `root` whose far ends are in `window`, and `done` after
+/// those of each middle. `bound` says below which vertex the far ends of a middle are to be, or that its wedges are not
+/// wanted.
 ///
-/// A group of lanes takes a middle, and reads its neighbours within the window up to the smaller of its bound and the root. The
-/// fewer middles, the larger the groups. Where lists are `WHOLE`, the block reads the first ones together as long as they are long: those of
-/// hubs, whose numbers are small, would keep a group busy long after the others are done. Where the lanes of a warp read together, they
-/// begin at a multiple of their number, some with nothing: what they read at a time is one aligned piece, which is one request to memory
-/// that is not the device's.
+/// A group of lanes takes a middle, and reads its neighbours within the window up to the smaller of its bound and the
+/// root. The fewer middles, the larger the groups. Where lists are `WHOLE`, the block reads the first ones together as
+/// long as they are long: those of hubs, whose numbers are small, would keep a group busy long after the others are
+/// done. Where the lanes of a warp read together, they begin at a multiple of their number, some with nothing: what
+/// they read at a time is one aligned piece, which is one request to memory that is not the device's.
 #[inline(always)]
 pub(in crate::kernels) fn wedges<'a, B: Block, const WHOLE: bool>(
     block: B,
@@ -99,7 +100,8 @@ pub(in crate::kernels) fn wedges<'a, B: Block, const WHOLE: bool>(
 #[inline(always)]
 fn count_long<B: Block>(block: B, args: &CycleArgs<'_>, middles: &[u32]) -> usize {
     let is_long = |u: u32| args.smaller.list(u).len() as u32 > LONG * block.threads();
-    // By falling degree, no list is longer than the first vertex's: where that is short, nobody waits for those of the middles.
+    // By falling degree, no list is longer than the first vertex's: where that is short, nobody waits for those of the
+    // middles.
     if B::Warp::LANES == 1 || !is_long(0) {
         return 0;
     }

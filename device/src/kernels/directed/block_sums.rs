@@ -10,8 +10,8 @@ use crate::simt::{Block, Warp};
 
 /// Sums that all threads of a block add to, of so many limbs of 32 bits.
 ///
-/// Shared memory adds no more bits than these at once: wider sums would be loops, which lanes leave one by one, and ptxas lets them go on apart,
-/// through the block's barriers too (`compute-sanitizer --tool synccheck` shows it).
+/// Shared memory adds no more bits than these at once: wider sums would be loops, which lanes leave one by one, and
+/// ptxas lets them go on apart, through the block's barriers too (`compute-sanitizer --tool synccheck` shows it).
 #[derive(Clone, Copy)]
 pub(super) struct BlockSums<'a, const LIMBS: usize> {
     /// The limbs of each sum, the lowest first. Nothing else stands here, so that sums are passed in registers.

@@ -19,8 +19,9 @@ use crate::kernels::triangles::{MarksShape, Oriented};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
-/// How many kinds of 4-cliques `u v w x` there are, with `u` the greatest: by the ties `uv`, `uw`, `ux`, `vw`, `vx` and `wx`, the last first to change. The
-/// tie from `u` to `v` is no less than that to `w`, nor this than that to `x`; of vertices with the same, `v` is greater than `w`, and `w` than `x`.
+/// How many kinds of 4-cliques `u v w x` there are, with `u` the greatest: by the ties `uv`, `uw`, `ux`, `vw`, `vx` and
+/// `wx`, the last first to change. The tie from `u` to `v` is no less than that to `w`, nor this than that to `x`; of
+/// vertices with the same, `v` is greater than `w`, and `w` than `x`.
 pub const CLIQUES: usize = TIES.pow(6);
 
 /// What [`count_directed_4_cliques`] takes.
@@ -68,10 +69,12 @@ pub const fn shared_bytes(marks: MarksShape, near: u32) -> usize {
 
 /// Counts the 4-cliques of each kind, at their greatest vertex.
 ///
-/// A block takes a root, gives the vertices of its list places by the ties to them, and makes a matrix of the ties among these, row by row: those of hubs are
-/// picked from their rows, the lists of others streamed past the root's marks. Then a warp takes a row `v`, and a lane a neighbour `w` in it at an earlier place: the bits that both rows have
-/// before `w` are cliques. The places of a word have the same tie to the root, so that nine popcounts tell all kinds. What lanes find stays in registers as long as the
-/// ties to the root are the same. A lone lane counts clique by clique. Shared memory: [`shared_bytes`]. Bound by the popcounts.
+/// A block takes a root, gives the vertices of its list places by the ties to them, and makes a matrix of the ties
+/// among these, row by row: those of hubs are picked from their rows, the lists of others streamed past the root's
+/// marks. Then a warp takes a row `v`, and a lane a neighbour `w` in it at an earlier place: the bits that both rows
+/// have before `w` are cliques. The places of a word have the same tie to the root, so that nine popcounts tell all
+/// kinds. What lanes find stays in registers as long as the ties to the root are the same. A lone lane counts clique by
+/// clique. Shared memory: [`shared_bytes`]. Bound by the popcounts.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4CliquesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.

@@ -61,14 +61,16 @@ pub const fn shared_bytes(log_slots: u32, stride: u32) -> usize {
         + pair_products::shared_bytes()
 }
 
-/// Adds up the products of each two of the numbers of all pairs of vertices `w` and `v < w`, counting the wedges `v - u - w` with `v < u`: a 4-cycle is
-/// two wedges of the one pair of its smallest vertex and the one opposite. The ties are those from `w` and from `v` to `u`. Of the square of a number only what it is more
-/// than the number counts: so pairs of one wedge add nothing.
+/// Adds up the products of each two of the numbers of all pairs of vertices `w` and `v < w`, counting the wedges `v -
+/// u - w` with `v < u`: a 4-cycle is two wedges of the one pair of its smallest vertex and the one opposite. The ties
+/// are those from `w` and from `v` to `u`. Of the square of a number only what it is more than the number counts: so
+/// pairs of one wedge add nothing.
 ///
-/// A block takes a root `w` and counts its wedges by their far ends `v` in shared memory: the first vertices have packed counters of their own, the others
-/// a place in a hash table. Where this has no room, the next vertices have the packed counters, or its window of them is halved. Four pairs whose numbers are bytes are
-/// multiplied at a time, by an instruction for each sum, and what they come to stays in a lane's registers. Shared memory: [`shared_bytes`]. Bound by the
-/// shared atomics, one a wedge.
+/// A block takes a root `w` and counts its wedges by their far ends `v` in shared memory: the first vertices have
+/// packed counters of their own, the others a place in a hash table. Where this has no room, the next vertices have the
+/// packed counters, or its window of them is halved. Four pairs whose numbers are bytes are multiplied at a time, by an
+/// instruction for each sum, and what they come to stays in a lane's registers. Shared memory: [`shared_bytes`]. Bound
+/// by the shared atomics, one a wedge.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 2400)]
 pub unsafe fn sum_products_at_pairs<B: Block>(block: B, args: &ProductsAtPairsArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
@@ -168,7 +170,8 @@ fn meet_all<B: Block>(
     });
 }
 
-/// Calls `visit` with this lane's share of a list and its ties, until it says that there are no more. Four are read before the first is visited, so that these loads overlap.
+/// Calls `visit` with this lane's share of a list and its ties, until it says that there are no more. Four are read
+/// before the first is visited, so that these loads overlap.
 #[inline(always)]
 fn read<W: Warp>(list: &[u32], ties: &[u8], group: Team, visit: impl Fn(u32, u8) -> bool) {
     // No vertex is so great that there is no greater number.

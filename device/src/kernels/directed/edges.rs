@@ -15,7 +15,8 @@ use crate::kernels::triangles::shared::Arena;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
-/// The numbers of an edge: how many wedges of each kind join its ends, the ties of the first and of the second by kind, and a one.
+/// The numbers of an edge: how many wedges of each kind join its ends, the ties of the first and of the second by kind,
+/// and a one.
 pub const NUMBERS: usize = WEDGES + 2 * TIES + 1;
 /// Where the ties of the first end stand among them.
 pub const FIRST: usize = WEDGES;
@@ -62,8 +63,8 @@ pub const fn shared_bytes(warps: u32) -> usize {
 
 /// Adds up the products of each two of the numbers of an edge, for each kind of edges.
 ///
-/// Thread mapping: a warp some edges at a time, whose numbers it has in shared memory; a lane some sums. Shared memory: [`shared_bytes`]. Bound by
-/// arithmetic: a multiplication for each sum and edge.
+/// Thread mapping: a warp some edges at a time, whose numbers it has in shared memory; a lane some sums. Shared memory:
+/// [`shared_bytes`]. Bound by arithmetic: a multiplication for each sum and edge.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_edge_products<B: Block>(block: B, args: &EdgeProductsArgs<'_>) {
     let warp = block.warp();

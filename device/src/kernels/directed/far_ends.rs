@@ -70,7 +70,8 @@ impl<'a> FarEnds<'a> {
     #[inline(always)]
     pub(super) fn for_window(&self, vertices: u32) -> FarEnds<'a> {
         let slots = 1 << self.log_slots;
-        // With a slot for each, consecutive vertices have different ones by their lower bits. Else a quarter stays free, so that searches are short.
+        // With a slot for each, consecutive vertices have different ones by their lower bits. Else a quarter stays
+        // free, so that searches are short.
         let (factor, most) = if vertices <= slots {
             (1 << (u32::BITS - self.log_slots), slots)
         } else {

@@ -10,15 +10,15 @@ use crate::kernels::triangles::shared::{Arena, Team};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-/// Words of shared memory for marks of that shape, of which the exact ones have two bits for each vertex. It is even: the marks of each warp are aligned to a
-/// word of both halves.
+/// Words of shared memory for marks of that shape, of which the exact ones have two bits for each vertex. It is even:
+/// the marks of each warp are aligned to a word of both halves.
 #[inline(always)]
 pub(super) const fn words(shape: MarksShape) -> usize {
     ((2 * (shape.exact / WORD) + shape.filter / WORD) as usize).next_multiple_of(2)
 }
 
-/// The marks of a warp: its root's ties to the vertices below `exact`, as words of [`TieRows`](super::rows::TieRows), and a filter for the others, as that of
-/// [`Marks`](crate::kernels::triangles::marks::Marks).
+/// The marks of a warp: its root's ties to the vertices below `exact`, as words of [`TieRows`](super::rows::TieRows),
+/// and a filter for the others, as that of [`Marks`](crate::kernels::triangles::marks::Marks).
 ///
 /// None of the methods waits for other lanes: between setting, asking and clearing, the warp must meet.
 #[derive(Clone, Copy)]
@@ -71,8 +71,9 @@ impl<'a> TieMarks<'a> {
     #[inline(always)]
     pub(super) fn exact(&self) -> &'a [u64] {
         const { assert!(cfg!(target_endian = "little"), "the lower half comes first") };
-        // SAFETY: there are two words of 32 bits for each, which begin at a multiple of 8 bytes: the arena's parts do, and the words of each warp are even. An
-        // atomic has the layout of its integer, the words are initialised, and the kernels let go of the slice before the warp meets to set or clear marks.
+        // SAFETY: there are two words of 32 bits for each, which begin at a multiple of 8 bytes: the arena's parts do,
+        // and the words of each warp are even. An atomic has the layout of its integer, the words are initialised, and
+        // the kernels let go of the slice before the warp meets to set or clear marks.
         unsafe { from_raw_parts(self.words.as_ptr().cast(), (self.shape.exact / WORD) as usize) }
     }
 

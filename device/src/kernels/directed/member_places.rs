@@ -11,7 +11,8 @@ use crate::simt::Warp;
 /// No vertex: what stands at a place that is left free.
 const NOBODY: u64 = u64::MAX;
 
-/// The vertices of a list, in places by the ties to them: those of each tie begin at a multiple of [`WORD`], in the order of the list.
+/// The vertices of a list, in places by the ties to them: those of each tie begin at a multiple of [`WORD`], in the
+/// order of the list.
 pub(super) struct MemberPlaces<'a> {
     /// By place, which vertex is there.
     members: Scratch<'a, u64>,

@@ -1,4 +1,5 @@
-//! How many wedges of each kind lead to each far end, where these are a window of vertices: packed counters in shared memory.
+//! How many wedges of each kind lead to each far end, where these are a window of vertices: packed counters in shared
+//! memory.
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -12,8 +13,9 @@ use crate::simt::{Block, Warp};
 /// The first and the third byte of a word.
 const LOW_BYTES: u32 = 0x00FF_00FF;
 
-/// Counters for the vertices of a window, of 8 or 16 bits each: no more wedges lead to a far end than the root has neighbours. Vertices that follow each other have
-/// counters in different words, as lanes that read a list together meet them at once.
+/// Counters for the vertices of a window, of 8 or 16 bits each: no more wedges lead to a far end than the root has
+/// neighbours. Vertices that follow each other have counters in different words, as lanes that read a list together
+/// meet them at once.
 #[derive(Clone, Copy)]
 pub(super) struct PackedEnds<'a> {
     /// For each kind of wedges as many words, all zero but while a window is counted.

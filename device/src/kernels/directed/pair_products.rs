@@ -31,7 +31,8 @@ pub(super) const fn shared_bytes() -> usize {
     block_sums::shared_bytes(SUMS, LIMBS)
 }
 
-/// A lane's sums, in registers, and the block's, in shared memory. Of the square of a number, what it is more than the number itself.
+/// A lane's sums, in registers, and the block's, in shared memory. Of the square of a number, what it is more than the
+/// number itself.
 pub(super) struct PairProducts<'a> {
     /// By distance and first number.
     found: [[u32; WEDGES]; DISTANCES],
@@ -89,7 +90,8 @@ impl<'a> PairProducts<'a> {
         }
     }
 
-    /// Sees to it that no counter wraps around before a lane has added four pairs [`MOST_TIMES`] times more. A collective.
+    /// Sees to it that no counter wraps around before a lane has added four pairs [`MOST_TIMES`] times more. A
+    /// collective.
     #[inline(always)]
     pub(super) fn make_room<W: Warp>(&mut self, warp: W) {
         const {

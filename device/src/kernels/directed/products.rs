@@ -17,9 +17,11 @@ pub const fn sums(numbers: usize) -> usize {
 
 /// Which of the sums is that of the products of two of the numbers.
 ///
-/// The pairs are told by how far the second is behind the first, around the circle: so every lane has as many of them, and finds its own without a table.
+/// The pairs are told by how far the second is behind the first, around the circle: so every lane has as many of them,
+/// and finds its own without a table.
 pub const fn place(numbers: usize, one: usize, other: usize) -> usize {
-    // Of two that are opposite to each other on the circle, each is as far behind: of both places the one counts, and on one lane the other stays zero.
+    // Of two that are opposite to each other on the circle, each is as far behind: of both places the one counts, and
+    // on one lane the other stays zero.
     let (one, other) = if one <= other { (one, other) } else { (other, one) };
     let ahead = (other + numbers - one) % numbers;
     if ahead <= numbers / 2 { ahead * numbers + one } else { (numbers - ahead) * numbers + other }
@@ -38,7 +40,8 @@ pub(super) const fn shared_bytes(numbers: usize, kinds: usize, warps: u32) -> us
     bytes_of::<u32>(warps * BATCH * (numbers + 1)) + bytes_of::<Tally>(warps * kinds * sums(numbers))
 }
 
-/// A warp's sums, for each kind of vectors, and the vectors that it adds next. They stand in shared memory; a lane has every `LANES`-th sum.
+/// A warp's sums, for each kind of vectors, and the vectors that it adds next. They stand in shared memory; a lane has
+/// every `LANES`-th sum.
 #[derive(Clone, Copy)]
 pub(super) struct Products<'a, const N: usize, const KINDS: usize> {
     /// The vectors, each with its kind behind it.
@@ -89,7 +92,8 @@ impl<'a, const N: usize, const KINDS: usize> Products<'a, N, KINDS> {
     #[inline(always)]
     fn put(&self, place: usize, (vector, kind): OfKind<N>) {
         let first = place * (N + 1);
-        // SAFETY: a place below the number of lanes, which is this lane's alone; all have read what was there, as they met in `add_all`.
+        // SAFETY: a place below the number of lanes, which is this lane's alone; all have read what was there, as they
+        // met in `add_all`.
         unsafe {
             // Over a slice: an array that is iterated by value would stand in memory.
             for (number, &value) in vector.iter().enumerate() {

@@ -14,8 +14,9 @@ use crate::simt::{Block, Warp};
 
 /// For each of the first `count` vertices, its ties to smaller vertices.
 ///
-/// The rows are as long, and stand as, those of [`HubRows`](crate::kernels::triangles::HubRows), but in words of two halves: the lower one has the bits of
-/// the vertices that an arc leads to, the upper one those of the vertices that one comes from.
+/// The rows are as long, and stand as, those of [`HubRows`](crate::kernels::triangles::HubRows), but in words of two
+/// halves: the lower one has the bits of the vertices that an arc leads to, the upper one those of the vertices that
+/// one comes from.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct TieRows<'a> {
@@ -93,7 +94,8 @@ pub struct FillTieRowsArgs<'a> {
     pub ties: Slice<'a, u8>,
     /// The rows, all zero: `row_start(count)` words.
     pub words: Slice<'a, AtomicU64>,
-    /// How many vertices have a row: at most [`MOST_HUBS`](crate::kernels::triangles::hubs::MOST_HUBS) and the number of vertices.
+    /// How many vertices have a row: at most [`MOST_HUBS`](crate::kernels::triangles::hubs::MOST_HUBS) and the number
+    /// of vertices.
     pub count: u32,
 }
 

@@ -43,7 +43,8 @@ pub struct CountSetsArgs<'a> {
     pub ties: Slice<'a, u8>,
     /// One counter: the next root. It may be set so far beyond the end that sets of a root are left out.
     pub queue: Slice<'a, AtomicU64>,
-    /// Tables of [`codes`] numbers, zero before the first launch: one for all blocks; on machines of one lane, one for each.
+    /// Tables of [`codes`] numbers, zero before the first launch: one for all blocks; on machines of one lane, one for
+    /// each.
     pub counts: Slice<'a, AtomicU64>,
     /// For each warp a number for each vertex, zero before the first launch.
     pub marks: Scratch<'a, u8>,
@@ -62,7 +63,8 @@ const _: () = {
 
 /// Counts the connected sets of `k` vertices by their codes.
 ///
-/// They are gone through as `connected_sets` has it; the marks of a vertex are the bits of its ties. Bound by the marks, and by an atomic for each set.
+/// They are gone through as `connected_sets` has it; the marks of a vertex are the bits of its ties. Bound by the
+/// marks, and by an atomic for each set.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn count_sets<B: Block>(block: B, args: &CountSetsArgs<'_>) {
     let warp = block.warp();

@@ -17,7 +17,8 @@ pub const fn stars(leaves: u32) -> usize {
     ((leaves + 1) * (leaves + 2) / 2) as usize
 }
 
-/// The leaves of a kind of stars, by tie: the first kind has mutual ones alone, then come those with more arcs in, and then with more out.
+/// The leaves of a kind of stars, by tie: the first kind has mutual ones alone, then come those with more arcs in, and
+/// then with more out.
 #[inline(always)]
 pub const fn star(leaves: u32, kind: usize) -> [u32; TIES] {
     let (mut outs, mut left) = (0, kind as u32);
@@ -44,7 +45,8 @@ layout!(SumStarsArgs<'_>: 40, leaves: 32);
 
 /// Counts the stars of each kind: at a vertex, the ways to choose leaves of each tie.
 ///
-/// Thread mapping: a thread a vertex, striding by the grid, once for each kind. Bound by the cache: 12 bytes a vertex and kind.
+/// Thread mapping: a thread a vertex, striding by the grid, once for each kind. Bound by the cache: 12 bytes a vertex
+/// and kind.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_stars<B: Block>(block: B, args: &SumStarsArgs<'_>) {
     assert!(args.leaves <= MOST_LEAVES, "products of more may pass 128 bits");

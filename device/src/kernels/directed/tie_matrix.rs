@@ -39,7 +39,8 @@ impl<'a> TieMatrix<'a> {
         unsafe { from_raw_parts(self.words.pointer().add(start), length) }
     }
 
-    /// Writes the row of a place: what `tie` says of each before, as a word of that one's bit alone; or nothing, if nothing `is_known`. A collective.
+    /// Writes the row of a place: what `tie` says of each before, as a word of that one's bit alone; or nothing, if
+    /// nothing `is_known`. A collective.
     #[inline(always)]
     pub(super) fn put_row<W: Warp>(&self, warp: W, place: u32, is_known: bool, tie: impl Fn(u32) -> u64) {
         let start = row_start(place) as usize;
@@ -91,8 +92,9 @@ impl<'a> TieMatrix<'a> {
                     self.words.write(at, self.words.read(at) | u64::from(bits) << (WORD * half as u32))
                 };
             } else {
-                // SAFETY: the word is in the row, and written. A half is an aligned integer within it, the lower one first, as the machines with many lanes
-                // are little-endian. Until the block meets, words are changed in this way alone.
+                // SAFETY: the word is in the row, and written. A half is an aligned integer within it, the lower one
+                // first, as the machines with many lanes are little-endian. Until the block meets, words are changed in
+                // this way alone.
                 let half = unsafe { &*self.words.pointer().add(at).cast::<AtomicU32>().add(half) };
                 half.fetch_or(bits, Relaxed);
             }
@@ -100,7 +102,8 @@ impl<'a> TieMatrix<'a> {
     }
 }
 
-/// What `tie` says of some of a word's places, each as a word of its bit alone moved to the first, in one word. A collective.
+/// What `tie` says of some of a word's places, each as a word of its bit alone moved to the first, in one word. A
+/// collective.
 #[inline(always)]
 fn ties_of<W: Warp>(warp: W, places: core::ops::Range<u32>, tie: impl Fn(u32) -> u64) -> u64 {
     let end = places.end.min(places.start + WORD);

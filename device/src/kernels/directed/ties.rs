@@ -11,7 +11,8 @@ use crate::kernels::views::NO_ARC;
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
-/// How many ties there are: an arc from a vertex to the other is [`OUT`], one from there [`IN`], and both are [`MUTUAL`].
+/// How many ties there are: an arc from a vertex to the other is [`OUT`], one from there [`IN`], and both are
+/// [`MUTUAL`].
 pub const TIES: usize = 3;
 /// An arc to the other.
 pub const OUT: u8 = 0;
@@ -58,7 +59,8 @@ const _: () = {
 
 /// Finds the tie of each edge, and counts those of each vertex.
 ///
-/// Requires that between neighbours there is an arc. Thread mapping: a warp a vertex, a lane a neighbour. Bound by device memory.
+/// Requires that between neighbours there is an arc. Thread mapping: a warp a vertex, a lane a neighbour. Bound by
+/// device memory.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn find_ties<B: Block>(block: B, args: &FindTiesArgs<'_>) {
     let warp = block.warp();
@@ -79,7 +81,8 @@ pub unsafe fn find_ties<B: Block>(block: B, args: &FindTiesArgs<'_>) {
             // SAFETY: there is a tie for each place of the whole lists, and no other lane has this one.
             unsafe { args.whole.write(first + i, tie) };
             if i < smaller {
-                // SAFETY: there is a tie for each place of the oriented lists, of which this is one: they are the smaller neighbours. No other lane has it.
+                // SAFETY: there is a tie for each place of the oriented lists, of which this is one: they are the
+                // smaller neighbours. No other lane has it.
                 unsafe { args.ties.write(start + i, tie) };
             }
         });

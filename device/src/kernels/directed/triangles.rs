@@ -19,7 +19,8 @@ use crate::simt::{Block, Warp};
 
 /// How many kinds of wedges join two vertices: by the ties from one and from the other to the middle.
 pub const WEDGES: usize = TIES * TIES;
-/// How many kinds of triangles `u v w` there are, with `w < v < u`: by the ties from `u` to `v`, from `u` to `w` and from `v` to `w`, the last first to change.
+/// How many kinds of triangles `u v w` there are, with `w < v < u`: by the ties from `u` to `v`, from `u` to `w` and
+/// from `v` to `w`, the last first to change.
 pub const TRIANGLES: usize = TIES * WEDGES;
 
 /// What [`count_directed_triangles`] takes.
@@ -58,10 +59,12 @@ const SEARCH: usize = 16;
 
 /// Counts the triangles of each kind.
 ///
-/// As [`count_triangles`](crate::kernels::triangles::count::count_triangles): a warp takes a root `u` and marks its ties in shared memory; a group of lanes
-/// takes a `v` of its list, and looks for its smaller neighbours among the marks by words of its row, by picking ties out of that, by streaming its list, or
-/// by searching in it. A word is counted by nine popcounts, one for each two ties from `u` and from `v`. What a lane finds stays in registers.
-/// Shared memory: [`shared_bytes`]. Bound by the popcounts, and by the caches, which are asked for twice as many bytes as for plain triangles.
+/// As [`count_triangles`](crate::kernels::triangles::count::count_triangles): a warp takes a root `u` and marks its
+/// ties in shared memory; a group of lanes takes a `v` of its list, and looks for its smaller neighbours among the
+/// marks by words of its row, by picking ties out of that, by streaming its list, or by searching in it. A word is
+/// counted by nine popcounts, one for each two ties from `u` and from `v`. What a lane finds stays in registers. Shared
+/// memory: [`shared_bytes`]. Bound by the popcounts, and by the caches, which are asked for twice as many bytes as for
+/// plain triangles.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTrianglesArgs<'_>) {
     let warp = block.warp();

@@ -41,12 +41,14 @@ pub struct TypedTrianglesArgs<'a> {
 
 layout!(TypedTrianglesArgs<'_>: 160, ranks: 72, edges: 136, marks: 152);
 
-/// Counts, for each edge, the third vertices of its triangles by the ties from its greater and from its smaller end to them.
+/// Counts, for each edge, the third vertices of its triangles by the ties from its greater and from its smaller end to
+/// them.
 ///
-/// As [`edge_triangles`](crate::kernels::edge_counts::triangles::edge_triangles): a warp takes a root `u`. Its hubs `v` are tested against the smaller `w`
-/// of its list pair by pair, a lane a `w`, and the numbers of `uv` and of `uw` are made in registers; those of `vw` are added to at once. The lists of other `v` are
-/// streamed past the marks of the root's list. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the atomics, between one and
-/// three a triangle, in as many numbers that no cache holds.
+/// As [`edge_triangles`](crate::kernels::edge_counts::triangles::edge_triangles): a warp takes a root `u`. Its hubs `v`
+/// are tested against the smaller `w` of its list pair by pair, a lane a `w`, and the numbers of `uv` and of `uw` are
+/// made in registers; those of `vw` are added to at once. The lists of other `v` are streamed past the marks of the
+/// root's list. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the atomics,
+/// between one and three a triangle, in as many numbers that no cache holds.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn typed_triangles<B: Block>(block: B, args: &TypedTrianglesArgs<'_>) {
     let warp = block.warp();

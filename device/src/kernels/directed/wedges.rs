@@ -49,7 +49,8 @@ pub(super) fn add_words<W: Warp>(wedges: &mut Wedges, of_one: u64, of_other: u64
 pub(super) const SUM_LIMBS: usize = 2;
 
 /// The bits of a word that have a tie, of whatever kind.
-// No closure over an array: what maps arrays is not compiled for the instructions that the CPU's copies of kernels may use, and would be called.
+// No closure over an array: what maps arrays is not compiled for the instructions that the CPU's copies of kernels may
+// use, and would be called.
 #[inline(always)]
 fn any_tie(word: u64) -> u32 {
     word as u32 | (word >> WORD) as u32
@@ -128,7 +129,8 @@ impl<'a> LaneWedges<'a> {
 }
 
 /// Adds a counter to a sum.
-// Out of line, as the next one: the loops that call them have to be unrolled, as counters that are indexed at run time would stand in memory.
+// Out of line, as the next one: the loops that call them have to be unrolled, as counters that are indexed at run time
+// would stand in memory.
 #[inline(never)]
 fn add_of_lane<W: Warp>(sums: BlockSums<'_, SUM_LIMBS>, sum: usize, count: u32) {
     sums.add::<W>(sum, count.into());

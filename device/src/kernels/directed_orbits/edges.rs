@@ -9,20 +9,24 @@ use crate::kernels::directed::triangles::WEDGES;
 use crate::kernels::triangles::shared::Team;
 use crate::simt::{Block, Warp};
 
-/// Where the further ties of the third vertices stand: for each kind of wedges that joins the ends, the greater one first, a number for each tie.
+/// Where the further ties of the third vertices stand: for each kind of wedges that joins the ends, the greater one
+/// first, a number for each tie.
 pub const TAILS: usize = 0;
-/// Where the wedges stand that join the greater end and the third vertex, and where those that join the smaller end and it: diamonds of which the edge is no
-/// chord. For each kind of wedges that joins the ends a number for each kind of these, the end first.
+/// Where the wedges stand that join the greater end and the third vertex, and where those that join the smaller end and
+/// it: diamonds of which the edge is no chord. For each kind of wedges that joins the ends a number for each kind of
+/// these, the end first.
 pub const CHORDS: [usize; 2] = [TAILS + WEDGES * TIES, TAILS + WEDGES * TIES + WEDGES * WEDGES];
 /// How many sums [`sum_around_triangles`] adds up at an edge.
 pub const AROUND_TRIANGLES: usize = CHORDS[1] + WEDGES * WEDGES;
-/// How many sums [`sum_cycles_at_edges`] adds up at an edge from `u` to a smaller `v`: for its 4-cycles `u v x y`, by the ties `vx`, `uy` and `yx`.
+/// How many sums [`sum_cycles_at_edges`] adds up at an edge from `u` to a smaller `v`: for its 4-cycles `u v x y`, by
+/// the ties `vx`, `uy` and `yx`.
 pub const CYCLES: usize = TIES * WEDGES;
 
 /// Adds up, at each edge, what there is at the third vertices of its triangles, and on the other two edges of these.
 ///
-/// A warp takes a root `u` and marks its smaller neighbours; the smaller neighbours of each of these, `v`, are streamed past the marks. So each triangle is met
-/// once, and added to its three edges. Bound by the atomics, of which there are up to 63 for a triangle.
+/// A warp takes a root `u` and marks its smaller neighbours; the smaller neighbours of each of these, `v`, are streamed
+/// past the marks. So each triangle is met once, and added to its three edges. Bound by the atomics, of which there are
+/// up to 63 for a triangle.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_around_triangles<B: Block>(block: B, args: &RootSumsArgs<'_>) {
     let warp = block.warp();
@@ -94,7 +98,8 @@ impl SideFromEnd {
     }
 }
 
-/// Adds a triangle to one of its edges: the third vertex, and the other edges from the greater and from the smaller end to it.
+/// Adds a triangle to one of its edges: the third vertex, and the other edges from the greater and from the smaller end
+/// to it.
 #[inline(always)]
 fn add_at(args: &RootSumsArgs<'_>, edge: TriangleSide, third: u32, others: [SideFromEnd; 2]) {
     let sums = &args.sums.get()[edge.place * AROUND_TRIANGLES..][..AROUND_TRIANGLES];
@@ -122,8 +127,8 @@ fn add_at(args: &RootSumsArgs<'_>, edge: TriangleSide, third: u32, others: [Side
 
 /// Counts the 4-cycles at each edge.
 ///
-/// A warp takes a root and counts its wedges by their far ends, then goes through those over its smaller neighbours once more: with each other wedge to the same
-/// end they are a cycle. Bound by the caches.
+/// A warp takes a root and counts its wedges by their far ends, then goes through those over its smaller neighbours
+/// once more: with each other wedge to the same end they are a cycle. Bound by the caches.
 #[cuda_std::kernel(max_threads = 256, may_spill = 40)]
 pub unsafe fn sum_cycles_at_edges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
     let warp = block.warp();
@@ -154,7 +159,8 @@ pub unsafe fn sum_cycles_at_edges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
             let (far, _) = list(args, v);
             Team::warp(warp).share(far.len() * CYCLE_CELLS, |at| {
                 let cell = far[at / CYCLE_CELLS] as usize * CYCLE_CELLS + at % CYCLE_CELLS;
-                // SAFETY: a cell of a vertex, which stands in the list once: no other lane has it, and all meet between two lists.
+                // SAFETY: a cell of a vertex, which stands in the list once: no other lane has it, and all meet between
+                // two lists.
                 unsafe { cells.write(cell, 0) };
             });
             warp.sync();

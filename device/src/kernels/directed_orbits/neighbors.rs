@@ -25,7 +25,8 @@ pub const TAILS: usize = STARS + pairs(TIES);
 pub const DIAMONDS: usize = TAILS + WEDGES * TIES;
 /// So many numbers tell what there is of four.
 pub const OF_FOUR: usize = DIAMONDS + pairs(WEDGES);
-/// How many sums over its neighbours' sums a vertex has: for each tie to them and each of theirs, the first [`OF_THREE`].
+/// How many sums over its neighbours' sums a vertex has: for each tie to them and each of theirs, the first
+/// [`OF_THREE`].
 pub const FAR: usize = TIES * TIES * OF_THREE;
 
 /// What [`sum_near`] takes.
@@ -52,8 +53,9 @@ layout!(NearArgs<'_>: 136, ties: 48, degrees: 80, sums: 112, width: 128);
 
 /// Adds up numbers of the neighbours of each vertex, by its tie to them: what it is the end of.
 ///
-/// The numbers of a neighbour are its ties but that to the root, the wedges that join both, the pairs of its other ties, of wedges and ties, and of
-/// wedges. Thread mapping: a warp a vertex, whose lanes have a sum each. Bound by reading the neighbours' numbers.
+/// The numbers of a neighbour are its ties but that to the root, the wedges that join both, the pairs of its other
+/// ties, of wedges and ties, and of wedges. Thread mapping: a warp a vertex, whose lanes have a sum each. Bound by
+/// reading the neighbours' numbers.
 // May spill: what each kind of number reads is kept for all of them.
 #[cuda_std::kernel(max_threads = 256, may_spill = 90)]
 pub unsafe fn sum_near<B: Block>(block: B, args: &NearArgs<'_>) {
@@ -76,7 +78,8 @@ pub unsafe fn sum_near<B: Block>(block: B, args: &NearArgs<'_>) {
     }
 }
 
-/// A neighbour of a root. Its numbers are read where they are used: an array that is indexed as it runs would lie on a card's stack.
+/// A neighbour of a root. Its numbers are read where they are used: an array that is indexed as it runs would lie on a
+/// card's stack.
 struct Neighbor<'a> {
     /// Its ties, by kind.
     degrees: &'a [u32],

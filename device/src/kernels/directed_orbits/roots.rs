@@ -15,11 +15,11 @@ use crate::places::{Edges, Places, Vertices};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-/// How many sums [`sum_opposite_wedges`] adds up at a vertex `v`: for its triangles `v u w` with `w < u`, by the ties `vu`, `vw` and `uw`, and for the wedges
-/// that join `u` and `w`.
+/// How many sums [`sum_opposite_wedges`] adds up at a vertex `v`: for its triangles `v u w` with `w < u`, by the ties
+/// `vu`, `vw` and `uw`, and for the wedges that join `u` and `w`.
 pub const OPPOSITE: usize = TIES * WEDGES * WEDGES;
-/// How many sums [`sum_wedge_pairs`] adds up at a vertex: for each [`pair`] of kinds of wedges, by the tie from the vertex to the middle, and from
-/// there to their far end.
+/// How many sums [`sum_wedge_pairs`] adds up at a vertex: for each [`pair`] of kinds of wedges, by the tie from the
+/// vertex to the middle, and from there to their far end.
 pub const CYCLES: usize = pairs(WEDGES);
 /// Cells for each vertex that a warp of [`sum_wedge_pairs`] has.
 pub const CYCLE_CELLS: usize = WEDGES;
@@ -42,10 +42,11 @@ pub struct RootSumsArgs<'a> {
     pub starts: Slice<'a, u64>,
     /// How many ties of each kind each vertex has: [`TIES`] numbers.
     pub degrees: Slice<'a, u32>,
-    /// For [`sum_opposite_wedges`] and [`sum_around_triangles`](super::edges::sum_around_triangles): by place of an edge, how many wedges of each kind join its
-    /// ends, the greater one first.
+    /// For [`sum_opposite_wedges`] and [`sum_around_triangles`](super::edges::sum_around_triangles): by place of an
+    /// edge, how many wedges of each kind join its ends, the greater one first.
     pub wedges: Slice<'a, u32>,
-    /// For [`count_clique_orbits_at`]: for each kind of cliques, which of its sums each member has, the greatest first; or each of [`SIDES`].
+    /// For [`count_clique_orbits_at`]: for each kind of cliques, which of its sums each member has, the greatest first;
+    /// or each of [`SIDES`].
     pub orbits: Slice<'a, u8>,
     /// One counter: the next root.
     pub queue: Slice<'a, AtomicU64>,
@@ -124,9 +125,11 @@ fn change_marks<W: Warp>(
     warp.sync();
 }
 
-/// Adds up the wedges that join two neighbours of a vertex which are joined, but for those through it: diamonds at whose end it is.
+/// Adds up the wedges that join two neighbours of a vertex which are joined, but for those through it: diamonds at
+/// whose end it is.
 ///
-/// A warp takes a root and marks its neighbours; the smaller neighbours of each of these are streamed past the marks. Bound by the caches.
+/// A warp takes a root and marks its neighbours; the smaller neighbours of each of these are streamed past the marks.
+/// Bound by the caches.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_opposite_wedges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
     let warp = block.warp();
@@ -158,7 +161,8 @@ pub unsafe fn sum_opposite_wedges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
 
 /// Adds up the pairs of wedges from a vertex to the same far end: 4-cycles at it.
 ///
-/// A warp takes a root and counts its wedges by their far ends, then goes through them once more, to pair them and to put zeros in their place. Bound by the caches.
+/// A warp takes a root and counts its wedges by their far ends, then goes through them once more, to pair them and to
+/// put zeros in their place. Bound by the caches.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_wedge_pairs<B: Block>(block: B, args: &RootSumsArgs<'_>) {
     let warp = block.warp();
@@ -186,7 +190,8 @@ pub(super) fn count_wedges<W: Warp>(warp: W, args: &RootSumsArgs<'_>, root: u32,
         Team::warp(warp).share(far.len(), |at| {
             let cell = far[at] as usize * CYCLE_CELLS + wedge(to_u, args.ties[start + at]);
             if far[at] != root {
-                // SAFETY: a vertex, which stands in the list once: no other lane has it, and all meet between two lists.
+                // SAFETY: a vertex, which stands in the list once: no other lane has it, and all meet between two
+                // lists.
                 unsafe { cells.write(cell, cells.read(cell) + 1) };
             }
         });
@@ -220,8 +225,9 @@ fn add_pairs<W: Warp>(cells: Scratch<'_, u32>, first: usize, sums: &[AtomicU64])
 
 /// Counts the 4-cliques at each of their vertices, or edges, by where it stands in them.
 ///
-/// A warp takes a root `u`, marks its smaller neighbours, and then those of each `v` of them; for each `w` that bears both marks, the smaller
-/// neighbours of `w` are streamed past them. Bound by the atomics, four or six for each clique, and at edges by looking for these in the lists.
+/// A warp takes a root `u`, marks its smaller neighbours, and then those of each `v` of them; for each `w` that bears
+/// both marks, the smaller neighbours of `w` are streamed past them. Bound by the atomics, four or six for each clique,
+/// and at edges by looking for these in the lists.
 // May spill: the members of a clique and their six ties are kept, beside two marks.
 #[cuda_std::kernel(max_threads = 256, may_spill = 140, at(Vertices, Edges))]
 pub unsafe fn count_clique_orbits_at<B: Block, A: Places>(block: B, args: &RootSumsArgs<'_>) {

@@ -18,7 +18,8 @@ pub struct AddCountsArgs<'a, T: DeviceCopy> {
 layout!(AddCountsArgs<'_, u32>: 32, counts: 16);
 layout!(AddCountsArgs<'_, u64>: 32, counts: 16);
 
-/// Adds the triangles that another device has counted at the edges. A sum is that of a whole graph, and so within its type.
+/// Adds the triangles that another device has counted at the edges. A sum is that of a whole graph, and so within its
+/// type.
 ///
 /// A thread for each edge, striding by the grid. Bound by device memory: 12 bytes an edge.
 #[cuda_std::kernel]
@@ -42,8 +43,8 @@ fn add<B: Block, T: DeviceCopy>(block: B, args: &AddCountsArgs<'_, T>, sum: impl
     let stride = block.count() as usize * block.threads() as usize;
     let mut edge = block.index() as usize * block.threads() as usize + block.thread() as usize;
     while let Some(&more) = more.get(edge) {
-        // SAFETY: both arrays have as many elements, so this is within the counts, which are written; no other thread of the
-        // grid has this edge.
+        // SAFETY: both arrays have as many elements, so this is within the counts, which are written; no other thread
+        // of the grid has this edge.
         unsafe { args.counts.write(edge, sum(args.counts.read(edge), more)) };
         edge += stride;
     }

@@ -1,9 +1,10 @@
 //! Counts at each edge and vertex, and sums of them: what the counts of many patterns follow from.
 //!
 //! # Computes
-//! The triangles through each edge ([`triangles`]), sums over the edges, in all ([`sums`]) and at each vertex ([`vertices`]), sums over the edges opposite to each vertex ([`opposites`]), and the
-//! further sums that the patterns of five vertices need ([`fives`]).
-//! The 4-cycles through each edge are in [`cycles`](super::cycles). What several devices have counted is added up by [`merge`].
+//! The triangles through each edge ([`triangles`]), sums over the edges, in all ([`sums`]) and at each vertex
+//! ([`vertices`]), sums over the edges opposite to each vertex ([`opposites`]), and the further sums that the patterns
+//! of five vertices need ([`fives`]). The 4-cycles through each edge are in [`cycles`](super::cycles). What several
+//! devices have counted is added up by [`merge`].
 //!
 //! # Requires
 //! What [`triangles`](super::triangles) requires, and the [`ranks`] of the hubs' rows.

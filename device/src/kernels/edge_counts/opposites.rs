@@ -31,7 +31,8 @@ pub struct OppositesArgs<'a> {
     pub roots: Roots<'a>,
     /// One counter, from 0 up: the next task of `roots`.
     pub queue: Slice<'a, AtomicU64>,
-    /// A sum for each vertex, zero before the first launch: over its triangles, the further triangles through the opposite edge.
+    /// A sum for each vertex, zero before the first launch: over its triangles, the further triangles through the
+    /// opposite edge.
     pub sums: Slice<'a, AtomicU64>,
     /// The shape of a warp's marks.
     pub marks: MarksShape,
@@ -39,10 +40,11 @@ pub struct OppositesArgs<'a> {
 
 layout!(OppositesArgs<'_>: 160, triangles: 72, marks: 152);
 
-/// Adds up, for each vertex, the further triangles through the edges opposite to it: the diamonds in which it has degree 2.
+/// Adds up, for each vertex, the further triangles through the edges opposite to it: the diamonds in which it has
+/// degree 2.
 ///
-/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `m D`, as a vertex has at most `m` triangles, and an
-/// edge at most `D`.
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `m D`, as a vertex has at
+/// most `m` triangles, and an edge at most `D`.
 ///
 /// A warp takes a root. Its hubs are tested against the smaller vertices of its list pair by pair; the lists of others
 /// are streamed past the marks of the root's list. Shared memory:
@@ -87,8 +89,8 @@ struct Root<'r, 'a, W> {
 }
 
 impl<W: Warp> Root<'_, '_, W> {
-    /// Adds what the triangles come to whose second vertex is one of the first `hubs` of the list, which are hubs. Returns this lane's share of the
-    /// root's sum.
+    /// Adds what the triangles come to whose second vertex is one of the first `hubs` of the list, which are hubs.
+    /// Returns this lane's share of the root's sum.
     #[inline(always)]
     fn hubs(&self, hubs: usize) -> u64 {
         let (warp, lane) = (self.warp, self.warp.lane() as usize);

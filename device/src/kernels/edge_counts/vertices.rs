@@ -27,7 +27,8 @@ pub struct IncidentEdgesArgs<'a> {
 
 layout!(IncidentEdgesArgs<'_>: 96, sums: 80);
 
-/// The sums over the edges `(v, u)` of a vertex `v`, with `d` the degree of `u`, and `t` triangles and `c` 4-cycles through the edge.
+/// The sums over the edges `(v, u)` of a vertex `v`, with `d` the degree of `u`, and `t` triangles and `c` 4-cycles
+/// through the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum EdgeSumAtVertex {
@@ -50,9 +51,9 @@ pub const EDGE_SUMS: usize = 6;
 
 /// Adds up [`EdgeSumAtVertex`]s.
 ///
-/// Requires that no sum passes 64 bits. With `m` edges and degrees up to `D` none is beyond `2 m D`: a path of three edges from the
-/// vertex is its last edge, in one of two directions, and a neighbour of the vertex; those of `c` are at most as many, and `t` is at
-/// most `D`, with sums up to `2 m`.
+/// Requires that no sum passes 64 bits. With `m` edges and degrees up to `D` none is beyond `2 m D`: a path of three
+/// edges from the vertex is its last edge, in one of two directions, and a neighbour of the vertex; those of `c` are at
+/// most as many, and `t` is at most `D`, with sums up to `2 m`.
 ///
 /// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by the atomics, six an edge at most.
 #[cuda_std::kernel(max_threads = 256)]

@@ -93,8 +93,8 @@ fn stratum_of(strata: &[Stratum], group: u64) -> Stratum {
     strata[low]
 }
 
-/// The place of the task of draw `draw` of a stratum, whose tasks are cut into as many equal parts as it has draws: each draw is from a
-/// part of its own, and all tasks are as likely to be drawn.
+/// The place of the task of draw `draw` of a stratum, whose tasks are cut into as many equal parts as it has draws:
+/// each draw is from a part of its own, and all tasks are as likely to be drawn.
 #[inline(always)]
 pub fn task_of(stratum: Stratum, draw: u64, random: u64) -> u64 {
     let shift = ((u128::from(random) * u128::from(stratum.tasks)) >> 64) as u64;

@@ -1,31 +1,32 @@
 //! Estimating how many matches a pattern has, from matches that are drawn at random.
 //!
 //! # Computes
-//! 1. [`weigh`]: for each task of a plan, how large its sets are that are known once its edge is, as a logarithm. The host sorts the
-//!    tasks by it and cuts them into strata, whose tasks hold about as many matches each.
-//! 2. [`draw`]: for groups of draws, each of a task of a stratum and of a way down the plan from there, the sums of what they stand
-//!    for, and of its squares. A draw stands for the number of candidates at each level, multiplied: by Horvitz and Thompson the mean
-//!    over all draws is what the stratum's tasks hold on average.
+//! 1. [`weigh`]: for each task of a plan, how large its sets are that are known once its edge is, as a logarithm. The
+//!    host sorts the tasks by it and cuts them into strata, whose tasks hold about as many matches each.
+//! 2. [`draw`]: for groups of draws, each of a task of a stratum and of a way down the plan from there, the sums of
+//!    what they stand for, and of its squares. A draw stands for the number of candidates at each level, multiplied: by
+//!    Horvitz and Thompson the mean over all draws is what the stratum's tasks hold on average.
 //! 3. [`exact`]: what some of the sorted tasks hold, counted.
-//! 4. [`sample`]: whole embeddings drawn at random, each with the chance with which it is to be kept so that all are as likely.
+//! 4. [`sample`]: whole embeddings drawn at random, each with the chance with which it is to be kept so that all are as
+//!    likely.
 //!
 //! # Requires
-//! A plan whose last level walked is the third or a later one, tasks that are not split, and what [`count`](super::count) requires. Of
-//! [`sample`] also a plan whose leaf chooses one vertex.
+//! A plan whose last level walked is the third or a later one, tasks that are not split, and what
+//! [`count`](super::count) requires. Of [`sample`] also a plan whose leaf chooses one vertex.
 //!
 //! # Numbers
-//! Each group of draws, or of attempts, has a stream of random numbers of its own, named by its number. Weights are products of whole numbers, rounded to 53 bits one
-//! multiplication after the other, and those of a group are added up one after the other: the sums are the same on every machine, bit
-//! by bit.
+//! Each group of draws, or of attempts, has a stream of random numbers of its own, named by its number. Weights are
+//! products of whole numbers, rounded to 53 bits one multiplication after the other, and those of a group are added up
+//! one after the other: the sums are the same on every machine, bit by bit.
 //!
 //! # Thread mapping
-//! A warp takes a task, or a group of draws one after another; the sets of each draw are intersected by all lanes, and the leaves of
-//! its last level taken a candidate a lane.
+//! A warp takes a task, or a group of draws one after another; the sets of each draw are intersected by all lanes, and
+//! the leaves of its last level taken a candidate a lane.
 //!
 //! # Sources
-//! Draws from the exact candidate sets, weighed by their sizes: Knuth 1975, "Estimating the Efficiency of Backtrack Programs"; Kim et
-//! al. 2021 (Alley, SIGMOD); on GPUs Ye et al. 2024 (gSWORD, SIGMOD). Strata by what the first edge's sets tell are ours. Rejection: von
-//! Neumann 1951, "Various techniques used in connection with random digits".
+//! Draws from the exact candidate sets, weighed by their sizes: Knuth 1975, "Estimating the Efficiency of Backtrack
+//! Programs"; Kim et al. 2021 (Alley, SIGMOD); on GPUs Ye et al. 2024 (gSWORD, SIGMOD). Strata by what the first edge's
+//! sets tell are ours. Rejection: von Neumann 1951, "Various techniques used in connection with random digits".
 
 pub mod draw;
 pub mod exact;
@@ -50,7 +51,8 @@ pub const PARTS: u32 = 8;
 pub const WEIGHTS: usize = 4096;
 /// Draws in a group: with more of them, warps would wait for the last groups of draws of long lists.
 pub const GROUP: u64 = 8;
-/// By this the numbers of groups are multiplied, for seeds: Steele and Vigna 2022, "Computationally easy, spectrally good multipliers".
+/// By this the numbers of groups are multiplied, for seeds: Steele and Vigna 2022, "Computationally easy, spectrally
+/// good multipliers".
 pub(in crate::kernels) const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 
 /// What the kernels of [`weigh`] take.
@@ -69,7 +71,8 @@ pub struct WeighArgs<'a, A> {
     pub lists: u32,
     /// Not used.
     pub reserved: u32,
-    /// The lists by which tasks are weighed, besides that of the third level's candidates: each is there when the task's edge is fixed.
+    /// The lists by which tasks are weighed, besides that of the third level's candidates: each is there when the
+    /// task's edge is fixed.
     pub list: [Source; MOST_LISTS],
 }
 
@@ -105,7 +108,8 @@ pub struct DrawSums {
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct DrawArgs<'a, A> {
-    /// The walk, a [`WalkArgs`](super::count::WalkArgs). `queue` is the next group, from `first` up to `end`; `totals` is not used.
+    /// The walk, a [`WalkArgs`](super::count::WalkArgs). `queue` is the next group, from `first` up to `end`; `totals`
+    /// is not used.
     pub walk: A,
     /// The numbers of the tasks, sorted.
     pub tasks: Slice<'a, u32>,
@@ -139,7 +143,8 @@ pub struct WeightClass {
     pub start: u64,
     /// How many tasks there are: at least 1, and fewer than 2^32.
     pub tasks: u64,
-    /// What a task may hold, about: above 0, and for all classes alike as many times the chance with which a task is drawn.
+    /// What a task may hold, about: above 0, and for all classes alike as many times the chance with which a task is
+    /// drawn.
     pub bound: f64,
 }
 
@@ -161,7 +166,8 @@ pub struct Outcomes {
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct SampleArgs<'a, A> {
-    /// The walk, a [`WalkArgs`](super::count::WalkArgs). `queue` is the next group, from `first` up to `end`; `totals` is not used.
+    /// The walk, a [`WalkArgs`](super::count::WalkArgs). `queue` is the next group, from `first` up to `end`; `totals`
+    /// is not used.
     pub walk: A,
     /// The numbers of the tasks, sorted.
     pub tasks: Slice<'a, u32>,
@@ -169,8 +175,9 @@ pub struct SampleArgs<'a, A> {
     pub classes: Slice<'a, WeightClass>,
     /// For each group from `first` on, what it came to: written.
     pub outcomes: Scratch<'a, Outcomes>,
-    /// A row for each attempt from that of `first` on: the first ones are written, in any order, with the embeddings that were accepted. A row
-    /// is the number of the attempt, counted from that of `first`, and a vertex for each level, and for the leaf unless it is the last vertex itself.
+    /// A row for each attempt from that of `first` on: the first ones are written, in any order, with the embeddings
+    /// that were accepted. A row is the number of the attempt, counted from that of `first`, and a vertex for each
+    /// level, and for the leaf unless it is the last vertex itself.
     pub rows: Scratch<'a, u32>,
     /// One counter, zero at the start: how many rows are written.
     pub used: Slice<'a, AtomicU32>,

@@ -11,11 +11,12 @@ use crate::plan::AnyPlan;
 use crate::random::{Rng, RngCore, SeedableRng};
 use crate::simt::{Block, Warp};
 
-/// Draws embeddings of a plan for a plain pattern with `last >= 2`, whose leaf chooses one vertex, and writes those that are accepted.
+/// Draws embeddings of a plan for a plain pattern with `last >= 2`, whose leaf chooses one vertex, and writes those
+/// that are accepted.
 ///
-/// An attempt draws a task with a chance as its class's bound, and one way down the plan from there. An embedding that it finds is one of so
-/// many ways, and that number by the bound is its ratio. It is found with a chance as the inverse of its ratio, and accepted with one as its
-/// ratio: so all embeddings are as likely, unless a ratio passes the cap.
+/// An attempt draws a task with a chance as its class's bound, and one way down the plan from there. An embedding that
+/// it finds is one of so many ways, and that number by the bound is its ratio. It is found with a chance as the inverse
+/// of its ratio, and accepted with one as its ratio: so all embeddings are as likely, unless a ratio passes the cap.
 ///
 /// Shared memory: [`shared_bytes`](crate::kernels::count::walk::shared_bytes).
 // May spill: gpu_rand's seeding calls itself, so it stays a function, and saves registers.

@@ -39,7 +39,8 @@ pub struct DomainArgs<'a> {
 layout!(Source: 16, of_kind: 8);
 layout!(DomainArgs<'_>: 96, left: 80);
 
-/// Makes each domain the intersection of its sources, and counts what is in it. A warp for each domain, striding by the grid.
+/// Makes each domain the intersection of its sources, and counts what is in it. A warp for each domain, striding by the
+/// grid.
 #[cuda_std::kernel]
 pub unsafe fn make_domains<B: Block>(block: B, args: &DomainArgs<'_>) {
     let warp = block.warp();

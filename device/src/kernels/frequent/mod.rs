@@ -1,9 +1,9 @@
 //! Supports by minimum image in one graph.
 //!
 //! # Computes
-//! For a wave of patterns, each with labels of vertices and edges: to which vertices of the graph some match sends a vertex of the
-//! pattern. A match is injective, and keeps labels and edges; the graph may have more edges. Vertices of a pattern that an automorphism
-//! exchanges share one set, the *domain* of their orbit.
+//! For a wave of patterns, each with labels of vertices and edges: to which vertices of the graph some match sends a
+//! vertex of the pattern. A match is injective, and keeps labels and edges; the graph may have more edges. Vertices of
+//! a pattern that an automorphism exchanges share one set, the *domain* of their orbit.
 //!
 //! | kernels | what they do |
 //! | --- | --- |
@@ -12,17 +12,18 @@
 //! | [`pieces`] | go on with searches that took long, a piece of one in each warp |
 //!
 //! # Requires
-//! The graph is a [`LabelledGraph`]: its vertices are *places*, numbered label by label, so that a domain is bits for the places of one
-//! label. The arcs of a place lie by kind, which is the label of its vertex, that of the edge and that of the other end.
+//! The graph is a [`LabelledGraph`]: its vertices are *places*, numbered label by label, so that a domain is bits for
+//! the places of one label. The arcs of a place lie by kind, which is the label of its vertex, that of the edge and
+//! that of the other end.
 //!
 //! # Thread mapping
-//! Persistent warps draw tasks of a few words of a domain, and search for a match from each of its places in turn; the lanes share the
-//! candidates of a level. A search that takes long ends, and leaves what it has not looked at in pieces; these are tasks of the next
-//! launch, which may leave pieces as well.
+//! Persistent warps draw tasks of a few words of a domain, and search for a match from each of its places in turn; the
+//! lanes share the candidates of a level. A search that takes long ends, and leaves what it has not looked at in
+//! pieces; these are tasks of the next launch, which may leave pieces as well.
 //!
 //! # Sources
-//! Bringmann and Nijssen 2008, "What is frequent in a single graph?": the support. Elseidy et al. 2014, "GraMi": a search from each
-//! vertex of a domain that ends at the first match, what fails is inherited, both ways to stop early.
+//! Bringmann and Nijssen 2008, "What is frequent in a single graph?": the support. Elseidy et al. 2014, "GraMi": a
+//! search from each vertex of a domain that ends at the first match, what fails is inherited, both ways to stop early.
 
 pub mod domains;
 pub mod pieces;

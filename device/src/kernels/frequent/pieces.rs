@@ -11,8 +11,8 @@ use crate::kernels::queue::draw;
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
-/// Part of the search from a place: where the vertices of the first levels go, and what has not been looked at of the next one's
-/// candidates. All levels beyond belong to it.
+/// Part of the search from a place: where the vertices of the first levels go, and what has not been looked at of the
+/// next one's candidates. All levels beyond belong to it.
 #[repr(C)]
 #[derive(AnyBitPattern, Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
 pub struct Piece {
@@ -44,8 +44,8 @@ pub struct Split<'a> {
     pub steps: u32,
     /// Not used.
     pub padding: u32,
-    /// How many tasks must have been drawn before a search leaves pieces: with all of them, as long as there are others to do nobody
-    /// waits for pieces.
+    /// How many tasks must have been drawn before a search leaves pieces: with all of them, as long as there are others
+    /// to do nobody waits for pieces.
     pub drawn: u64,
 }
 
@@ -71,8 +71,8 @@ layout!(PieceArgs<'_>: 368, open: 352);
 const NO_ROOM: u32 = u32::MAX;
 
 impl<W: Warp> Search<'_, W> {
-    /// Leaves what has not been looked at, on all levels up to `depth`, as pieces, and tells whether that was so: it is not where there
-    /// is no room for them, or nothing is left. A collective.
+    /// Leaves what has not been looked at, on all levels up to `depth`, as pieces, and tells whether that was so: it is
+    /// not where there is no room for them, or nothing is left. A collective.
     #[inline(always)]
     pub(super) fn leave(self, domain: u32, depth: usize, frame: Frame) -> bool {
         let of_level = |level: usize| if level == depth { frame } else { self.frame(level) };
@@ -144,8 +144,8 @@ fn unseen<W: Warp>(frame: &Frame) -> Option<u32> {
     (start < frame.end).then_some(start)
 }
 
-/// Goes on with the pieces of searches: what the kernel of domains says of a place is true after the last of its pieces. A warp for each
-/// piece. Shared memory: [`shared_bytes`](super::settle::shared_bytes).
+/// Goes on with the pieces of searches: what the kernel of domains says of a place is true after the last of its
+/// pieces. A warp for each piece. Shared memory: [`shared_bytes`](super::settle::shared_bytes).
 #[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
 pub unsafe fn settle_pieces<B: Block>(block: B, args: &PieceArgs<'_>) {
     let warp = block.warp();

@@ -9,8 +9,8 @@ use crate::memory::Scratch;
 use crate::sets::contains;
 use crate::simt::{Block, Warp};
 
-/// Candidates of the last level that are looked at, at most, after a match was found: each that matches is an image that costs no
-/// search.
+/// Candidates of the last level that are looked at, at most, after a match was found: each that matches is an image
+/// that costs no search.
 const SWEEP: u32 = 64;
 
 /// How a search ended.
@@ -68,15 +68,15 @@ impl<'b, W: Warp> Search<'b, W> {
         let start = levels * block.warp_index() as usize;
         let bytes = (start + levels) * size_of::<Frame>();
         assert!(bytes <= block.shared_bytes(), "too little shared memory for the frames of a search");
-        // SAFETY: within the block's shared memory, as just checked, aligned as that is; each warp has frames of its own, which lane
-        // 0 alone writes, between two syncs.
+        // SAFETY: within the block's shared memory, as just checked, aligned as that is; each warp has frames of its
+        // own, which lane 0 alone writes, between two syncs.
         let frames =
             unsafe { Scratch::from_raw_parts(block.shared_base().cast::<Frame>().add(start), levels as u64) };
         Search { warp: block.warp(), args, frames }
     }
 
-    /// Searches for a match that sends the root of a domain's plan to `place`, and marks the images of the first that it finds.
-    /// A collective.
+    /// Searches for a match that sends the root of a domain's plan to `place`, and marks the images of the first that
+    /// it finds. A collective.
     #[inline(always)]
     pub fn from(self, domain: &Domain, number: u32, place: u32) -> Found {
         if self.is_settled(domain, number) {
@@ -205,8 +205,8 @@ impl<'b, W: Warp> Search<'b, W> {
     fn put(self, depth: usize, frame: Frame) {
         self.warp.sync();
         if self.warp.lane() == 0 {
-            // SAFETY: levels are fewer than `most_levels`; all lanes have read what they wanted before the first sync, and read again
-            // after the second.
+            // SAFETY: levels are fewer than `most_levels`; all lanes have read what they wanted before the first sync,
+            // and read again after the second.
             unsafe { self.frames.write(depth, frame) };
         }
         self.warp.sync();
@@ -232,7 +232,8 @@ impl<'b, W: Warp> Search<'b, W> {
     fn row(self, link: &Link) -> (u32, u32) {
         let place = self.frame(link.level as usize).place;
         let at = link.base.wrapping_add(u64::from(link.stride) * u64::from(place)) as usize;
-        // SAFETY: the link is of the kinds of the place's label, whose words the directory has for each place, by "Requires".
+        // SAFETY: the link is of the kinds of the place's label, whose words the directory has for each place, by
+        // "Requires".
         let word = unsafe { self.args.graph.directory.get().get_unchecked(at) };
         if word.bits >> link.bit & 1 == 0 {
             return (0, 0);
@@ -251,8 +252,8 @@ impl<'b, W: Warp> Search<'b, W> {
         unsafe { *self.args.graph.arcs.get().get_unchecked(position as usize) }
     }
 
-    /// Whether the candidate at a position, if there is one, may be where the vertex of a level goes: whether it may be an image, no
-    /// other vertex goes there, and the other links are there.
+    /// Whether the candidate at a position, if there is one, may be where the vertex of a level goes: whether it may be
+    /// an image, no other vertex goes there, and the other links are there.
     #[inline(always)]
     fn fits(self, level: &Level, depth: usize, link: u32, position: u32, end: u32) -> bool {
         if position >= end {
@@ -261,7 +262,8 @@ impl<'b, W: Warp> Search<'b, W> {
         let place = self.candidate(position);
         let bit = (place - level.start) as usize;
         debug_assert!(level.words as usize + bit / 32 < self.args.possible.len());
-        // SAFETY: arcs of the link's kind lead to places of the level's label, which the domain has bits for, by "Requires".
+        // SAFETY: arcs of the link's kind lead to places of the level's label, which the domain has bits for, by
+        // "Requires".
         let word = unsafe { self.args.possible.get().get_unchecked(level.words as usize + bit / 32) };
         if word.load(Relaxed) >> (bit % 32) & 1 == 0 {
             return false;
@@ -295,8 +297,8 @@ impl<'b, W: Warp> Search<'b, W> {
         if vertices.is_empty() { place } else { vertices[place as usize] }
     }
 
-    /// Marks the images of the matches of the earlier levels with the candidates that were found to fit, and with those among the next
-    /// ones that do, as long as they are wanted.
+    /// Marks the images of the matches of the earlier levels with the candidates that were found to fit, and with those
+    /// among the next ones that do, as long as they are wanted.
     #[inline(always)]
     fn mark_all(self, levels: &[Level], frame: Frame) {
         let last = levels.len() - 1;

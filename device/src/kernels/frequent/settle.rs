@@ -72,8 +72,9 @@ pub struct SettleArgs<'a> {
 layout!(DomainTasks: 16, domain: 8);
 layout!(SettleArgs<'_>: 320, queue: 208, end: 224, split: 256);
 
-/// Settles domains: when it ends, each place of a domain is an image, or has been taken out, or the search from there is left in pieces,
-/// unless the domain has enough images or its pattern is dead. A warp for each task. Shared memory: [`shared_bytes`].
+/// Settles domains: when it ends, each place of a domain is an image, or has been taken out, or the search from there
+/// is left in pieces, unless the domain has enough images or its pattern is dead. A warp for each task. Shared memory:
+/// [`shared_bytes`].
 #[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
 pub unsafe fn settle_domains<B: Block>(block: B, args: &SettleArgs<'_>) {
     let warp = block.warp();

@@ -1,5 +1,5 @@
-//! Sums of products of tables, many at once: at each vertex of tables over the vertices, or at each edge of tables over the edges and at
-//! its ends.
+//! Sums of products of tables, many at once: at each vertex of tables over the vertices, or at each edge of tables over
+//! the edges and at its ends.
 
 use core::mem::offset_of;
 use core::num::Wrapping;
@@ -51,7 +51,8 @@ pub struct CombineArgs<'a> {
     pub words: u32,
 }
 
-/// Where a factor is read of a sum at an edge `(u, v)`: the two upper bits of its byte. At a vertex there is but one place.
+/// Where a factor is read of a sum at an edge `(u, v)`: the two upper bits of its byte. At a vertex there is but one
+/// place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum ReadAt {
@@ -79,7 +80,8 @@ impl ReadAt {
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct CombineEdgesArgs<'a> {
-    /// Tables over vertices, or over edges in both directions, as terms read them. Those that no term names say nothing.
+    /// Tables over vertices, or over edges in both directions, as terms read them. Those that no term names say
+    /// nothing.
     pub tables: [Numbers<'a>; MOST_TABLES],
     /// For each sum where its terms begin, and where they all end: `s + 1` numbers that do not fall.
     pub starts: Slice<'a, u32>,
@@ -89,7 +91,8 @@ pub struct CombineEdgesArgs<'a> {
     pub graph: GraphView<'a>,
     /// For each vertex the number of its first edge to a smaller one, and how many edges there are.
     pub edges: Slice<'a, u64>,
-    /// Added to: for each of the vertices and each edge to a smaller one, `s` numbers of `words` words, the lower one first.
+    /// Added to: for each of the vertices and each edge to a smaller one, `s` numbers of `words` words, the lower one
+    /// first.
     pub sums: Scratch<'a, u64>,
     /// The first vertex.
     pub first: u64,
@@ -111,8 +114,8 @@ const _: () = {
 
 /// At each vertex `v`, for each sum, adds up `times · Π factor(v)` over its terms.
 ///
-/// Thread mapping: a warp a vertex, striding over the grid, a lane a sum. It takes no shared memory. Bound by the latency of the caches: the
-/// numbers of a vertex are read again for each sum.
+/// Thread mapping: a warp a vertex, striding over the grid, a lane a sum. It takes no shared memory. Bound by the
+/// latency of the caches: the numbers of a vertex are read again for each sum.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn combine_numbers<B: Block>(block: B, args: &CombineArgs<'_>) {
     let sums = args.starts.len() - 1;
@@ -127,11 +130,11 @@ pub unsafe fn combine_numbers<B: Block>(block: B, args: &CombineArgs<'_>) {
     }
 }
 
-/// At each edge between `u` and a smaller `v`, for each sum, adds up `times · Π factor` over its terms, as read at `(u, v)` and at
-/// `(v, u)`: an edge is in a place whichever way around it lies there.
+/// At each edge between `u` and a smaller `v`, for each sum, adds up `times · Π factor` over its terms, as read at `(u,
+/// v)` and at `(v, u)`: an edge is in a place whichever way around it lies there.
 ///
-/// Thread mapping: a warp a vertex, striding over the grid, a lane an edge. It takes no shared memory. Bound by the caches: a search an edge,
-/// and the numbers at its ends and in both directions, read again for each sum.
+/// Thread mapping: a warp a vertex, striding over the grid, a lane an edge. It takes no shared memory. Bound by the
+/// caches: a search an edge, and the numbers at its ends and in both directions, read again for each sum.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn combine_edges<B: Block>(block: B, args: &CombineEdgesArgs<'_>) {
     let (graph, sums) = (&args.graph, args.starts.len() - 1);

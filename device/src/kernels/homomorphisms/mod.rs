@@ -11,11 +11,13 @@
 //! Numbers have 128 bits, and wrap: what is added up and subtracted in the end is right modulo 2^128 ([`numbers`]).
 //!
 //! # Requires
-//! A graph, and tables of as many numbers as it has vertices, or neighbours in all lists. It may be numbered in any way.
+//! A graph, and tables of as many numbers as it has vertices, or neighbours in all lists. It may be numbered in any
+//! way.
 //!
 //! # Sources
-//! Curticapean, Dell, Marx 2017, "Homomorphisms are a good basis for counting small subgraphs" (STOC 2017): which numbers suffice. Díaz,
-//! Serna, Thilikos 2002, "Counting H-colorings of partial k-trees": tables over the bags of a tree decomposition.
+//! Curticapean, Dell, Marx 2017, "Homomorphisms are a good basis for counting small subgraphs" (STOC 2017): which
+//! numbers suffice. Díaz, Serna, Thilikos 2002, "Counting H-colorings of partial k-trees": tables over the bags of a
+//! tree decomposition.
 
 pub mod combinations;
 pub mod indicators;

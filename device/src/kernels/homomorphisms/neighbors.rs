@@ -35,8 +35,8 @@ layout!(NeighborSumArgs<'_>: 128, sums: 80, chunk: 120);
 
 /// At each vertex `v` the sum of `along(v, x) · weights(x)` over its neighbours `x`.
 ///
-/// Thread mapping: a warp a vertex, a lane a neighbour. It takes no shared memory. Bound by the memory: two numbers an edge, in both
-/// directions.
+/// Thread mapping: a warp a vertex, a lane a neighbour. It takes no shared memory. Bound by the memory: two numbers an
+/// edge, in both directions.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_neighbors<B: Block>(block: B, args: &NeighborSumArgs<'_>) {
     let warp = block.warp();

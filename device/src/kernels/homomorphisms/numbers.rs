@@ -1,7 +1,8 @@
 //! Tables of 128-bit numbers modulo 2^128.
 //!
-//! A number is two words, the low one first. Where threads add to it at the same time, they add to each word by itself, and whoever made
-//! the low one wrap carries: of all additions together as many wrap as the high word is short of, in whatever order they come.
+//! A number is two words, the low one first. Where threads add to it at the same time, they add to each word by itself,
+//! and whoever made the low one wrap carries: of all additions together as many wrap as the high word is short of, in
+//! whatever order they come.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -13,8 +14,8 @@ use crate::simt::Warp;
 /// Words of a number.
 pub const WORDS: usize = 2;
 
-/// A table to be read: a number for each vertex, or for each edge in both directions, at its place among the neighbours of the whole
-/// graph. One without elements is 1 everywhere.
+/// A table to be read: a number for each vertex, or for each edge in both directions, at its place among the neighbours
+/// of the whole graph. One without elements is 1 everywhere.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct Numbers<'a> {

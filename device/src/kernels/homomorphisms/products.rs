@@ -75,7 +75,8 @@ layout!(TurnArgs<'_>: 80, turned: 64);
 
 /// Turns a table over edges around.
 ///
-/// Thread mapping: a warp a vertex, a lane an edge from it. It takes no shared memory. Bound by the caches: a search an edge.
+/// Thread mapping: a warp a vertex, a lane an edge from it. It takes no shared memory. Bound by the caches: a search an
+/// edge.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn turn_edges<B: Block>(block: B, args: &TurnArgs<'_>) {
     let (warp, graph) = (block.warp(), &args.graph);

@@ -52,7 +52,8 @@ pub struct PushRowsArgs<'a> {
     pub weights: Numbers<'a>,
     /// At the vertices: roots at which it is 0 are left out, and add nothing.
     pub roots: Numbers<'a>,
-    /// `n` numbers, to which sums are added; or a number for each edge in both directions, which is overwritten where the root is not left out.
+    /// `n` numbers, to which sums are added; or a number for each edge in both directions, which is overwritten where
+    /// the root is not left out.
     pub sums: Slice<'a, AtomicU64>,
     /// For each block of the grid `p n` numbers, zero at the start and at the end.
     pub values: Slice<'a, AtomicU64>,
@@ -70,8 +71,8 @@ pub struct PushRowsArgs<'a> {
     pub place: u32,
     /// How many roots a block draws at a time.
     pub chunk: u32,
-    /// Bit `i`: whether the `i`-th row is not pushed, but pulled by the neighbours of the root, which alone have it then. The row that it
-    /// comes from is a product of pushed ones.
+    /// Bit `i`: whether the `i`-th row is not pushed, but pulled by the neighbours of the root, which alone have it
+    /// then. The row that it comes from is a product of pushed ones.
     pub pulled: u32,
 }
 
@@ -89,14 +90,17 @@ layout!(PushRowsArgs<'_>: 544, last: 384, end: 520, pulled: 540);
 /// Bytes of shared memory that the kernel needs.
 pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(MOST_PUSHES);
 
-/// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has neighbours.
+/// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has
+/// neighbours.
 const READERS: u32 = 8;
 
-/// For each root `r`, pushes rows on one after the other, and adds up what the last row comes to: at the root `Σ_v last(v) · weights(v)`,
-/// or at each `v` the sum of `last(v) · weights(r)` over the roots; or writes `last(v)` at each edge `(r, v)`.
+/// For each root `r`, pushes rows on one after the other, and adds up what the last row comes to: at the root `Σ_v
+/// last(v) · weights(v)`, or at each `v` the sum of `last(v) · weights(r)` over the roots; or writes `last(v)` at each
+/// edge `(r, v)`.
 ///
-/// Thread mapping: a block a root, a group of lanes a vertex of the row that is pushed, a lane a neighbour. Shared memory:
-/// [`SHARED_BYTES`]. Bound by the caches and atomics: three for each neighbour of a row's vertices, and two for each vertex that pulls.
+/// Thread mapping: a block a root, a group of lanes a vertex of the row that is pushed, a lane a neighbour. Shared
+/// memory: [`SHARED_BYTES`]. Bound by the caches and atomics: three for each neighbour of a row's vertices, and two for
+/// each vertex that pulls.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn push_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
@@ -220,7 +224,8 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
         }
         let first = self.args.graph.offsets[vertex as usize];
         let neighbors = self.args.graph.neighbors(vertex);
-        // Most often it is plain edges, which need no product. A card, which waits for memory, has a use for the registers.
+        // Most often it is plain edges, which need no product. A card, which waits for memory, has a use for the
+        // registers.
         if B::Warp::LANES == 1 && along.is_ones() {
             group.share(neighbors.len(), |j| self.give(push, neighbors[j], number));
         } else {
@@ -240,7 +245,8 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
         add_in_block::<B::Warp>(self.values, place, number);
         if self.is_first(place) {
             let met = self.next(push);
-            // SAFETY: each vertex is met for the first time once, so that there are places for all; nobody else has this one.
+            // SAFETY: each vertex is met for the first time once, so that there are places for all; nobody else has
+            // this one.
             unsafe { self.met.write(push * self.n + met, vertex) };
         }
     }

@@ -28,7 +28,8 @@ pub struct ApexSumArgs<'a> {
     pub second: Numbers<'a>,
     /// Written: `m` numbers.
     pub sums: Scratch<'a, u64>,
-    /// Where blocks are one lane, `n` places for each block of the grid, zero at the start and at the end; else nothing.
+    /// Where blocks are one lane, `n` places for each block of the grid, zero at the start and at the end; else
+    /// nothing.
     pub places: Slice<'a, AtomicU32>,
     /// One counter, from 0 up: the next edge, a position in the neighbours of `graph`.
     pub queue: Slice<'a, AtomicU64>,
@@ -40,14 +41,15 @@ pub struct ApexSumArgs<'a> {
 
 layout!(ApexSumArgs<'_>: 160, sums: 96, chunk: 152);
 
-/// At each edge `(u, v)`, in both directions, the sum of `first(u, x) · apex(x) · second(v, x)` over the vertices `x` that are joined to
-/// both.
+/// At each edge `(u, v)`, in both directions, the sum of `first(u, x) · apex(x) · second(v, x)` over the vertices `x`
+/// that are joined to both.
 ///
-/// Both directions are done together, by whoever draws the one to the greater end. Where vertices are numbered by falling degree, its list is the shorter
-/// one, whose elements are looked for in the other.
+/// Both directions are done together, by whoever draws the one to the greater end. Where vertices are numbered by
+/// falling degree, its list is the shorter one, whose elements are looked for in the other.
 ///
-/// Thread mapping: a warp an edge, a lane an element of the list of its greater end. It takes no shared memory. Bound by the caches: a search for each
-/// of these elements. A lone lane writes down where the elements of the other list stand, and looks there.
+/// Thread mapping: a warp an edge, a lane an element of the list of its greater end. It takes no shared memory. Bound
+/// by the caches: a search for each of these elements. A lone lane writes down where the elements of the other list
+/// stand, and looks there.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
 pub unsafe fn sum_apexes<B: Block>(block: B, args: &ApexSumArgs<'_>) {
     let (warp, graph) = (block.warp(), &args.graph);

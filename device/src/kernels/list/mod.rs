@@ -1,11 +1,11 @@
 //! Listing the embeddings of any pattern, in two passes over the same walk.
 //!
 //! # Computes
-//! 1. [`chunks`]: how many embeddings each chunk of tasks has, or that it has many. The host adds them up, and so knows the place of every
-//!    embedding, and the room that any number of chunks needs, before the launch that writes them.
-//! 2. [`rows`]: the embeddings themselves, a row each, as the host's [`ListJob`]s say: the embeddings of a chunk, or those
-//!    from one number to another, to a given place. No two warps share a place, and nothing is ever left out for want of
-//!    room.
+//! 1. [`chunks`]: how many embeddings each chunk of tasks has, or that it has many. The host adds them up, and so knows
+//!    the place of every embedding, and the room that any number of chunks needs, before the launch that writes them.
+//! 2. [`rows`]: the embeddings themselves, a row each, as the host's [`ListJob`]s say: the embeddings of a chunk, or
+//!    those from one number to another, to a given place. No two warps share a place, and nothing is ever left out for
+//!    want of room.
 //!
 //! Embeddings are numbered within a chunk by the order of its tasks, and within a task by that of the walk, on every
 //! machine: a row is where it is by the graph and the plan alone, whatever runs it.
@@ -92,8 +92,8 @@ pub struct RowPlace<'a> {
     pub rows: Scratch<'a, u32>,
     /// Names in a row: as many as the pattern has vertices.
     pub width: u32,
-    /// For each level, the place of its vertex in a row. The leaf is the level after the last; where it is nothing but the
-    /// last vertex itself, it has the same place.
+    /// For each level, the place of its vertex in a row. The leaf is the level after the last; where it is nothing but
+    /// the last vertex itself, it has the same place.
     pub columns: [u32; MAX_VERTICES + 1],
 }
 

@@ -87,7 +87,8 @@ impl Visit for RowVisitor<'_, '_> {
 }
 
 impl RowVisitor<'_, '_> {
-    /// Writes a row for each lane with a `vertex`, if its embedding is wanted: lane `owner` has the others. A collective.
+    /// Writes a row for each lane with a `vertex`, if its embedding is wanted: lane `owner` has the others. A
+    /// collective.
     #[inline(always)]
     fn write<'g, W: Warp, G: Lists<'g>>(
         &self,

@@ -6,12 +6,12 @@ use crate::kernels::triangles::shared::Team;
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
-/// Takes so many `classes` out of `left`, of `length` words: in each the first vertex that is left, and then always the first that is
-/// joined to none in the class. A collective; returns whether any vertices are left.
+/// Takes so many `classes` out of `left`, of `length` words: in each the first vertex that is left, and then always the
+/// first that is joined to none in the class. A collective; returns whether any vertices are left.
 ///
 /// # Safety
-/// `left` and `free` have so many words, and are this warp's; `left` is written, and the lanes have met since. The matrix has a row of
-/// so many words for each vertex, which were written before the lanes met.
+/// `left` and `free` have so many words, and are this warp's; `left` is written, and the lanes have met since. The
+/// matrix has a row of so many words for each vertex, which were written before the lanes met.
 #[inline(always)]
 pub(super) unsafe fn take_classes<W: Warp>(
     warp: W,
@@ -44,7 +44,8 @@ pub(super) unsafe fn take_class<W: Warp>(
     length: usize,
 ) -> bool {
     let team = Team::warp(warp);
-    // SAFETY: the caller's promise, here and below: lanes meet between writing and reading, and each word is written by one of them.
+    // SAFETY: the caller's promise, here and below: lanes meet between writing and reading, and each word is written by
+    // one of them.
     team.share(length, |at| unsafe { free.write(at, left.read(at)) });
     warp.sync();
     let mut is_empty = true;

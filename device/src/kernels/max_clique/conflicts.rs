@@ -1,10 +1,11 @@
 //! A bound below the number of classes: vertices that are in conflict with some.
 //!
-//! A clique has at most one vertex of each class, and one more of those that are left, if there are as few classes as it has vertices but one. So a vertex that is
-//! left need not be held where it cannot go with one of each class. Whether it can is tried: it is held, and with it the only vertex of a class that
-//! is joined to all that is held so; and if at last a class has no such vertex, it cannot. The classes that took part in that, with the vertex for a
-//! class of its own, have one vertex fewer in a clique than there are of them. They are closed, so that none takes part twice: then a clique of what need not
-//! be held has no more vertices than there are classes.
+//! A clique has at most one vertex of each class, and one more of those that are left, if there are as few classes as
+//! it has vertices but one. So a vertex that is left need not be held where it cannot go with one of each class.
+//! Whether it can is tried: it is held, and with it the only vertex of a class that is joined to all that is held so;
+//! and if at last a class has no such vertex, it cannot. The classes that took part in that, with the vertex for a
+//! class of its own, have one vertex fewer in a clique than there are of them. They are closed, so that none takes part
+//! twice: then a clique of what need not be held has no more vertices than there are classes.
 
 use super::classes::take_class;
 use crate::kernels::cliques::matrix::{Matrix, WORD, words};
@@ -58,8 +59,8 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
     /// Room for up to `most` classes of a matrix with sets of `length` words; none in a room of no words.
     ///
     /// # Safety
-    /// `room` is this warp's, and has [`class_words`] of so many classes and of `length` words. The matrix has a row of so many words for
-    /// each vertex, which were written before the lanes met.
+    /// `room` is this warp's, and has [`class_words`] of so many classes and of `length` words. The matrix has a row of
+    /// so many words for each vertex, which were written before the lanes met.
     #[inline(always)]
     pub(super) unsafe fn new(
         warp: W,
@@ -116,7 +117,8 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
         self.read(self.left, 0)
     }
 
-    /// Takes so many classes out of `left`, and then what is in conflict with them. A collective; returns whether any vertices are left.
+    /// Takes so many classes out of `left`, and then what is in conflict with them. A collective; returns whether any
+    /// vertices are left.
     ///
     /// # Safety
     /// As for [`take_classes`](super::classes::take_classes), and there is room for so many classes.
@@ -125,7 +127,8 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
         let team = Team::warp(self.warp);
         for class in 0..classes {
             let set = self.set(class);
-            // SAFETY: the caller's promise, here and below: lanes meet between writing and reading, and each word is written by one of them.
+            // SAFETY: the caller's promise, here and below: lanes meet between writing and reading, and each word is
+            // written by one of them.
             team.share(self.length, |at| unsafe { set.write(at, left.read(at)) });
             // SAFETY: as above.
             if !unsafe { take_class(self.warp, self.matrix, left, free, self.length) } {
@@ -143,7 +146,8 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
         unsafe { self.take_conflicts(left, classes) }
     }
 
-    /// Takes those out of `left` that are in conflict with so many classes, whose sets are written. A collective; returns whether any are left.
+    /// Takes those out of `left` that are in conflict with so many classes, whose sets are written. A collective;
+    /// returns whether any are left.
     ///
     /// # Safety
     /// As for [`take`](Self::take), and the lanes have met since the sets were written.
@@ -200,8 +204,8 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
         self.warp.sync();
     }
 
-    /// Whether no clique of a vertex and of one of each open class is there, by what is held where a class leaves no choice. If so, the classes
-    /// that took part are closed. A collective.
+    /// Whether no clique of a vertex and of one of each open class is there, by what is held where a class leaves no
+    /// choice. If so, the classes that took part are closed. A collective.
     #[inline(always)]
     fn is_in_conflict(&self, vertex: u32, classes: u32) -> bool {
         self.begin(classes);
@@ -244,8 +248,8 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
         self.warp.sync();
     }
 
-    /// Holds a vertex beside so many others, and takes away what it is not joined to. Returns a class that has no vertex then. A
-    /// collective.
+    /// Holds a vertex beside so many others, and takes away what it is not joined to. Returns a class that has no
+    /// vertex then. A collective.
     #[inline(always)]
     fn hold(&self, vertex: u32, held: usize) -> Option<u32> {
         // SAFETY: the promise to `new`, for the row of a vertex.
@@ -282,8 +286,8 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
         (left == 0).then_some(class as u32)
     }
 
-    /// Closes the classes by which one has no vertex, after so many were held beside the first: from the last one on, each that took something
-    /// away that is to be explained, the rest of whose class is to be explained in turn.
+    /// Closes the classes by which one has no vertex, after so many were held beside the first: from the last one on,
+    /// each that took something away that is to be explained, the rest of whose class is to be explained in turn.
     #[inline(always)]
     fn close_reason(&self, class: u32, held: usize) {
         let team = Team::warp(self.warp);
@@ -356,7 +360,8 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
 
     #[inline(always)]
     fn write(&self, to: Scratch<'_, u64>, at: usize, what: u64) {
-        // SAFETY: this warp's room, by the promise to `new`; one lane writes an element, and the lanes meet before another reads it.
+        // SAFETY: this warp's room, by the promise to `new`; one lane writes an element, and the lanes meet before
+        // another reads it.
         unsafe { to.write(at, what) };
     }
 }

@@ -13,7 +13,8 @@ pub(super) const FRAMES: usize = 3 * FEW as usize;
 /// A warp's search in a matrix of at most 64 rows of one word.
 pub(super) struct Few<'a, W> {
     warp: W,
-    /// Three words a level: candidates that are left, those of them that are to be held, and what was held and looked for.
+    /// Three words a level: candidates that are left, those of them that are to be held, and what was held and looked
+    /// for.
     frames: Scratch<'a, u64>,
     rows: Scratch<'a, u64>,
     /// Room for classes, on one lane: on many, the rest of the search takes less than they would save.
@@ -30,7 +31,8 @@ struct Node {
 }
 
 impl<'a, W: Warp> Few<'a, W> {
-    /// A search in the matrix of the first `count` of `rows`, with room for 64 levels in `frames`, and with `classes` of this matrix.
+    /// A search in the matrix of the first `count` of `rows`, with room for 64 levels in `frames`, and with `classes`
+    /// of this matrix.
     ///
     /// # Safety
     /// The rows are written, the lanes have met since, and nobody writes them meanwhile. The warp alone uses `frames`.
@@ -99,8 +101,8 @@ impl<'a, W: Warp> Few<'a, W> {
         None
     }
 
-    /// The candidates of a node that may be in a clique of `size` vertices, and those of them that are to be held: none if there is no
-    /// such clique.
+    /// The candidates of a node that may be in a clique of `size` vertices, and those of them that are to be held: none
+    /// if there is no such clique.
     #[inline(always)]
     fn branches(&self, Node { mut set, held }: Node, size: u32) -> (u64, u64) {
         let need = size - held;
@@ -162,7 +164,8 @@ impl<'a, W: Warp> Few<'a, W> {
         self.warp.sync();
         if self.warp.lane() == 0 {
             for (at, word) in frame.into_iter().enumerate() {
-                // SAFETY: this warp's, whose lanes have met. There are no more levels than candidates, as each has one less.
+                // SAFETY: this warp's, whose lanes have met. There are no more levels than candidates, as each has one
+                // less.
                 unsafe { self.frames.write(3 * level as usize + at, word) };
             }
         }

@@ -40,9 +40,9 @@ pub unsafe fn find_largest_wide<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     find::<B, true, true>(block, args);
 }
 
-/// Finds the first clique of the launch's only root that has as many vertices as `best` says, and writes it to `found`: the root, and
-/// then the others from the last in its list to the first. Of all its cliques of that size it is the one whose last vertex comes first;
-/// of those the one whose last but one does; and so on.
+/// Finds the first clique of the launch's only root that has as many vertices as `best` says, and writes it to `found`:
+/// the root, and then the others from the last in its list to the first. Of all its cliques of that size it is the one
+/// whose last vertex comes first; of those the one whose last but one does; and so on.
 ///
 /// One block runs, whose matrix stands in `words`. `found` has room for so many vertices; if there is no such clique,
 /// or the search is ended, only some of it is written. Shared memory:
@@ -69,8 +69,8 @@ pub unsafe fn find_first<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     }
 }
 
-/// The first of the candidates in `left` that is the last of a clique of `clique` vertices, of which `held` are held. A collective of the
-/// block.
+/// The first of the candidates in `left` that is the last of a clique of `clique` vertices, of which `held` are held. A
+/// collective of the block.
 #[inline(always)]
 fn first_of<B: Block>(
     block: B,
@@ -117,7 +117,8 @@ fn keep_before<'a, B: Block>(
     let [one, other, _] = room.sets;
     let to = if core::ptr::eq(one.pointer(), left.pointer()) { other } else { one };
     let set = root.read(left);
-    // SAFETY: nobody reads this set: the block met after the last that did. A word for each thread, and the block meets before they are read.
+    // SAFETY: nobody reads this set: the block met after the last that did. A word for each thread, and the block meets
+    // before they are read.
     Team::block(block).share(set.len(), |at| unsafe {
         to.write(at, set[at] & before(vertex, at) & root.neighbors(vertex, at));
     });
@@ -199,7 +200,8 @@ fn is_done<'a, B: Block>(block: B, root: &Root<'_, 'a>, candidates: Scratch<'a, 
     is_done
 }
 
-/// How many vertices a clique of the root at a position has to have to be better than the best so far. A collective of the block.
+/// How many vertices a clique of the root at a position has to have to be better than the best so far. A collective of
+/// the block.
 #[inline(always)]
 fn to_reach<B: Block>(block: B, args: &MaxCliqueArgs<'_>, room: &SearchRoom<'_>, position: u32) -> u32 {
     // What was drawn, or told last, has been read.
@@ -213,7 +215,8 @@ fn to_reach<B: Block>(block: B, args: &MaxCliqueArgs<'_>, room: &SearchRoom<'_>,
     size_to_reach(unsafe { room.cliques.slot.read(0) }, position)
 }
 
-/// Searches below a node that holds `held` vertices, whose candidates are in the words that `word` gives. A collective of the warp.
+/// Searches below a node that holds `held` vertices, whose candidates are in the words that `word` gives. A collective
+/// of the warp.
 #[inline(always)]
 fn search<B: Block, const LONG: bool>(
     block: B,
@@ -229,8 +232,8 @@ fn search<B: Block, const LONG: bool>(
         return;
     }
     let set = if root.rows == 0 { 0 } else { word(0) };
-    // SAFETY: rows of at most 64 bits are a word each, `stride` apart, and were made whole before the block met; the frames are this
-    // warp's.
+    // SAFETY: rows of at most 64 bits are a word each, `stride` apart, and were made whole before the block met; the
+    // frames are this warp's.
     let few = unsafe {
         let classes = room.classes(warp, root.matrix, 1);
         Few::new(warp, room.frames(), root.matrix.one_word_rows(), classes, root.rows)

@@ -38,7 +38,8 @@ pub(super) trait Goal {
     fn reach(&mut self);
 }
 
-/// The size that the root at a position has to reach to be better than the best: as many vertices are, at an earlier position.
+/// The size that the root at a position has to reach to be better than the best: as many vertices are, at an earlier
+/// position.
 #[inline(always)]
 pub(super) fn size_to_reach(best: u64, position: u32) -> u32 {
     size_of(best) + u32::from(position >= position_of(best))
@@ -92,8 +93,8 @@ impl<W: Warp> Goal for LargestGoal<'_, W> {
     }
 }
 
-/// A clique of some size in which `vertex` is the greatest of those that are to be found; other warps try other vertices, and the least is
-/// wanted.
+/// A clique of some size in which `vertex` is the greatest of those that are to be found; other warps try other
+/// vertices, and the least is wanted.
 pub(super) struct ExistsGoal<'a, W> {
     warp: W,
     least: &'a AtomicU32,

@@ -14,8 +14,8 @@ use crate::simt::Warp;
 
 /// A warp's search in the matrix of a root of more than 64 vertices.
 ///
-/// A level of its stack has the candidates of a node, those of them that are to be held, and a word with what is held and of how many
-/// vertices a clique was looked for.
+/// A level of its stack has the candidates of a node, those of them that are to be held, and a word with what is held
+/// and of how many vertices a clique was looked for.
 pub(super) struct Many<'r, 'a, W> {
     warp: W,
     room: &'r SearchRoom<'a>,
@@ -39,7 +39,8 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         Many { warp, room, matrix, length, free, classes }
     }
 
-    /// Searches below a node that holds `held` vertices, whose candidates are in the words that `word` gives. A collective.
+    /// Searches below a node that holds `held` vertices, whose candidates are in the words that `word` gives. A
+    /// collective.
     #[inline(always)]
     pub(super) fn search(&self, goal: &mut impl Goal, held: u32, word: impl Fn(usize) -> u64) {
         self.put(self.set(0), word);
@@ -55,8 +56,8 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         }
     }
 
-    /// Looks at the node whose candidates are those of a level. Returns whether there are any to be held; where there are few, it
-    /// searches below.
+    /// Looks at the node whose candidates are those of a level. Returns whether there are any to be held; where there
+    /// are few, it searches below.
     #[inline(always)]
     fn open(&self, goal: &mut impl Goal, level: u32, held: u32) -> bool {
         goal.pass();
@@ -75,7 +76,8 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         true
     }
 
-    /// Goes on with the next child of the last node above `level` that has any left. Returns its level, and how many are held.
+    /// Goes on with the next child of the last node above `level` that has any left. Returns its level, and how many
+    /// are held.
     #[inline(always)]
     fn next(&self, goal: &mut impl Goal, mut level: u32) -> Option<(u32, u32)> {
         while level > 0 {
@@ -98,8 +100,8 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         None
     }
 
-    /// Finds out which candidates of a level are to be held, for a clique of `size` vertices, of which there are `held`. Returns whether there
-    /// are any.
+    /// Finds out which candidates of a level are to be held, for a clique of `size` vertices, of which there are
+    /// `held`. Returns whether there are any.
     #[inline(always)]
     fn branch(&self, level: u32, held: u32, size: u32) -> bool {
         let (set, branches) = (self.set(level), self.branches(level));
@@ -133,8 +135,8 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
             put_places(warp, set, room.places());
             room.places().written(candidates as usize)
         };
-        // SAFETY: the places are in the list, whose matrix is as `new` asks; rows and frames are this warp's, and its lanes meet in
-        // `pack`.
+        // SAFETY: the places are in the list, whose matrix is as `new` asks; rows and frames are this warp's, and its
+        // lanes meet in `pack`.
         let few = unsafe {
             pack(warp, self.matrix, set, places, room.rows());
             let classes = room.classes(warp, Matrix::new(room.rows(), 1), 1);
@@ -143,8 +145,8 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         few.search(goal, below(candidates), held);
     }
 
-    /// Takes `vertex` out of the candidates of a level and of those that are to be held, and makes its neighbours among what is left of the
-    /// candidates those of the next.
+    /// Takes `vertex` out of the candidates of a level and of those that are to be held, and makes its neighbours among
+    /// what is left of the candidates those of the next.
     #[inline(always)]
     fn meet(&self, above: u32, level: u32, vertex: u32) {
         let (from, branches, to) = (self.set(above), self.branches(above), self.set(level));

@@ -1,7 +1,8 @@
 //! A root's candidates in an order of their own, in a matrix of just these.
 //!
-//! The last of them is the one with the fewest neighbours among them, the last but one the one with the fewest among the others, and so on:
-//! so those that are held first leave the fewest candidates, and classes are begun by those that are in most of the edges.
+//! The last of them is the one with the fewest neighbours among them, the last but one the one with the fewest among
+//! the others, and so on: so those that are held first leave the fewest candidates, and classes are begun by those that
+//! are in most of the edges.
 
 use crate::kernels::cliques::matrix::{Matrix, WORD, stride, word_of, words};
 use crate::kernels::triangles::shared::Team;
@@ -11,7 +12,8 @@ use crate::simt::{Block, Warp};
 /// What is taken out.
 const TAKEN: u64 = u64::MAX;
 
-/// Words that a block needs for up to `rows` candidates: where each stands, how many neighbours it has, their order, and their matrix.
+/// Words that a block needs for up to `rows` candidates: where each stands, how many neighbours it has, their order,
+/// and their matrix.
 pub(super) const fn pack_words(rows: u32) -> usize {
     rows as usize * (3 + stride(rows) as usize)
 }
@@ -19,8 +21,8 @@ pub(super) const fn pack_words(rows: u32) -> usize {
 /// Makes the matrix of the candidates in `set`, whole, in `room`. A collective of the block, which may read it.
 ///
 /// # Safety
-/// There are `count` candidates, and `room` has [`pack_words`] of so many. `matrix` has a row of as many words as `set` for each, which were written before the
-/// block met. Nobody uses `room` otherwise until the block has met again.
+/// There are `count` candidates, and `room` has [`pack_words`] of so many. `matrix` has a row of as many words as `set`
+/// for each, which were written before the block met. Nobody uses `room` otherwise until the block has met again.
 #[inline(always)]
 pub(super) unsafe fn pack_in_order<'a, B: Block>(
     block: B,
@@ -86,7 +88,8 @@ unsafe fn put_order<W: Warp>(
     warp.sync();
     // SAFETY: just written.
     let places = unsafe { places.written(count) };
-    // SAFETY: a candidate has a row; here and below, each lane writes elements that no other reads or writes before they meet.
+    // SAFETY: a candidate has a row; here and below, each lane writes elements that no other reads or writes before
+    // they meet.
     team.share(count, |i| unsafe {
         let row = matrix.row(places[i] as u32, set.len());
         let degree = set.iter().zip(row).map(|(set, row)| (set & row).count_ones()).sum::<u32>();

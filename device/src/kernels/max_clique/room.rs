@@ -23,8 +23,8 @@ pub struct MaxCliqueArgs<'a> {
     /// The graph, the launch's roots, and the sizes of a block. `totals` is not used; `parts` is 1 on a machine of one
     /// lane.
     pub cliques: CliqueArgs<'a>,
-    /// One number, the [`standing`](super::standing) of the best so far: a clique that has it was found, or one of the size is known
-    /// to be there.
+    /// One number, the [`standing`](super::standing) of the best so far: a clique that has it was found, or one of the
+    /// size is known to be there.
     pub best: Slice<'a, AtomicU64>,
     /// [`MaxCliqueShape::stack_words`] words for each block of the grid.
     pub stack: Scratch<'a, u64>,
@@ -69,7 +69,8 @@ pub struct MaxCliqueShape {
     pub most: u32,
     /// Classes that a warp may keep at a node, to bound it better; 0 where it keeps none.
     pub classes: u32,
-    /// The most candidates of a root that get a matrix of their own, and the most rows of a matrix of which classes are kept.
+    /// The most candidates of a root that get a matrix of their own, and the most rows of a matrix of which classes are
+    /// kept.
     pub packed: u32,
 }
 
@@ -113,8 +114,8 @@ impl MaxCliqueShape {
         if self.packed < self.cliques.longest { self.packed } else { self.cliques.longest }
     }
 
-    /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one before, and a
-    /// vertex more that is held.
+    /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one
+    /// before, and a vertex more that is held.
     const fn levels(self) -> u32 {
         match self.cliques.longest {
             0..=FEW => 0,
@@ -219,8 +220,8 @@ impl<'a> SearchRoom<'a> {
     /// The warp's room for classes of a matrix with sets of `length` words: none if there is no room for so long ones.
     ///
     /// # Safety
-    /// The matrix has a row of so many words for each vertex, which were written before the lanes met. What classes the warp
-    /// had before are lost.
+    /// The matrix has a row of so many words for each vertex, which were written before the lanes met. What classes the
+    /// warp had before are lost.
     #[inline(always)]
     pub(super) unsafe fn classes<W: Warp>(
         &self,

@@ -38,8 +38,9 @@ impl<'r, 'a> Root<'r, 'a> {
         Root { room, matrix: room.cliques.matrix, rows, length: words(rows) }
     }
 
-    /// Writes down the candidates that may be in a clique of `size` vertices with the root: all, less those that have too few neighbours
-    /// among them, again and again. A collective of the block, which may read them; none if they are too few.
+    /// Writes down the candidates that may be in a clique of `size` vertices with the root: all, less those that have
+    /// too few neighbours among them, again and again. A collective of the block, which may read them; none if they are
+    /// too few.
     #[inline(always)]
     pub(super) fn candidates<B: Block>(&self, block: B, clique: u32) -> Option<Scratch<'a, u64>> {
         let [mut from, mut to, _] = self.room.sets;
@@ -86,8 +87,8 @@ impl<'r, 'a> Root<'r, 'a> {
         block.sync();
     }
 
-    /// The root with just its candidates, in an order of their own, and the set of all of them; none where they are too few to be worth a matrix, or
-    /// too many. A collective of the block.
+    /// The root with just its candidates, in an order of their own, and the set of all of them; none where they are too
+    /// few to be worth a matrix, or too many. A collective of the block.
     #[inline(always)]
     pub(super) fn packed<B: Block>(
         &self,
@@ -100,15 +101,16 @@ impl<'r, 'a> Root<'r, 'a> {
         if rows <= FEW || rows > room.rows_packed {
             return None;
         }
-        // SAFETY: the root's matrix is whole, and the room has words for so many candidates; the block met after the last search in it.
+        // SAFETY: the root's matrix is whole, and the room has words for so many candidates; the block met after the
+        // last search in it.
         let matrix = unsafe { pack_in_order(block, self.matrix, set, rows, room.packed) };
         let packed = Root { room, matrix, rows, length: words(rows) };
         packed.put_all(block, candidates);
         Some((packed, candidates))
     }
 
-    /// Writes down which of the candidates are to be held, for a clique of `clique` vertices with the root. A collective of the block, which
-    /// may read them.
+    /// Writes down which of the candidates are to be held, for a clique of `clique` vertices with the root. A
+    /// collective of the block, which may read them.
     #[inline(always)]
     pub(super) fn branches<B: Block>(
         &self,
@@ -121,8 +123,8 @@ impl<'r, 'a> Root<'r, 'a> {
         let free = if core::ptr::eq(one.pointer(), candidates.pointer()) { other } else { one };
         if block.warp_index() == 0 {
             let warp = block.warp();
-            // SAFETY: the other warps wait, and have no more to do with the last root; a word for each lane, and lanes meet between
-            // writing and reading. The matrix was made whole before the block met.
+            // SAFETY: the other warps wait, and have no more to do with the last root; a word for each lane, and lanes
+            // meet between writing and reading. The matrix was made whole before the block met.
             unsafe {
                 Team::warp(warp).share(self.length, |at| branches.write(at, candidates.read(at)));
                 warp.sync();

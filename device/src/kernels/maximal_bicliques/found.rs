@@ -14,7 +14,8 @@ pub const SIZE_FAILURES: usize = 2;
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct SizeTable<'a> {
-    /// The sizes, that of the anchored side in the upper half; 0 where there is none. A power of two of them, 0 at first.
+    /// The sizes, that of the anchored side in the upper half; 0 where there is none. A power of two of them, 0 at
+    /// first.
     pub sizes: Slice<'a, AtomicU64>,
     /// How many bicliques there are of these, 0 at first.
     pub counts: Slice<'a, AtomicU64>,

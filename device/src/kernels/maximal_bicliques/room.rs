@@ -24,10 +24,11 @@ pub struct MaximalBicliqueArgs<'a> {
     pub queue: Slice<'a, AtomicU64>,
     /// Where bicliques are counted by size.
     pub table: SizeTable<'a>,
-    /// For each root how many numbers its bicliques take, as they are written: those of its task are added up by the kernel that counts, and are the next place in
-    /// `output` for the one that writes.
+    /// For each root how many numbers its bicliques take, as they are written: those of its task are added up by the
+    /// kernel that counts, and are the next place in `output` for the one that writes.
     pub written: Slice<'a, AtomicU64>,
-    /// For the kernel that writes: of each biclique the sizes of its two sets, and these; those of the anchored side first.
+    /// For the kernel that writes: of each biclique the sizes of its two sets, and these; those of the anchored side
+    /// first.
     pub output: Scratch<'a, u32>,
     /// [`MaximalBicliqueShape::block_words`] for each block, not initialised.
     pub rooms: Scratch<'a, u64>,
@@ -37,7 +38,8 @@ pub struct MaximalBicliqueArgs<'a> {
     pub first: u64,
     /// The end of its roots, each of which is a task.
     pub roots_end: u64,
-    /// The end of the tasks. Those behind the roots help, one after the other with the roots from the first on, again and again.
+    /// The end of the tasks. Those behind the roots help, one after the other with the roots from the first on, again
+    /// and again.
     pub end: u64,
     /// With how many roots: 1 or more, if there are such tasks.
     pub helped: u64,
@@ -91,7 +93,8 @@ impl MaximalBicliqueShape {
         bytes_of::<u64>(1) + bytes_of::<u32>(2)
     }
 
-    /// Numbers of a stack that is large enough for so many nodes on a path, with rows of so many words and lists of so many candidates.
+    /// Numbers of a stack that is large enough for so many nodes on a path, with rows of so many words and lists of so
+    /// many candidates.
     pub const fn stack_of(levels: u64, row_words: u64, candidates: u64) -> u64 {
         levels * (NODE as u64 + WORD as u64 * row_words + candidates)
     }
@@ -124,8 +127,9 @@ pub(super) fn rooms_of<'a, B: Block>(
     let cells = cut(shape.cells);
     let size = shape.stack.div_ceil(2);
     let stack = rest.part(u64::from(block.warp_index()) * size, size);
-    // SAFETY: parts of the room, which has so many words for each, and is the block's alone; the stack is the warp's. What is left in them from before are numbers,
-    // whatever they are; nobody but the block's threads changes them, by atomics where these share them.
+    // SAFETY: parts of the room, which has so many words for each, and is the block's alone; the stack is the warp's.
+    // What is left in them from before are numbers, whatever they are; nobody but the block's threads changes them, by
+    // atomics where these share them.
     unsafe {
         let room = BlockRoom {
             met: from_raw_parts(met.cast(), shape.vertices as usize),

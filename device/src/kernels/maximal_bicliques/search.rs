@@ -18,7 +18,8 @@ const SHARES: usize = 1 << 8;
 
 /// Counts the maximal bicliques by their sizes, and how many numbers those of each root take as they are written.
 ///
-/// Shared memory: [`MaximalBicliqueShape::shared_bytes`](super::MaximalBicliqueShape::shared_bytes). Bound by the words of the rows of each node's list, which are looked at for each child.
+/// Shared memory: [`MaximalBicliqueShape::shared_bytes`](super::MaximalBicliqueShape::shared_bytes). Bound by the words
+/// of the rows of each node's list, which are looked at for each child.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 1000)]
 pub unsafe fn count_maximal_bicliques<B: Block>(block: B, args: &MaximalBicliqueArgs<'_>) {
     search::<B, false>(block, args);
@@ -70,7 +71,8 @@ struct RootWork<'r, 'a> {
 }
 
 impl<'r, 'a> RootWork<'r, 'a> {
-    /// That of a task; none if nothing is left of it. A collective of the block. `next` is shared by the threads, and 0 when something is left.
+    /// That of a task; none if nothing is left of it. A collective of the block. `next` is shared by the threads, and 0
+    /// when something is left.
     #[inline(always)]
     fn of<B: Block>(
         block: B,
@@ -116,7 +118,8 @@ impl<'r, 'a> RootWork<'r, 'a> {
     }
 }
 
-/// Goes through the tree of a root. The warps draw its children one after the other from a counter of the block; or, with all who help, shares of them.
+/// Goes through the tree of a root. The warps draw its children one after the other from a counter of the block; or,
+/// with all who help, shares of them.
 #[inline(always)]
 fn below<B: Block, const WRITES: bool>(
     block: B,
@@ -163,7 +166,8 @@ fn shares_of(children: usize) -> u32 {
     (children / CHILDREN).next_power_of_two().min(SHARES) as u32
 }
 
-/// The share that a vertex is in. That goes by its number, as blocks that help each other met the candidates in different orders.
+/// The share that a vertex is in. That goes by its number, as blocks that help each other met the candidates in
+/// different orders.
 #[inline(always)]
 fn share_of(vertex: u32, shares: u32) -> u32 {
     // Fibonacci hashing: the upper bits of the product are well mixed.

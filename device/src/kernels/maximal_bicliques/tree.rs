@@ -36,7 +36,8 @@ pub(super) struct Tree<'r, 'a, W, const WRITES: bool> {
     pub is_over: bool,
 }
 
-/// A node: where it stands in the stack, and how large it is. There are its numbers, the places and the two halves of the words of its set, and its list.
+/// A node: where it stands in the stack, and how large it is. There are its numbers, the places and the two halves of
+/// the words of its set, and its list.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     base: usize,
@@ -83,7 +84,8 @@ struct Listed {
 }
 
 impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
-    /// The node of the root, and how many vertices it has taken; none where all bicliques are found at others. A collective.
+    /// The node of the root, and how many vertices it has taken; none where all bicliques are found at others. A
+    /// collective.
     #[inline(always)]
     pub fn begin(&mut self) -> Option<(Node, u32)> {
         let words = self.root.row_words();
@@ -209,7 +211,8 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         }
     }
 
-    /// The child that takes the element `at` of a node's list, and how many vertices that has taken then; none where it is found elsewhere, or too small.
+    /// The child that takes the element `at` of a node's list, and how many vertices that has taken then; none where it
+    /// is found elsewhere, or too small.
     #[inline(always)]
     fn child(&mut self, above: &Node, taken: u32, at: usize) -> Option<(Node, u32)> {
         self.nodes += 1;
@@ -252,8 +255,8 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         self.choose(node, taken, above.listed, of_above, Some(at))
     }
 
-    /// Makes the list of a node, of so many who may be in it; `at` is the one of them that the node takes, if it takes one. Returns it with how many it has taken in all, unless
-    /// it is found elsewhere or too small. A collective.
+    /// Makes the list of a node, of so many who may be in it; `at` is the one of them that the node takes, if it takes
+    /// one. Returns it with how many it has taken in all, unless it is found elsewhere or too small. A collective.
     #[inline(always)]
     fn choose(
         &self,
@@ -303,8 +306,8 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         Some((node, taken))
     }
 
-    /// Whether one who is greater than the root has all of a node's set, where these have no rows: whoever has is joined to the vertex of the set with the fewest neighbours. A
-    /// collective.
+    /// Whether one who is greater than the root has all of a node's set, where these have no rows: whoever has is
+    /// joined to the vertex of the set with the fewest neighbours. A collective.
     #[inline(always)]
     fn is_spoilt_without_rows(&self, node: &Node) -> bool {
         if self.args.shape.greater_have_rows > 0 {
@@ -474,7 +477,8 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         }
     }
 
-    /// Calls `visit` with numbers, as many at a time as there are lanes, and whether they are below `count`. All lanes call it together, so that it may call collectives.
+    /// Calls `visit` with numbers, as many at a time as there are lanes, and whether they are below `count`. All lanes
+    /// call it together, so that it may call collectives.
     #[inline(always)]
     fn rows(&self, count: usize, mut visit: impl FnMut(usize, bool)) {
         let mut first = 0;

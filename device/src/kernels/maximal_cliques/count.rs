@@ -8,10 +8,10 @@ use crate::simt::Block;
 
 /// Counts the maximal cliques of roots whose lists have at most 64 vertices.
 ///
-/// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::MaximalCliqueShape::shared_bytes). Bound by looking for pivots: a popcount for each
-/// candidate and each excluded vertex of a node.
-// May spill, as the kernels below: to share searches among warps, and to hand them over, takes registers. On the H200 the maximal cliques of
-// email-Enron take 2.5 ms so, and those of rmat14 170 ms.
+/// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::MaximalCliqueShape::shared_bytes). Bound by looking for
+/// pivots: a popcount for each candidate and each excluded vertex of a node.
+// May spill, as the kernels below: to share searches among warps, and to hand them over, takes registers. On the H200
+// the maximal cliques of email-Enron take 2.5 ms so, and those of rmat14 170 ms.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 320)]
 pub unsafe fn count_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCliqueArgs<'_>) {
     count::<B, false, false>(block, args);
@@ -19,7 +19,8 @@ pub unsafe fn count_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCli
 
 /// Counts the maximal cliques of roots with longer lists. Their matrices stand in shared memory.
 ///
-/// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::MaximalCliqueShape::shared_bytes). Bound by looking for pivots.
+/// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::MaximalCliqueShape::shared_bytes). Bound by looking for
+/// pivots.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2650)]
 pub unsafe fn count_maximal_cliques<B: Block>(block: B, args: &MaximalCliqueArgs<'_>) {
     count::<B, false, true>(block, args);

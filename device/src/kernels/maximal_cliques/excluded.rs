@@ -63,8 +63,8 @@ pub(super) struct Sifted {
 }
 
 impl<F: Fn(usize) -> u64> Excluded<'_, F> {
-    /// Copies those of a part that `reach` some candidates, if there is room, and finds one that reaches the most. Where one
-    /// reaches all `candidates`, nobody asks for the others. A collective.
+    /// Copies those of a part that `reach` some candidates, if there is room, and finds one that reaches the most.
+    /// Where one reaches all `candidates`, nobody asks for the others. A collective.
     ///
     /// # Safety
     /// The part was made here, or is of all there are; below the node that it is of, no other search is under way.
@@ -126,7 +126,8 @@ impl<F: Fn(usize) -> u64> Excluded<'_, F> {
         false
     }
 
-    /// Calls `visit` with each of a part, a lane for each at the same time: lanes without one are called with nothing. A collective.
+    /// Calls `visit` with each of a part, a lane for each at the same time: lanes without one are called with nothing.
+    /// A collective.
     ///
     /// # Safety
     /// The part was made here, or is of all there are.

@@ -77,8 +77,9 @@ pub(super) unsafe fn own_rows<W: Warp>(warp: W, rows: Scratch<'_, u64>, count: u
 }
 
 impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
-    /// Finds the maximal cliques below a node; or, without one, goes on with what is left at so many levels. Adds to `pace` how many
-    /// nodes were looked at, and ends when these are `patience`. Returns how many levels may have branches left. A collective.
+    /// Finds the maximal cliques below a node; or, without one, goes on with what is left at so many levels. Adds to
+    /// `pace` how many nodes were looked at, and ends when these are `patience`. Returns how many levels may have
+    /// branches left. A collective.
     #[inline(always)]
     pub(super) fn search(
         &self,
@@ -146,8 +147,8 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
         Some(FewFrame { branches: node.set & !beyond, node })
     }
 
-    /// Takes the next vertex that is to be taken, at the last level that has any left. Returns the node that comes of it, if that has
-    /// candidates; else what was taken is a clique, if it is maximal.
+    /// Takes the next vertex that is to be taken, at the last level that has any left. Returns the node that comes of
+    /// it, if that has candidates; else what was taken is a clique, if it is maximal.
     #[inline(always)]
     fn next(&self, level: &mut u32) -> Option<Node> {
         while *level > 0 {
@@ -297,7 +298,8 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
         // Lanes may still be reading what was here.
         self.warp.sync();
         if self.warp.lane() == 0 {
-            // SAFETY: this warp's, whose lanes have met. There are no more levels than candidates, as each has one less.
+            // SAFETY: this warp's, whose lanes have met. There are no more levels than candidates, as each has one
+            // less.
             let write =
                 |at: usize, word: u64| unsafe { self.frames.write(FRAME * level as usize + at, word) };
             // One by one: an array would lie in memory.

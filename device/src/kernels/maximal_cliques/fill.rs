@@ -13,8 +13,9 @@ use crate::simt::{Block, Warp};
 /// How many elements of a list are streamed at the cost of searching it for one vertex.
 const SEARCH: usize = 16;
 
-/// Fills a row for each neighbour of a root that is greater than the root and joined to some of its list, and returns how many rows there
-/// are; of these, some may be empty. A collective of the block, which may read the rows when it returns.
+/// Fills a row for each neighbour of a root that is greater than the root and joined to some of its list, and returns
+/// how many rows there are; of these, some may be empty. A collective of the block, which may read the rows when it
+/// returns.
 ///
 /// Each greater neighbour's list is gone through once for each root in it: that is as much as for counting triangles.
 #[inline(always)]
@@ -38,7 +39,8 @@ pub(super) fn fill_excluded<B: Block>(
     let mut row = next_row(warp, room);
     let mut i = block.warp_index() as usize;
     while i < greater.len() {
-        // SAFETY: the row is this warp's, as there is one for each greater neighbour, and for each warp one that it has in hand.
+        // SAFETY: the row is this warp's, as there is one for each greater neighbour, and for each warp one that it has
+        // in hand.
         if unsafe { fill_row(warp, args, room, list, greater[i], row) } {
             row = next_row(warp, room);
         }
@@ -61,7 +63,8 @@ fn next_row<W: Warp>(warp: W, room: &MaximalCliqueRoom<'_>) -> u32 {
     warp.shuffle(row, 0)
 }
 
-/// Fills a row: which of `list` are neighbours of `v`, which is greater than all of them. Returns whether any are. A collective.
+/// Fills a row: which of `list` are neighbours of `v`, which is greater than all of them. Returns whether any are. A
+/// collective.
 ///
 /// # Safety
 /// The row is this warp's.

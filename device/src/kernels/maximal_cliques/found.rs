@@ -3,7 +3,8 @@
 use crate::kernels::pivots::tallies::Tallies;
 use crate::simt::Warp;
 
-/// Of each of six pairs, in which of the cliques of one of each pair its second vertex is: those are the bits of a word.
+/// Of each of six pairs, in which of the cliques of one of each pair its second vertex is: those are the bits of a
+/// word.
 pub(super) const SECOND: [u64; 6] = [
     0xAAAA_AAAA_AAAA_AAAA,
     0xCCCC_CCCC_CCCC_CCCC,
@@ -24,8 +25,8 @@ pub(super) struct Pairs<O> {
 
 /// Who is told of the cliques, by all lanes of a warp at the same time.
 pub(super) trait Found: Copy {
-    /// Who is told of those below a node at which these of the list were taken, besides what is told of: these stand at `places` of the list, or,
-    /// where there are none, at the places that their numbers are.
+    /// Who is told of those below a node at which these of the list were taken, besides what is told of: these stand at
+    /// `places` of the list, or, where there are none, at the places that their numbers are.
     fn below<'s>(self, taken: &'s [u64], places: &'s [u64]) -> impl Found
     where
         Self: 's;
@@ -36,8 +37,8 @@ pub(super) trait Found: Copy {
     /// A clique of `size` vertices, with those that were `taken`. A collective.
     fn one<W: Warp>(self, warp: W, size: u32, taken: u64);
 
-    /// Some cliques of `size` vertices, with those that were `taken` and one of each pair, of which there are up to six: the bits of `cliques`. A
-    /// collective.
+    /// Some cliques of `size` vertices, with those that were `taken` and one of each pair, of which there are up to
+    /// six: the bits of `cliques`. A collective.
     fn some<W: Warp>(
         self,
         warp: W,
@@ -47,8 +48,8 @@ pub(super) trait Found: Copy {
         cliques: u64,
     );
 
-    /// All cliques of `size` vertices, with those that were `taken` and one of each pair, of which there are seven and more. Returns false if each is to be
-    /// told of by itself. A collective.
+    /// All cliques of `size` vertices, with those that were `taken` and one of each pair, of which there are seven and
+    /// more. Returns false if each is to be told of by itself. A collective.
     fn all<W: Warp>(self, warp: W, size: u32, taken: u64, pairs: Pairs<impl Fn(u32) -> u64 + Copy>) -> bool;
 }
 

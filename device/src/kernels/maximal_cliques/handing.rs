@@ -1,7 +1,7 @@
 //! What a warp has left to do, as it is written down for others to go on with.
 //!
-//! A record has the candidates of a node, those that are to be taken, and what was taken. What is excluded is found again: it is
-//! joined to all that was taken, and no candidate.
+//! A record has the candidates of a node, those that are to be taken, and what was taken. What is excluded is found
+//! again: it is joined to all that was taken, and no candidate.
 
 use super::few::{Few, FewFrame};
 use super::found::Found;
@@ -28,8 +28,9 @@ fn node(held: u32) -> Node {
     Node { pivot: 0, held, pivots: 0 }
 }
 
-/// Hands over what is left at the first `levels` of a search among few candidates, of the root at `position`, if it is time to. `word` makes a
-/// word of the list of vertices of the search, with those that were taken before if so is asked. Returns whether it has. A collective.
+/// Hands over what is left at the first `levels` of a search among few candidates, of the root at `position`, if it is
+/// time to. `word` makes a word of the list of vertices of the search, with those that were taken before if so is
+/// asked. Returns whether it has. A collective.
 #[inline(always)]
 pub(super) fn hand_over_levels<W: Warp, F: Fn(usize) -> u64, T: Found>(
     patience: &mut Patience,
@@ -58,7 +59,8 @@ pub(super) fn hand_over_levels<W: Warp, F: Fn(usize) -> u64, T: Found>(
 }
 
 impl<W: Warp, T: Found> Many<'_, '_, W, T> {
-    /// Hands over what is left at the levels above `level`, if it is time to, the nearest to the root first. A collective.
+    /// Hands over what is left at the levels above `level`, if it is time to, the nearest to the root first. A
+    /// collective.
     #[inline(always)]
     pub(super) fn hand_over_above(&self, patience: &mut Patience, level: u32) {
         let Some(over) = over(self.warp, patience, self.args, self.room) else { return };
@@ -85,8 +87,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         patience.end(self.args.over.patience);
     }
 
-    /// Hands over what is left at the first `levels` of a search among few candidates, which stand at `places` of the list and are those of a level, if it
-    /// is time to. Returns whether it has. A collective.
+    /// Hands over what is left at the first `levels` of a search among few candidates, which stand at `places` of the
+    /// list and are those of a level, if it is time to. Returns whether it has. A collective.
     #[inline(always)]
     pub(super) fn hand_over_few<F: Fn(usize) -> u64>(
         &self,

@@ -14,7 +14,8 @@ use crate::simt::Warp;
 
 /// A warp's search in the matrix of a root of more than 64 vertices.
 ///
-/// A level of its stack has four sets, one after the other, the part of the excluded vertices, and how many vertices were taken, with the root.
+/// A level of its stack has four sets, one after the other, the part of the excluded vertices, and how many vertices
+/// were taken, with the root.
 pub(super) struct Many<'r, 'a, W, T> {
     pub warp: W,
     /// What becomes of the cliques.
@@ -54,7 +55,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         self.put_rest(0, Part::all(self.excluded), 1);
     }
 
-    /// Puts down a node with what is to be taken of it, of which `word` gives the candidates, the branches and what was taken. A collective.
+    /// Puts down a node with what is to be taken of it, of which `word` gives the candidates, the branches and what was
+    /// taken. A collective.
     #[inline(always)]
     pub(super) fn put_branches(&self, held: u32, word: impl Fn(Set, usize) -> u64) {
         self.put(0, |set, at| if let Set::Passed = set { 0 } else { word(set, at) });
@@ -75,7 +77,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         self.put_rest(0, sifted.part, held);
     }
 
-    /// A branch of the root, of which the candidates that are not joined to `pivot` are taken one after the other. A collective.
+    /// A branch of the root, of which the candidates that are not joined to `pivot` are taken one after the other. A
+    /// collective.
     #[inline(always)]
     pub(super) fn put_branch(&self, pivot: u32, turn: u32) {
         let row = self.row(pivot);
@@ -100,7 +103,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         self.put_branches(1, word);
     }
 
-    /// The cliques of which these vertices of the list are the first: all but the last are taken, and the last is to be. A collective.
+    /// The cliques of which these vertices of the list are the first: all but the last are taken, and the last is to
+    /// be. A collective.
     #[inline(always)]
     pub(super) fn put_firsts(&self, firsts: &[u32]) {
         let Some((&last, taken)) = firsts.split_last() else { return };
@@ -125,7 +129,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         self.put_branches(held, |set, at| sets[set as usize * length + at]);
     }
 
-    /// Finds the maximal cliques below the first level, which is looked at first if it is `new`; or hands some of that over. A collective.
+    /// Finds the maximal cliques below the first level, which is looked at first if it is `new`; or hands some of that
+    /// over. A collective.
     #[inline(always)]
     pub(super) fn search(&self, patience: &mut Patience, new: bool) {
         let mut level = if new { u32::from(self.open(patience, 0)) } else { 1 };
@@ -135,7 +140,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
             }
             let Some(next) = self.next(level) else { return };
             level = next + u32::from(self.open(patience, next));
-            // A vertex was taken since the node was put down: two warps cannot hand the same node to each other for ever.
+            // A vertex was taken since the node was put down: two warps cannot hand the same node to each other for
+            // ever.
             self.hand_over_above(patience, level);
         }
     }
@@ -194,7 +200,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         true
     }
 
-    /// Takes the next vertex that is to be taken, of the last level that has any left. Returns the level of the node that comes of it.
+    /// Takes the next vertex that is to be taken, of the last level that has any left. Returns the level of the node
+    /// that comes of it.
     #[inline(always)]
     fn next(&self, mut level: u32) -> Option<u32> {
         while level > 0 {
@@ -221,7 +228,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         let mut at = self.warp.lane() as usize;
         while at < length {
             let own = if at as u32 == vertex / WORD { 1 << (vertex % WORD) } else { 0 };
-            // SAFETY: two levels of this warp's stack, whose lanes have met and meet again; each reads and writes words of its own.
+            // SAFETY: two levels of this warp's stack, whose lanes have met and meet again; each reads and writes words
+            // of its own.
             unsafe {
                 let (left, joined) = (set.add(at).read() & !own, row.get_unchecked(at));
                 let excluded = passed.add(at).read();
@@ -239,8 +247,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         self.put_rest(level, part, held + 1);
     }
 
-    /// Finds the maximal cliques below a node of few candidates, in a matrix of just these, or hands some of them over. Returns false if there is no room
-    /// for its excluded vertices. A collective.
+    /// Finds the maximal cliques below a node of few candidates, in a matrix of just these, or hands some of them over.
+    /// Returns false if there is no room for its excluded vertices. A collective.
     #[inline(always)]
     fn few(&self, patience: &mut Patience, level: u32, candidates: u32) -> bool {
         let (warp, room) = (self.warp, self.room);
@@ -251,8 +259,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
             put_places(warp, set, room.places());
             room.places().written(candidates as usize)
         };
-        // SAFETY: the places are in the list, whose matrix was made whole before the block met; rows and frames are this warp's, and its lanes
-        // meet in `pack`.
+        // SAFETY: the places are in the list, whose matrix was made whole before the block met; rows and frames are
+        // this warp's, and its lanes meet in `pack`.
         let own = unsafe {
             pack(warp, room.cliques.matrix, set, places, room.rows());
             own_rows(warp, room.rows(), candidates)
@@ -280,8 +288,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         true
     }
 
-    /// Writes for each excluded vertex of a level that is joined to some candidates a word that says to which of them. Returns how many there are; `None` if
-    /// there is no room for them. A collective.
+    /// Writes for each excluded vertex of a level that is joined to some candidates a word that says to which of them.
+    /// Returns how many there are; `None` if there is no room for them. A collective.
     #[inline(always)]
     fn pack_excluded(&self, level: u32) -> Option<u32> {
         let (warp, copies) = (self.warp, self.room.few_copies);
@@ -355,7 +363,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         unsafe { &sets.row(level, self.at(set) + length)[self.at(set)..] }
     }
 
-    /// The part of the excluded vertices that are greater than the root at a level, and how many were taken, with the root.
+    /// The part of the excluded vertices that are greater than the root at a level, and how many were taken, with the
+    /// root.
     #[inline(always)]
     pub(super) fn rest(&self, level: u32) -> (Part, u32) {
         let at = SETS * words(self.rows);
@@ -376,7 +385,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         // Lanes may still be reading what was here.
         self.warp.sync();
         let put = |set: Set| {
-            // SAFETY: this warp's stack, which has the level; each lane writes words of its own, and all meet before they read.
+            // SAFETY: this warp's stack, which has the level; each lane writes words of its own, and all meet before
+            // they read.
             unsafe {
                 let at = self.at(set);
                 self.room.sets.put_words_from(self.warp, level, at, words(self.rows), |at| word(set, at));
@@ -395,8 +405,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         let at = SETS * words(self.rows);
         self.warp.sync();
         if self.warp.lane() == 0 {
-            // SAFETY: behind the sets of a level of this warp's stack there is room for two words. The lanes have met, and meet again
-            // before they read.
+            // SAFETY: behind the sets of a level of this warp's stack there is room for two words. The lanes have met,
+            // and meet again before they read.
             unsafe {
                 self.room.sets.write(level, at, part.to_word());
                 self.room.sets.write(level, at + 1, held.into());

@@ -1,8 +1,9 @@
 //! Maximal cliques among candidates each of which is joined to all others but one.
 //!
-//! Such candidates come in pairs that are not joined, and a maximal clique among them has one of each pair. An excluded vertex takes away those
-//! cliques to whose vertices it is joined: none if it is joined to neither of a pair; and of each pair of which it is joined to one, those
-//! with the other. Of up to six pairs, the cliques are the bits of a word.
+//! Such candidates come in pairs that are not joined, and a maximal clique among them has one of each pair. An excluded
+//! vertex takes away those cliques to whose vertices it is joined: none if it is joined to neither of a pair; and of
+//! each pair of which it is joined to one, those with the other. Of up to six pairs, the cliques are the bits of a
+//! word.
 
 use super::few::{Few, Node};
 use super::found::{Found, Pairs, SECOND};
@@ -12,8 +13,8 @@ use crate::simt::Warp;
 const PAIRS: u32 = SECOND.len() as u32;
 
 impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
-    /// Finds the maximal cliques below a node whose candidates come in pairs; or returns false: where pairs are many, and excluded vertices take cliques
-    /// away, or each clique is asked for. A collective.
+    /// Finds the maximal cliques below a node whose candidates come in pairs; or returns false: where pairs are many,
+    /// and excluded vertices take cliques away, or each clique is asked for. A collective.
     #[inline(always)]
     pub(super) fn find_matching(&self, node: &Node) -> bool {
         let pairs = node.set.count_ones() / 2;

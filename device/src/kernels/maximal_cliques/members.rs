@@ -1,4 +1,5 @@
-//! The vertices of the maximal cliques of some roots, of three vertices and more: each clique as a row, or how many each vertex is in.
+//! The vertices of the maximal cliques of some roots, of three vertices and more: each clique as a row, or how many
+//! each vertex is in.
 
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -19,20 +20,23 @@ use crate::simt::{Block, Warp};
 pub struct MaximalCliqueMembersArgs<'a> {
     /// The graph and the search. `sizes` is not used.
     pub search: MaximalCliqueArgs<'a>,
-    /// For each root of the launch, where its part of `firsts` starts, and the end; empty if all cliques of each root are asked for.
+    /// For each root of the launch, where its part of `firsts` starts, and the end; empty if all cliques of each root
+    /// are asked for.
     pub starts: Slice<'a, u32>,
-    /// The first vertices that the cliques of a root are to have, ascending, by their places in its list: of all but the last each two are joined.
+    /// The first vertices that the cliques of a root are to have, ascending, by their places in its list: of all but
+    /// the last each two are joined.
     pub firsts: Slice<'a, u32>,
     /// Added to: for each root of the launch, the numbers that its rows take.
     pub lengths: Slice<'a, AtomicU64>,
     /// One number, added to: those that the rows of all roots take. While it is within `rows`, all of them are there.
     pub length: Slice<'a, AtomicU64>,
-    /// The rows: each is the number of its root in the launch and `first`, how many vertices it has, and these. Of a root whose rows take more than fit in here
-    /// no more are looked for.
+    /// The rows: each is the number of its root in the launch and `first`, how many vertices it has, and these. Of a
+    /// root whose rows take more than fit in here no more are looked for.
     pub rows: Scratch<'a, u32>,
     /// Instead of rows, added to: for each vertex, in how many cliques it is.
     pub at_vertices: Slice<'a, AtomicU64>,
-    /// Where it is so: a zero for each vertex of the longest list and one more, for each block of the grid. They are zero afterwards.
+    /// Where it is so: a zero for each vertex of the longest list and one more, for each block of the grid. They are
+    /// zero afterwards.
     pub near: Slice<'a, AtomicU64>,
     /// The number of the launch's first root.
     pub first: u32,
@@ -55,7 +59,8 @@ const _: () = {
 /// Numbers of a row before its vertices.
 pub const ROW_HEAD: usize = 2;
 
-/// The body of the [kernels](super::super::maximal_clique_members). `LONG` is whether there are lists of more than 64 vertices.
+/// The body of the [kernels](super::super::maximal_clique_members). `LONG` is whether there are lists of more than 64
+/// vertices.
 #[inline(always)]
 pub(in crate::kernels) fn find<B: Block, const WIDE: bool, const LONG: bool>(
     block: B,
@@ -235,8 +240,8 @@ impl Members<'_, '_> {
     fn write_row(&self, start: usize, size: u32, set: u64) {
         let mut at = start;
         let mut put = |number: u32| {
-            // SAFETY: within the part of the rows that was reserved for this row, which this lane alone writes: a row has as many numbers as the
-            // vertices that were counted, and two.
+            // SAFETY: within the part of the rows that was reserved for this row, which this lane alone writes: a row
+            // has as many numbers as the vertices that were counted, and two.
             unsafe { self.args.rows.write(at, number) };
             at += 1;
         };

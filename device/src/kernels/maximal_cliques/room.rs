@@ -71,7 +71,8 @@ pub struct MaximalCliqueShape {
     pub excluded: u32,
 }
 
-/// Copies of excluded vertices that a warp has room for, at most. Where there are more, they are looked at where they are.
+/// Copies of excluded vertices that a warp has room for, at most. Where there are more, they are looked at where they
+/// are.
 const MOST_COPIES: usize = 1 << 13;
 
 /// The most vertices of cliques that a block counts in shared memory.
@@ -88,7 +89,8 @@ impl MaximalCliqueShape {
         self.cliques.shared_bytes_wide() + self.own_bytes()
     }
 
-    /// Words of device memory that a block's stacks take, the rows of excluded vertices, and what its warps hand to each other.
+    /// Words of device memory that a block's stacks take, the rows of excluded vertices, and what its warps hand to
+    /// each other.
     pub const fn stack_words(self) -> usize {
         self.cliques.warps as usize * self.stack_words_of_warp() + self.among_words() + self.excluded_words()
     }
@@ -106,8 +108,8 @@ impl MaximalCliqueShape {
         (self.excluded as usize + self.cliques.warps as usize) * words(self.cliques.longest)
     }
 
-    /// Words for copies of excluded vertices among few candidates: greater than the root, or of its list. Twice as many are all of them, and a part of
-    /// them for each of a few levels.
+    /// Words for copies of excluded vertices among few candidates: greater than the root, or of its list. Twice as many
+    /// are all of them, and a part of them for each of a few levels.
     const fn few_copies(self) -> usize {
         let all = 2 * (self.excluded as usize + self.cliques.longest as usize);
         if all < MOST_COPIES { all } else { MOST_COPIES }
@@ -181,8 +183,8 @@ impl<'a> MaximalCliqueRoom<'a> {
     /// The kernel's threads do this once, and use shared memory in no other way; `'a` ends with the kernel's body.
     ///
     /// # Panics
-    /// If the launch gave too little memory, or other warps than the shape says; or lists of another length than the kernel is for. That comes
-    /// first: the sizes of all that follows are computed with it.
+    /// If the launch gave too little memory, or other warps than the shape says; or lists of another length than the
+    /// kernel is for. That comes first: the sizes of all that follows are computed with it.
     #[inline(always)]
     pub(super) unsafe fn new<B: Block, const WIDE: bool, const LONG: bool>(
         block: B,

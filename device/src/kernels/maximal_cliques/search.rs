@@ -36,8 +36,8 @@ pub(super) trait Finds<'a>: Copy {
     where
         Self: 's;
 
-    /// The first vertices that the cliques at a position are to have, by their places in the list; of all cliques of the root there are none. All of one
-    /// clique, but the last may be joined to none of them.
+    /// The first vertices that the cliques at a position are to have, by their places in the list; of all cliques of
+    /// the root there are none. All of one clique, but the last may be joined to none of them.
     fn firsts(self, position: u32) -> &'a [u32];
 
     /// Takes note that a task is done. A collective of the block.
@@ -247,7 +247,8 @@ impl<'a, W: Warp, F: Fn(usize) -> u64, T: Found> Search<'a> for BelowFew<'_, 'a,
 }
 
 impl<W: Warp, F: Fn(usize) -> u64, T: Found> BelowFew<'_, '_, W, F, T> {
-    /// Puts down a node with the cliques of which these are the first: all but the last are taken, and the last is to be. A collective.
+    /// Puts down a node with the cliques of which these are the first: all but the last are taken, and the last is to
+    /// be. A collective.
     #[inline(always)]
     fn begin_with(&self, firsts: &[u32]) {
         let Some((&last, before)) = firsts.split_last() else { return };

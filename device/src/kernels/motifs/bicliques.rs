@@ -175,8 +175,8 @@ fn count_deferred<B: Block, const EDGE: bool>(block: B, args: &BicliqueArgs<'_>)
     counted.store::<_, EDGE>(block.warp(), args);
 }
 
-/// Counts at `root` the far ends without a counter of their own in `table`, all of which is overwritten: a window that is too wide for
-/// the hash table is halved, and the next one is wider again.
+/// Counts at `root` the far ends without a counter of their own in `table`, all of which is overwritten: a window that
+/// is too wide for the hash table is halved, and the next one is wider again.
 #[inline(always)]
 fn in_windows<B: Block, const EDGE: bool>(
     block: B,
@@ -239,8 +239,8 @@ fn meet<B: Block>(
     met
 }
 
-/// Adds up, for the edges among the neighbours of `root` and the vertices of `window` that are joined to both ends, how many other
-/// neighbours these have in common with the root; a thread's share. The table has counted the window.
+/// Adds up, for the edges among the neighbours of `root` and the vertices of `window` that are joined to both ends, how
+/// many other neighbours these have in common with the root; a thread's share. The table has counted the window.
 #[inline(always)]
 fn count_edges<B: Block>(
     block: B,

@@ -18,15 +18,15 @@ pub struct CliqueSumArgs<'a> {
     pub triangles: Triangles<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
-    /// [`CLIQUE_SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before the first launch: those of
-    /// [`CliqueSum`], in its order.
+    /// [`CLIQUE_SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before the first launch: those
+    /// of [`CliqueSum`], in its order.
     pub totals: Slice<'a, AtomicU64>,
 }
 
 layout!(CliqueSumArgs<'_>: 184, degrees: 152, totals: 168);
 
-/// The sums over all triangles, with `q` 4-cliques on a triangle, `d` the degrees of its vertices and `t` the triangles through its
-/// edges.
+/// The sums over all triangles, with `q` 4-cliques on a triangle, `d` the degrees of its vertices and `t` the triangles
+/// through its edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum CliqueSum {
@@ -46,8 +46,8 @@ pub const CLIQUE_SUMS: usize = 4;
 /// Adds up [`CliqueSum`]s over the triangles.
 ///
 /// Thread mapping: a warp an edge, and the triangles of which no other edge is in more. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: an element for each triangle at the edge with the
-/// fewest of each triangle, at most.
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: an element for each triangle
+/// at the edge with the fewest of each triangle, at most.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_cliques<B: Block>(block: B, args: &CliqueSumArgs<'_>) {
     let mut sums = Sums {

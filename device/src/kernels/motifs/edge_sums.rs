@@ -18,7 +18,8 @@ pub struct TriangleSumsArgs<'a> {
     pub triangles: Triangles<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
-    /// For each edge [`TRIANGLE_SUMS`] sums, zero before the first launch: those of [`TriangleSumAtEdge`], in its order.
+    /// For each edge [`TRIANGLE_SUMS`] sums, zero before the first launch: those of [`TriangleSumAtEdge`], in its
+    /// order.
     pub sums: Slice<'a, AtomicU64>,
 }
 
@@ -41,8 +42,8 @@ pub const TRIANGLE_SUMS: usize = 3;
 
 /// Adds up [`TriangleSumAtEdge::ThirdsByDegree`].
 ///
-/// Thread mapping: a warp an edge, a lane a third vertex. It takes no shared memory, and no marks are used. Bound by the caches: a
-/// degree for each triangle at each of its edges.
+/// Thread mapping: a warp an edge, a lane a third vertex. It takes no shared memory, and no marks are used. Bound by
+/// the caches: a degree for each triangle at each of its edges.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_thirds<B: Block>(block: B, args: &TriangleSumsArgs<'_>) {
     let (warp, all) = (block.warp(), &args.triangles);
@@ -62,11 +63,12 @@ pub unsafe fn sum_thirds<B: Block>(block: B, args: &TriangleSumsArgs<'_>) {
 
 /// Adds up the other [`TriangleSumAtEdge`]s.
 ///
-/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D`, as an edge has at most `D` triangles.
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D`, as an edge has at
+/// most `D` triangles.
 ///
 /// Thread mapping: a warp an edge, and the triangles of which no other edge is in more. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: four a triangle, for the two edges that
-/// the warp does not have.
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: four a
+/// triangle, for the two edges that the warp does not have.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_edge_triangles<B: Block>(block: B, args: &TriangleSumsArgs<'_>) {
     let warp = block.warp();

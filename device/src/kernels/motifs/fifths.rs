@@ -19,14 +19,15 @@ pub struct FifthsArgs<'a> {
     pub degrees: Slice<'a, u32>,
     /// For each edge its sums over the triangles, of which the 4-cliques are read.
     pub edges: Slice<'a, u64>,
-    /// For each vertex [`CLIQUE_SUMS`] sums, zero before the first launch: those of [`CliqueSumAtVertex`], in its order.
+    /// For each vertex [`CLIQUE_SUMS`] sums, zero before the first launch: those of [`CliqueSumAtVertex`], in its
+    /// order.
     pub sums: Slice<'a, AtomicU64>,
 }
 
 layout!(FifthsArgs<'_>: 200, degrees: 152, sums: 184);
 
-/// The sums of a vertex `v` over its triangles `v a b`, with the degree `d` of a vertex, `t` triangles through an edge, and `q` 4-cliques
-/// with a triangle or an edge.
+/// The sums of a vertex `v` over its triangles `v a b`, with the degree `d` of a vertex, `t` triangles through an edge,
+/// and `q` 4-cliques with a triangle or an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum CliqueSumAtVertex {
@@ -49,12 +50,12 @@ pub const CLIQUE_SUMS: usize = 6;
 
 /// Adds up [`CliqueSumAtVertex`]s.
 ///
-/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D²`, as a vertex has at most `m`
-/// triangles, an edge at most `D`, and a triangle is in at most `D` 4-cliques.
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D²`, as a vertex has
+/// at most `m` triangles, an edge at most `D`, and a triangle is in at most `D` 4-cliques.
 ///
 /// Thread mapping: a warp an edge, and the triangles of which no other edge is in more. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: ten for an edge, four for a triangle
-/// that is in 4-cliques, and one for each of these.
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: ten for an
+/// edge, four for a triangle that is in 4-cliques, and one for each of these.
 // May spill a word: one register more would leave room for half as many warps, and it waits for atomics.
 #[cuda_std::kernel(max_threads = 256, may_spill = 8)]
 pub unsafe fn sum_fifths<B: Block>(block: B, args: &FifthsArgs<'_>) {
@@ -104,7 +105,8 @@ const OF_TRIANGLE: [CliqueSumAtVertex; 4] = [
     CliqueSumAtVertex::Pairs,
 ];
 
-/// What a lane has for the ends of an edge, which all triangles that are seen from there have: memory is added to once for the edge.
+/// What a lane has for the ends of an edge, which all triangles that are seen from there have: memory is added to once
+/// for the edge.
 type OfEnds = [[u64; OF_TRIANGLE.len()]; 2];
 
 /// Adds to the sums of a vertex what a triangle has.

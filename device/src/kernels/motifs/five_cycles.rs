@@ -45,18 +45,19 @@ impl FiveCycleArgs<'_> {
 
 /// In a counter: whether the vertex is joined to the root. The other bits count paths.
 const JOINED: u32 = 1 << 31;
-/// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has neighbours.
+/// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has
+/// neighbours.
 pub(super) const READERS: u32 = 8;
 
 /// Counts the 5-cycles, and some triangles with a further edge.
 ///
-/// A block takes a root `i`, the first vertex of a cycle `i - a - k - l - c`, and counts the paths of two edges to each `k`
-/// through `a > i`. Then it goes over the edges `(k, l)` between ends beyond `i`, and adds up the products of their numbers of paths,
-/// less the paths through the other end. What remains besides cycles are those with `a = c`: a triangle `a, k, l`, and `i` joined to
-/// one of its corners and before all of them, which the host takes off.
+/// A block takes a root `i`, the first vertex of a cycle `i - a - k - l - c`, and counts the paths of two edges to each
+/// `k` through `a > i`. Then it goes over the edges `(k, l)` between ends beyond `i`, and adds up the products of their
+/// numbers of paths, less the paths through the other end. What remains besides cycles are those with `a = c`: a
+/// triangle `a, k, l`, and `i` joined to one of its corners and before all of them, which the host takes off.
 ///
-/// `totals`: the cycles and what remains besides. Shared memory: [`FiveCycleArgs::shared_bytes`]. Bound by the caches: one counter
-/// read for each edge between ends.
+/// `totals`: the cycles and what remains besides. Shared memory: [`FiveCycleArgs::shared_bytes`]. Bound by the caches:
+/// one counter read for each edge between ends.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
 pub unsafe fn count_5_cycles<B: Block>(block: B, args: &FiveCycleArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
@@ -121,8 +122,8 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
         &graph.neighbors(root)[graph.smaller(root)..]
     }
 
-    /// Counts the paths of two edges from the root, and returns how many ends they have. All of the block's threads come here, and may
-    /// read the ends and their counters then.
+    /// Counts the paths of two edges from the root, and returns how many ends they have. All of the block's threads
+    /// come here, and may read the ends and their counters then.
     #[inline(always)]
     pub fn count_paths(&self, root: u32, greater: &[u32]) -> usize {
         Team::block(self.block).share(greater.len(), |i| {
@@ -146,7 +147,8 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
         unsafe { self.met.read(i) }
     }
 
-    /// Leaves everything zero for the next root, and calls `also` for each end. All of the block's threads come here, after a barrier.
+    /// Leaves everything zero for the next root, and calls `also` for each end. All of the block's threads come here,
+    /// after a barrier.
     #[inline(always)]
     pub fn clear(&self, greater: &[u32], ends: usize, also: impl Fn(u32)) {
         let team = Team::block(self.block);
@@ -174,7 +176,8 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
                 } else {
                     self.count.fetch_add(1, Relaxed)
                 };
-                // SAFETY: each vertex is met for the first time once, so that there are places for all; nobody else has this one.
+                // SAFETY: each vertex is met for the first time once, so that there are places for all; nobody else has
+                // this one.
                 unsafe { self.met.write(place as usize, end) };
             }
         });
@@ -194,14 +197,15 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
     }
 }
 
-/// How many paths a counter says, and 1 if its vertex is joined to the root. Where it is, and another end is its neighbour, the
-/// other has at least the path through it: differences do not go below zero.
+/// How many paths a counter says, and 1 if its vertex is joined to the root. Where it is, and another end is its
+/// neighbour, the other has at least the path through it: differences do not go below zero.
 #[inline(always)]
 pub(super) fn split(counter: u32) -> (u64, u64) {
     (u64::from(counter & !JOINED), u64::from(counter >> 31))
 }
 
-/// Calls `visit` with a group's share of the elements of an ascending `list` that are greater than `bound`, and their places.
+/// Calls `visit` with a group's share of the elements of an ascending `list` that are greater than `bound`, and their
+/// places.
 #[inline(always)]
 pub(super) fn from_the_end(list: &[u32], bound: u32, group: Team, mut visit: impl FnMut(usize, u32)) {
     let mut left = list.len();

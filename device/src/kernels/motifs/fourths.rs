@@ -1,7 +1,9 @@
-//! The 4-cliques on each triangle, at each of its edges, and what 4-cliques with a fifth vertex follow from at each edge.
+//! The 4-cliques on each triangle, at each of its edges, and what 4-cliques with a fifth vertex follow from at each
+//! edge.
 //!
-//! An element of the list of an edge is a triangle as seen from there. With the number of its 4-cliques beside each, an edge finds those of the triangles
-//! that have one of its ends on the way past the lists of the edges beside it: no edge adds to another.
+//! An element of the list of an edge is a triangle as seen from there. With the number of its 4-cliques beside each, an
+//! edge finds those of the triangles that have one of its ends on the way past the lists of the edges beside it: no
+//! edge adds to another.
 
 use cust_core::DeviceCopy;
 
@@ -42,7 +44,8 @@ pub struct FourthsArgs<'a> {
 layout!(FillFourthsArgs<'_>: 184, fourths: 152, cliques: 168);
 layout!(FourthsArgs<'_>: 216, degrees: 152, fourths: 168, sums: 200);
 
-/// The sums of an edge `uv`, with the degree `d` of a vertex, `t` triangles through an edge, and `q` 4-cliques with a triangle or an edge.
+/// The sums of an edge `uv`, with the degree `d` of a vertex, `t` triangles through an edge, and `q` 4-cliques with a
+/// triangle or an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum FourthSum {
@@ -50,7 +53,8 @@ pub enum FourthSum {
     Cliques,
     /// `d(w) + d(x) - 6` over these: those with a further vertex on another corner.
     ByDegree,
-    /// `t - 2` over these and the four edges beside `uv`: those with a further vertex on one of its ends and another corner.
+    /// `t - 2` over these and the four edges beside `uv`: those with a further vertex on one of its ends and another
+    /// corner.
     Beside,
     /// `t(wx) - 2` over these: those with a further vertex on both other corners.
     Opposite,
@@ -65,8 +69,8 @@ pub enum FourthSum {
 /// How many sums an edge has.
 pub const FOURTH_SUMS: usize = 7;
 
-/// For each triangle `u v w`, as an element of the list of `uv`, the number of 4-cliques that it is in, and in the upper half the triangles through
-/// `uw` and those through `vw`, together.
+/// For each triangle `u v w`, as an element of the list of `uv`, the number of 4-cliques that it is in, and in the
+/// upper half the triangles through `uw` and those through `vw`, together.
 ///
 /// Requires that no vertex has more than 2^31 neighbours.
 ///
@@ -101,8 +105,9 @@ pub unsafe fn fill_fourths<B: Block>(block: B, args: &FillFourthsArgs<'_>) {
 
 /// Adds up [`FourthSum`]s.
 ///
-/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `8 m D²` on the way, as an edge is in at most `D²/2`
-/// 4-cliques, each with four triangles or edges beside it of which two are said of up to `D` vertices each.
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `8 m D²` on the way, as an
+/// edge is in at most `D²/2` 4-cliques, each with four triangles or edges beside it of which two are said of up to `D`
+/// vertices each.
 ///
 /// Thread mapping: a warp an edge, and the elements of its list. Shared memory:
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: the lists of both other edges
@@ -138,8 +143,8 @@ struct Third {
     beside: [u64; 2],
 }
 
-/// Calls `visit` with an element of the edge's list for each lane, and where in the list it is; with none for lanes beyond its end. The warp's lanes come
-/// there together.
+/// Calls `visit` with an element of the edge's list for each lane, and where in the list it is; with none for lanes
+/// beyond its end. The warp's lanes come there together.
 #[inline(always)]
 fn each_third<W: Warp>(
     warp: W,
@@ -190,7 +195,8 @@ impl OfEdge {
         }
     }
 
-    /// Adds what stands at the 4-cliques of which this lane's list, that of an edge beside, has the fourth vertices: those that are marked. A collective.
+    /// Adds what stands at the 4-cliques of which this lane's list, that of an edge beside, has the fourth vertices:
+    /// those that are marked. A collective.
     #[inline(always)]
     fn add_fourths<W: Warp>(
         &mut self,

@@ -17,7 +17,8 @@ use crate::simt::{Block, Warp};
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct TriangleLists<'a> {
-    /// Where the list of each edge starts, ascending; one more than there are edges, the last is the length of `thirds`.
+    /// Where the list of each edge starts, ascending; one more than there are edges, the last is the length of
+    /// `thirds`.
     pub starts: Slice<'a, u64>,
     /// The lists, one after another, each ascending: three elements for each triangle.
     pub thirds: Slice<'a, u32>,
@@ -145,9 +146,9 @@ impl ListTrianglesArgs<'_> {
 
 /// Writes the list of each edge, and the numbers of the edges.
 ///
-/// A block takes a root, and marks its neighbours; a warp takes an edge to a greater one, whose list is the shorter one, and
-/// streams it past the marks. Shared memory: [`ListTrianglesArgs::shared_bytes`]. Bound by the caches: an element for each
-/// neighbour of an edge's greater end.
+/// A block takes a root, and marks its neighbours; a warp takes an edge to a greater one, whose list is the shorter
+/// one, and streams it past the marks. Shared memory: [`ListTrianglesArgs::shared_bytes`]. Bound by the caches: an
+/// element for each neighbour of an edge's greater end.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn list_triangles<B: Block>(block: B, args: &ListTrianglesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
@@ -177,7 +178,8 @@ pub unsafe fn list_triangles<B: Block>(block: B, args: &ListTrianglesArgs<'_>) {
     }
 }
 
-/// Writes the list of the edge between `root`, whose neighbours are marked, and the `i`-th of them, a greater one, and its number.
+/// Writes the list of the edge between `root`, whose neighbours are marked, and the `i`-th of them, a greater one, and
+/// its number.
 #[inline(always)]
 fn list_edge<W: Warp>(warp: W, args: &ListTrianglesArgs<'_>, marks: &Marks<'_>, root: u32, i: usize) {
     let list = args.graph.neighbors(root);
@@ -206,8 +208,8 @@ fn list_edge<W: Warp>(warp: W, args: &ListTrianglesArgs<'_>, marks: &Marks<'_>, 
         if let Some(third) = found
             && place < end
         {
-            // SAFETY: within the list of this edge, which lies within the thirds; this warp alone has the edge, and each lane
-            // its place.
+            // SAFETY: within the list of this edge, which lies within the thirds; this warp alone has the edge, and
+            // each lane its place.
             unsafe { args.thirds.write(place as usize, third) };
         }
         next += u64::from(votes.count_ones());

@@ -19,7 +19,8 @@ pub(super) struct PairsOfRoot<'r, 'a, B> {
     pub block: B,
     pub args: &'r MissingSpokesArgs<'a>,
     pub root: u32,
-    /// For each vertex the common neighbours that it has with the root, and the edges between these. All zero between roots.
+    /// For each vertex the common neighbours that it has with the root, and the edges between these. All zero between
+    /// roots.
     pub pairs: &'a [AtomicU64],
     /// The vertices whose numbers are not zero, each once.
     pub met: Scratch<'a, u32>,
@@ -60,9 +61,9 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
         Common::of(self.pairs[v as usize].load(Relaxed))
     }
 
-    /// Counts the edges between neighbours of the root by each vertex that is joined to both ends: before the root, or all if that is set.
-    /// Calls `visit` with each edge, and with how many vertices these are; the warp's lanes come there together. A collective of the block; returns how many
-    /// vertices were met.
+    /// Counts the edges between neighbours of the root by each vertex that is joined to both ends: before the root, or
+    /// all if that is set. Calls `visit` with each edge, and with how many vertices these are; the warp's lanes come
+    /// there together. A collective of the block; returns how many vertices were met.
     #[inline(always)]
     pub fn count_edges<const ALL: bool>(&self, visit: impl Fn(EdgeBetween, u64)) -> u32 {
         let warp = self.block.warp();
@@ -81,8 +82,9 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
         self.met_count.load(Relaxed)
     }
 
-    /// Counts the common neighbours of the root and the vertices that were met. Calls `visit` with each thread's share of the edges that stand at the pairs
-    /// which a neighbour of the root is common to, with its position. A collective of the block.
+    /// Counts the common neighbours of the root and the vertices that were met. Calls `visit` with each thread's share
+    /// of the edges that stand at the pairs which a neighbour of the root is common to, with its position. A collective
+    /// of the block.
     #[inline(always)]
     pub fn count_common_neighbors<const ALL: bool>(&self, visit: impl Fn(usize, u64)) {
         let graph = &self.args.graph;
@@ -103,9 +105,9 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
         self.block.sync();
     }
 
-    /// Calls `visit` with each edge between neighbours of the root, and what the pairs of the root and a vertex that is joined to both ends have in common
-    /// besides these: all vertices that [`count_edges`](Self::count_edges) has counted it for. The warp's lanes come there together, with the
-    /// sum of them all. A collective of the block.
+    /// Calls `visit` with each edge between neighbours of the root, and what the pairs of the root and a vertex that is
+    /// joined to both ends have in common besides these: all vertices that [`count_edges`](Self::count_edges) has
+    /// counted it for. The warp's lanes come there together, with the sum of them all. A collective of the block.
     #[inline(always)]
     pub fn each_edge_with_others<const ALL: bool>(&self, visit: impl Fn(EdgeBetween, u64)) {
         let warp = self.block.warp();
@@ -121,7 +123,8 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
         self.block.sync();
     }
 
-    /// Calls `visit` with this thread's share of the vertices that were met, `met` of them, and forgets them. A collective of the block.
+    /// Calls `visit` with this thread's share of the vertices that were met, `met` of them, and forgets them. A
+    /// collective of the block.
     #[inline(always)]
     pub fn each_met(&self, met: u32, mut visit: impl FnMut(u32, Common)) {
         Team::block(self.block).share(met as usize, |i| {
@@ -133,8 +136,8 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
         Team::block(self.block).share(1, |_| self.met_count.store(0, Relaxed));
     }
 
-    /// Calls `visit` with this warp's share of the edges between neighbours of the root, and with the vertices that are joined to both ends: those before the
-    /// root, or all, the root among them. The warp's lanes come there together.
+    /// Calls `visit` with this warp's share of the edges between neighbours of the root, and with the vertices that are
+    /// joined to both ends: those before the root, or all, the root among them. The warp's lanes come there together.
     #[inline(always)]
     fn each_edge<const ALL: bool>(&self, mut visit: impl FnMut(EdgeBetween, &[u32])) {
         let (warp, lists) = (self.block.warp(), &self.args.lists);
@@ -176,7 +179,8 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
         }
     }
 
-    /// What a lane finds of the edge from a neighbour of the root to a smaller one; nothing without one. Those that are asked for ascend.
+    /// What a lane finds of the edge from a neighbour of the root to a smaller one; nothing without one. Those that are
+    /// asked for ascend.
     #[inline(always)]
     fn beyond<const ALL: bool>(
         &self,

@@ -1,7 +1,8 @@
 //! Sums at each vertex over its triangles, from a bit matrix for each root.
 //!
 //! What [`sum_opposites`](crate::kernels::edge_counts::opposites::sum_opposites) and
-//! [`count_4_cliques_at_vertices`](crate::kernels::cliques::at_vertices::count_4_cliques_at_vertices) add up, in one go: for one lane.
+//! [`count_4_cliques_at_vertices`](crate::kernels::cliques::at_vertices::count_4_cliques_at_vertices) add up, in one
+//! go: for one lane.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -34,7 +35,8 @@ pub struct RootsArgs<'a> {
     pub roots: Roots<'a>,
     /// One counter, from 0 up: the next task of `roots`.
     pub queue: Slice<'a, AtomicU64>,
-    /// A sum for each vertex, zero before the first launch: over its triangles, the further triangles through the opposite edge.
+    /// A sum for each vertex, zero before the first launch: over its triangles, the further triangles through the
+    /// opposite edge.
     pub opposites: Slice<'a, AtomicU64>,
     /// A sum for each vertex, zero before the first launch: three for each 4-clique that the vertex is in.
     pub cliques: Slice<'a, AtomicU64>,
@@ -72,9 +74,10 @@ impl RootShape {
 /// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none over opposite edges is beyond `m D`;
 /// three times the 4-cliques at each vertex must be below 2^64.
 ///
-/// A warp takes a root and makes the bit matrix of the graph among its list, both ways round: a triangle with the root for each bit below
-/// the diagonal, whose third edge is met there. A lane takes a row: its bits are the triangles at the row's vertex, and those of the AND of
-/// two rows the 4-cliques on one. Shared memory: [`RootShape::shared_bytes`]. Bound by filling the matrices.
+/// A warp takes a root and makes the bit matrix of the graph among its list, both ways round: a triangle with the root
+/// for each bit below the diagonal, whose third edge is met there. A lane takes a row: its bits are the triangles at
+/// the row's vertex, and those of the AND of two rows the 4-cliques on one. Shared memory: [`RootShape::shared_bytes`].
+/// Bound by filling the matrices.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_roots<B: Block>(block: B, args: &RootsArgs<'_>) {
     let warp = block.warp();
@@ -141,8 +144,8 @@ impl<W: Warp> Root<'_, '_, W> {
         self.warp.sync();
     }
 
-    /// Fills row `i` below the diagonal, and its column above; returns this lane's share of the further triangles through the edges that it
-    /// meets.
+    /// Fills row `i` below the diagonal, and its column above; returns this lane's share of the further triangles
+    /// through the edges that it meets.
     #[inline(always)]
     fn fill(&self, i: u32) -> u64 {
         let Root { warp, args, list, .. } = self;
@@ -152,7 +155,8 @@ impl<W: Warp> Root<'_, '_, W> {
         let mut sum = 0;
         let mut hit = |place: usize, j: usize| {
             sum += u64::from(args.triangles[start + place]) - 1;
-            // SAFETY: both are in the list, whose rows were cleared before the warp met; it meets again before any is read.
+            // SAFETY: both are in the list, whose rows were cleared before the warp met; it meets again before any is
+            // read.
             unsafe {
                 self.matrix.set::<W>(i, j as u32);
                 self.matrix.set::<W>(j as u32, i);
@@ -181,8 +185,8 @@ impl<W: Warp> Root<'_, '_, W> {
         }
     }
 
-    /// The further triangles through the edges from the root to the neighbours of the vertex of row `i` of `size`, and twice the triangles of
-    /// the matrix that it is in.
+    /// The further triangles through the edges from the root to the neighbours of the vertex of row `i` of `size`, and
+    /// twice the triangles of the matrix that it is in.
     #[inline(always)]
     fn row(&self, i: u32, size: u32) -> (u64, u64) {
         let first = self.args.graph.start(self.vertex) as usize;

@@ -36,7 +36,8 @@ pub struct SquaresArgs<'a> {
 
 layout!(SquaresArgs<'_>: 176, sums: 96, chunk: 168);
 
-/// The sums of a vertex. The *diagonals* of a 4-cycle are its two pairs of vertices that are not next to each other in it.
+/// The sums of a vertex. The *diagonals* of a 4-cycle are its two pairs of vertices that are not next to each other in
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum SquareSum {
@@ -76,15 +77,16 @@ const READERS: u32 = 8;
 
 /// Adds up [`SquareSum`]s.
 ///
-/// Two vertices with `c` common neighbours are a diagonal of `c (c - 1) / 2` 4-cycles, in `c - 1` of which each common neighbour is, and so each
-/// edge to one; they are a side of `C(c, 3)` 2-3-bicliques, in `C(c - 1, 2)` of which each common neighbour is. A block takes the
-/// greater one of a pair as root.
+/// Two vertices with `c` common neighbours are a diagonal of `c (c - 1) / 2` 4-cycles, in `c - 1` of which each common
+/// neighbour is, and so each edge to one; they are a side of `C(c, 3)` 2-3-bicliques, in `C(c - 1, 2)` of which each
+/// common neighbour is. A block takes the greater one of a pair as root.
 ///
-/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D²`, as a path of two edges from the
-/// vertex is the second of them, in one of its two directions; what is added for it are neighbours of its vertices, or pairs of these.
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D²`, as a path of two
+/// edges from the vertex is the second of them, in one of its two directions; what is added for it are neighbours of
+/// its vertices, or pairs of these.
 ///
-/// Thread mapping: a group of lanes a neighbour of the root. Shared memory: [`SHARED_BYTES`]. Bound by the caches and atomics: up to three for each
-/// path of two edges to a smaller vertex.
+/// Thread mapping: a group of lanes a neighbour of the root. Shared memory: [`SHARED_BYTES`]. Bound by the caches and
+/// atomics: up to three for each path of two edges to a smaller vertex.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 2)]
 pub unsafe fn sum_squares<B: Block>(block: B, args: &SquaresArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
@@ -289,10 +291,11 @@ pub const EDGE_SQUARE_SUMS: usize = 3;
 
 /// Adds up [`EdgeSquareSum`]s.
 ///
-/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D²`, as an edge is in no more than `D²`
-/// 4-cycles, a vertex in no more than `m` triangles, and its edges in no more than `2 m D` 4-cycles.
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D²`, as an edge is in
+/// no more than `D²` 4-cycles, a vertex in no more than `m` triangles, and its edges in no more than `2 m D` 4-cycles.
 ///
-/// Thread mapping: a warp a vertex, a lane a triangle of an edge to a smaller neighbour. Bound by the atomics, one a triangle.
+/// Thread mapping: a warp a vertex, a lane a triangle of an edge to a smaller neighbour. Bound by the atomics, one a
+/// triangle.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn sum_edge_squares<B: Block>(block: B, args: &EdgeSquaresArgs<'_>) {
     let (warp, EdgeSquaresArgs { graph, lists, .. }) = (block.warp(), args);

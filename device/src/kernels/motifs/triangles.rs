@@ -52,8 +52,8 @@ pub(super) struct Triangle {
 /// are seen from one edge, with the edge and its ends, by all lanes. Triangles whose edges are in no other are left
 /// out.
 ///
-/// A warp takes an edge, marks its list, and streams past the marks the shorter list of the other two edges of each triangle that is seen
-/// from there. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes).
+/// A warp takes an edge, marks its list, and streams past the marks the shorter list of the other two edges of each
+/// triangle that is seen from there. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes).
 #[inline(always)]
 pub(super) fn each_triangle<B: Block, S>(
     block: B,
@@ -87,8 +87,8 @@ pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
     });
 }
 
-/// Calls `visit` with the edges that a warp draws, which are in at least `LEAST` triangles, with their ends, and marks of the vertices that are
-/// joined to both. The warp's lanes come there together.
+/// Calls `visit` with the edges that a warp draws, which are in at least `LEAST` triangles, with their ends, and marks
+/// of the vertices that are joined to both. The warp's lanes come there together.
 #[inline(always)]
 pub(super) fn each_edge<B: Block, const LEAST: usize>(
     block: B,
@@ -163,7 +163,8 @@ impl<'a> Triangles<'a> {
         }
     }
 
-    /// The triangle of an edge and a third vertex; `None` if another of its edges is in more triangles, or in as many and is a later one.
+    /// The triangle of an edge and a third vertex; `None` if another of its edges is in more triangles, or in as many
+    /// and is a later one.
     #[inline(always)]
     fn seen_from<W: Warp>(
         &self,

@@ -20,7 +20,8 @@ pub struct VertexFiveCyclesArgs<'a> {
     pub cycles: FiveCycleArgs<'a>,
     /// The triangles of the edges.
     pub lists: TriangleLists<'a>,
-    /// For each vertex [`FIVE_CYCLE_SUMS`] sums modulo 2^64, zero before the first launch: those of [`FiveCycleSum`], in its order.
+    /// For each vertex [`FIVE_CYCLE_SUMS`] sums modulo 2^64, zero before the first launch: those of [`FiveCycleSum`],
+    /// in its order.
     pub sums: Slice<'a, AtomicU64>,
     /// For each block of the grid `n` numbers, zero at the start and at the end.
     pub joins: Slice<'a, AtomicU64>,
@@ -43,15 +44,16 @@ pub const FIVE_CYCLE_SUMS: usize = 2;
 
 /// Counts the 5-cycles at each vertex.
 ///
-/// In a cycle `i - a - k - l - c` from its first vertex `i`, `k` and `l` are the ends of paths of two edges, of which `p(k)` are counted as in
-/// [`count_5_cycles`](super::five_cycles::count_5_cycles). With `j(k)` 1 if the root is joined to `k`, and else 0, an edge `(k, l)` joins
-/// `(p(k) - j(l)) (p(l) - j(k))` pairs of paths, all of which are cycles but those with `a = c`: a triangle `a, k, l`, and `a` joined to the root.
-/// So `k` is in what its edges `(k, l)` join, less the triangles beyond the root at its edges `(a, k)`. A path `i - a - k` goes on by each edge
-/// `(k, l)` in `p(l) - j(k)` ways, which are added up for each `k`; those with `l = a` are taken off, and those with `c = a`: that is
-/// what `a` is in, and all together twice what the root is in.
+/// In a cycle `i - a - k - l - c` from its first vertex `i`, `k` and `l` are the ends of paths of two edges, of which
+/// `p(k)` are counted as in [`count_5_cycles`](super::five_cycles::count_5_cycles). With `j(k)` 1 if the root is
+/// joined to `k`, and else 0, an edge `(k, l)` joins `(p(k) - j(l)) (p(l) - j(k))` pairs of paths, all of which are
+/// cycles but those with `a = c`: a triangle `a, k, l`, and `a` joined to the root. So `k` is in what its edges `(k,
+/// l)` join, less the triangles beyond the root at its edges `(a, k)`. A path `i - a - k` goes on by each edge `(k,
+/// l)` in `p(l) - j(k)` ways, which are added up for each `k`; those with `l = a` are taken off, and those with `c =
+/// a`: that is what `a` is in, and all together twice what the root is in.
 ///
-/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `4 m D²`, as a cycle is the edge opposite to the
-/// vertex, in one of its two directions, and two neighbours of it.
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `4 m D²`, as a cycle is the
+/// edge opposite to the vertex, in one of its two directions, and two neighbours of it.
 ///
 /// Shared memory: [`FiveCycleArgs::shared_bytes`]. Bound by the caches and atomics.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
@@ -107,7 +109,8 @@ impl<B: Block> AtVertices<'_, '_, B> {
         self.root.clear(greater, ends, |end| self.joins[end as usize].store(0, Relaxed));
     }
 
-    /// Adds the pairs of paths that the edges of `end` join, and keeps in how many ways its own go on. A group of lanes shares the edges.
+    /// Adds the pairs of paths that the edges of `end` join, and keeps in how many ways its own go on. A group of lanes
+    /// shares the edges.
     #[inline(always)]
     fn join_paths(&self, root: u32, end: u32, group: Team) {
         let (paths, joined) = split(self.root.counters.get(end));
@@ -127,8 +130,8 @@ impl<B: Block> AtVertices<'_, '_, B> {
         self.add(end, FiveCycleSum::Later, pairs);
     }
 
-    /// Adds what `middle` is in, next to the root, and takes off the triangles at its edges; a group of lanes shares the edges. Returns this
-    /// lane's part of what the middle is in.
+    /// Adds what `middle` is in, next to the root, and takes off the triangles at its edges; a group of lanes shares
+    /// the edges. Returns this lane's part of what the middle is in.
     #[inline(always)]
     fn add_to_middle(&self, root: u32, middle: u32, group: Team) -> u64 {
         let (graph, lists) = (&self.root.args.graph, &self.args.lists);

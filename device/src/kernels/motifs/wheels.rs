@@ -50,9 +50,9 @@ const FEW: u64 = 16;
 
 /// Counts the wheels.
 ///
-/// A warp takes a hub `h` and a spoke to `w`, and goes over the paths `w - u - v` in the neighbourhood of `h` with `v` before the other
-/// two, counting them by `v`: each pair with the same end is a 4-cycle whose first vertex is `v`. The neighbours of `u` among those of
-/// `h` are the triangles of the edge between them.
+/// A warp takes a hub `h` and a spoke to `w`, and goes over the paths `w - u - v` in the neighbourhood of `h` with `v`
+/// before the other two, counting them by `v`: each pair with the same end is a 4-cycle whose first vertex is `v`. The
+/// neighbours of `u` among those of `h` are the triangles of the edge between them.
 ///
 /// Shared memory: [`WheelArgs::shared_bytes`]. Bound by the shared atomics, one a path.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
@@ -142,8 +142,8 @@ impl<W: Warp> Spoke<'_, '_, W> {
         pairs
     }
 
-    /// Calls `visit` with this lane's share of the paths from the rim, in the neighbourhood of the hub, that end before where they have
-    /// been: where each ends. Of `ALL` paths, back to the rim too, if that is set.
+    /// Calls `visit` with this lane's share of the paths from the rim, in the neighbourhood of the hub, that end before
+    /// where they have been: where each ends. Of `ALL` paths, back to the rim too, if that is set.
     #[inline(always)]
     pub fn paths<const ALL: bool>(self, mut visit: impl FnMut(u32)) {
         self.each_middle::<ALL>(|_, ends, bound| {
@@ -155,8 +155,8 @@ impl<W: Warp> Spoke<'_, '_, W> {
         });
     }
 
-    /// Calls `visit` with this lane's share of the middles of these paths, and for each the sum of `value` over where its paths end. What 32 paths come
-    /// to is within 32 bits.
+    /// Calls `visit` with this lane's share of the middles of these paths, and for each the sum of `value` over where
+    /// its paths end. What 32 paths come to is within 32 bits.
     #[inline(always)]
     pub fn middles<const ALL: bool>(self, value: impl Fn(u32) -> u32, mut visit: impl FnMut(u32, u64)) {
         self.each_middle::<ALL>(|middle, ends, bound| {
@@ -175,8 +175,8 @@ impl<W: Warp> Spoke<'_, '_, W> {
         });
     }
 
-    /// Calls `visit` with a middle for each lane, with the vertices behind it, and with what those are below where a path ends. There are none if there are
-    /// no more middles. With many lanes, the others are left out. A collective.
+    /// Calls `visit` with a middle for each lane, with the vertices behind it, and with what those are below where a
+    /// path ends. There are none if there are no more middles. With many lanes, the others are left out. A collective.
     #[inline(always)]
     fn each_middle<const ALL: bool>(self, mut visit: impl FnMut(u32, &[u32], u32)) {
         let (warp, lists) = (self.warp, &self.args.lists);

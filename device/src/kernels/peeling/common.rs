@@ -7,8 +7,8 @@ use crate::simt::Warp;
 /// How many times longer a list is that one lane searches and does not merge.
 const SEARCHED: usize = 16;
 
-/// Calls `visit` with what a part of the list `short` has in common with `long`: whether the lane has found something, and where it stands in the
-/// two lists. All lanes call it together, so that it may call collectives.
+/// Calls `visit` with what a part of the list `short` has in common with `long`: whether the lane has found something,
+/// and where it stands in the two lists. All lanes call it together, so that it may call collectives.
 #[inline(always)]
 pub(crate) fn each_common<W: Warp>(
     warp: W,
@@ -42,7 +42,8 @@ pub(crate) fn each_common<W: Warp>(
     }
 }
 
-/// An ascending list of which each lane has the first element of a part, all of one length: a search asks other lanes for these, and reads the list in one part alone.
+/// An ascending list of which each lane has the first element of a part, all of one length: a search asks other lanes
+/// for these, and reads the list in one part alone.
 #[derive(Clone, Copy)]
 struct Divided<'l, W> {
     warp: W,

@@ -32,8 +32,9 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
         self.queue(has && self.falls_to_level(item), item);
     }
 
-    /// Has those of three items fall that stay, where the lane has `found` what they and an item that leaves are in together. It is gone if one of them has
-    /// left before, and falls to the smallest of those that leave in this round. A collective.
+    /// Has those of three items fall that stay, where the lane has `found` what they and an item that leaves are in
+    /// together. It is gone if one of them has left before, and falls to the smallest of those that leave in this
+    /// round. A collective.
     #[inline(always)]
     pub fn fall_together(&self, found: bool, item: u32, others: [u32; 3]) {
         let (queues, round) = (self.peeled.queues(), self.stage.round);
@@ -95,7 +96,8 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
         }
     }
 
-    /// Deals items in pieces, for the next round, while there is room for these. Returns whether this lane's is dealt. A collective.
+    /// Deals items in pieces, for the next round, while there is room for these. Returns whether this lane's is dealt.
+    /// A collective.
     #[inline(always)]
     fn deal(&self, has: bool, item: u32, length: u32) -> bool {
         let (warp, queues) = (self.warp, self.peeled.queues());

@@ -1,27 +1,33 @@
-//! Peeling: items leave whose number is up to a level, those next to them fall, and the level rises when nobody leaves any more.
+//! Peeling: items leave whose number is up to a level, those next to them fall, and the level rises when nobody leaves
+//! any more.
 //!
 //! # Computes
-//! For each item, a vertex, an edge or a triangle, the level at which it leaves and the round. In a round all leave at once whose number is up to the
-//! level; so levels and rounds are the same on every machine. `Peeled` says what the items are, and whose number falls when one leaves.
+//! For each item, a vertex, an edge or a triangle, the level at which it leaves and the round. In a round all leave at
+//! once whose number is up to the level; so levels and rounds are the same on every machine. `Peeled` says what the
+//! items are, and whose number falls when one leaves.
 //!
 //! # How rounds are launched
-//! There are thousands of rounds, most of them small, and a path has one for each two of its vertices. So no round is launched by the host.
-//! `steps::advance` is one block: it goes from task to task, a scan of those that stay or a round, and does what is small itself. A task that is
-//! large it leaves to `steps::step`, which is the whole grid, and goes on from there when it is launched again. The host launches these two in
-//! turn, without looking, and reads now and then whether all are [done](stage::Stage::is_done). A machine that runs one thread does all in one launch.
+//! There are thousands of rounds, most of them small, and a path has one for each two of its vertices. So no round is
+//! launched by the host. `steps::advance` is one block: it goes from task to task, a scan of those that stay or a
+//! round, and does what is small itself. A task that is large it leaves to `steps::step`, which is the whole grid, and
+//! goes on from there when it is launched again. The host launches these two in turn, without looking, and reads now
+//! and then whether all are [done](stage::Stage::is_done). A machine that runs one thread does all in one launch.
 //!
-//! A round takes as long as its longest item, if a warp has each alone. So an item with a long list is dealt in `pieces`, a few steps of a warp each.
+//! A round takes as long as its longest item, if a warp has each alone. So an item with a long list is dealt in
+//! `pieces`, a few steps of a warp each.
 //!
 //! # What bounds the time
-//! Who falls to the level is queued by whoever had it fall, so a round reads those that leave and their lists. A scan is for a new level: it
-//! reads the items that had not left at the scan before. An item is scanned at most as often as its level is high, which adds up to no more than all
-//! numbers at the start. Where no item is on the next level, that rises to the least number at once.
+//! Who falls to the level is queued by whoever had it fall, so a round reads those that leave and their lists. A scan
+//! is for a new level: it reads the items that had not left at the scan before. An item is scanned at most as often as
+//! its level is high, which adds up to no more than all numbers at the start. Where no item is on the next level, that
+//! rises to the least number at once.
 //!
 //! # Sources
-//! Seidman 1983, "Network structure and minimum degree", for cores; Cohen 2008, "Trusses: cohesive subgraphs for social network analysis". Rounds
-//! of peeling: Dasari, Ranjan and Zubair 2014, "ParK: an efficient algorithm for k-core decomposition on multicore processors"; scans of those that
-//! stay alone: Kabir and Madduri 2017, "Parallel k-core decomposition on multicore platforms"; the same for edges: Kabir and Madduri 2017,
-//! "Shared-memory graph truss decomposition". The rounds are the layers of Hébert-Dufresne, Grochow and Allard 2016, "Multi-scale structure and
+//! Seidman 1983, "Network structure and minimum degree", for cores; Cohen 2008, "Trusses: cohesive subgraphs for social
+//! network analysis". Rounds of peeling: Dasari, Ranjan and Zubair 2014, "ParK: an efficient algorithm for k-core
+//! decomposition on multicore processors"; scans of those that stay alone: Kabir and Madduri 2017, "Parallel k-core
+//! decomposition on multicore platforms"; the same for edges: Kabir and Madduri 2017, "Shared-memory graph truss
+//! decomposition". The rounds are the layers of Hébert-Dufresne, Grochow and Allard 2016, "Multi-scale structure and
 //! topological anomaly detection via a new network statistic: the onion decomposition".
 
 mod common;
@@ -78,7 +84,8 @@ impl PeelQueues<'_> {
 
     /// The element of one of the arrays with an element for each item.
     ///
-    /// No index is checked in what follows: a check keeps what it says of a failure in registers, which these kernels have few of.
+    /// No index is checked in what follows: a check keeps what it says of a failure in registers, which these kernels
+    /// have few of.
     #[inline(always)]
     fn of_item(array: Slice<'_, AtomicU32>, item: u32) -> &AtomicU32 {
         debug_assert!(u64::from(item) < array.length());
@@ -142,8 +149,8 @@ impl Part {
         Part { index: block.grid_warp().into(), count: block.grid_warps().into() }
     }
 
-    /// Calls `visit` with places below `count`, as many at a time as there are lanes: whether this lane has one, and which. All lanes call it
-    /// together, so that it may call collectives.
+    /// Calls `visit` with places below `count`, as many at a time as there are lanes: whether this lane has one, and
+    /// which. All lanes call it together, so that it may call collectives.
     #[inline(always)]
     pub fn each<W: Warp>(self, warp: W, count: u64, mut visit: impl FnMut(bool, usize)) {
         let lanes = u64::from(W::LANES);
@@ -167,7 +174,8 @@ pub(crate) trait Peeled: Copy {
     /// About how much there is to do when an item leaves.
     fn length(&self, item: u32) -> u32;
 
-    /// Has an item leave, a part of what there is to do: [`Leaving::fall`] is called with whatever falls by one. A collective.
+    /// Has an item leave, a part of what there is to do: [`Leaving::fall`] is called with whatever falls by one. A
+    /// collective.
     fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, item: u32, part: Part);
 
     /// Drops what has left before a round from the lists. The whole grid does.

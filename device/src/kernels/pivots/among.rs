@@ -1,7 +1,8 @@
 //! What the warps of a block hand to each other.
 //!
-//! Where one warp's search is long, the others have soon nothing left to take of the root, and wait. Then the one that is still searching
-//! writes down what it has left, as it would for a next launch, and all take from what was written: the root's matrix is there.
+//! Where one warp's search is long, the others have soon nothing left to take of the root, and wait. Then the one that
+//! is still searching writes down what it has left, as it would for a next launch, and all take from what was written:
+//! the root's matrix is there.
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -20,7 +21,8 @@ const fn capacity(warps: usize) -> usize {
     if warps > 1 { OF_WARP * warps } else { 0 }
 }
 
-/// Words of device memory that a block of so many warps needs, for lists of at most `longest` vertices and records of so many sets.
+/// Words of device memory that a block of so many warps needs, for lists of at most `longest` vertices and records of
+/// so many sets.
 pub(in crate::kernels) const fn among_words(longest: u32, sets: usize, warps: usize) -> usize {
     2 * capacity(warps) * record_words(longest, sets)
 }
@@ -54,7 +56,8 @@ impl<'a> Among<'a> {
         let counts = arena.take::<u64>(2).pointer().cast::<AtomicU64>();
         Among {
             records,
-            // SAFETY: two words of the arena, aligned to themselves, that nothing else uses; whatever bits there are make a number.
+            // SAFETY: two words of the arena, aligned to themselves, that nothing else uses; whatever bits there are
+            // make a number.
             counts: unsafe { Slice::from_raw_parts(counts, 2) },
             waiting: &arena.atomics(1)[0],
             capacity: capacity(block.warps() as usize) as u32,
@@ -94,8 +97,8 @@ impl<'a> Among<'a> {
         }
     }
 
-    /// Waits for the other warps of the block. Returns how many records were written in `turn`, to be taken by `ticket`: all warps go on
-    /// with them, and write in the other turn. A collective of the block.
+    /// Waits for the other warps of the block. Returns how many records were written in `turn`, to be taken by
+    /// `ticket`: all warps go on with them, and write in the other turn. A collective of the block.
     #[inline(always)]
     pub(in crate::kernels) fn meet<B: Block>(&self, block: B, ticket: &AtomicU32, turn: u32) -> u32 {
         if block.warps() == 1 {
@@ -141,8 +144,8 @@ pub(in crate::kernels) trait Search<'a> {
     fn search(&self, patience: &mut Patience, turn: Turn<'a>);
 }
 
-/// Has the warps of a block take `count` tasks of a root by `ticket`, one after the other, and what they hand to each other of that, and search `below`.
-/// A collective of the block.
+/// Has the warps of a block take `count` tasks of a root by `ticket`, one after the other, and what they hand to each
+/// other of that, and search `below`. A collective of the block.
 #[inline(always)]
 pub(in crate::kernels) fn share<'a, B: Block>(
     block: B,

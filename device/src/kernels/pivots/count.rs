@@ -15,8 +15,8 @@ use crate::simt::{Block, Warp};
 
 /// Counts the leaves of the trees of roots whose lists have at most 64 vertices.
 ///
-/// Shared memory: [`PivotShape::shared_bytes`](super::PivotShape::shared_bytes). Bound by looking for pivots: a popcount for each
-/// candidate of a node.
+/// Shared memory: [`PivotShape::shared_bytes`](super::PivotShape::shared_bytes). Bound by looking for pivots: a
+/// popcount for each candidate of a node.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn count_by_pivots_of_few<B: Block>(block: B, args: &PivotArgs<'_>) {
     count::<B, false, false>(block, args);
@@ -25,8 +25,9 @@ pub unsafe fn count_by_pivots_of_few<B: Block>(block: B, args: &PivotArgs<'_>) {
 /// Counts the leaves of the trees of roots with longer lists. Their matrices stand in shared memory.
 ///
 /// Shared memory: [`PivotShape::shared_bytes`](super::PivotShape::shared_bytes). Bound by looking for pivots.
-// May spill: to share searches among warps, and to hand them over, takes registers, and is worth more (benches/results/notes.md). On the
-// H100 every size of rmat14 takes 37 ms so, and 7.61 s where nothing spilled and nobody shared.
+// May spill: to share searches among warps, and to hand them over, takes registers, and is worth more
+// (benches/results/notes.md). On the H100 every size of rmat14 takes 37 ms so, and 7.61 s where nothing spilled and
+// nobody shared.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 1300)]
 pub unsafe fn count_by_pivots<B: Block>(block: B, args: &PivotArgs<'_>) {
     count::<B, false, true>(block, args);
@@ -151,8 +152,8 @@ fn of_root<B: Block, const LONG: bool>(
     }
 }
 
-/// Searches below `count` nodes of a root, which the warps of the block take one after the other and `put` on their stacks, and below what
-/// warps hand to each other of that. A collective of the block.
+/// Searches below `count` nodes of a root, which the warps of the block take one after the other and `put` on their
+/// stacks, and below what warps hand to each other of that. A collective of the block.
 ///
 /// What is put is a node's level, how many vertices are held, and the pivots; or nothing, if all below it is counted.
 #[inline(always)]

@@ -1,8 +1,8 @@
 //! The degrees of 16 vertices at once, one bit of each in a word.
 //!
-//! Rows are added up as columns of bits by carry-save adders (Knuth, The Art of Computer Programming, section 7.1.3, "sideways
-//! addition"): some 60 operations on words of 32 bits, none of which waits for memory, where counting the bits of one row after the other
-//! takes a loop.
+//! Rows are added up as columns of bits by carry-save adders (Knuth, The Art of Computer Programming, section 7.1.3,
+//! "sideways addition"): some 60 operations on words of 32 bits, none of which waits for memory, where counting the
+//! bits of one row after the other takes a loop.
 
 /// The most vertices: a row is half a word.
 pub(super) const TINY: u32 = 16;
@@ -61,7 +61,8 @@ fn sum(a: u32, b: u32, c: u32) -> (u32, u32) {
     (a ^ b ^ c, a & b | c & (a ^ b))
 }
 
-/// Adds the numbers of 4 bits in the upper halves to those in the lower halves: what comes out has 4 bits, as no degree is above 15.
+/// Adds the numbers of 4 bits in the upper halves to those in the lower halves: what comes out has 4 bits, as no degree
+/// is above 15.
 #[inline(always)]
 fn halves(bits: [u32; 4]) -> [u32; 4] {
     let mut carry = 0;

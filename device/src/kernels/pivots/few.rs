@@ -45,7 +45,8 @@ struct Choice {
 }
 
 impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
-    /// A search in the matrix of the first `count` of `rows`, with room for 64 levels in `frames`, which puts nodes aside in `tiny`.
+    /// A search in the matrix of the first `count` of `rows`, with room for 64 levels in `frames`, which puts nodes
+    /// aside in `tiny`.
     ///
     /// # Safety
     /// The rows are written, the lanes have met since, and nobody writes them meanwhile. The warp alone uses `frames`.
@@ -64,9 +65,9 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
         Few { warp, leaves, frames, rows, tiny, own, sizes }
     }
 
-    /// Counts the leaves below a node with these candidates, or puts some of its nodes aside; or, without candidates and at a level, goes
-    /// on where the last call ended. Adds to `pace` how many were looked at, and ends when these are `patience`. Returns how many levels
-    /// have children left.
+    /// Counts the leaves below a node with these candidates, or puts some of its nodes aside; or, without candidates
+    /// and at a level, goes on where the last call ended. Adds to `pace` how many were looked at, and ends when these
+    /// are `patience`. Returns how many levels have children left.
     #[inline(always)]
     pub(super) fn search(
         &self,
@@ -135,8 +136,8 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
         }
     }
 
-    /// Goes on with the next child that has candidates, of the last node that has any left. Returns its candidates, and how many
-    /// were taken.
+    /// Goes on with the next child that has candidates, of the last node that has any left. Returns its candidates, and
+    /// how many were taken.
     #[inline(always)]
     fn next(&self, level: &mut u32) -> Option<(u64, u32, u32)> {
         while *level > 0 {
@@ -214,7 +215,8 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
         self.warp.sync();
         if self.warp.lane() == 0 {
             for (at, word) in frame.into_iter().enumerate() {
-                // SAFETY: this warp's, whose lanes have met. There are fewer levels than candidates, as each has one less.
+                // SAFETY: this warp's, whose lanes have met. There are fewer levels than candidates, as each has one
+                // less.
                 unsafe { self.frames.write(3 * level as usize + at, word) };
             }
         }

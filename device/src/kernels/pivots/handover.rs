@@ -1,9 +1,10 @@
 //! Searches that a warp hands over, for others to go on with.
 //!
-//! A root's tree may have a branch with most of the nodes, and one warp would still be at it when all others are done. So a warp that
-//! has been searching for a while looks whether there are tasks left; if not, it writes down what it has left to do, and is done
-//! too. If there are, but another warp of its block waits for it, what it has left is for the [block](super::among). The host groups the
-//! records of a launch by root, and launches kernels that go on with them, until nothing is handed over.
+//! A root's tree may have a branch with most of the nodes, and one warp would still be at it when all others are done.
+//! So a warp that has been searching for a while looks whether there are tasks left; if not, it writes down what it has
+//! left to do, and is done too. If there are, but another warp of its block waits for it, what it has left is for the
+//! [block](super::among). The host groups the records of a launch by root, and launches kernels that go on with them,
+//! until nothing is handed over.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -19,8 +20,9 @@ use crate::simt::Warp;
 /// Words of a record before its candidates.
 const HEAD: usize = 2;
 
-/// Words of a record, for lists of at most `longest` vertices: its pivot; the vertices held and the pivots that were taken; and so many
-/// sets, as rows of bits: its candidates, and where cliques are counted [at places](super::at_places) three more.
+/// Words of a record, for lists of at most `longest` vertices: its pivot; the vertices held and the pivots that were
+/// taken; and so many sets, as rows of bits: its candidates, and where cliques are counted [at
+/// places](super::at_places) three more.
 #[inline(always)]
 pub const fn record_words(longest: u32, sets: usize) -> usize {
     HEAD + sets * words(longest)
@@ -91,7 +93,8 @@ impl HandOver<'_> {
         (first != u32::MAX).then_some(first)
     }
 
-    /// Writes a record of the root at `position` of the launch, with `length` words after its head, which `word` gives. A collective.
+    /// Writes a record of the root at `position` of the launch, with `length` words after its head, which `word` gives.
+    /// A collective.
     ///
     /// # Safety
     /// The record was reserved by this warp, and is written once.
@@ -158,8 +161,9 @@ impl Patience {
         Patience { nodes: 0, waiting: 0, turn: 0 }
     }
 
-    /// Where the warp hands over what it has left, if it has been searching for a while, and none of the launch's tasks are left to be
-    /// drawn: then to a next launch; or another warp of its block waits: then to the block. If neither is so, it goes on for as long. A collective.
+    /// Where the warp hands over what it has left, if it has been searching for a while, and none of the launch's tasks
+    /// are left to be drawn: then to a next launch; or another warp of its block waits: then to the block. If neither
+    /// is so, it goes on for as long. A collective.
     #[inline(always)]
     pub(in crate::kernels) fn over<'a, W: Warp>(
         &mut self,
@@ -187,7 +191,8 @@ impl Patience {
 }
 
 impl<W: Warp> Many<'_, '_, W> {
-    /// Hands over what is left at the levels above `level`, if it is time to, the nearest to the root first. A collective.
+    /// Hands over what is left at the levels above `level`, if it is time to, the nearest to the root first. A
+    /// collective.
     #[inline(always)]
     pub(super) fn hand_over_above(&self, patience: &mut Patience, level: u32) {
         let (args, room) = (self.args, self.room);
@@ -209,8 +214,8 @@ impl<W: Warp> Many<'_, '_, W> {
         patience.end(args.over.patience);
     }
 
-    /// Hands over what is left at the first `levels` of a search among few candidates, which stand at `places` of the list, if it is
-    /// time to. Returns whether it has. A collective.
+    /// Hands over what is left at the first `levels` of a search among few candidates, which stand at `places` of the
+    /// list, if it is time to. Returns whether it has. A collective.
     #[inline(always)]
     pub(super) fn hand_over_few(
         &self,

@@ -119,8 +119,8 @@ impl Stack {
         self.levels += 1;
     }
 
-    /// The next child of the last node that has any left: the candidates without the vertex that it holds, that vertex, and what was taken
-    /// at the node.
+    /// The next child of the last node that has any left: the candidates without the vertex that it holds, that vertex,
+    /// and what was taken at the node.
     #[inline(always)]
     fn next(&mut self) -> Option<(u32, u32, u32, u32)> {
         let last = self.levels.checked_sub(1)?;

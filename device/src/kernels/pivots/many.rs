@@ -40,8 +40,8 @@ impl<W: Warp> Many<'_, '_, W> {
         warp.sync();
     }
 
-    /// Puts down a node that was handed over, which has these candidates. Returns the first of what is left of it: its level, and how many
-    /// were taken. A collective.
+    /// Puts down a node that was handed over, which has these candidates. Returns the first of what is left of it: its
+    /// level, and how many were taken. A collective.
     #[inline(always)]
     pub(super) fn put_record(&self, (node, candidates): (Node, Slice<'_, u64>)) -> Option<(u32, u32, u32)> {
         self.warp.sync();
@@ -52,7 +52,8 @@ impl<W: Warp> Many<'_, '_, W> {
         self.next(1)
     }
 
-    /// Counts the leaves below the node at `level`, and those that are left above it, or hands some of them over. A collective.
+    /// Counts the leaves below the node at `level`, and those that are left above it, or hands some of them over. A
+    /// collective.
     #[inline(always)]
     pub(super) fn go_down(&self, patience: &mut Patience, level: u32, held: u32, pivots: u32) {
         let (warp, room) = (self.warp, self.room);
@@ -88,7 +89,8 @@ impl<W: Warp> Many<'_, '_, W> {
         }
     }
 
-    /// Goes on with the next child of the last node above `level` that has any left. Returns its level, and how many were taken.
+    /// Goes on with the next child of the last node above `level` that has any left. Returns its level, and how many
+    /// were taken.
     #[inline(always)]
     fn next(&self, mut level: u32) -> Option<(u32, u32, u32)> {
         while level > 0 {
@@ -130,8 +132,8 @@ impl<W: Warp> Many<'_, '_, W> {
         unsafe { self.room.cliques.matrix.row(vertex, words(self.rows)) }
     }
 
-    /// Counts the leaves below a node with the few candidates in `set`, in a matrix of just these, or hands some of them
-    /// over.
+    /// Counts the leaves below a node with the few candidates in `set`, in a matrix of just these, or hands some of
+    /// them over.
     #[inline(always)]
     fn few(&self, patience: &mut Patience, set: &[u64], candidates: u32, held: u32, pivots: u32) {
         let (warp, room) = (self.warp, self.room);
@@ -170,7 +172,8 @@ impl<W: Warp> Many<'_, '_, W> {
         let set = self.set(from).as_ptr();
         let row = self.row(vertex).as_ptr();
         self.warp.sync();
-        // SAFETY: this warp's stack, which has the level; each lane reads and writes words of its own between two meetings.
+        // SAFETY: this warp's stack, which has the level; each lane reads and writes words of its own between two
+        // meetings.
         unsafe {
             self.room
                 .sets
@@ -199,8 +202,8 @@ impl<W: Warp> Many<'_, '_, W> {
         let at = words(self.rows);
         self.warp.sync();
         if self.warp.lane() == 0 {
-            // SAFETY: behind the set of a level of this warp's stack there is room for two words. The lanes have met, and meet
-            // again before they read.
+            // SAFETY: behind the set of a level of this warp's stack there is room for two words. The lanes have met,
+            // and meet again before they read.
             unsafe {
                 self.room.sets.write(level, at, u64::from(pivot));
                 self.room.sets.write(level, at + 1, u64::from(held) << u32::BITS | u64::from(pivots));
@@ -228,7 +231,8 @@ pub(super) fn pivot_among<W: Warp>(warp: W, matrix: Matrix<'_>, set: &[u64]) -> 
     most_joined(warp, matrix, set, set)
 }
 
-/// Of the vertices in `from`, the one with the most neighbours in `set`, and how many those are: none if there is no vertex. A collective.
+/// Of the vertices in `from`, the one with the most neighbours in `set`, and how many those are: none if there is no
+/// vertex. A collective.
 ///
 /// Both are of a list whose whole matrix can be read.
 #[inline(always)]

@@ -88,8 +88,8 @@ impl PivotShape {
         if longest > FEW { among_words(longest, SETS, warps as usize) } else { 0 }
     }
 
-    /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one before, and a
-    /// vertex more that is taken.
+    /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one
+    /// before, and a vertex more that is taken.
     pub(super) const fn levels(self) -> u32 {
         match self.cliques.longest {
             0..=FEW => 0,
@@ -206,7 +206,8 @@ impl<'a> PivotRoom<'a> {
         self.spine.part(self.longest.into(), u64::from(self.longest) + 1)
     }
 
-    /// How many pivots were taken before each branch; and how many branches there are, in place of a branch that is not.
+    /// How many pivots were taken before each branch; and how many branches there are, in place of a branch that is
+    /// not.
     #[inline(always)]
     pub(super) fn pivots(&self) -> Scratch<'a, u32> {
         self.spine.part(2 * u64::from(self.longest) + 1, u64::from(self.longest) + 2)

@@ -1,8 +1,8 @@
 //! The pivots from the root of a tree down, and what branches off.
 //!
-//! The vertices of the list are put in an order: those that are held where the first pivot is taken, the first pivot, those that
-//! are held where the second is taken, and so on; what is left as candidates at the end comes last. Then the candidates below a
-//! branch are the neighbours of its vertex that come later: each branch can be searched by itself.
+//! The vertices of the list are put in an order: those that are held where the first pivot is taken, the first pivot,
+//! those that are held where the second is taken, and so on; what is left as candidates at the end comes last. Then the
+//! candidates below a branch are the neighbours of its vertex that come later: each branch can be searched by itself.
 
 use super::many::pivot_among;
 use super::room::PivotRoom;
@@ -59,7 +59,8 @@ impl Branch {
     }
 }
 
-/// Follows the pivots in the matrix of a list of `rows` vertices. A collective of the block; returns how many branches there are.
+/// Follows the pivots in the matrix of a list of `rows` vertices. A collective of the block; returns how many branches
+/// there are.
 #[inline(always)]
 pub(super) fn make<B: Block>(block: B, room: &PivotRoom<'_>, rows: u32) -> u32 {
     if block.warp_index() == 0 {
@@ -76,8 +77,8 @@ pub(super) fn make<B: Block>(block: B, room: &PivotRoom<'_>, rows: u32) -> u32 {
 fn follow<W: Warp>(warp: W, room: &PivotRoom<'_>, rows: u32) {
     let team = Team::warp(warp);
     let length = words(rows);
-    // SAFETY: the other warps wait, and have no more to do with the last root. Lanes meet between writing and reading, here and
-    // below, and each place is written by one of them.
+    // SAFETY: the other warps wait, and have no more to do with the last root. Lanes meet between writing and reading,
+    // here and below, and each place is written by one of them.
     team.share(rows as usize, |at| unsafe { room.ranks().write(at, LAST) });
     // SAFETY: as above.
     team.share(length, |at| unsafe { room.set.write(at, below(rows - at as u32 * WORD)) });

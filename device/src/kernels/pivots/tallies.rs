@@ -15,7 +15,8 @@ pub(in crate::kernels) struct Tallies<'a> {
 }
 
 impl<'a> Tallies<'a> {
-    /// A table with nothing in it, to be added to `all` at the end, of which `near` cells stand in the block's memory. The block meets.
+    /// A table with nothing in it, to be added to `all` at the end, of which `near` cells stand in the block's memory.
+    /// The block meets.
     #[inline(always)]
     pub(in crate::kernels) fn new<B: Block>(
         block: B,

@@ -1,8 +1,8 @@
 //! Trees below nodes of so few candidates that a lane searches one by itself.
 //!
-//! Nine in ten nodes of a large tree have at most eight candidates, which leave most lanes of a warp idle. So a warp puts nodes with up to
-//! [16](TINY) candidates aside, each with a matrix of its own, and goes on; when there is no room left, each lane searches below one of them
-//! after the other.
+//! Nine in ten nodes of a large tree have at most eight candidates, which leave most lanes of a warp idle. So a warp
+//! puts nodes with up to [16](TINY) candidates aside, each with a matrix of its own, and goes on; when there is no room
+//! left, each lane searches below one of them after the other.
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -75,9 +75,11 @@ impl<'a> Tiny<'a> {
         W::LANES > 1 && (LEAST..=TINY).contains(&candidates)
     }
 
-    /// Puts a node aside, after `waiting` others for whom there is room, whose candidates `row` gives the rows of. A collective.
+    /// Puts a node aside, after `waiting` others for whom there is room, whose candidates `row` gives the rows of. A
+    /// collective.
     ///
-    /// Half of the lanes are the columns of a row, the others those of the row eight further on: one vote makes a word of both.
+    /// Half of the lanes are the columns of a row, the others those of the row eight further on: one vote makes a word
+    /// of both.
     #[inline(always)]
     pub(super) fn put<W: Warp>(
         &self,
@@ -110,7 +112,8 @@ impl<'a> Tiny<'a> {
         }
         let at = waiting as usize;
         if warp.lane() < PAIRS as u32 {
-            // SAFETY: this warp's, a word for each of these lanes, and one for the first; the lanes meet before they read.
+            // SAFETY: this warp's, a word for each of these lanes, and one for the first; the lanes meet before they
+            // read.
             unsafe { self.rows.write(warp.lane() as usize * WAITING + at, own) };
         }
         if warp.lane() == 0 {
@@ -127,8 +130,8 @@ impl<'a> Tiny<'a> {
 
     /// Counts the leaves below the nodes that are waiting. A collective.
     ///
-    /// Each lane goes from node to node in one loop, whichever of those that wait they are below: where a lane is done with one, it takes
-    /// the next while the others go on.
+    /// Each lane goes from node to node in one loop, whichever of those that wait they are below: where a lane is done
+    /// with one, it takes the next while the others go on.
     // Out of line: it is called from the midst of a search, and must not take its registers.
     #[inline(never)]
     pub(super) fn search<W: Warp>(self, warp: W, waiting: u32, leaves: Leaves<'_>, sizes: Sizes) {

@@ -24,10 +24,11 @@ pub struct EndKeysArgs<'a> {
 
 layout!(EndKeysArgs<'_>: 72, keys: 48, bits: 64);
 
-/// Writes keys by which edges are sorted as those of the graph are: by their smaller ends, and by the greater ones then, both by the old numbers.
+/// Writes keys by which edges are sorted as those of the graph are: by their smaller ends, and by the greater ones
+/// then, both by the old numbers.
 ///
-/// Thread mapping: a thread for each edge, striding by the grid. Reads 8 bytes an edge and writes 8; the old numbers, which are read at random, mostly lie in
-/// the L2 cache.
+/// Thread mapping: a thread for each edge, striding by the grid. Reads 8 bytes an edge and writes 8; the old numbers,
+/// which are read at random, mostly lie in the L2 cache.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn end_keys<B: Block>(block: B, args: &EndKeysArgs<'_>) {
     let old_of_new = args.old_of_new.get();

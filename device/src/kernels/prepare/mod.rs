@@ -13,8 +13,8 @@
 //!
 //! # How the lists are sorted
 //! Edges are written out in the order of one end, with the other end as the key, and a stable sort by the key leaves
-//! each list ascending: so no list is sorted by itself, and the sort goes over the bits of one vertex, not of two.
-//! (The same idea as transposing a sparse matrix twice to sort its rows: Gustavson 1978, "Two fast algorithms for sparse
+//! each list ascending: so no list is sorted by itself, and the sort goes over the bits of one vertex, not of two. (The
+//! same idea as transposing a sparse matrix twice to sort its rows: Gustavson 1978, "Two fast algorithms for sparse
 //! matrices".)
 
 pub mod ends;

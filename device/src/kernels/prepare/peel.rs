@@ -2,10 +2,10 @@
 //!
 //! A degeneracy order (Matula & Beck 1983) takes away a vertex of least degree again and again, and so has the shortest
 //! longest list of all orders. One vertex at a time is no work for a card. Here all leave whose degree among those that
-//! are left is up to a threshold, and the threshold grows when nobody leaves, to a tenth above the least degree then. So
-//! no list is longer than 1.1 times the degeneracy, unless the [rounds](MOST_ROUNDS) run out: those that are left then
-//! come first, by falling degree. (Besta et al. 2020, "High-Performance Parallel Graph Coloring with Strong Guarantees on
-//! Work, Depth, and Quality", take the mean degree for the least.)
+//! are left is up to a threshold, and the threshold grows when nobody leaves, to a tenth above the least degree then.
+//! So no list is longer than 1.1 times the degeneracy, unless the [rounds](MOST_ROUNDS) run out: those that are left
+//! then come first, by falling degree. (Besta et al. 2020, "High-Performance Parallel Graph Coloring with Strong
+//! Guarantees on Work, Depth, and Quality", take the mean degree for the least.)
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

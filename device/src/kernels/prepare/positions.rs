@@ -70,8 +70,8 @@ pub(in crate::kernels) fn walk<W: Warp>(
     }
 }
 
-/// Calls `visit` with each list that has some of a range of positions, and which of its positions these are: [`walk`] for one lane.
-/// There is a position.
+/// Calls `visit` with each list that has some of a range of positions, and which of its positions these are: [`walk`]
+/// for one lane. There is a position.
 #[inline(always)]
 pub(in crate::kernels) fn walk_lists(
     offsets: &[u64],

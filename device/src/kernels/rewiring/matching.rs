@@ -10,8 +10,8 @@ use crate::simt::Warp;
 /// Rounds of the permutation. Four make it one that is hard to tell from a random one (Luby and Rackoff 1988).
 const ROUNDS: u64 = 4;
 
-/// Where a random permutation of the numbers below `size` leads `number`: a Feistel network over the next even number of bits, gone through until the result is
-/// in range (Black and Rogaway 2002).
+/// Where a random permutation of the numbers below `size` leads `number`: a Feistel network over the next even number
+/// of bits, gone through until the result is in range (Black and Rogaway 2002).
 #[inline(always)]
 fn permuted(draws: Draws, number: u64, size: u64) -> u64 {
     let half = (u64::BITS - size.leading_zeros()).div_ceil(2);
@@ -30,7 +30,8 @@ fn permuted(draws: Draws, number: u64, size: u64) -> u64 {
 }
 
 impl Sample<'_> {
-    /// Gives each slot an edge of random stubs. Where ends are alike all stubs of a class are permuted, elsewhere those of second ends.
+    /// Gives each slot an edge of random stubs. Where ends are alike all stubs of a class are permuted, elsewhere those
+    /// of second ends.
     #[inline(always)]
     pub fn match_stubs<W: Warp>(&self, warp: W) {
         self.each_slot(warp, |class, slot| {

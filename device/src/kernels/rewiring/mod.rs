@@ -1,46 +1,56 @@
 //! Random graphs like a graph: their edges are drawn anew, or switch ends.
 //!
 //! # Computes
-//! Samples, each a graph of the same vertices. A sample has *slots*, and each slot an edge, an oriented pair of vertices. Slots are in *classes*: ends
-//! are exchanged within a class alone. A sample is made in rounds, in which all slots propose new edges at once, and
-//! those are taken that nobody is in the way of. Random numbers are told by the seed, the number of the sample, the round, and the slot
-//! ([`Draws`](crate::random::Draws)), and whether a proposal is taken does not depend on who comes first. So a sample is the same on every machine.
+//! Samples, each a graph of the same vertices. A sample has *slots*, and each slot an edge, an oriented pair of
+//! vertices. Slots are in *classes*: ends are exchanged within a class alone. A sample is made in rounds, in which all
+//! slots propose new edges at once, and those are taken that nobody is in the way of. Random numbers are told by the
+//! seed, the number of the sample, the round, and the slot ([`Draws`](crate::random::Draws)), and whether a proposal is
+//! taken does not depend on who comes first. So a sample is the same on every machine.
 //!
 //! # A round of switchings
-//! The slots of a class are paired. A pair of edges *ab*, *cd* that is active (a random number says so) proposes *ad*, *cb*; where both ends of edges are
-//! alike, it proposes *ac*, *bd* as often. It is taken if
+//! The slots of a class are paired. A pair of edges *ab*, *cd* that is active (a random number says so) proposes *ad*,
+//! *cb*; where both ends of edges are alike, it proposes *ac*, *bd* as often. It is taken if
 //! 1. *a*, *b*, *c* and *d* differ,
 //! 2. neither proposed edge is one of the graph,
 //! 3. no other pair proposes either of them, and
 //! 4. no other pair proposes an edge that this pair gives up.
 //!
-//! The fourth seems needless: the other pair fails by the second rule. It is what makes a round its own inverse: *with the same random numbers, the round leads from
-//! its result back to where it started*. For let Y come from X. A pair that was taken proposes in Y what it had in X. By (4) nobody else
-//! proposes that, neither those who were taken (they propose what they had, too, and edges differ) nor those who were not (they propose what they did in X). Nor is it an
-//! edge of Y: by (2) and (3) those who were taken have put other edges there. And nobody proposes what it has now, by (2) and (3). So it is taken in Y. A pair that was not taken in X
-//! has the same edges and proposes the same in Y. If rule 1 was in the way, it still is. If an edge of X was, that is still one, since by (4) nobody gave it up; if a
-//! pair was that proposes the same, or proposes what this one has, then that pair was not taken either, and is still in the way. So it is not taken in Y.
+//! The fourth seems needless: the other pair fails by the second rule. It is what makes a round its own inverse: *with
+//! the same random numbers, the round leads from its result back to where it started*. For let Y come from X. A pair
+//! that was taken proposes in Y what it had in X. By (4) nobody else proposes that, neither those who were taken (they
+//! propose what they had, too, and edges differ) nor those who were not (they propose what they did in X). Nor is it an
+//! edge of Y: by (2) and (3) those who were taken have put other edges there. And nobody proposes what it has now, by
+//! (2) and (3). So it is taken in Y. A pair that was not taken in X has the same edges and proposes the same in Y. If
+//! rule 1 was in the way, it still is. If an edge of X was, that is still one, since by (4) nobody gave it up; if a
+//! pair was that proposes the same, or proposes what this one has, then that pair was not taken either, and is still in
+//! the way. So it is not taken in Y.
 //!
-//! A map that is its own inverse is a bijection, and takes the uniform distribution to itself, whatever the random numbers are. All graphs that
-//! can be reached are equally likely in the end: a pair may be active alone, so that each single switching is possible, and none may be, so that there is no period.
+//! A map that is its own inverse is a bijection, and takes the uniform distribution to itself, whatever the random
+//! numbers are. All graphs that can be reached are equally likely in the end: a pair may be active alone, so that each
+//! single switching is possible, and none may be, so that there is no period.
 //!
-//! Directed graphs need a move besides: a directed 3-cycle cannot be turned by switchings (Rao, Jana and Bandyopadhyay 1996). In some rounds a pair
-//! *pq*, *qr* proposes to turn the 3-cycle that it is two sides of. All consecutive pairs claim the six arcs in question, there or not, and a cycle is turned if no
-//! other pair claims one of its six and the third side's slot is in no active pair. The same argument holds: who claims what does not change in the round.
+//! Directed graphs need a move besides: a directed 3-cycle cannot be turned by switchings (Rao, Jana and Bandyopadhyay
+//! 1996). In some rounds a pair *pq*, *qr* proposes to turn the 3-cycle that it is two sides of. All consecutive pairs
+//! claim the six arcs in question, there or not, and a cycle is turned if no other pair claims one of its six and the
+//! third side's slot is in no active pair. The same argument holds: who claims what does not change in the round.
 //!
 //! # Edges that are drawn
-//! Each slot without an edge draws pairs of vertices until one is no edge, and gets it if no other slot has drawn it in the round. The rules know of pairs only
-//! whether two are the same, so all sets of pairs of that size are equally likely.
+//! Each slot without an edge draws pairs of vertices until one is no edge, and gets it if no other slot has drawn it in
+//! the round. The rules know of pairs only whether two are the same, so all sets of pairs of that size are equally
+//! likely.
 //!
 //! # What bounds the time
-//! A table of the edges is made in each round, and looked at four times for each slot, anywhere. Slots are paired so that both
-//! ends of the memory are read in sequence: slot `i` with slot `c - i`, for a random `c`. On the CPU, which sees to it that cells are near when they are looked at, it is
-//! branches that nobody can foresee: how many cells a search looks at, for which most cells are empty, and which pairs exchange ends, which is chosen without a branch.
+//! A table of the edges is made in each round, and looked at four times for each slot, anywhere. Slots are paired so
+//! that both ends of the memory are read in sequence: slot `i` with slot `c - i`, for a random `c`. On the CPU, which
+//! sees to it that cells are near when they are looked at, it is branches that nobody can foresee: how many cells a
+//! search looks at, for which most cells are empty, and which pairs exchange ends, which is chosen without a branch.
 //!
 //! # Sources
-//! Switchings: Maslov and Sneppen 2002, "Specificity and stability in topology of protein networks"; Milo et al. 2003, "On the uniform generation of random graphs with
-//! prescribed degree sequences". All edges at once: Allendorf et al. 2022, "Parallel global edge switching for the uniform sampling of simple graphs with prescribed degrees", whose
-//! order of switchings there is none of here. What switchings reach: Fosdick et al. 2018, "Configuring random graph models with fixed degree sequences".
+//! Switchings: Maslov and Sneppen 2002, "Specificity and stability in topology of protein networks"; Milo et al. 2003,
+//! "On the uniform generation of random graphs with prescribed degree sequences". All edges at once: Allendorf et al.
+//! 2022, "Parallel global edge switching for the uniform sampling of simple graphs with prescribed degrees", whose
+//! order of switchings there is none of here. What switchings reach: Fosdick et al. 2018, "Configuring random graph
+//! models with fixed degree sequences".
 
 mod connected;
 mod draw;
@@ -147,8 +157,9 @@ pub enum RewiringStage {
 /// What the kernels take.
 ///
 /// # Requires
-/// Classes lie one after another within the slots, and so do their members within `members`. Starts are edges of vertices below `parents`' number, if there are
-/// any, of `leaves` and `positions`, if there are any; no edge twice, and none from a vertex to itself. There are [`cells`](cells_for) for the slots.
+/// Classes lie one after another within the slots, and so do their members within `members`. Starts are edges of
+/// vertices below `parents`' number, if there are any, of `leaves` and `positions`, if there are any; no edge twice,
+/// and none from a vertex to itself. There are [`cells`](cells_for) for the slots.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct RewiringArgs<'a> {
@@ -168,7 +179,8 @@ pub struct RewiringArgs<'a> {
     pub start: Slice<'a, u64>,
     /// Written: for each sample its slots.
     pub slots: Slice<'a, AtomicU64>,
-    /// For each block, and each slot: where its edge is among the cells; then, for each slot, where what it proposes is.
+    /// For each block, and each slot: where its edge is among the cells; then, for each slot, where what it proposes
+    /// is.
     pub places: Slice<'a, AtomicU32>,
     /// For each block a table of edges.
     pub cells: Slice<'a, AtomicU64>,
@@ -214,9 +226,10 @@ const _: () = {
 /// Up to so many slots a table has cells to spare.
 const SPARSE: u64 = 1 << 22;
 
-/// Cells that a table has for so many slots: most have an edge and propose one. Where cycles are turned each pair claims four arcs that need not be
-/// there, and a quarter of the cells still stays free. Where that is not too much memory there are twice as many: most searches end at the first cell, so that
-/// the CPU foresees how they end, and the lanes of a warp do not wait for each other.
+/// Cells that a table has for so many slots: most have an edge and propose one. Where cycles are turned each pair
+/// claims four arcs that need not be there, and a quarter of the cells still stays free. Where that is not too much
+/// memory there are twice as many: most searches end at the first cell, so that the CPU foresees how they end, and the
+/// lanes of a warp do not wait for each other.
 #[inline(always)]
 pub const fn cells_for(slots: u64) -> u64 {
     (if slots <= SPARSE { 8 } else { 4 }) * slots + 1

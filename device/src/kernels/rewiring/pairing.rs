@@ -2,8 +2,8 @@
 
 use crate::random::Draws;
 
-/// The slots of a class, each paired with another: slot `i` with `fold - i` and, beyond the fold, with what is as far from the end. The slot in the
-/// middle of either part stays alone, if there is one.
+/// The slots of a class, each paired with another: slot `i` with `fold - i` and, beyond the fold, with what is as far
+/// from the end. The slot in the middle of either part stays alone, if there is one.
 #[derive(Clone, Copy)]
 pub struct Pairing {
     length: u32,

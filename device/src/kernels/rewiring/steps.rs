@@ -25,7 +25,8 @@ pub enum RewiringStep {
 }
 
 impl RewiringStep {
-    /// The last step of a round of samples that need not stay connected, or of those that are to. The first is [`Clear`](Self::Clear).
+    /// The last step of a round of samples that need not stay connected, or of those that are to. The first is
+    /// [`Clear`](Self::Clear).
     #[inline(always)]
     pub const fn last(connected: bool) -> RewiringStep {
         if connected { RewiringStep::TakeBack } else { RewiringStep::Settle }
@@ -34,7 +35,8 @@ impl RewiringStep {
 
 /// Makes `rounds` rounds of all samples of the launch, each by one block, in rooms of their own.
 ///
-/// Thread mapping: a block for each sample, striding by the grid; a thread for each slot, pair or cell, striding by the block.
+/// Thread mapping: a block for each sample, striding by the grid; a thread for each slot, pair or cell, striding by the
+/// block.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
 pub unsafe fn rewire_samples<B: Block>(block: B, args: &RewiringArgs<'_>) {
     let warp = block.warp();

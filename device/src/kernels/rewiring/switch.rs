@@ -61,8 +61,8 @@ impl Sample<'_> {
         (a, b) == (c, d) || (a, b) == (d, c)
     }
 
-    /// Whether none of these edges is a part of its own, where samples are to stay connected. Most switchings that disconnect a graph make such edges. That
-    /// it is asked of both sides keeps the round its own inverse.
+    /// Whether none of these edges is a part of its own, where samples are to stay connected. Most switchings that
+    /// disconnect a graph make such edges. That it is asked of both sides keeps the round its own inverse.
     #[inline(always)]
     fn keeps_leaves(&self, edges: [(u32, u32); 2], others: [(u32, u32); 2]) -> bool {
         let is_part = |(a, b): (u32, u32)| self.is_leaf(a) && self.is_leaf(b);

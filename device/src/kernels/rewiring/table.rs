@@ -17,14 +17,15 @@ const MARK_BITS: u32 = 3;
 /// No cell.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// Cells, each empty (0) or with a key and marks, found by the key's hash and from there on. No key leaves before all do, and
-/// there are always empty cells, so every search ends.
+/// Cells, each empty (0) or with a key and marks, found by the key's hash and from there on. No key leaves before all
+/// do, and there are always empty cells, so every search ends.
 #[derive(Clone, Copy)]
 pub struct EdgeTable<'a> {
     pub cells: Slice<'a, AtomicU64>,
     /// Whether one thread alone uses it, which needs no atomic changes.
     pub is_alone: bool,
-    /// Whether what is looked at next should be asked for ahead of time: the table is large, and no other threads hide how far away it is.
+    /// Whether what is looked at next should be asked for ahead of time: the table is large, and no other threads hide
+    /// how far away it is.
     pub looks_ahead: bool,
 }
 
@@ -46,7 +47,8 @@ impl<'a> EdgeTable<'a> {
     pub fn clear(&self) {
         debug_assert!(self.is_alone);
         let cells = self.cells.get();
-        // SAFETY: atomics may be written through what is shared, and nobody else uses these meanwhile: one thread alone has the table.
+        // SAFETY: atomics may be written through what is shared, and nobody else uses these meanwhile: one thread alone
+        // has the table.
         unsafe { cells.as_ptr().cast::<u64>().cast_mut().write_bytes(0, cells.len()) };
     }
 

@@ -1,9 +1,10 @@
 //! Which pattern the rows of a table have.
 //!
-//! A row's *key* says how its last level extends the pattern of the row that it extends: the number of that pattern, which vertices
-//! the new one is a neighbour of (of edges: what the new one joins), and its label. The keys that there are, are collected in a
-//! table by hashes, with the number of their rows; the host gives each a number, a *code*, and finds out which codes are one
-//! pattern. So isomorphism is decided once for each key, and not for each row (Arabesque, section 5.4).
+//! A row's *key* says how its last level extends the pattern of the row that it extends: the number of that pattern,
+//! which vertices the new one is a neighbour of (of edges: what the new one joins), and its label. The keys that there
+//! are, are collected in a table by hashes, with the number of their rows; the host gives each a number, a *code*, and
+//! finds out which codes are one pattern. So isomorphism is decided once for each key, and not for each row (Arabesque,
+//! section 5.4).
 
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -52,8 +53,8 @@ const _: () = {
     assert!(size_of::<CodeArgs<'_>>() == offset_of!(CodeArgs<'_>, labels) + 6 * 16 + 8);
 };
 
-/// Bits of a key that say what the last of so many levels joins: in a table of edges two places, and in one of vertices a bit for each
-/// earlier place.
+/// Bits of a key that say what the last of so many levels joins: in a table of edges two places, and in one of vertices
+/// a bit for each earlier place.
 pub const fn join_bits(levels: u32, edges: bool) -> u32 {
     if edges { 8 } else { levels - 1 }
 }
@@ -172,7 +173,8 @@ impl<'b> Held<'b> {
     #[inline(always)]
     fn add(&self, args: &CodeArgs<'_>, key: u64, rows: u64) {
         let place = hash(key) as usize % HELD;
-        // SAFETY: within the words, which lane 0 alone uses; a key is read if its count is not zero, and so it was written.
+        // SAFETY: within the words, which lane 0 alone uses; a key is read if its count is not zero, and so it was
+        // written.
         unsafe {
             let count = self.words.read(HELD + place);
             if count > 0 && self.words.read(place) == key {

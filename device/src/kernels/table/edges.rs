@@ -9,10 +9,11 @@ use crate::simt::{Block, Warp};
 
 /// Extends each row by its adjacent edges, so that each connected set of edges gets one row in the end.
 ///
-/// The first level of the table has the vertices, and the second the edges from each to greater ones. Edges are ordered by their
-/// smaller and then their greater vertex. Of the orders of a set of edges the one is kept that begins with the smallest, and goes
-/// on with the smallest edge that is adjacent to what it has: an edge may follow a row if it is greater than the first one, and
-/// than all that come after the first one that it is adjacent to (Arabesque, section 5.1).
+/// The first level of the table has the vertices, and the second the edges from each to greater ones. Edges are ordered
+/// by their smaller and then their greater vertex. Of the orders of a set of edges the one is kept that begins with the
+/// smallest, and goes on with the smallest edge that is adjacent to what it has: an edge may follow a row if it is
+/// greater than the first one, and than all that come after the first one that it is adjacent to (Arabesque, section
+/// 5.1).
 ///
 /// Shared memory: [`shared_bytes`](super::shared_bytes). Bound by device memory, and by the looks at the row's edges.
 #[cuda_std::kernel]
@@ -35,8 +36,8 @@ pub unsafe fn extend_edges<B: Block>(block: B, args: &Extend<'_>) {
     });
 }
 
-/// What the edge from the vertex at `place` of the row of lane `owner` to `key` adds to the row, if it may follow: its new vertex, and
-/// the places that it joins.
+/// What the edge from the vertex at `place` of the row of lane `owner` to `key` adds to the row, if it may follow: its
+/// new vertex, and the places that it joins.
 #[inline(always)]
 fn follow<W: Warp>(
     rows: RowsInHand<'_, W>,

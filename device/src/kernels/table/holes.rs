@@ -30,8 +30,8 @@ pub struct HolesArgs<'a> {
 layout!(RowMove: 12);
 layout!(HolesArgs<'_>: 32, moves: 16);
 
-/// Moves rows from the end of a pool to where blocks were not filled, so that all rows lie side by side. A warp for each move, striding
-/// by the grid. Bound by device memory: 8 bytes an element that is moved.
+/// Moves rows from the end of a pool to where blocks were not filled, so that all rows lie side by side. A warp for
+/// each move, striding by the grid. Bound by device memory: 8 bytes an element that is moved.
 #[cuda_std::kernel]
 pub unsafe fn fill_holes<B: Block>(block: B, args: &HolesArgs<'_>) {
     let warp = block.warp();
@@ -41,7 +41,8 @@ pub unsafe fn fill_holes<B: Block>(block: B, args: &HolesArgs<'_>) {
         let RowMove { from, to, rows } = moves[index];
         let mut row = warp.lane();
         while row < rows {
-            // SAFETY: within the column, as the moves are; nobody writes what is read here, and nobody else what is written.
+            // SAFETY: within the column, as the moves are; nobody writes what is read here, and nobody else what is
+            // written.
             unsafe { args.column.write((to + row) as usize, args.column.read((from + row) as usize)) };
             row += B::Warp::LANES;
         }

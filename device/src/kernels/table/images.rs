@@ -1,4 +1,5 @@
-//! The images of patterns: the vertices to which some row sends a vertex of its pattern; and which rows have a pattern that is kept.
+//! The images of patterns: the vertices to which some row sends a vertex of its pattern; and which rows have a pattern
+//! that is kept.
 
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -46,8 +47,8 @@ const _: () = {
     assert!(size_of::<FlagArgs<'_>>() == 48 && offset_of!(FlagArgs<'_>, flags) == 32);
 };
 
-/// Marks the vertices of each row in the sets of its code. A lane for each row, striding by the grid; a mark that is there is not
-/// made again. Shared memory: [`shared_bytes`](super::shared_bytes).
+/// Marks the vertices of each row in the sets of its code. A lane for each row, striding by the grid; a mark that is
+/// there is not made again. Shared memory: [`shared_bytes`](super::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn mark_images<B: Block>(block: B, args: &ImageArgs<'_>) {
     let rows = RowsInHand::new(block);

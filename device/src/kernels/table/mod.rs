@@ -1,9 +1,9 @@
 //! Embedding tables: breadth-first mining by extension, aggregation and filtering.
 //!
 //! # Computes
-//! A table has a row for each embedding, and a column for each vertex, or each edge, in the order in which they were added.
-//! Rows that begin alike share what they share: a *level* of the table holds the last vertex of each row and the row of the
-//! level before that it extends (a prefix tree, by columns).
+//! A table has a row for each embedding, and a column for each vertex, or each edge, in the order in which they were
+//! added. Rows that begin alike share what they share: a *level* of the table holds the last vertex of each row and the
+//! row of the level before that it extends (a prefix tree, by columns).
 //!
 //! | kernels | what they do |
 //! | --- | --- |
@@ -15,17 +15,17 @@
 //! | [`images`] | mark the vertices to which the rows of a pattern send its vertices |
 //!
 //! # Requires
-//! Vertices are numbered by falling degree. Rows of a level are less than `u32::MAX`: a level may have several *chunks*, each of
-//! which extends rows of one chunk of the level before, and a [`Chain`] has a chunk of each level.
+//! Vertices are numbered by falling degree. Rows of a level are less than `u32::MAX`: a level may have several
+//! *chunks*, each of which extends rows of one chunk of the level before, and a [`Chain`] has a chunk of each level.
 //!
 //! # Thread mapping
-//! Persistent warps draw tasks of consecutive rows. A lane brings a row and its candidates, and the candidates of all lanes are
-//! shared out evenly (`sets::batch_each`).
+//! Persistent warps draw tasks of consecutive rows. A lane brings a row and its candidates, and the candidates of all
+//! lanes are shared out evenly (`sets::batch_each`).
 //!
 //! # Sources
 //! Hu, Zou, Özsu, "GAMMA: A Graph Pattern Mining Framework for Large Graphs on GPU", sections III and V: the three
-//! operations, columns with prefixes in common, blocks from a pool. Teixeira et al. 2015, "Arabesque", section 5: which of
-//! the orders of a set of vertices, or of edges, is the one that is kept, and patterns told in two steps.
+//! operations, columns with prefixes in common, blocks from a pool. Teixeira et al. 2015, "Arabesque", section 5: which
+//! of the orders of a set of vertices, or of edges, is the one that is kept, and patterns told in two steps.
 
 pub mod codes;
 pub mod edges;
@@ -65,12 +65,13 @@ pub const fn shared_bytes(warps: u32, lanes: u32) -> usize {
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct Chain<'a> {
-    /// By row of each level's chunk, the vertex that was added; [`NONE`] where an edge was added between two vertices of the row.
+    /// By row of each level's chunk, the vertex that was added; [`NONE`] where an edge was added between two vertices
+    /// of the row.
     pub vertices: [Slice<'a, u32>; MAX_LEVELS],
     /// By row of each level's chunk but the first's, the row of the chunk before that it extends.
     pub parents: [Slice<'a, u32>; MAX_LEVELS],
-    /// In a table of edges, by row of each level's chunk but the first's, which vertices of the row the edge joins: the smaller
-    /// place in the row in the lower 16 bits, the greater one above. Empty in a table of vertices.
+    /// In a table of edges, by row of each level's chunk but the first's, which vertices of the row the edge joins: the
+    /// smaller place in the row in the lower 16 bits, the greater one above. Empty in a table of vertices.
     pub joins: [Slice<'a, u32>; MAX_LEVELS],
     /// How many levels there are, at least 1.
     pub levels: u32,

@@ -17,9 +17,10 @@ pub const PLACE: u32 = 2;
 
 /// Where new rows go, and how.
 ///
-/// In a pool each warp fills a block of its own, and takes another when that is full: nothing is counted before. When no block is
-/// left, a task is broken off, and [`undone`](Self::undone) names it, with how many of its rows are written: whoever takes it up
-/// finds those again, and leaves them out. In the two passes that a pool saves, tasks count their rows, and then write them.
+/// In a pool each warp fills a block of its own, and takes another when that is full: nothing is counted before. When
+/// no block is left, a task is broken off, and [`undone`](Self::undone) names it, with how many of its rows are
+/// written: whoever takes it up finds those again, and leaves them out. In the two passes that a pool saves, tasks
+/// count their rows, and then write them.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct Output<'a> {
@@ -156,8 +157,8 @@ impl<'o, 'a, W: Warp> NewRowWriter<'o, 'a, W> {
         let fitting = if more { count } else { here };
         if let Some(row) = row.filter(|_| rank < fitting) {
             let (block, place) = if rank < here { (block, used + rank) } else { (self.block, rank - here) };
-            // SAFETY: within a block that this warp alone has, behind what is in it; a block has room for as many rows as a
-            // warp has lanes.
+            // SAFETY: within a block that this warp alone has, behind what is in it; a block has room for as many rows
+            // as a warp has lanes.
             unsafe { self.write(block as usize * size as usize + place as usize, row) };
         }
         self.used = if more { count - here } else { used + here };

@@ -8,8 +8,8 @@ use crate::graph::GraphView;
 use crate::sets::{self, IdRange, batch_each, contains};
 use crate::simt::{Block, Warp};
 
-/// Extends each row by the vertices that the step asks for: candidates are the shortest list of a vertex of the row that the new one
-/// must be a neighbour of, and are looked for in the others.
+/// Extends each row by the vertices that the step asks for: candidates are the shortest list of a vertex of the row
+/// that the new one must be a neighbour of, and are looked for in the others.
 ///
 /// Shared memory: [`shared_bytes`](super::shared_bytes). Bound by the searches, in lists that come from the caches.
 #[cuda_std::kernel]
@@ -93,8 +93,8 @@ impl<'l> Common<'l> {
             let other = graph.neighbors(rows.vertex(place, leader));
             // Who read what was here before has done so.
             warp.sync();
-            // SAFETY: there is room for the list at hand, so for the shorter one. The two lists are this warp's, and are written by
-            // turns: the one at hand lies in the other, or in the graph.
+            // SAFETY: there is room for the list at hand, so for the shorter one. The two lists are this warp's, and
+            // are written by turns: the one at hand lies in the other, or in the graph.
             common.list = unsafe {
                 let length = sets::intersect(warp, common.list, other, list);
                 list.written(length as usize)
@@ -173,8 +173,8 @@ fn range<W: Warp>(step: &ExtensionStep, places: u32, rows: RowsInHand<'_, W>, la
     range
 }
 
-/// Whether `key`, which is within the bounds, can follow the row of lane `owner`; of the places whose neighbour it must be, `others`
-/// are still to be looked at.
+/// Whether `key`, which is within the bounds, can follow the row of lane `owner`; of the places whose neighbour it must
+/// be, `others` are still to be looked at.
 #[inline(always)]
 fn suits<W: Warp>(
     args: &PlannedArgs<'_>,

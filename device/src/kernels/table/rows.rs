@@ -24,8 +24,8 @@ impl<'b, W: Warp> RowsInHand<'b, W> {
             (start + words) * size_of::<u32>() <= block.shared_bytes(),
             "too little shared memory for rows"
         );
-        // SAFETY: within the block's shared memory, as just checked, aligned as that is; each warp has a part of its own, whose
-        // lanes are kept clear of each other by syncs.
+        // SAFETY: within the block's shared memory, as just checked, aligned as that is; each warp has a part of its
+        // own, whose lanes are kept clear of each other by syncs.
         let words =
             unsafe { Scratch::from_raw_parts(block.shared_base().cast::<u32>().add(start), words as u64) };
         RowsInHand { warp: block.warp(), words }
@@ -72,8 +72,8 @@ impl<'b, W: Warp> RowsInHand<'b, W> {
                 }
                 at = chain.parents[level][at] as usize;
             }
-            // Not the loop's last turn, where LLVM would carry the address of a parameter from turn to turn: before PTX 7.7
-            // a parameter has none, and all of `chain` would be copied to the stack.
+            // Not the loop's last turn, where LLVM would carry the address of a parameter from turn to turn: before PTX
+            // 7.7 a parameter has none, and all of `chain` would be copied to the stack.
             self.set(0, chain.vertices[0][at]);
             self.set(2 * MAX_LEVELS, self.close_up(levels));
         }

@@ -5,11 +5,11 @@ use super::output::NewRowWriter;
 use super::rows::RowsInHand;
 use crate::simt::{Block, Warp};
 
-/// Draws tasks, and takes their rows in hand, as many at a time as the warp has lanes: `extend` is called with the first of them, and
-/// with the lane's own, if there is one for it.
+/// Draws tasks, and takes their rows in hand, as many at a time as the warp has lanes: `extend` is called with the
+/// first of them, and with the lane's own, if there is one for it.
 ///
-/// A collective, and `extend` may be one. It finds the new rows of a task in the same order each time, as a task that was broken off is
-/// taken up where it was.
+/// A collective, and `extend` may be one. It finds the new rows of a task in the same order each time, as a task that
+/// was broken off is taken up where it was.
 #[inline(always)]
 pub(super) fn extend_tasks<B: Block>(
     block: B,

@@ -10,10 +10,10 @@ use crate::simt::{Block, Warp};
 
 /// Extends each row by its neighbours, so that each connected set of vertices gets one row in the end.
 ///
-/// Of the orders of a set of vertices, the one is kept that begins with the smallest, and goes on with the smallest neighbour of what
-/// it has. So a neighbour may follow a row if it is greater than the first vertex, and greater than all that come after the
-/// first of its neighbours in the row (Arabesque, section 5.1). Candidates are, for each place, the neighbours of the vertex there
-/// that have no neighbour at an earlier one.
+/// Of the orders of a set of vertices, the one is kept that begins with the smallest, and goes on with the smallest
+/// neighbour of what it has. So a neighbour may follow a row if it is greater than the first vertex, and greater than
+/// all that come after the first of its neighbours in the row (Arabesque, section 5.1). Candidates are, for each place,
+/// the neighbours of the vertex there that have no neighbour at an earlier one.
 ///
 /// Shared memory: [`shared_bytes`](super::shared_bytes). Bound by the searches, in lists that come from the caches.
 #[cuda_std::kernel]

@@ -28,8 +28,8 @@ const DEPTH: usize = 8;
 
 /// Copies lists, and where they start.
 ///
-/// Thread mapping: warps stride over stretches of `DEPTH` elements for each lane, which lanes side by side read side by side. Bound
-/// by the bus, over which 4 bytes come for each neighbour and 8 for each vertex.
+/// Thread mapping: warps stride over stretches of `DEPTH` elements for each lane, which lanes side by side read side by
+/// side. Bound by the bus, over which 4 bytes come for each neighbour and 8 for each vertex.
 #[cuda_std::kernel]
 pub unsafe fn copy_lists<B: Block>(block: B, args: &CopyListsArgs<'_>) {
     let (starts, lists) = (args.starts.get(), args.lists.get());

@@ -39,7 +39,8 @@ layout!(TileEdgesArgs<'_>: 144, tile: 40, deal: 136);
 /// Counts the triangles through each edge whose greatest vertex is one of the roots and whose second is in the tile.
 ///
 /// A warp takes a root, and for each of its neighbours in the tile the lanes share what precedes that, as
-/// [`edge_triangles`](crate::kernels::edge_counts::triangles::edge_triangles) does for vertices that are no hubs, with the same shared memory.
+/// [`edge_triangles`](crate::kernels::edge_counts::triangles::edge_triangles) does for vertices that are no hubs, with
+/// the same shared memory.
 #[cuda_std::kernel]
 pub unsafe fn tile_edge_triangles<B: Block>(block: B, args: &TileEdgesArgs<'_>) {
     let warp = block.warp();
@@ -87,7 +88,8 @@ fn of_roots<W: Warp>(warp: W, args: &TileEdgesArgs<'_>, marks: &Marks<'_>, first
     }
 }
 
-/// Counts the triangles through the edge from a root, given by its place and its list, which is marked, to the neighbour at `i`.
+/// Counts the triangles through the edge from a root, given by its place and its list, which is marked, to the
+/// neighbour at `i`.
 #[inline(always)]
 fn of_pair<W: Warp>(
     warp: W,
@@ -125,8 +127,8 @@ layout!(AddTileCountsArgs<'_>: 32, to: 16);
 
 /// Adds the counts of a tile to where they are kept.
 ///
-/// Thread mapping: a thread an element, striding by the grid. Bound by the bus, if they are kept beyond it: 4 bytes come and go for each
-/// edge that is in a triangle.
+/// Thread mapping: a thread an element, striding by the grid. Bound by the bus, if they are kept beyond it: 4 bytes
+/// come and go for each edge that is in a triangle.
 #[cuda_std::kernel]
 pub unsafe fn add_tile_counts<B: Block>(block: B, args: &AddTileCountsArgs<'_>) {
     let counts = args.counts.get();

@@ -1,20 +1,21 @@
 //! Triangles of a graph whose lists lie elsewhere: they are brought to the device tile by tile.
 //!
 //! # Computes
-//! The number of triangles of an oriented graph, or those through each edge, exactly, of which the device has two tiles at a time: the lists of some
-//! consecutive vertices each.
+//! The number of triangles of an oriented graph, or those through each edge, exactly, of which the device has two tiles
+//! at a time: the lists of some consecutive vertices each.
 //!
 //! # Requires
-//! [`ListTile`]s, which [`copy::copy_lists`] makes of an [`Oriented`](super::triangles::Oriented) graph: the host sizes them, and sees
-//! to it that each pair of an edge's ends is together on the device once, in `mine::direct::tiles`.
+//! [`ListTile`]s, which [`copy::copy_lists`] makes of an [`Oriented`](super::triangles::Oriented) graph: the host sizes
+//! them, and sees to it that each pair of an edge's ends is together on the device once, in `mine::direct::tiles`.
 //!
 //! # Thread mapping
-//! Persistent warps draw some consecutive roots. A lane finds out which of a root's neighbours are in the other tile, and the warp
-//! takes those roots that have some.
+//! Persistent warps draw some consecutive roots. A lane finds out which of a root's neighbours are in the other tile,
+//! and the warp takes those roots that have some.
 //!
 //! # Sources
-//! Those of [`triangles`](super::triangles). To hold the lists of some vertices and pass those of all others by them, block by block,
-//! is the block nested loop of relational databases; for triangles: Hu, Tao and Chung 2013, "Massive graph triangulation".
+//! Those of [`triangles`](super::triangles). To hold the lists of some vertices and pass those of all others by them,
+//! block by block, is the block nested loop of relational databases; for triangles: Hu, Tao and Chung 2013, "Massive
+//! graph triangulation".
 
 pub mod copy;
 pub mod edges;
@@ -50,7 +51,8 @@ impl<'a> ListTile<'a> {
     pub(crate) fn list_at(&self, place: u32) -> &'a [u32] {
         debug_assert!(place < self.vertices());
         let starts = self.starts.get();
-        // SAFETY: there is one more start than vertices, and `place` is below their number; the starts ascend, and end within the lists.
+        // SAFETY: there is one more start than vertices, and `place` is below their number; the starts ascend, and end
+        // within the lists.
         unsafe {
             let start = *starts.get_unchecked(place as usize) as usize;
             let end = *starts.get_unchecked(place as usize + 1) as usize;

@@ -34,8 +34,8 @@ pub struct TileTrianglesArgs<'a> {
     pub deal: RootDeal,
 }
 
-/// How roots are dealt in tasks: so many consecutive ones a task; or, where they are few and their lists are long, each root in
-/// several tasks, which have a part of its neighbours each.
+/// How roots are dealt in tasks: so many consecutive ones a task; or, where they are few and their lists are long, each
+/// root in several tasks, which have a part of its neighbours each.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
 pub struct RootDeal {
@@ -118,8 +118,8 @@ fn of_roots<W: Warp>(
     sum
 }
 
-/// This lane's share of the pairs of neighbours in `list`, which is marked, whose greater one stands at `low` or after it; of one part
-/// of them.
+/// This lane's share of the pairs of neighbours in `list`, which is marked, whose greater one stands at `low` or after
+/// it; of one part of them.
 #[inline(always)]
 fn of_root<W: Warp>(
     warp: W,

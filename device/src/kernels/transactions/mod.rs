@@ -92,9 +92,10 @@ pub struct Task {
     pub roles: u32,
     /// Where the batch's extensions, in the order of tasks, have this task's number 0, which is [`UNWANTED`].
     pub first: u32,
-    /// The parent's extension by which the new vertex was found, if the pattern may have that again: a twin of the vertex, to
-    /// be told from it by its place alone. Twins that come before the vertex are found in the maps at `around - 1` instead, so
-    /// that of two embeddings that differ by their order one is grown. [`NONE`] if there is none.
+    /// The parent's extension by which the new vertex was found, if the pattern may have that again: a twin of the
+    /// vertex, to be told from it by its place alone. Twins that come before the vertex are found in the maps at
+    /// `around - 1` instead, so that of two embeddings that differ by their order one is grown. [`NONE`] if there is
+    /// none.
     pub twin: u32,
 }
 

@@ -12,10 +12,11 @@ const NONE: u32 = u32::MAX;
 /// Counts each triangle once, at its greatest vertex, where there are no hubs and lists have about the length of a
 /// warp.
 ///
-/// Nothing is near in such a graph: what takes the time is to wait for memory. So each lane asks where the list of one of the root's neighbours is, all
-/// at once; then groups of lanes take these lists, and ask for four elements each before the first is looked at. `hubs` is not used, and `marks` are
-/// a filter alone: few bits, so that as many warps as fit wait beside each other. Shared memory:
-/// [`shared_bytes`](super::count::shared_bytes). Bound by the sectors of 32 bytes that the lists lie in.
+/// Nothing is near in such a graph: what takes the time is to wait for memory. So each lane asks where the list of one
+/// of the root's neighbours is, all at once; then groups of lanes take these lists, and ask for four elements each
+/// before the first is looked at. `hubs` is not used, and `marks` are a filter alone: few bits, so that as many warps
+/// as fit wait beside each other. Shared memory: [`shared_bytes`](super::count::shared_bytes). Bound by the sectors of
+/// 32 bytes that the lists lie in.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
 pub unsafe fn count_even_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
     each_root(block, args, |marks, list| of_root(block.warp(), args, marks, list));

@@ -1,7 +1,8 @@
 //! The number of triangles of a graph whose lists are all short, and in all more than the cache holds.
 //!
-//! What takes the time in such a graph is to wait for memory: for sectors of 32 bytes, each at a place of its own. So the lists that are asked for at
-//! random are read in half as many bytes, from a copy that has the low 16 bits of each element: fewer sectors, more of which are in the cache.
+//! What takes the time in such a graph is to wait for memory: for sectors of 32 bytes, each at a place of its own. So
+//! the lists that are asked for at random are read in half as many bytes, from a copy that has the low 16 bits of each
+//! element: fewer sectors, more of which are in the cache.
 
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -62,7 +63,8 @@ pub const fn shared_bytes(warps: u32) -> usize {
 
 /// Writes the low halves of the neighbours.
 ///
-/// Thread mapping: a thread for eight of them, striding by the grid. Bound by device memory: reads 4 bytes an element, and writes 2.
+/// Thread mapping: a thread for eight of them, striding by the grid. Bound by device memory: reads 4 bytes an element,
+/// and writes 2.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn halve_neighbors<B: Block>(block: B, args: &HalveArgs<'_>) {
     let neighbors = args.neighbors.get();
@@ -80,10 +82,11 @@ pub unsafe fn halve_neighbors<B: Block>(block: B, args: &HalveArgs<'_>) {
 
 /// Counts each triangle once, at its greatest vertex, where lists have about the length of a warp.
 ///
-/// A warp draws a task. The lanes ask where the lists of its roots are, one each; then they take these one after the other, and mark the elements of
-/// each in shared memory by their low bits. A lane asks where the list of one of the root's neighbours is. All these lists together are dealt to the lanes
-/// in pieces of 16 bytes, so that each reads as many as the others, whatever the lengths are. What is marked is few, and is looked up: in the
-/// neighbours, and among those of the root. Shared memory: [`shared_bytes`]. Bound by the sectors that the pieces lie in.
+/// A warp draws a task. The lanes ask where the lists of its roots are, one each; then they take these one after the
+/// other, and mark the elements of each in shared memory by their low bits. A lane asks where the list of one of the
+/// root's neighbours is. All these lists together are dealt to the lanes in pieces of 16 bytes, so that each reads as
+/// many as the others, whatever the lengths are. What is marked is few, and is looked up: in the neighbours, and among
+/// those of the root. Shared memory: [`shared_bytes`]. Bound by the sectors that the pieces lie in.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn count_halved_triangles<B: Block>(block: B, args: &HalvedTrianglesArgs<'_>) {
     let warp = block.warp();
@@ -191,14 +194,16 @@ impl<W: Warp> Counter<'_, '_, W> {
         }
     }
 
-    /// The list of this lane's of the elements of `list` from `first` on; none of the first element, which has none before it.
+    /// The list of this lane's of the elements of `list` from `first` on; none of the first element, which has none
+    /// before it.
     #[inline(always)]
     fn asked(&self, list: List, first: u32, own: u32) -> List {
         let place = first + self.warp.lane();
         if place > 0 && place < list.length { self.list(own) } else { NO_LIST }
     }
 
-    /// This lane's share of the elements of all lanes' lists that are in `list`, whose elements are marked. A collective, after which the marks may change.
+    /// This lane's share of the elements of all lanes' lists that are in `list`, whose elements are marked. A
+    /// collective, after which the marks may change.
     #[inline(always)]
     fn of_lists(&self, List { start, length }: List, list: List) -> u32 {
         let (warp, room) = (self.warp, AT_ONCE * W::LANES);
@@ -278,8 +283,8 @@ impl<W: Warp> Counter<'_, '_, W> {
         }
         let halves = self.args.halves.get();
         debug_assert!((piece as usize) < halves.len());
-        // SAFETY: the piece has an element of a list, and there are numbers for all. They are aligned to 16 bytes, and have no other bits than
-        // their two words.
+        // SAFETY: the piece has an element of a list, and there are numbers for all. They are aligned to 16 bytes, and
+        // have no other bits than their two words.
         unsafe { halves.as_ptr().add(piece as usize).cast::<Halves>().read() }
     }
 

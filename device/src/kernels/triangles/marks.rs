@@ -104,7 +104,8 @@ impl<'a> Marks<'a> {
         v < self.shape.exact
     }
 
-    /// 1 if `v`, which [has a bit of its own](Self::has_own_bit), is marked, and else 0. Of other vertices below 2^16 it says anything.
+    /// 1 if `v`, which [has a bit of its own](Self::has_own_bit), is marked, and else 0. Of other vertices below 2^16
+    /// it says anything.
     #[inline(always)]
     pub(crate) fn own_bit(&self, v: u32) -> u32 {
         let word = (v / WORD).min(self.shape.words() - 1);

@@ -1,4 +1,5 @@
-//! Bitruss numbers: the largest `k` whose `k`-bitruss has an edge. In the `k`-bitruss each edge is in `k` butterflies at least, which are 4-cycles.
+//! Bitruss numbers: the largest `k` whose `k`-bitruss has an edge. In the `k`-bitruss each edge is in `k` butterflies
+//! at least, which are 4-cycles.
 //!
 //! # Computes
 //! For each edge the level at which it leaves, which is its bitruss number. See [`peeling`](crate::kernels::peeling).
@@ -7,11 +8,12 @@
 //! What the [truss numbers](super) require, with the butterflies through each edge in the place of its triangles.
 //!
 //! # Thread mapping
-//! A warp for each edge that leaves, or all of them where its ends have many neighbours: for each neighbour of the one end, lanes search for its other neighbours
-//! among those of the other end.
+//! A warp for each edge that leaves, or all of them where its ends have many neighbours: for each neighbour of the one
+//! end, lanes search for its other neighbours among those of the other end.
 //!
 //! # Sources
-//! Zou 2016, "Bitruss decomposition of bipartite graphs"; Wang et al. 2020, "Efficient bitruss decomposition for large-scale bipartite graphs" (ICDE 2020).
+//! Zou 2016, "Bitruss decomposition of bipartite graphs"; Wang et al. 2020, "Efficient bitruss decomposition for
+//! large-scale bipartite graphs" (ICDE 2020).
 
 use core::mem::offset_of;
 use core::sync::atomic::Ordering::Relaxed;
@@ -51,7 +53,8 @@ impl Peeled for PeelBitrussesArgs<'_> {
         u.saturating_mul(v)
     }
 
-    /// Takes the butterflies of an edge off their other edges. Where several edges of a butterfly leave in one round, the smallest does so.
+    /// Takes the butterflies of an edge off their other edges. Where several edges of a butterfly leave in one round,
+    /// the smallest does so.
     #[inline(always)]
     fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, edge: u32, part: Part) {
         if leaving.stage.level == 0 {

@@ -1,17 +1,19 @@
-//! Truss numbers: the largest `k` whose `k`-truss has an edge. In the `k`-truss each edge is in `k - 2` triangles at least.
+//! Truss numbers: the largest `k` whose `k`-truss has an edge. In the `k`-truss each edge is in `k - 2` triangles at
+//! least.
 //!
 //! # Computes
 //! For each edge the level at which it leaves, which is its truss number less 2. See [`peeling`](super::peeling).
 //!
 //! # Requires
-//! A graph whose vertices go by falling degree, whole and oriented, and the triangles through each edge; [`start::start_trusses`] comes first, then
-//! [`advance_trusses`] and [`step_trusses`] in turn.
+//! A graph whose vertices go by falling degree, whole and oriented, and the triangles through each edge;
+//! [`start::start_trusses`] comes first, then [`advance_trusses`] and [`step_trusses`] in turn.
 //!
 //! [`bitrusses`] has the same for butterflies.
 //!
 //! # Thread mapping
-//! A warp for each edge that leaves: lanes search for the elements of the shorter of its ends' lists in the longer one. The lists are packed when a quarter
-//! of the edges have left, so what is searched is at most about a third more than what is left.
+//! A warp for each edge that leaves: lanes search for the elements of the shorter of its ends' lists in the longer one.
+//! The lists are packed when a quarter of the edges have left, so what is searched is at most about a third more than
+//! what is left.
 
 pub mod bitrusses;
 mod pack;
@@ -38,7 +40,8 @@ pub struct PeelTrussesArgs<'a> {
     pub smaller: Slice<'a, u32>,
     /// For each edge its greater end.
     pub greater: Scratch<'a, u32>,
-    /// The lists, one after another: of each vertex the neighbours that an edge which has not left leads to, and maybe others, ascending.
+    /// The lists, one after another: of each vertex the neighbours that an edge which has not left leads to, and maybe
+    /// others, ascending.
     pub lists: Scratch<'a, u32>,
     /// The number of the edge to each of them.
     pub edges: Scratch<'a, u32>,
@@ -74,7 +77,8 @@ impl<'a> PeelTrussesArgs<'a> {
     /// How long the list of a vertex is by now.
     #[inline(always)]
     fn list_length(&self, vertex: u32) -> u32 {
-        // SAFETY: a launch before has written a length for each vertex, and no launch that packs lists looks at those of others.
+        // SAFETY: a launch before has written a length for each vertex, and no launch that packs lists looks at those
+        // of others.
         let lengths = unsafe { self.lengths.as_slice() };
         debug_assert!(u64::from(vertex) < lengths.length());
         // SAFETY: a vertex, of which each has a length.
@@ -84,8 +88,8 @@ impl<'a> PeelTrussesArgs<'a> {
     /// The list of a vertex, for a launch that packs none.
     #[inline(always)]
     fn list(&self, vertex: u32) -> StandingNeighbors<'a> {
-        // SAFETY: a launch before has written all neighbours, and the edges to them. The list of a vertex starts where it did at first, and is no
-        // longer than it was.
+        // SAFETY: a launch before has written all neighbours, and the edges to them. The list of a vertex starts where
+        // it did at first, and is no longer than it was.
         unsafe {
             let start = *self.offsets.get().get_unchecked(vertex as usize) as usize;
             let range = start..start + self.list_length(vertex) as usize;
@@ -111,8 +115,8 @@ impl Peeled for PeelTrussesArgs<'_> {
         self.list_length(u).min(self.list_length(v))
     }
 
-    /// Takes the triangles of an edge off the other two edges. Where two edges of a triangle leave in one round, the smaller does so, and where all
-    /// three do, there is nobody left.
+    /// Takes the triangles of an edge off the other two edges. Where two edges of a triangle leave in one round, the
+    /// smaller does so, and where all three do, there is nobody left.
     #[inline(always)]
     fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, edge: u32, part: Part) {
         let round = leaving.stage.round;

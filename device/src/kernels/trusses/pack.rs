@@ -7,8 +7,8 @@ use crate::simt::{Block, Warp};
 
 /// Drops the edges that left before a round from all lists.
 ///
-/// Thread mapping: a warp for each list, a lane for each element of a row. A row is read before any of it is written, and nothing is written behind
-/// what has been read.
+/// Thread mapping: a warp for each list, a lane for each element of a row. A row is read before any of it is written,
+/// and nothing is written behind what has been read.
 #[inline(always)]
 pub(super) fn pack<B: Block>(block: B, args: &PeelTrussesArgs<'_>, round: u32) {
     let (warp, lanes) = (block.warp(), B::Warp::LANES as usize);
@@ -22,8 +22,8 @@ pub(super) fn pack<B: Block>(block: B, args: &PeelTrussesArgs<'_>, round: u32) {
             let has = first + (warp.lane() as usize) < length;
             let (mut neighbor, mut edge, mut stays) = (0, 0, false);
             if has {
-                // SAFETY: within the list of a vertex that is this warp's alone, which was written before; what is written of it below has been
-                // read before by the lane that it belongs to.
+                // SAFETY: within the list of a vertex that is this warp's alone, which was written before; what is
+                // written of it below has been read before by the lane that it belongs to.
                 (neighbor, edge) = unsafe { (args.lists.read(place), args.edges.read(place)) };
                 let left = args.queues.round(edge).load(Relaxed);
                 stays = left == 0 || left >= round;
@@ -31,7 +31,8 @@ pub(super) fn pack<B: Block>(block: B, args: &PeelTrussesArgs<'_>, round: u32) {
             let votes = warp.ballot(stays);
             if stays {
                 let to = start + kept + (votes & warp.lanes_below()).count_ones() as usize;
-                // SAFETY: no element of the list has this place but this one, and all lanes have read theirs before the vote.
+                // SAFETY: no element of the list has this place but this one, and all lanes have read theirs before the
+                // vote.
                 unsafe {
                     args.lists.write(to, neighbor);
                     args.edges.write(to, edge);

@@ -34,8 +34,8 @@ const _: () = {
 
 /// Writes the lists of all neighbours with the numbers of the edges to them, and gets all edges ready to leave.
 ///
-/// Thread mapping: a warp for a chunk of positions in the lists, a lane for each; one that leads to a greater vertex is searched for in the list
-/// of that.
+/// Thread mapping: a warp for a chunk of positions in the lists, a lane for each; one that leads to a greater vertex is
+/// searched for in the list of that.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn start_trusses<B: Block>(block: B, args: &StartTrussesArgs<'_>) {
     let (trusses, queues) = (&args.trusses, &args.trusses.queues);
@@ -58,7 +58,8 @@ pub unsafe fn start_trusses<B: Block>(block: B, args: &StartTrussesArgs<'_>) {
                 let count = unsafe { *args.counts.get().get_unchecked(edge as usize) };
                 queues.number(edge as u32).store(count, Relaxed);
                 queues.staying(0, edge).store(edge as u32, Relaxed);
-                // SAFETY: there is an end for each edge, and this is the one position that leads from it to the smaller one.
+                // SAFETY: there is an end for each edge, and this is the one position that leads from it to the smaller
+                // one.
                 unsafe { trusses.greater.write(edge as usize, own) };
                 edge
             } else {

@@ -66,9 +66,9 @@ pub unsafe fn count_class<B: Block>(block: B, args: &CountClassArgs<'_>) {
 
 /// Counts, in each chunk of the lists, the neighbours that a view has.
 ///
-/// Thread mapping: a warp for each chunk, striding by the grid, a lane for each position. Bound by looking up the classes of
-/// the neighbours, at random, which mostly lie in the L2 cache. A single lane goes list by list, and skips those of vertices that
-/// are not in the view's class.
+/// Thread mapping: a warp for each chunk, striding by the grid, a lane for each position. Bound by looking up the
+/// classes of the neighbours, at random, which mostly lie in the L2 cache. A single lane goes list by list, and skips
+/// those of vertices that are not in the view's class.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn count_view<B: Block>(block: B, args: &CountViewArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);

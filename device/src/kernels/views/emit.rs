@@ -31,9 +31,9 @@ layout!(EmitViewArgs<'_>: 176, end: 144, view: 152);
 
 /// Writes the lists of a view.
 ///
-/// Thread mapping: a warp for each chunk of the graph's lists, striding by the grid, a lane for each position; a ballot gives
-/// the places within a row of lanes. A list starts where the lane of its first position stands. Those without neighbours in
-/// the graph are written by a thread for each vertex. A single lane goes list by list.
+/// Thread mapping: a warp for each chunk of the graph's lists, striding by the grid, a lane for each position; a ballot
+/// gives the places within a row of lanes. A list starts where the lane of its first position stands. Those without
+/// neighbours in the graph are written by a thread for each vertex. A single lane goes list by list.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn emit_view<B: Block>(block: B, args: &EmitViewArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);
@@ -51,8 +51,8 @@ pub unsafe fn emit_view<B: Block>(block: B, args: &EmitViewArgs<'_>) {
     let offsets = graph.offsets.get();
     for_each(block, offsets.len(), |v| {
         if offsets[v] == total {
-            // SAFETY: at most the number of vertices, below the number of starts, as checked; the lists that start here are
-            // empty, and no lane above writes their starts.
+            // SAFETY: at most the number of vertices, below the number of starts, as checked; the lists that start here
+            // are empty, and no lane above writes their starts.
             unsafe { args.offsets.write(v, args.end) };
         }
     });

@@ -34,8 +34,8 @@ layout!(MoveLabelsArgs<'_>: 144, out: 80, moved_out: 112, moved_back: 128);
 
 /// Writes for each neighbour in the prepared graph the labels of its edge.
 ///
-/// Thread mapping: a warp for each chunk of the lists, striding by the grid, a lane for each position, which it searches in its
-/// vertex's old list. Bound by the search's reads, at random.
+/// Thread mapping: a warp for each chunk of the lists, striding by the grid, a lane for each position, which it
+/// searches in its vertex's old list. Bound by the search's reads, at random.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn move_labels<B: Block>(block: B, args: &MoveLabelsArgs<'_>) {
     let (old_of_new, old_offsets) = (args.old_of_new.get(), args.old_offsets.get());

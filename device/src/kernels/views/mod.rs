@@ -7,9 +7,9 @@
 //! a view of the plan: counts of its chunks --scan--> places --emit_view--> its lists --longest_list, split_tasks
 //! ```
 //!
-//! What a vertex may stand for is a mask of classes. A class is given by labels; pruning takes vertices out of it that lack
-//! a neighbour which every match would need (the local filter of GraphQL, He and Singh 2008, "Graphs-at-a-time", and of most
-//! that came after it).
+//! What a vertex may stand for is a mask of classes. A class is given by labels; pruning takes vertices out of it that
+//! lack a neighbour which every match would need (the local filter of GraphQL, He and Singh 2008, "Graphs-at-a-time",
+//! and of most that came after it).
 
 use core::ops::Range;
 
@@ -38,7 +38,8 @@ pub struct QueryGraph<'a> {
     pub neighbors: Slice<'a, u32>,
     /// By vertex, the classes that it is in.
     pub masks: Slice<'a, u32>,
-    /// By place in the lists, the label of the arc from the list's vertex; empty if edges have neither labels nor directions.
+    /// By place in the lists, the label of the arc from the list's vertex; empty if edges have neither labels nor
+    /// directions.
     pub out: Slice<'a, u32>,
     /// By place in the lists, the label of the arc to the list's vertex; empty if edges have no directions.
     pub back: Slice<'a, u32>,
@@ -52,8 +53,8 @@ pub struct QueryGraph<'a> {
 pub struct EdgeTest {
     /// [`ANY`](EdgeTest::ANY), [`BOTH`](EdgeTest::BOTH) or [`EITHER`](EdgeTest::EITHER).
     pub kind: u32,
-    /// Where the bit set of the labels that the arc may have starts in [`QueryGraph::allowed`]: bit 0 is that of an arc without
-    /// a label, bit 1 that of no arc, and then follow the labels.
+    /// Where the bit set of the labels that the arc may have starts in [`QueryGraph::allowed`]: bit 0 is that of an arc
+    /// without a label, bit 1 that of no arc, and then follow the labels.
     pub out: u32,
     /// Where the bit set of the labels that the arc back may have starts in [`QueryGraph::allowed`], with bits as for
     /// `out`.

@@ -41,12 +41,12 @@ pub struct PruneClassesArgs<'a> {
 layout!(Needs: 12, end: 8);
 layout!(PruneClassesArgs<'_>: 168, pruned: 160);
 
-/// Takes vertices out of classes that they are in: for no vertex of the pattern in that class do they have all the neighbours
-/// that it needs. Other classes than those in `pruned` stay whole.
+/// Takes vertices out of classes that they are in: for no vertex of the pattern in that class do they have all the
+/// neighbours that it needs. Other classes than those in `pruned` stay whole.
 ///
-/// Thread mapping: a warp for each vertex, striding by the grid, whose lanes look through its list until one has found a
-/// neighbour for the view that is looked at. Bound by the latency of these looks, for which 4 blocks of 64 registers a thread are
-/// enough: left to itself, the assembler spills to have a fifth.
+/// Thread mapping: a warp for each vertex, striding by the grid, whose lanes look through its list until one has found
+/// a neighbour for the view that is looked at. Bound by the latency of these looks, for which 4 blocks of 64 registers
+/// a thread are enough: left to itself, the assembler spills to have a fifth.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn prune_classes<B: Block>(block: B, args: &PruneClassesArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);

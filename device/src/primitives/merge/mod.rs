@@ -1,11 +1,11 @@
 //! Merging many sorted runs of keys at once.
 //!
-//! The output is cut into tiles of equal size, and one kernel finds for all boundaries between them how many keys of each
-//! run come before ([`split`]). A second one merges every tile by itself in shared memory ([`tile`]): tiles know
+//! The output is cut into tiles of equal size, and one kernel finds for all boundaries between them how many keys of
+//! each run come before ([`split`]). A second one merges every tile by itself in shared memory ([`tile`]): tiles know
 //! nothing of each other, take equally long whatever the runs, and no block waits for another.
 //!
-//! Keys are in the order of their values, and equal ones in that of their runs, and of their places in these: so a boundary
-//! is the same whoever finds it, and lies within equal keys where it has to.
+//! Keys are in the order of their values, and equal ones in that of their runs, and of their places in these: so a
+//! boundary is the same whoever finds it, and lies within equal keys where it has to.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -14,8 +14,9 @@
 //! | `rounds` | runs of a tile, merged two by two by a block of wide warps |
 //!
 //! Source: the cut into independent parts of equal size is that of Odeh, Green, Mwassi, Shmueli and Birk, "Merge Path -
-//! Parallel Merging Made Simple", 2012, for two runs; the selection among many runs is Varman, Scheufler, Iyer and Ricard's
-//! problem, "Merging Multiple Lists on Hierarchical-Memory Multiprocessors", 1991, solved here by values and not by places.
+//! Parallel Merging Made Simple", 2012, for two runs; the selection among many runs is Varman, Scheufler, Iyer and
+//! Ricard's problem, "Merging Multiple Lists on Hierarchical-Memory Multiprocessors", 1991, solved here by values and
+//! not by places.
 
 mod rounds;
 pub mod split;

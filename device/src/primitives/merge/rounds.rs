@@ -1,8 +1,9 @@
 //! The parts of a tile, merged two by two in shared memory by a block of wide warps.
 //!
-//! In each round, neighbours become one. A thread makes `KEYS` keys of the round's output, whichever pairs they belong to: it
-//! finds where they start in both runs of the first pair by a search along the diagonal, merges on from there into registers,
-//! and goes on with the next pair where one ends. So all threads do the same work, whatever the lengths.
+//! In each round, neighbours become one. A thread makes `KEYS` keys of the round's output, whichever pairs they belong
+//! to: it finds where they start in both runs of the first pair by a search along the diagonal, merges on from there
+//! into registers, and goes on with the next pair where one ends. So all threads do the same work, whatever the
+//! lengths.
 
 use super::tile::Shared;
 use super::{IN_ROW, KEYS, ROWS};
@@ -62,14 +63,15 @@ impl Round<'_> {
             }
         }
         let mut pair = self.pair(low * 2 * self.width);
-        // How many of the `before` keys are of the left run: more than `taken`, if its key there is no larger than the last of the
-        // right run's that would have to be among them otherwise.
+        // How many of the `before` keys are of the left run: more than `taken`, if its key there is no larger than the
+        // last of the right run's that would have to be among them otherwise.
         let before = place - pair.left;
         let (mut low, mut high) =
             (before.saturating_sub(pair.end - pair.middle), before.min(pair.middle - pair.left));
         while low < high {
             let taken = low + (high - low) / 2;
-            // SAFETY: `taken` is below the length of the left run, and `before - 1 - taken` below that of the right one.
+            // SAFETY: `taken` is below the length of the left run, and `before - 1 - taken` below that of the right
+            // one.
             let (left, right) =
                 unsafe { (self.at(pair.left + taken), self.at(pair.middle + before - 1 - taken)) };
             if left <= right {
@@ -139,8 +141,8 @@ impl Round<'_> {
     }
 }
 
-/// Merges the `length` keys that were gathered, of `runs` parts. A collective of the block; what threads have gathered need not be
-/// visible to others yet, and what they have merged is not, either.
+/// Merges the `length` keys that were gathered, of `runs` parts. A collective of the block; what threads have gathered
+/// need not be visible to others yet, and what they have merged is not, either.
 #[inline(always)]
 pub(super) fn by_many<B: Block>(block: B, shared: &Shared<'_>, runs: usize, length: usize) {
     let first = block.thread() as usize * KEYS;
@@ -153,7 +155,8 @@ pub(super) fn by_many<B: Block>(block: B, shared: &Shared<'_>, runs: usize, leng
             unroll!(k in 0..IN_ROW => {
                 let place = first + row * IN_ROW + k;
                 if place < length {
-                    // SAFETY: within the tile, a place of this thread's alone, and all have read theirs before the barrier.
+                    // SAFETY: within the tile, a place of this thread's alone, and all have read theirs before the
+                    // barrier.
                     unsafe { shared.staged.write(place, keys[row][k]) };
                 }
             });

@@ -1,13 +1,13 @@
 //! Where tiles of merged runs start in each run.
 //!
-//! - Computes: for the boundaries before every `spacing`th key of the merged runs, and for the end, how many keys of each run
-//!   come before.
-//! - Requires: runs sorted, ascending, with fewer than 2^32 keys in all, and at most [`MOST_RUNS`](super::MOST_RUNS) of them.
-//!   Coarse boundaries, if there are any, are of the same runs, `fan` times as far apart.
+//! - Computes: for the boundaries before every `spacing`th key of the merged runs, and for the end, how many keys of
+//!   each run come before.
+//! - Requires: runs sorted, ascending, with fewer than 2^32 keys in all, and at most [`MOST_RUNS`](super::MOST_RUNS) of
+//!   them. Coarse boundaries, if there are any, are of the same runs, `fan` times as far apart.
 //! - Thread mapping: a warp for each boundary, striding by the grid; a lane for each run, or for several.
-//! - Method: bisection of the values that the last key before the boundary can have. For each value that is tried, lanes search
-//!   their runs for it, where earlier trials have left it open. What is left over at the end are keys of one value, which are
-//!   taken from the runs in their order. Coarse boundaries narrow both from the beginning.
+//! - Method: bisection of the values that the last key before the boundary can have. For each value that is tried,
+//!   lanes search their runs for it, where earlier trials have left it open. What is left over at the end are keys of
+//!   one value, which are taken from the runs in their order. Coarse boundaries narrow both from the beginning.
 //! - Memory: bound by the latency of the searches, which the many warps hide.
 
 use cust_core::DeviceCopy;
@@ -27,7 +27,8 @@ pub struct SplitArgs<'a> {
     pub keys: Slice<'a, u64>,
     /// Read: where each run starts, from 0 on, and the end of the last: one more than runs.
     pub starts: Slice<'a, u64>,
-    /// Read: boundaries that are known, in rows as `splits`, before every `spacing * fan`th key and at the end; or nothing.
+    /// Read: boundaries that are known, in rows as `splits`, before every `spacing * fan`th key and at the end; or
+    /// nothing.
     pub coarse: Slice<'a, u32>,
     /// Written: a row for each boundary, of a number for each run: its keys before the boundary.
     pub splits: Scratch<'a, u32>,
@@ -97,8 +98,8 @@ fn bracket(args: &SplitArgs<'_>, runs: Runs<'_>, boundary: u64, run: usize) -> (
     (args.coarse[row * count + run], args.coarse[(row + 1) * count + run])
 }
 
-/// Narrows the search for the boundary behind the first `rank` keys, as far as values tell: what is open then are keys of
-/// one value, or all of it comes before. A collective of a warp.
+/// Narrows the search for the boundary behind the first `rank` keys, as far as values tell: what is open then are keys
+/// of one value, or all of it comes before. A collective of a warp.
 #[inline(always)]
 fn narrow<W: Warp>(
     warp: W,
@@ -156,8 +157,8 @@ fn narrow<W: Warp>(
     }
 }
 
-/// Writes the boundary behind the first `rank` keys: what is still open is taken from the runs in their order. A collective of
-/// a warp.
+/// Writes the boundary behind the first `rank` keys: what is still open is taken from the runs in their order. A
+/// collective of a warp.
 #[inline(always)]
 fn write<W: Warp>(warp: W, runs: usize, search: &Search<'_>, rank: u32, row: Scratch<'_, u32>) {
     let lanes = W::LANES as usize;

@@ -1,11 +1,11 @@
 //! The tiles of merged runs.
 //!
 //! - Computes: the keys of all runs in one sorted array.
-//! - Requires: runs sorted, ascending, at most [`MOST_RUNS`](super::MOST_RUNS) of them, with fewer than 2^32 keys in all; the
-//!   boundaries of all tiles, as [`split`](super::split) finds them; the arrays apart.
-//! - Thread mapping: a block for each tile, striding by the grid. Warps take the tile's parts of the runs by turns and bring
-//!   them to shared memory, where the block merges them two by two (`rounds`): six rounds for 64
-//!   runs. With one lane, the same by plain loops, from one array to another.
+//! - Requires: runs sorted, ascending, at most [`MOST_RUNS`](super::MOST_RUNS) of them, with fewer than 2^32 keys in
+//!   all; the boundaries of all tiles, as [`split`](super::split) finds them; the arrays apart.
+//! - Thread mapping: a block for each tile, striding by the grid. Warps take the tile's parts of the runs by turns and
+//!   bring them to shared memory, where the block merges them two by two (`rounds`): six rounds for 64 runs. With one
+//!   lane, the same by plain loops, from one array to another.
 //! - Memory: reads and writes each key once. The rounds are bound by the instructions of the merging.
 //! - Source: the rounds are those of a block's merge sort, as in Baxter's "moderngpu", begun with the runs.
 
@@ -119,11 +119,13 @@ fn gather<B: Block>(block: B, parts: Parts<'_>, shared: &Shared<'_>, keys: usize
 /// Merges the two runs of `from` that meet at `middle` to the same places of `to`. By one lane.
 ///
 /// # Safety
-/// `first <= middle <= end`, and both arrays have so many elements, which this lane alone uses; those of `from` are written.
+/// `first <= middle <= end`, and both arrays have so many elements, which this lane alone uses; those of `from` are
+/// written.
 #[inline(always)]
 unsafe fn merge_two(from: Scratch<'_, u64>, to: Scratch<'_, u64>, first: usize, middle: usize, end: usize) {
     let (mut a, mut b, mut place) = (first, middle, first);
-    // SAFETY: `a < middle` and `b < end` where they are read. `place` is the sum of what has been taken, so below `end` too.
+    // SAFETY: `a < middle` and `b < end` where they are read. `place` is the sum of what has been taken, so below `end`
+    // too.
     unsafe {
         while a < middle && b < end {
             let (left, right) = (from.read(a), from.read(b));

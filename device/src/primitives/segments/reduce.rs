@@ -4,10 +4,10 @@
 //! - Requires: `offsets` ascending from 0 to the number of values; `results` with an element for each segment; `splits`
 //!   from [`partition`](super::partition); `open` with a word for each tile; the arrays apart. Two kernels: the first
 //!   reduces tiles, the second adds to each segment what the tiles before its last one hold of it.
-//! - Thread mapping: a block takes a tile, a lane 16 values side by side. It combines them from one start of a segment to
-//!   the next; what it leaves open goes to the lanes after it by a scan. Last values of segments stand in shared memory
-//!   then, where a thread for each segment that ends in the tile picks them up. In the second kernel, a lane takes a
-//!   tile. With one lane, a loop over the tile's segments.
+//! - Thread mapping: a block takes a tile, a lane 16 values side by side. It combines them from one start of a segment
+//!   to the next; what it leaves open goes to the lanes after it by a scan. Last values of segments stand in shared
+//!   memory then, where a thread for each segment that ends in the tile picks them up. In the second kernel, a lane
+//!   takes a tile. With one lane, a loop over the tile's segments.
 //! - Memory: reads each value and each offset once, writes each result once; bound by that. No tile waits for another.
 
 use core::mem::offset_of;

@@ -1,7 +1,7 @@
 //! Radix sort: stable, ascending, of keys alone or with a value each.
 //!
-//! Least significant digit first, eight bits at a time. One kernel counts the digits of all passes ([`histogram`]); then
-//! a pass for each digit puts the keys in the order of that digit ([`sweep`]), reading and writing each key once.
+//! Least significant digit first, eight bits at a time. One kernel counts the digits of all passes ([`histogram`]);
+//! then a pass for each digit puts the keys in the order of that digit ([`sweep`]), reading and writing each key once.
 //!
 //! Source: Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022.
 

@@ -1,12 +1,12 @@
 //! A pass of the sort: the keys in the order of one digit, those of equal digits in the order they had.
 //!
 //! - Computes: a stable partition of the keys, and of their values, into [`BINS`] bins.
-//! - Requires: `counts`, how often each digit occurs; `queue` zero; in `states` no word with this pass's tag; fewer than
-//!   2^32 keys; the arrays apart.
-//! - Thread mapping: blocks draw tiles. A warp ranks its keys among those of the same digit, a row of lanes at a time, by
-//!   votes on the digit's bits. A thread for each bin looks back over the tiles before, for the keys of its digit. The
-//!   keys go to shared memory in their new order, and from there to their bins, neighbours side by side. With one lane,
-//!   a tile's digits are counted, each bin looks back, and the keys go straight to their places.
+//! - Requires: `counts`, how often each digit occurs; `queue` zero; in `states` no word with this pass's tag; fewer
+//!   than 2^32 keys; the arrays apart.
+//! - Thread mapping: blocks draw tiles. A warp ranks its keys among those of the same digit, a row of lanes at a time,
+//!   by votes on the digit's bits. A thread for each bin looks back over the tiles before, for the keys of its digit.
+//!   The keys go to shared memory in their new order, and from there to their bins, neighbours side by side. With one
+//!   lane, a tile's digits are counted, each bin looks back, and the keys go straight to their places.
 //! - Memory: reads and writes each key and value once; bound by that.
 //! - Source: Adinets and Merrill, 2022, section 3; the ranking by votes is section 3.3's.
 

@@ -50,8 +50,8 @@ const LANES: usize = WIDE_LANES as usize;
 /// If `warps` is 0, or the system has no memory for the lanes' stacks.
 ///
 /// # Safety
-/// The promises of [`Kernel::run`], but for the rules of collectives: to break those is a [`Fault`]. After a fault, what
-/// the kernel writes is in no state that can be relied on.
+/// The promises of [`Kernel::run`], but for the rules of collectives: to break those is a [`Fault`]. After a fault,
+/// what the kernel writes is in no state that can be relied on.
 pub unsafe fn launch<K: Kernel>(
     blocks: u32,
     warps: u32,

@@ -8,8 +8,8 @@ use super::{Kernel, launch};
 #[doc(hidden)]
 pub use linkme;
 
-/// Every kernel of every crate in the program, where they are compiled for this machine (the features `compiled` and `emulated`): the
-/// attribute `cuda_std::kernel` adds it.
+/// Every kernel of every crate in the program, where they are compiled for this machine (the features `compiled` and
+/// `emulated`): the attribute `cuda_std::kernel` adds it.
 #[linkme::distributed_slice]
 pub static EMULATED_KERNELS: [EmulatedKernel];
 
@@ -20,8 +20,8 @@ pub struct EmulatedKernel {
     pub name: &'static str,
     /// Bytes of its argument.
     pub args_bytes: usize,
-    /// Runs a grid: its blocks, the warps of a block, its shared memory in bytes, a seed, and the address of the argument. The error is
-    /// what a [`Fault`](super::Fault) says, or that the kernel panicked.
+    /// Runs a grid: its blocks, the warps of a block, its shared memory in bytes, a seed, and the address of the
+    /// argument. The error is what a [`Fault`](super::Fault) says, or that the kernel panicked.
     ///
     /// # Safety
     /// The promises of [`Kernel::run`]; the address is of the kernel's argument.

@@ -16,8 +16,9 @@ use crate::export::{Column, TableValue};
 /// Rows of a record batch.
 const BATCH: usize = 1 << 16;
 
-/// A column of [numbers](numbers::kind), of texts, or of lists of either, for each, never null; or of floating-point numbers, null where one is missing. Texts
-/// and lists have offsets of 64 bits, so that any batch may be as long as its names make it.
+/// A column of [numbers](numbers::kind), of texts, or of lists of either, for each, never null; or of floating-point
+/// numbers, null where one is missing. Texts and lists have offsets of 64 bits, so that any batch may be as long as its
+/// names make it.
 pub(in crate::export) fn schema(columns: &[Column]) -> SchemaRef {
     let field = |Column { name, names, most, is_list, is_real }: &Column| {
         let kind = match names {
@@ -31,7 +32,8 @@ pub(in crate::export) fn schema(columns: &[Column]) -> SchemaRef {
     Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
 }
 
-/// Rows as record batches, made by all threads of the current pool: `value(i)` is element `i` of the rows one after another.
+/// Rows as record batches, made by all threads of the current pool: `value(i)` is element `i` of the rows one after
+/// another.
 pub(in crate::export) fn batches<V: TableValue>(
     schema: &SchemaRef,
     columns: &[Column],

@@ -38,8 +38,8 @@ impl ColumnarTable {
     /// Takes up a table that has `earlier` before it.
     ///
     /// # Errors
-    /// What the system says of `earlier`; [`io::ErrorKind::InvalidData`] if it is not the beginning of such a table that ends
-    /// with a part; [`io::ErrorKind::Unsupported`] for a format that has no columns.
+    /// What the system says of `earlier`; [`io::ErrorKind::InvalidData`] if it is not the beginning of such a table
+    /// that ends with a part; [`io::ErrorKind::Unsupported`] for a format that has no columns.
     pub fn resume(format: TableFormat, columns: &[Column], earlier: &File) -> io::Result<ColumnarTable> {
         let schema = batches::schema(columns);
         let table: Box<dyn ColumnTable> = match format {
@@ -67,7 +67,8 @@ impl ColumnarTable {
         })
     }
 
-    /// Writes the rows of a table of one column, of lists: `ends` says where the list of each ends, and `value(i)` is element `i` of all.
+    /// Writes the rows of a table of one column, of lists: `ends` says where the list of each ends, and `value(i)` is
+    /// element `i` of all.
     ///
     /// # Errors
     /// What the system says of `out`.

@@ -1,5 +1,6 @@
 //! Arrow's IPC formats. A file is a stream between a magic and a footer, which says where its record batches are (Arrow
-//! Columnar Format, "IPC File Format"): so both are written message after message, and either can be taken up after one.
+//! Columnar Format, "IPC File Format"): so both are written message after message, and either can be taken up after
+//! one.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -15,7 +16,8 @@ use super::batches::ColumnTable;
 
 const MAGIC: &[u8; 6] = b"ARROW1";
 
-/// Bytes of a file before its stream: the magic, and zeros so that columns start at multiples of 64 bytes, as in the stream.
+/// Bytes of a file before its stream: the magic, and zeros so that columns start at multiples of 64 bytes, as in the
+/// stream.
 const HEADER: u64 = 64;
 
 /// Bytes before a message's metadata: a continuation marker, and the metadata's length.

@@ -39,8 +39,8 @@ pub(super) fn column<V: TableValue>(kind: &DataType, values: impl Iterator<Item 
     }
 }
 
-/// Numbers as a column of the type that holds them all, as files have them: in 64 bits, or as decimals without a fraction, of the 38 digits
-/// that most readers know or of the 39 of 128 bits.
+/// Numbers as a column of the type that holds them all, as files have them: in 64 bits, or as decimals without a
+/// fraction, of the 38 digits that most readers know or of the 39 of 128 bits.
 pub fn number_column<V: TableValue>(values: &[V]) -> ArrayRef {
     let most = values.iter().map(|value| value.wide()).max().unwrap_or_default();
     column(&kind(most), values.iter().copied())

@@ -1,7 +1,7 @@
 //! Parquet in parts. A part is row groups and a footer of their own, which is where a file can be taken up: the footers
-//! are a chain, for each ends where the row groups of the next begin. The last footer of a file that is whole speaks of the
-//! row groups of all its parts; readers look at no other, and pass over what is between row groups (Apache Parquet, "File
-//! Format").
+//! are a chain, for each ends where the row groups of the next begin. The last footer of a file that is whole speaks of
+//! the row groups of all its parts; readers look at no other, and pass over what is between row groups (Apache Parquet,
+//! "File Format").
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

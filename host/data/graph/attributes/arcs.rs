@@ -14,9 +14,9 @@ use crate::graph::{Csr, Graph, LoadReport};
 const PIECE: usize = 1 << 14;
 
 impl Graph {
-    /// The directed graph of `n` vertices with these arcs: `arc(at)` are the tail and the head of the one at each `at` below `arcs`, which
-    /// is asked for more than once, in parallel. Arcs from a vertex to itself and repeated ones are dropped, and counted in the
-    /// [`report`](Self::report).
+    /// The directed graph of `n` vertices with these arcs: `arc(at)` are the tail and the head of the one at each `at`
+    /// below `arcs`, which is asked for more than once, in parallel. Arcs from a vertex to itself and repeated ones are
+    /// dropped, and counted in the [`report`](Self::report).
     ///
     /// ```
     /// # use motherlode_data as motherlode;

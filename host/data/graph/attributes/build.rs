@@ -17,8 +17,9 @@ use crate::graph::{AttributeError, Csr, Graph, LoadReport, MAX_VERTICES, VertexI
 
 /// Takes in vertices and edges, under any ids, and makes a [`Graph`] with labels and directions of them.
 ///
-/// An id is a number or a name. From the first name on all ids are names: the number 7 is the vertex that is called `7`. If
-/// in the end every name is a whole number, as they are written without a sign or zeros before them, the ids are numbers.
+/// An id is a number or a name. From the first name on all ids are names: the number 7 is the vertex that is called
+/// `7`. If in the end every name is a whole number, as they are written without a sign or zeros before them, the ids
+/// are numbers.
 ///
 /// ```
 /// # use motherlode_data as motherlode;
@@ -98,8 +99,8 @@ impl GraphBuilder {
         self.push(from.into(), to.into(), UNLABELLED);
     }
 
-    /// Adds an edge with a label. Edges between the same vertices, of a directed graph in the same direction, are one, which has the
-    /// labels of all of them.
+    /// Adds an edge with a label. Edges between the same vertices, of a directed graph in the same direction, are one,
+    /// which has the labels of all of them.
     pub fn labelled_edge<'n, 'm>(
         &mut self,
         from: impl Into<VertexId<'n>>,
@@ -161,8 +162,8 @@ impl GraphBuilder {
         self.self_loops
     }
 
-    /// The graph. Its vertices are those that were added and those that have edges, numbered by ascending id: numbers by
-    /// value, names by their bytes.
+    /// The graph. Its vertices are those that were added and those that have edges, numbered by ascending id: numbers
+    /// by value, names by their bytes.
     ///
     /// # Errors
     /// A label that is missing where others have one; too many vertices.
@@ -281,7 +282,8 @@ struct Slots {
 }
 
 impl Slots {
-    /// The labels of `records`, of which there are so many different ones, at the edges of the graph that was built of them.
+    /// The labels of `records`, of which there are so many different ones, at the edges of the graph that was built of
+    /// them.
     fn of(built: &Built, records: &[(u32, u32, u32)], labels: usize, directed: bool) -> Slots {
         // An undirected graph whose edges are all alike has the one label everywhere.
         if labels == 1 && !directed {
@@ -348,8 +350,8 @@ impl Slots {
     }
 }
 
-/// The place that an edge claims for its label, and the other one that gets it too: of an arc, those at its tail and at its
-/// head; of an undirected edge, those at its smaller and at its greater end, whichever way it was given.
+/// The place that an edge claims for its label, and the other one that gets it too: of an arc, those at its tail and at
+/// its head; of an undirected edge, those at its smaller and at its greater end, whichever way it was given.
 fn claims(csr: &Csr, (from, to): (u32, u32), directed: bool) -> (usize, usize) {
     let (from, to) = if directed || from < to { (from, to) } else { (to, from) };
     (place(csr, from, to), place(csr, to, from))

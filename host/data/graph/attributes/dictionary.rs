@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 /// of their values, others in that of their letters.
 ///
 /// The number of an edge stands for all that it is labelled: after the labels come numbers for the sets of two and more
-/// of them that edges have. So an edge has one number, whatever reads it, and whoever asks for a label asks for all numbers
-/// that [have](Self::codes_with) it.
+/// of them that edges have. So an edge has one number, whatever reads it, and whoever asks for a label asks for all
+/// numbers that [have](Self::codes_with) it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dictionary {
     names: Vec<String>,

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::{Attributes, EdgeAttributes, VertexLabels};
 use crate::graph::{Csr, Graph};
 
-/// The subgraph that `vertices` (ascending) induce, with what `attributes` say of them: vertex `i` of it is `vertices[i]`.
-/// Labels that nothing in it has are still known.
+/// The subgraph that `vertices` (ascending) induce, with what `attributes` say of them: vertex `i` of it is
+/// `vertices[i]`. Labels that nothing in it has are still known.
 #[doc(hidden)]
 pub fn induced(csr: &Csr, attributes: Option<&Attributes>, vertices: &[u32]) -> Graph {
     let new_of_old: HashMap<u32, u32> = vertices.iter().copied().zip(0..).collect();

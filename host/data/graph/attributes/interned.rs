@@ -5,8 +5,8 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-/// Names of vertices, each with a code, in the order in which they came. They lie one after another in one text, as there
-/// may be as many as there are vertices.
+/// Names of vertices, each with a code, in the order in which they came. They lie one after another in one text, as
+/// there may be as many as there are vertices.
 #[derive(Debug, Default)]
 pub(super) struct InternedNames {
     text: String,

@@ -29,8 +29,8 @@ impl HalfEdge {
 impl LabelledLists {
     /// The graph of these edges, none from a vertex to itself. Arcs both ways may be one edge or two.
     ///
-    /// Lists are sorted by being turned round: once the halves stand by their other ends in whatever order, they are handed to the lists of these, the lowest
-    /// end first.
+    /// Lists are sorted by being turned round: once the halves stand by their other ends in whatever order, they are
+    /// handed to the lists of these, the lowest end first.
     ///
     /// # Panics
     /// If an end is not below `n`, or an edge has only one.
@@ -96,8 +96,9 @@ fn merged<'h>(n: u32, lists: impl Iterator<Item = &'h [HalfEdge]>) -> LabelledLi
         }
         offsets.push(neighbors.len() as u64);
     }
-    // SAFETY: each list is ascending, as its vertices handed themselves to it in their order, and without duplicates, which are one by now; no edge leads
-    // from a vertex to itself, as checked; and each edge stands in the lists of both its ends.
+    // SAFETY: each list is ascending, as its vertices handed themselves to it in their order, and without duplicates,
+    // which are one by now; no edge leads from a vertex to itself, as checked; and each edge stands in the lists of
+    // both its ends.
     let csr = unsafe { Csr::trusted(offsets, neighbors) };
     LabelledLists { csr, out, back }
 }

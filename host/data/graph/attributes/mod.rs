@@ -37,7 +37,8 @@ pub struct Attributes {
     pub vertices: Option<VertexLabels>,
     /// The labels of the edges, and their directions.
     pub edges: Option<Arc<EdgeAttributes>>,
-    /// Properties of vertices and edges. [`Graph::with_properties`](super::Graph::with_properties) checks that they are of the graph.
+    /// Properties of vertices and edges. [`Graph::with_properties`](super::Graph::with_properties) checks that they are
+    /// of the graph.
     pub(crate) properties: Option<Properties>,
 }
 
@@ -125,18 +126,19 @@ impl VertexLabels {
 pub struct EdgeAttributes {
     /// What the labels are called; empty if edges have directions only.
     pub labels: Dictionary,
-    /// In an undirected graph, the label of the edge between the list's vertex and the neighbour; in a directed one, that
-    /// of the arc from the list's vertex to the neighbour. Of an edge of several labels it is the number of their set, whose
-    /// labels [`Dictionary::labels_of`] gives. `u32::MAX` where there is no such arc, and `u32::MAX - 1`
-    /// for an edge without a label.
+    /// In an undirected graph, the label of the edge between the list's vertex and the neighbour; in a directed one,
+    /// that of the arc from the list's vertex to the neighbour. Of an edge of several labels it is the number of their
+    /// set, whose labels [`Dictionary::labels_of`] gives. `u32::MAX` where there is no such arc, and `u32::MAX - 1` for
+    /// an edge without a label.
     pub out: Vec<u32>,
     /// In a directed graph, the same for the arc from the neighbour to the list's vertex.
     pub back: Option<Vec<u32>>,
 }
 
 impl EdgeAttributes {
-    /// The arcs of a directed graph, by tail and then by head: the place of each in the [`neighbors_all`](super::Csr::neighbors_all) of the
-    /// graph, its tail and its head. An edge of an undirected graph is one each way.
+    /// The arcs of a directed graph, by tail and then by head: the place of each in the
+    /// [`neighbors_all`](super::Csr::neighbors_all) of the graph, its tail and its head. An edge of an undirected graph
+    /// is one each way.
     pub fn arcs<'g>(&'g self, csr: &'g Csr) -> impl Iterator<Item = (usize, u32, u32)> + 'g {
         let of_tail = move |tail: u32| {
             let first = csr.offsets()[tail as usize] as usize;
@@ -145,8 +147,8 @@ impl EdgeAttributes {
         (0..csr.n()).flat_map(of_tail).filter(|&(place, ..)| self.out[place] != NO_ARC)
     }
 
-    /// Each two vertices of a directed graph that arcs join, once, by the smaller one and then by the greater: the tail first where it is one arc, and the
-    /// smaller one where arcs lead both ways.
+    /// Each two vertices of a directed graph that arcs join, once, by the smaller one and then by the greater: the tail
+    /// first where it is one arc, and the smaller one where arcs lead both ways.
     pub fn ties<'g>(&'g self, csr: &'g Csr) -> impl Iterator<Item = (u32, u32)> + 'g {
         let of_smaller = move |u: u32| {
             let first = csr.offsets()[u as usize] as usize;

@@ -64,8 +64,8 @@ impl VertexOrder {
         VertexOrder { ids, len, places }
     }
 
-    /// Vertices whose keys are the codes of their names: in the order of the names' bytes; or, if all names are whole numbers,
-    /// those are the ids, in the order of their values.
+    /// Vertices whose keys are the codes of their names: in the order of the names' bytes; or, if all names are whole
+    /// numbers, those are the ids, in the order of their values.
     pub(super) fn of_names(mut keys: Vec<u64>, names: &InternedNames) -> VertexOrder {
         let numbers: Option<Vec<(u64, u64)>> =
             keys.par_iter().map(|&key| Some((whole_number(names.get(key))?, key))).collect();

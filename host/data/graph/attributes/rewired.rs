@@ -13,7 +13,8 @@ use crate::graph::{Csr, Graph, LoadReport};
 
 /// Edges that a thread takes at a time, at least.
 const PIECE: usize = 1 << 14;
-/// Edges from which on all threads make one graph: of fewer, each thread makes one in less time, as its lists stay in a cache.
+/// Edges from which on all threads make one graph: of fewer, each thread makes one in less time, as its lists stay in a
+/// cache.
 const MANY: usize = 1 << 20;
 
 /// An edge, or one or two arcs.
@@ -22,13 +23,15 @@ const MANY: usize = 1 << 20;
 pub struct RewiredEdge {
     /// The two vertices.
     pub ends: (u32, u32),
-    /// The label from the first to the second, and back, as [`EdgeAttributes::out`] has it. An edge of an undirected graph has the same twice.
+    /// The label from the first to the second, and back, as [`EdgeAttributes::out`] has it. An edge of an undirected
+    /// graph has the same twice.
     pub labels: (u32, u32),
 }
 
 impl Graph {
-    /// The graph of the same vertices, with their ids, labels and properties, that has these edges: `edge(at)` for each `at` below `edges`, which is asked for more
-    /// than once, in parallel. None leads from a vertex to itself, and none is there twice. Properties of edges are left out.
+    /// The graph of the same vertices, with their ids, labels and properties, that has these edges: `edge(at)` for each
+    /// `at` below `edges`, which is asked for more than once, in parallel. None leads from a vertex to itself, and none
+    /// is there twice. Properties of edges are left out.
     ///
     /// # Panics
     /// If an end is no vertex.

@@ -10,7 +10,8 @@ pub(in crate::graph) struct DenseIds {
 }
 
 impl DenseIds {
-    /// Whether a set of ids up to `highest` takes no more than some 2 bytes for each of `count`, and what a small one may.
+    /// Whether a set of ids up to `highest` takes no more than some 2 bytes for each of `count`, and what a small one
+    /// may.
     pub fn fit(highest: u64, count: usize) -> bool {
         highest < 16 * count as u64 + (1 << 20)
     }

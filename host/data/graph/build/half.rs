@@ -20,7 +20,8 @@ pub(super) struct HalfLists {
 }
 
 impl HalfLists {
-    /// A counting sort of the pairs by their smaller end, and of each list; also the number of pairs that repeat another.
+    /// A counting sort of the pairs by their smaller end, and of each list; also the number of pairs that repeat
+    /// another.
     pub(super) fn new(pairs: Vec<Vec<u64>>, n: u32) -> (HalfLists, u64) {
         const FEW: usize = 1 << 20;
         let batches = if pairs.iter().map(Vec::len).sum::<usize>() < FEW { 1 } else { 4 };
@@ -93,8 +94,8 @@ impl HalfLists {
                 slot.store(w, Relaxed);
             }
         });
-        // SAFETY: each list is first the smaller neighbours, which hand themselves to it in their order, then the greater ones, in theirs: ascending,
-        // and each edge in both lists.
+        // SAFETY: each list is first the smaller neighbours, which hand themselves to it in their order, then the
+        // greater ones, in theirs: ascending, and each edge in both lists.
         unsafe { Csr::trusted(offsets, neighbors) }
     }
 }
@@ -135,8 +136,8 @@ fn room_starts(counts: &[u64]) -> Vec<u64> {
 
 /// Writes the greater ends of the pairs of `rows` to their rooms.
 ///
-/// `starts` has at `i + 1` where the room of row `i` starts. As the room fills, this comes to be where it ends, which is where
-/// that of row `i + 1` starts: at the end, `starts` has the start of row `i` at `i`.
+/// `starts` has at `i + 1` where the room of row `i` starts. As the room fills, this comes to be where it ends, which
+/// is where that of row `i + 1` starts: at the end, `starts` has the start of row `i` at `i`.
 fn scatter(pairs: &[Vec<u64>], rows: &Range<u32>, starts: &mut [u64], room: &mut [u32]) {
     let (cursors, slots) = (&shared_u64(starts)[1..], shared_u32(room));
     pairs.par_iter().flat_map(|list| list.par_chunks(PAIRS_PER_TASK)).for_each(|chunk| {

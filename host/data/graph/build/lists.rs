@@ -12,8 +12,8 @@ pub struct ListRange<'a> {
     elements: &'a mut [u32],
 }
 
-/// Cuts `elements`, in which the list of `v` lies at `starts[v]..starts[v + 1]`, in parts of about equal size, a few for
-/// each thread of the pool.
+/// Cuts `elements`, in which the list of `v` lies at `starts[v]..starts[v + 1]`, in parts of about equal size, a few
+/// for each thread of the pool.
 #[doc(hidden)]
 pub fn parts<'a>(starts: &'a [u64], elements: &'a mut [u32]) -> Vec<ListRange<'a>> {
     let pieces = 8 * rayon::current_num_threads() as u64;

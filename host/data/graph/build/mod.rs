@@ -1,10 +1,10 @@
 //! From pairs of ids, in any order, to a [`Csr`](super::Csr).
 //!
-//! Memory decides the steps, for the pairs of a large file take more than the graph. A pair is 8 bytes. The pairs of one range
-//! of vertices after another are scattered, each once, into the lists of their smaller ends (4 bytes), and freed; the lists are
-//! sorted and freed of duplicates where they lie; and from these lists both directions are written in ascending order, so that
-//! nothing is sorted twice. For `L` pairs and `m` distinct edges the peak is about the larger of `9 L` and `12 m` bytes, where the
-//! graph takes `8 m` (and 8 a vertex).
+//! Memory decides the steps, for the pairs of a large file take more than the graph. A pair is 8 bytes. The pairs of
+//! one range of vertices after another are scattered, each once, into the lists of their smaller ends (4 bytes), and
+//! freed; the lists are sorted and freed of duplicates where they lie; and from these lists both directions are written
+//! in ascending order, so that nothing is sorted twice. For `L` pairs and `m` distinct edges the peak is about the
+//! larger of `9 L` and `12 m` bytes, where the graph takes `8 m` (and 8 a vertex).
 
 pub(super) mod atomics;
 pub(super) mod dense;
@@ -27,8 +27,8 @@ use super::{Csr, VertexIds};
 const PIECE: usize = 1 << 20;
 
 impl Csr {
-    /// The graph of `n` vertices with these edges: pairs in any order and direction, of which self-loops and repetitions
-    /// are dropped.
+    /// The graph of `n` vertices with these edges: pairs in any order and direction, of which self-loops and
+    /// repetitions are dropped.
     ///
     /// # Panics
     /// If an end is not below `n`.

@@ -1,7 +1,7 @@
 //! Rows of targets turned into, for each target, the rows that name it: ascending, with no sort.
 //!
-//! Rows are walked in order, so what each target receives is in order. To do so in parallel, the rows are cut in ranges;
-//! each range is given its own stretch of every target's list, by counting first.
+//! Rows are walked in order, so what each target receives is in order. To do so in parallel, the rows are cut in
+//! ranges; each range is given its own stretch of every target's list, by counting first.
 
 use std::{
     ops::Range,
@@ -16,8 +16,8 @@ pub(crate) struct TargetRows<F> {
     pub(crate) row: F,
 }
 
-/// In how many ranges to cut `n` rows of `targets` targets altogether: one for each thread of the pool, but no more than
-/// keep the [`Cursors`] smaller than the rows.
+/// In how many ranges to cut `n` rows of `targets` targets altogether: one for each thread of the pool, but no more
+/// than keep the [`Cursors`] smaller than the rows.
 pub(crate) fn transpose_pieces(n: u32, targets: u64) -> u64 {
     (rayon::current_num_threads() as u64).min(targets / (2 * u64::from(n)).max(1)).max(1)
 }

@@ -5,8 +5,9 @@ use rayon::prelude::*;
 use super::{GenerateError, in_range, room};
 use crate::graph::{Csr, MAX_VERTICES, random::RandomStream};
 
-/// A uniform random graph of two sides: `edges` pairs of one of the `left` vertices from 0 on and one of the `right` vertices behind them, each drawn with equal
-/// probability. Duplicates are dropped, so there may be somewhat fewer edges; vertices without edges stay.
+/// A uniform random graph of two sides: `edges` pairs of one of the `left` vertices from 0 on and one of the `right`
+/// vertices behind them, each drawn with equal probability. Duplicates are dropped, so there may be somewhat fewer
+/// edges; vertices without edges stay.
 ///
 /// # Errors
 /// For a side without vertices, more vertices than a graph may have, more pairs than memory holds, or no edges.

@@ -7,8 +7,9 @@ use crate::graph::{
     random::RandomStream,
 };
 
-/// A graph of `n` vertices by Barabási and Albert's growth (1999): a star of `edges_per_vertex` + 1 vertices, to which each
-/// further vertex is joined by `edges_per_vertex` edges, to distinct vertices drawn in proportion to their degrees.
+/// A graph of `n` vertices by Barabási and Albert's growth (1999): a star of `edges_per_vertex` + 1 vertices, to which
+/// each further vertex is joined by `edges_per_vertex` edges, to distinct vertices drawn in proportion to their
+/// degrees.
 ///
 /// # Errors
 /// For no edges per vertex, `n` not greater than them, or more edges than memory holds.

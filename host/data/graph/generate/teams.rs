@@ -14,8 +14,9 @@ const STRETCH: u64 = 2;
 
 /// A collaboration network: `teams` teams of 2 to `largest` of `n` vertices, whose members are all joined.
 ///
-/// Most teams are small: one in `s / 2`, about, has `s` members or more. The members are drawn from 2 `largest` consecutive
-/// vertices, from a random one on, so that teams overlap. Vertices in no team are left out, and the others numbered anew in order.
+/// Most teams are small: one in `s / 2`, about, has `s` members or more. The members are drawn from 2 `largest`
+/// consecutive vertices, from a random one on, so that teams overlap. Vertices in no team are left out, and the others
+/// numbered anew in order.
 ///
 /// # Errors
 /// For fewer than 2 vertices, no team, teams larger than the graph, or more edges than memory holds.

@@ -1,7 +1,7 @@
 //! Pairs drawn independently of each other: R-MAT and G(n, m).
 //!
-//! Both follow the project's benchmark generator: pairs are made symmetric; self-loops, duplicates and isolated vertices are
-//! dropped; ids are compacted in order. So there are fewer edges than pairs.
+//! Both follow the project's benchmark generator: pairs are made symmetric; self-loops, duplicates and isolated
+//! vertices are dropped; ids are compacted in order. So there are fewer edges than pairs.
 
 use rayon::prelude::*;
 
@@ -19,7 +19,8 @@ pub const GNM_SEED: u64 = 21;
 
 const MAX_BITS: u32 = 32;
 
-/// An R-MAT graph (Chakrabarti, Zhan and Faloutsos 2004) with the parameters of Graph500: A = 0.57, B = C = 0.19, D = 0.05.
+/// An R-MAT graph (Chakrabarti, Zhan and Faloutsos 2004) with the parameters of Graph500: A = 0.57, B = C = 0.19, D =
+/// 0.05.
 ///
 /// `edge_factor` · 2^`scale` pairs of vertices below 2^`scale`, whose numbers are permuted.
 ///

@@ -1,7 +1,7 @@
 //! Properties of vertices and of edges: columns of numbers, text, or true and false.
 //!
-//! Several edges between the same two vertices, each with properties of its own, are one edge of a graph; its properties are
-//! several rows.
+//! Several edges between the same two vertices, each with properties of its own, are one edge of a graph; its
+//! properties are several rows.
 //!
 //! ```
 //! # use motherlode_data as motherlode;

@@ -15,8 +15,8 @@ use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem, VertexId};
 pub(super) const FORMAT: Format =
     Format::new("adjacency-list", edge_list::read, &["#a b c\n#@ b\n", "#a\tb\tc\n#\"@ d\"\tb\n"]);
 
-/// Reads an adjacency list. Ids are names, with this between them, or numbers. A vertex alone on its line is a vertex without
-/// edges, if no other line has it.
+/// Reads an adjacency list. Ids are names, with this between them, or numbers. A vertex alone on its line is a vertex
+/// without edges, if no other line has it.
 pub(super) fn read(
     input: Input<'_>,
     name: &Path,

@@ -1,5 +1,5 @@
-//! The program's own binary format, `docs/formats.md`: files without checksums, as they were written before. The others are
-//! read by [`csr_sections`](super::csr_sections).
+//! The program's own binary format, `docs/formats.md`: files without checksums, as they were written before. The others
+//! are read by [`csr_sections`](super::csr_sections).
 
 use std::{
     fs::File,
@@ -42,8 +42,8 @@ pub(super) fn tells(head: &[u8]) -> bool {
 /// Maps a plain file into memory.
 pub(super) fn map(file: &File, path: &Path) -> Result<Graph, GraphError> {
     let named = Named { path, compression: None };
-    // SAFETY: the bytes are read only, as integers, for which any value is valid. That the file is not changed or cut while
-    // it is mapped cannot be enforced; `load` documents it, and every program that maps files relies on it.
+    // SAFETY: the bytes are read only, as integers, for which any value is valid. That the file is not changed or cut
+    // while it is mapped cannot be enforced; `load` documents it, and every program that maps files relies on it.
     let bytes = Arc::new(unsafe { Mmap::map(file) }.map_err(|e| named.io(e))?);
     if bytes.starts_with(&CHECKED_MAGIC) {
         return csr_sections::read(MappedFile { bytes, at: 0 }, &named);
@@ -209,9 +209,9 @@ fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// Reads the sections that follow the arrays: a tag of 8 bytes, the payload's length (u64), the payload, and zeros up to a
-/// multiple of 8. Unknown tags are skipped, unless
-/// the file has labels or directions. Gives the original ids, if they are there, and labels and directions.
+/// Reads the sections that follow the arrays: a tag of 8 bytes, the payload's length (u64), the payload, and zeros up
+/// to a multiple of 8. Unknown tags are skipped, unless the file has labels or directions. Gives the original ids, if
+/// they are there, and labels and directions.
 fn read_sections(
     mut reader: impl Read,
     layout: &Layout,

@@ -29,8 +29,8 @@ pub(super) const FORMAT: Format = Format {
     ..Format::new("csv", read, &["source,target\n#a,b\n#\"@\",b\n"])
 };
 
-/// Whether a text starts with the header of a CSV file: a comma between names, or before them, where the numbers of the rows have
-/// no name.
+/// Whether a text starts with the header of a CSV file: a comma between names, or before them, where the numbers of the
+/// rows have no name.
 fn tells(head: &[u8]) -> bool {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = line.strip_prefix(b",").or_else(|| line.strip_prefix(b"\"\",")).unwrap_or(line);
@@ -97,8 +97,8 @@ fn vertex(text: &str, by_name: bool) -> Result<VertexId<'_>, LineProblem> {
     }
 }
 
-/// Whether a first column of this name is the numbers of the rows, as pandas writes them: above them it has no name, or one that
-/// pandas makes up when it reads and writes such a file again.
+/// Whether a first column of this name is the numbers of the rows, as pandas writes them: above them it has no name, or
+/// one that pandas makes up when it reads and writes such a file again.
 pub(super) fn is_index(name: &str) -> bool {
     name.is_empty() || name.starts_with("Unnamed: ")
 }

@@ -1,4 +1,5 @@
-//! Records of CSV (RFC 4180), with commas or tabs: fields, of which those in quotes may have anything in them, line ends too.
+//! Records of CSV (RFC 4180), with commas or tabs: fields, of which those in quotes may have anything in them, line
+//! ends too.
 //!
 //! Blanks around a field are none of it; blanks within quotes are.
 

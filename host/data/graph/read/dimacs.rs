@@ -1,5 +1,6 @@
-//! DIMACS's graphs, `.col`, `.clq` and `.gr` (Johnson and Trick 1996, "Cliques, Coloring, and Satisfiability"; Demetrescu, Goldberg and
-//! Johnson 2009, "The Shortest Path Problem"): `p edge VERTICES EDGES`, then edges `e U V` or arcs `a U V WEIGHT` of vertices from 1.
+//! DIMACS's graphs, `.col`, `.clq` and `.gr` (Johnson and Trick 1996, "Cliques, Coloring, and Satisfiability";
+//! Demetrescu, Goldberg and Johnson 2009, "The Shortest Path Problem"): `p edge VERTICES EDGES`, then edges `e U V` or
+//! arcs `a U V WEIGHT` of vertices from 1.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -50,7 +51,8 @@ fn tells(input: &mut Input<'_>) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Whether comments and then a problem are the start of a text; nothing while all is comments, as a vertex may be called `c`.
+/// Whether comments and then a problem are the start of a text; nothing while all is comments, as a vertex may be
+/// called `c`.
 fn starts(lines: &[u8]) -> Option<bool> {
     let is_data = |line: &&[u8]| words(line).next().is_some_and(|first| first != b"c");
     let first = lines.split(|&byte| byte == b'\n').find(is_data)?;

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::graph::{LineProblem, VertexId};
 
-/// What stands between the fields of a file whose ids are names. The first line with fields tells: a tab in it, then a comma,
-/// else white space. So names may have spaces in them where tabs or commas separate them.
+/// What stands between the fields of a file whose ids are names. The first line with fields tells: a tab in it, then a
+/// comma, else white space. So names may have spaces in them where tabs or commas separate them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Separator {
     /// White space, or a comma with or without it.
@@ -33,7 +33,8 @@ impl Separator {
         }
     }
 
-    /// The fields of a line, which is trimmed. A field that starts with a quote goes to the next one; two quotes in it are one.
+    /// The fields of a line, which is trimmed. A field that starts with a quote goes to the next one; two quotes in it
+    /// are one.
     pub fn split(self, line: &str) -> Result<Vec<Field<'_>>, LineProblem> {
         let (mut fields, mut rest) = (Vec::new(), line);
         loop {
@@ -102,7 +103,8 @@ fn unquoted(text: &str) -> Result<(Field<'_>, &str), LineProblem> {
     Ok((Field { text, quoted: true }, after))
 }
 
-/// A line without the attributes in braces at its end, as NetworkX writes them behind an edge, and whether there were any.
+/// A line without the attributes in braces at its end, as NetworkX writes them behind an edge, and whether there were
+/// any.
 #[inline]
 pub(super) fn without_attributes(line: &[u8]) -> (&[u8], bool) {
     if line.last() == Some(&b'}') { split_attributes(line) } else { (line, false) }

@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::graph::attributes::EdgeAttributes;
 use crate::graph::{AttributeError, Graph, GraphBuilder, GraphError};
 
-/// The graph of all that was read of a text of so many lines and comments, which holds edges as `expected`. It may have no
-/// edges, or no vertices; a text that says nothing at all is no graph.
+/// The graph of all that was read of a text of so many lines and comments, which holds edges as `expected`. It may have
+/// no edges, or no vertices; a text that says nothing at all is no graph.
 pub(super) fn finish(
     builder: GraphBuilder,
     name: &Path,

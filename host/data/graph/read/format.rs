@@ -1,4 +1,5 @@
-//! What there is to say of a format of graph files: each reader's file has one such declaration, and `formats.rs` the table of them.
+//! What there is to say of a format of graph files: each reader's file has one such declaration, and `formats.rs` the
+//! table of them.
 
 use super::file_name::uncompressed;
 use std::io;
@@ -14,14 +15,15 @@ type ReadInput = fn(Input<'_>, &Path, &LoadOptions) -> Result<Graph, GraphError>
 /// Reads a graph from several files, of which the path is one.
 type LoadFiles = fn(&Path, &LoadOptions) -> Result<Graph, GraphError>;
 
-/// A format of graph files, declared once: all that readers, messages, the command's help, tests and fuzzing know of it.
+/// A format of graph files, declared once: all that readers, messages, the command's help, tests and fuzzing know of
+/// it.
 pub struct Format {
     /// What the command and Python call it.
     pub name: &'static str,
     /// Reads it.
     pub(super) read: ReadInput,
-    /// Reads it where it is of several files, of which one is named; neither they nor that one are compressed, and its name tells before its
-    /// content does.
+    /// Reads it where it is of several files, of which one is named; neither they nor that one are compressed, and its
+    /// name tells before its content does.
     pub(super) load: Option<LoadFiles>,
     /// What of its content tells it.
     pub(super) tells: Tells,
@@ -29,8 +31,8 @@ pub struct Format {
     pub endings: &'static [&'static str],
     /// How it is told from an edge list that it may be taken for.
     pub(super) lookalike: Option<Lookalike>,
-    /// Small texts in the format, each with an edge, for tests: `@` is a place where a word may stand, and `#` one for empty lines before a
-    /// line. None for what is no text.
+    /// Small texts in the format, each with an edge, for tests: `@` is a place where a word may stand, and `#` one for
+    /// empty lines before a line. None for what is no text.
     pub samples: &'static [&'static str],
     /// What a list of formats calls it, where edge lists, Matrix Market and `.csr` were named before.
     pub listed: Option<&'static str>,
@@ -90,8 +92,8 @@ pub(super) struct Lookalike {
     pub title: &'static str,
     /// Whether a line looks like it, where no edge is.
     pub is_line: fn(&[u8]) -> bool,
-    /// Whether a text is in it that has these first lines, of which that is the first that is neither comment nor empty. Names may look
-    /// like it, so that this looks closer.
+    /// Whether a text is in it that has these first lines, of which that is the first that is neither comment nor
+    /// empty. Names may look like it, so that this looks closer.
     pub is_text: fn(&[u8], &[u8]) -> bool,
 }
 

@@ -1,4 +1,5 @@
-//! The formats of graph files: a row each, of what the API calls it and the file of its reader, which declares all else.
+//! The formats of graph files: a row each, of what the API calls it and the file of its reader, which declares all
+//! else.
 
 use std::fmt;
 use std::path::Path;
@@ -110,7 +111,8 @@ impl FromStr for GraphFormat {
 }
 
 impl LineProblem {
-    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Labelled`], which is read when it is asked for, as the next ones are.
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Labelled`], which is read when it is asked for, as
+    /// the next ones are.
     pub const LABELLED_FORMAT: &str = title(GraphFormat::Labelled);
     /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Gml`].
     pub const GML_FORMAT: &str = title(GraphFormat::Gml);

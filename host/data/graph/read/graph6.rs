@@ -1,5 +1,5 @@
-//! graph6, sparse6 and digraph6 (McKay, "Description of graph6, sparse6 and digraph6 encodings"): a graph in one line of printable
-//! characters, each of which is six bits after 63. Vertices are called by their numbers, from 0.
+//! graph6, sparse6 and digraph6 (McKay, "Description of graph6, sparse6 and digraph6 encodings"): a graph in one line
+//! of printable characters, each of which is six bits after 63. Vertices are called by their numbers, from 0.
 
 use std::io::{BufRead, Read};
 use std::path::Path;
@@ -113,7 +113,8 @@ impl<R: Read> Line<R> {
         Ok(())
     }
 
-    /// Edges at a vertex that ascends: a bit that says whether it is the next, and a vertex in as many bits as the greatest has.
+    /// Edges at a vertex that ascends: a bit that says whether it is the next, and a vertex in as many bits as the
+    /// greatest has.
     fn sparse(&mut self, vertices: u64, document: &mut Document) -> Result<(), Failure> {
         let width = u64::BITS - vertices.saturating_sub(1).leading_zeros();
         let mut bits = SixBits::default();

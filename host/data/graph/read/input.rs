@@ -66,7 +66,8 @@ impl<'a> Input<'a> {
         self.head.starts_with(bytes)
     }
 
-    /// The first lines, and whether they are all: whole lines of at most `bytes`, or more if so many were looked at before.
+    /// The first lines, and whether they are all: whole lines of at most `bytes`, or more if so many were looked at
+    /// before.
     pub(super) fn first_lines(&mut self, bytes: usize) -> io::Result<(&[u8], bool)> {
         let is_whole = self.look_at(bytes)?;
         let end = memchr::memrchr(b'\n', &self.head).map_or(0, |newline| newline + 1);

@@ -1,4 +1,5 @@
-//! The text of a JSON file, in which no string is too long: a parser keeps a string whole, and learns how long it is at its end.
+//! The text of a JSON file, in which no string is too long: a parser keeps a string whole, and learns how long it is at
+//! its end.
 
 use std::io::{self, Read};
 

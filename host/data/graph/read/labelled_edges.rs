@@ -36,8 +36,8 @@ fn edge(text: &[u8], extra: ExtraColumns, builder: &mut GraphBuilder) -> Result<
     Ok(())
 }
 
-/// Reads the entries of a matrix of `size` rows, which follow the header; also gives how many there are, and the lines and
-/// comments so far.
+/// Reads the entries of a matrix of `size` rows, which follow the header; also gives how many there are, and the lines
+/// and comments so far.
 pub(super) fn read_entries<R: Read>(
     mut lines: Lines<'_, R>,
     size: u64,

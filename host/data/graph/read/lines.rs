@@ -97,8 +97,8 @@ impl<'n, R: Read> Lines<'n, R> {
         }
     }
 
-    /// Reads until the line that starts with what is unused is in the buffer, or so much of it that it, or a word in it, is too long;
-    /// how long it is, with its end.
+    /// Reads until the line that starts with what is unused is in the buffer, or so much of it that it, or a word in
+    /// it, is too long; how long it is, with its end.
     #[cold]
     fn read_on(&mut self) -> Result<usize, GraphError> {
         self.buffer.copy_within(self.unused.clone(), 0);
@@ -130,7 +130,8 @@ impl<'n, R: Read> Lines<'n, R> {
         }
     }
 
-    /// Reads the next line that is neither empty nor a comment, and counts the comments before it; whether there is one.
+    /// Reads the next line that is neither empty nor a comment, and counts the comments before it; whether there is
+    /// one.
     pub fn advance_to_data(&mut self, comments: &mut u64) -> Result<bool, GraphError> {
         while self.advance_to_text()? {
             if is_comment(self.text()) {

@@ -1,7 +1,8 @@
-//! Matrix Market's coordinate format (Boisvert, Pozo and Remington 1996, "The Matrix Market Exchange Formats", NISTIR 5935).
+//! Matrix Market's coordinate format (Boisvert, Pozo and Remington 1996, "The Matrix Market Exchange Formats", NISTIR
+//! 5935).
 //!
-//! A stored entry is an edge, whatever its value; entries on the diagonal are self-loops. Every row is a vertex, with or
-//! without edges.
+//! A stored entry is an edge, whatever its value; entries on the diagonal are self-loops. Every row is a vertex, with
+//! or without edges.
 
 use std::{
     io::{self, BufRead, BufReader, Read},

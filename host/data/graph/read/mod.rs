@@ -74,8 +74,8 @@ use super::{Graph, GraphError};
 /// Reads a graph from a file, or from standard input if `path` is `-`, in the current rayon pool.
 ///
 /// gzip (of one or several members) and zstd are recognised by content. Text is read once, in blocks, which the threads
-/// decompress in turn and parse in parallel; so pipes will do. A plain `.csr` file is memory-mapped; it must not be changed
-/// while the graph is in use.
+/// decompress in turn and parse in parallel; so pipes will do. A plain `.csr` file is memory-mapped; it must not be
+/// changed while the graph is in use.
 ///
 /// A vertex of an edge list that occurs in self-loops only is not in the graph.
 ///

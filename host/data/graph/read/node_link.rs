@@ -1,4 +1,5 @@
-//! Node-link JSON, as NetworkX and D3 have it: `{"nodes": [{"id": "a"}, …], "links": [{"source": "a", "target": "b"}, …]}`.
+//! Node-link JSON, as NetworkX and D3 have it: `{"nodes": [{"id": "a"}, …], "links": [{"source": "a", "target": "b"},
+//! …]}`.
 //!
 //! It is read as it comes, and only what is needed of it is kept. Attributes are left.
 

@@ -14,8 +14,8 @@ pub struct LoadOptions {
     pub format: Option<GraphFormat>,
     /// What to do with more than two columns in an edge list.
     pub extra_columns: ExtraColumns,
-    /// Whether ids are names, even where the first are numbers. Without it, the first edge of an edge list or a CSV file
-    /// tells.
+    /// Whether ids are names, even where the first are numbers. Without it, the first edge of an edge list or a CSV
+    /// file tells.
     pub names: bool,
     /// Whether an edge is an arc from its first vertex to its second.
     pub directed: bool,
@@ -91,8 +91,8 @@ impl LoadOptions {
         LoadOptions { edge_properties: file.into(), ..self }
     }
 
-    /// With the properties that are read, or `None` for all that are in the files. Others take no memory, and no condition can ask for
-    /// them.
+    /// With the properties that are read, or `None` for all that are in the files. Others take no memory, and no
+    /// condition can ask for them.
     #[must_use]
     pub fn properties(self, names: impl Into<Option<BTreeSet<String>>>) -> Self {
         LoadOptions { properties: names.into(), ..self }

@@ -1,5 +1,5 @@
-//! Pajek's networks, `.net` (Batagelj and Mrvar, "Pajek: reference manual"): vertices from 1, then edges and arcs, as pairs or as
-//! lists of neighbours.
+//! Pajek's networks, `.net` (Batagelj and Mrvar, "Pajek: reference manual"): vertices from 1, then edges and arcs, as
+//! pairs or as lists of neighbours.
 //!
 //! A vertex is called by its label if all have one and no two the same, as NetworkX calls it, else by its number.
 

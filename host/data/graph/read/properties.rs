@@ -24,8 +24,8 @@ const STRETCH: usize = 1 << 12;
 /// The row of a vertex that has none.
 const NO_ROW: usize = usize::MAX;
 
-/// Gives `graph` the properties in two files: of its vertices, and of its edges. Lines for vertices that it does not have are left: it has
-/// none without edges, but the file may.
+/// Gives `graph` the properties in two files: of its vertices, and of its edges. Lines for vertices that it does not
+/// have are left: it has none without edges, but the file may.
 ///
 /// # Errors
 /// A file that cannot be read; a line that is wrong, which the error shows.
@@ -154,8 +154,9 @@ struct RawColumn {
 }
 
 impl RawTable {
-    /// Reads a file with `ids` columns of ids, and then properties, of which those are read that are `asked` for; all, without that.
-    /// `keep` is told the ids of each row, and the place that it has if it is kept, and says whether it is.
+    /// Reads a file with `ids` columns of ids, and then properties, of which those are read that are `asked` for; all,
+    /// without that. `keep` is told the ids of each row, and the place that it has if it is kept, and says whether it
+    /// is.
     fn read(
         path: &Path,
         ids: usize,
@@ -195,8 +196,8 @@ impl RawTable {
         Ok(table)
     }
 
-    /// A table without rows, with the columns of a header from `start` on. What is wrong with it, if there is more to say than that
-    /// none are properties.
+    /// A table without rows, with the columns of a header from `start` on. What is wrong with it, if there is more to
+    /// say than that none are properties.
     fn of_header(
         records: &CsvRecords<'_, impl Read>,
         start: usize,
@@ -278,7 +279,8 @@ fn is_beyond_128_bits(text: &str) -> bool {
     digits.len() > 38 && digits.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<i128>().is_err()
 }
 
-/// A column of the kind that all its texts are: whole numbers, numbers, true or false, or text. An empty one is missing.
+/// A column of the kind that all its texts are: whole numbers, numbers, true or false, or text. An empty one is
+/// missing.
 fn column_of(texts: &[&str]) -> Column {
     let texts_of = || texts.par_iter().with_min_len(STRETCH);
     let present: Vec<bool> = texts.iter().map(|text| !text.is_empty()).collect();

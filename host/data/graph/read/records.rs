@@ -1,5 +1,6 @@
-//! Graphs with labels as lines `v id label` and `e from to label`: GraMi's `.lg`, and gSpan's text with one graph; and those that begin
-//! with their sizes, as `t 5 6`, where a vertex is `v id label degree` and an edge `e from to`, with a label or without.
+//! Graphs with labels as lines `v id label` and `e from to label`: GraMi's `.lg`, and gSpan's text with one graph; and
+//! those that begin with their sizes, as `t 5 6`, where a vertex is `v id label degree` and an edge `e from to`, with a
+//! label or without.
 
 use std::path::Path;
 

@@ -26,7 +26,8 @@ pub(super) fn blanks(text: &[u8], at: usize) -> usize {
     end
 }
 
-/// How many line feeds stand together from `at` on. They are compared by the block, as a file may have gigabytes of them.
+/// How many line feeds stand together from `at` on. They are compared by the block, as a file may have gigabytes of
+/// them.
 #[inline]
 pub(crate) fn newlines(text: &[u8], at: usize) -> usize {
     const BLOCK: [u8; 64] = [b'\n'; 64];
@@ -45,8 +46,8 @@ fn separator(text: &[u8], at: usize) -> usize {
     if text.get(end) == Some(&b',') { blanks(text, end + 1) } else { end }
 }
 
-/// Reads the plainest of lines: two numbers, from `at` to the line's end. Gives the numbers and where the next line starts;
-/// nothing for any other line, which [`columns`] and [`id`] then read or explain.
+/// Reads the plainest of lines: two numbers, from `at` to the line's end. Gives the numbers and where the next line
+/// starts; nothing for any other line, which [`columns`] and [`id`] then read or explain.
 #[inline]
 pub(super) fn plain_pair(text: &[u8], at: usize) -> Option<(u64, u64, usize)> {
     let (a, end) = number(text, blanks(text, at))?;
@@ -64,8 +65,8 @@ pub(super) fn plain_pair(text: &[u8], at: usize) -> Option<(u64, u64, usize)> {
     }
 }
 
-/// The columns of a line: between them is white space, or a comma with or without white space. An empty column between two
-/// commas counts.
+/// The columns of a line: between them is white space, or a comma with or without white space. An empty column between
+/// two commas counts.
 pub(super) fn columns(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|&byte| byte == b',').flat_map(|part| {
         let part = part.trim_ascii();

@@ -1,5 +1,6 @@
-//! The sizes that a labelled graph says at its start: `t VERTICES EDGES`, with a degree at the end of each `v` line, as the data of
-//! SubgraphMatching (Sun and Luo 2020, "In-Memory Subgraph Matching: An In-depth Study") and others have it.
+//! The sizes that a labelled graph says at its start: `t VERTICES EDGES`, with a degree at the end of each `v` line, as
+//! the data of SubgraphMatching (Sun and Luo 2020, "In-Memory Subgraph Matching: An In-depth Study") and others have
+//! it.
 
 use std::collections::HashMap;
 

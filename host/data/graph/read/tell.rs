@@ -7,7 +7,8 @@ use super::format::{Lookalike, Tells};
 use super::input::Input;
 use crate::graph::GraphError;
 
-/// The format of an input that is called `name`: by its first bytes, else by its name, else by its first lines; else it is an edge list.
+/// The format of an input that is called `name`: by its first bytes, else by its name, else by its first lines; else it
+/// is an edge list.
 pub(super) fn format(input: &mut Input<'_>, name: &Path) -> Result<GraphFormat, GraphError> {
     input.check_kind(name)?;
     if let Some(format) = of_start(input.head()).or_else(|| GraphFormat::of_name(name)) {
@@ -36,8 +37,8 @@ pub(super) fn title_of_line(line: &[u8]) -> Option<&'static str> {
     lookalikes().find(|lookalike| (lookalike.is_line)(line)).map(|lookalike| lookalike.title)
 }
 
-/// Whether a text with this first line, among the first `lines`, is in another format, which [`title_of_line`] then names. Names may look
-/// like it.
+/// Whether a text with this first line, among the first `lines`, is in another format, which [`title_of_line`] then
+/// names. Names may look like it.
 pub(super) fn gives_away(lines: &[u8], first: &[u8]) -> bool {
     lookalikes().any(|lookalike| (lookalike.is_text)(lines, first))
 }

@@ -14,8 +14,8 @@ use super::scan::{id, is_word};
 use crate::graph::attributes::VertexLabels;
 use crate::graph::{AttributeError, Graph, GraphError, LineProblem, VertexId, VertexLookup};
 
-/// Gives the vertices of `graph` the labels in a file. Lines for ids that the graph does not have are left: a graph has no
-/// vertices without edges, but its file of labels may.
+/// Gives the vertices of `graph` the labels in a file. Lines for ids that the graph does not have are left: a graph has
+/// no vertices without edges, but its file of labels may.
 pub(super) fn apply(graph: &mut Graph, path: &Path) -> Result<(), GraphError> {
     if graph.attributes.vertices.is_some() {
         return Err(GraphError::LabelledTwice { path: path.to_owned() });

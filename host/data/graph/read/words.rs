@@ -1,10 +1,11 @@
 //! How long a word may be: a name, a label, a number, the text of a field.
 
-/// No word of a text is longer. Who reads one that does not end would else keep it whole, and a small compressed file can hold gigabytes.
+/// No word of a text is longer. Who reads one that does not end would else keep it whole, and a small compressed file
+/// can hold gigabytes.
 pub(crate) const MOST_WORD_BYTES: usize = 1 << 20;
 
-/// Measures the words of a line that comes in pieces. A word that starts with a quote goes on to the next one; two quotes in it
-/// are one.
+/// Measures the words of a line that comes in pieces. A word that starts with a quote goes on to the next one; two
+/// quotes in it are one.
 #[derive(Clone, Debug)]
 pub(super) struct WordLengths {
     /// Whether a byte stands between words.

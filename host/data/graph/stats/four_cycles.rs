@@ -13,8 +13,8 @@ const SEARCHED: usize = 16;
 /// The number of 4-cycles, estimated from 2,048 wedges (paths of two edges), drawn evenly.
 ///
 /// A wedge lies on as many 4-cycles as its ends have common neighbours besides its centre, and a 4-cycle has four
-/// wedges: so a quarter of these numbers' sum over all wedges is the number of 4-cycles. If they vary about their mean by
-/// c times the mean, the relative standard error is c / 45. The result is the same for any number of threads.
+/// wedges: so a quarter of these numbers' sum over all wedges is the number of 4-cycles. If they vary about their mean
+/// by c times the mean, the relative standard error is c / 45. The result is the same for any number of threads.
 pub fn estimate_4_cycles(csr: &Csr) -> f64 {
     let wedges = Wedges::new(csr);
     if wedges.count() == 0.0 {
@@ -49,8 +49,8 @@ mod tests {
     use super::*;
     use crate::graph::generate;
 
-    /// Two vertices with `c` common neighbours are opposite in `c (c - 1) / 2` of the 4-cycles, each of which has two pairs
-    /// of opposite vertices.
+    /// Two vertices with `c` common neighbours are opposite in `c (c - 1) / 2` of the 4-cycles, each of which has two
+    /// pairs of opposite vertices.
     fn count(csr: &Csr) -> u64 {
         let pairs = (0..csr.n()).flat_map(|u| (u + 1..csr.n()).map(move |v| (u, v)));
         let opposite = pairs.map(|(u, v)| {

@@ -16,13 +16,13 @@ const BATCHES: u64 = 16;
 const ENOUGH: usize = 400;
 const SEED: u64 = 0x7472_6961_6e67;
 
-/// The number of triangles, exact up to 16,384 edges; beyond, from wedges (paths of two edges), drawn evenly: 4,096 at a time until 400 of
-/// them are closed, 65,536 at most.
+/// The number of triangles, exact up to 16,384 edges; beyond, from wedges (paths of two edges), drawn evenly: 4,096 at
+/// a time until 400 of them are closed, 65,536 at most.
 ///
 /// A third of all wedges that are closed by an edge is the number of triangles (Schank and Wagner 2005, "Approximating
-/// Clustering Coefficient and Transitivity"; Seshadhri, Pinar and Kolda 2013, "Triadic Measures on Graphs: The Power of Wedge
-/// Sampling"). If a share κ of the wedges is closed, the relative standard error is √((1 − κ) / (65,536 κ)) at most, or 5%: 4% for κ = 1%.
-/// The result is the same for any number of threads.
+/// Clustering Coefficient and Transitivity"; Seshadhri, Pinar and Kolda 2013, "Triadic Measures on Graphs: The Power of
+/// Wedge Sampling"). If a share κ of the wedges is closed, the relative standard error is √((1 − κ) / (65,536 κ)) at
+/// most, or 5%: 4% for κ = 1%. The result is the same for any number of threads.
 pub fn estimate_triangles(csr: &Csr, splits: &[u64]) -> f64 {
     if csr.edges() <= EXACT_EDGES { count(csr, splits) as f64 } else { sample(csr) }
 }

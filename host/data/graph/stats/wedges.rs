@@ -7,8 +7,8 @@ pub(super) struct Wedges<'g> {
     csr: &'g Csr,
     /// By vertex, the wedges whose centre it is or comes before.
     up_to: Vec<f64>,
-    /// For stretches of all wedges, as many as vertices and of the same length, the centre of the first one: a search for the
-    /// centre of any other starts there.
+    /// For stretches of all wedges, as many as vertices and of the same length, the centre of the first one: a search
+    /// for the centre of any other starts there.
     guide: Vec<u32>,
 }
 

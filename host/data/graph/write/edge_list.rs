@@ -49,7 +49,8 @@ fn names_break_lines(graph: &Graph) -> bool {
     graph.ids().names().is_some_and(|names| names.iter().any(|name| name.bytes().any(breaks)))
 }
 
-/// Each arc, or each edge once, with its label if it has one, under the original ids; with several labels, a line for each.
+/// Each arc, or each edge once, with its label if it has one, under the original ids; with several labels, a line for
+/// each.
 fn write_arcs(graph: &Graph, writer: &mut dyn Write) -> io::Result<()> {
     let (csr, ids) = (graph.csr(), graph.ids());
     let Some(edges) = &graph.attributes().edges else { return Ok(()) };

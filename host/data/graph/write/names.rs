@@ -3,7 +3,8 @@
 use crate::graph::read::is_number_like;
 use crate::graph::{VertexId, VertexIds};
 
-/// Adds the id of a vertex to a line of an edge list: a number, or a name, in quotes if it would be read as something else.
+/// Adds the id of a vertex to a line of an edge list: a number, or a name, in quotes if it would be read as something
+/// else.
 pub(super) fn put(line: &mut Vec<u8>, ids: &VertexIds, v: u32) {
     match ids.get(v) {
         VertexId::Number(number) => line.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),

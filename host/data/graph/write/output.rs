@@ -34,8 +34,8 @@ pub struct OutputFormat {
 }
 
 impl OutputFormat {
-    /// What a file's name asks for: `.csr`, `.mtx`, `.lg`, or, for an edge list, `.el`, `.txt`, `.tsv` or `.edges`; each with `.gz`
-    /// or `.zst` after it or not. Nothing for other names.
+    /// What a file's name asks for: `.csr`, `.mtx`, `.lg`, or, for an edge list, `.el`, `.txt`, `.tsv` or `.edges`;
+    /// each with `.gz` or `.zst` after it or not. Nothing for other names.
     pub fn of_name(path: &Path) -> Option<OutputFormat> {
         let name = path.file_name()?.to_str()?;
         let (name, compression) = match name.rsplit_once('.')? {

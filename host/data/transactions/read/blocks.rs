@@ -38,7 +38,8 @@ pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
 }
 
-/// The lines of `text` that are not empty, without their ends, and their numbers, if the first line has the number `first`.
+/// The lines of `text` that are not empty, without their ends, and their numbers, if the first line has the number
+/// `first`.
 pub(super) fn numbered(text: &[u8], first: u64) -> impl Iterator<Item = (u64, &[u8])> {
     let (mut rest, mut number) = (text, first);
     std::iter::from_fn(move || {

@@ -126,7 +126,8 @@ impl DatabasePart {
     /// Ends the graph being read: its edges are sorted.
     ///
     /// # Errors
-    /// When two edges join the same vertices, or two arcs in one direction: which edge of the graph is the second, and the problem.
+    /// When two edges join the same vertices, or two arcs in one direction: which edge of the graph is the second, and
+    /// the problem.
     pub(super) fn end(&mut self) -> Result<(), (usize, Problem)> {
         let Some(&count) = self.edge_counts.last() else { return Ok(()) };
         let start = self.edges.len() - count as usize;

@@ -1,4 +1,5 @@
-//! JSON Lines, a graph to a line: `{"id": "a", "vertices": ["C", "O"], "edges": [[0, 1, "double"]], "class": "active"}`.
+//! JSON Lines, a graph to a line: `{"id": "a", "vertices": ["C", "O"], "edges": [[0, 1, "double"]], "class":
+//! "active"}`.
 //!
 //! Labels are text or whole numbers; `id` and `class` may be left out. A graph without an id is called by the number of
 //! its line.

@@ -2,14 +2,15 @@
 
 use super::DatabaseFormat;
 
-/// How to read a database of graphs: by default in the format that the name or the content tells, undirected, to the first
-/// error.
+/// How to read a database of graphs: by default in the format that the name or the content tells, undirected, to the
+/// first error.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DatabaseOptions {
     /// The format; without it, the file's name tells, else its first line.
     pub format: Option<DatabaseFormat>,
-    /// Whether an edge is an arc from its first vertex to its second, of which two vertices may have one in each direction.
+    /// Whether an edge is an arc from its first vertex to its second, of which two vertices may have one in each
+    /// direction.
     pub directed: bool,
     /// Whether graphs that are wrong are left out, and reported.
     pub skip_bad: bool,

@@ -1,8 +1,8 @@
 //! SDF and MOL files, V2000 and V3000 (BIOVIA, "CTfile Formats"): molecules, each ended by `$$$$`.
 //!
 //! Vertices are the atoms, labelled by their symbol; edges the bonds, labelled by their type: 1, 2 and 3, and 4 for an
-//! aromatic one. A graph is called by its title line, or else by its number from 1 on; a data item `class` is its class. A line
-//! that is not UTF-8 is read as Latin-1, as titles and data may be.
+//! aromatic one. A graph is called by its title line, or else by its number from 1 on; a data item `class` is its
+//! class. A line that is not UTF-8 is read as Latin-1, as titles and data may be.
 
 mod v2000;
 mod v3000;
@@ -111,8 +111,8 @@ impl Molecule<'_, '_> {
         self.check_rest(end)
     }
 
-    /// Checks that the lines from place `end` on, after the table of atoms and bonds, are data items, so that no molecule is lost whose
-    /// predecessor lacks its delimiter.
+    /// Checks that the lines from place `end` on, after the table of atoms and bonds, are data items, so that no
+    /// molecule is lost whose predecessor lacks its delimiter.
     fn check_rest(&self, end: usize) -> Result<(), Wrong> {
         let mut in_data = false;
         for line in self.lines.get(end..).unwrap_or_default() {

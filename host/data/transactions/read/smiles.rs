@@ -1,8 +1,8 @@
 //! SMILES, a molecule to a line: `CCO ethanol`.
 //!
-//! Vertices are the atoms that are written, labelled by their element (`C` for `c`); hydrogens that are only implied are
-//! none. Edges are labelled as in MOL files: 1, 2 and 3, and 4 for an aromatic bond; a quadruple bond is 5. Charges,
-//! isotopes and stereochemistry are left out. A line that is not UTF-8 is read as Latin-1, as names may be.
+//! Vertices are the atoms that are written, labelled by their element (`C` for `c`); hydrogens that are only implied
+//! are none. Edges are labelled as in MOL files: 1, 2 and 3, and 4 for an aromatic bond; a quadruple bond is 5.
+//! Charges, isotopes and stereochemistry are left out. A line that is not UTF-8 is read as Latin-1, as names may be.
 
 use std::thread;
 

@@ -122,8 +122,8 @@ impl<'d> OrientArrays<'d> {
         if let Some(peeling) = peeling {
             peeling.sort(primitives, &mut self.keys, &mut self.vertices)?;
         }
-        // SAFETY: the lists are the graph's, and `vertices` has each of its vertices once; what the kernel writes is made for
-        // so many.
+        // SAFETY: the lists are the graph's, and `vertices` has each of its vertices once; what the kernel writes is
+        // made for so many.
         let lend = unsafe { self.device.lend() };
         let args = RankVerticesArgs {
             offsets: lend.slice(offsets),
@@ -187,8 +187,8 @@ impl<'d> OrientArrays<'d> {
         neighbors: View<'_, u32>,
     ) -> Result<(), RuntimeError> {
         let positions = neighbors.len();
-        // SAFETY: the lists are the graph's and the ranks a renumbering of its vertices; there is a count for each chunk of
-        // positions, and room for each edge.
+        // SAFETY: the lists are the graph's and the ranks a renumbering of its vertices; there is a count for each
+        // chunk of positions, and room for each edge.
         let lend = unsafe { self.device.lend() };
         let graph = Renumbered {
             offsets: lend.slice(&self.whole),
@@ -211,7 +211,8 @@ impl<'d> OrientArrays<'d> {
         list_starts(self.device, self.greater.array.slice(), self.offsets.scratch())
     }
 
-    /// Puts the vertices in the order of falling lists. Returns the lengths of those with at least two neighbours in them.
+    /// Puts the vertices in the order of falling lists. Returns the lengths of those with at least two neighbours in
+    /// them.
     ///
     /// Vertices with up to `first_threshold` neighbours may have left a peeling first.
     fn longest_first(
@@ -219,8 +220,8 @@ impl<'d> OrientArrays<'d> {
         primitives: &mut Primitives<'_>,
         first_threshold: u32,
     ) -> Result<Steps, RuntimeError> {
-        // By falling degree, of a list of k all vertices have degree k at least. In the order of a peeling, its vertex had
-        // up to the threshold, which is no more than 1.1 times the degeneracy or the first one.
+        // By falling degree, of a list of k all vertices have degree k at least. In the order of a peeling, its vertex
+        // had up to the threshold, which is no more than 1.1 times the degeneracy or the first one.
         let longest = ((2 * self.edges).isqrt() + 1).max(first_threshold.into()) as u32 * 2;
         let offsets = std::mem::replace(&mut self.offsets, self.device.unwritten(0)?);
         let lengths = self.order(primitives, offsets.slice(), longest)?;

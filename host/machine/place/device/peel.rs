@@ -51,8 +51,8 @@ impl Peeling<'_> {
         let mut degrees = self.device.unwritten::<u32>(n as usize)?;
         let rounds = self.device.zeroed::<u32>(n as usize)?;
         let states = self.device.zeroed::<u32>(MOST_ROUNDS as usize * PeelRound::NUMBERS)?;
-        // SAFETY: the lists are those of one graph of `n` vertices, and there is room for what the kernels write of each vertex
-        // and each round.
+        // SAFETY: the lists are those of one graph of `n` vertices, and there is room for what the kernels write of
+        // each vertex and each round.
         let lend = unsafe { self.device.lend() };
         let args = PeelDegreesArgs { offsets: lend.slice(self.offsets), degrees: lend.scratch(&mut degrees) };
         launch_items::<PeelDegrees>(&lend, n, &args)?;

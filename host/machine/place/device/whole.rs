@@ -1,5 +1,5 @@
-//! The whole graph, made of the oriented one on the device: what is smaller than a vertex of its neighbours, then what is
-//! greater.
+//! The whole graph, made of the oriented one on the device: what is smaller than a vertex of its neighbours, then what
+//! is greater.
 
 use motherlode_device::kernels::prepare::lists::{SplitLists, SplitListsArgs};
 use motherlode_device::kernels::prepare::whole::{JoinLists, JoinListsArgs, OwnElements, OwnElementsArgs};
@@ -23,8 +23,8 @@ pub(in crate::place) fn whole(device: &Device, graph: &OrientedGraph) -> Result<
     let mut upper = device.unwritten(n + 1)?;
     let mut primitives = Primitives::new(device);
 
-    // SAFETY: the lists are those of one oriented graph of `n` vertices and `edges` edges, and what the kernels write is made
-    // for so many.
+    // SAFETY: the lists are those of one oriented graph of `n` vertices and `edges` edges, and what the kernels write
+    // is made for so many.
     let lend = unsafe { device.lend() };
     let lower = graph.lists(&lend);
     primitives.copy(graph.neighbors.slice(), ends.array.scratch())?;

@@ -1,7 +1,8 @@
 //! What a job has on a device at the same time, where the device's memory is too small for it.
 //!
-//! Jobs that count at the edges need more than lists. Lists that are laid out alone take what room there is, and nothing would be
-//! left for the counts; so both are laid out together, by the order of the vertices, and each has its first part on the card.
+//! Jobs that count at the edges need more than lists. Lists that are laid out alone take what room there is, and
+//! nothing would be left for the counts; so both are laid out together, by the order of the vertices, and each has its
+//! first part on the card.
 
 use std::sync::Arc;
 
@@ -50,8 +51,8 @@ impl Together {
 }
 
 impl Form {
-    /// Whether the device's own memory has room for what a job needs and is not there yet. It counts as if it had, if its arrays
-    /// cannot be spread over others.
+    /// Whether the device's own memory has room for what a job needs and is not there yet. It counts as if it had, if
+    /// its arrays cannot be spread over others.
     ///
     /// # Errors
     /// When the driver fails.
@@ -62,8 +63,8 @@ impl Form {
         Ok(self.beyond.holds(&self.device, lists, besides) || self.device.page()?.is_none())
     }
 
-    /// The oriented graph on the device, as [`oriented`](Self::oriented) gives it; nothing if it would have to be spread: then it
-    /// is laid out when a job has said what it needs besides.
+    /// The oriented graph on the device, as [`oriented`](Self::oriented) gives it; nothing if it would have to be
+    /// spread: then it is laid out when a job has said what it needs besides.
     ///
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails.
@@ -76,8 +77,8 @@ impl Form {
         (is_there || comes).then(|| self.oriented(clock)).transpose()
     }
 
-    /// Spreads what of the graph a job needs, and is not on the device yet, so that its counts at the edges have room, too. What
-    /// fits after all is left to be made when it is asked for.
+    /// Spreads what of the graph a job needs, and is not on the device yet, so that its counts at the edges have room,
+    /// too. What fits after all is left to be made when it is asked for.
     ///
     /// # Errors
     /// When the memories are too small, or a driver fails.

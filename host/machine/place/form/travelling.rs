@@ -24,8 +24,8 @@ impl Form {
         self.beyond().lists()
     }
 
-    /// Whether the oriented graph has parts in the host's memory, or would have if it were placed now, with so many bytes for each edge
-    /// besides.
+    /// Whether the oriented graph has parts in the host's memory, or would have if it were placed now, with so many
+    /// bytes for each edge besides.
     ///
     /// # Errors
     /// When the driver fails.
@@ -56,7 +56,8 @@ impl Form {
         self.beyond.plan(&self.device, &OrientedGraph::shapes(self.orientation(clock)))
     }
 
-    /// How much of the device's memory can be left beside so many bytes of counts, some of which may lie in the host's: up to `wanted`.
+    /// How much of the device's memory can be left beside so many bytes of counts, some of which may lie in the host's:
+    /// up to `wanted`.
     ///
     /// # Errors
     /// When the driver fails.
@@ -66,8 +67,8 @@ impl Form {
         Ok(wanted.min(self.device.budget().left().saturating_sub(pages * page)))
     }
 
-    /// Places the oriented graph, if it is not there, with as little of it on the device as the host's memory allows, which is to have room
-    /// for so many bytes for each edge besides: the device's is for the tiles.
+    /// Places the oriented graph, if it is not there, with as little of it on the device as the host's memory allows,
+    /// which is to have room for so many bytes for each edge besides: the device's is for the tiles.
     ///
     /// # Errors
     /// When the memories are too small, or a driver fails.

@@ -69,6 +69,7 @@ fn induced(csr: &Csr, kept: &[u32]) -> Csr {
         end
     }));
     let neighbors = kept.par_iter().flat_map_iter(|&old| list(old)).collect();
-    // SAFETY: the lists of a graph without the vertices that are gone, by numbers that rise as theirs did: still ascending, each edge in both.
+    // SAFETY: the lists of a graph without the vertices that are gone, by numbers that rise as theirs did: still
+    // ascending, each edge in both.
     unsafe { Csr::trusted(offsets, neighbors) }
 }

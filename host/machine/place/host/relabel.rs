@@ -16,8 +16,8 @@ pub struct Relabeled {
 
 /// Renumbers the vertices by falling degree, vertices of the same degree by their old numbers.
 ///
-/// Each list is gathered and sorted by itself: time O(n log n + m log d) for the largest degree d. (To write the lists in
-/// order by walking the new numbers takes no sort, but was slower: its writes go all over the memory.)
+/// Each list is gathered and sorted by itself: time O(n log n + m log d) for the largest degree d. (To write the lists
+/// in order by walking the new numbers takes no sort, but was slower: its writes go all over the memory.)
 pub fn by_degree(csr: &Csr) -> Relabeled {
     renumbered(csr, by_falling_degree(csr))
 }
@@ -44,7 +44,8 @@ pub(super) fn renumbered(csr: &Csr, old_of_new: Vec<u32>) -> Relabeled {
             sort(list);
         });
     });
-    // SAFETY: the lists of a graph by other numbers, each of which is that of one vertex, so that edges stay distinct and in both lists; sorted.
+    // SAFETY: the lists of a graph by other numbers, each of which is that of one vertex, so that edges stay distinct
+    // and in both lists; sorted.
     let csr = unsafe { Csr::trusted(offsets, neighbors) };
     Relabeled { csr, old_of_new }
 }

@@ -5,7 +5,8 @@
 pub(super) struct Joined(Option<(u64, u64)>);
 
 impl Joined {
-    /// Hands on a batch of different keys and their numbers, which comes after those before; its last key may be kept back.
+    /// Hands on a batch of different keys and their numbers, which comes after those before; its last key may be kept
+    /// back.
     pub fn add<E>(
         &mut self,
         keys: &[u64],

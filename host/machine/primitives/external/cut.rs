@@ -1,9 +1,10 @@
 //! Where the windows of merged runs start in each run.
 //!
-//! Every `stride`th key of a run is a sample. The device selects among the samples of all runs: the first `spacing` of them,
-//! in the order of keys, runs and places, the first `2 * spacing`, and so on. A window ends behind the last sample that was
-//! selected for it. In each run this lies before the first sample that was not selected, so that fewer than `stride` keys are
-//! left to be searched, by the host; and no window has more than `(spacing + runs) * stride` keys.
+//! Every `stride`th key of a run is a sample. The device selects among the samples of all runs: the first `spacing` of
+//! them, in the order of keys, runs and places, the first `2 * spacing`, and so on. A window ends behind the last
+//! sample that was selected for it. In each run this lies before the first sample that was not selected, so that fewer
+//! than `stride` keys are left to be searched, by the host; and no window has more than `(spacing + runs) * stride`
+//! keys.
 
 use motherlode_device::primitives::merge::split::boundaries;
 use rayon::prelude::*;
@@ -30,7 +31,8 @@ pub(super) fn cuts(
     Ok(cuts)
 }
 
-/// The number of samples of each run that come before each window, and in all: a row for each, or none if there are no samples.
+/// The number of samples of each run that come before each window, and in all: a row for each, or none if there are no
+/// samples.
 fn select(device: &Device, runs: &[&[u64]], plan: MergePlan) -> Result<Vec<u32>, RuntimeError> {
     let stride = plan.stride as usize;
     let samples: Vec<Vec<u64>> = runs

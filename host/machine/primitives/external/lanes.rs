@@ -6,8 +6,8 @@ use std::thread;
 
 use crate::runtime::{Device, RuntimeError};
 
-/// The lanes of a device that work at the same time: one where a launch keeps all of it busy, and otherwise two, of which one
-/// copies while the other computes.
+/// The lanes of a device that work at the same time: one where a launch keeps all of it busy, and otherwise two, of
+/// which one copies while the other computes.
 #[derive(Debug)]
 pub(super) struct Lanes(Vec<Device>);
 
@@ -65,10 +65,11 @@ impl Lanes {
         })
     }
 
-    /// Has lanes make a result of each of `tasks`, and hands the results to `visit`, in the order of the tasks, on this thread.
+    /// Has lanes make a result of each of `tasks`, and hands the results to `visit`, in the order of the tasks, on this
+    /// thread.
     ///
-    /// `start` makes a lane's worker, and `work` has it do a task. That is given an earlier result, if there is one to spare, for its
-    /// memory. Each lane is ahead by one result at most.
+    /// `start` makes a lane's worker, and `work` has it do a task. That is given an earlier result, if there is one to
+    /// spare, for its memory. Each lane is ahead by one result at most.
     pub fn in_order<'l, T: Send, W, R: Default + Send, E: From<RuntimeError>>(
         &'l self,
         tasks: Vec<T>,

@@ -1,14 +1,14 @@
 //! Sorting more keys than a device has memory for.
 //!
-//! Keys come to the device a run at a time, as many as its budget takes, are sorted there by radix sort, and go back to host
-//! memory. Then the runs are merged, many at once: the output is cut into windows that fit the budget, and every window's
-//! keys of each run are brought to the device, merged by [`motherlode_device::primitives::merge`], and fetched. So keys cross
-//! the bus four times, in and out as runs and in and out as windows, if there are no more runs than are merged at once;
-//! otherwise runs become longer runs first.
+//! Keys come to the device a run at a time, as many as its budget takes, are sorted there by radix sort, and go back to
+//! host memory. Then the runs are merged, many at once: the output is cut into windows that fit the budget, and every
+//! window's keys of each run are brought to the device, merged by [`motherlode_device::primitives::merge`], and
+//! fetched. So keys cross the bus four times, in and out as runs and in and out as windows, if there are no more runs
+//! than are merged at once; otherwise runs become longer runs first.
 //!
-//! Where windows start in each run is known before anything is merged: the device selects among samples of all runs, and the
-//! host finds the last few places between two samples. So windows know nothing of each other: two lanes of a card have a
-//! window each, and one is copied while the other is merged.
+//! Where windows start in each run is known before anything is merged: the device selects among samples of all runs,
+//! and the host finds the last few places between two samples. So windows know nothing of each other: two lanes of a
+//! card have a window each, and one is copied while the other is merged.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -24,9 +24,9 @@
 //! | `passes` | an array is sorted; merging until few enough runs are left |
 //! | `counted` | equal keys of neighbouring batches become one |
 //!
-//! Source: merging by parts that are found beforehand is the third optimisation of GAMMA (Hu, Zou and Özsu, ICDE 2023, section
-//! V.B). There a part is what lies between two checkpoints, and each key is searched in all runs; here parts are equal, and
-//! merged two by two.
+//! Source: merging by parts that are found beforehand is the third optimisation of GAMMA (Hu, Zou and Özsu, ICDE 2023,
+//! section V.B). There a part is what lies between two checkpoints, and each key is searched in all runs; here parts
+//! are equal, and merged two by two.
 
 mod counted;
 mod cut;
@@ -54,8 +54,8 @@ use sorting::Sorting;
 
 pub use options::{ExternalSortOptions, ExternalSortReport, MergeMethod};
 
-/// Sorts `keys`, which may be more than the device has memory for, ascending. Beside them it takes as much host memory again, if
-/// they do not fit on the device together.
+/// Sorts `keys`, which may be more than the device has memory for, ascending. Beside them it takes as much host memory
+/// again, if they do not fit on the device together.
 ///
 /// ```
 /// # use motherlode_machine as motherlode;
@@ -70,8 +70,8 @@ pub use options::{ExternalSortOptions, ExternalSortReport, MergeMethod};
 /// ```
 ///
 /// # Errors
-/// When the budget is too small for any run or window, host memory runs out, the sort is stopped, or the device fails. `keys` are then in any order,
-/// and some may be there several times and others not at all.
+/// When the budget is too small for any run or window, host memory runs out, the sort is stopped, or the device fails.
+/// `keys` are then in any order, and some may be there several times and others not at all.
 pub fn sort_external(
     device: &Device,
     keys: &mut [u64],
@@ -190,8 +190,8 @@ impl ExternalSort {
         self.merged(false, |keys, _| visit(keys))
     }
 
-    /// Hands each key over once, in order, with the number of times that it was added, in batches that are not empty, and drops
-    /// them.
+    /// Hands each key over once, in order, with the number of times that it was added, in batches that are not empty,
+    /// and drops them.
     ///
     /// # Errors
     /// The first of `visit`; and when the budget is too small to merge, host memory runs out, or the device fails.

@@ -40,7 +40,8 @@ pub(super) struct MergePlan {
     pub spacing: u64,
 }
 
-/// The largest number up to `most` of which `fits` holds; 0 if it does for none. It holds for all below one of which it does.
+/// The largest number up to `most` of which `fits` holds; 0 if it does for none. It holds for all below one of which it
+/// does.
 fn largest(most: u64, fits: impl Fn(u64) -> bool) -> u64 {
     let (mut low, mut high) = (0, most);
     while low < high {
@@ -77,8 +78,8 @@ impl Share {
         }
     }
 
-    /// The length of the runs, all but the last of which are equal, that `keys` keys are sorted in: one, if one lane has the
-    /// memory for that.
+    /// The length of the runs, all but the last of which are equal, that `keys` keys are sorted in: one, if one lane
+    /// has the memory for that.
     ///
     /// # Errors
     /// When the lanes cannot sort a key each.

@@ -64,8 +64,8 @@ impl<'d> Sorter<'d> {
     }
 }
 
-/// Sorts runs of `length` keys each, all but the last. They are those of `to`, or of `from`, which has as many keys, and which
-/// they are copied from.
+/// Sorts runs of `length` keys each, all but the last. They are those of `to`, or of `from`, which has as many keys,
+/// and which they are copied from.
 pub(super) fn sort_runs(
     sort: &Sorting,
     to: &mut [u64],

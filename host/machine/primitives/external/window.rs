@@ -146,8 +146,8 @@ impl<'d> WindowMerger<'d> {
         }
         // SAFETY: as above; the boundaries that are known have just been found.
         unsafe { find_boundaries(device, runs, tile, known, self.splits.scratch())? };
-        // SAFETY: the same runs, all of whose boundaries have just been found, and `merged` has room for as many keys as `keys`;
-        // the launch has the shared memory that the kernel asks for.
+        // SAFETY: the same runs, all of whose boundaries have just been found, and `merged` has room for as many keys
+        // as `keys`; the launch has the shared memory that the kernel asks for.
         let lend = unsafe { device.lend() };
         let args = MergeArgs {
             keys: lend.slice(runs.keys),

@@ -118,8 +118,8 @@ impl<T: DeviceCopy> CardArray<T> {
         }
         self.card.enter()?;
         assert!(copy.is_empty() && copy.capacity() >= length, "a copy without room");
-        // SAFETY: `copy_to` overwrites all of it before anyone reads, or fails and it is emptied: `T` is `Copy`, so that
-        // no code runs on the elements.
+        // SAFETY: `copy_to` overwrites all of it before anyone reads, or fails and it is emptied: `T` is `Copy`, so
+        // that no code runs on the elements.
         unsafe { copy.set_len(length) };
         let copied = self.buffer.index(..length).copy_to(&mut copy[..]);
         if copied.is_err() {
@@ -133,8 +133,8 @@ impl CudaDevice {
     /// Makes `bytes` bytes at `address` zero, on the stream, before what is launched next.
     ///
     /// # Safety
-    /// The card may write as many bytes there, and whoever uses them does so on the same stream, later, or after waiting for it,
-    /// as copies to the host and the freeing of a buffer do.
+    /// The card may write as many bytes there, and whoever uses them does so on the same stream, later, or after
+    /// waiting for it, as copies to the host and the freeing of a buffer do.
     pub(super) unsafe fn clear(&self, address: u64, bytes: usize) -> Result<(), RuntimeError> {
         let stream = self.lane.stream.as_inner().cast();
         // SAFETY: the caller's promise.

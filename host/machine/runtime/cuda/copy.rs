@@ -1,8 +1,8 @@
 //! Copies to the card and back.
 //!
 //! The driver copies memory that is not pinned by way of its own pinned memory, with one thread: 10 GB/s or so of the
-//! 50 that the bus has, and less where pages are touched for the first time. Large arrays, as those of a memory-mapped file,
-//! are brought to pinned memory by several threads here, and from there.
+//! 50 that the bus has, and less where pages are touched for the first time. Large arrays, as those of a memory-mapped
+//! file, are brought to pinned memory by several threads here, and from there.
 
 mod bytes;
 mod staging;
@@ -24,7 +24,8 @@ use crate::runtime::RuntimeError;
 const LEAST_BYTES: usize = 16 << 20;
 
 impl CudaDevice {
-    /// Replaces the first elements of `buffer` by `array`, after what was launched. What is launched later finds it complete.
+    /// Replaces the first elements of `buffer` by `array`, after what was launched. What is launched later finds it
+    /// complete.
     pub(super) fn overwrite<T: DeviceCopy>(
         &self,
         buffer: &mut DeviceBuffer<T>,
@@ -47,7 +48,8 @@ impl CudaDevice {
         self.send_pieces(buffer.as_device_ptr().as_raw(), &pieces)
     }
 
-    /// Replaces the bytes at `to`, an address of an array on the card with as many bytes from there on, after what was launched.
+    /// Replaces the bytes at `to`, an address of an array on the card with as many bytes from there on, after what was
+    /// launched.
     pub(super) fn send(&self, to: u64, bytes: Bytes<'_>) -> Result<(), RuntimeError> {
         self.send_pieces(to, &[bytes])
     }
@@ -63,8 +65,8 @@ impl CudaDevice {
         }
         for bytes in pieces.iter().filter(|piece| piece.len() > 0) {
             let stream = self.lane.stream.as_inner().cast();
-            // SAFETY: the caller says that the array has that many bytes. The driver has copied memory that is not pinned when it returns.
-            // The launches that use the buffer are on the same stream.
+            // SAFETY: the caller says that the array has that many bytes. The driver has copied memory that is not
+            // pinned when it returns. The launches that use the buffer are on the same stream.
             let code =
                 unsafe { cust_raw::cuMemcpyHtoDAsync_v2(to, bytes.as_ptr().cast(), bytes.len(), stream) };
             check(TO_CARD, code)?;
@@ -113,8 +115,8 @@ impl CudaDevice {
         work: impl FnOnce(&mut CopyStaging) -> Result<R, RuntimeError>,
     ) -> Result<R, RuntimeError> {
         let kept = || self.lane.staging.lock().unwrap_or_else(PoisonError::into_inner);
-        // It is taken out, and no lock is held: a thread that waits for the copies of others may be given a job that copies, too,
-        // which makes its own.
+        // It is taken out, and no lock is held: a thread that waits for the copies of others may be given a job that
+        // copies, too, which makes its own.
         let taken = kept().take();
         let mut staging = taken.map_or_else(CopyStaging::new, Ok)?;
         let done = work(&mut staging);

@@ -11,8 +11,8 @@ use crate::runtime::RuntimeError;
 use crate::runtime::huge::filled_memory;
 
 impl<T: DeviceCopy> CardArray<T> {
-    /// `length` elements of any contents in the host's memory, which are this array's alone. To pin pages that are there takes an eighth
-    /// of the time in which the driver makes its own.
+    /// `length` elements of any contents in the host's memory, which are this array's alone. To pin pages that are
+    /// there takes an eighth of the time in which the driver makes its own.
     pub fn in_host_memory(card: &Arc<CudaDevice>, length: usize) -> Result<Self, RuntimeError>
     where
         T: AnyBitPattern,

@@ -159,7 +159,8 @@ impl CudaDevice {
         self.synchronize()
     }
 
-    /// Copies the first `length` elements of `from` to pinned memory on the stream of copies, when what was launched is done.
+    /// Copies the first `length` elements of `from` to pinned memory on the stream of copies, when what was launched is
+    /// done.
     ///
     /// The caller keeps `to` alive and unread until `copied` has happened.
     pub(in crate::runtime) fn queue_copy<T: DeviceCopy>(
@@ -180,8 +181,8 @@ impl CudaDevice {
             .map_err(ask("waiting for an event"))?;
         let (target, source) = (to.as_mut_ptr().cast(), from.as_device_ptr().as_raw());
         let (bytes, stream) = (length * size_of::<T>(), self.lane.copies.as_inner().cast());
-        // SAFETY: both ends have that many bytes, checked above. `to` stays alive and is not looked at until the event, by
-        // the caller's promise; `from` is freed by a call that waits for the card.
+        // SAFETY: both ends have that many bytes, checked above. `to` stays alive and is not looked at until the event,
+        // by the caller's promise; `from` is freed by a call that waits for the card.
         let code = unsafe { cust_raw::cuMemcpyDtoHAsync_v2(target, source, bytes, stream) };
         check("copying results to the host", code)?;
         copied.record(&self.lane.copies).map_err(ask("recording an event"))
@@ -202,8 +203,8 @@ impl CudaDevice {
         self.lane.copies.synchronize().map_err(|error| self.failed(error))?;
         (watch.progress)(tasks_drawn(drawn.iter().copied(), watch.ends));
         if watch.interrupt.requested() {
-            // SAFETY: both have as many u64, as checked above; the stream is synchronised before the caller's can end. A kernel
-            // sees the new value at its next draw, which is atomic.
+            // SAFETY: both have as many u64, as checked above; the stream is synchronised before the caller's can end.
+            // A kernel sees the new value at its next draw, which is atomic.
             let code = unsafe {
                 cust_raw::cuMemcpyHtoDAsync_v2(place, watch.ends.as_ptr().cast(), bytes, stream.cast())
             };

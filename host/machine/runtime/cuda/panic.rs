@@ -16,8 +16,8 @@ pub(super) struct PanicWatch {
     record: NonNull<PanicRecord>,
 }
 
-// SAFETY: the record is in pinned memory of the process, which any thread may free; it is read by volatile reads, whoever
-// writes it meanwhile.
+// SAFETY: the record is in pinned memory of the process, which any thread may free; it is read by volatile reads,
+// whoever writes it meanwhile.
 unsafe impl Send for PanicWatch {}
 // SAFETY: as for `Send`: through a shared reference it is only read.
 unsafe impl Sync for PanicWatch {}

@@ -46,8 +46,8 @@ impl CudaDevice {
         if bytes == 0 {
             return Ok(());
         }
-        // SAFETY: both ends have that many bytes, each in memory that the context named for it uses. Both live until the stream
-        // has been waited for, just below.
+        // SAFETY: both ends have that many bytes, each in memory that the context named for it uses. Both live until
+        // the stream has been waited for, just below.
         let code = unsafe {
             cust_raw::cuMemcpyPeerAsync(
                 to,

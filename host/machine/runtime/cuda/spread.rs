@@ -1,5 +1,5 @@
-//! Arrays of which parts lie in the memory of other cards, or in the host's: one range of addresses, so that kernels see no
-//! difference.
+//! Arrays of which parts lie in the memory of other cards, or in the host's: one range of addresses, so that kernels
+//! see no difference.
 
 use std::sync::Arc;
 
@@ -50,8 +50,8 @@ impl CudaDevice {
         Ok(self.core.ordinal == other.core.ordinal || has_link(self.core.card, other.core.card)?)
     }
 
-    /// Whether kernels of the card can add to the memory of `other` atomically: it reads it over a link that works so. What is added by
-    /// one card alone needs no more.
+    /// Whether kernels of the card can add to the memory of `other` atomically: it reads it over a link that works so.
+    /// What is added by one card alone needs no more.
     pub(in crate::runtime) fn adds_to(&self, other: &CudaDevice) -> Result<bool, RuntimeError> {
         if self.core.ordinal == other.core.ordinal {
             return Ok(true);
@@ -150,7 +150,8 @@ impl<T: DeviceCopy> CardArray<T> {
         Ok(copy)
     }
 
-    /// `length` zeros, spread so, which this card alone may write: no array of another device has the same pages while it does.
+    /// `length` zeros, spread so, which this card alone may write: no array of another device has the same pages while
+    /// it does.
     pub fn spread_zeros(
         card: &Arc<CudaDevice>,
         budget: &Budget,
@@ -185,8 +186,8 @@ impl<T: DeviceCopy> CardArray<T> {
         self.shared
     }
 
-    /// An array on another card, or this one, that shares with this one what all may read, and has copies of the rest. What
-    /// writes this one must be known to be done.
+    /// An array on another card, or this one, that shares with this one what all may read, and has copies of the rest.
+    /// What writes this one must be known to be done.
     pub fn spread_on(&self, card: &Arc<CudaDevice>, budget: &Budget) -> Result<Self, RuntimeError> {
         let pieces = self.pieces.iter().map(|piece| piece.on(card, budget)).collect::<Result<Vec<_>, _>>()?;
         // SAFETY: what is not shared is overwritten below, before the array is given to anybody.
@@ -250,8 +251,8 @@ impl<T: DeviceCopy> CardArray<T> {
 }
 
 impl Piece {
-    /// The piece for an array on `card`: the same pages where they are for all, and else new ones. A card that has no room for
-    /// those reads the pages where they are, if it can.
+    /// The piece for an array on `card`: the same pages where they are for all, and else new ones. A card that has no
+    /// room for those reads the pages where they are, if it can.
     fn on(&self, card: &CudaDevice, budget: &Budget) -> Result<Piece, RuntimeError> {
         let reached = card.reaches(&self.pages)?;
         if !self.each && reached {

@@ -52,9 +52,9 @@ impl Device {
         }
     }
 
-    /// Runs `launches`, whose kernels may overlap if they are launched [beside](crate::runtime::Lend::launch_beside) each other on
-    /// different tracks; those of one track run one after the other. All come after what was launched before, and before
-    /// what is launched next.
+    /// Runs `launches`, whose kernels may overlap if they are launched [beside](crate::runtime::Lend::launch_beside)
+    /// each other on different tracks; those of one track run one after the other. All come after what was launched
+    /// before, and before what is launched next.
     ///
     /// # Errors
     /// When a launch or the driver fails.

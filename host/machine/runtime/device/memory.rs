@@ -20,7 +20,8 @@ impl Device {
         }
     }
 
-    /// Bytes that a job may take on the host: what is left of the budget of a device that is the host, and no more than is free there.
+    /// Bytes that a job may take on the host: what is left of the budget of a device that is the host, and no more than
+    /// is free there.
     #[doc(hidden)]
     pub fn room_on_host(&self) -> u64 {
         let of_budget = if self.card().is_some() { u64::MAX } else { self.budget().left() };
@@ -48,9 +49,9 @@ impl Device {
         self.copy_of(array)
     }
 
-    /// An array on the device with the contents of `buffer`, which is on this device or another. From card to card it is
-    /// copied over the link between them, where there is one. The launches that write `buffer` must be known to be done, or
-    /// what is copied is of no meaning.
+    /// An array on the device with the contents of `buffer`, which is on this device or another. From card to card it
+    /// is copied over the link between them, where there is one. The launches that write `buffer` must be known to be
+    /// done, or what is copied is of no meaning.
     ///
     /// # Errors
     /// When it passes the budget, or a driver fails.
@@ -81,8 +82,8 @@ impl Device {
         }
     }
 
-    /// The bytes of a page of an array that is spread over several memories: parts are multiples of it. `None` where arrays cannot
-    /// be spread; on the CPU they need not be.
+    /// The bytes of a page of an array that is spread over several memories: parts are multiples of it. `None` where
+    /// arrays cannot be spread; on the CPU they need not be.
     ///
     /// # Errors
     /// When the driver fails.
@@ -101,8 +102,8 @@ impl Device {
         }
     }
 
-    /// An array on the device with the contents of `array`, with parts in several memories, in the order of `parts`, which have
-    /// room for it. On the CPU it is the array itself.
+    /// An array on the device with the contents of `array`, with parts in several memories, in the order of `parts`,
+    /// which have room for it. On the CPU it is the array itself.
     ///
     /// # Errors
     /// When a part passes the budget of its memory, the card cannot read it there, or the driver fails.
@@ -121,8 +122,8 @@ impl Device {
         }
     }
 
-    /// An array of `length` elements in the host's memory, for the device's kernels to write before they read it: a card does both
-    /// over the bus.
+    /// An array of `length` elements in the host's memory, for the device's kernels to write before they read it: a
+    /// card does both over the bus.
     ///
     /// # Errors
     /// When it passes what may be pinned of the host's memory, the card cannot use that, or the driver fails.
@@ -156,8 +157,9 @@ impl Device {
         }
     }
 
-    /// An array of `length` zeros on the device, with parts in several memories, in the order of `parts`, which have room for it: of
-    /// cards that this one can [add to](Self::adds_to), and the host. This device's kernels may write it.
+    /// An array of `length` zeros on the device, with parts in several memories, in the order of `parts`, which have
+    /// room for it: of cards that this one can [add to](Self::adds_to), and the host. This device's kernels may write
+    /// it.
     ///
     /// # Errors
     /// When a part passes the budget of its memory, the card cannot read it there, or the driver fails.

@@ -1,5 +1,5 @@
-//! The maximal cliques themselves: batches of rows, in an order that the graph and the order of its vertices decide, whatever the device, its
-//! threads and its memory.
+//! The maximal cliques themselves: batches of rows, in an order that the graph and the order of its vertices decide,
+//! whatever the device, its threads and its memory.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -10,8 +10,8 @@
 //! | `at_roots` | the cliques of three vertices and more, window after window |
 //! | `through` | those that have some vertices: in the subgraph of what is joined to these |
 //!
-//! First come the cliques of three vertices and more, by their roots, of which those with the longest lists are the first; then those of two, which are the
-//! edges in no triangle; and then the vertices without neighbours.
+//! First come the cliques of three vertices and more, by their roots, of which those with the longest lists are the
+//! first; then those of two, which are the edges in no triangle; and then the vertices without neighbours.
 
 mod all;
 mod at_roots;
@@ -54,14 +54,15 @@ enum CliqueSource {
 }
 
 impl Placed {
-    /// Begins to list maximal cliques, each once, as its vertices, ascending. Nothing is searched before rows are asked for, but where the largest are
-    /// asked for, which are counted first.
+    /// Begins to list maximal cliques, each once, as its vertices, ascending. Nothing is searched before rows are asked
+    /// for, but where the largest are asked for, which are counted first.
     ///
     /// # Errors
     /// When the device fails or its memory is too small, or the job is to stop.
     ///
     /// # Panics
-    /// If the graph does not have the vertices that cliques are to contain; if the largest are asked for, and not from the beginning on.
+    /// If the graph does not have the vertices that cliques are to contain; if the largest are asked for, and not from
+    /// the beginning on.
     pub fn list_maximal_cliques(
         &self,
         options: &MaximalCliqueOptions,
@@ -93,7 +94,8 @@ impl Placed {
         })
     }
 
-    /// Counts the maximal cliques that [`list_maximal_cliques`](Self::list_maximal_cliques) lists, whatever the limits, by their vertices.
+    /// Counts the maximal cliques that [`list_maximal_cliques`](Self::list_maximal_cliques) lists, whatever the limits,
+    /// by their vertices.
     ///
     /// # Errors
     /// When the device fails or its memory is too small, a count passes 128 bits, or the job is to stop.
@@ -169,7 +171,8 @@ impl MaximalCliqueLister {
         rows
     }
 
-    /// The place behind the rows that were handed over, from which another listing may go on; no place, if a limit has cut the last of them.
+    /// The place behind the rows that were handed over, from which another listing may go on; no place, if a limit has
+    /// cut the last of them.
     pub fn position(&self) -> Position {
         match &self.source {
             CliqueSource::All(all) => all.position(),

@@ -24,8 +24,8 @@ pub struct MaximalCliqueOptions {
     pub top: Option<u64>,
     /// Only the first so many.
     pub limit: Option<u64>,
-    /// The place after which to begin, as [`MaximalCliqueLister::position`](crate::MaximalCliqueLister::position) told it of a listing with the same options,
-    /// but for the limit, which is of those behind it. Not with `top`.
+    /// The place after which to begin, as [`MaximalCliqueLister::position`](crate::MaximalCliqueLister::position) told
+    /// it of a listing with the same options, but for the limit, which is of those behind it. Not with `top`.
     pub from: Position,
     /// How the vertices are ordered for the search, which decides in what order the cliques come.
     pub order: VertexOrder,

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use crate::direct::RowTasks;
 
-/// The most tasks at first of those that a root is cut into: each is searched until it has more rows than there is room for.
+/// The most tasks at first of those that a root is cut into: each is searched until it has more rows than there is room
+/// for.
 const BEGINNINGS: u64 = 64;
 
 /// The tasks that are left, in their order.
@@ -62,8 +63,9 @@ impl TaskPlan {
         self.size = (next.min((2 * count).into()) as u64).clamp(1, self.most);
     }
 
-    /// Has these tasks come again, for whose rows there was no room: so many at a time as there is room for, and in parts where one has too many
-    /// alone. `lengths` says how many numbers each takes, and `list` how many vertices the list of a root has.
+    /// Has these tasks come again, for whose rows there was no room: so many at a time as there is room for, and in
+    /// parts where one has too many alone. `lengths` says how many numbers each takes, and `list` how many vertices the
+    /// list of a root has.
     pub fn again(&mut self, tasks: &RowTasks, lengths: &[u64], list: impl Fn(u64) -> u32) {
         let mut parts = Vec::new();
         let (mut start, mut length) = (0, 0);
@@ -124,7 +126,8 @@ mod tests {
         }
     }
 
-    /// Goes through the tasks of roots with lists of `list` vertices where a row has one number, and a root a row for each pair of its list.
+    /// Goes through the tasks of roots with lists of `list` vertices where a row has one number, and a root a row for
+    /// each pair of its list.
     fn gone_through(roots: u64, list: u32, room: u64) -> Vec<(u64, Vec<u32>)> {
         let mut plan = TaskPlan::new(0..roots, 3, 5, room);
         let mut seen = Vec::new();

@@ -69,8 +69,8 @@ impl CliqueRows {
         with
     }
 
-    /// The rows that a device wrote, in an order that does not depend on it: by their tasks, and the rows of a task by their vertices. `names` says what
-    /// these are called.
+    /// The rows that a device wrote, in an order that does not depend on it: by their tasks, and the rows of a task by
+    /// their vertices. `names` says what these are called.
     pub(super) fn of_device(mut numbers: Vec<u32>, names: &[u32]) -> CliqueRows {
         let mut found: Vec<DeviceRow> = Vec::new();
         let mut at = 0;

@@ -11,7 +11,8 @@ pub(super) trait Aim {
     fn reached(&self, weight: u128) -> bool;
 }
 
-/// The weight of the heaviest clique that any thread has found, and the place of the first root that has one of the weight.
+/// The weight of the heaviest clique that any thread has found, and the place of the first root that has one of the
+/// weight.
 #[derive(Default)]
 pub(super) struct HeaviestSoFar(Mutex<Option<(u128, usize)>>);
 

@@ -1,8 +1,9 @@
 //! A clique with the largest sum of weights.
 //!
-//! It is searched for on the host, by branch and bound. A clique is found at the last of its vertices, its root, in an order in which few neighbours of a
-//! vertex are before it. A first search, whose roots are shared among threads, and long searches of a root, too, finds the largest sum, and the first root that has a clique of
-//! it. A second finds the first one of that root: so it is the same clique with any number of threads.
+//! It is searched for on the host, by branch and bound. A clique is found at the last of its vertices, its root, in an
+//! order in which few neighbours of a vertex are before it. A first search, whose roots are shared among threads, and
+//! long searches of a root, too, finds the largest sum, and the first root that has a clique of it. A second finds the
+//! first one of that root: so it is the same clique with any number of threads.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -45,8 +46,9 @@ pub struct MaxWeightClique {
     pub seconds: Seconds,
 }
 
-/// Finds a clique of `graph` with the largest sum of `weights`, of which there is one for each vertex. Vertices that weigh 0 are left out. Of several cliques
-/// it is the same one with any number of threads. It runs on the threads of the current rayon pool, and on no device.
+/// Finds a clique of `graph` with the largest sum of `weights`, of which there is one for each vertex. Vertices that
+/// weigh 0 are left out. Of several cliques it is the same one with any number of threads. It runs on the threads of
+/// the current rayon pool, and on no device.
 ///
 /// # Errors
 /// [`MineError::Weight`]: not as many weights as vertices, or too large ones; when the job is to stop.

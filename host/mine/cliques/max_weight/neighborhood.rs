@@ -101,7 +101,8 @@ impl Neighborhood {
         self.words
     }
 
-    /// Puts members of a set of which no two are joined in `class`: the least, and again and again the least that is joined to none before.
+    /// Puts members of a set of which no two are joined in `class`: the least, and again and again the least that is
+    /// joined to none before.
     pub fn independent(&self, set: &[u64], class: &mut Vec<usize>) {
         class.clear();
         for member in members(set) {

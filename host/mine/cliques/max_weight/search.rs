@@ -6,8 +6,8 @@ use super::sharing::{HandedNode, Sharing};
 use crate::bit_sets::{common, insert, least, members, remove, size};
 use crate::{Context, MineError};
 
-/// After so many steps among members of one word a search looks whether it is to stop, and what others have found. A step takes as long as the square of the
-/// words is: among many members it looks sooner.
+/// After so many steps among members of one word a search looks whether it is to stop, and what others have found. A
+/// step takes as long as the square of the words is: among many members it looks sooner.
 const STEPS: u64 = 1 << 10;
 /// A node with fewer members that may be taken is not handed over: it takes about as long to do so.
 const LEAST_OPEN: u32 = 32;
@@ -41,14 +41,14 @@ struct WeightNode {
     uncovered: Vec<u64>,
     /// What those that are covered add to the clique at most.
     covered: u128,
-    /// While a node below is the last: those that are not covered of whose weight not all is left, and what is. A number for each member would take more
-    /// than all else, as a path may be as long as the list of the root.
+    /// While a node below is the last: those that are not covered of whose weight not all is left, and what is. A
+    /// number for each member would take more than all else, as a path may be as long as the list of the root.
     lessened: Vec<(usize, u128)>,
 }
 
 impl WeightSearch {
-    /// Searches the cliques of a root, or those of a node that was handed over, until there are none left that are asked for, or no more are wanted. Nodes
-    /// that other threads wait for are handed to them.
+    /// Searches the cliques of a root, or those of a node that was handed over, until there are none left that are
+    /// asked for, or no more are wanted. Nodes that other threads wait for are handed to them.
     ///
     /// # Errors
     /// When the job is to stop.
@@ -108,7 +108,8 @@ impl WeightSearch {
         self.start(near);
     }
 
-    /// A node that takes a member more than the last one, which has it open no longer. It is still to be started, or handed over.
+    /// A node that takes a member more than the last one, which has it open no longer. It is still to be started, or
+    /// handed over.
     fn descend(&mut self, near: &Neighborhood, member: usize) {
         self.depth += 1;
         self.make_room();
@@ -157,7 +158,8 @@ impl WeightSearch {
 }
 
 impl WeightNode {
-    /// Takes those that are joined to all others that are open: they are in each maximal clique. Of the rest nobody is covered.
+    /// Takes those that are joined to all others that are open: they are in each maximal clique. Of the rest nobody is
+    /// covered.
     fn start(&mut self, near: &Neighborhood, taken: &mut Vec<usize>, left_of: &mut [u128]) {
         self.uncovered.clone_from(&self.open);
         let mut left = size(&self.open);
@@ -189,10 +191,12 @@ impl WeightNode {
         self.lessened.iter().for_each(|&(member, rest)| left[member] = rest);
     }
 
-    /// The next member that is to be taken, as a clique with it may weigh what is `asked`; none if those that are open add too little.
+    /// The next member that is to be taken, as a clique with it may weigh what is `asked`; none if those that are open
+    /// add too little.
     ///
-    /// A class has members of which no two are joined, so that a clique has one of them at most. What the lightest of them has left is taken off all of them,
-    /// and added to what they add at most. Whoever has nothing left then is covered: its weight has been added, in parts, by the classes that it was in.
+    /// A class has members of which no two are joined, so that a clique has one of them at most. What the lightest of
+    /// them has left is taken off all of them, and added to what they add at most. Whoever has nothing left then is
+    /// covered: its weight has been added, in parts, by the classes that it was in.
     fn next(
         &mut self,
         near: &Neighborhood,

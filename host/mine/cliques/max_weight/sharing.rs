@@ -78,7 +78,8 @@ impl<'r> Sharing<'r> {
         }
     }
 
-    /// The next root that may have a clique that is asked for. The bounds fall, and what is asked for rises: none that follows has one if this one has not.
+    /// The next root that may have a clique that is asked for. The bounds fall, and what is asked for rises: none that
+    /// follows has one if this one has not.
     fn next_root(&self, queue: &mut SharedTasks) -> Option<usize> {
         let place = queue.next;
         if place >= self.roots.count() || self.roots.bound(place) < self.standing.asked_at(place) {

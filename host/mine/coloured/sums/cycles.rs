@@ -30,7 +30,8 @@ pub(super) struct OppositeEnds<'g> {
 enum Middles {
     /// For each far end of a window and each of so many labels, all 0 between windows.
     All(usize, Vec<u32>),
-    /// A far end that several wedges have, and the label of each of these: with many labels, most of them are in no middle.
+    /// A far end that several wedges have, and the label of each of these: with many labels, most of them are in no
+    /// middle.
     There(Vec<(u32, u32)>),
 }
 
@@ -133,7 +134,8 @@ impl<'g> OppositeEnds<'g> {
     }
 }
 
-/// Each wedge whose middle is greater than the root and whose end is in a window: the place of the end there, and the label of the middle.
+/// Each wedge whose middle is greater than the root and whose end is in a window: the place of the end there, and the
+/// label of the middle.
 #[inline]
 fn each_wedge(lists: &LabelledLists<'_>, root: u32, window: Range<u32>, mut wedge: impl FnMut(u32, u32)) {
     for &v in lists.greater(root) {

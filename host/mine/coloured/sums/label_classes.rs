@@ -8,7 +8,8 @@ use crate::lattice::Lattice;
 /// The most vertices of a class.
 const VERTICES: usize = 4;
 
-/// A class: the place of the plain motif in the catalog, and then the labels of its vertices, the least that describe the class. It is as large as in [`ColouredClass`].
+/// A class: the place of the plain motif in the catalog, and then the labels of its vertices, the least that describe
+/// the class. It is as large as in [`ColouredClass`].
 pub(crate) type LabelClass = u64;
 
 /// A plain motif, and the ways to lay its vertices on those of a graph.
@@ -33,7 +34,8 @@ pub(crate) struct LabelClasses {
 }
 
 impl LabelClasses {
-    /// Those of graphs that are joined by `joint` alone, with labels of so many bits: four of them leave a place for the motif, or three.
+    /// Those of graphs that are joined by `joint` alone, with labels of so many bits: four of them leave a place for
+    /// the motif, or three.
     pub(in crate::coloured) fn new(classes: &ColouredClasses, bits: u32, joint: Joint) -> Self {
         let k = classes.vertices();
         let laid = |edges: &[(usize, usize)]| {

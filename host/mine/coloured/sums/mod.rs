@@ -1,7 +1,8 @@
 //! Coloured motifs of three and four vertices from sums, where vertices alone have labels.
 //!
-//! What is counted are subgraphs that need not be induced, by the labels of their vertices; `docs/algorithms.md` derives the same sums for plain motifs. A root is the
-//! vertex of most neighbours of what is counted from there, or the least of a clique. It takes no kernels: threads of the host take roots.
+//! What is counted are subgraphs that need not be induced, by the labels of their vertices; `docs/algorithms.md`
+//! derives the same sums for plain motifs. A root is the vertex of most neighbours of what is counted from there, or
+//! the least of a clique. It takes no kernels: threads of the host take roots.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -52,7 +53,8 @@ pub(super) fn labels(colours: &Colours, k: usize) -> Option<&[u32]> {
     colours.of_vertices().filter(|_| k <= 4 && vertices_alone)
 }
 
-/// The counts of the subgraphs of three and four vertices that need not be induced, within the memory of a device, if that is the host's.
+/// The counts of the subgraphs of three and four vertices that need not be induced, within the memory of a device, if
+/// that is the host's.
 ///
 /// # Errors
 /// When a count passes 128 bits, the memory has no room for the classes that occur, or the job is to stop.

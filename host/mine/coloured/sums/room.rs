@@ -3,13 +3,14 @@
 use crate::class_counts::ClassCount;
 use crate::runtime::Device;
 
-/// Lists of three vertices that are there at the same time, at most, each of all classes: those of all threads are merged to a new one, and become a list,
-/// and then induced ones.
+/// Lists of three vertices that are there at the same time, at most, each of all classes: those of all threads are
+/// merged to a new one, and become a list, and then induced ones.
 const LISTS_OF_3: u64 = 4;
 /// The same of four vertices, of which parts are taken away up to three times.
 const LISTS_OF_4: u64 = 8;
 
-/// Bytes that a job may take. If all counts are kept, they are megabytes: to ask how much is free would take longer, in small graphs, than to count.
+/// Bytes that a job may take. If all counts are kept, they are megabytes: to ask how much is free would take longer, in
+/// small graphs, than to count.
 pub(super) fn bytes(device: &Device, keeps_all: bool) -> u64 {
     match keeps_all {
         true if device.card().is_some() => u64::MAX,

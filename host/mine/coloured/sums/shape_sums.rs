@@ -6,7 +6,8 @@ use super::shared_sums::SharedSums;
 use crate::MineError;
 use crate::class_counts::ClassCount;
 
-/// The most fours of labels all of which have a count, whether something has come to them: a megabyte for each kind of graphs.
+/// The most fours of labels all of which have a count, whether something has come to them: a megabyte for each kind of
+/// graphs.
 const MOST_KEPT: usize = 1 << 16;
 /// Sums that a thread keeps for a while, as the next that come are often of the same labels: they stay in a cache.
 const SLOTS: u32 = 12;

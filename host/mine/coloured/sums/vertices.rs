@@ -58,8 +58,8 @@ impl<'g> LabelledLists<'g> {
         (0..self.n()).into_par_iter().map(of_root).max().unwrap_or(0)
     }
 
-    /// How many classes of stars of `k` vertices there are, at least: stars at vertices of different labels are different, and so are those at one vertex with
-    /// other labels.
+    /// How many classes of stars of `k` vertices there are, at least: stars at vertices of different labels are
+    /// different, and so are those at one vertex with other labels.
     pub fn least_stars(&self, k: usize) -> u64 {
         let mut most = vec![0; self.label_count];
         for v in 0..self.n() {

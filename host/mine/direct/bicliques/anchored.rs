@@ -22,8 +22,9 @@ pub(crate) struct Anchoring<'s> {
 }
 
 impl Anchoring<'_> {
-    /// The roots of a form, whose vertices are called `old_of_new` in the graph and have the degrees of `outline`: those that take the most room first. Their candidates are
-    /// the roots before them alone; or all others, unless the rows of these are more than `most_cells` words.
+    /// The roots of a form, whose vertices are called `old_of_new` in the graph and have the degrees of `outline`:
+    /// those that take the most room first. Their candidates are the roots before them alone; or all others, unless the
+    /// rows of these are more than `most_cells` words.
     pub(in crate::direct) fn roots(
         &self,
         old_of_new: &[u32],

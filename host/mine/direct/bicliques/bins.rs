@@ -19,7 +19,8 @@ const TASKS_OF_BLOCK: u64 = 4;
 /// The most tasks of a root: each makes its rows again.
 const MOST_PARTS: u64 = 64;
 
-/// The roots, of which those that take the most room come first, in parts that take like room and have candidates of one kind.
+/// The roots, of which those that take the most room come first, in parts that take like room and have candidates of
+/// one kind.
 pub(in crate::direct) fn of_like_room(roots: &[AnchoredRoot]) -> Vec<Range<usize>> {
     let (mut parts, mut first) = (Vec::new(), 0);
     while first < roots.len() {

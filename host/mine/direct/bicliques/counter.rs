@@ -54,8 +54,9 @@ impl PqBicliqueCounter {
     }
 }
 
-// SAFETY: the whole graph by falling degree, roots of it, of which no two are joined unless all vertices are roots; each bin has room for as many
-// candidates and words as its roots have at most, and runs when the one before it has ended. The tables go up to the longest list, and the sums were zero.
+// SAFETY: the whole graph by falling degree, roots of it, of which no two are joined unless all vertices are roots;
+// each bin has room for as many candidates and words as its roots have at most, and runs when the one before it has
+// ended. The tables go up to the longest list, and the sums were zero.
 unsafe impl Sweep for PqBicliqueCounter {
     type Tally = u128;
 

@@ -46,7 +46,8 @@ impl Session<'_> {
     /// How many bicliques there are.
     ///
     /// # Errors
-    /// When the graph or what the count needs does not fit in the memory, the device fails, the count passes 128 bits, or the job is to stop.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, the count passes 128 bits,
+    /// or the job is to stop.
     pub fn bicliques(&mut self, how: Anchoring<'_>) -> Result<u128, MineError> {
         self.make_room(Together { whole: true, ..Together::default() })?;
         let anchored = self.anchored(how);

@@ -157,8 +157,9 @@ impl Work for CliqueDraws {
         let within = |bin: &DrawBin| bin.roots.start.clamp(start, end)..bin.roots.end.clamp(start, end);
         let parts: Vec<Range<u64>> = bins.iter().map(within).collect();
         let ends: Vec<u64> = parts.iter().map(|part| part.end - part.start).collect();
-        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
-        // device memory that its matrices and lists take, one bin after the other. There is room for what all groups of the tasks come to.
+        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch
+        // the words of device memory that its matrices and lists take, one bin after the other. There is room for what
+        // all groups of the tasks come to.
         let lend = unsafe { on.lend() };
         let launches = || {
             for (at, (bin, part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0) {

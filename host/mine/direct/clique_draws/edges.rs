@@ -39,8 +39,8 @@ fn grid(on: &OnDevice, bin: Bin) -> Result<Grid, RuntimeError> {
     memory::fit(device, grid, (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64)
 }
 
-// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device memory that its
-// matrices take, one bin after the other. There is a sum for each root.
+// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device
+// memory that its matrices take, one bin after the other. There is a sum for each root.
 unsafe impl Sweep for RootEdges {
     type Tally = ();
 

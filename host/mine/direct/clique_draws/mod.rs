@@ -23,7 +23,8 @@ use draws::CliqueDraws;
 use edges::RootEdges;
 
 impl Session<'_> {
-    /// For each root that may be in a clique of `k` vertices, the longest lists first: the length of its list, and the edges among it.
+    /// For each root that may be in a clique of `k` vertices, the longest lists first: the length of its list, and the
+    /// edges among it.
     ///
     /// # Errors
     /// When the graph or what the count needs does not fit in the memory, the device fails, or the job is to stop.

@@ -23,7 +23,8 @@ impl Session<'_> {
     /// The 4-cliques of each kind, as [`CLIQUES`] numbers them.
     ///
     /// # Errors
-    /// When the graph or what a block has of a root does not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
+    /// When the graph or what a block has of a root does not fit in the memory, the device fails, a sum passes 128
+    /// bits, or the job is to stop.
     pub fn directed_4_cliques(&mut self, arcs: GraphWithArcs<'_>) -> Result<[u128; CLIQUES], MineError> {
         if self.outline().roots_from(LEAST) == 0 {
             return Ok([0; CLIQUES]);
@@ -76,8 +77,9 @@ impl Directed4CliqueCounter {
     }
 }
 
-// SAFETY: the roots are those of at least three smaller neighbours and no more than the longest list has, each block has room for that, if not
-// in its shared memory, of which the grid has as much; the rows are those of the graph's hubs, and there are totals for all kinds.
+// SAFETY: the roots are those of at least three smaller neighbours and no more than the longest list has, each block
+// has room for that, if not in its shared memory, of which the grid has as much; the rows are those of the graph's
+// hubs, and there are totals for all kinds.
 unsafe impl Sweep for Directed4CliqueCounter {
     type Tally = Vec<u128>;
 

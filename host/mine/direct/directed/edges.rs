@@ -17,7 +17,8 @@ impl Session<'_> {
     /// The products of each two numbers of an edge, summed over the edges: [`SUMS`].
     ///
     /// # Errors
-    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
+    /// When the graph or the counts at its edges do not fit in the memory, the device fails, a sum passes 128 bits, or
+    /// the job is to stop.
     pub fn edge_products(&mut self, arcs: GraphWithArcs<'_>) -> Result<[u128; SUMS], MineError> {
         let wedges = self.typed_wedges(arcs)?;
         get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
@@ -38,7 +39,8 @@ struct EdgeProductSums {
     grid: Grid,
 }
 
-// SAFETY: there are counts for each edge, the grid has the shared memory that the kernel asks for, and there are totals for all sums.
+// SAFETY: there are counts for each edge, the grid has the shared memory that the kernel asks for, and there are totals
+// for all sums.
 unsafe impl Sweep for EdgeProductSums {
     type Tally = Vec<u128>;
 

@@ -28,8 +28,8 @@ impl OnDevice {
             let mut ties = device.unwritten::<u8>(outline.edges())?;
             let mut whole = device.unwritten::<u8>(2 * outline.edges())?;
             let mut degrees = device.unwritten::<u32>(TIES * outline.n() as usize)?;
-            // SAFETY: the labels are those of the arcs of this graph, whose edges have one arc at least; there is a tie for each place of the
-            // lists, and numbers for each vertex.
+            // SAFETY: the labels are those of the arcs of this graph, whose edges have one arc at least; there is a tie
+            // for each place of the lists, and numbers for each vertex.
             let lend = unsafe { self.lend() };
             let (out, back) = labels.lend(&lend);
             let args = FindTiesArgs {

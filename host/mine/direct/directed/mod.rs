@@ -44,7 +44,8 @@ impl GraphWithArcs<'_> {
     }
 }
 
-/// Bytes of a device's memory that the counts take besides the graph and what there is for each edge: sums and queues, amply.
+/// Bytes of a device's memory that the counts take besides the graph and what there is for each edge: sums and queues,
+/// amply.
 const WORK: u64 = 1 << 20;
 
 impl Session<'_> {

@@ -21,7 +21,8 @@ use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
-/// Which of its numbers each member of each kind of 4-cliques has, or each side, as kernels number them, and how many numbers there are.
+/// Which of its numbers each member of each kind of 4-cliques has, or each side, as kernels number them, and how many
+/// numbers there are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CliqueOrbits<'o> {
     pub orbits: &'o [u8],
@@ -49,7 +50,8 @@ struct OfFour {
     clique_orbits: usize,
 }
 
-/// What is known of a vertex, as `motherlode_device::kernels::directed_orbits` numbers it. No slice has a number where nothing was asked for.
+/// What is known of a vertex, as `motherlode_device::kernels::directed_orbits` numbers it. No slice has a number where
+/// nothing was asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrbitPieces<'s> {
     width: usize,
@@ -95,7 +97,8 @@ pub(super) fn part<T>(all: &[T], which: usize, width: usize) -> &[T] {
 }
 
 impl<'s> OrbitPieces<'s> {
-    /// Zeros in place of all sums, for those who want the kinds of subgraphs in their order, and not how many there are.
+    /// Zeros in place of all sums, for those who want the kinds of subgraphs in their order, and not how many there
+    /// are.
     pub fn nothing() -> OrbitPieces<'static> {
         OrbitPieces {
             width: OF_FOUR,
@@ -140,8 +143,8 @@ impl<'s> OrbitPieces<'s> {
 }
 
 impl Session<'_> {
-    /// The sums at each vertex: those of three vertices, and those of four if it is told how the numbers of cliques are. None may pass 64 bits: see
-    /// [`motherlode_device::kernels::directed_orbits`].
+    /// The sums at each vertex: those of three vertices, and those of four if it is told how the numbers of cliques
+    /// are. None may pass 64 bits: see [`motherlode_device::kernels::directed_orbits`].
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
@@ -165,7 +168,8 @@ impl Session<'_> {
         Ok(self.run.clock.mine(|| self.first.ties().degrees.download())?)
     }
 
-    /// The wedges at each edge; and so many numbers for each vertex and tie, and, if these are [`OF_FOUR`], the sums over them behind.
+    /// The wedges at each edge; and so many numbers for each vertex and tie, and, if these are [`OF_FOUR`], the sums
+    /// over them behind.
     pub(super) fn sums_near(
         &mut self,
         arcs: GraphWithArcs<'_>,
@@ -227,8 +231,8 @@ impl NeighborSums {
     }
 }
 
-// SAFETY: there are numbers of wedges for each edge, and there are zeros for the sums of each vertex. Who asks has seen that no sum passes 64 bits. What the
-// second launch reads the first has written, and launches follow each other.
+// SAFETY: there are numbers of wedges for each edge, and there are zeros for the sums of each vertex. Who asks has seen
+// that no sum passes 64 bits. What the second launch reads the first has written, and launches follow each other.
 unsafe impl Sweep for NeighborSums {
     type Tally = InOrder<u64>;
 

@@ -22,7 +22,8 @@ impl Session<'_> {
     /// The products of each two numbers of a pair of vertices, summed over the pairs: [`SUMS`].
     ///
     /// # Errors
-    /// When the graph or its ties do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
+    /// When the graph or its ties do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to
+    /// stop.
     pub fn products_at_pairs(&mut self, arcs: GraphWithArcs<'_>) -> Result<[u128; SUMS], MineError> {
         if self.outline().degrees.count_from(LEAST) == 0 {
             return Ok([0; SUMS]);
@@ -63,7 +64,8 @@ struct PairSize {
 
 /// Warps that a multiprocessor has registers for.
 const WARPS: u32 = 16;
-/// From 256 neighbours on a counter takes 16 bits. The fewer wedges a root has, the less is gone through for it, and the more roots are counted at a time.
+/// From 256 neighbours on a counter takes 16 bits. The fewer wedges a root has, the less is gone through for it, and
+/// the more roots are counted at a time.
 const SIZES: [PairSize; 3] = [
     PairSize { least_degree: 256, blocks: 1, counters: PairCounters { log_slots: 10, stride: 1 << 12 } },
     PairSize { least_degree: 16, blocks: 2, counters: PairCounters { log_slots: 9, stride: 1 << 11 } },
@@ -135,8 +137,8 @@ impl PairProductSums {
     }
 }
 
-// SAFETY: the roots are vertices, each grid has the shared memory of so many slots and packed counters, whose words are a power of two, and there are
-// totals for all sums and a queue for each class.
+// SAFETY: the roots are vertices, each grid has the shared memory of so many slots and packed counters, whose words are
+// a power of two, and there are totals for all sums and a queue for each class.
 unsafe impl Sweep for PairProductSums {
     type Tally = Vec<u128>;
 

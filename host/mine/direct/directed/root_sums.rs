@@ -104,8 +104,9 @@ impl<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>> RootSums<K> {
     }
 }
 
-// SAFETY: there are sums for each place, and cells for each warp, as many as the kernel asks for, all zero at first; cells are zero after each launch that
-// came to its end. What a kernel reads besides is there: whoever asks says which it is. The roots are vertices. Who asks has seen that no sum passes 64 bits.
+// SAFETY: there are sums for each place, and cells for each warp, as many as the kernel asks for, all zero at first;
+// cells are zero after each launch that came to its end. What a kernel reads besides is there: whoever asks says which
+// it is. The roots are vertices. Who asks has seen that no sum passes 64 bits.
 unsafe impl<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>> Sweep for RootSums<K> {
     type Tally = ();
 

@@ -42,7 +42,8 @@ impl OnDevice {
             Ok((TiesOfHubs { words, count }, grid))
         })?;
         clock.mine(|| {
-            // SAFETY: the lists and the ties are those of one oriented graph; there are words for so many hubs, all of them vertices.
+            // SAFETY: the lists and the ties are those of one oriented graph; there are words for so many hubs, all of
+            // them vertices.
             let lend = unsafe { self.lend() };
             let args = FillTieRowsArgs {
                 graph: self.graph(&lend),

@@ -11,7 +11,8 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 use crate::{MineError, memory};
 
 impl Session<'_> {
-    /// How many connected sets of `k` vertices there are of each code: by place, as `motherlode_device::kernels::directed::sets` numbers them.
+    /// How many connected sets of `k` vertices there are of each code: by place, as
+    /// `motherlode_device::kernels::directed::sets` numbers them.
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
@@ -65,7 +66,8 @@ impl DirectedSetCounter {
     }
 }
 
-// SAFETY: there are tables of counts, zero at first, and marks, which are zero before and after each launch that came to its end, and a stack for each warp.
+// SAFETY: there are tables of counts, zero at first, and marks, which are zero before and after each launch that came
+// to its end, and a stack for each warp.
 unsafe impl Sweep for DirectedSetCounter {
     type Tally = ();
 

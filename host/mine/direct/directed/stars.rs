@@ -10,10 +10,12 @@ use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Lend, RuntimeError};
 
 impl Session<'_> {
-    /// The stars of so many leaves, 2 or 3, of each kind, as `motherlode_device::kernels::directed::stars` numbers them.
+    /// The stars of so many leaves, 2 or 3, of each kind, as `motherlode_device::kernels::directed::stars` numbers
+    /// them.
     ///
     /// # Errors
-    /// When the graph or its ties do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
+    /// When the graph or its ties do not fit in the memory, the device fails, a sum passes 128 bits, or the job is to
+    /// stop.
     pub fn directed_stars(&mut self, arcs: GraphWithArcs<'_>, leaves: u32) -> Result<Vec<u128>, MineError> {
         self.make_room_beside_ties(0, 0)?;
         get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;

@@ -39,7 +39,8 @@ struct TiesOfFour {
     clique_orbits: usize,
 }
 
-/// What is known of an edge, whose first end is the tail if it is one arc. No slice has a number where nothing was asked for.
+/// What is known of an edge, whose first end is the tail if it is one arc. No slice has a number where nothing was
+/// asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TiePieces<'s> {
     /// From the first end: no arc leads from the second alone.
@@ -85,7 +86,8 @@ impl DirectedTieSums {
 }
 
 impl<'s> TiePieces<'s> {
-    /// Zeros in place of all sums, for an arc, or for arcs both ways: for those who want the kinds of subgraphs in their order, and not how many there are.
+    /// Zeros in place of all sums, for an arc, or for arcs both ways: for those who want the kinds of subgraphs in
+    /// their order, and not how many there are.
     pub fn nothing(is_mutual: bool) -> TiePieces<'static> {
         TiePieces {
             tie: if is_mutual { MUTUAL } else { OUT },
@@ -136,7 +138,8 @@ impl<'s> TiePieces<'s> {
         self.around[chord + self.triangle(first, second) * WEDGES + wedge].into()
     }
 
-    /// The paths of three edges from one end to the other: by the ties from both ends, and by that from the vertex beside the first to the one beside the second.
+    /// The paths of three edges from one end to the other: by the ties from both ends, and by that from the vertex
+    /// beside the first to the one beside the second.
     pub fn cycles(self, first: usize, second: usize, across: usize) -> i128 {
         let [of_smaller, of_greater, across] = if self.is_turned {
             [first, second, usize::from(reversed(across as u8))]
@@ -158,8 +161,8 @@ impl<'s> TiePieces<'s> {
 }
 
 impl Session<'_> {
-    /// The sums at each edge: those of three vertices, and those of four if it is told how the numbers of cliques are. None may pass 64 bits: see
-    /// [`motherlode_device::kernels::directed_orbits`].
+    /// The sums at each edge: those of three vertices, and those of four if it is told how the numbers of cliques are.
+    /// None may pass 64 bits: see [`motherlode_device::kernels::directed_orbits`].
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.

@@ -48,8 +48,8 @@ impl DirectedTriangleCounter {
     }
 }
 
-// SAFETY: the rows are those of the graph's hubs, all of which have marks of their own; the grid has the shared memory of such marks, and there are as many
-// totals as kinds of triangles.
+// SAFETY: the rows are those of the graph's hubs, all of which have marks of their own; the grid has the shared memory
+// of such marks, and there are as many totals as kinds of triangles.
 unsafe impl Sweep for DirectedTriangleCounter {
     type Tally = Vec<u128>;
 

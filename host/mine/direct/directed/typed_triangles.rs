@@ -43,8 +43,8 @@ impl Session<'_> {
     }
 }
 
-/// Whether hubs are to have rows. On one lane lists are streamed sooner than pairs of their vertices are tested one by one; and rows and their ranks take up to
-/// three eighths of the memory that is left, where the counts must have room.
+/// Whether hubs are to have rows. On one lane lists are streamed sooner than pairs of their vertices are tested one by
+/// one; and rows and their ranks take up to three eighths of the memory that is left, where the counts must have room.
 fn wants_hubs(on: &OnDevice) -> bool {
     let counts = BYTES_PER_EDGE * on.outline().edges() as u64;
     !on.tuning.scalar && counts <= on.device().budget().left() / 2
@@ -68,7 +68,8 @@ impl TiedTriangles {
     }
 }
 
-// SAFETY: the rows and their ranks are those of the graph's hubs, the grid has the shared memory of such marks, and there are counts for each edge, zero at first.
+// SAFETY: the rows and their ranks are those of the graph's hubs, the grid has the shared memory of such marks, and
+// there are counts for each edge, zero at first.
 unsafe impl Sweep for TiedTriangles {
     type Tally = ();
 

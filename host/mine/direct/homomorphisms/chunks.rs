@@ -9,7 +9,8 @@ use crate::runtime::{Grid, RuntimeError};
 const SCALAR_CHUNK: u32 = 16;
 /// Vertices that a warp draws at a time.
 const CHUNK: u32 = 4;
-/// Edges that a block of one lane, and a warp, draw at a time, at least: those of a hub would keep a warp busy long after the others are done.
+/// Edges that a block of one lane, and a warp, draw at a time, at least: those of a hub would keep a warp busy long
+/// after the others are done.
 const SCALAR_EDGES: u32 = 256;
 const EDGES: u32 = 8;
 /// In so many draws, at most, blocks of one lane draw the edges of a hub: each of them goes through the hub's list.

@@ -1,5 +1,5 @@
-//! What counts at vertices and edges are added up from: sums of products of tables, many at once, and what is known of 4-cycles and
-//! 4-cliques there.
+//! What counts at vertices and edges are added up from: sums of products of tables, many at once, and what is known of
+//! 4-cycles and 4-cliques there.
 
 use std::ops::Range;
 
@@ -14,7 +14,8 @@ use crate::plan::decomposition::tables::{PairProduct, TableId, VertexProduct};
 use crate::plan::decomposition::{RootedDecomposition, RootedTerm};
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
-/// For each place and role, the part of the role's maps that comes from tables, and what matches follow from beside these.
+/// For each place and role, the part of the role's maps that comes from tables, and what matches follow from beside
+/// these.
 pub(super) struct Maps {
     numbers: Vec<u64>,
     /// The words of a number, the lower one first: 1 modulo 2^64, or 2 modulo 2^128.
@@ -191,8 +192,8 @@ impl Batch {
     }
 }
 
-/// A product's factors as a byte each, given the tables of its batch, which are sorted. A quotient of up to eight vertices has at most one for
-/// each but its root.
+/// A product's factors as a byte each, given the tables of its batch, which are sorted. A quotient of up to eight
+/// vertices has at most one for each but its root.
 fn bytes(factors: &[(TableId, ReadAt)], tables: &[TableId]) -> u64 {
     debug_assert!(factors.len() <= MOST_FACTORS);
     let place = |table| tables.binary_search(&table).expect("the tables are those of all products");

@@ -1,5 +1,5 @@
-//! Tables of rows that take long, dealt to the devices of a team: each pushes the rows of some roots, and what these come to is added up on the
-//! first.
+//! Tables of rows that take long, dealt to the devices of a team: each pushes the rows of some roots, and what these
+//! come to is added up on the first.
 
 use motherlode_device::kernels::homomorphisms::numbers::WORDS;
 use motherlode_device::kernels::homomorphisms::products::{AddNumbers, AddNumbersArgs};
@@ -18,7 +18,8 @@ use crate::runtime::RuntimeError;
 /// Roots that a block has in a share, at least.
 const ROOTS_OF_BLOCK: u64 = 4;
 
-/// What the rows of all roots come to, from all devices of the session's team. What they read has been made on the first.
+/// What the rows of all roots come to, from all devices of the session's team. What they read has been made on the
+/// first.
 ///
 /// # Errors
 /// When it does not fit in the first device's memory budget, all devices fail, or the job is to stop.
@@ -97,8 +98,9 @@ impl Work for RowSums {
         let RowSums { on, rows, room, sums, queue } = self;
         let tasks = share.tasks();
         queue.overwrite(&[tasks.start])?;
-        // SAFETY: the graph's arguments; tables over its vertices and edges where the kernel asks for such, made before; sums that are zero
-        // but for what other roots have come to, and room that is zero where it must be, at first and after each launch.
+        // SAFETY: the graph's arguments; tables over its vertices and edges where the kernel asks for such, made
+        // before; sums that are zero but for what other roots have come to, and room that is zero where it must be, at
+        // first and after each launch.
         let lend = unsafe { on.lend() };
         let counter = lend.slice(queue.atomics());
         let launch = || rows.launch(on, &lend, room, sums, Queue { counter, end: tasks.end });

@@ -42,8 +42,8 @@ pub(super) fn numbers<'w>(words: &'w Words, lend: &Lend<'_>) -> Numbers<'w> {
 
 /// The tables that have been made of a session's graph.
 ///
-/// One launch follows the other without waiting: on a card they run in this order. So an array that no launch to come reads may be written
-/// by one, whether those that read it are done or not.
+/// One launch follows the other without waiting: on a card they run in this order. So an array that no launch to come
+/// reads may be written by one, whether those that read it are done or not.
 pub(super) struct Made<'s, 'g> {
     pub session: &'s Session<'g>,
     pub tables: &'s Tables,
@@ -122,7 +122,8 @@ impl<'s, 'g> Made<'s, 'g> {
 
     fn times(&self, one: &Words, other: &Words) -> Result<Arc<Words>, RuntimeError> {
         let (on, mut product) = (self.on(), self.room(one.len() / WORDS)?);
-        // SAFETY: three tables of as many numbers, the last of which no launch to come reads before this one has written it.
+        // SAFETY: three tables of as many numbers, the last of which no launch to come reads before this one has
+        // written it.
         let lend = unsafe { on.lend() };
         let (one, other) = (numbers(one, &lend), numbers(other, &lend));
         let args = MultiplyArgs { one, other, product: lend.scratch(&mut product) };
@@ -132,8 +133,8 @@ impl<'s, 'g> Made<'s, 'g> {
 
     fn turned(&self, table: &Words) -> Result<Arc<Words>, RuntimeError> {
         let (on, mut turned) = (self.on(), self.room(table.len() / WORDS)?);
-        // SAFETY: the graph's arguments, and two tables over its edges, the second of which no launch to come reads before this one has
-        // written it.
+        // SAFETY: the graph's arguments, and two tables over its edges, the second of which no launch to come reads
+        // before this one has written it.
         let lend = unsafe { on.lend() };
         let table = numbers(table, &lend);
         let args = TurnArgs { graph: on.whole(&lend), table, turned: lend.scratch(&mut turned) };

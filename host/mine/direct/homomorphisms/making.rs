@@ -19,7 +19,8 @@ use crate::runtime::{Lend, RuntimeError};
 pub(super) enum Colors<'c> {
     /// Their labels.
     Labels(&'c Indicators<'c>),
-    /// By vertex of the graph, the greatest colour of inner vertices that it has: it has the lesser ones, too. Nothing where none is asked for.
+    /// By vertex of the graph, the greatest colour of inner vertices that it has: it has the lesser ones, too. Nothing
+    /// where none is asked for.
     Inner(&'c [u8]),
 }
 
@@ -27,7 +28,8 @@ impl<'s, 'g> Made<'s, 'g> {
     /// Makes all of `tables`. The device has the whole graph.
     ///
     /// # Errors
-    /// When they do not fit in the memory budget, the device fails, or the job is to stop. This goes for everything here.
+    /// When they do not fit in the memory budget, the device fails, or the job is to stop. This goes for everything
+    /// here.
     pub fn all(session: &'s Session<'g>, tables: &'s Tables, colors: Colors<'_>) -> Result<Self, MineError> {
         let all = tables.all();
         let mut made = Made { session, tables, made: vec![None; all.len()], rooms: RefCell::default() };
@@ -44,7 +46,8 @@ impl<'s, 'g> Made<'s, 'g> {
         Ok(made)
     }
 
-    /// Whether the devices of a team share the making of a table: its rows are expected to take longer than it takes to copy what they read.
+    /// Whether the devices of a team share the making of a table: its rows are expected to take longer than it takes to
+    /// copy what they read.
     fn is_dealt(&self, table: TableId) -> bool {
         let takes_long = self.tables.costs()[table] >= self.on().tuning.least_dealt_rows as f64;
         takes_long && !self.session.team_is_one() && matches!(self.tables.all()[table], Table::Rooted(_))
@@ -101,7 +104,8 @@ impl<'s, 'g> Made<'s, 'g> {
         Ok(())
     }
 
-    /// Sees to it that there is room for all that is made on the way to these tables and for themselves, and gives a queue for each.
+    /// Sees to it that there is room for all that is made on the way to these tables and for themselves, and gives a
+    /// queue for each.
     fn reserve(&self, drawn: &[TableId]) -> Result<Words, RuntimeError> {
         let all: Vec<&Table> = drawn.iter().map(|&table| &self.tables.all()[table]).collect();
         // What is allocated between launches would hold them up.
@@ -169,9 +173,9 @@ impl Work for Drawing<'_, '_, '_> {
     fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
         let Drawing { made, tables, queues, ends } = self;
         let on = made.on().clone();
-        // SAFETY: the graph's arguments; tables over its vertices and edges where the kernels ask for such, written by launches before; those
-        // that a kernel writes no launch to come reads before, and what it asks to be zero is, at first and after each launch. A queue for
-        // each.
+        // SAFETY: the graph's arguments; tables over its vertices and edges where the kernels ask for such, written by
+        // launches before; those that a kernel writes no launch to come reads before, and what it asks to be zero is,
+        // at first and after each launch. A queue for each.
         let lend = unsafe { on.lend() };
         let launched = || {
             (0..).zip(tables.iter().zip(ends.iter())).try_for_each(|(place, (&table, &end))| {

@@ -29,13 +29,15 @@ pub(crate) trait Mapped: Summed<Product: Product> {
     /// Those of a 4-clique.
     fn four_cliques(pieces: &Self::Pieces) -> i128;
 
-    /// For each of `n` vertices of a form, the number of the first place that is its own, and how many places there are.
+    /// For each of `n` vertices of a form, the number of the first place that is its own, and how many places there
+    /// are.
     fn starts(form: &Self::Form, n: usize) -> Cow<'_, [u64]>;
 
     /// What kernels read of these numbers.
     fn read(starts: &[u64]) -> &[u64];
 
-    /// Launches the kernel that adds up terms at the places of some vertices. `starts` is what it reads of their numbers.
+    /// Launches the kernel that adds up terms at the places of some vertices. `starts` is what it reads of their
+    /// numbers.
     fn combine(
         on: &OnDevice,
         lend: &Lend<'_>,
@@ -45,8 +47,8 @@ pub(crate) trait Mapped: Summed<Product: Product> {
 }
 
 impl Mapped for Vertices {
-    /// Those that are injective go around a cycle in one direction or the other; the others take the opposite vertex to `v` too, or else the two
-    /// between them to the same neighbour.
+    /// Those that are injective go around a cycle in one direction or the other; the others take the opposite vertex to
+    /// `v` too, or else the two between them to the same neighbour.
     fn four_cycles(v: &VertexPieces) -> i128 {
         2 * v.cycles + v.degree * v.degree + v.paths
     }
@@ -75,8 +77,8 @@ impl Mapped for Vertices {
 }
 
 impl Mapped for Edges {
-    /// Those that are injective go around a cycle; the others take another vertex to `u`, and the last to a neighbour of it, or likewise for `v`; both
-    /// at once is one of either. All of it goes for both ways around.
+    /// Those that are injective go around a cycle; the others take another vertex to `u`, and the last to a neighbour
+    /// of it, or likewise for `v`; both at once is one of either. All of it goes for both ways around.
     fn four_cycles(uv: &EdgePieces) -> i128 {
         2 * (uv.cycles + uv.degrees[0] + uv.degrees[1] - 1)
     }
@@ -106,12 +108,13 @@ impl Mapped for Edges {
     }
 }
 
-/// For each place of a form and each role of a decomposition, the injective maps that take the role's root there: that of an edge one way around or the other.
+/// For each place of a form and each role of a decomposition, the injective maps that take the role's root there: that
+/// of an edge one way around or the other.
 pub(crate) struct MapsAt<A>(Maps, PhantomData<A>);
 
 impl<A: Mapped> MapsAt<A> {
-    /// Adds up the tables of `decomposition` that have been made: modulo 2^64 if `narrow`, for maps that are known to be below that, and
-    /// else modulo 2^128.
+    /// Adds up the tables of `decomposition` that have been made: modulo 2^64 if `narrow`, for maps that are known to
+    /// be below that, and else modulo 2^128.
     ///
     /// # Errors
     /// When not even the sums at the places of one vertex fit in the memory budget, or the device fails.
@@ -136,9 +139,9 @@ impl<A: Mapped> MapsAt<A> {
         self.0.is_narrow()
     }
 
-    /// At how many matches of a role the place of a number is, of which these pieces are known: 4-cycles and 4-cliques, where terms are
-    /// [counted from them](crate::plan::decomposition::RootedTerm). Modulo 2^64 if the maps are [narrow](Self::is_narrow), and else modulo 2^128,
-    /// they are exact.
+    /// At how many matches of a role the place of a number is, of which these pieces are known: 4-cycles and 4-cliques,
+    /// where terms are [counted from them](crate::plan::decomposition::RootedTerm). Modulo 2^64 if the maps are
+    /// [narrow](Self::is_narrow), and else modulo 2^128, they are exact.
     pub fn matches<N: Modular>(&self, place: usize, role: usize, pieces: &A::Pieces) -> N {
         self.0.matches(place, role, || A::four_cycles(pieces), || A::four_cliques(pieces))
     }
@@ -186,9 +189,10 @@ impl<A: Mapped> Sums<'_, '_, '_, A> {
         let mut sums = made.session.room(|session| session.device().zeroed(places as usize * row))?;
         made.session.run.clock.mine(|| {
             for UploadedBatch { batch, starts, terms } in batches {
-                // SAFETY: the graph's arguments; tables over its vertices and edges, of which the terms have factors alone, read where they are
-                // numbers of; for each role the terms between its start and the next, which do not fall; numbers for the places of these
-                // vertices and all roles, which are zero at first. The kernels are the two of this file.
+                // SAFETY: the graph's arguments; tables over its vertices and edges, of which the terms have factors
+                // alone, read where they are numbers of; for each role the terms between its start and the next, which
+                // do not fall; numbers for the places of these vertices and all roles, which are zero at first. The
+                // kernels are the two of this file.
                 let lend = unsafe { on.lend() };
                 let args = CombineArgs {
                     tables: batch.tables(made, &lend),

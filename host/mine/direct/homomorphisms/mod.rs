@@ -1,5 +1,5 @@
-//! Homomorphisms of the quotients of a decomposition, in all or at each vertex or edge, from tables that the first device makes, one after the
-//! other; those that take long with all others of its team.
+//! Homomorphisms of the quotients of a decomposition, in all or at each vertex or edge, from tables that the first
+//! device makes, one after the other; those that take long with all others of its team.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -36,11 +36,12 @@ use making::Colors;
 pub(crate) use maps::{Mapped, MapsAt};
 
 impl Session<'_> {
-    /// The homomorphisms of each term that are counted without a walk, modulo 2^128; `None` for those that are left to it. All vertices
-    /// with a neighbour must be there: a homomorphism may fold the pattern.
+    /// The homomorphisms of each term that are counted without a walk, modulo 2^128; `None` for those that are left to
+    /// it. All vertices with a neighbour must be there: a homomorphism may fold the pattern.
     ///
     /// # Errors
-    /// When the device fails or its memory is too small, the count of a subgraph passes 128 bits, or the job is to stop.
+    /// When the device fails or its memory is too small, the count of a subgraph passes 128 bits, or the job is to
+    /// stop.
     pub(crate) fn homomorphisms(
         &mut self,
         decomposition: &Decomposition,
@@ -74,12 +75,14 @@ impl Session<'_> {
         Ok(found)
     }
 
-    /// For each role of a decomposition, and each place of the form, the injective maps that take the role's root there, that of an edge one way around or
-    /// the other: modulo 2^64 if `narrow`, for maps that are known to be below that, and else modulo 2^128. All vertices with a neighbour
-    /// must be there. Where inner vertices are asked for, `inner` has the greatest colour of each vertex of the graph. `form` tells the places' numbers.
+    /// For each role of a decomposition, and each place of the form, the injective maps that take the role's root
+    /// there, that of an edge one way around or the other: modulo 2^64 if `narrow`, for maps that are known to be below
+    /// that, and else modulo 2^128. All vertices with a neighbour must be there. Where inner vertices are asked for,
+    /// `inner` has the greatest colour of each vertex of the graph. `form` tells the places' numbers.
     ///
     /// # Errors
-    /// When the whole graph, the tables or the sums at the places of one vertex do not fit in the memory, the device fails, or the job is to stop.
+    /// When the whole graph, the tables or the sums at the places of one vertex do not fit in the memory, the device
+    /// fails, or the job is to stop.
     pub(crate) fn maps_at<A: Mapped>(
         &mut self,
         decomposition: &RootedDecomposition<A::Product>,
@@ -148,8 +151,8 @@ mod tests {
         places.iter().flat_map(at).collect()
     }
 
-    /// Checks that maps are right or refused with less and less memory, in one word or two: all tables after another, one by one, and the
-    /// sums at fewer places at a time.
+    /// Checks that maps are right or refused with less and less memory, in one word or two: all tables after another,
+    /// one by one, and the sums at fewer places at a time.
     fn check_rooms<A: Mapped>(places: impl Fn(&A::Sums) -> Vec<A::Place>) {
         let graph = generate::barabasi_albert(90, 3, 5).unwrap();
         let roles: Vec<SmallGraph> =

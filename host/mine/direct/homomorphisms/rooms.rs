@@ -20,7 +20,8 @@ const ROW_WARPS: u32 = 12;
 /// Arrays that there is room in.
 #[derive(Default)]
 pub(super) struct Rooms {
-    /// Arrays to be written, and those that were made on the way to a table: of these, the ones that nobody holds any more are as good.
+    /// Arrays to be written, and those that were made on the way to a table: of these, the ones that nobody holds any
+    /// more are as good.
     words: Vec<Arc<Words>>,
     /// Zeros to be added to, or written over in part.
     zeros: Vec<Words>,
@@ -87,7 +88,8 @@ impl Rooms {
         place.map_or_else(|| device.zeroed(words), |place| Ok(self.zeros.swap_remove(place)))
     }
 
-    /// Room for the rows of so many pushes over `n` vertices. No table has more of them than the first, or than there was room reserved for.
+    /// Room for the rows of so many pushes over `n` vertices. No table has more of them than the first, or than there
+    /// was room reserved for.
     pub fn rows(&mut self, n: usize, pushes: usize, device: &Device) -> Result<&mut RowRoom, RuntimeError> {
         let rows = self.rows.take().map_or_else(|| RowRoom::new(device, n, pushes), Ok)?;
         Ok(self.rows.insert(rows))

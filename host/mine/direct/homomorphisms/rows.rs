@@ -112,7 +112,8 @@ impl Rows {
         if self.end == End::Edges { 2 * graph.edges() } else { graph.n() as usize }
     }
 
-    /// Launches the kernel that pushes the rows of the roots that it draws. It adds to `sums`, or for a table over edges overwrites them.
+    /// Launches the kernel that pushes the rows of the roots that it draws. It adds to `sums`, or for a table over
+    /// edges overwrites them.
     pub fn launch(
         &self,
         on: &OnDevice,

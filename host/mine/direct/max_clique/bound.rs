@@ -14,8 +14,8 @@ const STARTS: usize = 32;
 /// A set of the vertices.
 type Set = [u64; WORDS];
 
-/// The vertices of a clique that is found greedily, where `degrees` are those of `graph`, falling. From each of some vertices on, what is joined
-/// to the most of those that may still be taken is taken next.
+/// The vertices of a clique that is found greedily, where `degrees` are those of `graph`, falling. From each of some
+/// vertices on, what is joined to the most of those that may still be taken is taken next.
 pub(super) fn greedy_size(graph: &Csr, degrees: &Steps) -> u32 {
     let count = degrees.count().min(VERTICES as u64);
     let Some(last) = count.checked_sub(1) else { return 0 };
@@ -41,7 +41,8 @@ fn rows(graph: &Csr, vertices: &[u32]) -> Vec<Set> {
     rows
 }
 
-/// How many vertices a clique has of one and of some of its neighbours, the `candidates`; fewer, if these are too few for more than `best`.
+/// How many vertices a clique has of one and of some of its neighbours, the `candidates`; fewer, if these are too few
+/// for more than `best`.
 fn greedy(rows: &[Set], mut candidates: Set, best: u32) -> u32 {
     let mut taken = 1;
     while taken + size(&candidates) > best

@@ -53,8 +53,8 @@ impl Work for FirstClique {
     fn run(&mut self, share: &Share<'_>) -> Result<InOrder<u32>, MineError> {
         let FirstClique { on, position, shape, grid, words, stack, queue, best, found } = self;
         let root = u64::from(*position);
-        // SAFETY: the graph's arguments; the root is one of them, and the launch has the shared memory, the words of device memory
-        // for one block, and the room for what is found that it takes.
+        // SAFETY: the graph's arguments; the root is one of them, and the launch has the shared memory, the words of
+        // device memory for one block, and the room for what is found that it takes.
         let lend = unsafe { on.lend() };
         let args = MaxCliqueArgs {
             cliques: CliqueArgs {

@@ -1,8 +1,9 @@
 //! A largest clique.
 //!
-//! A first search finds its size, and the first root that has one of the size, in the order of the roots: the longest lists first. A second
-//! finds the first one of that root. So it is the same clique whatever the devices are, and however many threads. What a greedy search on the host
-//! finds before is no more than a size that is to be reached: it changes what is passed over, and not what is found.
+//! A first search finds its size, and the first root that has one of the size, in the order of the roots: the longest
+//! lists first. A second finds the first one of that root. So it is the same clique whatever the devices are, and
+//! however many threads. What a greedy search on the host finds before is no more than a size that is to be reached: it
+//! changes what is passed over, and not what is found.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -98,7 +99,8 @@ impl Session<'_> {
 }
 
 impl OnDevice {
-    /// What a launch for lists of up to `longest` vertices is told, of which so many warps work on one, or as many as the kernels take.
+    /// What a launch for lists of up to `longest` vertices is told, of which so many warps work on one, or as many as
+    /// the kernels take.
     fn max_clique_shape(&self, longest: u32, warps: u32) -> MaxCliqueShape {
         let cliques = self.search_shape(longest, warps.min(SEARCH_WARPS));
         let most = most_vertices(self.outline());

@@ -58,8 +58,8 @@ pub(super) struct MaxCliqueSearch {
 }
 
 impl MaxCliqueSearch {
-    /// What the workers share at first: a clique of so many vertices, of a root behind all others, so that the first root that has one of as many is found;
-    /// or of an edge, whose root nobody asks for.
+    /// What the workers share at first: a clique of so many vertices, of a root behind all others, so that the first
+    /// root that has one of as many is found; or of an edge, whose root nobody asks for.
     pub fn begin(reached: u32) -> Arc<AtomicU64> {
         let best = if reached > EDGE { standing(reached, u32::MAX) } else { standing(EDGE, 0) };
         Arc::new(best.into())
@@ -149,15 +149,16 @@ impl Work for MaxCliqueSearch {
         LEAST_WAVES * u64::from(grid.blocks).div_ceil(bin.parts.into())
     }
 
-    /// Runs all bins that have roots among the tasks, one after the other: each begins with the best of those before it.
+    /// Runs all bins that have roots among the tasks, one after the other: each begins with the best of those before
+    /// it.
     fn run(&mut self, share: &Share<'_>) -> Result<Best, MineError> {
         let MaxCliqueSearch { on, bins, words, stack, queues, best, fetched, shared } = self;
         queues.overwrite(&vec![0; queues.len()])?;
         best.overwrite(&[shared.load(Ordering::Relaxed)])?;
         let parts: Vec<Bin> = bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
         let ends: Vec<u64> = parts.iter().map(Bin::tasks).collect();
-        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
-        // device memory that its matrices and stacks take, one bin after the other.
+        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch
+        // the words of device memory that its matrices and stacks take, one bin after the other.
         let lend = unsafe { on.lend() };
         let launches = || {
             for (at, (bin, part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0) {

@@ -31,7 +31,8 @@ pub(super) type MaximalBicliqueSizes = BTreeMap<(u32, u32), u128>;
 const SHARE: u64 = 4;
 /// The most numbers that are written at a time.
 const MOST: u64 = 1 << 26;
-/// Of how many roots those are counted first that are written then, and of how many at most: so the first come soon, and a listing that is taken up goes on soon.
+/// Of how many roots those are counted first that are written then, and of how many at most: so the first come soon,
+/// and a listing that is taken up goes on soon.
 const WINDOW: usize = 1 << 10;
 const MOST_ROOTS: usize = 1 << 16;
 
@@ -44,14 +45,16 @@ impl Session<'_> {
     /// How many maximal bicliques there are of each two sizes, from `take` and `common` on.
     ///
     /// # Errors
-    /// [`MineError::TooDeep`], [`MineError::TooManySizes`]; when the memory is too small, the device fails, or the job is to stop.
+    /// [`MineError::TooDeep`], [`MineError::TooManySizes`]; when the memory is too small, the device fails, or the job
+    /// is to stop.
     pub fn maximal_bicliques(&mut self, how: Anchoring<'_>) -> Result<MaximalBicliqueSizes, MineError> {
         let roots = self.maximal_roots(how)?;
         Ok(self.count_maximal_bicliques(&roots, 0..roots.vertices.len())?.0)
     }
 
-    /// Hands all maximal bicliques of the roots from one on out, from these sizes on: the place of the root, the set of the anchored side, and the other, in the numbers of the
-    /// form, in one order on every device. Ends where `take` says that it is enough.
+    /// Hands all maximal bicliques of the roots from one on out, from these sizes on: the place of the root, the set of
+    /// the anchored side, and the other, in the numbers of the form, in one order on every device. Ends where `take`
+    /// says that it is enough.
     ///
     /// # Errors
     /// As above.
@@ -74,7 +77,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Hands over the bicliques of some roots, which take so many numbers each. Returns whether `take` always wanted more.
+    /// Hands over the bicliques of some roots, which take so many numbers each. Returns whether `take` always wanted
+    /// more.
     fn write_maximal_bicliques(
         &mut self,
         roots: &Arc<MaximalRoots>,

@@ -98,9 +98,10 @@ impl MaximalBicliqueSearch {
     }
 }
 
-// SAFETY: the whole graph by falling degree, roots of it, of which no two are joined unless all vertices are roots; each bin has room for as many
-// candidates and words as its roots have at most, and runs when the one before it has ended. There is a number for each root; what is written has the room that it
-// was counted to take, and each root is a task once; those who help with it draw what it has not.
+// SAFETY: the whole graph by falling degree, roots of it, of which no two are joined unless all vertices are roots;
+// each bin has room for as many candidates and words as its roots have at most, and runs when the one before it has
+// ended. There is a number for each root; what is written has the room that it was counted to take, and each root is a
+// task once; those who help with it draw what it has not.
 unsafe impl Sweep for MaximalBicliqueSearch {
     type Tally = ();
 

@@ -1,7 +1,8 @@
 //! What was written, taken apart.
 
-/// Calls `take` with the two sets of each biclique, and the place of its root, of roots from `first` on whose bicliques take so many numbers each. Those of a root come in one
-/// order, in whatever they were written. Returns whether `take` always wanted more.
+/// Calls `take` with the two sets of each biclique, and the place of its root, of roots from `first` on whose bicliques
+/// take so many numbers each. Those of a root come in one order, in whatever they were written. Returns whether `take`
+/// always wanted more.
 pub(super) fn each(
     output: &[u32],
     first: u64,

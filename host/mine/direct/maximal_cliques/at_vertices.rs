@@ -60,8 +60,8 @@ impl Work for MemberCounter {
         search.rounds.restart()?;
         let parts = search.rounds.parts(&share.tasks());
         let searched = Searched { parts: &parts, roots: None };
-        // SAFETY: a number for each vertex, and for each block of a bin those that it takes, which are zero before a launch and after it. No rows are
-        // written, and nothing is counted by size.
+        // SAFETY: a number for each vertex, and for each block of a bin those that it takes, which are zero before a
+        // launch and after it. No rows are written, and nothing is counted by size.
         unsafe {
             search.run(
                 share,

@@ -34,11 +34,12 @@ const SEARCHED: u32 = 2;
 const LEAST_OF_ROOTS: u32 = 3;
 
 impl Session<'_> {
-    /// How many maximal cliques there are of 0, 1, 2 vertices and so on, of those that have `least` at least. A vertex without neighbours
-    /// is one.
+    /// How many maximal cliques there are of 0, 1, 2 vertices and so on, of those that have `least` at least. A vertex
+    /// without neighbours is one.
     ///
     /// # Errors
-    /// When the graph or what the count needs does not fit in the memory, the device fails, a count passes 128 bits, or the job is to stop.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, a count passes 128 bits, or
+    /// the job is to stop.
     pub fn maximal_cliques(&mut self, least: u32) -> Result<Vec<u128>, MineError> {
         let sizes = match &self.facts.maximal_cliques {
             Some(sizes) => sizes.clone(),
@@ -71,8 +72,8 @@ impl Session<'_> {
 }
 
 impl Session<'_> {
-    /// A search for the maximal cliques of three vertices and more themselves, of at least `least`, on the first device; none if there are no
-    /// roots of any.
+    /// A search for the maximal cliques of three vertices and more themselves, of at least `least`, on the first
+    /// device; none if there are no roots of any.
     ///
     /// # Errors
     /// When the graph or what the search needs does not fit in the memory, or the device fails.
@@ -89,7 +90,8 @@ impl Session<'_> {
     /// In how many maximal cliques of three vertices and more, of at least `least`, each vertex is.
     ///
     /// # Errors
-    /// When the graph or what the count needs does not fit in the memory, the device fails, a count passes 64 bits, or the job is to stop.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, a count passes 64 bits, or
+    /// the job is to stop.
     pub fn maximal_cliques_at_vertices(&mut self, least: u32) -> Result<Vec<u64>, MineError> {
         let (least, n, roots) =
             (least.max(LEAST_OF_ROOTS), self.outline().n() as usize, roots(self.outline(), least));

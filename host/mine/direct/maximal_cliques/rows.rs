@@ -23,8 +23,8 @@ const PART: u64 = 4;
 pub(crate) enum RowTasks {
     /// All of the roots at some positions.
     Roots(Range<u64>),
-    /// Those of the root at a position that begin with some vertices, given by their places in its list, and go on with one of others, each of which
-    /// is a task.
+    /// Those of the root at a position that begin with some vertices, given by their places in its list, and go on with
+    /// one of others, each of which is a task.
     Beginnings { position: u64, firsts: Vec<u32>, next: Range<u32> },
 }
 
@@ -54,9 +54,11 @@ impl RowTasks {
 
 /// What came of tasks.
 pub(crate) struct TaskRows {
-    /// The rows, in no order, each as the number of its task, how many vertices it has, and these; if there was room for all.
+    /// The rows, in no order, each as the number of its task, how many vertices it has, and these; if there was room
+    /// for all.
     pub rows: Option<Vec<u32>>,
-    /// How many numbers the rows of each task take; of a task that takes more than there is room for, it is at least so many.
+    /// How many numbers the rows of each task take; of a task that takes more than there is room for, it is at least so
+    /// many.
     pub lengths: Vec<u64>,
 }
 
@@ -154,7 +156,8 @@ impl RowSearch {
         Ok(self.roots.insert(roots)[position as usize])
     }
 
-    /// Launches parts of the bins, whose tasks are numbered from that of root `first` on; or of one root what has some beginnings.
+    /// Launches parts of the bins, whose tasks are numbered from that of root `first` on; or of one root what has some
+    /// beginnings.
     fn launch(
         &mut self,
         share: &Share<'_>,
@@ -164,8 +167,9 @@ impl RowSearch {
     ) -> Result<(), RuntimeError> {
         let RowSearch { search, rows, lengths, length, sizes, .. } = self;
         let searched = Searched { parts, roots: beginnings.map(|beginnings| &beginnings.roots) };
-        // SAFETY: there is a length for each task; rows are written where each launch has reserved a part, within those that there are. Where
-        // there are beginnings, each time that the root is there has one. Nothing is counted by size, or at vertices.
+        // SAFETY: there is a length for each task; rows are written where each launch has reserved a part, within those
+        // that there are. Where there are beginnings, each time that the root is there has one. Nothing is counted by
+        // size, or at vertices.
         unsafe {
             search.run(
                 share,

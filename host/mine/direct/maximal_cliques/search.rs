@@ -41,8 +41,9 @@ impl RootSearch {
         Ok(RootSearch { on, rounds, rooms, least })
     }
 
-    /// Searches roots, beside each other if each bin has memory of its own; then what they hand over. `launch` launches the kernel of a bin on a track,
-    /// given what it takes of the graph and the search, which counts in `sizes`, and `end` follows the launches of each round.
+    /// Searches roots, beside each other if each bin has memory of its own; then what they hand over. `launch` launches
+    /// the kernel of a bin on a track, given what it takes of the graph and the search, which counts in `sizes`, and
+    /// `end` follows the launches of each round.
     ///
     /// # Safety
     /// What `launch` adds to the arguments is what its kernel requires, and `sizes` what those that count by size do.
@@ -65,10 +66,11 @@ impl RootSearch {
         let RootSearch { on, rounds, rooms, least } = self;
         let (on, least) = (&*on, *least);
         rounds.run_parts(on, share, parts, |round| {
-            // Bins that have memory in common are on one track, one after the other. The bins were made for the largest degree and the longest list,
-            // and what is handed over is read in the next round.
-            // SAFETY: the graph's arguments, oriented and whole; each bin's roots are among them, and its grid has the shared memory and the words of
-            // device memory that its shape takes; a record has room for the longest list. The rest is the caller's promise.
+            // Bins that have memory in common are on one track, one after the other. The bins were made for the largest
+            // degree and the longest list, and what is handed over is read in the next round. SAFETY: the graph's
+            // arguments, oriented and whole; each bin's roots are among them, and its grid has the shared memory and
+            // the words of device memory that its shape takes; a record has room for the longest list. The rest is the
+            // caller's promise.
             let lend = unsafe { on.lend() };
             let launches = || {
                 round.each(&lend, |launched| {

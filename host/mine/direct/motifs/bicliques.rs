@@ -24,7 +24,8 @@ impl Session<'_> {
     /// One of the sums over pairs of vertices.
     ///
     /// # Errors
-    /// When the graph or what the sums need does not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
+    /// When the graph or what the sums need does not fit in the memory, the device fails, a sum passes 128 bits, or the
+    /// job is to stop.
     pub(in crate::direct) fn biclique_sum(&mut self, sum: BicliqueSum) -> Result<u128, MineError> {
         let edge = sum == BicliqueSum::WithEdge;
         if let Some(sums) = self.facts.motifs.bicliques.filter(|sums| sums.with_edge || !edge) {

@@ -17,7 +17,8 @@ impl Session<'_> {
     /// One of the sums over the triangles.
     ///
     /// # Errors
-    /// When the graph or what the sums need does not fit in the memory, the device fails, a sum passes 128 bits, or the job is to stop.
+    /// When the graph or what the sums need does not fit in the memory, the device fails, a sum passes 128 bits, or the
+    /// job is to stop.
     pub(in crate::direct) fn clique_sum(&mut self, sum: CliqueSum) -> Result<u128, MineError> {
         if let Some(sums) = self.facts.motifs.cliques {
             return Ok(sums[sum as usize]);
@@ -50,8 +51,8 @@ impl CliqueSumming {
     }
 }
 
-// SAFETY: there are totals for each of the sums, and the grid has the shared memory of such marks. The tasks are edges, and the
-// lists of their triangles are there.
+// SAFETY: there are totals for each of the sums, and the grid has the shared memory of such marks. The tasks are edges,
+// and the lists of their triangles are there.
 unsafe impl Sweep for CliqueSumming {
     type Tally = Vec<u128>;
 

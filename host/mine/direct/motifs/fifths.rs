@@ -90,8 +90,8 @@ impl FifthSumming {
     }
 }
 
-// SAFETY: there are sums for each vertex, zero at first, and the grid has the shared memory of such marks. The tasks are edges,
-// whose lists and sums are there. Who asks for sums has seen that none passes 64 bits.
+// SAFETY: there are sums for each vertex, zero at first, and the grid has the shared memory of such marks. The tasks
+// are edges, whose lists and sums are there. Who asks for sums has seen that none passes 64 bits.
 unsafe impl Sweep for FifthSumming {
     type Tally = ();
 

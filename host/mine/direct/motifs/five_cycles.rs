@@ -23,8 +23,8 @@ impl Session<'_> {
     /// The number of 5-cycles.
     ///
     /// # Errors
-    /// When the graph or what the count needs does not fit in the memory, the device fails, the count or a sum for it passes 128 bits, or the job
-    /// is to stop.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, the count or a sum for it
+    /// passes 128 bits, or the job is to stop.
     pub(in crate::direct) fn five_cycles(&mut self) -> Result<u128, MineError> {
         if let Some(cycles) = self.facts.motifs.five_cycles {
             return Ok(cycles);
@@ -101,8 +101,8 @@ impl FiveCycleCounter {
     }
 }
 
-// SAFETY: each block has counters, zero at first and after each launch, and room for all vertices, and the shared memory for the
-// other counters. The roots are vertices.
+// SAFETY: each block has counters, zero at first and after each launch, and room for all vertices, and the shared
+// memory for the other counters. The roots are vertices.
 unsafe impl Sweep for FiveCycleCounter {
     type Tally = u128;
 

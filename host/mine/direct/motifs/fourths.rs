@@ -77,7 +77,8 @@ impl FourthSums {
 }
 
 impl Session<'_> {
-    /// The sums over the 4-cliques at each edge of the form, which are these. None of them may pass 64 bits: see [`SumFourths`].
+    /// The sums over the 4-cliques at each edge of the form, which are these. None of them may pass 64 bits: see
+    /// [`SumFourths`].
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
@@ -127,9 +128,10 @@ impl FourthSumming {
     }
 }
 
-// SAFETY: there are a number for each element of the lists of the edges' triangles, and sums for each edge, zero at first; and the
-// grids have the shared memory of such marks. The tasks are edges. What the second kernel reads the first has written: with the first
-// launch, of all edges. Who asks for sums has seen that none passes 64 bits: so 8 D³ does not, and no vertex has 2^31 neighbours.
+// SAFETY: there are a number for each element of the lists of the edges' triangles, and sums for each edge, zero at
+// first; and the grids have the shared memory of such marks. The tasks are edges. What the second kernel reads the
+// first has written: with the first launch, of all edges. Who asks for sums has seen that none passes 64 bits: so 8 D³
+// does not, and no vertex has 2^31 neighbours.
 unsafe impl Sweep for FourthSumming {
     type Tally = ();
 

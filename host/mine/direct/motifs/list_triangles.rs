@@ -23,18 +23,19 @@ use crate::runtime::{Lend, RuntimeError, View};
 pub(in crate::direct) const EDGES_A_DRAW: u32 = 8;
 
 impl Session<'_> {
-    /// Counts the triangles through each edge, and sees to it that the first device has room for their lists, the whole graph and the
-    /// oriented one, and `work` bytes besides. Returns how many elements the lists have in all.
+    /// Counts the triangles through each edge, and sees to it that the first device has room for their lists, the whole
+    /// graph and the oriented one, and `work` bytes besides. Returns how many elements the lists have in all.
     ///
     /// # Errors
-    /// When the memory is too small, the device fails, or the job is to stop; [`MineError::CountOverflow`] if the lists have 2^64
-    /// elements or more.
+    /// When the memory is too small, the device fails, or the job is to stop; [`MineError::CountOverflow`] if the lists
+    /// have 2^64 elements or more.
     pub(in crate::direct) fn room_for_lists(&mut self, work: u64) -> Result<u64, MineError> {
         let thirds = self.edge_sums(false)?.get(EdgeSum::Triangles);
         let thirds = u64::try_from(thirds).map_err(|_| MineError::CountOverflow)?;
         let there = self.first.kept().lists.get().is_some();
         if !there {
-            // They are made from the triangles through each edge. These may have gone since the sums were added up, where memory was short.
+            // They are made from the triangles through each edge. These may have gone since the sums were added up,
+            // where memory was short.
             self.count_edge_triangles()?;
         }
         let lists = if there { 0 } else { Lists::bytes(self.outline().edges() as u64, thirds) };
@@ -44,8 +45,8 @@ impl Session<'_> {
 }
 
 impl OnDevice {
-    /// Gets the whole graph, the oriented one, and the lists of its edges, `thirds` elements in all, which are made when they are first
-    /// asked for. `counted` has the triangles through each edge.
+    /// Gets the whole graph, the oriented one, and the lists of its edges, `thirds` elements in all, which are made
+    /// when they are first asked for. `counted` has the triangles through each edge.
     pub(in crate::direct) fn get_lists(
         &mut self,
         counted: &KeptOnDevice,
@@ -78,8 +79,8 @@ impl OnDevice {
         })?;
         clock.mine(|| {
             Primitives::new(device).exclusive_scan(self.triangles_of_edges(), lists.starts.scratch())?;
-            // SAFETY: the graph's arguments; the starts are the sums of the triangles through the edges, which are `thirds` in all; and
-            // the grid has the shared memory of such marks.
+            // SAFETY: the graph's arguments; the starts are the sums of the triangles through the edges, which are
+            // `thirds` in all; and the grid has the shared memory of such marks.
             let lend = unsafe { self.lend() };
             let args = ListTrianglesArgs {
                 graph: self.whole(&lend),

@@ -25,8 +25,8 @@ const BYTES_OF_VERTEX: usize = size_of::<u64>() + size_of::<u32>();
 const SCALAR_CHUNK: u32 = 16;
 
 impl Session<'_> {
-    /// For each place of the form, by its number, the edge-induced wheels without a spoke in which it has each place. No sum may pass 64 bits, and
-    /// there are fewer than 2^32 edges: see [`CountMissingSpokesAt`].
+    /// For each place of the form, by its number, the edge-induced wheels without a spoke in which it has each place.
+    /// No sum may pass 64 bits, and there are fewer than 2^32 edges: see [`CountMissingSpokesAt`].
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
@@ -89,9 +89,10 @@ impl<A: MissingSpokesAt> MissingSpokeSumming<A> {
     }
 }
 
-// SAFETY: each block has a number and a place for each vertex, the numbers zero at first and after each launch; there are sums for
-// each vertex, or edge, zero at first. The roots are vertices, and the lists of the edges' triangles are there. Who asks has seen
-// that no sum passes 64 bits, and that there are fewer than 2^32 edges. The kernel asks for the same at both.
+// SAFETY: each block has a number and a place for each vertex, the numbers zero at first and after each launch; there
+// are sums for each vertex, or edge, zero at first. The roots are vertices, and the lists of the edges' triangles are
+// there. Who asks has seen that no sum passes 64 bits, and that there are fewer than 2^32 edges. The kernel asks for
+// the same at both.
 unsafe impl<A: MissingSpokesAt> Sweep for MissingSpokeSumming<A> {
     type Tally = ();
 

@@ -32,8 +32,8 @@ pub(crate) struct SquareSums {
     edges: Vec<u64>,
 }
 
-/// What is known of a vertex `v`. Sums are over the 4-cycles with it, with `d` the degree of a vertex, and `t` and `c` the triangles and the
-/// 4-cycles through an edge.
+/// What is known of a vertex `v`. Sums are over the 4-cycles with it, with `d` the degree of a vertex, and `t` and `c`
+/// the triangles and the 4-cycles through an edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SquarePieces {
     /// What follows from its edges and triangles.
@@ -131,9 +131,9 @@ impl SquareSumming {
     }
 }
 
-// SAFETY: each block has numbers and a place for each vertex, the numbers zero at first and after each launch; there are sums for
-// each vertex, zero at first. The roots are vertices, and the lists of the edges' triangles are there. Who asks has seen that no
-// sum passes 64 bits.
+// SAFETY: each block has numbers and a place for each vertex, the numbers zero at first and after each launch; there
+// are sums for each vertex, zero at first. The roots are vertices, and the lists of the edges' triangles are there. Who
+// asks has seen that no sum passes 64 bits.
 unsafe impl Sweep for SquareSumming {
     type Tally = ();
 
@@ -173,8 +173,8 @@ struct EdgeSquareSumming {
     sums: Buffer<'static, u64>,
 }
 
-// SAFETY: there is a count for each edge, and there are zeros for the sums of each vertex; the lists of the edges' triangles are
-// there. Who asks has seen that no sum passes 64 bits.
+// SAFETY: there is a count for each edge, and there are zeros for the sums of each vertex; the lists of the edges'
+// triangles are there. Who asks has seen that no sum passes 64 bits.
 unsafe impl Sweep for EdgeSquareSumming {
     type Tally = InOrder<u64>;
 

@@ -19,7 +19,8 @@ const WARPS: u32 = 16;
 const BYTES_OF_VERTEX: usize = size_of::<u64>();
 
 impl Session<'_> {
-    /// The 5-cycles at each vertex of the form. Twice their number may not pass 64 bits: see [`Count5CyclesAtVertices`].
+    /// The 5-cycles at each vertex of the form. Twice their number may not pass 64 bits: see
+    /// [`Count5CyclesAtVertices`].
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
@@ -59,9 +60,9 @@ impl FiveCycleSumming {
     }
 }
 
-// SAFETY: each block has counters, here or in the shared memory of the grid, and numbers, all zero at first and after each launch, and room
-// for all vertices; there are sums for each vertex, zero at first. The roots are vertices, and the lists of the edges' triangles are
-// there. Who asks has seen that no sum passes 64 bits.
+// SAFETY: each block has counters, here or in the shared memory of the grid, and numbers, all zero at first and after
+// each launch, and room for all vertices; there are sums for each vertex, zero at first. The roots are vertices, and
+// the lists of the edges' triangles are there. Who asks has seen that no sum passes 64 bits.
 unsafe impl Sweep for FiveCycleSumming {
     type Tally = ();
 

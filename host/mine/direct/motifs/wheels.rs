@@ -18,7 +18,8 @@ use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 use crate::{MineError, memory};
 
-/// Warps in a block that counts wheels in all: as many as there are registers for, as the counters of one block fill the shared memory.
+/// Warps in a block that counts wheels in all: as many as there are registers for, as the counters of one block fill
+/// the shared memory.
 const WARPS: u32 = 24;
 /// Warps in a block that counts wheels at vertices or edges: as many as there are registers for.
 const WARPS_AT_PLACES: u32 = 16;
@@ -31,7 +32,8 @@ impl Session<'_> {
     /// The number of wheels of five vertices.
     ///
     /// # Errors
-    /// When the graph or what the count needs does not fit in the memory, the device fails, the count passes 128 bits, or the job is to stop.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, the count passes 128 bits,
+    /// or the job is to stop.
     pub(in crate::direct) fn wheels(&mut self) -> Result<u128, MineError> {
         if let Some(wheels) = self.facts.motifs.wheels {
             return Ok(wheels);
@@ -44,8 +46,8 @@ impl Session<'_> {
         Ok(wheels)
     }
 
-    /// For each place of the form, by its number, the wheels of which it is the hub, or a spoke, and those on whose rim it is. No sum may pass 64
-    /// bits: see [`CountWheelsAt`].
+    /// For each place of the form, by its number, the wheels of which it is the hub, or a spoke, and those on whose rim
+    /// it is. No sum may pass 64 bits: see [`CountWheelsAt`].
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
@@ -115,8 +117,8 @@ impl WheelCounter {
     }
 }
 
-// SAFETY: each warp has counters for all vertices, here or in the shared memory of the grid, zero at first and after each launch.
-// The spokes are positions of neighbours, and the lists of the edges' triangles are there.
+// SAFETY: each warp has counters for all vertices, here or in the shared memory of the grid, zero at first and after
+// each launch. The spokes are positions of neighbours, and the lists of the edges' triangles are there.
 unsafe impl Sweep for WheelCounter {
     type Tally = u128;
 
@@ -174,9 +176,10 @@ impl<A: WheelsAt> WheelSumming<A> {
     }
 }
 
-// SAFETY: each warp has counters for all vertices, here or in the shared memory of the grid, zero at first and after each launch;
-// there are sums for each vertex, or edge, zero at first. The spokes are positions of neighbours, and the lists of the edges'
-// triangles are there. Who asks for sums has seen that none passes 64 bits. The kernel asks for the same at both.
+// SAFETY: each warp has counters for all vertices, here or in the shared memory of the grid, zero at first and after
+// each launch; there are sums for each vertex, or edge, zero at first. The spokes are positions of neighbours, and the
+// lists of the edges' triangles are there. Who asks for sums has seen that none passes 64 bits. The kernel asks for the
+// same at both.
 unsafe impl<A: WheelsAt> Sweep for WheelSumming<A> {
     type Tally = ();
 

@@ -21,7 +21,8 @@ pub(crate) trait CliquesAt: At + CliqueKernels {
     type Count: CliqueKernel;
     type CountWide: CliqueKernel;
 
-    /// The cliques of `k` vertices at each place, of which there are so many in all, without pivots; `None` where these are faster.
+    /// The cliques of `k` vertices at each place, of which there are so many in all, without pivots; `None` where these
+    /// are faster.
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.

@@ -9,19 +9,22 @@ use crate::runtime::{Buffer, Device, Lend, RuntimeError, Staging};
 
 /// The most records of a round: the host groups them while the device waits.
 const MOST: u64 = 1 << 18;
-/// The most records of a round for each warp: as many as one writes that has something left at most levels of its search.
+/// The most records of a round for each warp: as many as one writes that has something left at most levels of its
+/// search.
 const OF_WARP: u64 = 64;
 /// What part of the memory that is left records may take.
 const PART: u64 = 4;
 /// Nodes that a warp searches before it asks whether others are out of work, at first.
 const PATIENCE: u32 = 1024;
-/// Rounds after which these are twice as many: a round has a price of its own, which a job of many rounds is to pay less often.
+/// Rounds after which these are twice as many: a round has a price of its own, which a job of many rounds is to pay
+/// less often.
 const ROUNDS: u32 = 4;
 /// How often they are doubled, at most.
 const DOUBLINGS: u32 = 6;
 /// Tasks for each block that can run, if there are so many records.
 const TASKS: usize = 4;
-/// The most records for each warp of a task: warps wait for each other at its end, and each task makes the root's matrix again.
+/// The most records for each warp of a task: warps wait for each other at its end, and each task makes the root's
+/// matrix again.
 const MOST_OF_WARP: usize = 32;
 
 /// The records of searches that warps hand over: each round writes some, and goes on with those of the one before.
@@ -93,8 +96,8 @@ impl Handed {
         self.fetched.borrow_mut().begin(&self.count, 1)
     }
 
-    /// Groups the records that were written, and makes room for those of the next round. Returns what each of the bins has to go on
-    /// with, by the positions of its roots among those of its launch; `None` if there are no records.
+    /// Groups the records that were written, and makes room for those of the next round. Returns what each of the bins
+    /// has to go on with, by the positions of its roots among those of its launch; `None` if there are no records.
     pub fn turn(&mut self, bins: impl Iterator<Item = Roots>) -> Result<Option<Vec<Groups>>, RuntimeError> {
         let count = self.fetched.borrow_mut().wait()?[0] as usize;
         if count == 0 {
@@ -109,7 +112,8 @@ impl Handed {
         Ok(Some(of_bins))
     }
 
-    /// For a launch of so many tasks, with roots from position `first` on, which goes on with some groups, or starts anew.
+    /// For a launch of so many tasks, with roots from position `first` on, which goes on with some groups, or starts
+    /// anew.
     pub fn lent<'a>(
         &'a mut self,
         lend: &Lend<'_>,
@@ -154,8 +158,8 @@ pub(in crate::direct) const NOTHING_HANDED: HandOver<'static> = HandOver {
     first: 0,
 };
 
-/// Groups records whose roots stand at `positions`: the numbers of the records in the order of their roots; the groups, each of one
-/// root, by its position in its bin and where its records start and end; and which of these are each bin's.
+/// Groups records whose roots stand at `positions`: the numbers of the records in the order of their roots; the groups,
+/// each of one root, by its position in its bin and where its records start and end; and which of these are each bin's.
 fn grouped(
     positions: &[u32],
     bins: impl Iterator<Item = Roots>,

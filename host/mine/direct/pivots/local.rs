@@ -22,16 +22,18 @@ use crate::runtime::{Buffer, RuntimeError};
 /// The sizes of cliques that are counted at vertices without pivots, where there are many lanes.
 const WITHOUT_PIVOTS: RangeInclusive<u32> = 4..=5;
 impl Session<'_> {
-    /// Whether cliques of `k` vertices are counted at the vertices from the matrices of the roots alone: a card goes over a matrix faster than it searches.
+    /// Whether cliques of `k` vertices are counted at the vertices from the matrices of the roots alone: a card goes
+    /// over a matrix faster than it searches.
     pub fn needs_no_pivots(&self, k: u32) -> bool {
         WITHOUT_PIVOTS.contains(&k) && !self.device().is_scalar()
     }
 
-    /// How many cliques of `k >= 3` vertices there are, how many each vertex or edge of the form is in, by their numbers, and what tells these.
+    /// How many cliques of `k >= 3` vertices there are, how many each vertex or edge of the form is in, by their
+    /// numbers, and what tells these.
     ///
     /// # Errors
-    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop; [`MineError::LocalCountOverflow`] if there
-    /// are 2^128 cliques or more.
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop;
+    /// [`MineError::LocalCountOverflow`] if there are 2^128 cliques or more.
     pub fn cliques_at<A: CliquesAt + Summed>(
         &mut self,
         k: u32,
@@ -125,11 +127,11 @@ impl<A: CliquesAt> Work for PivotSumming<A> {
         let PivotSumming { on, k, rounds, words, stack, pairs, binomials, counts, .. } = self;
         let (on, k) = (&*on, *k);
         Ok(rounds.run(on, share, &share.tasks(), |round| {
-            // The pairs are zero at first, and each launch leaves them so. What is handed over has room for the longest list, and is read by the
-            // launches of the next round. The kernels are those of `cliques_at`, which all ask for the same.
-            // SAFETY: the graph's arguments; each bin's roots are among them, and its launch has the memory that its matrices, stacks and pairs
-            // take, one bin after the other. There are binomials for all cliques there can be, and a count for each vertex, or edge, in
-            // numbers that hold all cliques there are.
+            // The pairs are zero at first, and each launch leaves them so. What is handed over has room for the longest
+            // list, and is read by the launches of the next round. The kernels are those of `cliques_at`, which all ask
+            // for the same. SAFETY: the graph's arguments; each bin's roots are among them, and its launch has the
+            // memory that its matrices, stacks and pairs take, one bin after the other. There are binomials for all
+            // cliques there can be, and a count for each vertex, or edge, in numbers that hold all cliques there are.
             let lend = unsafe { on.lend() };
             round.each(&lend, |launched| {
                 let (bin, words) = (launched.bin, lend.scratch(&mut *words));

@@ -52,7 +52,8 @@ impl Session<'_> {
     /// How many cliques there are of 1, 2, 3 vertices and so on, up to the largest.
     ///
     /// # Errors
-    /// When the graph or what the count needs does not fit in the memory, the device fails, a count passes 128 bits, or the job is to stop.
+    /// When the graph or what the count needs does not fit in the memory, the device fails, a count passes 128 bits, or
+    /// the job is to stop.
     pub fn clique_profile(&mut self) -> Result<Vec<u128>, MineError> {
         if let Some(profile) = self.profile_by_pivots()? {
             return Ok(profile);
@@ -67,8 +68,8 @@ impl Session<'_> {
         Ok(profile)
     }
 
-    /// The number of cliques of `k >= 4` vertices at all roots but the first `without`, by pivots; `None` where lists lie beyond the
-    /// device, or its memory does not suffice.
+    /// The number of cliques of `k >= 4` vertices at all roots but the first `without`, by pivots; `None` where lists
+    /// lie beyond the device, or its memory does not suffice.
     ///
     /// # Errors
     /// When the device fails, the count passes 128 bits, or the job is to stop.
@@ -83,7 +84,8 @@ impl Session<'_> {
             return Ok(Some(profile.clone()));
         }
         let Some(cliques) = self.count_by_pivots(0..=u32::MAX, 0)? else { return Ok(None) };
-        // Roots whose lists are too short for a triangle have not been searched: vertices and edges are not all counted, but known.
+        // Roots whose lists are too short for a triangle have not been searched: vertices and edges are not all
+        // counted, but known.
         let mut profile = vec![self.outline().n().into(), self.outline().edges() as u128];
         profile.extend(cliques.iter().skip(3));
         profile.truncate(profile.iter().position(|&cliques| cliques == 0).unwrap_or(profile.len()));
@@ -94,8 +96,9 @@ impl Session<'_> {
         Ok(Some(profile))
     }
 
-    /// How many cliques there are of 0, 1, 2 vertices and so on, up to the largest, at all roots but the first `without`, of which those
-    /// of some `sizes` from 3 on are right; `None` where lists lie beyond the device, or its memory does not suffice.
+    /// How many cliques there are of 0, 1, 2 vertices and so on, up to the largest, at all roots but the first
+    /// `without`, of which those of some `sizes` from 3 on are right; `None` where lists lie beyond the device, or its
+    /// memory does not suffice.
     fn count_by_pivots(
         &mut self,
         sizes: RangeInclusive<u32>,
@@ -134,10 +137,11 @@ pub(super) fn most_vertices(outline: &Outline) -> u32 {
     least
 }
 
-/// How many cliques there are of each size from 0 up to `largest`, by the leaves of the search trees, for cliques of at most `most` vertices.
+/// How many cliques there are of each size from 0 up to `largest`, by the leaves of the search trees, for cliques of at
+/// most `most` vertices.
 ///
-/// A leaf with `h` vertices held and `p` pivots stands for x^h (1 + x)^p: the cliques of `k` vertices are the coefficient of x^k in
-/// the sum. Horner's rule has no coefficient on the way that is larger than at the end.
+/// A leaf with `h` vertices held and `p` pivots stands for x^h (1 + x)^p: the cliques of `k` vertices are the
+/// coefficient of x^k in the sum. Horner's rule has no coefficient on the way that is larger than at the end.
 fn cliques_of(leaves: &[u64], most: u32, largest: u32) -> Result<Vec<u128>, MineError> {
     let largest = largest.min(most);
     let mut cliques = vec![0u128; largest as usize + 1];
@@ -309,7 +313,8 @@ impl Work for PivotCounter {
         self.rounds.least_share(self.first + from)
     }
 
-    /// Runs all bins that have roots among the tasks, beside each other if each has memory of its own; then what they hand over.
+    /// Runs all bins that have roots among the tasks, beside each other if each has memory of its own; then what they
+    /// hand over.
     fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
         if self.rounds.restart()? {
             self.leaves.overwrite(&vec![0; self.leaves.len()])?;
@@ -326,9 +331,10 @@ impl PivotCounter {
         let PivotCounter { on, rounds, rooms, leaves, fetched, most, sizes, .. } = self;
         let on = &*on;
         rounds.run(on, share, roots, |round| {
-            // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
-            // device memory that its matrices and stacks take: bins that have those in common are on one track, one after the other. What
-            // is handed over has room for the longest list, and is read by the launches of the next round.
+            // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its
+            // launch the words of device memory that its matrices and stacks take: bins that have those in common are
+            // on one track, one after the other. What is handed over has room for the longest list, and is read by the
+            // launches of the next round.
             let lend = unsafe { on.lend() };
             let launches = || {
                 round.each(&lend, |launched| {

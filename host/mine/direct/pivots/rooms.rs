@@ -20,7 +20,8 @@ pub(in crate::direct) struct Rooms {
 }
 
 impl Rooms {
-    /// For bins that need so many words for matrices and for stacks: apart, if that takes no more than half of what is left of the memory.
+    /// For bins that need so many words for matrices and for stacks: apart, if that takes no more than half of what is
+    /// left of the memory.
     ///
     /// # Errors
     /// When they do not fit in the budget, or the driver fails.

@@ -97,8 +97,8 @@ impl<B: RoundBin> SearchRounds<B> {
         Ok(used)
     }
 
-    /// Searches those of the roots that stand at some positions, then what is handed over, until nothing is. `launch` launches a round, which is
-    /// [`SearchRound::each`] and what follows it.
+    /// Searches those of the roots that stand at some positions, then what is handed over, until nothing is. `launch`
+    /// launches a round, which is [`SearchRound::each`] and what follows it.
     ///
     /// # Errors
     /// When a kernel fails, or the job is to stop.

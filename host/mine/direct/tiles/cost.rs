@@ -8,8 +8,8 @@ use crate::runtime::Residency;
 
 /// How many bytes come in bulk in the time in which one comes that is read in place: 50 GB/s beside 7 to 11, measured.
 const PRICE_IN_PLACE: u64 = 6;
-/// How many bytes come in bulk in the time in which whole blocks read one in place, for the cliques of a root: 50 GB/s beside 21 to 36,
-/// measured.
+/// How many bytes come in bulk in the time in which whole blocks read one in place, for the cliques of a root: 50 GB/s
+/// beside 21 to 36, measured.
 const PRICE_IN_PLACE_BY_BLOCKS: u64 = 2;
 /// How many bytes come in bulk in the time that the launches of a step take: some 20 microseconds.
 const PRICE_OF_STEP: u64 = 1 << 20;
@@ -23,8 +23,8 @@ pub(in crate::direct) fn are_cheaper(tiling: &Tiling, sizes: &ListSizes, in_plac
     in_place.neighbours == 0 && in_tiles < PRICE_IN_PLACE.saturating_mul(read_in_place(sizes, in_place.own))
 }
 
-/// Whether tiles are expected to take less time for cliques than to read the lists where they would lie: so many bytes would travel, in so
-/// many steps.
+/// Whether tiles are expected to take less time for cliques than to read the lists where they would lie: so many bytes
+/// would travel, in so many steps.
 pub(in crate::direct) fn cliques_are_cheaper(
     bytes: u64,
     steps: u64,
@@ -36,8 +36,8 @@ pub(in crate::direct) fn cliques_are_cheaper(
     in_place.neighbours == 0 && in_tiles < PRICE_IN_PLACE_BY_BLOCKS.saturating_mul(read)
 }
 
-/// The bytes that are read of lists beyond the device, of which the first `own` bytes with all that concerns them are there: each list
-/// once for each greater neighbour of its vertex.
+/// The bytes that are read of lists beyond the device, of which the first `own` bytes with all that concerns them are
+/// there: each list once for each greater neighbour of its vertex.
 fn read_in_place(ListSizes { starts, degrees }: &ListSizes, own: u64) -> u64 {
     /// Bytes of a vertex beside its list: its degree, and where the list starts.
     const OF_VERTEX: u64 = 12;

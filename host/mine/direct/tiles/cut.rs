@@ -5,8 +5,8 @@ use std::ops::Range;
 /// Tiles are copied from places that are multiples of so many elements: those of a request over the bus.
 pub(super) const ALIGN: u64 = 32;
 
-/// Where the lists from vertex `first` on end that fit in so many words together: at a vertex behind it. `None` if not even its own
-/// list does.
+/// Where the lists from vertex `first` on end that fit in so many words together: at a vertex behind it. `None` if not
+/// even its own list does.
 pub(super) fn cut(starts: &[u64], first: u32, words: u64) -> Option<u32> {
     let ends = first + 1..starts.len() as u32;
     let (mut low, mut high) = (first, ends.end - 1);

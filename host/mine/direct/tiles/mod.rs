@@ -1,10 +1,11 @@
-//! Lists that travel: how those of an oriented graph in the host's memory are cut into tiles, for jobs that take each pair of an edge's
-//! ends together.
+//! Lists that travel: how those of an oriented graph in the host's memory are cut into tiles, for jobs that take each
+//! pair of an edge's ends together.
 //!
-//! A tile, the lists of consecutive vertices, is brought to the device and stays for a while; the lists of all greater vertices pass by,
-//! the next ones while the last ones are mined. So each edge has the lists of both its ends on the device once. To pass by are the lists
-//! after the tile, which become fewer from tile to tile: with tiles of a part of the lists, half of them pass by for each tile. That is far
-//! less than lists are read where they lie: each for each of its greater neighbours, in pieces that the bus is slow at.//!
+//! A tile, the lists of consecutive vertices, is brought to the device and stays for a while; the lists of all greater
+//! vertices pass by, the next ones while the last ones are mined. So each edge has the lists of both its ends on the
+//! device once. To pass by are the lists after the tile, which become fewer from tile to tile: with tiles of a part of
+//! the lists, half of them pass by for each tile. That is far less than lists are read where they lie: each for each of
+//! its greater neighbours, in pieces that the bus is slow at.//!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `cut` | where lists are cut, and what a tile takes |

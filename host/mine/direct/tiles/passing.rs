@@ -54,8 +54,8 @@ impl Passing {
         Ok(Passing { buffers: [buffer()?, buffer()?], copying })
     }
 
-    /// Brings one tile after another to the device, and calls `mine` with the number of each to launch what mines it, on the track that is
-    /// given.
+    /// Brings one tile after another to the device, and calls `mine` with the number of each to launch what mines it,
+    /// on the track that is given.
     ///
     /// # Errors
     /// When a launch fails.

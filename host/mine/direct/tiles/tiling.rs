@@ -36,8 +36,8 @@ pub(in crate::direct) struct Rooms {
 }
 
 impl Rooms {
-    /// Of so many bytes, for lists of which the longest has so many elements, with a number of 4 bytes beside each word if there are
-    /// `counts`. `None` if that is too little.
+    /// Of so many bytes, for lists of which the longest has so many elements, with a number of 4 bytes beside each word
+    /// if there are `counts`. `None` if that is too little.
     pub fn of(bytes: u64, longest: u64, counts: bool) -> Option<Rooms> {
         let least = 2 * ALIGN + longest;
         let words = bytes / if counts { 8 } else { 4 };

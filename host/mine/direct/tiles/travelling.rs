@@ -42,7 +42,8 @@ pub(in crate::direct) struct Step<'s> {
 }
 
 impl Travelling {
-    /// Makes room on the device for a tile and what passes by. `kept` is where what is counted at the edges is kept: zeros, or nothing.
+    /// Makes room on the device for a tile and what passes by. `kept` is where what is counted at the edges is kept:
+    /// zeros, or nothing.
     ///
     /// # Errors
     /// When it does not fit in the budget, or the driver fails.
@@ -87,8 +88,8 @@ impl Travelling {
         Some(next..end)
     }
 
-    /// Brings a tile to the device, lets all greater vertices pass by, and calls `mine` to launch each step, on the track that is given:
-    /// beside it the lists for the next one are copied.
+    /// Brings a tile to the device, lets all greater vertices pass by, and calls `mine` to launch each step, on the
+    /// track that is given: beside it the lists for the next one are copied.
     ///
     /// # Errors
     /// When a launch fails.

@@ -8,12 +8,14 @@ use super::seen::Seen;
 use crate::MineError;
 use crate::room;
 
-/// If there were another embedding, so many accepted ones for each would have missed it with a chance of `e` to the power of less this.
+/// If there were another embedding, so many accepted ones for each would have missed it with a chance of `e` to the
+/// power of less this.
 const SURE: f64 = 30.0;
 
 /// Different embeddings, up to as many as are wanted: the first of those that were accepted.
 pub(super) struct Accepted {
-    /// Vertices by level, in the order of the listing: its tasks rise with their ends, and so do the candidates of each level.
+    /// Vertices by level, in the order of the listing: its tasks rise with their ends, and so do the candidates of each
+    /// level.
     rows: BTreeSet<[u32; MAX_VERTICES]>,
     pub size: u64,
     width: usize,
@@ -56,7 +58,8 @@ impl Accepted {
         self.len() >= self.size
     }
 
-    /// Whether so many were accepted that there seem to be no others: if there were `n`, each draw would miss one of them with a chance of `1 - 1/n`.
+    /// Whether so many were accepted that there seem to be no others: if there were `n`, each draw would miss one of
+    /// them with a chance of `1 - 1/n`.
     pub fn seem_all(&self, accepted: u64) -> bool {
         let all = self.len() as f64 + 1.0;
         self.len() > 0 && accepted as f64 >= all * (all.ln() + SURE)
@@ -69,7 +72,8 @@ impl Accepted {
         MineError::SampleNotFound { found, size: self.size, attempts, accepted, seem_all }
     }
 
-    /// The rows, in the order of the listing: `column` says in which column a level's vertex stands, `name` what a vertex is called.
+    /// The rows, in the order of the listing: `column` says in which column a level's vertex stands, `name` what a
+    /// vertex is called.
     pub fn rows(&self, column: &[usize], name: impl Fn(u32) -> u32) -> Vec<u32> {
         let mut ids = vec![0; self.rows.len() * self.width];
         for (row, own) in ids.chunks_exact_mut(self.width).zip(&self.rows) {

@@ -36,8 +36,8 @@ pub(super) struct Attempter {
 }
 
 impl Attempter {
-    /// Gets the graph on `device`, and weighs all tasks there by `lists`, which are there when a task's edge is. With how likely each
-    /// task is drawn; none if no task can hold a match.
+    /// Gets the graph on `device`, and weighs all tasks there by `lists`, which are there when a task's edge is. With
+    /// how likely each task is drawn; none if no task can hold a match.
     ///
     /// # Errors
     /// When something does not fit in the budget, the device fails, or the job is to stop.
@@ -157,7 +157,8 @@ pub(super) struct Round {
 pub(super) struct Attempts {
     /// Of each group.
     pub outcomes: Vec<Outcomes>,
-    /// The embeddings that were accepted, by the numbers of the attempts: a vertex for each of the plan's levels, numbered as in the form.
+    /// The embeddings that were accepted, by the numbers of the attempts: a vertex for each of the plan's levels,
+    /// numbered as in the form.
     pub rows: Vec<u32>,
 }
 

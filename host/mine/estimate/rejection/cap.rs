@@ -15,7 +15,8 @@ pub(super) struct Cap {
 }
 
 impl Cap {
-    /// The cap for `size` matches in `attempts` at most, where no ratio passes `most`, and the pilot has found some embedding.
+    /// The cap for `size` matches in `attempts` at most, where no ratio passes `most`, and the pilot has found some
+    /// embedding.
     pub fn new(pilot: &Seen, most: f64, size: u64, attempts: u64) -> Cap {
         let likely = SPARE * pilot.largest;
         let expected = size as f64 / pilot.acceptance(most);

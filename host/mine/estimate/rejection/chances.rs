@@ -4,7 +4,8 @@ use motherlode_device::kernels::estimate::WeightClass;
 
 use crate::estimate::strata::product;
 
-/// About how many numbers there are, of which each draws a task: so many that the rarest class has its share to many digits.
+/// About how many numbers there are, of which each draws a task: so many that the rarest class has its share to many
+/// digits.
 const NUMBERS: f64 = (1u64 << 62) as f64;
 /// More than what rounding adds to a ratio.
 const ROUNDING: f64 = 1.0 + 1e-9;
@@ -23,8 +24,8 @@ pub(super) struct Chances {
 impl Chances {
     /// Those of sorted tasks, of which `counts` have each weight; `None` if no task can hold a match.
     ///
-    /// A class has about as many numbers as its tasks may hold, which is rounded; its bound is what a task's share of these numbers stands for then, so that nothing
-    /// is lost by it.
+    /// A class has about as many numbers as its tasks may hold, which is rounded; its bound is what a task's share of
+    /// these numbers stands for then, so that nothing is lost by it.
     pub fn new(counts: &[u32]) -> Option<Chances> {
         let mass = |weight: usize| f64::from(counts[weight]) * product(weight);
         let all: f64 = (1..counts.len()).map(mass).sum();

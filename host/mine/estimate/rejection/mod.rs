@@ -105,9 +105,9 @@ const MOST_ROUND: u64 = 1 << 20;
 const SPARE: f64 = 1.1;
 
 impl Placed {
-    /// Draws matches of `pattern` without repetition and without counting any, by rejection. Each set of so many is as likely as any other
-    /// if [`uniform`](Rejection::uniform) says so, and else about as likely. Where the walk is so short that it is no slower, all matches
-    /// are counted, as [`Placed::sample`] does.
+    /// Draws matches of `pattern` without repetition and without counting any, by rejection. Each set of so many is as
+    /// likely as any other if [`uniform`](Rejection::uniform) says so, and else about as likely. Where the walk is so
+    /// short that it is no slower, all matches are counted, as [`Placed::sample`] does.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for what the graph does not have; when something does not fit in the

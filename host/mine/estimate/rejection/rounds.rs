@@ -52,7 +52,8 @@ impl<'p> Rounds<'p> {
         self.chances.most(beyond)
     }
 
-    /// Makes so many groups of attempts by this cap, adds what they come to to `seen`, and gives the rows that are accepted to `take`, in order.
+    /// Makes so many groups of attempts by this cap, adds what they come to to `seen`, and gives the rows that are
+    /// accepted to `take`, in order.
     ///
     /// # Errors
     /// When a device fails, or the job is to stop.

@@ -19,7 +19,8 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Adds attempts, whose embeddings have so many vertices. The sums are the same however the attempts were dealt: groups follow each other.
+    /// Adds attempts, whose embeddings have so many vertices. The sums are the same however the attempts were dealt:
+    /// groups follow each other.
     pub fn add(&mut self, attempts: &Attempts, width: usize) {
         self.attempts += attempts.outcomes.len() as u64 * GROUP;
         self.accepted += (attempts.rows.len() / width) as u64;

@@ -17,7 +17,8 @@ use crate::run::Run;
 use crate::{MineError, Placed, Seconds};
 
 impl Placed {
-    /// The local counts of patterns of five vertices, the time of all with the first; `None` if a sum might not fit in the numbers.
+    /// The local counts of patterns of five vertices, the time of all with the first; `None` if a sum might not fit in
+    /// the numbers.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
@@ -36,8 +37,8 @@ impl Placed {
         self.fives(asked, &roles, &needed, Run { context: &options.context, clock: &clock }).map(Some)
     }
 
-    /// The local counts of a pattern of five vertices that has no tables of its own; `None` for others, if a sum might not fit in the
-    /// numbers, or if to list the matches is expected to cost less.
+    /// The local counts of a pattern of five vertices that has no tables of its own; `None` for others, if a sum might
+    /// not fit in the numbers, or if to list the matches is expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.

@@ -1,4 +1,5 @@
-//! Local counts at the vertices of a single pattern of five vertices that is a 5-cycle, or a 4-cycle with a fifth vertex, edge-induced.
+//! Local counts at the vertices of a single pattern of five vertices that is a 5-cycle, or a 4-cycle with a fifth
+//! vertex, edge-induced.
 
 use super::square_roles::{SquareRole, squares_at};
 use super::{OF_WEDGE, sums_fit};
@@ -17,7 +18,8 @@ use crate::run::Run;
 use crate::{MineError, Placed};
 
 impl Placed {
-    /// The local counts at the vertices; `None` for other patterns, or where to list the matches is expected to cost less.
+    /// The local counts at the vertices; `None` for other patterns, or where to list the matches is expected to cost
+    /// less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.

@@ -25,7 +25,8 @@ use crate::plan::decomposition::SmallGraph;
 use crate::run::Run;
 use crate::{MineError, Placed, Seconds};
 
-/// How many roles there are (Hočevar and Demšar 2016, "Computation of graphlet orbits for nodes and edges in sparse graphs": edge orbits 12 to 67).
+/// How many roles there are (Hočevar and Demšar 2016, "Computation of graphlet orbits for nodes and edges in sparse
+/// graphs": edge orbits 12 to 67).
 pub(super) const ROLES: usize = 56;
 
 /// Where the edge-induced counts of a role come from.

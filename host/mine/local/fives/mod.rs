@@ -38,7 +38,8 @@ type Role = usize;
 
 /// What a wedge takes, in the unit of the walk's cost: of the pairs of vertices that have neighbours in common.
 const OF_WEDGE: f64 = 8.0;
-/// What a pair of triangles at an edge takes: of the dense patterns. Their number is guessed from the mean of triangles at an edge: a third of what email-Enron has.
+/// What a pair of triangles at an edge takes: of the dense patterns. Their number is guessed from the mean of triangles
+/// at an edge: a third of what email-Enron has.
 const OF_TRIANGLE_PAIR: f64 = 24.0;
 
 /// Whether there are sums for a pattern, other than those that its homomorphisms have.
@@ -102,7 +103,8 @@ pub(crate) trait Fives: Mapped + CliquesAt {
         place: Self::Place,
     ) -> impl Fn(Role) -> N;
 
-    /// The local counts of a single pattern that has a way of its own; `None` for other patterns, or where to list the matches is expected to cost less.
+    /// The local counts of a single pattern that has a way of its own; `None` for other patterns, or where to list the
+    /// matches is expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
@@ -214,8 +216,8 @@ impl<A: Fives> Needed<A> {
         from_fn(|role| if self.of_all[role] { count(role) } else { N::of(0) })
     }
 
-    /// Whether all that is needed is expected to take less than to list the matches of a pattern. `steps` tells what is gone through for a role, besides
-    /// tables.
+    /// Whether all that is needed is expected to take less than to list the matches of a pattern. `steps` tells what is
+    /// gone through for a role, besides tables.
     fn is_cheaper(
         &self,
         pattern: &Pattern,
@@ -237,10 +239,10 @@ impl<A: Fives> Needed<A> {
 }
 
 /// Whether the counts of all patterns are below 2^127, and the sums over 4-cliques below 2^64: see
-/// [`SumFifths`](motherlode_device::kernels::motifs::fifths::SumFifths); three times those of a vertex'
-/// neighbours are below `3 m D²`, those over 5-cycles and those of an edge over wheels without a spoke below `4 m D²`, those over 4-cycles, those of an edge over
-/// wheels, and those of a vertex over wheels without a spoke below `2 m D²`, and those over wheels, and over the 4-cliques of an edge, below `8 m D²`, for which
-/// no number of edges may pass 32 bits.
+/// [`SumFifths`](motherlode_device::kernels::motifs::fifths::SumFifths); three times those of a vertex' neighbours are
+/// below `3 m D²`, those over 5-cycles and those of an edge over wheels without a spoke below `4 m D²`, those over
+/// 4-cycles, those of an edge over wheels, and those of a vertex over wheels without a spoke below `2 m D²`, and those
+/// over wheels, and over the 4-cliques of an edge, below `8 m D²`, for which no number of edges may pass 32 bits.
 fn all_fit(catalog: &[Pattern], graph: &Csr) -> bool {
     let edges = u128::from(graph.edges());
     let small = |pattern: &Pattern| SmallGraph::of(pattern).is_some_and(|small| fits(&small, graph));
@@ -269,8 +271,8 @@ mod tests {
         assert!(some.rows().flatten().eq(other.rows().flatten()), "{what}");
     }
 
-    /// All roles of all patterns, together and pattern by pattern, against the matches that are listed: edge-induced counts, and those that follow
-    /// by the equations.
+    /// All roles of all patterns, together and pattern by pattern, against the matches that are listed: edge-induced
+    /// counts, and those that follow by the equations.
     fn check<A: Local>() {
         let teams = generate::teams(30, 14, 8, 5).unwrap();
         for graph in [generate::barabasi_albert(40, 5, 7).unwrap(), generate::rmat(5, 5, 9).unwrap(), teams] {

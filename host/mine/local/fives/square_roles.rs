@@ -1,8 +1,9 @@
-//! Where a vertex can be in the patterns of five vertices that have 4-cycles and no denser part, and how often it is there, edge-induced.
+//! Where a vertex can be in the patterns of five vertices that have 4-cycles and no denser part, and how often it is
+//! there, edge-induced.
 //!
-//! A fifth vertex is counted at each 4-cycle around `v` where it may be one of the cycle's, and what that is too much is a diamond: a 4-cycle with a
-//! diagonal. A vertex is an end of the diagonal of `Σ C(t, 2)` of them, over its edges with `t` triangles, and off the diagonal of
-//! `Σ (t - 1)`, over the edges opposite to it.
+//! A fifth vertex is counted at each 4-cycle around `v` where it may be one of the cycle's, and what that is too much
+//! is a diamond: a 4-cycle with a diagonal. A vertex is an end of the diagonal of `Σ C(t, 2)` of them, over its edges
+//! with `t` triangles, and off the diagonal of `Σ (t - 1)`, over the edges opposite to it.
 
 use crate::at::{At, Vertices};
 use crate::direct::{SquarePieces, SquareSums};
@@ -42,8 +43,8 @@ const PATTERNS: [(&str, [SquareRole; 5]); 3] = [
     ("a-c-b, a-d-b, a-e-b", [OneOfTwo, OneOfThree, OneOfTwo, OneOfThree, OneOfThree]),
 ];
 
-/// What the roles of a vertex of a graph follow from: what is known of it, given the sums of a form in which the vertices have these numbers, and the
-/// 4-cycles at its neighbours.
+/// What the roles of a vertex of a graph follow from: what is known of it, given the sums of a form in which the
+/// vertices have these numbers, and the 4-cycles at its neighbours.
 pub(super) fn squares_at(
     vertex: usize,
     graph: &Csr,

@@ -270,8 +270,8 @@ struct AtCliques {
 }
 
 impl AtCliques {
-    /// At how many 4-cliques with a fifth vertex, which is joined to so many corners, the vertex is, in the role that has so many neighbours in
-    /// the pattern.
+    /// At how many 4-cliques with a fifth vertex, which is joined to so many corners, the vertex is, in the role that
+    /// has so many neighbours in the pattern.
     fn count(&self, joined: usize, degree: u32) -> i128 {
         let v = &self.fifths;
         match (joined, degree) {

@@ -1,8 +1,9 @@
 //! The patterns that stand for others.
 //!
-//! A pattern is contained in a larger one just if it is in one of one edge more. So each pattern marks its parts of one edge less, which
-//! are found by a number that isomorphic patterns have in common, and then by an isomorphism: no minimum code is made, whose search
-//! goes through all automorphisms. The part without the last edge of the code is known by the code itself.
+//! A pattern is contained in a larger one just if it is in one of one edge more. So each pattern marks its parts of one
+//! edge less, which are found by a number that isomorphic patterns have in common, and then by an isomorphism: no
+//! minimum code is made, whose search goes through all automorphisms. The part without the last edge of the code is
+//! known by the code itself.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -36,12 +37,13 @@ impl Condense {
     }
 }
 
-/// Drops the patterns that do not stand for others, and those of which that is not known: what is left is right, and how it ended says
-/// whether it is everything.
+/// Drops the patterns that do not stand for others, and those of which that is not known: what is left is right, and
+/// how it ended says whether it is everything.
 ///
-/// `patterns` are all frequent patterns up to one edge more than those that are asked for: a pattern is contained in a larger one
-/// just if it is in one of one edge more, and all of those are frequent that matter here. If the search for them was stopped, `open`
-/// is where: patterns that one of those may cover which were not found are dropped, too. The order of patterns is kept.
+/// `patterns` are all frequent patterns up to one edge more than those that are asked for: a pattern is contained in a
+/// larger one just if it is in one of one edge more, and all of those are frequent that matter here. If the search for
+/// them was stopped, `open` is where: patterns that one of those may cover which were not found are dropped, too. The
+/// order of patterns is kept.
 ///
 /// Where `context` stops it, the patterns are dropped that have not been compared with all others by then.
 pub fn condense<P: Collected + Send + Sync>(

@@ -3,9 +3,9 @@
 use super::{CollectedPattern, OpenPatterns};
 use crate::transactions::Classes;
 
-/// Patterns, in the order of [`sort`](super::sort), whose graphs are known, in that of their growth rates, and as many of them as are asked for. Where a
-/// search was stopped and patterns are `open`, only those that no pattern can come before that was not found: none has an infinite rate and more
-/// graphs.
+/// Patterns, in the order of [`sort`](super::sort), whose graphs are known, in that of their growth rates, and as many
+/// of them as are asked for. Where a search was stopped and patterns are `open`, only those that no pattern can come
+/// before that was not found: none has an infinite rate and more graphs.
 pub fn ranked(
     classes: &Classes,
     patterns: Vec<CollectedPattern>,

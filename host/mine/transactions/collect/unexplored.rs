@@ -1,9 +1,10 @@
 //! What a search that was stopped has not come to, and of which patterns that were found it leaves something open.
 //!
-//! Where a pattern lacks an edge, the minimum code of the one that has it either begins with the pattern's code, or comes before
-//! it: if the edge does not start on the rightmost path, a search that follows the code could have taken it as soon as it left the place,
-//! before whatever it took then. So of all that was not found, what may contain a pattern in one edge more grows from an *open* pattern (one
-//! whose larger patterns are not known) that comes before it, and is not larger.
+//! Where a pattern lacks an edge, the minimum code of the one that has it either begins with the pattern's code, or
+//! comes before it: if the edge does not start on the rightmost path, a search that follows the code could have taken
+//! it as soon as it left the place, before whatever it took then. So of all that was not found, what may contain a
+//! pattern in one edge more grows from an *open* pattern (one whose larger patterns are not known) that comes before
+//! it, and is not larger.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +13,8 @@ use rustc_hash::FxHashMap;
 use super::{Collected, Condense, in_order};
 use crate::dfs_code::{Kinds, Step};
 
-/// The patterns of a search in progress from which it has not gone on: it says so itself. Clones of its `Arc` may be looked at from anywhere.
+/// The patterns of a search in progress from which it has not gone on: it says so itself. Clones of its `Arc` may be
+/// looked at from anywhere.
 #[derive(Debug, Default)]
 pub struct Unexplored(Mutex<FxHashMap<Vec<Step>, Standing>>);
 
@@ -69,8 +71,8 @@ struct OpenPattern {
 }
 
 impl OpenPatterns {
-    /// What a search left open that finds patterns by their edges, and those of as many in the order of their codes: when it was stopped, it
-    /// had found `patterns`, of which those of fewer than `min_edges` edges are not among them.
+    /// What a search left open that finds patterns by their edges, and those of as many in the order of their codes:
+    /// when it was stopped, it had found `patterns`, of which those of fewer than `min_edges` edges are not among them.
     pub fn of_levels<P: Collected>(patterns: &[P], min_edges: usize) -> OpenPatterns {
         let by_level =
             |a: &&P, b: &&P| a.code().len().cmp(&b.code().len()).then_with(|| in_order(a.code(), b.code()));

@@ -17,7 +17,8 @@ use crate::Target;
 use crate::pattern::{Link, Pattern};
 use crate::plan::{Induced, Matching, Semantics};
 
-/// The matches of `pattern` in a graph; `None` if that takes more candidates than are left of `steps`, which are taken from it.
+/// The matches of `pattern` in a graph; `None` if that takes more candidates than are left of `steps`, which are taken
+/// from it.
 pub(super) fn count(
     target: Target<'_>,
     pattern: &Pattern,

@@ -1,8 +1,8 @@
 //! What a plan comes to on a graph: how often each level's vertex is fixed, and the work that is done there.
 //!
-//! The plan is walked on the host, by plain operations on sorted lists, with counters that the kernels do without. What is
-//! counted is what the [cost model](super::cost) expects: partial embeddings, and steps through the lists that they lead to.
-//! The kernels may do less, as they leave a partial embedding as soon as a list for a later level is empty.
+//! The plan is walked on the host, by plain operations on sorted lists, with counters that the kernels do without. What
+//! is counted is what the [cost model](super::cost) expects: partial embeddings, and steps through the lists that they
+//! lead to. The kernels may do less, as they leave a partial embedding as soon as a list for a later level is empty.
 
 mod lists;
 mod walk;

@@ -1,14 +1,14 @@
 //! Patterns that ask for absent edges, vertex-induced ones among them, as sums over patterns that do not.
 //!
-//! Where an edge must not be, the maps that count are all maps less those that have the edge. Over all absences of a pattern `P`,
-//! inclusion and exclusion gives
+//! Where an edge must not be, the maps that count are all maps less those that have the edge. Over all absences of a
+//! pattern `P`, inclusion and exclusion gives
 //!
 //! ```text
 //! maps(P) = Σ over sets S of absences (-1)^|S| · maps(P without its absences, and with the edges of S)
 //! ```
 //!
-//! for injective maps and for homomorphisms. A vertex-induced pattern has an absence for each two vertices that it does not join, and one
-//! for each arc that has none back.
+//! for injective maps and for homomorphisms. A vertex-induced pattern has an absence for each two vertices that it does
+//! not join, and one for each arc that has none back.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,8 @@ pub struct Supergraphs {
 }
 
 impl Supergraphs {
-    /// Whether `pattern` is such a sum of few enough patterns: it has from 3 to 8 vertices, an absence, and no vertices that must not exist.
+    /// Whether `pattern` is such a sum of few enough patterns: it has from 3 to 8 vertices, an absence, and no vertices
+    /// that must not exist.
     pub fn are_few(pattern: &Pattern, induced: Induced) -> bool {
         if !(3..=MOST_VERTICES).contains(&pattern.vertices()) || pattern.has_anti_vertices() {
             return false;
@@ -48,8 +49,8 @@ impl Supergraphs {
     /// The sums that count `patterns`, for a graph with these labels.
     ///
     /// # Errors
-    /// [`PlanError::Absence`] for vertices that must not exist; [`PlanError::TooLarge`] beyond 8 vertices; [`PlanError::Quotients`] where
-    /// there are too many patterns.
+    /// [`PlanError::Absence`] for vertices that must not exist; [`PlanError::TooLarge`] beyond 8 vertices;
+    /// [`PlanError::Quotients`] where there are too many patterns.
     pub fn of(
         patterns: &[&Pattern],
         matching: Matching,

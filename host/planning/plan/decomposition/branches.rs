@@ -1,10 +1,11 @@
 //! The tables of a graph's branches: what hangs on a vertex becomes a product of tables over its images.
 //!
-//! What hangs on a vertex falls into branches that have it alone in common, and the homomorphisms with this vertex at `v` are the product
-//! over the branches. In a branch, the vertex lies in one 2-connected block (or bridge); what hangs on the block's other vertices are
-//! weights, by the same rule; and the block itself is summed over by an elimination.
+//! What hangs on a vertex falls into branches that have it alone in common, and the homomorphisms with this vertex at
+//! `v` are the product over the branches. In a branch, the vertex lies in one 2-connected block (or bridge); what hangs
+//! on the block's other vertices are weights, by the same rule; and the block itself is summed over by an elimination.
 //!
-//! What hangs on an edge hangs on one of its ends, or on both: then it lies with the edge in one block, and becomes tables over edges.
+//! What hangs on an edge hangs on one of its ends, or on both: then it lies with the edge in one block, and becomes
+//! tables over edges.
 
 use std::collections::HashMap;
 
@@ -18,8 +19,8 @@ use super::tables::{
 use crate::pattern::bits;
 
 impl Tables {
-    /// The tables whose product at `v` is the number of homomorphisms of `graph` that take `port` to `v`, which has the port's colour. `None`
-    /// if a block of it has no elimination.
+    /// The tables whose product at `v` is the number of homomorphisms of `graph` that take `port` to `v`, which has the
+    /// port's colour. `None` if a block of it has no elimination.
     pub(super) fn hanging_on(
         &mut self,
         graph: &SmallGraph,
@@ -70,8 +71,9 @@ impl Tables {
         Some(self.folding(branch, block, 1, costs)?.at_vertex(&graph, &elimination))
     }
 
-    /// The tables whose product at `(u, v)` is the number of homomorphisms of `graph`, whose edges have no colours, that take vertex 0 to `u` and vertex 1
-    /// to `v`, which have their colours; these two are joined. `None` if a block has no elimination.
+    /// The tables whose product at `(u, v)` is the number of homomorphisms of `graph`, whose edges have no colours,
+    /// that take vertex 0 to `u` and vertex 1 to `v`, which have their colours; these two are joined. `None` if a block
+    /// has no elimination.
     pub(super) fn hanging_between(&mut self, graph: &SmallGraph, costs: &Costs) -> Option<PairProduct> {
         let [first, second] = [0, 1].map(|end| self.labelled(graph.color(end), costs));
         let mut product = PairProduct { first, second, along: EdgeProduct::new() };
@@ -121,8 +123,8 @@ impl Tables {
             .find_map(|(edge, beyond)| self.without_part_beyond(branch, edge, beyond, costs))
     }
 
-    /// The tables of a branch between vertices 0 and 1 of which the part beyond another edge is summed over by itself, with an end of that edge as
-    /// its root: what it comes to is a table at this edge for the rest.
+    /// The tables of a branch between vertices 0 and 1 of which the part beyond another edge is summed over by itself,
+    /// with an end of that edge as its root: what it comes to is a table at this edge for the rest.
     fn without_part_beyond(
         &mut self,
         branch: &SmallGraph,
@@ -150,7 +152,8 @@ impl Tables {
         Some(folding.at_edge(&graph, &elimination))
     }
 
-    /// A block of `branch` that is to be summed over, with what hangs on it. Nothing hangs on its first vertices, so many `ports`.
+    /// A block of `branch` that is to be summed over, with what hangs on it. Nothing hangs on its first vertices, so
+    /// many `ports`.
     fn folding<'t>(
         &'t mut self,
         branch: &SmallGraph,
@@ -211,7 +214,8 @@ impl Folding<'_> {
         self.tables.place(Table::Rooted(rooted), cost)
     }
 
-    /// Sums over all vertices but the ends of an edge, which are vertices 0 and 1: what is left are tables over its images.
+    /// Sums over all vertices but the ends of an edge, which are vertices 0 and 1: what is left are tables over its
+    /// images.
     fn at_edge(mut self, graph: &SmallGraph, elimination: &Elimination) -> EdgeProduct {
         let &Elimination { root, last, .. } = elimination;
         let cost = self.eliminate(graph, elimination);

@@ -1,7 +1,8 @@
 //! That the maps of a pattern are fewer than 2^128, or 2^64, told beforehand.
 //!
-//! An injective map of a pattern is a homomorphism of any of its spanning trees. These are counted leaf by leaf, in as many passes over
-//! the edges as the tree has, in floating point: it knows no overflow, and a relative error of less than 2 is allowed for.
+//! An injective map of a pattern is a homomorphism of any of its spanning trees. These are counted leaf by leaf, in as
+//! many passes over the edges as the tree has, in floating point: it knows no overflow, and a relative error of less
+//! than 2 is allowed for.
 
 use rayon::prelude::*;
 
@@ -12,14 +13,16 @@ use crate::pattern::bits;
 /// Half of 2^128: sums of up to 2^50 products of ten factors are nowhere near as far from the true ones.
 const LIMIT: f64 = (1u128 << 127) as f64;
 
-/// Whether `pattern`, which is connected, has fewer than 2^128 injective maps into `graph`: false where that cannot be told.
+/// Whether `pattern`, which is connected, has fewer than 2^128 injective maps into `graph`: false where that cannot be
+/// told.
 pub fn fits(pattern: &SmallGraph, graph: &Csr) -> bool {
     let (n, degree) = (f64::from(graph.n()), graph.max_degree() as f64);
     n * degree.powi(pattern.vertices() as i32 - 1) < LIMIT || tree_maps(pattern, graph) < LIMIT
 }
 
-/// Whether any connected pattern of so many vertices, at least 2, has fewer than 2^64 injective maps into `graph`: false where that cannot
-/// be told. A map takes an edge to an edge, one way or the other, and each further vertex to a neighbour of an earlier one.
+/// Whether any connected pattern of so many vertices, at least 2, has fewer than 2^64 injective maps into `graph`:
+/// false where that cannot be told. A map takes an edge to an edge, one way or the other, and each further vertex to a
+/// neighbour of an earlier one.
 pub fn fits_in_64(vertices: usize, graph: &Csr) -> bool {
     let (edges, degree) = (u128::from(graph.edges()), u128::from(graph.max_degree()));
     (2 * edges).saturating_mul(degree.saturating_pow(vertices as u32 - 2)) <= u128::from(u64::MAX)
@@ -30,8 +33,8 @@ fn tree_maps(pattern: &SmallGraph, graph: &Csr) -> f64 {
     maps_below(pattern, 0, &mut 1, graph).iter().sum()
 }
 
-/// By vertex of the graph, the maps that take `root` there, of the tree in which a depth-first search of `pattern` goes on below it. Deep
-/// trees have fewer maps than wide ones: sums of powers of degrees grow with the power.
+/// By vertex of the graph, the maps that take `root` there, of the tree in which a depth-first search of `pattern` goes
+/// on below it. Deep trees have fewer maps than wide ones: sums of powers of degrees grow with the power.
 fn maps_below(pattern: &SmallGraph, root: usize, seen: &mut u32, graph: &Csr) -> Vec<f64> {
     let mut maps = vec![1.0; graph.n() as usize];
     for child in bits(pattern.neighbors(root)) {

@@ -24,9 +24,9 @@ pub struct Chosen {
 }
 
 /// Those of `patterns` that cost less to decompose than to walk, which is expected to take `walks`, in the unit of
-/// [`Cost::total`](crate::plan::cost::Cost::total). What only one of them asks for is held against its own walk, and what
-/// they share against all their walks together. Where there are too many quotients, half of the patterns are left to the walk. `None` if none are left, or if it takes
-/// too many steps to find out.
+/// [`Cost::total`](crate::plan::cost::Cost::total). What only one of them asks for is held against its own walk, and
+/// what they share against all their walks together. Where there are too many quotients, half of the patterns are left
+/// to the walk. `None` if none are left, or if it takes too many steps to find out.
 ///
 /// # Errors
 /// [`PlanError::Absence`] for what must not be there; [`PlanError::TooLarge`] beyond 12 vertices; when a term that is
@@ -73,7 +73,8 @@ pub fn choose(
     Ok(None)
 }
 
-/// Whether there may be tables for all of a pattern, and it has no more partitions than a walk of so many steps is worth.
+/// Whether there may be tables for all of a pattern, and it has no more partitions than a walk of so many steps is
+/// worth.
 fn is_worth_planning(pattern: &Pattern, walk: f64, options: PlanOptions, labels: &LabelStats) -> bool {
     if pattern.vertices() <= ALWAYS_PLANNED {
         return true;

@@ -1,4 +1,5 @@
-//! How much work tables take, expected from the statistics of a graph, in the unit of the walk's cost: a step of a lane through a list.
+//! How much work tables take, expected from the statistics of a graph, in the unit of the walk's cost: a step of a lane
+//! through a list.
 
 use super::labels::LabelStats;
 use super::palette::Palette;
@@ -15,7 +16,8 @@ const TRIANGLE: f64 = 32.0;
 /// Work for subgraphs of five vertices of one shape, for each wedge of the graph.
 const SUBGRAPHS: f64 = 16.0;
 
-/// By [colour](super::small_graph::INNER) of inner vertices, the share of all pairs of neighbours of one vertex of which the first has it.
+/// By [colour](super::small_graph::INNER) of inner vertices, the share of all pairs of neighbours of one vertex of
+/// which the first has it.
 #[derive(Clone, Copy, Debug)]
 pub struct InnerShares(pub [f64; 2]);
 
@@ -54,7 +56,8 @@ impl Costs {
             *push = NEIGHBOR * if distance == 1 { wedges } else { (pairs * branching).min(n * ends) };
             pairs = (pairs * branching / repeated).min(n * n);
         }
-        // The list of the end of lower degree is gone through at each edge: the smaller neighbours of a vertex each have that of its list.
+        // The list of the end of lower degree is gone through at each edge: the smaller neighbours of a vertex each
+        // have that of its list.
         let both = (stats.degree_powers[1] - stats.lower_powers[1] - stats.upper_powers[1]) / 2.0;
         let triangles = LOOK * (stats.lower_powers[1] + both) + TRIANGLE * 3.0 * stats.triangles;
         let (neighbors, subgraphs) = (NEIGHBOR * ends, SUBGRAPHS * wedges);
@@ -85,10 +88,11 @@ impl Costs {
         self.shares.get(usize::from(color)).copied().unwrap_or(1.0)
     }
 
-    /// The share of the steps of all rows that are pushed on, or `pulled`, where roots of other colours are left out, and so is what would be pushed from
-    /// vertices of others.
+    /// The share of the steps of all rows that are pushed on, or `pulled`, where roots of other colours are left out,
+    /// and so is what would be pushed from vertices of others.
     pub fn share_of_rows(&self, [root, vertex]: [Color; 2], pulled: bool) -> f64 {
-        // Who pulls looks at all neighbours. The share of inner roots is one of pairs of neighbours: what is pushed from these is in it.
+        // Who pulls looks at all neighbours. The share of inner roots is one of pairs of neighbours: what is pushed
+        // from these is in it.
         let of_vertex = if pulled || self.of_inner { 1.0 } else { self.share(vertex) };
         self.share(root) * of_vertex
     }

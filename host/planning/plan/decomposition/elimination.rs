@@ -1,8 +1,9 @@
 //! In which order the vertices of a 2-connected graph are summed over.
 //!
-//! To sum over a vertex makes a table over its neighbours, which are joined from then on (if only by that table). Here no more
-//! than two are left each time, which is to say that the treewidth is 2; and of pairs that are not joined in the graph itself, one is the root.
-//! Among all roots and orders the cheapest is found by dynamic programming over the sets of vertices that are gone.
+//! To sum over a vertex makes a table over its neighbours, which are joined from then on (if only by that table). Here
+//! no more than two are left each time, which is to say that the treewidth is 2; and of pairs that are not joined in
+//! the graph itself, one is the root. Among all roots and orders the cheapest is found by dynamic programming over the
+//! sets of vertices that are gone.
 
 use super::cost::Costs;
 use super::small_graph::{MOST_IN_BLOCK, SmallGraph};
@@ -37,16 +38,16 @@ struct State {
     pushed: u32,
 }
 
-/// The cheapest elimination of `block`, 2-connected or an edge, after which a table over the images of `port` can be made: `port` is the
-/// root, or the last. `None` if the treewidth is above 2, or no root will do.
+/// The cheapest elimination of `block`, 2-connected or an edge, after which a table over the images of `port` can be
+/// made: `port` is the root, or the last. `None` if the treewidth is above 2, or no root will do.
 pub(super) fn cheapest(block: &SmallGraph, port: usize, costs: &Costs) -> Option<Elimination> {
     let found = (0..block.vertices()).filter_map(|root| cheapest_from(block, port, root, costs));
     // Of equals that of which the port is the root: nothing is added up by other roots then.
     found.min_by(|a, b| a.cost.total_cmp(&b.cost).then((a.root != port).cmp(&(b.root != port))))
 }
 
-/// The cheapest elimination of `block`, of which vertices 0 and 1 are joined, after which a table over the images of their edge can be made: one
-/// of them is the root, and the other the last. `None` if there is none.
+/// The cheapest elimination of `block`, of which vertices 0 and 1 are joined, after which a table over the images of
+/// their edge can be made: one of them is the root, and the other the last. `None` if there is none.
 pub(super) fn cheapest_between(block: &SmallGraph, costs: &Costs) -> Option<Elimination> {
     let found =
         [[0, 1], [1, 0]].into_iter().filter_map(|[root, port]| cheapest_from(block, port, root, costs));
@@ -104,7 +105,8 @@ fn without(
     if !is_in_row || !block.joined(vertex, to) {
         return None;
     }
-    // What only the root's neighbours are to have, they pull, each from its neighbours: that costs as much as to push from them.
+    // What only the root's neighbours are to have, they pull, each from its neighbours: that costs as much as to push
+    // from them.
     let pulled = block.joined(root, to) && !block.joined(root, vertex);
     let distance = if pulled { 1 } else { distance(block, gone, root, vertex) };
     let share = costs.share_of_rows([root, vertex].map(|v| block.color(v)), pulled);

@@ -15,7 +15,8 @@ pub struct LabelStats {
     directed: bool,
     single: bool,
     single_edges: bool,
-    /// By label, the share of the vertices that have it, and of all neighbours in all lists; `None` where it is assumed.
+    /// By label, the share of the vertices that have it, and of all neighbours in all lists; `None` where it is
+    /// assumed.
     vertices: Option<HashMap<String, [f64; 2]>>,
     /// By label, the share of the neighbours to which such an arc, or edge, leads.
     edges: Option<HashMap<String, f64>>,
@@ -69,7 +70,8 @@ impl LabelStats {
         self.single_edges
     }
 
-    /// The share of the vertices that have one of these labels, and of all neighbours in all lists; all, if there are none.
+    /// The share of the vertices that have one of these labels, and of all neighbours in all lists; all, if there are
+    /// none.
     pub(super) fn vertices(&self, labels: &[String]) -> [f64; 2] {
         if labels.is_empty() {
             return [1.0; 2];

@@ -22,16 +22,17 @@
 //! | `explain` | all of it in words |
 //!
 //! # Numbers
-//! Terms have both signs, and may be much larger than what they add up to. All of it is computed modulo 2^128: sums, products and
-//! differences agree with the true ones modulo 2^128, so that a count is exact if it is below 2^128. That cannot be told from
-//! the result: `certificate` tells it beforehand, from an upper bound. The division by the automorphisms comes last, and leaves no
-//! remainder.
+//! Terms have both signs, and may be much larger than what they add up to. All of it is computed modulo 2^128: sums,
+//! products and differences agree with the true ones modulo 2^128, so that a count is exact if it is below 2^128. That
+//! cannot be told from the result: `certificate` tells it beforehand, from an upper bound. The division by the
+//! automorphisms comes last, and leaves no remainder.
 //!
 //! # What is left to the walk
-//! A quotient of up to five vertices with a part of treewidth 3 or more follows from the subgraphs that its homomorphisms hit, which have
-//! kernels of their own, and so does a clique, if nothing is asked of its labels and directions. Others are terms that the walk counts, as
-//! homomorphisms. Patterns that ask for absent edges, as vertex-induced ones do, are sums of patterns that do not; those that ask for the absence
-//! of vertices are not decomposed.
+//! A quotient of up to five vertices with a part of treewidth 3 or more follows from the subgraphs that its
+//! homomorphisms hit, which have kernels of their own, and so does a clique, if nothing is asked of its labels and
+//! directions. Others are terms that the walk counts, as homomorphisms. Patterns that ask for absent edges, as
+//! vertex-induced ones do, are sums of patterns that do not; those that ask for the absence of vertices are not
+//! decomposed.
 
 mod absences;
 mod branches;
@@ -102,7 +103,8 @@ pub struct Term {
 pub enum Way {
     /// The sum over the vertices of a product of tables.
     Tables(VertexProduct),
-    /// From the subgraphs that they hit, cliques or of up to five vertices: those that match each of these graphs, so many times.
+    /// From the subgraphs that they hit, cliques or of up to five vertices: those that match each of these graphs, so
+    /// many times.
     Subgraphs(Vec<(SmallGraph, u64)>),
     /// By the walk, which finds each homomorphism.
     Walk,
@@ -121,8 +123,8 @@ impl Decomposition {
     /// Decomposes patterns of up to 12 vertices, which need not be induced, for a graph with these statistics.
     ///
     /// # Errors
-    /// [`PlanError::Absence`] for what must not be there; [`PlanError::TooLarge`] beyond 12 vertices; [`PlanError::Quotients`]; those of
-    /// the walk for the terms that it counts.
+    /// [`PlanError::Absence`] for what must not be there; [`PlanError::TooLarge`] beyond 12 vertices;
+    /// [`PlanError::Quotients`]; those of the walk for the terms that it counts.
     pub fn of(
         patterns: &[&Pattern],
         options: PlanOptions,
@@ -232,7 +234,8 @@ impl Term {
     }
 }
 
-/// The most vertices of a term whose walk is planned: that of a larger one takes no less than the pattern's own, and milliseconds to plan.
+/// The most vertices of a term whose walk is planned: that of a larger one takes no less than the pattern's own, and
+/// milliseconds to plan.
 const MOST_WALKED: usize = 8;
 /// The most vertices of graphs that all have kernels of their own.
 const MOST_KNOWN: usize = 5;

@@ -1,4 +1,5 @@
-//! Decompositions computed the slow way, on graphs of a few vertices, and maps counted one by one: each tests the other.
+//! Decompositions computed the slow way, on graphs of a few vertices, and maps counted one by one: each tests the
+//! other.
 
 use super::small_graph::{SmallGraph, all_connected};
 use super::tables::{
@@ -192,8 +193,8 @@ impl Root for PairProduct {
     }
 }
 
-/// The subgraphs of a decomposition's only role that have a place of the graph, given in all orders, at their root, the terms that come from 4-cycles and
-/// 4-cliques counted one by one.
+/// The subgraphs of a decomposition's only role that have a place of the graph, given in all orders, at their root, the
+/// terms that come from 4-cycles and 4-cliques counted one by one.
 fn count_at<P: Root>(
     decomposition: &RootedDecomposition<P>,
     evaluation: &Evaluation<'_>,
@@ -316,7 +317,8 @@ fn large_graphs_have_canonical_forms() {
     assert_ne!(small(tree).canonical(), small(other).canonical());
 }
 
-/// Decomposes a pattern as seen from each root that it has, and counts at all places of graphs. Returns how many roots have no decomposition.
+/// Decomposes a pattern as seen from each root that it has, and counts at all places of graphs. Returns how many roots
+/// have no decomposition.
 fn check_rooted<P: Root>(pattern: &SmallGraph) -> usize {
     let refused = check_roles::<P>(pattern, None, &graphs());
     let inner = Some(InnerShares([0.2, 0.1]));
@@ -363,7 +365,8 @@ fn check_all_roots(text: &str, edges: usize) {
 fn rooted_counts_of_patterns_of_up_to_five_vertices() {
     for pattern in (2..=5).flat_map(all_connected) {
         let refused = [check_rooted::<VertexProduct>(&pattern), check_rooted::<PairProduct>(&pattern)];
-        // All that are quotients of themselves alone, as all pairs are joined or have a vertex of treewidth 3, are refused.
+        // All that are quotients of themselves alone, as all pairs are joined or have a vertex of treewidth 3, are
+        // refused.
         let has_tables = pattern.has_treewidth_of_two() || (pattern.vertices() == 4 && pattern.is_complete());
         let expected = if has_tables { [0, 0] } else { [pattern.vertices(), pattern.edges().count()] };
         assert_eq!(refused, expected, "{}", pattern.pattern());

@@ -1,8 +1,9 @@
 //! What patterns ask of vertices and edges, as colours: numbers, which their quotients carry.
 //!
-//! Vertices that become one must have what all of them ask for, and so must edges. Where that cannot be, there is no such map, and the
-//! quotient vanishes. Where no label and no arc of the pattern language says it, it is a sum of what does: of two demands on a vertex, or an edge,
-//! that may have several labels, `x and y = x + y - (x or y)`; of an edge in either direction, `edge = out + back - (out and back)`.
+//! Vertices that become one must have what all of them ask for, and so must edges. Where that cannot be, there is no
+//! such map, and the quotient vanishes. Where no label and no arc of the pattern language says it, it is a sum of what
+//! does: of two demands on a vertex, or an edge, that may have several labels, `x and y = x + y - (x or y)`; of an edge
+//! in either direction, `edge = out + back - (out and back)`.
 
 use super::labels::LabelStats;
 use super::small_graph::{Color, MOST_VERTICES, SmallGraph};
@@ -78,8 +79,8 @@ impl Palette {
     /// A pattern with its colours.
     ///
     /// # Errors
-    /// [`PlanError::Absence`], [`PlanError::TooLarge`], or [`PlanError::Quotients`] where there are too many colours. The last goes for
-    /// everything here.
+    /// [`PlanError::Absence`], [`PlanError::TooLarge`], or [`PlanError::Quotients`] where there are too many colours.
+    /// The last goes for everything here.
     pub(super) fn paint(&mut self, pattern: &Pattern) -> Result<SmallGraph, PlanError> {
         if pattern.asks_for_absence() {
             return Err(PlanError::Absence { pattern: pattern.to_string() });
@@ -87,8 +88,8 @@ impl Palette {
         Ok(self.paint_with_absences(pattern, false)?.0)
     }
 
-    /// What must be there of a pattern, with its colours, and what must not. If it is `closed`, as vertex-induced patterns are, there must be no
-    /// edge but those that it names.
+    /// What must be there of a pattern, with its colours, and what must not. If it is `closed`, as vertex-induced
+    /// patterns are, there must be no edge but those that it names.
     ///
     /// # Errors
     /// [`PlanError::Absence`] for vertices that must not exist; else as [`paint`](Self::paint).
@@ -257,8 +258,8 @@ fn implies(one: &[String], other: &[String]) -> bool {
     other.is_empty() || (!one.is_empty() && one.iter().all(|label| other.contains(label)))
 }
 
-/// What it is to have one of the first labels and one of the second, as a sum of having one of some. Where nothing has several labels, that
-/// is the one that is among both.
+/// What it is to have one of the first labels and one of the second, as a sum of having one of some. Where nothing has
+/// several labels, that is the one that is among both.
 fn labels_met(one: &[String], other: &[String], single: bool) -> Vec<(Vec<String>, i64)> {
     if implies(one, other) {
         return vec![(one.to_vec(), 1)];
@@ -393,7 +394,8 @@ mod tests {
         assert_eq!(met(&edge("x"), &edge("y"), several), [(edge("x"), 1), (edge("y"), 1), (either, -1)]);
     }
 
-    /// The maps of a pattern into a graph of few vertices, of which `arcs[u][v]` are the labels of the arc, as bits: x and y.
+    /// The maps of a pattern into a graph of few vertices, of which `arcs[u][v]` are the labels of the arc, as bits: x
+    /// and y.
     fn maps(pattern: &Pattern, arcs: &[[u8; 5]; 5], injective: bool) -> i64 {
         let asked = |link: &Link| match link.labels.as_slice() {
             [] => 3,

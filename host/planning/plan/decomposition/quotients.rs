@@ -1,8 +1,8 @@
 //! Injective maps from homomorphisms: the quotients of a pattern, and what each counts for.
 //!
-//! A homomorphism of a pattern sends some of its vertices to the same vertex of the graph: it is an injective map of the quotient
-//! in which these are merged. Möbius inversion over the partitions of the pattern's vertices turns that around (Lovász; Curticapean,
-//! Dell, Marx, STOC 2017):
+//! A homomorphism of a pattern sends some of its vertices to the same vertex of the graph: it is an injective map of
+//! the quotient in which these are merged. Möbius inversion over the partitions of the pattern's vertices turns that
+//! around (Lovász; Curticapean, Dell, Marx, STOC 2017):
 //!
 //! ```text
 //! injective(P) = Σ over partitions into independent blocks of Π (-1)^(b - 1) (b - 1)! · homomorphisms(P / partition)
@@ -34,20 +34,22 @@ pub(super) fn quotients(
     merged(graph, Some(palette), SmallGraph::canonical, |others| -i64::from(others))
 }
 
-/// The quotients of `graph`, which is plain, that its homomorphisms are injective maps of, each with the number of partitions that give it.
+/// The quotients of `graph`, which is plain, that its homomorphisms are injective maps of, each with the number of
+/// partitions that give it.
 pub(super) fn images(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
     merged_plain(graph, SmallGraph::canonical, |_| 1)
 }
 
-/// The quotients of `graph`, which asks for nothing but [inner vertices](SmallGraph::asking_for_inner), where it matters where vertex 0 goes: that is vertex 0 of
-/// each, and their canonical forms keep it. With them the injective maps that take it to a given vertex follow from such homomorphisms, by the same inversion.
+/// The quotients of `graph`, which asks for nothing but [inner vertices](SmallGraph::asking_for_inner), where it
+/// matters where vertex 0 goes: that is vertex 0 of each, and their canonical forms keep it. With them the injective
+/// maps that take it to a given vertex follow from such homomorphisms, by the same inversion.
 pub(super) fn rooted_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
     // Vertex 0 is placed first, so that its block is the first.
     merged_plain(graph, |quotient| quotient.canonical_from(0), |others| -i64::from(others))
 }
 
-/// The quotients of `graph`, which asks for nothing but inner vertices, where it matters where vertices 0 and 1 go, which are joined: those
-/// are vertices 0 and 1 of each, and their canonical forms keep them.
+/// The quotients of `graph`, which asks for nothing but inner vertices, where it matters where vertices 0 and 1 go,
+/// which are joined: those are vertices 0 and 1 of each, and their canonical forms keep them.
 pub(super) fn edge_rooted_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
     // They are placed first, so that their blocks are the first.
     merged_plain(graph, |quotient| quotient.canonical_from_ends([0, 1]), |others| -i64::from(others))
@@ -160,7 +162,8 @@ mod tests {
         let rooted = |text: &str, root: usize| {
             SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap().canonical_from(root)
         };
-        // From an end of a path of three edges, with homomorphisms that fold it: a triangle, a wedge from its end or its middle, an edge.
+        // From an end of a path of three edges, with homomorphisms that fold it: a triangle, a wedge from its end or
+        // its middle, an edge.
         let path = rooted("a-b, b-c, c-d", 0);
         let expected = [
             (path, 1),

@@ -1,14 +1,16 @@
 //! Counts at each vertex and at each edge, by decomposition.
 //!
-//! A vertex is in a match in the place of a pattern's vertex `o` if an injective map takes `o` there. The maps that do are a sum over the
-//! rooted quotients, in which the block of `o` is the root; and the homomorphisms that take a root to a vertex are the product of the
-//! tables that hang on it, before anything is added up. The same goes for an edge of the pattern: its ends, which are joined, are never in one
-//! block. An edge of the graph is in its place whichever way around a map takes it there.
+//! A vertex is in a match in the place of a pattern's vertex `o` if an injective map takes `o` there. The maps that do
+//! are a sum over the rooted quotients, in which the block of `o` is the root; and the homomorphisms that take a root
+//! to a vertex are the product of the tables that hang on it, before anything is added up. The same goes for an edge of
+//! the pattern: its ends, which are joined, are never in one block. An edge of the graph is in its place whichever way
+//! around a map takes it there.
 //!
 //! # Inner vertices
-//! An injective map takes a vertex with two neighbours to one that has them, and a vertex of the pattern's 2-core to one of the graph's. So these may be asked for: the
-//! maps stay the same, and the inversion holds, as whoever merges vertices asks for what all of them do. Homomorphisms are fewer then, and rows
-//! need no roots beside these: on a graph of hubs with many leaves, the rows of leaves would go through pairs of them.
+//! An injective map takes a vertex with two neighbours to one that has them, and a vertex of the pattern's 2-core to
+//! one of the graph's. So these may be asked for: the maps stay the same, and the inversion holds, as whoever merges
+//! vertices asks for what all of them do. Homomorphisms are fewer then, and rows need no roots beside these: on a graph
+//! of hubs with many leaves, the rows of leaves would go through pairs of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,8 +24,8 @@ use crate::graph::GraphStats;
 /// The most vertices of a pattern: the device takes products of no more tables.
 pub const MOST_ROOTED: usize = 8;
 
-/// How the counts at each vertex, or at each edge, follow from the homomorphisms of rooted quotients. `P` is a product of tables
-/// at what the root goes to.
+/// How the counts at each vertex, or at each edge, follow from the homomorphisms of rooted quotients. `P` is a product
+/// of tables at what the root goes to.
 #[derive(Clone, Debug)]
 pub struct RootedDecomposition<P> {
     /// The rooted quotients of all patterns, each once.
@@ -50,8 +52,8 @@ pub trait RootedProduct: Sized {
     /// The quotients of a role in which its root is one, and how often each is added.
     fn quotients(role: &SmallGraph) -> BTreeMap<SmallGraph, i64>;
 
-    /// The tables whose product at a place is the number of homomorphisms of a quotient that take its root there. `None` if it has none: its treewidth is
-    /// above 2, or none of the rows of an edge's end is a table at the edge.
+    /// The tables whose product at a place is the number of homomorphisms of a quotient that take its root there.
+    /// `None` if it has none: its treewidth is above 2, or none of the rows of an edge's end is a table at the edge.
     fn hanging(tables: &mut Tables, quotient: &SmallGraph, costs: &Costs) -> Option<Self>;
 
     /// How many maps there are to one subgraph that take a role's root to the same place.
@@ -73,7 +75,8 @@ impl RootedProduct for VertexProduct {
     }
 }
 
-/// The root is the edge between vertices 0 and 1: maps that take them to its ends in one order, and in the other, are added up.
+/// The root is the edge between vertices 0 and 1: maps that take them to its ends in one order, and in the other, are
+/// added up.
 impl RootedProduct for PairProduct {
     fn quotients(role: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
         edge_rooted_quotients(role)
@@ -89,9 +92,10 @@ impl RootedProduct for PairProduct {
 }
 
 impl<P: RootedProduct> RootedDecomposition<P> {
-    /// Decomposes `roles`, which are patterns as seen from their root, and in canonical form from there ([of a vertex](SmallGraph::canonical_from),
-    /// [of an edge](SmallGraph::canonical_from_edge)). A place is counted in a role once for each subgraph that is not necessarily induced. With the shares of
-    /// inner vertices, these are asked for. `None` if a quotient has no tables, and is no 4-clique.
+    /// Decomposes `roles`, which are patterns as seen from their root, and in canonical form from there ([of a
+    /// vertex](SmallGraph::canonical_from), [of an edge](SmallGraph::canonical_from_edge)). A place is counted in a
+    /// role once for each subgraph that is not necessarily induced. With the shares of inner vertices, these are asked
+    /// for. `None` if a quotient has no tables, and is no 4-clique.
     pub fn of(roles: &[SmallGraph], stats: &GraphStats, inner: Option<InnerShares>) -> Option<Self> {
         let asking = |role: &SmallGraph| if inner.is_some() { role.asking_for_inner() } else { *role };
         let quotients: Vec<BTreeMap<SmallGraph, i64>> =
@@ -153,7 +157,8 @@ impl SmallGraph {
         self.pattern().automorphism_count() / orbit as u64
     }
 
-    /// How many automorphisms keep the edge between vertices 0 and 1, or turn it. The graph is connected, and in canonical form from there.
+    /// How many automorphisms keep the edge between vertices 0 and 1, or turn it. The graph is connected, and in
+    /// canonical form from there.
     fn automorphisms_from_root_edge(&self) -> u64 {
         let orbit = self.edges().filter(|&edge| self.canonical_from_edge(edge) == *self).count();
         self.pattern().automorphism_count() / orbit as u64

@@ -5,10 +5,12 @@ use crate::pattern::{Pattern, bits};
 /// The most vertices.
 pub(super) const MOST_VERTICES: usize = 12;
 
-/// The most vertices of a 2-connected part for which there are tables: to go through the orders of more takes longer than most walks.
+/// The most vertices of a 2-connected part for which there are tables: to go through the orders of more takes longer
+/// than most walks.
 pub(super) const MOST_IN_BLOCK: usize = 8;
 
-/// What is asked of a vertex, or of an edge as seen from one of its ends: a number of a [`Palette`](super::Palette). 0 asks for nothing.
+/// What is asked of a vertex, or of an edge as seen from one of its ends: a number of a [`Palette`](super::Palette). 0
+/// asks for nothing.
 pub(super) type Color = u8;
 
 /// The colour of vertices with two neighbours at least, where nothing is asked for but inner vertices.
@@ -29,7 +31,8 @@ pub struct SmallGraph {
 }
 
 impl SmallGraph {
-    /// The edges of a pattern between its matched vertices, whatever it asks of them; `None` if it has too many vertices.
+    /// The edges of a pattern between its matched vertices, whatever it asks of them; `None` if it has too many
+    /// vertices.
     pub fn of(pattern: &Pattern) -> Option<SmallGraph> {
         let vertices = pattern.vertices();
         (vertices <= MOST_VERTICES).then(|| SmallGraph::from_edges(vertices, pattern.edges().iter().copied()))
@@ -105,8 +108,8 @@ impl SmallGraph {
         self.colors == [0; MOST_VERTICES] && self.links == [[0; MOST_VERTICES]; MOST_VERTICES]
     }
 
-    /// This graph, which is plain, where what an injective map takes to inner vertices alone asks for them: a vertex with two neighbours for [`INNER`]
-    /// ones, and a vertex of the 2-core for those of the 2-core, [`CORE`].
+    /// This graph, which is plain, where what an injective map takes to inner vertices alone asks for them: a vertex
+    /// with two neighbours for [`INNER`] ones, and a vertex of the 2-core for those of the 2-core, [`CORE`].
     pub(super) fn asking_for_inner(mut self) -> SmallGraph {
         let mut core = (1 << self.vertices) - 1;
         while let Some(v) = bits(core).find(|&v| (self.rows[v] & core).count_ones() < 2) {
@@ -124,8 +127,8 @@ impl SmallGraph {
         self.edges().count() == self.vertices * (self.vertices - 1) / 2
     }
 
-    /// Whether the treewidth is 2 or less: vertices with at most two neighbours, which are joined to each other when theirs goes, can go
-    /// one after the other until none is left.
+    /// Whether the treewidth is 2 or less: vertices with at most two neighbours, which are joined to each other when
+    /// theirs goes, can go one after the other until none is left.
     pub fn has_treewidth_of_two(&self) -> bool {
         let (mut rows, mut left) = (self.rows, (1u32 << self.vertices) - 1);
         while left != 0 {
@@ -150,8 +153,8 @@ impl SmallGraph {
         }
     }
 
-    /// The vertices that no single other vertex separates from `start`, and `start`. Where `start` itself separates nothing, it is
-    /// in one 2-connected part (or bridge), which is this.
+    /// The vertices that no single other vertex separates from `start`, and `start`. Where `start` itself separates
+    /// nothing, it is in one 2-connected part (or bridge), which is this.
     pub(super) fn block_of(&self, start: usize) -> u32 {
         let all = (1 << self.vertices) - 1;
         let reached_without = |gone: usize| self.component(all & !(1 << gone), start) | 1 << gone;
@@ -224,8 +227,9 @@ impl SmallGraph {
         self.canonical_from_ends([u, v]).max(self.canonical_from_ends([v, u]))
     }
 
-    /// The renumbering with the greatest rows, where the row of a vertex says to which earlier ones it is joined, and then what is asked of
-    /// it and of these edges, and the rows are compared one after the other; among the orders that begin with one of `starts`.
+    /// The renumbering with the greatest rows, where the row of a vertex says to which earlier ones it is joined, and
+    /// then what is asked of it and of these edges, and the rows are compared one after the other; among the orders
+    /// that begin with one of `starts`.
     fn greatest_after(&self, starts: Vec<Vec<usize>>) -> SmallGraph {
         let twins: [u32; MOST_VERTICES] = std::array::from_fn(|v| self.lesser_twins(v));
         let mut orders = starts;
@@ -263,7 +267,8 @@ impl SmallGraph {
         (0..v.min(self.vertices)).filter(is_twin).fold(0, |twins, u| twins | 1 << u)
     }
 
-    /// To which of these the next vertex is joined, its colour, and those of its edges to them: eight bits each, as of eleven.
+    /// To which of these the next vertex is joined, its colour, and those of its edges to them: eight bits each, as of
+    /// eleven.
     fn row_after(&self, order: &[usize], next: usize) -> (u32, Color, u128) {
         let joined = order.iter().fold(0, |row, &v| row << 1 | u32::from(self.joined(v, next)));
         let links = order.iter().fold(0, |row, &v| row << Color::BITS | u128::from(self.links[next][v]));
@@ -344,7 +349,8 @@ mod tests {
 
     #[test]
     fn canonical_forms_keep_colors() {
-        // A path of arcs 0 -> 1 -> 2 whose ends have the same colour; arcs have colour 1 from their tails, and 2 from their heads.
+        // A path of arcs 0 -> 1 -> 2 whose ends have the same colour; arcs have colour 1 from their tails, and 2 from
+        // their heads.
         let ends = |colors: [Color; 2]| {
             let path = SmallGraph::from_edges(3, std::iter::empty());
             let path = path.with_link(0, 1, [1, 2]).with_link(1, 2, [1, 2]);

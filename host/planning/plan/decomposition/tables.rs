@@ -1,7 +1,8 @@
 //! Tables over a graph's vertices and edges, from which the homomorphisms of treewidth-2 graphs are put together.
 //!
-//! A table is a sum over the vertices of the data graph of products of smaller tables. Three kinds suffice, and each reads only
-//! tables that were made before; what a pattern asks of its vertices and edges comes in as factors that are 1 or 0:
+//! A table is a sum over the vertices of the data graph of products of smaller tables. Three kinds suffice, and each
+//! reads only tables that were made before; what a pattern asks of its vertices and edges comes in as factors that are
+//! 1 or 0:
 //!
 //! | table | over | what it is |
 //! | --- | --- | --- |
@@ -11,8 +12,9 @@
 //! | [`Triangles`] | edges `(u, v)`, in both directions | `Σ_x first(u, x) · apex(x) · second(x, v)`, over what is joined to both |
 //! | [`Rooted`] | vertices `v`, or edges | the ends of a row for each root, which is never kept |
 //!
-//! A table for all pairs of vertices would be too large: 16 bytes times the square of their number. So pairs that need not be joined
-//! occur with one *root* alone, and for one image of the root at a time, a table for these pairs is a row ([`Row`]).
+//! A table for all pairs of vertices would be too large: 16 bytes times the square of their number. So pairs that need
+//! not be joined occur with one *root* alone, and for one image of the root at a time, a table for these pairs is a row
+//! ([`Row`]).
 
 use std::collections::HashMap;
 
@@ -110,18 +112,20 @@ pub struct Rooted {
     pub weights: VertexProduct,
     /// Where the sums stand, or the row.
     pub end: End,
-    /// Where the sums, or the row, stand at the roots, those at which this product is 0 are left out: what stands there is multiplied by it anyway.
+    /// Where the sums, or the row, stand at the roots, those at which this product is 0 are left out: what stands there
+    /// is multiplied by it anyway.
     pub roots: VertexProduct,
 }
 
 impl Rooted {
-    /// Whether the table must be zero before it is made: sums are added to, and what stands at roots that are left out is not written.
+    /// Whether the table must be zero before it is made: sums are added to, and what stands at roots that are left out
+    /// is not written.
     pub fn needs_zeros(&self) -> bool {
         self.end != End::Edges || !self.roots.is_empty()
     }
 
-    /// Whether a pushed row is read at the neighbours of the root alone, and does not come from there: then these pull it from their
-    /// neighbours, which are fewer than those of what it comes from.
+    /// Whether a pushed row is read at the neighbours of the root alone, and does not come from there: then these pull
+    /// it from their neighbours, which are fewer than those of what it comes from.
     pub fn is_pulled(&self, push: usize) -> bool {
         let rows = self.pushes.iter().map(|push| &push.from).chain([&self.last]);
         let near = |row: &Row| row.joined.is_some() || !row.pushed.contains(&push);
@@ -149,7 +153,8 @@ pub struct Row {
     pub pushed: Vec<usize>,
 }
 
-/// A row that is pushed on by an edge: at `v` the sum of `from(x) · weights(x) · along(x, v)` over the neighbours `x` of `v`.
+/// A row that is pushed on by an edge: at `v` the sum of `from(x) · weights(x) · along(x, v)` over the neighbours `x`
+/// of `v`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Push {
     /// The row that is pushed.
@@ -257,8 +262,8 @@ impl Tables {
         if color == 0 { Vec::new() } else { vec![self.place(Table::Labelled(color), costs.vertices)] }
     }
 
-    /// The product that is 1 at the edges of a colour as seen from their first ends, or of that as `seen` from the second, and 0 at
-    /// others.
+    /// The product that is 1 at the edges of a colour as seen from their first ends, or of that as `seen` from the
+    /// second, and 0 at others.
     pub(super) fn linked(&mut self, color: Color, seen: Color, costs: &Costs) -> EdgeProduct {
         if color == 0 {
             return Vec::new();

@@ -1,8 +1,9 @@
 //! A beam: all orders at once, level by level, as far as their prefixes are promising.
 //!
-//! A descent tries many ends of few beginnings. Where there are many orders, a beam finds those that begin otherwise: of the prefixes of a
-//! length, those go on that are expected to cost least, as many as there are steps for. Two prefixes of the same vertices with the same
-//! restrictions go on alike, as in a dynamic program over sets of vertices: one that costs no less and is expected no less often is left out.
+//! A descent tries many ends of few beginnings. Where there are many orders, a beam finds those that begin otherwise:
+//! of the prefixes of a length, those go on that are expected to cost least, as many as there are steps for. Two
+//! prefixes of the same vertices with the same restrictions go on alike, as in a dynamic program over sets of vertices:
+//! one that costs no less and is expected no less often is left out.
 
 use std::collections::HashMap;
 
@@ -10,7 +11,8 @@ use super::node::{NextVertex, SearchNode};
 use super::{PlanSearch, Verdict};
 use crate::plan::candidate::Candidate;
 
-/// What a partial embedding costs at the next level, about: prefixes of few embeddings are more promising than their own cost tells.
+/// What a partial embedding costs at the next level, about: prefixes of few embeddings are more promising than their
+/// own cost tells.
 const AHEAD: f64 = 100.0;
 
 /// A vertex that may follow one of a level's prefixes.

@@ -101,8 +101,8 @@ impl<'m> SearchNode<'m> {
 }
 
 impl<A> PlanSearch<'_, A> {
-    /// The vertices that are tried next: one of each orbit of the automorphisms that keep the prefix, if it is adjacent to the
-    /// prefix; of twins, the first and the last that are left.
+    /// The vertices that are tried next: one of each orbit of the automorphisms that keep the prefix, if it is adjacent
+    /// to the prefix; of twins, the first and the last that are left.
     pub(super) fn tried(&self, node: &SearchNode<'_>) -> Vec<usize> {
         let left = all(self.query.vertices) & !node.placed;
         let left = if node.placed == 0 { left & self.first } else { left };
@@ -163,7 +163,8 @@ impl<A> PlanSearch<'_, A> {
         (cost, node.prefixes[level - 1].extended_count(shape, level))
     }
 
-    /// The sets that must be made for the last level of `shape`, which follows those of the prefix: at which level, by which operand.
+    /// The sets that must be made for the last level of `shape`, which follows those of the prefix: at which level, by
+    /// which operand.
     fn new_sets<'s>(
         &self,
         node: &'s SearchNode<'_>,

@@ -1,9 +1,9 @@
 //! Several plans as one tree: what their prefixes have in common is walked once.
 //!
 //! Two plans share a level if they draw it from the same list, within the same bounds and with the same exceptions, and
-//! share all levels before it; they share a set operation at such a level if it has the same lists and bounds. Systems that
-//! mine several patterns merge their plans so (Mawhirter and Wu, AutoMine, SOSP 2019; Chen and Arvind, G2Miner, OSDI 2022,
-//! section 5.3).
+//! share all levels before it; they share a set operation at such a level if it has the same lists and bounds. Systems
+//! that mine several patterns merge their plans so (Mawhirter and Wu, AutoMine, SOSP 2019; Chen and Arvind, G2Miner,
+//! OSDI 2022, section 5.3).
 
 mod finished;
 mod growing;

@@ -25,8 +25,8 @@ pub enum FiveEdgeSum {
 /// How many sums there are.
 pub const EDGE_SUMS: usize = 6;
 
-/// Adds up [`FiveEdgeSum`]s over the edges: takes what [`sum_edges`](crate::kernels::edge_counts::sums::sum_edges) takes,
-/// with [`EDGE_SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums.
+/// Adds up [`FiveEdgeSum`]s over the edges: takes what [`sum_edges`](crate::kernels::edge_counts::sums::sum_edges)
+/// takes, with [`EDGE_SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums.
 ///
 /// No term overflows: degrees and `t` are below 2^32, so that a product of two of them fits in 64 bits, and products
 /// with a third are added as 128 bits. Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by

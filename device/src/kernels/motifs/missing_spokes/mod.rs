@@ -30,8 +30,8 @@ pub struct MissingSpokesArgs<'a> {
     pub oriented: Oriented<'a>,
     /// The triangles of its edges.
     pub lists: TriangleLists<'a>,
-    /// For each place [`MISSING_SPOKE_SUMS`] sums, zero before the first launch: those of [`MissingSpokeSum`] or [`MissingSpokeSumAtEdge`], in its
-    /// order.
+    /// For each place [`MISSING_SPOKE_SUMS`] sums, zero before the first launch: those of [`MissingSpokeSum`] or
+    /// [`MissingSpokeSumAtEdge`], in its order.
     pub sums: Slice<'a, AtomicU64>,
     /// For each block of the grid `n` numbers, zero at the start and at the end.
     pub pairs: Slice<'a, AtomicU64>,
@@ -55,17 +55,19 @@ pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(1);
 
 /// Counts the wheels without a spoke at each place.
 ///
-/// Two vertices with `c` common neighbours, between which there are `e` edges, are the rim of `e (c - 2)` of them. At vertices, a block takes the greater
-/// vertex of a pair as root, and counts the edges by the smaller one, and the common neighbours of those that have any edge.
-/// Each edge has the `c - 2` of all its pairs; each common neighbour has the `e` of its pairs, less the edges that it is an end of. At edges, it takes
-/// each vertex of a pair as root once: all of what has an edge of the root is found there, and added to once for each edge among its neighbours.
+/// Two vertices with `c` common neighbours, between which there are `e` edges, are the rim of `e (c - 2)` of them. At
+/// vertices, a block takes the greater vertex of a pair as root, and counts the edges by the smaller one, and the
+/// common neighbours of those that have any edge. Each edge has the `c - 2` of all its pairs; each common neighbour has
+/// the `e` of its pairs, less the edges that it is an end of. At edges, it takes each vertex of a pair as root once:
+/// all of what has an edge of the root is found there, and added to once for each edge among its neighbours.
 ///
-/// Requires fewer than 2^32 edges, and that no sum passes 64 bits. With `m` edges and degrees up to `D` none of a vertex is beyond `2 m D²`: the vertex
-/// is joined to one that has to be, or an edge holds it, and the others are an edge, in one of its two directions, and two neighbours. None of an edge
-/// is beyond `4 m D²`: each wheel without a spoke has the edge, another in one of its two directions, and a neighbour of an end of each.
+/// Requires fewer than 2^32 edges, and that no sum passes 64 bits. With `m` edges and degrees up to `D` none of a
+/// vertex is beyond `2 m D²`: the vertex is joined to one that has to be, or an edge holds it, and the others are an
+/// edge, in one of its two directions, and two neighbours. None of an edge is beyond `4 m D²`: each wheel without a
+/// spoke has the edge, another in one of its two directions, and a neighbour of an end of each.
 ///
-/// Thread mapping: a warp a neighbour of the root for the edges, a group of lanes a neighbour for the wedges. Shared memory: [`SHARED_BYTES`].
-/// Bound by the caches and atomics.
+/// Thread mapping: a warp a neighbour of the root for the edges, a group of lanes a neighbour for the wedges. Shared
+/// memory: [`SHARED_BYTES`]. Bound by the caches and atomics.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 2, at(Vertices, Edges))]
 pub unsafe fn count_missing_spokes_at<B: Block, A: Places>(block: B, args: &MissingSpokesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
@@ -77,7 +79,8 @@ pub unsafe fn count_missing_spokes_at<B: Block, A: Places>(block: B, args: &Miss
     }
 }
 
-/// Calls `visit` with the roots that a block draws. A collective of the block, and `visit` is to leave its numbers as it has found them.
+/// Calls `visit` with the roots that a block draws. A collective of the block, and `visit` is to leave its numbers as
+/// it has found them.
 ///
 /// # Safety
 /// A kernel's thread does this once, and uses shared memory in no other way.

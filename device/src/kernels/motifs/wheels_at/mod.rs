@@ -21,7 +21,8 @@ pub use vertices::WheelSumAtVertex;
 pub struct WheelsAtArgs<'a> {
     /// The graph, its counters, and how it is dealt. There are no totals.
     pub wheels: WheelArgs<'a>,
-    /// For each place [`WHEEL_SUMS`] sums, zero before the first launch: those of [`WheelSumAtVertex`] or [`WheelSumAtEdge`], in its order.
+    /// For each place [`WHEEL_SUMS`] sums, zero before the first launch: those of [`WheelSumAtVertex`] or
+    /// [`WheelSumAtEdge`], in its order.
     pub sums: Slice<'a, AtomicU64>,
 }
 
@@ -32,16 +33,19 @@ pub const WHEEL_SUMS: usize = 2;
 
 /// Counts the wheels at each place.
 ///
-/// A warp takes a hub and a spoke. The paths from its end in the neighbourhood of the hub are counted by where they end: one of `c` paths with the
-/// same end is on `c - 1` rims. At vertices the paths are gone over again. A middle is added to once for 32 of its paths at most, and an end once
-/// for each spoke. At edges, paths `w - u - v` from the spoke's end `w` are counted wherever `v` is: then a middle `u` knows all wheels on whose rim
-/// `uw` is, and no path is added to memory by itself.
+/// A warp takes a hub and a spoke. The paths from its end in the neighbourhood of the hub are counted by where they
+/// end: one of `c` paths with the same end is on `c - 1` rims. At vertices the paths are gone over again. A middle is
+/// added to once for 32 of its paths at most, and an end once for each spoke. At edges, paths `w - u - v` from the
+/// spoke's end `w` are counted wherever `v` is: then a middle `u` knows all wheels on whose rim `uw` is, and no path is
+/// added to memory by itself.
 ///
-/// Requires that no sum passes 64 bits. With `m` edges and degrees up to `D` none of a vertex is beyond `8 m D²`, as its neighbourhood has at most
-/// `m` edges, in each of whose two directions a path goes on to at most `D` ends, with at most `D` others there; and none of an edge beyond
-/// `2 m D²`, as `w` has at most `D` middles in the neighbourhood, which has at most `m` edges, and there are at most `D` paths to the same end.
+/// Requires that no sum passes 64 bits. With `m` edges and degrees up to `D` none of a vertex is beyond `8 m D²`, as
+/// its neighbourhood has at most `m` edges, in each of whose two directions a path goes on to at most `D` ends, with at
+/// most `D` others there; and none of an edge beyond `2 m D²`, as `w` has at most `D` middles in the neighbourhood,
+/// which has at most `m` edges, and there are at most `D` paths to the same end.
 ///
-/// Shared memory: [`WheelArgs::shared_bytes`]. Bound by the shared atomics: at vertices two a path, at edges one, and reading them.
+/// Shared memory: [`WheelArgs::shared_bytes`]. Bound by the shared atomics: at vertices two a path, at edges one, and
+/// reading them.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1, at(Vertices, Edges))]
 pub unsafe fn count_wheels_at<B: Block, A: Places>(block: B, args: &WheelsAtArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.

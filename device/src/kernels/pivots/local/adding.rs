@@ -63,8 +63,9 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         }
     }
 
-    /// Adds what was found at pairs below the node of a level to those that were taken since its parent's: the vertex of the child that it
-    /// is, and those that are joined to all its candidates. At the first level that is whatever was taken before the search began, too.
+    /// Adds what was found at pairs below the node of a level to those that were taken since its parent's: the vertex
+    /// of the child that it is, and those that are joined to all its candidates. At the first level that is whatever
+    /// was taken before the search began, too.
     #[inline(always)]
     pub(super) fn add_to_path(&self, level: u32, taken: Taken, found: Found<N>) {
         if P::PAIRS && found.all != N::NONE {
@@ -73,7 +74,8 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         }
     }
 
-    /// Adds to the candidates of a level, of which no two are joined: what was found with the pivot, and with each other.
+    /// Adds to the candidates of a level, of which no two are joined: what was found with the pivot, and with each
+    /// other.
     #[inline(always)]
     pub(super) fn add_to_apart(&self, level: u32, taken: Taken, pivot: u32, [with, without]: [Found<N>; 2]) {
         let set = self.set_at(level);

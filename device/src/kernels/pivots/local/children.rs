@@ -22,8 +22,9 @@ pub(super) enum Start {
     Resumed,
 }
 
-/// The nodes that a warp takes, one after the other: the root where the block has no other warp, else those of its children that the other
-/// warps did not take. The first child has the neighbors of the pivot as candidates, and each other holds a vertex that is none.
+/// The nodes that a warp takes, one after the other: the root where the block has no other warp, else those of its
+/// children that the other warps did not take. The first child has the neighbors of the pivot as candidates, and each
+/// other holds a vertex that is none.
 pub(super) struct Children<'r, 'a, B> {
     block: B,
     room: &'r LocalRoom<'a>,

@@ -12,8 +12,8 @@ use crate::places::Places;
 use crate::simt::Warp;
 
 impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
-    /// Hands over what is left at the levels above `level` of a search that began below `from`, if it is time to, the nearest to the root
-    /// first. A collective.
+    /// Hands over what is left at the levels above `level` of a search that began below `from`, if it is time to, the
+    /// nearest to the root first. A collective.
     #[inline(always)]
     pub(super) fn hand_over_above(&self, patience: &mut Patience, from: Start, level: u32) {
         let (args, room) = (self.args, self.room);

@@ -1,14 +1,15 @@
 //! Searches for cliques of a size that add up on the way back: at each vertex, or at each edge.
 //!
 //! # Computes
-//! For each vertex, or each edge, how many cliques of `k` vertices it is in. A leaf of a search tree with `h` vertices held and `p` pivots stands
-//! for C(p, k - h) of them. All of these have each vertex that is held, each pivot is in C(p - 1, k - h - 1), and each two pivots are in
-//! C(p - 2, k - h - 2). What is found below a node goes up with it.
+//! For each vertex, or each edge, how many cliques of `k` vertices it is in. A leaf of a search tree with `h` vertices
+//! held and `p` pivots stands for C(p, k - h) of them. All of these have each vertex that is held, each pivot is in
+//! C(p - 1, k - h - 1), and each two pivots are in C(p - 2, k - h - 2). What is found below a node goes up with it.
 //!
 //! # Thread mapping
-//! Persistent blocks draw roots from a queue, the longest lists first. The warps of a block take the children of the tree's root. A warp goes
-//! depth-first, its lanes looking for pivots together. A warp that is still at it when the others of its block wait shares what it has to do with
-//! them; when no tasks are left, it hands that over to a next launch, and with it which vertices were taken: whoever goes on adds to these too.
+//! Persistent blocks draw roots from a queue, the longest lists first. The warps of a block take the children of the
+//! tree's root. A warp goes depth-first, its lanes looking for pivots together. A warp that is still at it when the
+//! others of its block wait shares what it has to do with them; when no tasks are left, it hands that over to a next
+//! launch, and with it which vertices were taken: whoever goes on adds to these too.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -46,7 +47,8 @@ use crate::kernels::queue::draw_block;
 use crate::places::Places;
 use crate::simt::Block;
 
-/// The body of the kernels that count at places `P`, in numbers `N`. They share searches among warps, and hand them over, if they are told so.
+/// The body of the kernels that count at places `P`, in numbers `N`. They share searches among warps, and hand them
+/// over, if they are told so.
 #[inline(always)]
 pub(in crate::kernels) fn count<B: Block, N: Number, P: Places, const WIDE: bool, const HANDS: bool>(
     block: B,
@@ -96,8 +98,8 @@ pub(in crate::kernels) fn resume<B: Block, N: Number, P: Places, const WIDE: boo
     }
 }
 
-/// Searches below the nodes that `next` gives, until it gives no more, and below what warps hand to each other of that. A collective of the
-/// block.
+/// Searches below the nodes that `next` gives, until it gives no more, and below what warps hand to each other of that.
+/// A collective of the block.
 #[inline(always)]
 fn share<B: Block, N: Number, P: Places, const HANDS: bool>(
     block: B,

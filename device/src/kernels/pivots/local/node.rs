@@ -78,7 +78,8 @@ impl Child {
 
 /// What comes next at a node.
 pub(super) enum Step<N> {
-    /// All below it is counted: what was found, and what was taken there, those that are joined to all its candidates too.
+    /// All below it is counted: what was found, and what was taken there, those that are joined to all its candidates
+    /// too.
     Done(Found<N>, Taken),
     /// The child with the pivot, at the next level.
     Down(Taken),

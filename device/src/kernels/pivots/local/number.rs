@@ -24,8 +24,8 @@ pub(in crate::kernels) trait Number:
     /// A word of it.
     fn word(self, at: usize) -> u64;
 
-    /// Adds it to number `at` of those that stand one after the other, while others add to them. The word that overflows tells who adds to it
-    /// then: each carry is added once, in whatever order.
+    /// Adds it to number `at` of those that stand one after the other, while others add to them. The word that
+    /// overflows tells who adds to it then: each carry is added once, in whatever order.
     fn add_to(self, numbers: Slice<'_, AtomicU64>, at: usize);
 
     /// Number `at` of those that stand one after the other, which nobody adds to meanwhile.

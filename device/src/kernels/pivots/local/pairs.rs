@@ -1,7 +1,7 @@
 //! The vertices that a search has taken, in order, and what it adds to pairs of them.
 //!
-//! Each two vertices of a clique are taken one after the other. So it is enough to add, for each vertex, to its pairs with those that were taken
-//! before it: once for all that is found below the node where it was taken.
+//! Each two vertices of a clique are taken one after the other. So it is enough to add, for each vertex, to its pairs
+//! with those that were taken before it: once for all that is found below the node where it was taken.
 
 use super::node::{Child, Found};
 use super::number::Number;
@@ -58,8 +58,8 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         self.warp.sync();
     }
 
-    /// Adds what was found below the node where they were taken to the vertices that were taken after `start` and up to `end` others: to the
-    /// pair of each with each before it.
+    /// Adds what was found below the node where they were taken to the vertices that were taken after `start` and up to
+    /// `end` others: to the pair of each with each before it.
     #[inline(always)]
     pub(super) fn add_to_taken(&self, start: u32, end: u32, found: Found<N>) {
         for at in start..end {
@@ -89,11 +89,13 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// A vertex that was taken after so many others.
     #[inline(always)]
     fn taken(&self, at: usize) -> Child {
-        // SAFETY: within the warp's room, which has as many places as vertices can be taken. It was written, and the lanes have met.
+        // SAFETY: within the warp's room, which has as many places as vertices can be taken. It was written, and the
+        // lanes have met.
         Child::of_word(unsafe { self.room.taken.read(at) })
     }
 
-    /// Adds what the block's warps have found of pairs to the edges of the graph, and forgets it. A collective of the block.
+    /// Adds what the block's warps have found of pairs to the edges of the graph, and forgets it. A collective of the
+    /// block.
     #[inline(always)]
     pub(super) fn store_at_edges<B: Block<Warp = W>>(&self, block: B) {
         block.sync();

@@ -21,13 +21,16 @@ use crate::simt::Block;
 pub struct LocalCliquesArgs<'a> {
     /// The graph, the launch's roots, and the sizes of a block. `totals` is not used, and `parts` is 1.
     pub cliques: CliqueArgs<'a>,
-    /// For each `p` up to `most` the C(p, i), for `i` from 0 to `k`, a number each; those that do not fit in one are of no use.
+    /// For each `p` up to `most` the C(p, i), for `i` from 0 to `k`, a number each; those that do not fit in one are of
+    /// no use.
     pub binomials: Slice<'a, u64>,
-    /// Added to: for each vertex, or each edge, the cliques that it is in, a number each. Edges go as in the graph's lists.
+    /// Added to: for each vertex, or each edge, the cliques that it is in, a number each. Edges go as in the graph's
+    /// lists.
     pub counts: Slice<'a, AtomicU64>,
     /// [`LocalCliquesShape::stack_words`] words for each block of the grid.
     pub stack: Scratch<'a, u64>,
-    /// At edges, [`LocalCliquesShape::pair_words`] words for each block of the grid: zero before a launch, and after it.
+    /// At edges, [`LocalCliquesShape::pair_words`] words for each block of the grid: zero before a launch, and after
+    /// it.
     pub pairs: Slice<'a, AtomicU64>,
     /// Where searches are handed over, in records of [`RECORD_SETS`] sets.
     pub over: HandOver<'a>,
@@ -99,16 +102,16 @@ impl LocalCliquesShape {
         self.vertex_words() + 2 * words(self.cliques.longest)
     }
 
-    /// A number for each vertex of the list; or, at edges, a word for each vertex that is taken: the root, those of the list, and a last one
-    /// that nothing was found with.
+    /// A number for each vertex of the list; or, at edges, a word for each vertex that is taken: the root, those of the
+    /// list, and a last one that nothing was found with.
     const fn vertex_words(self) -> usize {
         let longest = self.cliques.longest as usize;
         if self.of_pairs { longest + 2 } else { longest * self.number_words as usize }
     }
 }
 
-/// Sets of a record that is handed over: the candidates that are left, those of them that are to be held, and of the vertices that were
-/// taken those that are held, and the pivots.
+/// Sets of a record that is handed over: the candidates that are left, those of them that are to be held, and of the
+/// vertices that were taken those that are held, and the pivots.
 pub const RECORD_SETS: usize = 4;
 
 /// Sets of a level.
@@ -133,7 +136,8 @@ pub(super) struct LocalRoom<'a> {
     pub sums: Scratch<'a, u64>,
     /// At edges: the vertices that were taken, one after the other, in the same place.
     pub taken: Scratch<'a, u64>,
-    /// At edges: what the block's warps have found of each pair of vertices of the list, and of each with the root: a number.
+    /// At edges: what the block's warps have found of each pair of vertices of the list, and of each with the root: a
+    /// number.
     pub pairs: Slice<'a, AtomicU64>,
     /// The vertices that were held before the warp's search began, as a set.
     pub held: Scratch<'a, u64>,

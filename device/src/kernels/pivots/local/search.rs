@@ -17,8 +17,9 @@ use crate::simt::Warp;
 
 /// A warp's search in the matrix of one root.
 ///
-/// A level of its stack has the candidates that are left, those of them that are to be held, those that are joined to all others, and
-/// numbers: the child that is searched, what was taken, and what was found. Cliques are counted at places `P`, in numbers `N`.
+/// A level of its stack has the candidates that are left, those of them that are to be held, those that are joined to
+/// all others, and numbers: the child that is searched, what was taken, and what was found. Cliques are counted at
+/// places `P`, in numbers `N`.
 pub(super) struct LocalSearch<'r, 'a, W, N, P> {
     /// The warp.
     pub warp: W,
@@ -36,7 +37,8 @@ pub(super) struct LocalSearch<'r, 'a, W, N, P> {
 }
 
 impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
-    /// A search in the matrix of the root at a position, of so many rows, which was made whole before the block met. Nothing is found yet.
+    /// A search in the matrix of the root at a position, of so many rows, which was made whole before the block met.
+    /// Nothing is found yet.
     #[inline(always)]
     pub(super) fn new(
         warp: W,
@@ -79,8 +81,8 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
         self.read(self.set_at(0))
     }
 
-    /// Goes on with a node, or with what is left above it if all below is counted, and adds to all places among the root and its list, or
-    /// hands some of that over, if the kernel `HANDS` over what takes long. A collective.
+    /// Goes on with a node, or with what is left above it if all below is counted, and adds to all places among the
+    /// root and its list, or hands some of that over, if the kernel `HANDS` over what takes long. A collective.
     #[inline(always)]
     pub(super) fn go_down<const HANDS: bool>(
         &self,
@@ -174,7 +176,8 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
         }
     }
 
-    /// Counts below a node of candidates of which no two are joined, so many with the pivot, but for those that are joined to all.
+    /// Counts below a node of candidates of which no two are joined, so many with the pivot, but for those that are
+    /// joined to all.
     #[inline(always)]
     fn of_apart(&self, level: u32, taken: Taken, (pivot, others): (u32, u32)) -> Found<N> {
         let with = self.leaf(Taken { pivots: taken.pivots + 1, ..taken });

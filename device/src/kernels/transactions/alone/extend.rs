@@ -81,8 +81,8 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
     };
     for (number, task) in tasks.iter().enumerate() {
         let task = *task;
-        // SAFETY: the host wrote the maps. A reference to them lives within a call of the batch's methods, and `review`,
-        // which writes them, runs between two.
+        // SAFETY: the host wrote the maps. A reference to them lives within a call of the batch's methods, and
+        // `review`, which writes them, runs between two.
         let maps = unsafe { args.maps.as_slice() };
         let batch = BatchView { maps, ..args.batch };
         let mut possible = PossibleExtensions::new(args, number);
@@ -196,7 +196,8 @@ impl<'a> PossibleExtensions<'a> {
     }
 }
 
-/// Drops from some places of the maps the extensions that were seen in fewer than `least` graphs; says whether any is left.
+/// Drops from some places of the maps the extensions that were seen in fewer than `least` graphs; says whether any is
+/// left.
 fn drop_infrequent(
     args: &ExtendAloneArgs<'_>,
     tallies: &[ExtensionTally],

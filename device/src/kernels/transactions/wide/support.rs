@@ -29,7 +29,8 @@ pub const fn shared_bytes(extensions: usize, warps: u32) -> usize {
 pub struct SupportArgs<'a> {
     /// The patterns.
     pub tasks: Slice<'a, Task>,
-    /// For each tile, its task, and the row from which it starts: a multiple of [`TILE_ROWS`] rows after the task's first.
+    /// For each tile, its task, and the row from which it starts: a multiple of [`TILE_ROWS`] rows after the task's
+    /// first.
     pub tiles: Slice<'a, [u32; 2]>,
     /// The heads of all embeddings of the batch, and one more to end the last.
     pub heads: Slice<'a, Head>,

@@ -39,8 +39,8 @@ pub struct PrefixTrianglesArgs<'a> {
     pub queue: Slice<'a, AtomicU64>,
     /// [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before the first launch.
     pub totals: Slice<'a, AtomicU64>,
-    /// A position in the prefixes. Those of the vertices are drawn whose prefixes start there or later, and before `end`: they stand in another order on each
-    /// device, but those of one vertex together.
+    /// A position in the prefixes. Those of the vertices are drawn whose prefixes start there or later, and before
+    /// `end`: they stand in another order on each device, but those of one vertex together.
     pub first: u64,
     /// The position before which they start.
     pub end: u64,
@@ -63,8 +63,9 @@ const NARROW: u32 = u16::BITS;
 
 /// Counts each triangle once, at its middle vertex.
 ///
-/// A warp draws prefixes, and marks the list of the vertex that they are at. Groups of four lanes stream a prefix each past the marks. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by waiting for device memory.
+/// A warp draws prefixes, and marks the list of the vertex that they are at. Groups of four lanes stream a prefix each
+/// past the marks. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by waiting
+/// for device memory.
 // May spill two words on sm_80, and does on no card that was measured.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 3, may_spill = 16)]
 pub unsafe fn count_prefixed_triangles<B: Block>(block: B, args: &PrefixTrianglesArgs<'_>) {
@@ -135,11 +136,11 @@ struct AtVertex<'r, 'a, W> {
 }
 
 impl<W: Warp> AtVertex<'_, '_, W> {
-    /// This lane's share of the elements of some of the vertex' prefixes that are in its list. If `SURE`, the vertex and what is below it have
-    /// marks of their own. A collective.
+    /// This lane's share of the elements of some of the vertex' prefixes that are in its list. If `SURE`, the vertex
+    /// and what is below it have marks of their own. A collective.
     ///
-    /// A group goes on to the next prefix when it is done with one, whatever the others do; and what it looks at next comes while it looks at what
-    /// came before.
+    /// A group goes on to the next prefix when it is done with one, whatever the others do; and what it looks at next
+    /// comes while it looks at what came before.
     #[inline(always)]
     fn triangles<const SURE: bool>(&self, first: u64, end: u64) -> u64 {
         let group = GROUP.min(W::LANES);
@@ -219,7 +220,8 @@ impl<W: Warp> AtVertex<'_, '_, W> {
     }
 }
 
-/// What a group has of a prefix: its elements from `start` to `end`, which lie in pairs of words, those from `at` to `last`.
+/// What a group has of a prefix: its elements from `start` to `end`, which lie in pairs of words, those from `at` to
+/// `last`.
 #[derive(Clone, Copy)]
 struct Piece {
     at: u32,
@@ -276,7 +278,8 @@ impl<'a, W: Warp> Feed<'a, W> {
         self.base < self.end
     }
 
-    /// The next prefix for each group of so many lanes that asks for one; or one without elements, which is none. A collective.
+    /// The next prefix for each group of so many lanes that asks for one; or one without elements, which is none. A
+    /// collective.
     #[inline(always)]
     fn next(&mut self, asks: bool, group: u32) -> u64 {
         let (warp, lane) = (self.warp, self.warp.lane());

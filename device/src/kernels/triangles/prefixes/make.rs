@@ -17,7 +17,8 @@ use crate::simt::Block;
 pub struct NarrowArgs<'a> {
     /// The neighbours.
     pub neighbors: Slice<'a, u32>,
-    /// Written: each in 16 bits, or [`WIDER`]; four in a word, the first one lowest, and [`WIDER`] where there are no more.
+    /// Written: each in 16 bits, or [`WIDER`]; four in a word, the first one lowest, and [`WIDER`] where there are no
+    /// more.
     pub narrow: Scratch<'a, u64>,
 }
 
@@ -40,7 +41,8 @@ layout!(PlaceArgs<'_>: 80, prefixes: 64);
 
 /// Writes the neighbours in 16 bits.
 ///
-/// Thread mapping: a thread a word, striding by the grid. Bound by device memory: reads 4 bytes an element, and writes 2.
+/// Thread mapping: a thread a word, striding by the grid. Bound by device memory: reads 4 bytes an element, and
+/// writes 2.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn narrow_neighbors<B: Block>(block: B, args: &NarrowArgs<'_>) {
     let neighbors = args.neighbors.get();
@@ -59,8 +61,8 @@ pub unsafe fn narrow_neighbors<B: Block>(block: B, args: &NarrowArgs<'_>) {
 ///
 /// Requires that each vertex has as many as it has greater neighbours.
 ///
-/// Thread mapping: a warp a list, striding by the grid, a lane an element. Bound by the atomics, and by writing 8 bytes for each element to a sector of
-/// its own.
+/// Thread mapping: a warp a list, striding by the grid, a lane an element. Bound by the atomics, and by writing 8 bytes
+/// for each element to a sector of its own.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn place_prefixes<B: Block>(block: B, args: &PlaceArgs<'_>) {
     let mut u = block.grid_warp();

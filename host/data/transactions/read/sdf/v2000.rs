@@ -43,7 +43,8 @@ pub(super) fn read(part: &mut DatabasePart, molecule: &Molecule<'_, '_>) -> Resu
     after_properties(molecule, first + bonds as usize)
 }
 
-/// The place after the lines of properties that start at `first`: after `M  END`, or the data items, where that is missing.
+/// The place after the lines of properties that start at `first`: after `M  END`, or the data items, where that is
+/// missing.
 fn after_properties(molecule: &Molecule<'_, '_>, first: usize) -> Result<usize, Wrong> {
     for (line, at) in molecule.lines[first..].iter().zip(first..) {
         let text = line.1.as_ref();

@@ -42,7 +42,8 @@ struct Statements<'s, 't> {
 }
 
 impl<'s, 't> Statements<'s, 't> {
-    /// The next line, or the error that there is none; with those that it is continued on, which a hyphen at its end says.
+    /// The next line, or the error that there is none; with those that it is continued on, which a hyphen at its end
+    /// says.
     fn next(&mut self) -> Result<Statement<'s, 't>, Wrong> {
         let (line, text) = self.line()?;
         let mut text = Cow::from(text);

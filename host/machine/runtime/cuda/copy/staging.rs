@@ -45,8 +45,8 @@ impl CopyStaging {
         (0..threads).map(|_| Ok([buffer()?, buffer()?])).collect::<Result<_, _>>().map(CopyStaging)
     }
 
-    /// Copies `from`, parts of [`PART`] bytes but for the last, to `to`, the address of as many bytes on the card, and waits for
-    /// the copy.
+    /// Copies `from`, parts of [`PART`] bytes but for the last, to `to`, the address of as many bytes on the card, and
+    /// waits for the copy.
     pub fn copy(
         &mut self,
         from: &[Pieces<'_>],
@@ -121,8 +121,9 @@ impl PinnedBuffer {
         stream: &Stream,
     ) -> Result<(), RuntimeError> {
         assert!(bytes.len() <= self.memory.len(), "a part larger than its buffer");
-        // SAFETY: `from` is the address of as many bytes on the card, and the buffer has the room, as just checked; nobody looks
-        // at it before the event, and it is freed after `CopyStaging::copy_back`, which waits for the stream.
+        // SAFETY: `from` is the address of as many bytes on the card, and the buffer has the room, as just checked;
+        // nobody looks at it before the event, and it is freed after `CopyStaging::copy_back`, which waits for the
+        // stream.
         let code = unsafe {
             let (to, stream) = (self.memory.as_mut_ptr().cast(), stream.as_inner().cast());
             cust_raw::cuMemcpyDtoHAsync_v2(to, from, bytes.len(), stream)
@@ -130,8 +131,8 @@ impl PinnedBuffer {
         check(TO_HOST, code)?;
         self.sent.record(stream).map_err(RuntimeError::driver("recording an event"))?;
         self.sent.synchronize().map_err(RuntimeError::driver(TO_HOST))?;
-        // SAFETY: both have so many bytes, and are apart, as `bytes` is borrowed exclusively. Those of padding are copied as they
-        // are, and nobody reads them as `u8`.
+        // SAFETY: both have so many bytes, and are apart, as `bytes` is borrowed exclusively. Those of padding are
+        // copied as they are, and nobody reads them as `u8`.
         unsafe {
             std::ptr::copy_nonoverlapping(self.memory.as_ptr(), bytes.as_mut_ptr().cast(), bytes.len());
         }
