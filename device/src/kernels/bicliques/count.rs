@@ -14,7 +14,7 @@ use crate::simt::{Block, Warp};
 ///
 /// Shared memory: [`PqBicliqueShape::shared_bytes`](super::PqBicliqueShape::shared_bytes). Bound by the root's wedges,
 /// and by the words of the rows below.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 800)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 1300)]
 pub unsafe fn count_pq_bicliques<B: Block>(block: B, args: &PqBicliqueArgs<'_>) {
     count::<B, false>(block, args);
 }
@@ -23,7 +23,7 @@ pub unsafe fn count_pq_bicliques<B: Block>(block: B, args: &PqBicliqueArgs<'_>) 
 ///
 /// Shared memory: [`PqBicliqueShape::shared_bytes`](super::PqBicliqueShape::shared_bytes). Bound by the additions, one
 /// for each arc of a last vertex.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 1600)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 2200)]
 pub unsafe fn count_pq_bicliques_at_arcs<B: Block>(block: B, args: &PqBicliqueArgs<'_>) {
     count::<B, true>(block, args);
 }

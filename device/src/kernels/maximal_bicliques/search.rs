@@ -20,7 +20,7 @@ const SHARES: usize = 1 << 8;
 ///
 /// Shared memory: [`MaximalBicliqueShape::shared_bytes`](super::MaximalBicliqueShape::shared_bytes). Bound by the words
 /// of the rows of each node's list, which are looked at for each child.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 1000)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 1600)]
 pub unsafe fn count_maximal_bicliques<B: Block>(block: B, args: &MaximalBicliqueArgs<'_>) {
     search::<B, false>(block, args);
 }
@@ -28,7 +28,7 @@ pub unsafe fn count_maximal_bicliques<B: Block>(block: B, args: &MaximalBiclique
 /// Writes the maximal bicliques of roots, each root's where its place is, in any order.
 ///
 /// Shared memory: [`MaximalBicliqueShape::shared_bytes`](super::MaximalBicliqueShape::shared_bytes).
-#[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 1000)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 1600)]
 pub unsafe fn write_maximal_bicliques<B: Block>(block: B, args: &MaximalBicliqueArgs<'_>) {
     search::<B, true>(block, args);
 }
