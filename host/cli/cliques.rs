@@ -270,8 +270,7 @@ fn find(
     let order = |default| args.order.unwrap_or(default);
     if args.max_clique {
         let found = mine::max_clique(graph.csr(), order(VertexOrder::Degree), team, &options)?;
-        let report = CliquesReport::largest(&found.vertices, None, found.on_host, graph.ids());
-        return Ok((report, found.seconds));
+        return Ok((report_of(&found, graph.ids()), found.seconds));
     }
     if args.maximal {
         return maximal::count(args, graph, team, &options.context);
@@ -286,6 +285,16 @@ fn find(
         mine::cliques(graph.csr(), k, order(VertexOrder::Degree), team, &options)?;
     let count = counts.iter().map(|&(_, count)| count).sum();
     Ok((CliquesReport::Size(CliqueCount { k, count }), seconds))
+}
+
+/// What is printed of a largest clique.
+fn report_of(found: &mine::MaxClique, ids: &VertexIds) -> CliquesReport {
+    CliquesReport::largest(&found.vertices, None, found.on_host, ids)
+}
+
+/// A largest clique, in words.
+pub fn in_words(found: &mine::MaxClique, ids: &VertexIds) -> impl fmt::Display {
+    report_of(found, ids)
 }
 
 /// Parses `--order`.

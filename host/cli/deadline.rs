@@ -8,7 +8,7 @@ use motherlode::runtime::Interrupt;
 use super::signals;
 
 /// When a job ends, done or not.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct DeadlineArgs {
     /// Stop after this time, as 90s, 10min or 2h
     ///

@@ -13,5 +13,6 @@ GRAPH is a file, or a graph that is made on the spot; PATTERN a name or edges:
   motherlode count karate triangle
   motherlode list karate 'a-b, b-c, c-d, d-a'
 
+'motherlode demo' shows the main commands at work, with pictures.
 'motherlode -h' shows all commands, 'motherlode --help' examples, and
 'motherlode COMMAND --help' all of one command.";

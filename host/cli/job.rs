@@ -86,6 +86,12 @@ struct Times {
 }
 
 impl JobArgs {
+    /// A job for which there are no options but these: its graph is made on the spot.
+    pub fn on_made(device: &DeviceArgs, threads: ThreadArgs) -> JobArgs {
+        let (read, deadline) = (ReadArgs::default(), DeadlineArgs::default());
+        JobArgs { device: device.clone(), threads, read, deadline }
+    }
+
     /// Whether the job may end before it is done.
     pub fn has_deadline(&self) -> bool {
         self.deadline.is_there()

@@ -18,7 +18,7 @@
 //! | `output` | files that graphs are written to |
 //! | `overwrite` | files that are read must not be written |
 //! | `rows` | where the rows of a listing go |
-//! | `draw` | drawings of small graphs |
+//! | `draw` | drawings of small graphs, and charts in characters |
 //! | `null` | null models |
 //! | `significance` | counts beside those of random graphs |
 //! | `table` | options of commands that write a table |
@@ -47,6 +47,7 @@ mod cores;
 mod count;
 mod counts;
 mod deadline;
+mod demo;
 mod devices;
 mod draw;
 mod estimate;
@@ -132,6 +133,7 @@ commands! {
         convert: Convert(ConvertArgs),
         generate: Generate(GenerateArgs),
     "Help":
+        demo: Demo(DemoArgs),
         completions: Completions(CompletionsArgs),
         man: Man(ManArgs),
 }

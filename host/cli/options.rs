@@ -18,7 +18,7 @@ use super::overwrite::Files;
 use super::source::GraphSource;
 
 /// How a graph is read.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Input options")]
 pub struct ReadArgs {
     #[arg(

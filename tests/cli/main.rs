@@ -7,6 +7,7 @@
 //! | `commands` | no tests: what the commands take
 //! | `compare` | graphs compared by their graphlets |
 //! | `count` | counts, their text and JSON, on every device of this machine |
+//! | `demo` | what it shows is what the commands answer |
 //! | `devices` | what is listed, and devices that are not there |
 //! | `directed_graphlets` | directed graphlets at vertices |
 //! | `estimate` | estimates, their text and JSON |
@@ -44,6 +45,7 @@ mod cliques;
 mod commands;
 mod compare;
 mod count;
+mod demo;
 mod devices;
 mod directed_graphlets;
 mod estimate;

@@ -8,6 +8,7 @@ use motherlode::plan::Explanation;
 
 use super::arcs::Arcs;
 use super::steps::{PlanStep, Role, StepCost, roles, steps};
+use crate::draw::bar;
 
 /// Characters of a bar that stands for all of the work.
 const BAR: usize = 10;
@@ -52,18 +53,7 @@ fn mark(role: Role) -> char {
 
 fn times(StepCost { expected, actual, share }: &StepCost) -> String {
     let actual = actual.map_or(String::new(), |actual| format!(" ({actual:.2e} in fact)"));
-    format!("{} {:>3.0}% of work, {expected:.2e} times{actual}", bar(*share), share * 100.0)
-}
-
-/// A bar of [`BAR`] characters, to an eighth of one.
-fn bar(share: f64) -> String {
-    const PARTS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-    let eighths = (share.clamp(0.0, 1.0) * (8 * BAR) as f64).round() as usize;
-    let mut bar = "█".repeat(eighths / 8);
-    if eighths < 8 * BAR {
-        bar.push(PARTS[eighths % 8]);
-    }
-    format!("{bar:BAR$}")
+    format!("{} {:>3.0}% of work, {expected:.2e} times{actual}", bar(*share, BAR), share * 100.0)
 }
 
 /// What the signs that occur stand for.
@@ -80,17 +70,4 @@ fn legend(pattern: &Pattern, steps: &[PlanStep]) -> String {
         signs.push("┊ △ ▽ no arc".to_owned());
     }
     signs.join("   ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::bar;
-
-    #[test]
-    fn bars_are_as_long_as_their_shares() {
-        assert_eq!(bar(0.0), "          ");
-        assert_eq!(bar(0.25), "██▌       ");
-        assert_eq!(bar(0.99), "█████████▉");
-        assert_eq!(bar(1.0), "██████████");
-    }
 }

@@ -18,4 +18,4 @@ pub use args::{NullArgs, NullModelArgs};
 pub use at_vertices::{FoundAtVertices, LocalNullJob, table};
 pub use plot::{Profile, draw_profiles};
 pub use report::{JudgedReport, NullReport, write_table};
-pub use samples::{FoundBesideNull, NullJob, launches};
+pub use samples::{FoundBesideNull, NullJob, launches, sampler};
