@@ -120,7 +120,7 @@ impl<S: SampleStatistic> Sampling<'_, S> {
         if is_cpu || !self.statistic.is_local() {
             return SamplingWay::OneByOne;
         }
-        match together::batch(graph, of_vertex + self.statistic.numbers_of_vertex()) {
+        match together::batch(graph, of_vertex, self.statistic.numbers_of_vertex()) {
             0 | 1 => SamplingWay::OneByOne,
             batch => SamplingWay::Together(batch),
         }

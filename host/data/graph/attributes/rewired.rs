@@ -13,8 +13,8 @@ use crate::graph::{Csr, Graph, LoadReport};
 
 /// Edges that a thread takes at a time, at least.
 const PIECE: usize = 1 << 14;
-/// Edges from which on all threads make one graph: of fewer, each thread makes one in less time, as its lists stay in a
-/// cache.
+/// Labelled edges from which on all threads make one graph: of fewer, each thread makes one in less time, as its lists
+/// stay in a cache.
 const MANY: usize = 1 << 20;
 
 /// An edge, or one or two arcs.
@@ -37,21 +37,17 @@ impl Graph {
     /// If an end is no vertex.
     #[doc(hidden)]
     pub fn rewired(&self, edges: usize, edge: impl Fn(usize) -> RewiredEdge + Sync) -> Graph {
-        let old = self.attributes.edges.as_deref();
-        let (csr, of_edges) = if edges < MANY {
-            let lists = LabelledLists::of(self.csr.n(), edges, edge);
-            (
-                lists.csr,
-                old.map(|old| EdgeAttributes {
-                    labels: old.labels.clone(),
-                    out: lists.out,
-                    back: old.back.is_some().then_some(lists.back),
-                }),
-            )
-        } else {
-            let csr = Csr::of_pairs(self.csr.n(), edges, |at| edge(at).ends);
-            let of_edges = old.map(|old| labelled(old, &csr, edges, edge));
-            (csr, of_edges)
+        let (csr, of_edges) = match self.attributes.edges.as_deref() {
+            Some(old) if edges < MANY => {
+                let LabelledLists { csr, out, back } = LabelledLists::of(self.csr.n(), edges, edge);
+                let back = old.back.is_some().then_some(back);
+                (csr, Some(EdgeAttributes { labels: old.labels.clone(), out, back }))
+            }
+            old => {
+                let csr = Csr::of_pairs(self.csr.n(), edges, |at| edge(at).ends);
+                let of_edges = old.map(|old| labelled(old, &csr, edges, edge));
+                (csr, of_edges)
+            }
         };
         let properties = self.attributes.properties.as_ref().map(|properties| properties.of_vertices_alone());
         let attributes = Attributes {
