@@ -155,9 +155,9 @@ fn trees(count: u64, vertices: u64) -> Database {
 /// Windows of a search, by one thread and by several; what one thread has done is known of, but for the last.
 #[test]
 fn most_of_what_was_found_is_known_to_be_closed() {
-    let database = trees(60, 14);
-    let prepared = PreparedDatabase::new(&database, 20);
-    let options = || FrequentOptions::default().support(20).max_edges(7);
+    let database = trees(240, 14);
+    let prepared = PreparedDatabase::new(&database, 80);
+    let options = || FrequentOptions::default().support(80).max_edges(7);
     let choose = |(found, open): (Vec<CollectedPattern>, OpenPatterns)| {
         let (mut closed, ended) =
             condense(prepared.kinds(), found, Condense::Closed, &open, &Context::default());

@@ -316,6 +316,27 @@ fn joined_labels_add_up() {
     }
 }
 
+/// Of 64 labels a thread counts the far ends of 4-cycles window by window, of more it sorts them. A label more, of a vertex
+/// without edges, changes nothing.
+#[test]
+fn far_ends_in_windows_are_those_that_are_sorted() {
+    let graph = |labels: u64| {
+        let mut builder = GraphBuilder::undirected();
+        (0..17_000u64).for_each(|v| builder.vertex(v, &[&(v % 64).to_string()]));
+        (64..labels).for_each(|label| builder.vertex(17_000 + label, &[&label.to_string()]));
+        for i in 0..200 {
+            // The ends of some are so far apart that they do not share a window.
+            let cycle = [i, 8_000 + i, 3_000 + i / 7 + if i % 3 == 0 { 0 } else { 13_700 }, 12_000 + i];
+            (0..4).for_each(|at| builder.edge(cycle[at], cycle[(at + 1) % 4]));
+        }
+        builder.build().unwrap()
+    };
+    let counts = |labels| by_class(&found(&graph(labels), 4, Induced::Edge, &Device::cpu(None)));
+    let expected = counts(65);
+    assert_eq!(counts(64), expected);
+    assert!(expected.len() > 200, "{} classes", expected.len());
+}
+
 /// Counts that the memory has no room for are refused: before all are there, and before any is, where stars alone are too many.
 #[test]
 fn more_counts_than_there_is_room_for_are_refused() {
