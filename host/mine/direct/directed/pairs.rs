@@ -104,7 +104,7 @@ impl PairClass {
             let grid = device.grid::<SumProductsAtPairs>(warps, counters.bytes(), roots.end - roots.start)?;
             Ok(PairClass { roots, grid, counters })
         };
-        let first = |degree: u32| on.outline().degrees.count_from(degree) as u64;
+        let first = |degree: u32| on.outline().degrees.count_from(degree);
         if on.tuning.scalar {
             return Ok(vec![class(0..first(LEAST), 1, PairCounters::scalar(n))?]);
         }
