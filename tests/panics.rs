@@ -18,8 +18,8 @@ fn walk_without_buffers(device: &Device) -> RuntimeError {
     let plan = motherlode::plan::plan(&pattern, motherlode::plan::Induced::Edge, &stats).unwrap();
     assert!(plan.walk.buffers > 0);
     let (queue, totals) = (device.zeroed::<u64>(1).unwrap(), device.zeroed::<u64>(5).unwrap());
-    // SAFETY: there are no lists and no tasks: the kernel gets no further than its buffers, of which there are none, and which
-    // it takes by a checked call.
+    // SAFETY: there are no lists and no tasks: the kernel gets no further than its buffers, of which there are none,
+    // and which it takes by a checked call.
     let lend = unsafe { device.lend() };
     let args = CountArgs {
         graph: GraphView { offsets: Slice::empty(), neighbors: Slice::empty(), splits: Slice::empty() },

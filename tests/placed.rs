@@ -131,8 +131,8 @@ fn all_motifs_and_what_follows_have_one_graph() {
     }
 }
 
-/// A budget that holds one graph, and not two, serves ten patterns. The CPU's budget covers buffers alone, so that the emulated
-/// machine, which makes its graph as a card does, has to show it.
+/// A budget that holds one graph, and not two, serves ten patterns. The CPU's budget covers buffers alone, so that the
+/// emulated machine, which makes its graph as a card does, has to show it.
 #[cfg(feature = "emulated")]
 #[test]
 fn a_budget_for_one_graph_serves_ten_patterns() {
@@ -220,7 +220,8 @@ fn it_may_be_used_and_dropped_on_other_threads() {
     }
 }
 
-/// A thread of a pool that waits for its own work may be given another job on the same graph: it must not wait for itself.
+/// A thread of a pool that waits for its own work may be given another job on the same graph: it must not wait for
+/// itself.
 #[test]
 fn jobs_of_one_pool_may_share_a_graph() {
     let graph = generate::rmat(11, 8, 5).unwrap();

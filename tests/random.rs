@@ -1,4 +1,5 @@
-//! Every job against brute force, on random graphs and patterns with every feature of the language together, for as long as one likes:
+//! Every job against brute force, on random graphs and patterns with every feature of the language together, for as
+//! long as one likes:
 //!
 //! ```text
 //! MOTHERLODE_RANDOM_SECONDS=3600 cargo test --release --test random -- --nocapture
@@ -79,7 +80,8 @@ impl Truth {
         self.maps.iter().filter(|map| is_so(map)).count() as u128 / self.times
     }
 
-    /// By place and orbit, where that is not 0, at how many matches a place is; `place` says where a map takes a member.
+    /// By place and orbit, where that is not 0, at how many matches a place is; `place` says where a map takes a
+    /// member.
     fn at<P: Ord>(&self, orbits: &Orbits, place: impl Fn(&[u32], usize) -> P) -> BTreeMap<(P, usize), u128> {
         let mut counts = BTreeMap::new();
         let members: Vec<usize> = orbits.of().collect();

@@ -155,7 +155,8 @@ fn motifs_and_cliques_are_those_of_one_device() {
     }
 }
 
-/// Tables of rows that take long enough to be dealt: at roots, at the rows' vertices and at edges, with tables from other such tables.
+/// Tables of rows that take long enough to be dealt: at roots, at the rows' vertices and at edges, with tables from
+/// other such tables.
 #[test]
 fn decompositions_are_those_of_one_device() {
     let graph = generate::barabasi_albert(90, 4, 9).unwrap();
@@ -194,8 +195,8 @@ fn decompositions_are_those_of_one_device() {
     }
 }
 
-/// Searches of so many nodes that warps hand them over, below roots that several devices share: vertices in parts, each joined to all of the
-/// other parts. A clique has a vertex of some of the parts.
+/// Searches of so many nodes that warps hand them over, below roots that several devices share: vertices in parts, each
+/// joined to all of the other parts. A clique has a vertex of some of the parts.
 #[test]
 fn what_is_handed_over_stays_with_its_root() {
     let sizes = [1, 5, 9, 10, 13, 29, 30];

@@ -89,7 +89,12 @@ fn by_kernels(
         let own = roots.len() as u64;
         let mut shares = vec![0u64; roots.len()];
         let helpers = own..own + way.helpers;
-        let launches = if way.helpers_first { vec![helpers, 0..own] } else { vec![0..helpers.end] };
+        let mut launches = Vec::new();
+        if way.helpers_first {
+            launches.extend([helpers, 0..own]);
+        } else {
+            launches.push(0..helpers.end);
+        }
         for tasks in launches {
             let mut queue = [tasks.start];
             let args = MaximalBicliqueArgs {

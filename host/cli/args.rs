@@ -34,8 +34,8 @@ Exit codes:
 
 /// Counts and lists patterns in graphs, exactly, on NVIDIA GPUs and on the CPU
 ///
-/// Motherlode counts and lists the subgraphs of a graph that match a pattern. One executable serves every machine: it finds the
-/// NVIDIA driver when it runs, and uses the CPU where there is none.
+/// Motherlode counts and lists the subgraphs of a graph that match a pattern. One executable serves every machine: it
+/// finds the NVIDIA driver when it runs, and uses the CPU where there is none.
 #[derive(Debug, Parser)]
 #[command(
     name = "motherlode",

@@ -45,9 +45,11 @@ device, memory and seconds; with --maximal there is by_sizes (a list of left, ri
 
 /// Count butterflies and other bicliques
 ///
-/// A biclique is a set of P vertices and one of Q, each of the one joined to each of the other; two and two are a butterfly. Who is joined within a set does
-/// not matter. With --left or --columns GRAPH has two sides, and the P vertices are on the left one; without them, all subgraphs count, whichever set is
-/// which. With --maximal, counts those to which no vertex can be added, by their sizes. With -o, writes a table with a row for each vertex of GRAPH, or each edge: at how many bicliques it is. Counts are exact up to 2^128.
+/// A biclique is a set of P vertices and one of Q, each of the one joined to each of the other; two and two are a
+/// butterfly. Who is joined within a set does not matter. With --left or --columns GRAPH has two sides, and the P
+/// vertices are on the left one; without them, all subgraphs count, whichever set is which. With --maximal, counts
+/// those to which no vertex can be added, by their sizes. With -o, writes a table with a row for each vertex of GRAPH,
+/// or each edge: at how many bicliques it is. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct BicliquesArgs {
@@ -67,9 +69,10 @@ pub struct BicliquesArgs {
 
     /// Count the maximal bicliques, by size: those to which no vertex can be added
     ///
-    /// Of any sizes, but no set is empty. Without sides each is there once, whichever set is which, and the smaller set is told first. With -o, writes a table of them:
-    /// a row for each vertex of each, with the number of the biclique, the side, which is 1 for the left and 2 for the right, and the vertex. It is written as they are found,
-    /// in the same order on every device, and by --checkpoint taken up again.
+    /// Of any sizes, but no set is empty. Without sides each is there once, whichever set is which, and the smaller set
+    /// is told first. With -o, writes a table of them: a row for each vertex of each, with the number of the biclique,
+    /// the side, which is 1 for the left and 2 for the right, and the vertex. It is written as they are found, in the
+    /// same order on every device, and by --checkpoint taken up again.
     #[arg(long, conflicts_with_all = ["p", "q", "per"], help_heading = "Counting options")]
     maximal: bool,
 

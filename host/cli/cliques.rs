@@ -1,4 +1,5 @@
-//! `motherlode cliques`: how many cliques there are of a size, or of every size; those that are maximal, and how many; and a largest one.
+//! `motherlode cliques`: how many cliques there are of a size, or of every size; those that are maximal, and how many;
+//! and a largest one.
 
 mod maximal;
 
@@ -55,8 +56,10 @@ gets rows, 'json' is refused.";
 /// Count cliques, list the maximal ones, or find a largest
 ///
 /// Counts the cliques of K vertices in GRAPH, exactly: the sets of K vertices of which each two are joined. With
-/// --profile, counts those of every size, from single vertices to the largest clique. With --maximal, counts those to which no
-/// vertex can be added, and with -o lists them. With --max-clique, finds one that no other has more vertices than. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
+/// --profile, counts those of every size, from single vertices to the largest clique. With --maximal, counts those to
+/// which no vertex can be added, and with -o lists them. With --max-clique, finds one that no other has more vertices
+/// than. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for
+/// 'motherlode count'.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct CliquesArgs {
@@ -76,23 +79,24 @@ pub struct CliquesArgs {
 
     /// Count the cliques of every size
     ///
-    /// Counts the cliques of every size, up to the largest, in one search with pivots. It cannot go with -k. A size that has more
-    /// than 2^128 cliques is an error.
+    /// Counts the cliques of every size, up to the largest, in one search with pivots. It cannot go with -k. A size
+    /// that has more than 2^128 cliques is an error.
     #[arg(long, conflicts_with = "k", help_heading = "Counting options")]
     profile: bool,
 
     /// Count the maximal cliques, by size; with -o list them
     ///
-    /// Counts the cliques to which no vertex can be added, by how many vertices they have. A vertex without neighbours is one, of one
-    /// vertex. With -o, writes them: a row is a clique, and its one column, vertices, the list of its ids, in the order of GRAPH's vertices; in CSV the list
-    /// is a field with the text that it has in JSON. The order of the rows depends on the graph and --order alone. It cannot go with -k or --profile.
+    /// Counts the cliques to which no vertex can be added, by how many vertices they have. A vertex without neighbours
+    /// is one, of one vertex. With -o, writes them: a row is a clique, and its one column, vertices, the list of its
+    /// ids, in the order of GRAPH's vertices; in CSV the list is a field with the text that it has in JSON. The order
+    /// of the rows depends on the graph and --order alone. It cannot go with -k or --profile.
     #[arg(long, conflicts_with_all = ["k", "profile"], help_heading = "Counting options")]
     maximal: bool,
 
     /// With --maximal, the least size
     ///
-    /// With --maximal, counts or lists maximal cliques of N vertices and more alone, which takes less time the more vertices these are: what cannot become so
-    /// large is left.
+    /// With --maximal, counts or lists maximal cliques of N vertices and more alone, which takes less time the more
+    /// vertices these are: what cannot become so large is left.
     #[arg(
         long,
         value_name = "N",
@@ -105,8 +109,8 @@ pub struct CliquesArgs {
 
     /// With --maximal, those through a vertex, as 7, or an edge, as 7-12
     ///
-    /// With --maximal, counts or lists the maximal cliques that have a vertex, or both ends of an edge. The ids are those of GRAPH, numbers or names. Only
-    /// what is joined to them is searched.
+    /// With --maximal, counts or lists the maximal cliques that have a vertex, or both ends of an edge. The ids are
+    /// those of GRAPH, numbers or names. Only what is joined to them is searched.
     #[arg(
         long,
         value_name = "ANCHOR",
@@ -118,8 +122,8 @@ pub struct CliquesArgs {
 
     /// With --maximal and -o, list the N largest
     ///
-    /// They are counted by size first. Of those that are as large as the least of the N, the first are listed; the rows keep their order. All are listed if
-    /// there are no more than N.
+    /// They are counted by size first. Of those that are as large as the least of the N, the first are listed; the rows
+    /// keep their order. All are listed if there are no more than N.
     #[arg(
         long,
         allow_negative_numbers = true,
@@ -145,8 +149,8 @@ pub struct CliquesArgs {
 
     /// With --maximal and -o, count them at each vertex: vertex
     ///
-    /// Writes a table with a row for each vertex of GRAPH, as 'motherlode local' does: in how many maximal cliques it is. A number of 2^64 and more is an
-    /// error.
+    /// Writes a table with a row for each vertex of GRAPH, as 'motherlode local' does: in how many maximal cliques it
+    /// is. A number of 2^64 and more is an error.
     #[arg(
         long,
         value_name = "WHAT",
@@ -160,17 +164,19 @@ pub struct CliquesArgs {
 
     /// Find a largest clique
     ///
-    /// Finds out how many vertices the largest cliques have, and the vertices of one of them, by the ids of GRAPH. It is the same one on
-    /// every device and with any number of threads; another --order may give another one. No clique is counted, which takes a
-    /// small part of the time of --profile. It cannot go with -k, --profile or --maximal. With --weight, a heaviest one.
+    /// Finds out how many vertices the largest cliques have, and the vertices of one of them, by the ids of GRAPH. It
+    /// is the same one on every device and with any number of threads; another --order may give another one. No clique
+    /// is counted, which takes a small part of the time of --profile. It cannot go with -k, --profile or --maximal.
+    /// With --weight, a heaviest one.
     #[arg(long, conflicts_with_all = ["k", "profile", "maximal"], help_heading = "Counting options")]
     max_clique: bool,
 
     /// With --max-clique, the clique with the largest sum of a property
     ///
-    /// Finds the clique whose vertices have the largest sum of PROPERTY, and not the most vertices. PROPERTY is one of the vertices, from --vertex-properties or
-    /// GRAPH itself: a whole number from 0 on, of each vertex; another, or none, is an error. Vertices with 0 are left out. Of several cliques it is the same one in any
-    /// case. It is found on the CPU whatever the device, with all threads.
+    /// Finds the clique whose vertices have the largest sum of PROPERTY, and not the most vertices. PROPERTY is one of
+    /// the vertices, from --vertex-properties or GRAPH itself: a whole number from 0 on, of each vertex; another, or
+    /// none, is an error. Vertices with 0 are left out. Of several cliques it is the same one in any case. It is found
+    /// on the CPU whatever the device, with all threads.
     #[arg(
         long,
         value_name = "PROPERTY",
@@ -182,10 +188,11 @@ pub struct CliquesArgs {
 
     /// degree, or degeneracy
     ///
-    /// How to order the vertices, each edge going into the list of its later end. 'degree' puts the highest degree first,
-    /// which is found at once; it is the default with -k and --max-clique. 'degeneracy' peels off the lowest degrees again and again, which takes
-    /// a few hundred rounds and makes the longest list no longer than 1.1 times the degeneracy: that may repay them where
-    /// cliques are large and hubs are not in them. It is the default with --profile and --maximal. The counts are the same.
+    /// How to order the vertices, each edge going into the list of its later end. 'degree' puts the highest degree
+    /// first, which is found at once; it is the default with -k and --max-clique. 'degeneracy' peels off the lowest
+    /// degrees again and again, which takes a few hundred rounds and makes the longest list no longer than 1.1 times
+    /// the degeneracy: that may repay them where cliques are large and hubs are not in them. It is the default with
+    /// --profile and --maximal. The counts are the same.
     #[arg(
         long,
         value_name = "ORDER",

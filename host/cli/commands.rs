@@ -1,6 +1,7 @@
 //! Which commands there are.
 
-/// Declares each command once: by groups of what one wants, in the order of the help, its module, and in that its options and `run`.
+/// Declares each command once: by groups of what one wants, in the order of the help, its module, and in that its
+/// options and `run`.
 macro_rules! commands {
     ($($group:literal: $($module:ident: $command:ident($args:ident),)+)+) => {
         #[derive(Debug, clap::Subcommand)]

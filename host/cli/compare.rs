@@ -33,27 +33,32 @@ Examples:
 
 /// Compare graphs by their graphlets
 ///
-/// Says of each two of the GRAPHs how alike they are in what their vertices are part of, whatever these are called and however many there are. All
-/// measures come from the graphlet degrees of 'motherlode graphlets'. Labels are not looked at, and options that give them refused; so it is with directions, but
-/// for --directed and the measures of directed graphlets. docs/compare.md explains the measures.
+/// Says of each two of the GRAPHs how alike they are in what their vertices are part of, whatever these are called and
+/// however many there are. All measures come from the graphlet degrees of 'motherlode graphlets'. Labels are not looked
+/// at, and options that give them refused; so it is with directions, but for --directed and the measures of directed
+/// graphlets. docs/compare.md explains the measures.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct CompareArgs {
     /// The graphs; a folder stands for all files in it
     ///
-    /// Each is given as for 'motherlode graphlets'. The files of a folder are taken in the order of their names, without those that begin with a dot.
+    /// Each is given as for 'motherlode graphlets'. The files of a folder are taken in the order of their names,
+    /// without those that begin with a dot.
     #[arg(value_name = "GRAPH", required = true)]
     graphs: Vec<GraphSource>,
 
-    /// gcd-11, gcd-73, gdda-arithmetic or gdda-geometric; with --directed dgcd-13, dgcd-33, dgcd-129, dgcd-730, dgdda-arithmetic or dgdda-geometric
+    /// gcd-11, gcd-73, gdda-arithmetic or gdda-geometric; with --directed dgcd-13, dgcd-33, dgcd-129, dgcd-730,
+    /// dgdda-arithmetic or dgdda-geometric
     ///
-    /// 'gcd-11' and 'gcd-73' are graphlet correlation distances (Yaveroğlu et al. 2014), from 0 for the same upwards: of the 11 orbits of up to four vertices that do
-    /// not follow from others, and of all 73 of up to five. 'gdda-arithmetic' and 'gdda-geometric' are the agreement of the graphlet degree
-    /// distributions of all 73 orbits (Pržulj 2007), from 0 to 1 for the same, by either mean. The default is 'gcd-11'.
+    /// 'gcd-11' and 'gcd-73' are graphlet correlation distances (Yaveroğlu et al. 2014), from 0 for the same upwards:
+    /// of the 11 orbits of up to four vertices that do not follow from others, and of all 73 of up to five.
+    /// 'gdda-arithmetic' and 'gdda-geometric' are the agreement of the graphlet degree distributions of all 73 orbits
+    /// (Pržulj 2007), from 0 to 1 for the same, by either mean. The default is 'gcd-11'.
     ///
-    /// Those that begin with a d are the same of directed graphlets (Sarajlić et al. 2016): 'dgcd-13' of the 13 orbits of up to three vertices, and 'dgcd-129', the
-    /// default of --directed, of the 129 of up to four, of which no two have arcs both ways; 'dgcd-33' and 'dgcd-730' of all, with those; 'dgdda-arithmetic' and
-    /// 'dgdda-geometric' of all 730.
+    /// Those that begin with a d are the same of directed graphlets (Sarajlić et al. 2016): 'dgcd-13' of the 13 orbits
+    /// of up to three vertices, and 'dgcd-129', the default of --directed, of the 129 of up to four, of which no two
+    /// have arcs both ways; 'dgcd-33' and 'dgcd-730' of all, with those; 'dgdda-arithmetic' and 'dgdda-geometric' of
+    /// all 730.
     #[arg(
         long,
         value_name = "MEASURE",
@@ -85,8 +90,10 @@ pub struct CompareArgs {
 
     /// text, json or csv
     ///
-    /// How to print the result. 'json' is one object on one line: graphs (a list of path, vertices, edges), measure, matrix (a list of rows, both in the order of graphs), device, memory and
-    /// seconds; with --correlations, correlations has for each graph orbits and rows. 'csv' is the matrix alone, with the graphs in its first row and column.
+    /// How to print the result. 'json' is one object on one line: graphs (a list of path, vertices, edges), measure,
+    /// matrix (a list of rows, both in the order of graphs), device, memory and seconds; with --correlations,
+    /// correlations has for each graph orbits and rows. 'csv' is the matrix alone, with the graphs in its first row and
+    /// column.
     #[arg(
         long,
         value_name = "FORMAT",

@@ -28,10 +28,11 @@ seconds.";
 
 /// Find the core number of each vertex
 ///
-/// The k-core of GRAPH is its largest subgraph all of whose vertices have k neighbours in it, or more; the core number of a vertex is the largest k whose
-/// core has it, and the largest of all is the degeneracy. Prints how many vertices have each core number. With -o, writes a table with a row for each
-/// vertex: its core number, its layer (the round in which it leaves, when all leave at once that have too few neighbours left), and its place
-/// in a degeneracy order, from 0. Labels and directions are not looked at, and options that give them refused.
+/// The k-core of GRAPH is its largest subgraph all of whose vertices have k neighbours in it, or more; the core number
+/// of a vertex is the largest k whose core has it, and the largest of all is the degeneracy. Prints how many vertices
+/// have each core number. With -o, writes a table with a row for each vertex: its core number, its layer (the round in
+/// which it leaves, when all leave at once that have too few neighbours left), and its place in a degeneracy order,
+/// from 0. Labels and directions are not looked at, and options that give them refused.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct CoresArgs {

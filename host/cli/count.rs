@@ -73,18 +73,20 @@ pub struct CountArgs {
 
     /// More patterns, each counted in the same run
     ///
-    /// What several patterns have in common is done once: the graph is prepared once, triangles and 4-cycles are counted
-    /// once, and on the CPU walks share the prefixes of their plans. --induced and --semantics hold for all patterns.
+    /// What several patterns have in common is done once: the graph is prepared once, triangles and 4-cycles are
+    /// counted once, and on the CPU walks share the prefixes of their plans. --induced and --semantics hold for all
+    /// patterns.
     #[arg(value_name = "MORE")]
     more: Vec<String>,
 
     /// best, walk for the walk over a plan, or decomposition
     ///
-    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, and all patterns of up to
-    /// five vertices have ways of their own; larger ones are decomposed where that is expected to cost less than to walk. 'walk' walks
-    /// a plan, which serves every pattern. 'decomposition' counts from homomorphisms of quotients, whatever that costs, where it is
-    /// possible: patterns of 3 to 12 vertices; those with absent edges, as with --induced vertex, from the patterns that contain them,
-    /// if at most ten are absent. 'motherlode explain' shows both. All give the same count.
+    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, and all patterns of up
+    /// to five vertices have ways of their own; larger ones are decomposed where that is expected to cost less than to
+    /// walk. 'walk' walks a plan, which serves every pattern. 'decomposition' counts from homomorphisms of quotients,
+    /// whatever that costs, where it is possible: patterns of 3 to 12 vertices; those with absent edges, as with
+    /// --induced vertex, from the patterns that contain them, if at most ten are absent. 'motherlode explain' shows
+    /// both. All give the same count.
     #[arg(
         long,
         value_name = "METHOD",
@@ -97,9 +99,9 @@ pub struct CountArgs {
 
     /// Estimate, if the count is not done before the deadline
     ///
-    /// Estimates first, as 'motherlode estimate' does, for four tenths of the time that --deadline leaves at most, and counts in the
-    /// rest. If the count is not done by then, prints the estimate: the first word on standard output is then 'about', and JSON has
-    /// estimate and interval, and no count.
+    /// Estimates first, as 'motherlode estimate' does, for four tenths of the time that --deadline leaves at most, and
+    /// counts in the rest. If the count is not done by then, prints the estimate: the first word on standard output is
+    /// then 'about', and JSON has estimate and interval, and no count.
     #[arg(long, requires = "deadline", help_heading = "Counting options")]
     or_estimate: bool,
 
@@ -167,7 +169,8 @@ impl CountArgs {
         [&self.pattern.pattern.pattern].into_iter().chain(&self.more).map(String::as_str)
     }
 
-    /// Which ways of counting are allowed: where a part of the planner is left out that makes plans cheap, a plan is walked.
+    /// Which ways of counting are allowed: where a part of the planner is left out that makes plans cheap, a plan is
+    /// walked.
     fn method(&self) -> Method {
         let of_plans = self.planner.without.iter().any(|&feature| feature != Feature::Decomposition);
         if of_plans { Method::Walk } else { self.method }

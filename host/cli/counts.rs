@@ -18,7 +18,8 @@ pub fn columns<'l>(
     names.iter().zip(bounds).map(move |(orbit, most)| Column::numbers_up_to(name(orbit), most))
 }
 
-/// Checks that no two of these columns have the same name, nor one that of the vertices, before them: rows as JSON would lose one of the two.
+/// Checks that no two of these columns have the same name, nor one that of the vertices, before them: rows as JSON
+/// would lose one of the two.
 ///
 /// # Errors
 /// Two that have.

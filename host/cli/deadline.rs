@@ -30,8 +30,8 @@ impl DeadlineArgs {
         start.checked_add(self.deadline?.mul_f64(part))
     }
 
-    /// `interrupt`, which is also requested at the deadline of a job that started at `start`. The process ends soon after
-    /// it, whatever the job does.
+    /// `interrupt`, which is also requested at the deadline of a job that started at `start`. The process ends soon
+    /// after it, whatever the job does.
     pub fn after(&self, start: Instant, interrupt: &Interrupt) -> Interrupt {
         // A time that the clock cannot tell never comes.
         let Some(deadline) = self.deadline.and_then(|deadline| start.checked_add(deadline)) else {

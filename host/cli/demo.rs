@@ -43,8 +43,9 @@ patterns.md is about patterns, motifs.md about random graphs, in
 
 /// Show the main commands at work on a small graph, with pictures
 ///
-/// Asks six questions about Zachary's karate club, a graph that the command has in it: for each, the command line that asks it, and what it answers, as a picture
-/// made of characters. It reads and writes no file, and takes a second, or a few on a card whose kernels are not compiled yet.
+/// Asks six questions about Zachary's karate club, a graph that the command has in it: for each, the command line that
+/// asks it, and what it answers, as a picture made of characters. It reads and writes no file, and takes a second, or a
+/// few on a card whose kernels are not compiled yet.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct DemoArgs {

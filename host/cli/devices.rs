@@ -18,9 +18,9 @@ const PRINTED: &str = "How to print the list: 'json' is one object on one line."
 ///
 /// Lists the CPU and every NVIDIA card that the driver sees. Each card is started: its context is made and all kernels
 /// are compiled for it, and how long each part took is printed. A job loads only the families of kernels that it needs.
-/// The driver keeps compiled kernels in a cache, so a second run shows the usual times. Of several cards, it says which can read each
-/// other's memory by a direct link, and how the driver ranks that among the links of the machine: 0 is the fastest.
-/// Without a driver, it says what was looked for; that is no error.
+/// The driver keeps compiled kernels in a cache, so a second run shows the usual times. Of several cards, it says which
+/// can read each other's memory by a direct link, and how the driver ranks that among the links of the machine: 0 is
+/// the fastest. Without a driver, it says what was looked for; that is no error.
 #[derive(Args, Debug)]
 #[command(mut_arg("format", explained(PRINTED)))]
 pub struct DevicesArgs {

@@ -48,10 +48,10 @@ counted (what of the estimate was counted), strata (counted, all), end (exact, e
 
 /// Estimate how many subgraphs match a pattern, with an interval
 ///
-/// Draws matches of PATTERN in GRAPH at random, and tells from them about how many there are, and an interval that holds the number
-/// with the confidence that is asked for. It ends when the interval is narrow enough. The first word on standard output is
-/// 'about'; 'at most' if nothing was found, and the number itself if everything was counted on the way. The same seed gives the
-/// same estimate on every device. docs/estimates.md explains what the intervals mean.
+/// Draws matches of PATTERN in GRAPH at random, and tells from them about how many there are, and an interval that
+/// holds the number with the confidence that is asked for. It ends when the interval is narrow enough. The first word
+/// on standard output is 'about'; 'at most' if nothing was found, and the number itself if everything was counted on
+/// the way. The same seed gives the same estimate on every device. docs/estimates.md explains what the intervals mean.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct EstimateArgs {
@@ -60,8 +60,9 @@ pub struct EstimateArgs {
 
     /// Names, like house, or patterns, like '(a:Person)->b, b-c'
     ///
-    /// What is looked for, as for 'motherlode count', and cliques of up to 32 vertices, as 20-clique. Each of several patterns has draws of its own, and an interval that holds
-    /// with the confidence that is asked for; that all of them hold is less sure.
+    /// What is looked for, as for 'motherlode count', and cliques of up to 32 vertices, as 20-clique. Each of several
+    /// patterns has draws of its own, and an interval that holds with the confidence that is asked for; that all of
+    /// them hold is less sure.
     #[arg(value_name = "PATTERN", required_unless_present = "motifs", conflicts_with = "motifs")]
     patterns: Vec<String>,
 
@@ -94,7 +95,8 @@ pub struct EstimateArgs {
 
     /// subgraphs, embeddings or homomorphisms
     ///
-    /// What is estimated: the number of subgraphs, of injective maps, or of all maps that keep edges, as for 'motherlode count'.
+    /// What is estimated: the number of subgraphs, of injective maps, or of all maps that keep edges, as for
+    /// 'motherlode count'.
     #[arg(
         long,
         value_name = "KIND",
@@ -107,8 +109,8 @@ pub struct EstimateArgs {
 
     /// How narrow the interval is to be, as 1% or 0.01
     ///
-    /// Half the width of the interval, as a part of the estimate. Draws go on until it is reached: a tenth of the error takes a hundred
-    /// times the draws.
+    /// Half the width of the interval, as a part of the estimate. Draws go on until it is reached: a tenth of the error
+    /// takes a hundred times the draws.
     #[arg(
         long,
         value_name = "PART",
@@ -132,8 +134,8 @@ pub struct EstimateArgs {
 
     /// The most draws
     ///
-    /// The draws end with the round in which there are so many, however wide the interval is then. Those before the first round, which
-    /// decide what is drawn from, do not count.
+    /// The draws end with the round in which there are so many, however wide the interval is then. Those before the
+    /// first round, which decide what is drawn from, do not count.
     #[arg(
         long,
         value_name = "N",

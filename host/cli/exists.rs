@@ -35,8 +35,8 @@ null), device, memory, and seconds.";
 
 /// Tell whether a subgraph matches a pattern
 ///
-/// Looks for one subgraph of GRAPH that matches PATTERN, and stops at the first. The first line on standard output is yes
-/// or no; the exit code is 0 in both cases.
+/// Looks for one subgraph of GRAPH that matches PATTERN, and stops at the first. The first line on standard output is
+/// yes or no; the exit code is 0 in both cases.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct ExistsArgs {

@@ -42,8 +42,8 @@ Examples:
 ///
 /// Shows how the subgraphs that match PATTERN would be counted: the matching order, what breaks the pattern's symmetry,
 /// what is intersected at each level, and what that is expected to cost. The plan is made for GRAPH, or for a graph of
-/// middling size and skew if none is given. With --memory, --host-memory or --device, it also shows where the lists of GRAPH that
-/// are read would lie on these cards, for which the graph is prepared, and nothing placed.
+/// middling size and skew if none is given. With --memory, --host-memory or --device, it also shows where the lists of
+/// GRAPH that are read would lie on these cards, for which the graph is prepared, and nothing placed.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ExplainArgs {
@@ -56,19 +56,20 @@ pub struct ExplainArgs {
 
     /// Walk the plan, and show the estimates beside what they come to
     ///
-    /// Walks the plan over GRAPH on the CPU, with counters: how often the vertex of each level is fixed, and the work that
-    /// this makes, each beside the estimate. The ratio is estimated to actual; the q-error is the largest factor by which an
-    /// estimate is wrong. It takes some times as long as 'motherlode count --device cpu --method walk'. Only for patterns of
-    /// edges, of up to 8 vertices, counted as subgraphs or embeddings.
+    /// Walks the plan over GRAPH on the CPU, with counters: how often the vertex of each level is fixed, and the work
+    /// that this makes, each beside the estimate. The ratio is estimated to actual; the q-error is the largest factor
+    /// by which an estimate is wrong. It takes some times as long as 'motherlode count --device cpu --method walk'.
+    /// Only for patterns of edges, of up to 8 vertices, counted as subgraphs or embeddings.
     #[arg(long, requires = "graph")]
     analyze: bool,
 
     /// Show how the draws of 'motherlode estimate' are divided
     ///
-    /// Cuts the tasks of the plan into strata, on the CPU, and draws from each of them: for each stratum it shows how many tasks there
-    /// are, how many matches these are expected to hold, how far draws spread (their standard deviation, as a multiple of the mean),
-    /// how many of the draws have found a match, and which part of the draws it gets for an error of 1% with a confidence of 95%; 'counted' if that is faster.
-    /// Cliques are drawn without the plan.
+    /// Cuts the tasks of the plan into strata, on the CPU, and draws from each of them: for each stratum it shows how
+    /// many tasks there are, how many matches these are expected to hold, how far draws spread (their standard
+    /// deviation, as a multiple of the mean), how many of the draws have found a match, and which part of the draws it
+    /// gets for an error of 1% with a confidence of 95%; 'counted' if that is faster. Cliques are drawn without the
+    /// plan.
     #[arg(long, requires = "graph")]
     strata: bool,
 
@@ -85,8 +86,8 @@ pub struct ExplainArgs {
 
     /// text, json, drawing or svg
     ///
-    /// How to print the plan. 'json' is one object on one line. 'drawing' is for a terminal: the pattern as arcs beside its
-    /// vertices, which stand in matching order, and the part of the work that each takes. 'svg' is the same as a
+    /// How to print the plan. 'json' is one object on one line. 'drawing' is for a terminal: the pattern as arcs beside
+    /// its vertices, which stand in matching order, and the part of the work that each takes. 'svg' is the same as a
     /// picture.
     #[arg(
         long,

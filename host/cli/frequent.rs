@@ -57,12 +57,13 @@ const PRINTED: &str =
 
 /// Find the frequent patterns of one graph
 ///
-/// Finds every connected pattern, with its labels, whose support in GRAPH is at least N. A match sends the pattern's vertices to
-/// different vertices of GRAPH, so that labels of vertices and edges are equal; GRAPH may have more edges between them. The support is
-/// the least, over the pattern's vertices, of the number of vertices that some match sends it to (minimum image, MNI). A vertex with several
-/// labels counts for each; without labels, all are equal. Patterns come by their edges, and then in the order of their minimum DFS
-/// codes, whatever device, threads and memory. Without --max-edges there may be very many. With --directed, edges are arcs, and two
-/// vertices may have one in each direction. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, of --closed,
+/// Finds every connected pattern, with its labels, whose support in GRAPH is at least N. A match sends the pattern's
+/// vertices to different vertices of GRAPH, so that labels of vertices and edges are equal; GRAPH may have more edges
+/// between them. The support is the least, over the pattern's vertices, of the number of vertices that some match sends
+/// it to (minimum image, MNI). A vertex with several labels counts for each; without labels, all are equal. Patterns
+/// come by their edges, and then in the order of their minimum DFS codes, whatever device, threads and memory. Without
+/// --max-edges there may be very many. With --directed, edges are arcs, and two vertices may have one in each
+/// direction. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, of --closed,
 /// --maximal and --top those that are right whatever else there is, and the summary says that it is partial.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
@@ -72,7 +73,8 @@ pub struct FrequentArgs {
 
     /// The least support, as 100 or 10% of the vertices
     ///
-    /// The least support of a pattern, or the least part of all vertices of GRAPH, rounded up. It may be left out with --top.
+    /// The least support of a pattern, or the least part of all vertices of GRAPH, rounded up. It may be left out with
+    /// --top.
     #[arg(long, value_name = "N", required_unless_present = "top", help_heading = "Pattern options")]
     support: Option<Support>,
     /// The fewest edges of a pattern
@@ -94,8 +96,8 @@ pub struct FrequentArgs {
     maximal: bool,
     /// Only the K patterns with the most support
     ///
-    /// The most frequent first. Where several have the support of the last, those with fewer edges come first. Supports are exact then.
-    /// --support, if given, is a limit besides.
+    /// The most frequent first. Where several have the support of the last, those with fewer edges come first. Supports
+    /// are exact then. --support, if given, is a limit besides.
     #[arg(long, value_name = "K", help_heading = "Pattern options")]
     top: Option<usize>,
     /// Only patterns of these vertex labels, as C,N,O
@@ -106,15 +108,17 @@ pub struct FrequentArgs {
     edge_labels: Option<Vec<String>>,
     /// Find out supports to the end
     ///
-    /// Without it the search for a pattern's images ends when there are enough, and its support is said to be at least N.
+    /// Without it the search for a pattern's images ends when there are enough, and its support is said to be at least
+    /// N.
     #[arg(long, help_heading = "Pattern options")]
     exact_support: bool,
 
     /// search or tables [default: search]
     ///
-    /// How patterns are found; the result is the same. 'search' looks, from each vertex that may be an image, for one match that shows it.
-    /// 'tables' makes a table of all matches and filters it, level by level, as GAMMA does; it is for comparison, and knows graphs whose edges
-    /// have no directions and one label, and whose vertices have one label at most, patterns of up to 7 edges, and one device.
+    /// How patterns are found; the result is the same. 'search' looks, from each vertex that may be an image, for one
+    /// match that shows it. 'tables' makes a table of all matches and filters it, level by level, as GAMMA does; it is
+    /// for comparison, and knows graphs whose edges have no directions and one label, and whose vertices have one label
+    /// at most, patterns of up to 7 edges, and one device.
     #[arg(
         long,
         value_name = "METHOD",
@@ -128,9 +132,9 @@ pub struct FrequentArgs {
     method: Option<SearchMethod>,
     /// After how many steps a search is split
     ///
-    /// A search from one vertex that takes longer leaves the rest of it to all warps or threads: at once with this option, and by default
-    /// after some milliseconds, when others have nothing to do. A step looks at a candidate of one vertex of the pattern in each lane. The
-    /// result is the same.
+    /// A search from one vertex that takes longer leaves the rest of it to all warps or threads: at once with this
+    /// option, and by default after some milliseconds, when others have nothing to do. A step looks at a candidate of
+    /// one vertex of the pattern in each lane. The result is the same.
     #[arg(long, value_name = "STEPS", help_heading = "Counting options")]
     split_after: Option<NonZeroU32>,
     #[command(flatten)]
@@ -146,8 +150,9 @@ pub struct FrequentArgs {
     force: bool,
     /// gspan or jsonl [default: jsonl if FILE ends with .jsonl, else gspan]
     ///
-    /// How patterns are written. 'gspan': 't # number * support', a v line for each vertex and an e line for each edge; a comment,
-    /// '# at least', follows where the support is not exact. 'jsonl': an object on a line, with the minimum DFS code.
+    /// How patterns are written. 'gspan': 't # number * support', a v line for each vertex and an e line for each edge;
+    /// a comment, '# at least', follows where the support is not exact. 'jsonl': an object on a line, with the minimum
+    /// DFS code.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -161,8 +166,8 @@ pub struct FrequentArgs {
     output_format: Option<PatternFormat>,
     /// Write with each pattern the images of its vertices
     ///
-    /// Adds to each pattern in gSpan's form a line 'x 2 17 35' for each of its vertices, with the vertices of GRAPH that matches send it to,
-    /// or the field images. Supports are exact then, as with --exact-support.
+    /// Adds to each pattern in gSpan's form a line 'x 2 17 35' for each of its vertices, with the vertices of GRAPH
+    /// that matches send it to, or the field images. Supports are exact then, as with --exact-support.
     #[arg(long, help_heading = "Output options")]
     with_images: bool,
     /// Draw the first 50 patterns as SVG into a folder

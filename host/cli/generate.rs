@@ -51,7 +51,8 @@ pub struct GenerateArgs {
 
     /// Give each vertex one of N labels, 0 to N - 1
     ///
-    /// All are equally likely. 0, the default, gives none. Only .csr and .lg files hold labels, and .lg wants both kinds.
+    /// All are equally likely. 0, the default, gives none. Only .csr and .lg files hold labels, and .lg wants both
+    /// kinds.
     #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = labels(), help_heading = "Label options")]
     label_count: u32,
 
@@ -81,14 +82,15 @@ enum Made {
     Graph(Recipe),
     /// Random graphs that have some properties of a graph
     ///
-    /// Null models: graphs of the vertices of GRAPH, with their labels and directions, which keep of it what MODEL says, and are random otherwise. What is
-    /// more frequent in GRAPH than in them is no consequence of what they keep. They are made on the device, and are the same on every one.
+    /// Null models: graphs of the vertices of GRAPH, with their labels and directions, which keep of it what MODEL
+    /// says, and are random otherwise. What is more frequent in GRAPH than in them is no consequence of what they keep.
+    /// They are made on the device, and are the same on every one.
     Null(Box<null::GenerateNullArgs>),
     /// A database of graphs for 'motherlode fsm', as gSpan text
     ///
-    /// Graphs that overlay weighted seed patterns, in the spirit of the FSG generator (Kuramochi and Karypis 2001): 25 vertices and 32
-    /// edges each on average, 5 labels of vertices and 5 of edges. The output is gSpan text whatever --output-format says; with .gz or .zst at the end
-    /// of its name it is compressed.
+    /// Graphs that overlay weighted seed patterns, in the spirit of the FSG generator (Kuramochi and Karypis 2001): 25
+    /// vertices and 32 edges each on average, 5 labels of vertices and 5 of edges. The output is gSpan text whatever
+    /// --output-format says; with .gz or .zst at the end of its name it is compressed.
     Transactions {
         /// Graphs
         #[arg(long, value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]

@@ -43,17 +43,20 @@ edges), k, per, orbits, output, device, memory, and seconds. With --directed, th
 
 /// Count the graphlets at each vertex or edge
 ///
-/// Writes a table with a row for each vertex of GRAPH, or each edge: its graphlet degree vector, at how many vertex-induced
-/// matches of each connected pattern of 2 to K vertices it is, for each orbit of the pattern. There are 1, 4, 15 and 73 orbits
-/// of vertices for K from 2 to 5, and 1, 3, 13 and 69 of edges. A column is called by the pattern and the orbit's members, as
-/// wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges. Labels are not
-/// looked at, and options that give them refused. Counts are exact up to 2^128. With --null, each count is compared with those at the same
-/// vertex of random graphs: an orbit has five columns more, as wedge:b_mean, wedge:b_deviation, wedge:b_z, wedge:b_p and wedge:b_q. It goes with neither --directed nor --per edge.
+/// Writes a table with a row for each vertex of GRAPH, or each edge: its graphlet degree vector, at how many
+/// vertex-induced matches of each connected pattern of 2 to K vertices it is, for each orbit of the pattern. There are
+/// 1, 4, 15 and 73 orbits of vertices for K from 2 to 5, and 1, 3, 13 and 69 of edges. A column is called by the
+/// pattern and the orbit's members, as wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges.
+/// Labels are not looked at, and options that give them refused. Counts are exact up to 2^128. With --null, each count
+/// is compared with those at the same vertex of random graphs: an orbit has five columns more, as wedge:b_mean,
+/// wedge:b_deviation, wedge:b_z, wedge:b_p and wedge:b_q. It goes with neither --directed nor --per edge.
 ///
-/// With --directed, edges are arcs, and the patterns are the connected directed graphs of 2 to K vertices, K up to 4: there are 3, 33 and 730 orbits of
-/// vertices, and 2, 26 and 812 of edges. Two vertices with an arc each way are not joined as by one of them. Columns are in the order of 'motherlode motifs --directed', size after size, and are
-/// called by the triad, or the arcs of other sizes, and the orbit's members, as 030T:b: the numbering is this, and not one of the literature.
-/// At edges, a row is two vertices that arcs join: an arc, from source to target, or one each way, with the smaller vertex as source. In the names of columns a->b is an arc, and a-b one each way.
+/// With --directed, edges are arcs, and the patterns are the connected directed graphs of 2 to K vertices, K up to 4:
+/// there are 3, 33 and 730 orbits of vertices, and 2, 26 and 812 of edges. Two vertices with an arc each way are not
+/// joined as by one of them. Columns are in the order of 'motherlode motifs --directed', size after size, and are
+/// called by the triad, or the arcs of other sizes, and the orbit's members, as 030T:b: the numbering is this, and not
+/// one of the literature. At edges, a row is two vertices that arcs join: an arc, from source to target, or one each
+/// way, with the smaller vertex as source. In the names of columns a->b is an arc, and a-b one each way.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct GraphletsArgs {
@@ -84,8 +87,8 @@ pub struct GraphletsArgs {
 
     /// Leave out graphlets with arcs both ways between two vertices
     ///
-    /// For --directed. What is left are 2, 13 and 129 orbits of vertices for K from 2 to 4 (Sarajlić et al. 2016), and 1, 9 and 125 of edges. Sets of vertices of which two are joined both ways
-    /// are in no graphlet then.
+    /// For --directed. What is left are 2, 13 and 129 orbits of vertices for K from 2 to 4 (Sarajlić et al. 2016), and
+    /// 1, 9 and 125 of edges. Sets of vertices of which two are joined both ways are in no graphlet then.
     #[arg(long, help_heading = "Counting options")]
     no_mutual: bool,
 

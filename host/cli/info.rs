@@ -31,9 +31,9 @@ const PRINTED: &str = "How to print it: 'json' is one object on one line.";
 
 /// Show what is in a graph
 ///
-/// Shows vertices, edges, degrees, labels, and what was dropped at reading; with --triangles also the triangles, which takes
-/// a count job; and with --memory, --host-memory or --device where the lists of the graph would lie on these cards, for which
-/// the graph is prepared, and nothing placed.
+/// Shows vertices, edges, degrees, labels, and what was dropped at reading; with --triangles also the triangles, which
+/// takes a count job; and with --memory, --host-memory or --device where the lists of the graph would lie on these
+/// cards, for which the graph is prepared, and nothing placed.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct InfoArgs {

@@ -46,7 +46,8 @@ pub enum GraphsAre {
     Directed,
 }
 
-/// What is printed of a job on a graph: what it found, what it ran on, what memory it took, and how long its parts took.
+/// What is printed of a job on a graph: what it found, what it ran on, what memory it took, and how long its parts
+/// took.
 #[derive(Serialize)]
 pub struct Report<T> {
     graph: GraphReport,
@@ -126,7 +127,8 @@ impl JobArgs {
         })
     }
 
-    /// Runs `work`, which looks at nothing but which vertices are joined and at a property of them: as [`run_plain`](Self::run_plain).
+    /// Runs `work`, which looks at nothing but which vertices are joined and at a property of them: as
+    /// [`run_plain`](Self::run_plain).
     ///
     /// # Errors
     /// A bad device or input; an option that would have no effect; a job that failed.
@@ -150,7 +152,8 @@ impl JobArgs {
         self.read.is_directed()
     }
 
-    /// Runs `work`, which looks at nothing but which vertices are joined by which arcs: as [`run_plain`](Self::run_plain).
+    /// Runs `work`, which looks at nothing but which vertices are joined by which arcs: as
+    /// [`run_plain`](Self::run_plain).
     ///
     /// # Errors
     /// A bad device or input; an option that would have no effect; a job that failed.
@@ -167,8 +170,8 @@ impl JobArgs {
         })
     }
 
-    /// Runs `work`, which is on `patterns`, on a graph and a team of devices, on which what it `launches` is loaded while the
-    /// graph is read.
+    /// Runs `work`, which is on `patterns`, on a graph and a team of devices, on which what it `launches` is loaded
+    /// while the graph is read.
     ///
     /// # Errors
     /// A bad device or input; a job that failed.
@@ -182,8 +185,9 @@ impl JobArgs {
         self.run_with_properties(BTreeSet::new(), patterns, source, launches, work)
     }
 
-    /// Runs `work`, which is on `patterns` and asks for `properties` beside those that they name, on a graph and a team of devices, on which what it
-    /// `launches` is loaded while the graph is read. Properties of edges are refused where there are no patterns, which alone ask for them.
+    /// Runs `work`, which is on `patterns` and asks for `properties` beside those that they name, on a graph and a team
+    /// of devices, on which what it `launches` is loaded while the graph is read. Properties of edges are refused where
+    /// there are no patterns, which alone ask for them.
     ///
     /// # Errors
     /// A bad device or input; an option that would have no effect; a job that failed.
@@ -207,7 +211,8 @@ impl JobArgs {
         self.read.options([])
     }
 
-    /// Runs `work` on a graph that is read as `options` say, and on a team of devices, on which what it `launches` is loaded while the graph is read.
+    /// Runs `work` on a graph that is read as `options` say, and on a team of devices, on which what it `launches` is
+    /// loaded while the graph is read.
     ///
     /// # Errors
     /// A bad device or input; a job that failed.
@@ -226,8 +231,8 @@ impl JobArgs {
         Ok(Report { graph: GraphReport::of(source.graph.to_string(), &graph), ran })
     }
 
-    /// Runs `work`, which looks at no more than what `graphs_are`, on several graphs and a team of devices, on which what it `launches` is loaded
-    /// while the graphs are read.
+    /// Runs `work`, which looks at no more than what `graphs_are`, on several graphs and a team of devices, on which
+    /// what it `launches` is loaded while the graphs are read.
     ///
     /// # Errors
     /// A bad device or input; an option that would have no effect; a job that failed.

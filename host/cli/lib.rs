@@ -138,8 +138,8 @@ commands! {
         man: Man(ManArgs),
 }
 
-/// Runs the command with these words, of which the first is its own name, and returns the exit code. It takes over the process's
-/// signals and its report of panics: there is to be nothing else in the process.
+/// Runs the command with these words, of which the first is its own name, and returns the exit code. It takes over the
+/// process's signals and its report of panics: there is to be nothing else in the process.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     exit::quieten_panics();
     limits::let_large_files_fail();

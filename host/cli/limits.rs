@@ -1,4 +1,5 @@
-//! What the system refuses, as under `ulimit`: memory, threads, and files that grow too large. The first two end the process with one line.
+//! What the system refuses, as under `ulimit`: memory, threads, and files that grow too large. The first two end the
+//! process with one line.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt::Display;
@@ -21,11 +22,12 @@ const REFUSED_THREADS: [&str; 3] = [
 /// How long a thread waits that is refused something while another one ends the process.
 const ENOUGH_TO_END: Duration = Duration::from_secs(1);
 
-/// The allocator of the command: the system's, which ends the process where it has no memory. That of Rust would abort it.
+/// The allocator of the command: the system's, which ends the process where it has no memory. That of Rust would abort
+/// it.
 pub struct Allocator;
 
-// SAFETY: each method passes its arguments and its result on to and from `System`, which is an allocator; it does not return
-// where the process ends, and nothing unwinds.
+// SAFETY: each method passes its arguments and its result on to and from `System`, which is an allocator; it does not
+// return where the process ends, and nothing unwinds.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promises.
@@ -59,7 +61,8 @@ fn granted(memory: *mut u8, size: usize) -> *mut u8 {
     memory
 }
 
-/// Ends the process if a panic says that the system refuses a thread, wherever that was started: other threads may wait for it.
+/// Ends the process if a panic says that the system refuses a thread, wherever that was started: other threads may wait
+/// for it.
 pub fn end_if_refused(panic: &PanicHookInfo<'_>) {
     let text = panic.payload_as_str().unwrap_or_default();
     if REFUSED_THREADS.iter().any(|refused| text.starts_with(refused)) {
@@ -104,13 +107,14 @@ pub fn let_large_files_fail() {
     }
 }
 
-/// Has all threads allocate from one arena where the process's addresses are limited: each of others takes 64 MiB of them, and then the C
-/// library aborts for want of the few bytes with which a thread begins.
+/// Has all threads allocate from one arena where the process's addresses are limited: each of others takes 64 MiB of
+/// them, and then the C library aborts for want of the few bytes with which a thread begins.
 pub fn share_one_arena_if_limited() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
-        // SAFETY: `limit` is a place for the answer; the second call takes numbers alone, and comes before there are other threads.
+        // SAFETY: `limit` is a place for the answer; the second call takes numbers alone, and comes before there are
+        // other threads.
         unsafe {
             if libc::getrlimit(libc::RLIMIT_AS, &mut limit) == 0 && limit.rlim_cur != libc::RLIM_INFINITY {
                 libc::mallopt(libc::M_ARENA_MAX, 1);

@@ -53,11 +53,12 @@ seconds of mine), output, device, memory, and seconds.";
 /// List the subgraphs that match a pattern
 ///
 /// Lists the subgraphs of GRAPH that match PATTERN, each of them once; with --semantics, embeddings or homomorphisms
-/// instead. A match is a row with the ids of its vertices as GRAPH has them, in the order in which PATTERN first mentions its own (a, b, c, ... for a name). The order of the rows depends on
-/// the graph and the pattern alone, and not on device, threads or memory.
+/// instead. A match is a row with the ids of its vertices as GRAPH has them, in the order in which PATTERN first
+/// mentions its own (a, b, c, ... for a name). The order of the rows depends on the graph and the pattern alone, and
+/// not on device, threads or memory.
 ///
-/// With -o the file is called FILE.partial until it is whole, and a job that ends early leaves that. Without it, rows go to
-/// standard output, and nothing else does.
+/// With -o the file is called FILE.partial until it is whole, and a job that ends early leaves that. Without it, rows
+/// go to standard output, and nothing else does.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct ListArgs {
@@ -74,8 +75,8 @@ pub struct ListArgs {
 
     /// List N matches drawn at random
     ///
-    /// Counts the matches, and draws N of them without repetition: each set of N is as likely as any other. The rows keep
-    /// their order. All are listed if there are no more than N.
+    /// Counts the matches, and draws N of them without repetition: each set of N is as likely as any other. The rows
+    /// keep their order. All are listed if there are no more than N.
     #[arg(
         long,
         allow_negative_numbers = true,
@@ -87,12 +88,13 @@ pub struct ListArgs {
 
     /// Draw the matches of --sample without counting
     ///
-    /// For patterns whose matches take too long to count. Matches are drawn at random, and accepted so that all are as likely, without
-    /// repetition. The report says how many attempts that took, what part of them was accepted, and whether the sample is uniform:
-    /// it is where the lists of the graph bound well enough how rarely a match is drawn. Else it is near-uniform, and the report says how many
-    /// attempts found matches that are accepted too seldom ('beyond the cap'). Where standard output gets the rows, the
-    /// report goes to standard error. It is an error if the attempts do not suffice: 2^28, and 2^10 for each match. Patterns so small that
-    /// counting costs no more are counted.
+    /// For patterns whose matches take too long to count. Matches are drawn at random, and accepted so that all are as
+    /// likely, without repetition. The report says how many attempts that took, what part of them was accepted, and
+    /// whether the sample is uniform: it is where the lists of the graph bound well enough how rarely a match is drawn.
+    /// Else it is near-uniform, and the report says how many attempts found matches that are accepted too seldom
+    /// ('beyond the cap'). Where standard output gets the rows, the report goes to standard error. It is an error if
+    /// the attempts do not suffice: 2^28, and 2^10 for each match. Patterns so small that counting costs no more are
+    /// counted.
     #[arg(long, requires = "sample", help_heading = "Counting options")]
     by_rejection: bool,
 

@@ -57,12 +57,13 @@ vertices, edges), pattern, induced, semantics, then count and anchor, or matches
 
 /// Count the matches at each vertex or edge
 ///
-/// Writes a table with a row for each vertex of GRAPH, or each edge: at how many of the subgraphs that match PATTERN it is,
-/// for each orbit of the pattern; with --semantics, embeddings or homomorphisms instead. A homomorphism that takes several
-/// members of an orbit to one vertex, or edge, is there as often. Two vertices, or edges, of the pattern are in one orbit if
-/// a symmetry, which keeps labels, directions and absence, takes one to the other; the columns are called by the orbits'
-/// members, as a+c. With --null, each count is compared with those at the same vertex of random graphs: an orbit a has five columns more, a_mean, a_deviation,
-/// a_z, a_p and a_q; it does not go with --per edge. With --anchor, counts the matches through one vertex or edge. Counts are exact up to 2^128.
+/// Writes a table with a row for each vertex of GRAPH, or each edge: at how many of the subgraphs that match PATTERN it
+/// is, for each orbit of the pattern; with --semantics, embeddings or homomorphisms instead. A homomorphism that takes
+/// several members of an orbit to one vertex, or edge, is there as often. Two vertices, or edges, of the pattern are in
+/// one orbit if a symmetry, which keeps labels, directions and absence, takes one to the other; the columns are called
+/// by the orbits' members, as a+c. With --null, each count is compared with those at the same vertex of random graphs:
+/// an orbit a has five columns more, a_mean, a_deviation, a_z, a_p and a_q; it does not go with --per edge. With
+/// --anchor, counts the matches through one vertex or edge. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct LocalArgs {
@@ -73,8 +74,9 @@ pub struct LocalArgs {
 
     /// vertex or edge
     ///
-    /// What the rows are. An edge has two columns for its ends before its counts, source and target. In a directed graph it is an arc, from
-    /// source to target, and counts the matches in which that arc takes part: two arcs between the same vertices have a row each.
+    /// What the rows are. An edge has two columns for its ends before its counts, source and target. In a directed
+    /// graph it is an arc, from source to target, and counts the matches in which that arc takes part: two arcs between
+    /// the same vertices have a row each.
     #[arg(
         long,
         value_name = "WHAT",
@@ -86,9 +88,8 @@ pub struct LocalArgs {
 
     /// Count the matches through a vertex, as 7, or an edge, as 7-12
     ///
-    /// The ids are those of GRAPH, numbers or names. An edge must be the image of an edge of the pattern, whatever the directions of both.
-    /// The result is printed as that of
-    /// 'motherlode count', and no table is written.
+    /// The ids are those of GRAPH, numbers or names. An edge must be the image of an edge of the pattern, whatever the
+    /// directions of both. The result is printed as that of 'motherlode count', and no table is written.
     #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output", "null"], help_heading = "Counting options")]
     anchor: Option<NamedAnchor>,
 

@@ -37,7 +37,8 @@ struct DeviceMemory {
 pub struct TileMemory {
     /// All bytes that came.
     bytes: u64,
-    /// The bytes of the lists that they came from: each list came as often as these are contained in the others, on the average.
+    /// The bytes of the lists that they came from: each list came as often as these are contained in the others, on the
+    /// average.
     of_bytes: u64,
 }
 

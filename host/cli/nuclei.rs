@@ -27,9 +27,10 @@ edges), largest, nuclei (a list of k and count), output if there is one, with --
 
 /// Find the (3,4)-nucleus number of each triangle
 ///
-/// The nucleus number of a triangle is the largest k for which it is in a subgraph of GRAPH each of whose triangles is in k of its 4-cliques, or more: what
-/// truss numbers are for edges and triangles. A triangle in no 4-clique has 0, and those of a clique of k vertices k - 3. Prints how many triangles have each
-/// number; with -o, writes a table with a row for each triangle: its vertices a, b and c, and its number. Labels and directions are not looked at, and options
+/// The nucleus number of a triangle is the largest k for which it is in a subgraph of GRAPH each of whose triangles is
+/// in k of its 4-cliques, or more: what truss numbers are for edges and triangles. A triangle in no 4-clique has 0, and
+/// those of a clique of k vertices k - 3. Prints how many triangles have each number; with -o, writes a table with a
+/// row for each triangle: its vertices a, b and c, and its number. Labels and directions are not looked at, and options
 /// that give them refused.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]

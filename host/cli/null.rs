@@ -47,7 +47,8 @@ pub struct ModelArgs {
 
     /// Try so many switchings for each edge [default: until mixed]
     ///
-    /// Without it, a pilot sample is switched until it loses no more of the edges of GRAPH, and samples are switched as long.
+    /// Without it, a pilot sample is switched until it loses no more of the edges of GRAPH, and samples are switched as
+    /// long.
     #[arg(long, value_name = "PER_EDGE")]
     switches: Option<u32>,
 

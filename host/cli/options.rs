@@ -44,9 +44,9 @@ pub struct ReadArgs {
 
     /// Vertices are called by names, even if the first edge has numbers
     ///
-    /// For edge lists, adjacency lists and csv. Without it, ids are names if the first edge has a word or a quote in it: then
-    /// numbers are names too. Names with spaces stand in double quotes, or have tabs or commas between. If all are whole
-    /// numbers in the end, ids are numbers.
+    /// For edge lists, adjacency lists and csv. Without it, ids are names if the first edge has a word or a quote in
+    /// it: then numbers are names too. Names with spaces stand in double quotes, or have tabs or commas between. If all
+    /// are whole numbers in the end, ids are numbers.
     #[arg(long)]
     names: bool,
 
@@ -55,23 +55,26 @@ pub struct ReadArgs {
 
     /// A file with the labels of the vertices
     ///
-    /// Lines of an id and one or more labels (words or numbers), as '7 Person'. Every vertex of the graph needs a line; one
-    /// with several lines has the labels of all. A heading, and lines for other ids, are left. An input that has labels of its own takes none.
+    /// Lines of an id and one or more labels (words or numbers), as '7 Person'. Every vertex of the graph needs a line;
+    /// one with several lines has the labels of all. A heading, and lines for other ids, are left. An input that has
+    /// labels of its own takes none.
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
 
     /// A CSV file with properties of the vertices
     ///
-    /// A header, and lines of an id and values, as '7,34,GABA' under 'id,age,kind'; with tabs or commas between. Patterns
-    /// may then ask for '(a {age > 30})'. A column is of numbers, of true and false, or of text, whichever all its values
-    /// are; one that is empty is missing, as are those of a vertex without a line. Lines for other ids are left.
+    /// A header, and lines of an id and values, as '7,34,GABA' under 'id,age,kind'; with tabs or commas between.
+    /// Patterns may then ask for '(a {age > 30})'. A column is of numbers, of true and false, or of text, whichever all
+    /// its values are; one that is empty is missing, as are those of a vertex without a line. Lines for other ids are
+    /// left.
     #[arg(long, value_name = "FILE")]
     vertex_properties: Option<PathBuf>,
 
     /// A CSV file with properties of the edges
     ///
-    /// The same with two ids a line: the ends of an edge, which the graph must have; with --directed, the arc from the first to
-    /// the second. Several lines for the same ends are several edges, of which 'a-[{weight > 2}]-b' asks for one.
+    /// The same with two ids a line: the ends of an edge, which the graph must have; with --directed, the arc from the
+    /// first to the second. Several lines for the same ends are several edges, of which 'a-[{weight > 2}]-b' asks for
+    /// one.
     #[arg(long, value_name = "FILE")]
     edge_properties: Option<PathBuf>,
 }
@@ -193,8 +196,8 @@ pub struct ThreadArgs {
     /// Threads on the CPU [default: all logical cores]
     ///
     /// Reading and preparing a graph are done on the CPU whatever the device, and so is the counting with --device cpu.
-    /// The default is the number of logical cores, or RAYON_NUM_THREADS if that is set; more than 8 for each core are not
-    /// started.
+    /// The default is the number of logical cores, or RAYON_NUM_THREADS if that is set; more than 8 for each core are
+    /// not started.
     #[arg(long, value_name = "N", global = true, value_parser = at_least_one)]
     threads: Option<u32>,
 }
@@ -247,12 +250,12 @@ fn at_least_one(text: &str) -> Result<u32, String> {
 pub struct DeviceArgs {
     /// auto, cpu, cuda:N or cuda:N,M for cards, cuda:all, or all
     ///
-    /// Where to count. 'auto' is the first NVIDIA card, joined by the others when the counting takes more than 0.3 seconds;
-    /// it is the CPU where there is no driver or no card. 'cuda:N' is the card of that number as 'motherlode devices' lists
-    /// them, and no other; 'cuda' is 'cuda:0'. 'cuda:0,2' are these cards, of which the first prepares the graph; 'cuda:all'
-    /// are all cards, and 'all' are all cards and the CPU. Several devices share the work, with the same result as one. A
-    /// card that is not there is an error, and so is a first card that does not start. Any other that fails is left out,
-    /// which standard error says, and the rest do its part.
+    /// Where to count. 'auto' is the first NVIDIA card, joined by the others when the counting takes more than 0.3
+    /// seconds; it is the CPU where there is no driver or no card. 'cuda:N' is the card of that number as 'motherlode
+    /// devices' lists them, and no other; 'cuda' is 'cuda:0'. 'cuda:0,2' are these cards, of which the first prepares
+    /// the graph; 'cuda:all' are all cards, and 'all' are all cards and the CPU. Several devices share the work, with
+    /// the same result as one. A card that is not there is an error, and so is a first card that does not start. Any
+    /// other that fails is left out, which standard error says, and the rest do its part.
     #[arg(long, value_name = "DEVICE", default_value_t)]
     pub device: Selection,
 
@@ -268,17 +271,19 @@ pub struct DeviceArgs {
 
     /// The most host memory to take for what does not fit on the cards
     ///
-    /// A graph that is too large for a card's part of --memory is spread: over the cards of the job that can read each other,
-    /// and what they have no room for lies in pinned host memory, which they read over the bus. What is read most stays on each
-    /// card. Written as for --memory; the default is half of what is free on the host, and 0 means none.
+    /// A graph that is too large for a card's part of --memory is spread: over the cards of the job that can read each
+    /// other, and what they have no room for lies in pinned host memory, which they read over the bus. What is read
+    /// most stays on each card. Written as for --memory; the default is half of what is free on the host, and 0 means
+    /// none.
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     host_memory: Option<HostLimit>,
 
     /// How cards get to lists that lie in host memory
     ///
-    /// 'in-place': a card reads a list over the bus each time that it needs it. 'tiles': lists of consecutive vertices are
-    /// brought to the card together, and mined there; counts of triangles and of cliques can do that, and the others read in place.
-    /// 'auto' takes what less time is expected of. It changes nothing where the lists fit on the cards.
+    /// 'in-place': a card reads a list over the bus each time that it needs it. 'tiles': lists of consecutive vertices
+    /// are brought to the card together, and mined there; counts of triangles and of cliques can do that, and the
+    /// others read in place. 'auto' takes what less time is expected of. It changes nothing where the lists fit on the
+    /// cards.
     #[arg(long, value_name = "WAY", default_value = "auto")]
     lists: Lists,
 }
@@ -379,13 +384,13 @@ pub struct PatternArgs {
     /// A name, like house, or a pattern, like '(a:Person)->b, b-c'
     ///
     /// Names: edge, wedge, triangle, diamond, tailed-triangle, house, bull, bowtie and others, and families with a
-    /// number: k-clique, k-cycle and k-path (of k vertices), k-star (of k leaves). 030T, 021C and the like are the triads of
-    /// directed graphs, as a census counts them. An unknown name is answered with the nearest known ones.
+    /// number: k-clique, k-cycle and k-path (of k vertices), k-star (of k leaves). 030T, 021C and the like are the
+    /// triads of directed graphs, as a census counts them. An unknown name is answered with the nearest known ones.
     ///
-    /// Patterns: 'a-b, b-c, c-a' or '0-1 1-2 2-0' or the chain 'a-b-c-a', connected, of 2 to 12 vertices. '(a:x|y)' is a
-    /// vertex with one of these labels, 'a-[:x]-b' an edge with one, 'a->b' an arc; 'a!b' are not adjacent, and '!(x)-a'
-    /// is a vertex that must not exist. docs/patterns.md explains the language. A file is given by a name that ends in
-    /// .pattern, or in .el for lines of two vertices.
+    /// Patterns: 'a-b, b-c, c-a' or '0-1 1-2 2-0' or the chain 'a-b-c-a', connected, of 2 to 12 vertices. '(a:x|y)' is
+    /// a vertex with one of these labels, 'a-[:x]-b' an edge with one, 'a->b' an arc; 'a!b' are not adjacent, and
+    /// '!(x)-a' is a vertex that must not exist. docs/patterns.md explains the language. A file is given by a name that
+    /// ends in .pattern, or in .el for lines of two vertices.
     #[arg(value_name = "PATTERN")]
     pub pattern: String,
 
@@ -410,13 +415,13 @@ pub struct PatternArgs {
 pub struct PlannerArgs {
     /// Leave out a part of the planner, to see what it is worth; may be given more than once
     ///
-    /// For experts. Leaves out a part of what makes a plan cheap; the count stays the same. The parts: symmetry-breaking,
-    /// restriction-scoring, order-scoring, graph-statistics, reuse (of intersections by several levels), bounded-lists,
-    /// binomial-leaf (interchangeable last vertices are counted together), inclusion-exclusion (different last vertices are, too),
-    /// pruning (of the search for the plan), prefix-sharing (by several patterns), decomposition (of patterns whose matches are many)
-    /// and eager-sets (made as soon as their vertices are fixed).
-    /// docs/plans.md says what each does, and what it gains. 'count' walks the plan then, whatever --method says; without decomposition
-    /// alone, patterns that have a way of their own are still counted that way.
+    /// For experts. Leaves out a part of what makes a plan cheap; the count stays the same. The parts:
+    /// symmetry-breaking, restriction-scoring, order-scoring, graph-statistics, reuse (of intersections by several
+    /// levels), bounded-lists, binomial-leaf (interchangeable last vertices are counted together), inclusion-exclusion
+    /// (different last vertices are, too), pruning (of the search for the plan), prefix-sharing (by several patterns),
+    /// decomposition (of patterns whose matches are many) and eager-sets (made as soon as their vertices are fixed).
+    /// docs/plans.md says what each does, and what it gains. 'count' walks the plan then, whatever --method says;
+    /// without decomposition alone, patterns that have a way of their own are still counted that way.
     #[arg(long, value_name = "FEATURE", value_parser = Feature::from_str, help_heading = "Counting options")]
     pub without: Vec<Feature>,
 }
@@ -436,8 +441,8 @@ pub struct MatchingArgs {
 
     /// subgraphs, embeddings or homomorphisms
     ///
-    /// What is counted. 'subgraphs': each subgraph once, whatever the pattern's automorphisms. 'embeddings': the ways to
-    /// map the pattern's vertices to different vertices of the graph, so that a triangle counts six times.
+    /// What is counted. 'subgraphs': each subgraph once, whatever the pattern's automorphisms. 'embeddings': the ways
+    /// to map the pattern's vertices to different vertices of the graph, so that a triangle counts six times.
     /// 'homomorphisms': all ways to map the pattern's vertices so that its edges go to edges; vertices that are not
     /// adjacent may then share one. The result says which.
     #[arg(

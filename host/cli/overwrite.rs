@@ -39,8 +39,8 @@ impl<'f> Files<'f> {
         self.replacing(path).replacing(partial.as_deref())
     }
 
-    /// Checks that no file is read and written, or written twice: by its name, a link, or the name that it has until it is
-    /// whole.
+    /// Checks that no file is read and written, or written twice: by its name, a link, or the name that it has until it
+    /// is whole.
     ///
     /// # Errors
     /// Which it is.

@@ -1,4 +1,5 @@
-//! What the commands that find cores, trusses and nuclei have in common: numbers are found, and a table with them, or one of them as a graph, is written.
+//! What the commands that find cores, trusses and nuclei have in common: numbers are found, and a table with them, or
+//! one of them as a graph, is written.
 
 mod part;
 mod report;
@@ -37,8 +38,8 @@ pub struct PeelingArgs {
 }
 
 impl PeelingArgs {
-    /// Runs `peel`, which finds numbers in a graph and has them written, and prints what it says. `is_graph` if one of them is written as a graph, and not a
-    /// table of all.
+    /// Runs `peel`, which finds numbers in a graph and has them written, and prints what it says. `is_graph` if one of
+    /// them is written as a graph, and not a table of all.
     ///
     /// # Errors
     /// A bad device or input; an output that exists or cannot be written; a job that failed.
@@ -78,8 +79,8 @@ struct OutputArgs {
 
     /// The format of FILE [default: what FILE ends with]
     ///
-    /// Of a table csv, jsonl, arrow, arrows or parquet, as for 'motherlode local'; of a graph what 'motherlode convert' writes. The default for standard
-    /// output is CSV, and an edge list.
+    /// Of a table csv, jsonl, arrow, arrows or parquet, as for 'motherlode local'; of a graph what 'motherlode convert'
+    /// writes. The default for standard output is CSV, and an edge list.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -110,8 +111,8 @@ impl OutputArgs {
     /// Checks that the output can be written, before any work is done for it: a graph, or a table.
     ///
     /// # Errors
-    /// A file that exists, without --force; a name that does not tell the format, or a format of the other kind; a report in JSON where standard output
-    /// gets something else.
+    /// A file that exists, without --force; a name that does not tell the format, or a format of the other kind; a
+    /// report in JSON where standard output gets something else.
     fn plan(&self, is_graph: bool, report: ReportFormat) -> Result<PeeledOutput<'_>, Misuse> {
         let Some(path) = self.output.as_deref() else { return Ok(PeeledOutput::Nowhere) };
         if path == Path::new("-") && report == ReportFormat::Json {

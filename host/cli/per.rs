@@ -42,8 +42,8 @@ impl Per {
         names.iter().map(|&name| Column::vertices(name, graph.ids()))
     }
 
-    /// A table that has these columns behind those: the columns, and the rows one after another. `counts_of` gives the values of a vertex, an edge, an arc or a tie
-    /// by its number.
+    /// A table that has these columns behind those: the columns, and the rows one after another. `counts_of` gives the
+    /// values of a vertex, an edge, an arc or a tie by its number.
     pub fn table<C: Iterator<Item = u128>>(
         self,
         graph: &Graph,

@@ -74,8 +74,9 @@ pub enum Recipe {
     },
     /// Teams whose members are all joined, as in collaborations; short form teams:VERTICES:TEAMS:LARGEST[:SEED]
     ///
-    /// TEAMS teams of 2 to LARGEST members, most of them small: one in S / 2, about, has S members or more. The members are drawn
-    /// from 2 * LARGEST consecutive vertices, from a random one on, so that teams overlap. Vertices in no team are dropped.
+    /// TEAMS teams of 2 to LARGEST members, most of them small: one in S / 2, about, has S members or more. The members
+    /// are drawn from 2 * LARGEST consecutive vertices, from a random one on, so that teams overlap. Vertices in no
+    /// team are dropped.
     Teams {
         /// Vertices
         #[arg(long)]
@@ -92,8 +93,9 @@ pub enum Recipe {
     },
     /// A uniform random graph of two sides; short form bipartite:LEFT_VERTICES:RIGHT_VERTICES:EDGES[:SEED]
     ///
-    /// Vertices 0 to LEFT_VERTICES - 1 are on the left side, and RIGHT_VERTICES more on the right. Draws EDGES pairs of a vertex on the left and one on the right, each with equal
-    /// probability; duplicates are dropped, so there may be somewhat fewer edges. In an edge list the first column is the left side, and its short form has columns, too,
+    /// Vertices 0 to LEFT_VERTICES - 1 are on the left side, and RIGHT_VERTICES more on the right. Draws EDGES pairs of
+    /// a vertex on the left and one on the right, each with equal probability; duplicates are dropped, so there may be
+    /// somewhat fewer edges. In an edge list the first column is the left side, and its short form has columns, too,
     /// for 'motherlode bicliques --columns'.
     Bipartite {
         /// Vertices on the left side
@@ -182,7 +184,8 @@ impl Recipe {
         }))
     }
 
-    /// Whether the graph has two sides: its edges lead from the one to the other, from smaller vertices to greater ones.
+    /// Whether the graph has two sides: its edges lead from the one to the other, from smaller vertices to greater
+    /// ones.
     pub fn has_sides(&self) -> bool {
         matches!(self, Recipe::Bipartite { .. })
     }

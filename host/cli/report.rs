@@ -152,8 +152,8 @@ pub fn nouns(semantics: Semantics) -> (&'static str, &'static str) {
     }
 }
 
-/// How many matches there are, in words: `45 subgraphs match triangle (edge-induced, each counted once)`. `place` is nothing,
-/// or where they are, as ` through 7`.
+/// How many matches there are, in words: `45 subgraphs match triangle (edge-induced, each counted once)`. `place` is
+/// nothing, or where they are, as ` through 7`.
 pub fn count_of(pattern: &str, matching: Matching, place: &str, count: u128) -> String {
     let how = matching.induced.name();
     let (one, many) = nouns(matching.semantics);

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use super::memory::{GraphMemory, TileMemory};
 
-/// Where the lists of a graph would lie on the first device of a team: the oriented graph's, and the whole one's, each alone.
+/// Where the lists of a graph would lie on the first device of a team: the oriented graph's, and the whole one's, each
+/// alone.
 #[derive(Debug, Serialize)]
 pub struct ResidentReport {
     device: String,
@@ -61,8 +62,8 @@ pub struct ResidentLists {
 }
 
 impl ResidentLists {
-    /// For a count by `strategy` on `placed`: nothing on the CPU, nor for patterns with labels, which make lists of their own, or for
-    /// those that are counted from others.
+    /// For a count by `strategy` on `placed`: nothing on the CPU, nor for patterns with labels, which make lists of
+    /// their own, or for those that are counted from others.
     pub fn of(placed: &Placed, strategy: Strategy) -> Option<ResidentLists> {
         if !placed.team().has_cards() {
             return None;

@@ -193,7 +193,8 @@ impl RowWriter<'_> {
         self.came_to(end)
     }
 
-    /// Takes rows of several columns that are no vertices alone, of so many things that are listed, after which it is at `end`.
+    /// Takes rows of several columns that are no vertices alone, of so many things that are listed, after which it is
+    /// at `end`.
     ///
     /// # Errors
     /// What the system says.
@@ -204,7 +205,8 @@ impl RowWriter<'_> {
         self.came_to(end)
     }
 
-    /// Takes note of the place after the rows, and saves it when it is time; whoever reads a pipe sees them while the device goes on.
+    /// Takes note of the place after the rows, and saves it when it is time; whoever reads a pipe sees them while the
+    /// device goes on.
     fn came_to(&mut self, end: Position) -> io::Result<()> {
         self.progress.position = end;
         self.table.flush()?;

@@ -82,7 +82,8 @@ impl Shares {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What to print of the devices of `team`: of those that join only when the work takes long enough, the ones that did.
+    /// What to print of the devices of `team`: of those that join only when the work takes long enough, the ones that
+    /// did.
     pub fn report(&self, team: &Team) -> DevicesReport {
         let mut all = self.lock();
         let mut take = |name: String| match all.iter().position(|heard| heard.device == name) {

@@ -56,8 +56,8 @@ pub fn install() -> anyhow::Result<Interrupt> {
     Ok(interrupt)
 }
 
-/// Ends the process some time after `deadline`, should the job at hand not have stopped by itself, or not have begun: its tasks may be long, and
-/// so may be what is read for it.
+/// Ends the process some time after `deadline`, should the job at hand not have stopped by itself, or not have begun:
+/// its tasks may be long, and so may be what is read for it.
 pub fn end_after(deadline: Instant) {
     thread::spawn(move || {
         thread::sleep(deadline.saturating_duration_since(Instant::now()) + DEADLINE_GRACE);
@@ -80,8 +80,8 @@ pub fn while_listening<T>(job: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Tells that the job at hand has stopped. What it found may be written now for as long as that takes: it is not lost for a deadline, and
-/// Ctrl-C ends the process at once.
+/// Tells that the job at hand has stopped. What it found may be written now for as long as that takes: it is not lost
+/// for a deadline, and Ctrl-C ends the process at once.
 pub fn has_stopped() {
     LISTENING.store(false, Ordering::Relaxed);
     DONE.store(true, Ordering::Relaxed);

@@ -19,12 +19,12 @@ use super::exit::complain;
 /// Jobs shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
-/// How long a part of a job must have run, and that one of so many tasks must be done, before the time that remains is told:
-/// tasks take times that differ by orders of magnitude, and the first are no sample of all.
+/// How long a part of a job must have run, and that one of so many tasks must be done, before the time that remains is
+/// told: tasks take times that differ by orders of magnitude, and the first are no sample of all.
 const MEANINGFUL: (Duration, u64) = (Duration::from_secs(3), 20);
 
-/// A line on a terminal's standard error, removed at its end or when this is dropped. Nothing is shown where standard error is not
-/// a terminal.
+/// A line on a terminal's standard error, removed at its end or when this is dropped. Nothing is shown where standard
+/// error is not a terminal.
 pub struct Status {
     bar: ProgressBar,
     counting: Once,
@@ -98,8 +98,8 @@ impl Status {
         })
     }
 
-    /// What a job runs under that stops by `interrupt` and shows its progress here. The line is removed once the job has
-    /// dropped it, too.
+    /// What a job runs under that stops by `interrupt` and shows its progress here. The line is removed once the job
+    /// has dropped it, too.
     pub fn context(self: &Arc<Self>, interrupt: &Interrupt) -> Context {
         let (status, stop) = (self.clone(), interrupt.clone());
         let progress = move |progress| status.progress_unless(stop.requested(), progress);
@@ -168,8 +168,8 @@ fn style(template: &str) -> ProgressStyle {
     style.with_key("rate", rate).with_key("left", left)
 }
 
-/// The time that the tasks take that are left, if `done` of `all` in `elapsed` tell; the rate of late would tell less, as tasks
-/// differ.
+/// The time that the tasks take that are left, if `done` of `all` in `elapsed` tell; the rate of late would tell less,
+/// as tasks differ.
 fn time_left(done: u64, all: u64, elapsed: Duration) -> Option<Duration> {
     let (least, part) = MEANINGFUL;
     if done == 0 || elapsed < least || done.saturating_mul(part) < all {

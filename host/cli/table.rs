@@ -26,9 +26,9 @@ pub struct TableArgs {
 
     /// csv, jsonl, arrow, arrows or parquet [default: what FILE ends with]
     ///
-    /// What to write: CSV with a header line, JSON Lines, Arrow's IPC file or stream format, or Parquet. The default for
-    /// standard output is CSV. FILE may end with .csv, .jsonl or .ndjson, and .gz or .zst after that, which compresses; or
-    /// with .arrow or .feather, .arrows, or .parquet. With this option only .gz and .zst are looked at.
+    /// What to write: CSV with a header line, JSON Lines, Arrow's IPC file or stream format, or Parquet. The default
+    /// for standard output is CSV. FILE may end with .csv, .jsonl or .ndjson, and .gz or .zst after that, which
+    /// compresses; or with .arrow or .feather, .arrows, or .parquet. With this option only .gz and .zst are looked at.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -66,11 +66,12 @@ pub struct OptionalTableArgs {
 }
 
 impl OptionalTableArgs {
-    /// Checks that the output can be written, before any work is done for it; none if none is asked for. A listing that is taken up may have given its file its
-    /// name already: `resumes`.
+    /// Checks that the output can be written, before any work is done for it; none if none is asked for. A listing that
+    /// is taken up may have given its file its name already: `resumes`.
     ///
     /// # Errors
-    /// A file that exists, unless it may be overwritten or is taken up; a name that does not tell the format; a report in JSON where standard output gets the rows.
+    /// A file that exists, unless it may be overwritten or is taken up; a name that does not tell the format; a report
+    /// in JSON where standard output gets the rows.
     pub fn plan(&self, report: ReportFormat, resumes: bool) -> Result<Option<Destination<'_>>, Misuse> {
         let Some(path) = self.output.as_deref() else { return Ok(None) };
         check_report(path, report)?;

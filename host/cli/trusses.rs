@@ -31,9 +31,10 @@ seconds.";
 
 /// Find the truss number of each edge
 ///
-/// The k-truss of GRAPH is its largest subgraph all of whose edges are in k - 2 triangles of it, or more; the truss number of an edge is the largest k
-/// whose truss has it. An edge in no triangle has 2. Prints how many edges have each truss number; with -o, writes a table with a row for each
-/// edge. With --butterflies, finds bitruss numbers instead. Labels and directions are not looked at, and options that give them refused.
+/// The k-truss of GRAPH is its largest subgraph all of whose edges are in k - 2 triangles of it, or more; the truss
+/// number of an edge is the largest k whose truss has it. An edge in no triangle has 2. Prints how many edges have each
+/// truss number; with -o, writes a table with a row for each edge. With --butterflies, finds bitruss numbers instead.
+/// Labels and directions are not looked at, and options that give them refused.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct TrussesArgs {
@@ -42,8 +43,9 @@ pub struct TrussesArgs {
 
     /// Ask for butterflies, not for triangles: bitruss numbers
     ///
-    /// The k-bitruss is the largest subgraph all of whose edges are in k butterflies of it, or more, which are 4-cycles. An edge in none has 0. It is for
-    /// graphs of two sides, which have no triangles, but may be asked of any.
+    /// The k-bitruss is the largest subgraph all of whose edges are in k butterflies of it, or more, which are
+    /// 4-cycles. An edge in none has 0. It is for graphs of two sides, which have no triangles, but may be asked of
+    /// any.
     #[arg(long, help_heading = "Counting options")]
     butterflies: bool,
 

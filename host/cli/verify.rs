@@ -28,10 +28,10 @@ semantics, agree (true or false), compared (a list: subject, vertices, edges, co
 
 /// Check counts against other devices and an oracle
 ///
-/// Counts the matches of PATTERN in GRAPH in every way there is (best and walk, on the cards if there are any and
-/// on the CPU), and by an oracle: plain backtracking, which shares nothing with the engine. Where GRAPH is too large for the
-/// oracle, it counts in induced subgraphs drawn from GRAPH, as do the others, by listing too. Prints what was compared. The
-/// exit code is 1 if two counts differ.
+/// Counts the matches of PATTERN in GRAPH in every way there is (best and walk, on the cards if there are any and on
+/// the CPU), and by an oracle: plain backtracking, which shares nothing with the engine. Where GRAPH is too large for
+/// the oracle, it counts in induced subgraphs drawn from GRAPH, as do the others, by listing too. Prints what was
+/// compared. The exit code is 1 if two counts differ.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct VerifyArgs {
@@ -64,8 +64,8 @@ pub struct VerifyArgs {
 
     /// The most steps that the oracle takes on a graph
     ///
-    /// It takes as many at most on GRAPH, and for each sample, however often that has to be drawn smaller. Where they do not suffice
-    /// for samples of the pattern's size, there is no oracle among the counts.
+    /// It takes as many at most on GRAPH, and for each sample, however often that has to be drawn smaller. Where they
+    /// do not suffice for samples of the pattern's size, there is no oracle among the counts.
     #[arg(long, value_name = "N", default_value_t = 50_000_000, help_heading = "Counting options")]
     oracle_steps: u64,
 

@@ -1,4 +1,5 @@
-//! The commands, as their help tells of them: what holds of all is tested of a new one, too, which stands in no list here.
+//! The commands, as their help tells of them: what holds of all is tested of a new one, too, which stands in no list
+//! here.
 
 use super::Folder;
 

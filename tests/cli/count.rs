@@ -4,8 +4,9 @@ use motherlode::plan::Feature;
 
 use super::{Folder, all_devices, assert_keys, assert_seconds};
 
-/// Counts in Zachary's karate club: pattern, edge-induced and vertex-induced count. Triangles and cliques are published; all were
-/// counted by a brute-force program in Python over all injective maps, divided by the pattern's automorphisms.
+/// Counts in Zachary's karate club: pattern, edge-induced and vertex-induced count. Triangles and cliques are
+/// published; all were counted by a brute-force program in Python over all injective maps, divided by the pattern's
+/// automorphisms.
 pub const KNOWN: [(&str, u64, u64); 11] = [
     ("wedge", 528, 393),
     ("triangle", 45, 45),

@@ -104,7 +104,8 @@ fn pictures() {
             }
         }
         let of = |name: &str| names.iter().filter(|other| **other == name).count();
-        // Each vertex stands in the pattern and in the order; each level has a bar, and its frame; the page is a rectangle.
+        // Each vertex stands in the pattern and in the order; each level has a bar, and its frame; the page is a
+        // rectangle.
         assert_eq!(
             (of("circle"), of("line"), of("rect")),
             (2 * vertices, links, 2 * levels + 1),

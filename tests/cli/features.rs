@@ -14,7 +14,8 @@ use super::Folder;
 /// Graphs: one more than a multiple of 64, so that the last word of bits has one.
 const GRAPHS: usize = 129;
 
-/// Graph `g` has an edge of label `l` where `l + 1` divides `g`, for `l` up to 4; the first 70 have a class, one in two.
+/// Graph `g` has an edge of label `l` where `l + 1` divides `g`, for `l` up to 4; the first 70 have a class, one in
+/// two.
 fn database(classes: bool) -> String {
     let graph = |g: usize| {
         let class = if classes && g < 70 { if g.is_multiple_of(2) { " even" } else { " odd" } } else { "" };

@@ -188,7 +188,8 @@ fn two_jobs_never_write_one_file() {
     }
 }
 
-/// A job that takes up a checkpoint while another has it would count on from an old one, and remove it under the other's hands.
+/// A job that takes up a checkpoint while another has it would count on from an old one, and remove it under the
+/// other's hands.
 #[test]
 fn two_jobs_never_have_one_checkpoint() {
     let folder = Folder::new();

@@ -113,7 +113,8 @@ fn arcs_have_directions() {
         let edge =
             format!("{{\"code\":[[0,1,0,0,0,\"out\"]],\"id\":0,\"images\":[{all},{all}],\"support\":6}}");
         assert_eq!(lines[0], edge);
-        // The edge, the path of two arcs, and the cycle; two arcs from or to one vertex are there only where the arc back is.
+        // The edge, the path of two arcs, and the cycle; two arcs from or to one vertex are there only where the arc
+        // back is.
         assert_eq!(lines.len(), 3, "{found}");
         assert_eq!((lines[2].matches("\"out\"").count(), lines[2].matches("\"in\"").count()), (3, 0));
         let mutual = run("--support 2 --min-edges 2 --max-edges 2");

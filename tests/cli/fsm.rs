@@ -130,7 +130,8 @@ fn fewer_patterns() {
     }
 }
 
-/// Who calls whom, in three offices: in two, a boss calls two that call back or one another; in the last all arcs are turned around.
+/// Who calls whom, in three offices: in two, a boss calls two that call back or one another; in the last all arcs are
+/// turned around.
 const CALLS: &str = "\
 t # north
 v 0 boss
@@ -399,8 +400,8 @@ fn a_deadline_leaves_what_was_found() {
     assert_partial(&folder, &ended, 1, "motherlode: the deadline passed before the job was done\n");
 }
 
-/// Three complete graphs of 30 equal vertices: from some edges on, one pattern has more embeddings than can be looked through in a second. That
-/// left neither file nor summary.
+/// Three complete graphs of 30 equal vertices: from some edges on, one pattern has more embeddings than can be looked
+/// through in a second. That left neither file nor summary.
 #[test]
 fn a_search_that_does_not_stop_is_left_to_itself() {
     let folder = Folder::new();

@@ -9,8 +9,8 @@ use super::commands::names;
 const OF_FORMATS: [&str; 5] =
     ["<GRAPH>", "--input-format", "--extra-columns", "--directed", "--output-format"];
 
-/// Help pages, each entry of which stands once, with the pages that have it: first the pages, with the names of their entries. Beside them,
-/// the entries that tell formats.
+/// Help pages, each entry of which stands once, with the pages that have it: first the pages, with the names of their
+/// entries. Beside them, the entries that tell formats.
 fn pages_and_entries(pages: &[(String, String)]) -> (String, String) {
     let (mut heads, mut entries) = (String::new(), Vec::<(String, Vec<&str>)>::new());
     for (page, text) in pages {
@@ -43,7 +43,8 @@ fn pages_and_entries(pages: &[(String, String)]) -> (String, String) {
     (heads, formats)
 }
 
-/// A page, cut where an entry begins or ends: entries are indented by up to eight blanks, and what is said of them by more.
+/// A page, cut where an entry begins or ends: entries are indented by up to eight blanks, and what is said of them by
+/// more.
 fn parts(text: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     for line in text.lines() {

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::Folder;
 
-/// What 0.1.0 wrote: graphs by `convert` of the karate club, of tests/data/people.lg with --directed, and of names; and checkpoints of jobs whose deadline came.
+/// What 0.1.0 wrote: graphs by `convert` of the karate club, of tests/data/people.lg with --directed, and of names; and
+/// checkpoints of jobs whose deadline came.
 macro_rules! kept {
     ($name:literal) => {
         include_bytes!(concat!("../data/kept/0.1.0/", $name))

@@ -16,7 +16,8 @@ fn least(folder: &Folder) -> u32 {
     (1..).map(|step| step * 8192).find(starts).expect("some memory is enough")
 }
 
-/// From what hardly lets a process start up to what suffices, threads were refused, and allocations: a panic and an abort.
+/// From what hardly lets a process start up to what suffices, threads were refused, and allocations: a panic and an
+/// abort.
 #[test]
 fn out_of_address_space_is_one_line() {
     let (folder, mut told) = (Folder::new(), String::new());

@@ -69,8 +69,8 @@ fn counts_beyond_64_bits() {
     assert!(graphlets.lines().any(|row| row.starts_with("0,") && row.contains(",21092906260312462500,")));
 }
 
-/// By the degrees: `hub` goes to a vertex of degree d in d(d - 1) embeddings and d^2 homomorphisms, and an end goes there by
-/// way of its neighbours. A homomorphism that takes both ends to a vertex, or an edge, counts twice.
+/// By the degrees: `hub` goes to a vertex of degree d in d(d - 1) embeddings and d^2 homomorphisms, and an end goes
+/// there by way of its neighbours. A homomorphism that takes both ends to a vertex, or an edge, counts twice.
 #[test]
 fn tables_of_embeddings_and_homomorphisms() {
     let folder = Folder::new();

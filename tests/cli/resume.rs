@@ -10,15 +10,16 @@ use std::time::{Duration, Instant};
 use super::tables::text_of;
 use super::{Folder, executable};
 
-/// What `job` comes to, and by how much later each time [`run_and_kill`] kills one that takes as long: an eighth, and at most `step`.
+/// What `job` comes to, and by how much later each time [`run_and_kill`] kills one that takes as long: an eighth, and
+/// at most `step`.
 fn timed<T>(step: Duration, job: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let done = job();
     (done, step.min(start.elapsed() / 8))
 }
 
-/// Runs the command, again and again, and kills it (SIGKILL on Unix) a while after each start: later each time, so that it
-/// ends, or has come to its end when it is killed. Returns how often it was killed.
+/// Runs the command, again and again, and kills it (SIGKILL on Unix) a while after each start: later each time, so that
+/// it ends, or has come to its end when it is killed. Returns how often it was killed.
 fn run_and_kill(folder: &Folder, arguments: &str, step: Duration, is_done: impl Fn() -> bool) -> u32 {
     for kills in 0.. {
         if is_done() {

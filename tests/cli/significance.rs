@@ -200,7 +200,8 @@ fn networks_beside_each_other_have_their_own_figures() {
     }
 }
 
-/// Coloured motifs are those of the graph and of random graphs, whose labels stay where they are; the same on each device, from a checkpoint, and in the table.
+/// Coloured motifs are those of the graph and of random graphs, whose labels stay where they are; the same on each
+/// device, from a checkpoint, and in the table.
 #[test]
 fn coloured_motifs_are_judged_as_motifs_are() {
     let folder = Folder::new();

@@ -26,7 +26,8 @@ fn near(found: Option<f64>, expected: f64) -> bool {
     found.is_some_and(|found| (found - expected).abs() < 1e-9 * expected.abs().max(1.0))
 }
 
-/// Benjamini and Hochberg's rate as they define it: of all chances that are no smaller, the least of chance times number over rank.
+/// Benjamini and Hochberg's rate as they define it: of all chances that are no smaller, the least of chance times
+/// number over rank.
 fn rate(chances: &[f64], chance: f64) -> f64 {
     let rank = |of: f64| chances.iter().filter(|&&other| other <= of).count() as f64;
     let larger = chances.iter().filter(|&&other| other >= chance);

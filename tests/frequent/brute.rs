@@ -14,8 +14,8 @@ type Canonical = (Vec<String>, Vec<(usize, usize, String)>);
 /// By place in the canonical order, the vertices that are there in some match.
 type ImageSets = Vec<BTreeSet<usize>>;
 
-/// All patterns of up to `most` edges, each with its images: matches are all ways to choose edges of the graph, and a label of each end
-/// of them.
+/// All patterns of up to `most` edges, each with its images: matches are all ways to choose edges of the graph, and a
+/// label of each end of them.
 fn all_images(said: &Said, most: usize) -> BTreeMap<Canonical, ImageSets> {
     let mut sets: BTreeSet<BTreeSet<usize>> = (0..said.edges.len()).map(|edge| [edge].into()).collect();
     let mut images = BTreeMap::new();

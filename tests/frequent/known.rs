@@ -10,7 +10,8 @@ use motherlode::runtime::Device;
 use crate::mined;
 use testing::common::data;
 
-/// What a pattern is told by here, whatever its vertices are called: the labels and edges at each vertex, and its support.
+/// What a pattern is told by here, whatever its vertices are called: the labels and edges at each vertex, and its
+/// support.
 fn traits(labels: &[String], edges: &[(usize, usize, String)]) -> Vec<String> {
     let mut round: Vec<String> = labels.to_vec();
     for _ in 0..labels.len() {

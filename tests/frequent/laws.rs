@@ -48,7 +48,8 @@ fn names_of_vertices_do_not_matter() {
     assert_eq!(mined(&said.build(), &device, &exact(5)), mined(&other.build(), &device, &exact(5)));
 }
 
-/// The same patterns in the same order, whatever the device, its memory and its threads; and without exact supports, too.
+/// The same patterns in the same order, whatever the device, its memory and its threads; and without exact supports,
+/// too.
 #[test]
 fn nothing_depends_on_the_machine() {
     let graph = Said::random(5, 60, 110, true).build();
@@ -72,7 +73,8 @@ fn nothing_depends_on_the_machine() {
     }
 }
 
-/// Searches that are split, after each step or after some, find the same; and so do those that have no room for all pieces.
+/// Searches that are split, after each step or after some, find the same; and so do those that have no room for all
+/// pieces.
 #[test]
 fn searches_can_be_split() {
     let said = Said { directed: true, ..Said::random(5, 60, 110, true) }.with_arcs_back();
@@ -97,7 +99,8 @@ fn searches_can_be_split() {
     }
 }
 
-/// Twice around a circle of five labels: from each vertex there are paths around it of any kind, and all of them end on the other side.
+/// Twice around a circle of five labels: from each vertex there are paths around it of any kind, and all of them end on
+/// the other side.
 fn twice_around(width: usize) -> Said {
     let names = ["a", "b", "c", "d", "e"];
     let labels = (0..10 * width).map(|v| vec![names[v / width % 5]]).collect();
@@ -179,7 +182,8 @@ fn both_ways_agree() {
     assert!(compared > 100, "{compared}");
 }
 
-/// The same patterns in the same order on several devices; one without room for the graph is left out, the first or another.
+/// The same patterns in the same order on several devices; one without room for the graph is left out, the first or
+/// another.
 #[test]
 fn several_devices_find_the_same() {
     let graph = Said::random(5, 60, 110, true).build();
@@ -218,7 +222,8 @@ fn supports_never_grow_with_the_pattern() {
     assert!(compared > 100);
 }
 
-/// A triangle with a tail: the tail may be at any corner, and what is exchanged by an automorphism has one set of images.
+/// A triangle with a tail: the tail may be at any corner, and what is exchanged by an automorphism has one set of
+/// images.
 #[test]
 fn a_worked_example() {
     let labels = vec![vec!["a"], vec!["a"], vec!["a"], vec!["b"]];
@@ -257,7 +262,8 @@ fn labels_can_be_left_out() {
     assert_eq!(found, expected);
 }
 
-/// A search that is stopped after each of its waves, and taken up again from what was saved, tells the same patterns as one that is not.
+/// A search that is stopped after each of its waves, and taken up again from what was saved, tells the same patterns as
+/// one that is not.
 #[test]
 fn a_search_can_be_taken_up() {
     struct Stopping {

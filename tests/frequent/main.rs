@@ -1,4 +1,5 @@
-//! Frequent patterns of one graph by minimum image, on every device of this machine, against brute force, known supports and laws.
+//! Frequent patterns of one graph by minimum image, on every device of this machine, against brute force, known
+//! supports and laws.
 
 mod brute;
 #[cfg(feature = "shared-data")]
@@ -13,8 +14,8 @@ use motherlode::graph::{Graph, GraphBuilder};
 use motherlode::mine::frequent::{self, ImageOptions, PreparedGraph};
 use motherlode::runtime::Team;
 
-/// A pattern by the names of its labels: each edge of its minimum DFS code as from, to, and the labels of from, edge and to. The label of
-/// an arc is after `>`, or `<` if it leads from `to` to `from`.
+/// A pattern by the names of its labels: each edge of its minimum DFS code as from, to, and the labels of from, edge
+/// and to. The label of an arc is after `>`, or `<` if it leads from `to` to `from`.
 type Named = Vec<(u32, u32, String, String, String)>;
 
 /// A graph by its vertices' labels and its labelled edges.

@@ -66,7 +66,8 @@ fn double_star(first: u32, second: u32) -> CollectedPattern {
     CollectedPattern { code, support: 2, embeddings: 1, graphs: None }
 }
 
-/// The parts of a pattern were told by their minimum codes, whose search sees each of its automorphisms: here of 20 leaves.
+/// The parts of a pattern were told by their minimum codes, whose search sees each of its automorphisms: here of 20
+/// leaves.
 #[test]
 fn patterns_of_many_automorphisms_are_compared() {
     let kinds = Kinds::new([[0, 0, 0]]);

@@ -161,7 +161,8 @@ fn standing(graphs: &[Graph], support: u32) -> [Sizes; 2] {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 
-    /// Where an arc leads both ways along every edge, what is closed or maximal is what is so without directions, of twice the edges.
+    /// Where an arc leads both ways along every edge, what is closed or maximal is what is so without directions, of
+    /// twice the edges.
     #[test]
     fn edges_as_two_arcs(mut graphs in graphs(), support in 1..4u32) {
         for graph in &mut graphs {

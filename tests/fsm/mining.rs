@@ -13,8 +13,8 @@ use motherlode::transactions::{Database, DatabaseFormat, DatabaseOptions, parse_
 
 use super::oracle::Graph;
 
-/// An edge of a code: from, to, and the labels of from, of the edge and of to. Of an arc it is twice the label, and one more if the arc
-/// leads to `from`.
+/// An edge of a code: from, to, and the labels of from, of the edge and of to. Of an arc it is twice the label, and one
+/// more if the arc leads to `from`.
 pub type CodeEdge = [u32; 5];
 
 /// What is known of a pattern.

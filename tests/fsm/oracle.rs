@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::mining::CodeEdge;
 
-/// A small graph: the label of each vertex, and edges `(u, v, label)`, which are arcs from `u` to `v` if it is directed.
+/// A small graph: the label of each vertex, and edges `(u, v, label)`, which are arcs from `u` to `v` if it is
+/// directed.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     pub labels: Vec<u32>,
@@ -54,8 +55,8 @@ pub fn all_patterns(graphs: &[Graph]) -> BTreeMap<Vec<CodeEdge>, Vec<u32>> {
     patterns
 }
 
-/// The least of all DFS codes of the graph of `edges`; `None` if it is not connected. Of an arc it has twice the label, and one more where
-/// it steps against its direction.
+/// The least of all DFS codes of the graph of `edges`; `None` if it is not connected. Of an arc it has twice the label,
+/// and one more where it steps against its direction.
 ///
 /// A code is grown edge by edge as a depth-first search would go, every way there is; of the ways, those live on whose
 /// code so far is the least.

@@ -121,7 +121,8 @@ fn the_cpu_and_emulated_devices_work_together() {
     }
 }
 
-/// Devices of too little memory leave at any point of the search: before they have done anything, and in the middle of a part.
+/// Devices of too little memory leave at any point of the search: before they have done anything, and in the middle of
+/// a part.
 #[test]
 fn what_a_device_leaves_is_done_by_others() {
     let database = synthetic(1200);

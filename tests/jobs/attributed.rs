@@ -71,8 +71,8 @@ proptest! {
     }
 }
 
-/// Leaves counted together are disjoint only where one set has none of the vertices that the other is of: no arc one way is not
-/// no edge. Each of these needs more vertices than there are, or a fourth one.
+/// Leaves counted together are disjoint only where one set has none of the vertices that the other is of: no arc one
+/// way is not no edge. Each of these needs more vertices than there are, or a fourth one.
 #[test]
 fn leaves_with_an_edge_and_without_an_arc_may_be_the_same_vertex() {
     let wedge = Said {
@@ -98,8 +98,8 @@ fn leaves_with_an_edge_and_without_an_arc_may_be_the_same_vertex() {
     }
 }
 
-/// An arc is there or not, so that a pattern's count is that with it and that without it; both ways, for pairs of which the pattern
-/// says nothing.
+/// An arc is there or not, so that a pattern's count is that with it and that without it; both ways, for pairs of which
+/// the pattern says nothing.
 #[test]
 fn one_way_absence_divides_the_count() {
     let device = Device::cpu(None);
@@ -198,8 +198,8 @@ fn large_patterns_are_counted() {
     }
 }
 
-/// Two engines: all eight labels allowed, the attributed walk has to find what the plain walk finds. On a card, at a size
-/// that fills it.
+/// Two engines: all eight labels allowed, the attributed walk has to find what the plain walk finds. On a card, at a
+/// size that fills it.
 #[test]
 fn all_labels_allowed_is_no_label() {
     let graph = generate::label(generate::rmat(8, 8, 3).unwrap().into(), 8, 2, 5);
@@ -307,7 +307,8 @@ fn any_budget_gives_the_count_or_a_refusal() {
     assert!(counted.first().is_some_and(|&least| least <= 8), "{counted:?}");
 }
 
-/// In a clique whose vertices all differ, no two share a set: there are more sets than a walk has buffers, in whatever order.
+/// In a clique whose vertices all differ, no two share a set: there are more sets than a walk has buffers, in whatever
+/// order.
 #[test]
 fn cliques_of_many_labels_have_a_plan() {
     const LABELS: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
@@ -345,8 +346,9 @@ fn cliques_of_many_labels_have_a_plan() {
     }
 }
 
-/// LSQB's data whole (Mhedhbi et al. 2021, "LSQB: a large-scale subgraph query benchmark"), where a forum's moderators are its members, too:
-/// its queries that are patterns, by the counts of another database, and both relationships by their files.
+/// LSQB's data whole (Mhedhbi et al. 2021, "LSQB: a large-scale subgraph query benchmark"), where a forum's moderators
+/// are its members, too: its queries that are patterns, by the counts of another database, and both relationships by
+/// their files.
 #[cfg(feature = "shared-data")]
 #[test]
 fn lsqb_with_moderators() {

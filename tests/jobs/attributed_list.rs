@@ -143,7 +143,8 @@ fn devices_list_the_same_rows_in_the_same_order() {
     }
 }
 
-/// Patterns with more automorphisms than are listed: counted by formulas of another kind, and listed without a repetition.
+/// Patterns with more automorphisms than are listed: counted by formulas of another kind, and listed without a
+/// repetition.
 #[test]
 fn very_symmetric_patterns_are_listed() {
     let complete = generate::complete(12).unwrap();

@@ -105,7 +105,8 @@ fn orbits_of_links(pattern: &Pattern, links: &[&Link], induced: Induced) -> Vec<
     })
 }
 
-/// How often each arc of a graph takes part in a match, for each orbit, by the orbit's first link: what is told of each map, and of each arc, by itself.
+/// How often each arc of a graph takes part in a match, for each orbit, by the orbit's first link: what is told of each
+/// map, and of each arc, by itself.
 fn arcs_by_hand(said: &Said, pattern: &Pattern, matching: Matching) -> Vec<u64> {
     let k = pattern.vertices();
     let links: Vec<&Link> =
@@ -133,7 +134,8 @@ fn arcs_by_hand(said: &Said, pattern: &Pattern, matching: Matching) -> Vec<u64> 
         .collect()
 }
 
-/// Both arcs of a mutual pair have a row, and one that has not the label or the properties that an edge asks for takes no part.
+/// Both arcs of a mutual pair have a row, and one that has not the label or the properties that an edge asks for takes
+/// no part.
 #[test]
 fn counts_at_arcs_agree_with_brute_force() {
     let [(_, _), (said, texts)] = &cases()[..] else { unreachable!("an undirected and a directed graph") };
@@ -155,7 +157,8 @@ fn counts_at_arcs_agree_with_brute_force() {
     }
 }
 
-/// Patterns without directions are counted at pairs without going through their matches: a mutual pair's count is that of both arcs.
+/// Patterns without directions are counted at pairs without going through their matches: a mutual pair's count is that
+/// of both arcs.
 #[test]
 fn plain_patterns_at_arcs_agree_with_brute_force() {
     let said = Said { vertex_labels: Vec::new(), ..said(9, true, 18) };

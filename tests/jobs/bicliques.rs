@@ -18,7 +18,8 @@ use testing::oracle::graphs::{random_graph, relabelled};
 
 /// A graph with `left` vertices on its left side and `right` on the other, in some order, of some edges.
 fn two_sided(seed: u64, left: usize, right: usize, edges: usize) -> (Csr, Sides) {
-    // Edges of a graph of twice as many vertices, of which one end is folded to each side: some have more of them than others.
+    // Edges of a graph of twice as many vertices, of which one end is folded to each side: some have more of them than
+    // others.
     let drawn = random_graph(seed, left + right, edges);
     let fold = |(u, v): (u32, u32)| (u % left as u32, left as u32 + v % right as u32);
     let folded: Vec<(u32, u32)> = drawn.into_iter().map(fold).collect();
@@ -268,8 +269,9 @@ fn functions_are_the_methods() {
     assert_eq!(mine::LARGEST_SIDE, 32);
 }
 
-/// Maximal bicliques by closing all sets of the left side: what all of a set are joined to, and all who are joined to that. Without sides, both sides are all vertices, and of two
-/// pairs that are each other turned the one with the least vertex first stays.
+/// Maximal bicliques by closing all sets of the left side: what all of a set are joined to, and all who are joined to
+/// that. Without sides, both sides are all vertices, and of two pairs that are each other turned the one with the least
+/// vertex first stays.
 fn maximal_by_definition(graph: &Csr, sides: Option<&Sides>) -> BTreeSet<(Vec<u32>, Vec<u32>)> {
     let on_left = |v: &u32| sides.is_none_or(|sides| sides.left()[*v as usize]);
     let left: Vec<u32> = (0..graph.n()).filter(on_left).collect();
@@ -380,7 +382,8 @@ fn maximal_bicliques_of_hubs_and_the_first_of_many() {
     };
     placed.each_maximal_biclique([2, 2], Some(&sides), &Context::default(), take).unwrap();
     assert_eq!(first, 3);
-    // Triangles that have one vertex in common: each two of the leaves have that in common, and no side could be anchored without it in the middle.
+    // Triangles that have one vertex in common: each two of the leaves have that in common, and no side could be
+    // anchored without it in the middle.
     let windmill: Vec<(u32, u32)> =
         (0..leaves).step_by(2).flat_map(|v| [(v, leaves), (v + 1, leaves), (v, v + 1)]).collect();
     let graph = Csr::from_edges(leaves + 1, &windmill);
@@ -391,7 +394,8 @@ fn maximal_bicliques_of_hubs_and_the_first_of_many() {
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
-/// The searches of roots with many candidates are shared: the same are found by one thread, which has nobody to share with.
+/// The searches of roots with many candidates are shared: the same are found by one thread, which has nobody to share
+/// with.
 #[test]
 fn shared_roots_have_the_same_maximal_bicliques() {
     let graph = generate::bipartite(400, 400, 14_000, 5).unwrap();

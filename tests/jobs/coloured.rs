@@ -262,7 +262,8 @@ fn other_numbers_change_nothing() {
     }
 }
 
-/// Of so many labels that sums are kept for those alone that are there: some rows are counted by themselves, and all add up to the plain motifs.
+/// Of so many labels that sums are kept for those alone that are there: some rows are counted by themselves, and all
+/// add up to the plain motifs.
 #[test]
 fn sums_of_many_labels_are_counts_of_their_patterns() {
     let mut builder = GraphBuilder::undirected();
@@ -316,8 +317,8 @@ fn joined_labels_add_up() {
     }
 }
 
-/// Of 64 labels a thread counts the far ends of 4-cycles window by window, of more it sorts them. A label more, of a vertex
-/// without edges, changes nothing.
+/// Of 64 labels a thread counts the far ends of 4-cycles window by window, of more it sorts them. A label more, of a
+/// vertex without edges, changes nothing.
 #[test]
 fn far_ends_in_windows_are_those_that_are_sorted() {
     let graph = |labels: u64| {
@@ -337,7 +338,8 @@ fn far_ends_in_windows_are_those_that_are_sorted() {
     assert!(expected.len() > 200, "{} classes", expected.len());
 }
 
-/// Counts that the memory has no room for are refused: before all are there, and before any is, where stars alone are too many.
+/// Counts that the memory has no room for are refused: before all are there, and before any is, where stars alone are
+/// too many.
 #[test]
 fn more_counts_than_there_is_room_for_are_refused() {
     let mut builder = GraphBuilder::undirected();

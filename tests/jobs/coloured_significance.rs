@@ -40,7 +40,8 @@ fn by_class(found: &CountsBeside) -> BTreeMap<Class, Vec<u128>> {
     classes
 }
 
-/// Other edges among the same vertices with the same labels. Classes that only samples have are there with no count of the graph's.
+/// Other edges among the same vertices with the same labels. Classes that only samples have are there with no count of
+/// the graph's.
 #[test]
 fn all_that_occur_anywhere_are_counted_as_by_brute_force() {
     let said = Said::new(5, 9, 14, KINDS[0]);
@@ -71,7 +72,8 @@ fn all_that_occur_anywhere_are_counted_as_by_brute_force() {
     }
 }
 
-/// Samples of null models, which keep the labels of vertices and edges, and may have arcs both ways where the graph has none.
+/// Samples of null models, which keep the labels of vertices and edges, and may have arcs both ways where the graph has
+/// none.
 #[test]
 fn samples_of_null_models_are_counted_as_they_are_alone() {
     for (seed, kind) in (21..).zip(KINDS) {

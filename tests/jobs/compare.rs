@@ -29,7 +29,8 @@ fn csr(n: usize, edges: &[Endpoints]) -> Csr {
 /// An orbit: the least adjacency matrix of a graph of so many vertices whose first vertex is in it.
 type Orbit = (usize, u32);
 
-/// How often each vertex is in each orbit of the connected graphs of 2 to `k` vertices, by looking at all sets of vertices.
+/// How often each vertex is in each orbit of the connected graphs of 2 to `k` vertices, by looking at all sets of
+/// vertices.
 fn graphlet_degrees(n: usize, edges: &[Endpoints], k: usize) -> BTreeMap<Orbit, Vec<u64>> {
     let joined: BTreeSet<(usize, usize)> =
         edges.iter().flat_map(|&(u, v)| [(u as usize, v as usize), (v as usize, u as usize)]).collect();
@@ -176,8 +177,8 @@ fn measures_agree_with_a_slow_way() {
     }
 }
 
-/// All orbits of directed graphlets of up to `k` vertices that any of the graphs has, each with its counts in both; without those of graphlets in which two vertices have
-/// arcs both ways, if so asked.
+/// All orbits of directed graphlets of up to `k` vertices that any of the graphs has, each with its counts in both;
+/// without those of graphlets in which two vertices have arcs both ways, if so asked.
 fn directed_in_both(
     graphs: [(usize, &[Arc]); 2],
     k: usize,

@@ -183,7 +183,8 @@ fn single_labels_agree_with_brute_force() {
     }
 }
 
-/// Labelled trees of 9 to 12 vertices, and what is nearly one. Few of their vertices may fall together, but in the last, of which many are leaves.
+/// Labelled trees of 9 to 12 vertices, and what is nearly one. Few of their vertices may fall together, but in the
+/// last, of which many are leaves.
 const LARGE: [&str; 5] = [
     "(a:0)-(b:1)-(c:2)-(d:0)-(e:1)-(f:2)-(g:0)-(h:1)-(i:2)",
     "(a:0)-(b:1)-(c:2), b-(d:0)-(e:1)-(f:2), d-(g:2), g-(h:1)-(i:0), h-(j:0)",
@@ -198,7 +199,8 @@ const LABELS: [&str; 24] = [
     "0", "2", "0",
 ];
 
-/// How many maps of the vertices of `pattern` from the first on keep labels and edges, where the first have these images: one by one.
+/// How many maps of the vertices of `pattern` from the first on keep labels and edges, where the first have these
+/// images: one by one.
 fn maps(graph: &Csr, pattern: &Pattern, injective: bool, images: &mut Vec<u32>) -> u128 {
     let next = images.len();
     if next == pattern.vertices() {

@@ -23,7 +23,8 @@ fn degrees(graph: &Graph, k: usize, team: impl Into<Team>) -> Vec<Graphlet> {
     AT.degrees(graph, k, team)
 }
 
-/// A connected graph with a vertex where it is looked from: its arcs as text, that vertex first, in the order of the others that comes first.
+/// A connected graph with a vertex where it is looked from: its arcs as text, that vertex first, in the order of the
+/// others that comes first.
 fn seen_from(root: usize, k: usize, arcs: &[Arc]) -> String {
     let others: Vec<usize> = (0..k).filter(|&v| v != root).collect();
     let text = |order: Vec<usize>| -> String {

@@ -29,7 +29,8 @@ fn ties(arcs: &[Arc]) -> Vec<Arc> {
     arcs.iter().map(|&(u, v)| (u.min(v), u.max(v))).collect::<BTreeSet<Arc>>().into_iter().collect()
 }
 
-/// A connected graph with a tie where it is looked from: its arcs as text, the ends of the tie first, in the order of these and of the others that comes first.
+/// A connected graph with a tie where it is looked from: its arcs as text, the ends of the tie first, in the order of
+/// these and of the others that comes first.
 fn seen_from((a, b): Arc, k: usize, arcs: &[Arc]) -> String {
     let others: Vec<usize> = (0..k).filter(|&v| v != a && v != b).collect();
     let text = |order: Vec<usize>| -> String {
@@ -201,7 +202,8 @@ fn without_ties_there_are_no_rows() {
     }
 }
 
-/// A star with arcs out has no other graphlets than such stars, and a tie of it is in as many as the others can be chosen for.
+/// A star with arcs out has no other graphlets than such stars, and a tie of it is in as many as the others can be
+/// chosen for.
 #[test]
 fn a_star_has_stars() {
     let leaves = 3000u128;

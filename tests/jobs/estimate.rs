@@ -1,4 +1,5 @@
-//! Estimates, on every device of this machine, against counts: how often intervals hold them, and that the mean of many is right.
+//! Estimates, on every device of this machine, against counts: how often intervals hold them, and that the mean of many
+//! is right.
 
 use std::time::{Duration, Instant};
 
@@ -351,8 +352,8 @@ fn what_is_counted_sooner_is_not_drawn() {
     }
 }
 
-/// By hand: how often the intervals hold the count, for many seeds, patterns and graphs, and how far the mean of ten times as many estimates
-/// is off. `MOTHERLODE_SEEDS` says how many seeds. Each pattern has a thread of its own.
+/// By hand: how often the intervals hold the count, for many seeds, patterns and graphs, and how far the mean of ten
+/// times as many estimates is off. `MOTHERLODE_SEEDS` says how many seeds. Each pattern has a thread of its own.
 #[test]
 #[ignore = "takes an hour on two cores"]
 fn coverage() {

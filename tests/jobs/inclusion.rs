@@ -1,4 +1,5 @@
-//! Patterns whose last vertices are drawn from several sets: counts by inclusion and exclusion are those of brute force.
+//! Patterns whose last vertices are drawn from several sets: counts by inclusion and exclusion are those of brute
+//! force.
 
 use motherlode::graph::{Csr, GraphStats};
 use motherlode::mine;
@@ -115,8 +116,8 @@ fn sets_that_no_list_or_nothing_joins() {
     }
 }
 
-/// Where vertices have one label each, sets of different labels have nothing in common, and the plan knows it. The walks end
-/// with the first, the second and later levels.
+/// Where vertices have one label each, sets of different labels have nothing in common, and the plan knows it. The
+/// walks end with the first, the second and later levels.
 #[test]
 fn labels_that_never_go_together() {
     let labels = |v: usize| vec![["x", "y", "z"][v * v % 7 % 3]];

@@ -270,7 +270,8 @@ fn samples_are_parts_of_the_whole_and_the_same_everywhere() {
     }
 }
 
-/// Samples of 6 of the 27 matches, 4000 times: each match is drawn 888.9 times on average, with a standard deviation of 26.3.
+/// Samples of 6 of the 27 matches, 4000 times: each match is drawn 888.9 times on average, with a standard deviation of
+/// 26.3.
 #[test]
 fn samples_are_uniform() {
     // A fan: a hub and a path of 29 vertices, which has 28 triangles; the chord makes them unequal to the walk.

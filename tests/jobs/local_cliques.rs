@@ -28,7 +28,8 @@ fn local(
     at.local(graph, &clique(k), device, options)
 }
 
-/// The local counts. Each clique has `C(k, s)` places of `s` vertices; and each vertex of one is in `k - 1` of its edges.
+/// The local counts. Each clique has `C(k, s)` places of `s` vertices; and each vertex of one is in `k - 1` of its
+/// edges.
 fn counted(at: At, graph: &Csr, k: usize, device: &Device, options: &ListOptions) -> LocalCounts {
     let local = local(at, graph, k, device, options).unwrap();
     let places = at.places(graph);
@@ -210,8 +211,8 @@ fn choose(n: u64, k: u64) -> Option<u128> {
     (0..u128::from(k)).try_fold(1u128, |ways, i| Some(ways.checked_mul(u128::from(n) - i)? / (i + 1)))
 }
 
-/// Cliques of twelve at each place of a complete graph, and C(n, 12) in all: where all of them together fit in 64 bits, where those at each
-/// place do, and where those do not; each at its end.
+/// Cliques of twelve at each place of a complete graph, and C(n, 12) in all: where all of them together fit in 64 bits,
+/// where those at each place do, and where those do not; each at its end.
 #[test]
 fn more_than_64_bits() {
     for (at, n, all_fit, each_fits) in [
@@ -239,7 +240,8 @@ fn more_than_64_bits() {
     }
 }
 
-/// Two teams that have some members in common: a clique is in one of them, or in both. In numbers of 128 bits, on lists of many words.
+/// Two teams that have some members in common: a clique is in one of them, or in both. In numbers of 128 bits, on lists
+/// of many words.
 #[test]
 fn more_than_64_bits_in_teams() {
     let team = |members: std::ops::Range<u32>| {
@@ -275,6 +277,7 @@ fn more_than_128_bits_are_refused() {
     let local = counted(Vertices, 1631).unwrap();
     assert_eq!(Some(local.matches), times(choose(1631, 12)));
     assert!(local.counts.iter().all(|count| Some(count) == times(choose(1630, 11))));
-    // None at a vertex passes 128 bits; all of them do. What refuses them is the same at edges, which take four times as long.
+    // None at a vertex passes 128 bits; all of them do. What refuses them is the same at edges, which take four times
+    // as long.
     assert!(matches!(counted(Vertices, 1632), Err(MineError::LocalCountOverflow)));
 }

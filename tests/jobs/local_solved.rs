@@ -1,4 +1,5 @@
-//! Local counts that follow from sums at vertices and edges: against brute force, against listings, and laws that they obey.
+//! Local counts that follow from sums at vertices and edges: against brute force, against listings, and laws that they
+//! obey.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -206,8 +207,8 @@ fn graphlet_degrees_are_those_of_each_pattern() {
     }
 }
 
-/// Those of five vertices come from homomorphisms of rooted quotients, and sums over denser parts. There are 73 orbits of vertices (Pržulj 2007), and 68 of
-/// edges besides the edge alone (Hočevar and Demšar 2016).
+/// Those of five vertices come from homomorphisms of rooted quotients, and sums over denser parts. There are 73 orbits
+/// of vertices (Pržulj 2007), and 68 of edges besides the edge alone (Hočevar and Demšar 2016).
 #[test]
 fn graphlets_are_those_of_brute_force() {
     for (name, n, edges) in shapes() {

@@ -1,4 +1,5 @@
-//! Local counts beyond 64 bits, against closed forms: stars, where matches at the centre are sets of leaves, and their like.
+//! Local counts beyond 64 bits, against closed forms: stars, where matches at the centre are sets of leaves, and their
+//! like.
 
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::ListOptions;
@@ -38,7 +39,8 @@ fn double_star(leaves: [u32; 2]) -> Csr {
     Csr::from_edges(2 + leaves[0] + leaves[1], &edges)
 }
 
-/// The most leaves of which three are chosen in fewer than 2^64 ways, and one more. By equations from sums, at all vertices and edges, and at one.
+/// The most leaves of which three are chosen in fewer than 2^64 ways, and one more. By equations from sums, at all
+/// vertices and edges, and at one.
 #[test]
 fn stars_of_three_leaves_at_the_end_of_64_bits() {
     const LAST: u64 = 4_801_280;
@@ -124,8 +126,8 @@ fn trees_of_seven_and_eight_vertices() {
     }
 }
 
-/// Paths of eight vertices in a complete bipartite graph of n and n: an embedding takes four of each side in order. All vertices have as many
-/// in each of the four orbits, of two members each.
+/// Paths of eight vertices in a complete bipartite graph of n and n: an embedding takes four of each side in order. All
+/// vertices have as many in each of the four orbits, of two members each.
 #[test]
 fn matches_are_wide_where_no_count_is() {
     let n = 300u32;
@@ -139,7 +141,8 @@ fn matches_are_wide_where_no_count_is() {
     assert!(local.counts.narrow().unwrap().iter().all(|&count| u128::from(count) == at_each));
 }
 
-/// All graphlets of five vertices of stars: where maps pass 64 bits and counts do not; and where a count does, of one pattern alone.
+/// All graphlets of five vertices of stars: where maps pass 64 bits and counts do not; and where a count does, of one
+/// pattern alone.
 #[test]
 fn graphlets_of_five_vertices() {
     for (leaves, is_narrow) in [(70_000, true), (150_000, false)] {

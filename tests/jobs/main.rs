@@ -1,5 +1,5 @@
-//! What jobs answer, on every device of this machine, against brute force, published counts and laws. One executable, so that those that take
-//! long run beside each other; what has its own process is beside this folder.
+//! What jobs answer, on every device of this machine, against brute force, published counts and laws. One executable,
+//! so that those that take long run beside each other; what has its own process is beside this folder.
 
 mod analysis;
 mod attributed;

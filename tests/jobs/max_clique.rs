@@ -13,7 +13,8 @@ fn max_clique(graph: &Csr, order: VertexOrder, device: &Device) -> Vec<u32> {
     mine::max_clique(graph, order, device, &CountOptions::default()).unwrap().vertices
 }
 
-/// The size of a largest clique: that of the largest maximal one (Bron and Kerbosch 1973), of which all are gone through.
+/// The size of a largest clique: that of the largest maximal one (Bron and Kerbosch 1973), of which all are gone
+/// through.
 fn largest(graph: &Csr) -> usize {
     let joined = |u: u32, v: u32| graph.neighbors(u).binary_search(&v).is_ok();
     fn grow(
@@ -71,7 +72,8 @@ fn they_are_as_large_as_the_largest_maximal_clique() {
     }
 }
 
-/// Each vertex but those of its own part: a largest clique has one vertex of each of many parts, which are many cliques.
+/// Each vertex but those of its own part: a largest clique has one vertex of each of many parts, which are many
+/// cliques.
 #[test]
 fn graphs_in_parts_have_a_vertex_of_each() {
     let part = |v: u32| v % 23;
@@ -102,8 +104,8 @@ fn graphs_of_words() {
     check(&graph_where(64, keller), 5, "Keller, 3 digits");
 }
 
-/// Vertices of two sides that are not joined are an independent set of as many vertices as there are less those of a largest matching (König): a clique of
-/// the complement.
+/// Vertices of two sides that are not joined are an independent set of as many vertices as there are less those of a
+/// largest matching (König): a clique of the complement.
 #[test]
 fn complements_of_graphs_with_two_sides() {
     const SIDE: u32 = 40;
@@ -136,8 +138,8 @@ fn largest_matching(near: &[Vec<u32>]) -> usize {
     (0..near.len()).filter(|&u| augment(near, u, &mut Vec::new(), &mut of)).count()
 }
 
-/// Of density 0.9 and 0.95: the sizes are those that another search found, without looking for conflicts. Numbering the vertices in another way
-/// changes nothing.
+/// Of density 0.9 and 0.95: the sizes are those that another search found, without looking for conflicts. Numbering the
+/// vertices in another way changes nothing.
 #[test]
 fn dense_random_graphs() {
     for (edges, seed, size) in [(18_700, 1, 35), (18_700, 2, 37), (24_000, 1, 49), (24_000, 2, 50)] {
@@ -167,16 +169,19 @@ fn small_graphs() {
     check(&Csr::from_edges(0, &[]), 0, "no vertices");
 }
 
-/// The first in the order of the search, in a graph where that can be told: the vertices have one degree, and so the order that they have.
+/// The first in the order of the search, in a graph where that can be told: the vertices have one degree, and so the
+/// order that they have.
 #[test]
 fn of_several_the_first_is_found() {
-    // A square of triangles: 0 1 2, 2 3 4, 4 5 6, 6 7 0, and edges 1 5 and 3 7 for the degrees; 0, 2, 4 and 6 come first.
+    // A square of triangles: 0 1 2, 2 3 4, 4 5 6, 6 7 0, and edges 1 5 and 3 7 for the degrees; 0, 2, 4 and 6 come
+    // first.
     let triangles = [[0, 1, 2], [2, 3, 4], [4, 5, 6], [6, 7, 0]];
     let sides = triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
     let edges: Vec<(u32, u32)> = sides.map(|(u, v)| (u.min(v), u.max(v))).chain([(1, 5), (3, 7)]).collect();
     let graph = Csr::from_edges(8, &edges);
     check(&graph, 3, "a square of triangles");
-    // Ordered 0, 2, 4, 6, 1, 3, 5, 7: of 1, 3, 5 and 7 the lists have two or three vertices. That of 5 is 4, 6 and 1, that of 7 is 0, 6 and 3.
+    // Ordered 0, 2, 4, 6, 1, 3, 5, 7: of 1, 3, 5 and 7 the lists have two or three vertices. That of 5 is 4, 6 and 1,
+    // that of 7 is 0, 6 and 3.
     assert_eq!(max_clique(&graph, VertexOrder::Degree, &Device::cpu(None)), [4, 5, 6]);
 }
 
@@ -206,8 +211,8 @@ fn deadlines_end_the_search_of_a_root() {
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
-/// Of the graphs of the shared data: the sizes are those of the largest maximal cliques, as `largest` has them for the first two, and the
-/// profile for all.
+/// Of the graphs of the shared data: the sizes are those of the largest maximal cliques, as `largest` has them for the
+/// first two, and the profile for all.
 #[cfg(feature = "shared-data")]
 #[test]
 fn real_graphs() {

@@ -80,7 +80,8 @@ fn with_one_weight_it_is_a_largest_clique() {
     }
 }
 
-/// Each vertex but the other of its pair: the heavier of each pair is taken, and one more node for each would be 2^40 of them.
+/// Each vertex but the other of its pair: the heavier of each pair is taken, and one more node for each would be 2^40
+/// of them.
 #[test]
 fn the_heavier_of_each_pair_is_taken() {
     let pairs = (0..80u32).flat_map(|v| (0..v).map(move |u| (u, v)));

@@ -123,7 +123,8 @@ fn some_of_them() {
     }
 }
 
-/// From each place that a listing with little room was at, and from places within the batches of one with much, another goes on with the rest.
+/// From each place that a listing with little room was at, and from places within the batches of one with much, another
+/// goes on with the rest.
 #[test]
 fn a_listing_goes_on_from_any_of_its_places() {
     let little = Device::cpu(Some(MemorySize(600 << 10)));
@@ -222,7 +223,8 @@ fn how_many_each_vertex_is_in() {
     assert_eq!(counts, vec![1 << 31; 64]);
 }
 
-/// A root whose cliques are more than there is room for at a time, in all of the memory and in little: of one in three, and of all pairs.
+/// A root whose cliques are more than there is room for at a time, in all of the memory and in little: of one in three,
+/// and of all pairs.
 #[test]
 fn roots_with_many_cliques_are_cut() {
     for (graph, size, count) in

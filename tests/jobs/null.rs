@@ -256,7 +256,8 @@ fn check_uniform(graph: &Graph, options: &NullOptions, expected: usize) {
     assert!((chi - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "chi² = {chi} of {freedom}");
 }
 
-/// How many graphs of `n` vertices have the degrees of this one, by trying all sets of arcs, or edges, that `keeps` lets through.
+/// How many graphs of `n` vertices have the degrees of this one, by trying all sets of arcs, or edges, that `keeps`
+/// lets through.
 fn count_alike(graph: &Graph, keeps: impl Fn(&[(u32, u32)]) -> bool) -> usize {
     let (n, directed) = (graph.csr().n(), graph.attributes().is_directed());
     let pairs: Vec<(u32, u32)> = (0..n)

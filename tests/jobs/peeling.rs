@@ -143,7 +143,8 @@ fn nucleus_numbers_are_those_of_one_after_another() {
     }
 }
 
-/// What a nucleus asks for it has: its triangles are in enough 4-cliques of it. Its edges are in one triangle more each, so they are in the truss of k + 3.
+/// What a nucleus asks for it has: its triangles are in enough 4-cliques of it. Its edges are in one triangle more
+/// each, so they are in the truss of k + 3.
 #[test]
 fn nuclei_hold_what_they_ask_for_and_lie_in_trusses() {
     let device = Device::cpu(None);
@@ -262,7 +263,8 @@ fn bitruss_numbers_are_those_of_one_after_another() {
     }
 }
 
-/// In a complete graph of two sides each edge is in as many butterflies, and all leave together; a hub has as many as its other end.
+/// In a complete graph of two sides each edge is in as many butterflies, and all leave together; a hub has as many as
+/// its other end.
 #[test]
 fn bitrusses_of_complete_sides_and_of_hubs() {
     let complete = |left: u32, right: u32| {
@@ -283,7 +285,8 @@ fn bitrusses_of_complete_sides_and_of_hubs() {
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
-/// In a degeneracy order a vertex has no more neighbours behind it than its core number, and all leave a layer who have few enough left.
+/// In a degeneracy order a vertex has no more neighbours behind it than its core number, and all leave a layer who have
+/// few enough left.
 #[test]
 fn layers_and_order() {
     for (name, graph) in graphs() {
@@ -419,8 +422,8 @@ fn they_stop_and_say_what_memory_is_lacking() {
     assert!(nuclei(&graph, &small, &Context::default()).is_err_and(|error| error.is_lack_of_memory()));
 }
 
-/// Of real graphs the degeneracy and how many vertices that core has, the largest truss number and how many edges that truss has: NetworkX 3.6 says
-/// so, and of the cores igraph 1.0.
+/// Of real graphs the degeneracy and how many vertices that core has, the largest truss number and how many edges that
+/// truss has: NetworkX 3.6 says so, and of the cores igraph 1.0.
 #[cfg(feature = "shared-data")]
 const REAL: [(&str, u32, usize, u32, usize); 3] = [
     ("ego-facebook", 115, 158, 97, 8987),

@@ -45,8 +45,8 @@ fn graph() -> Csr {
     generate::barabasi_albert(40, 4, 5).unwrap()
 }
 
-/// Checks that of samples of `size` matches each match is in about as many, by a chi-squared test: within four and a half standard
-/// deviations. Returns how the last one went.
+/// Checks that of samples of `size` matches each match is in about as many, by a chi-squared test: within four and a
+/// half standard deviations. Returns how the last one went.
 fn check_uniform(placed: &Placed, text: &str, matching: Matching, size: u64, samples: u64) -> Rejection {
     let pattern = Pattern::parse(text).unwrap();
     let whole = all(placed, &pattern, matching);

@@ -60,7 +60,8 @@ fn switching(graph: &Graph, seed: u64) -> NullSampler {
     NullSampler::new(graph, &Device::cpu(None), &options).unwrap()
 }
 
-/// On each device, and with as many threads as one likes, each sample is counted as the oracle counts it, whichever way.
+/// On each device, and with as many threads as one likes, each sample is counted as the oracle counts it, whichever
+/// way.
 #[test]
 fn samples_are_counted_as_by_the_oracle() {
     let (n, edges) = (9, 17);
@@ -110,7 +111,8 @@ fn patterns_are_counted_as_by_the_oracle() {
     }
 }
 
-/// On each device, directed motifs of each sample are those of that sample alone: of one without arcs, too, and of those whose last vertices have none.
+/// On each device, directed motifs of each sample are those of that sample alone: of one without arcs, too, and of
+/// those whose last vertices have none.
 #[test]
 fn directed_samples_are_counted_as_alone() {
     let arcs = |index: u64| match index {
@@ -149,7 +151,8 @@ fn sums(
     sums
 }
 
-/// At each vertex and in each orbit what the oracle has there in the samples, on each device and with as many threads as one likes.
+/// At each vertex and in each orbit what the oracle has there in the samples, on each device and with as many threads
+/// as one likes.
 #[test]
 fn vertices_are_judged_by_what_the_oracle_counts_there() {
     let (n, edges) = (9, 17);
@@ -194,7 +197,8 @@ fn vertices_are_judged_by_what_the_oracle_counts_there() {
     }
 }
 
-/// Over all vertices the means are those of the motifs, each of which is at as many vertices as it has; and degrees never vary.
+/// Over all vertices the means are those of the motifs, each of which is at as many vertices as it has; and degrees
+/// never vary.
 #[test]
 fn means_at_vertices_add_up_to_those_of_motifs() {
     let start = graph(30, &oracle::random_graph(5, 30, 90));
@@ -301,8 +305,8 @@ fn planted_triangles_are_seen() {
     assert!((triangle.z.unwrap() + wedge.z.unwrap()).abs() < 1e-6);
 }
 
-/// Feed-forward loops among vertices that have one arc more each: far more than where all are moved and the degrees stay. Each sample is counted as
-/// its motifs are alone, on each device.
+/// Feed-forward loops among vertices that have one arc more each: far more than where all are moved and the degrees
+/// stay. Each sample is counted as its motifs are alone, on each device.
 #[test]
 fn planted_feed_forward_loops_are_seen() {
     let mut builder = GraphBuilder::directed();

@@ -120,7 +120,8 @@ fn stars_at_vertices_and_edges_follow_from_degrees() {
     assert_eq!(through(Anchor::Edge(0, 7)), choose(999, 7));
 }
 
-/// A hub of leaves, two of which are joined and others of which have more: to go through pairs of leaves would take minutes.
+/// A hub of leaves, two of which are joined and others of which have more: to go through pairs of leaves would take
+/// minutes.
 #[test]
 fn graphlets_of_hubs_are_as_many_as_motifs() {
     let device = Device::cpu(None);

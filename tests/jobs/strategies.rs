@@ -91,7 +91,8 @@ fn strategies_agree_with_the_walk() {
             let pattern = Pattern::parse(text).unwrap();
             for induced in [Induced::Edge, Induced::Vertex] {
                 match Strategy::of(&pattern, induced, Method::Best) {
-                    // Walking to an induced star of many leaves in a star would take years, and is nothing to compare with.
+                    // Walking to an induced star of many leaves in a star would take years, and is nothing to compare
+                    // with.
                     Strategy::Walk | Strategy::Supergraphs => {
                         assert_eq!(induced, Induced::Vertex, "{text} has no strategy");
                         continue;
@@ -110,7 +111,8 @@ fn strategies_agree_with_the_walk() {
     }
 }
 
-/// Large graphs of short lists, which an emulated device's cache holds or does not: of many small teams, and uniform ones.
+/// Large graphs of short lists, which an emulated device's cache holds or does not: of many small teams, and uniform
+/// ones.
 #[test]
 fn triangles_of_short_lists_agree_with_the_walk() {
     let pattern = Pattern::parse("triangle").unwrap();
@@ -189,7 +191,8 @@ fn orders_agree() {
     }
 }
 
-/// What the numbers of the vertices are makes no difference; and a vertex that is joined to all others doubles every clique.
+/// What the numbers of the vertices are makes no difference; and a vertex that is joined to all others doubles every
+/// clique.
 #[test]
 fn profiles_follow_laws() {
     for (name, graph) in graphs().into_iter().chain(collaborations()) {
@@ -212,8 +215,9 @@ fn profiles_follow_laws() {
     }
 }
 
-/// Vertices in parts, each joined to all of the other parts: a search of so many nodes below one root that warps hand it over. A clique
-/// has a vertex of some of the parts: the counts are the coefficients of the product of the 1 + size x.
+/// Vertices in parts, each joined to all of the other parts: a search of so many nodes below one root that warps hand
+/// it over. A clique has a vertex of some of the parts: the counts are the coefficients of the product of the 1 + size
+/// x.
 #[test]
 fn profiles_of_graphs_in_parts_are_products() {
     let sizes = [1, 7, 8, 19, 31, 34];
@@ -231,8 +235,9 @@ fn profiles_of_graphs_in_parts_are_products() {
     }
 }
 
-/// Vertices of which each eight are joined, and as many that are joined to all of them and not to each other. The latter have lists so long
-/// that their cliques are walked to, up to 7-cliques, and the former short ones, which are searched with pivots.
+/// Vertices of which each eight are joined, and as many that are joined to all of them and not to each other. The
+/// latter have lists so long that their cliques are walked to, up to 7-cliques, and the former short ones, which are
+/// searched with pivots.
 #[test]
 fn long_and_short_lists_are_counted_together() {
     const HALF: u32 = 200;

@@ -1,4 +1,5 @@
-//! Counts of patterns that ask for absent edges, from the patterns that contain them, against those by the walk and by brute force.
+//! Counts of patterns that ask for absent edges, from the patterns that contain them, against those by the walk and by
+//! brute force.
 
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::strategy::Strategy;
@@ -40,8 +41,9 @@ fn all_induced_patterns_of_up_to_six_vertices() {
     }
 }
 
-/// A pattern with labels, directions or absences, from those that contain it, against brute force. Returns whether it was counted so wherever it
-/// has matches: where one of those has no plan, and in a graph of which nothing is left, it is walked.
+/// A pattern with labels, directions or absences, from those that contain it, against brute force. Returns whether it
+/// was counted so wherever it has matches: where one of those has no plan, and in a graph of which nothing is left, it
+/// is walked.
 fn check(said: &Said, text: &str) -> bool {
     let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let (graph, mut so) = (said.graph(), true);
@@ -71,7 +73,8 @@ fn directions_agree_with_brute_force() {
     let mut said = said(3, true, 13);
     said.edges[1].2 = Some("knows");
     DIRECTED.iter().for_each(|text| assert!(check(&said, text), "{text}"));
-    // Arcs that must have none back, with labels and without; an arc that must not be between vertices that nothing joins.
+    // Arcs that must have none back, with labels and without; an arc that must not be between vertices that nothing
+    // joins.
     let arcs = [
         "a-[:1]->b->c, b!>a, c!>a",
         "a->b-c-a, b!>a, d->a",

@@ -412,7 +412,8 @@ fn what_tables_do_not_know_is_refused() {
     assert!(matches!(error, Err(MineError::Runtime(RuntimeError::OverBudget { .. }))), "{error:?}");
 }
 
-/// Frequent patterns of one labelled graph, by edge after edge: how many there are, by edges, and all their supports, sorted.
+/// Frequent patterns of one labelled graph, by edge after edge: how many there are, by edges, and all their supports,
+/// sorted.
 #[cfg(feature = "shared-data")]
 fn frequent(graph: &Graph, device: &Device, least: u64, most_edges: usize) -> (Vec<usize>, Vec<u64>) {
     let mut table = Placed::new(graph, device).table(&TableOptions::default()).unwrap();

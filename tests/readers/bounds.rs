@@ -1,11 +1,13 @@
-//! What every reader passes over, and what none of them reads whole: marks of byte order, empty lines, words without an end.
+//! What every reader passes over, and what none of them reads whole: marks of byte order, empty lines, words without an
+//! end.
 
 use motherlode::graph::{self, Graph, GraphError, GraphFormat, LoadOptions};
 
 /// As long as a word may be.
 const MOST: usize = 1 << 20;
 
-/// A graph with an edge in each format of text, with its name; `@` is a place where a word may stand, and `#` one for empty lines before a line.
+/// A graph with an edge in each format of text, with its name; `@` is a place where a word may stand, and `#` one for
+/// empty lines before a line.
 pub fn samples() -> impl Iterator<Item = (&'static str, GraphFormat, &'static str)> {
     let of = |(name, format): (_, GraphFormat)| {
         format.declaration().samples.iter().map(move |&text| (name, format, text))
@@ -42,8 +44,8 @@ fn words_without_an_end_are_refused_with_their_line() {
             assert!(error.contains(&told) && error.contains("longer than 1 MiB"), "{name}, {told} {error}");
             assert!(error.len() < 400, "{name}: {error}");
         }
-        // A word that is as long as it may be, with its quotes and ` d`, is read, or the line, which may be no longer than a word, is
-        // too long.
+        // A word that is as long as it may be, with its quotes and ` d`, is read, or the line, which may be no longer
+        // than a word, is too long.
         let text = with(text, &"x".repeat(MOST - "\"\" d".len()), 0);
         if let Err(error) = read(text.as_bytes(), name, format) {
             assert!(error.to_string().contains("longer than 1 MiB;"), "{name}: {error}");

@@ -13,8 +13,8 @@ fn digest(csr: Csr) -> String {
         .collect()
 }
 
-/// The SHA-256 of the files that the reference generator, `gen_graphs.cpp`, wrote (g++ -O3 -fopenmp), in the format before
-/// checksums.
+/// The SHA-256 of the files that the reference generator, `gen_graphs.cpp`, wrote (g++ -O3 -fopenmp), in the format
+/// before checksums.
 #[test]
 fn default_seeds_give_the_reference_files() {
     let rmat = |scale| digest(generate::rmat(scale, 16, generate::RMAT_SEED).unwrap());

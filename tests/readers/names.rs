@@ -325,7 +325,8 @@ proptest! {
         prop_assert!((0..graph.csr().n()).all(|v| back.ids().get(v) == graph.ids().get(v)));
     }
 
-    /// What is written can be read again, if no name has a line break in it and the first edge is not that of a heading.
+    /// What is written can be read again, if no name has a line break in it and the first edge is not that of a
+    /// heading.
     #[test]
     fn names_survive_an_edge_list(list in prop::collection::vec((name(), name()), 1..30), directed: bool) {
         let mut builder = if directed { GraphBuilder::directed() } else { GraphBuilder::undirected() };

@@ -1,5 +1,6 @@
-//! Every job of the library, small: what it answers as text. Tests that hold of all jobs go through this table: the driver that fails
-//! (`crates/simulated_driver`), several devices (`tests/teams.rs`), one graph for all (`tests/placed.rs`).
+//! Every job of the library, small: what it answers as text. Tests that hold of all jobs go through this table: the
+//! driver that fails (`crates/simulated_driver`), several devices (`tests/teams.rs`), one graph for all
+//! (`tests/placed.rs`).
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -34,7 +35,8 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub struct JobRow {
     /// What it is called: `FAULTS_JOB` takes it.
     pub name: &'static str,
-    /// The families of kernels that a card loads for it beforehand. None for what goes on the first card alone, when it is asked for.
+    /// The families of kernels that a card loads for it beforehand. None for what goes on the first card alone, when it
+    /// is asked for.
     pub families: Option<fn() -> Vec<&'static str>>,
     how: How,
 }
@@ -421,7 +423,8 @@ fn null_models(team: &Team) -> Result<String, MineError> {
     Ok(samples.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// Keys in four runs, which two lanes sort and merge: as an array, and then as a stream of different keys and their numbers.
+/// Keys in four runs, which two lanes sort and merge: as an array, and then as a stream of different keys and their
+/// numbers.
 fn sorted(team: &Team) -> Result<String, MineError> {
     let options = ExternalSortOptions::default().memory(MemorySize(112 << 10));
     let mut keys: Vec<u64> = (0..4000_u64).map(|i| ((i * i) % 4003) << 4).collect();

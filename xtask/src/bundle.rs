@@ -16,8 +16,8 @@ use crate::ptxas::find;
 ///
 /// The folder holds the command, the test executables (with the emulated machine and the tests of the shared data),
 /// this program for `bench`, the data, the commit, the committed results to compare with, and `run.sh`, which runs the
-/// tests, runs counts and listings under compute-sanitizer where that is installed, and measures both. `fsm-card.sh` does the same for
-/// frequent subgraphs of databases and for the primitives, with a limit on the time of each step.
+/// tests, runs counts and listings under compute-sanitizer where that is installed, and measures both. `fsm-card.sh`
+/// does the same for frequent subgraphs of databases and for the primitives, with a limit on the time of each step.
 #[derive(clap::Args)]
 pub struct Args {
     /// Where to put it; the folder is made anew

@@ -1,5 +1,5 @@
-//! What is compiled into what a release publishes, as `cargo tree` tells it: with the features that it is built with, which
-//! `cargo metadata` does not tell.
+//! What is compiled into what a release publishes, as `cargo tree` tells it: with the features that it is built with,
+//! which `cargo metadata` does not tell.
 
 use std::collections::BTreeSet;
 use std::path::Path;

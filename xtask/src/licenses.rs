@@ -1,6 +1,7 @@
 //! `cargo xtask licenses`: what each dependency is licensed under, by the list of `deny.toml`.
 //!
-//! cargo-deny reads the same list, by the same library, and looks for advisories too; it takes minutes to compile, and the network.
+//! cargo-deny reads the same list, by the same library, and looks for advisories too; it takes minutes to compile, and
+//! the network.
 
 use std::path::Path;
 

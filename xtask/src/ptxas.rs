@@ -17,8 +17,8 @@ const CARDS: [Arch; 2] = [Arch::SM_80, Arch::SM_90];
 /// Assembles the PTX in ptx/ with NVIDIA's ptxas, and prints what each kernel uses. Fails when a kernel spills
 /// more registers to memory than it says that it may.
 ///
-/// ptxas is the one that PTXAS names, or that of PATH or of the CUDA toolkit, or is installed into target/ from the wheel
-/// nvidia-cuda-nvcc.
+/// ptxas is the one that PTXAS names, or that of PATH or of the CUDA toolkit, or is installed into target/ from the
+/// wheel nvidia-cuda-nvcc.
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 

@@ -21,8 +21,9 @@ pub struct SidesArgs {
 
     /// The first column of an edge list has the left side, the second the right
     ///
-    /// More exactly: an edge leads from the left to the right, as with --directed, whatever the format. A vertex that is in both columns is refused:
-    /// where the columns are numbered apart, give the ids of one of them another form, as u7.
+    /// More exactly: an edge leads from the left to the right, as with --directed, whatever the format. A vertex that
+    /// is in both columns is refused: where the columns are numbered apart, give the ids of one of them another form,
+    /// as u7.
     #[arg(long)]
     columns: bool,
 }

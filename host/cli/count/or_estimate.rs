@@ -16,7 +16,8 @@ use crate::exit::Misuse;
 
 /// The part of the deadline's time that is used: what is known then can still be printed.
 const USED: f64 = 0.9;
-/// Of what is left of that when the graph is there, the part in which it should have been estimated. Then it is counted.
+/// Of what is left of that when the graph is there, the part in which it should have been estimated. Then it is
+/// counted.
 const ESTIMATING: f64 = 0.4;
 /// When a deadline comes that the clock cannot tell: in a hundred years.
 const NEVER: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
@@ -91,8 +92,8 @@ pub fn run(args: &CountArgs, pattern: &Pattern, start: Instant) -> anyhow::Resul
     args.report.print(&report)
 }
 
-/// What `job` comes to; `None` if it is not done at the end. It looks at the time between tasks, which may be long: then it is left to itself,
-/// and ends with the process.
+/// What `job` comes to; `None` if it is not done at the end. It looks at the time between tasks, which may be long:
+/// then it is left to itself, and ends with the process.
 ///
 /// # Errors
 /// When the context is to stop.

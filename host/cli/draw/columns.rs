@@ -17,7 +17,8 @@ pub struct Column {
     pub below: Vec<String>,
 }
 
-/// A chart of columns that all have as many lines below. Those for which a line of `width` characters has no room come in further charts, on the same scale.
+/// A chart of columns that all have as many lines below. Those for which a line of `width` characters has no room come
+/// in further charts, on the same scale.
 pub fn columns(columns: &[Column], width: usize) -> Vec<String> {
     let most = columns.iter().map(|column| column.value.abs()).fold(0.0, f64::max);
     let scale = (8 * TALLEST) as f64 / if most > 0.0 { most } else { 1.0 };

@@ -2,7 +2,8 @@
 
 use motherlode::pattern::Pattern;
 
-/// A plain pattern of up to four vertices, in three lines of five characters: its vertices are the corners of a square, in their order around it, and shown by `mark`.
+/// A plain pattern of up to four vertices, in three lines of five characters: its vertices are the corners of a square,
+/// in their order around it, and shown by `mark`.
 pub fn square(pattern: &Pattern, mark: impl Fn(usize) -> char) -> [String; 3] {
     let is_there = |vertex: usize| vertex < pattern.vertices();
     let corner = |vertex: usize| if is_there(vertex) { mark(vertex) } else { ' ' };

@@ -1,4 +1,5 @@
-//! A plan drawn as SVG: the pattern on the left, and on the right its vertices in matching order, with what is done at each.
+//! A plan drawn as SVG: the pattern on the left, and on the right its vertices in matching order, with what is done at
+//! each.
 
 use motherlode::pattern::{Condition, Link, LinkKind, Pattern};
 use motherlode::plan::Explanation;

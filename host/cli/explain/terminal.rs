@@ -1,5 +1,5 @@
-//! A plan drawn in characters: the pattern as an arc diagram, its vertices in matching order, and beside each what is done
-//! with it, and the part that this has in all of the work.
+//! A plan drawn in characters: the pattern as an arc diagram, its vertices in matching order, and beside each what is
+//! done with it, and the part that this has in all of the work.
 
 use std::fmt::{self, Display};
 

@@ -148,8 +148,8 @@ impl<'s> Search<'s> {
         checkpoint.save(Saved { progress: self.progress.clone(), counted, patterns })
     }
 
-    /// Chooses what is asked for of the patterns; of a search that was `stopped`, what is right whatever it would have found. If it was not,
-    /// `context` may stop this, and the checkpoint goes on from here.
+    /// Chooses what is asked for of the patterns; of a search that was `stopped`, what is right whatever it would have
+    /// found. If it was not, `context` may stop this, and the checkpoint goes on from here.
     ///
     /// # Errors
     /// A checkpoint that cannot be saved.

@@ -26,17 +26,20 @@ Examples:
 
 /// Find the frequent subgraphs of a database of graphs
 ///
-/// Finds every connected pattern, with its labels, that at least so many of the graphs of DB contain. A graph counts once, however
-/// often it contains the pattern. With --directed, edges are arcs, and two vertices may have one in each direction. FILE gets the patterns when all are found, the most frequent first; their order depends on the database and
-/// the options alone, and not on device, threads or memory. Standard output gets a summary as one JSON object, or standard error if
-/// the patterns go to standard output. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, of --closed,
-/// --maximal and --top those that are right whatever else there is, and the summary says that it is partial.
+/// Finds every connected pattern, with its labels, that at least so many of the graphs of DB contain. A graph counts
+/// once, however often it contains the pattern. With --directed, edges are arcs, and two vertices may have one in each
+/// direction. FILE gets the patterns when all are found, the most frequent first; their order depends on the database
+/// and the options alone, and not on device, threads or memory. Standard output gets a summary as one JSON object, or
+/// standard error if the patterns go to standard output. Ctrl-C and a deadline stop the search: FILE then holds the
+/// patterns that were found, of --closed, --maximal and --top those that are right whatever else there is, and the
+/// summary says that it is partial.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct FsmArgs {
     /// A file of graphs, compressed or not; - is standard input
     ///
-    /// gSpan text (t, v and e lines), JSON Lines, SDF or MOL (V2000 or V3000), or SMILES, one to a line; by gzip or zstd or not.
+    /// gSpan text (t, v and e lines), JSON Lines, SDF or MOL (V2000 or V3000), or SMILES, one to a line; by gzip or
+    /// zstd or not.
     #[arg(value_name = "DB")]
     pub(super) database: PathBuf,
 
@@ -47,19 +50,22 @@ pub struct FsmArgs {
     pub(super) input_format: Option<DatabaseFormat>,
     /// Read each edge as an arc from its first vertex to its second
     ///
-    /// Patterns have arcs then, too. Two vertices may have an arc in each direction. Molecules, that is SDF and SMILES, have none.
+    /// Patterns have arcs then, too. Two vertices may have an arc in each direction. Molecules, that is SDF and SMILES,
+    /// have none.
     #[arg(long, help_heading = "Input options")]
     pub(super) directed: bool,
     /// Leave out graphs of DB that are wrong, and report them
     ///
-    /// Without it the first graph that cannot be read is an error. With it such graphs are left out: standard error tells how many they
-    /// are and what is wrong with the first five, and the summary counts them as 'skipped'. Supports count the graphs that are left.
+    /// Without it the first graph that cannot be read is an error. With it such graphs are left out: standard error
+    /// tells how many they are and what is wrong with the first five, and the summary counts them as 'skipped'.
+    /// Supports count the graphs that are left.
     #[arg(long, help_heading = "Input options")]
     pub(super) skip_bad: bool,
 
     /// Graphs that must contain a pattern, as 100 or 10%
     ///
-    /// The least number of graphs that contain a pattern, or the least part of them. A part is rounded up. It may be left out with --top.
+    /// The least number of graphs that contain a pattern, or the least part of them. A part is rounded up. It may be
+    /// left out with --top.
     #[arg(long, value_name = "N", required_unless_present = "top", help_heading = "Pattern options")]
     pub(super) support: Option<Support>,
     /// The fewest edges of a pattern
@@ -82,15 +88,16 @@ pub struct FsmArgs {
     pub(super) maximal: bool,
     /// Only the K most frequent patterns
     ///
-    /// Only the K patterns that most graphs contain, the most frequent first. Where several have the support of the last, those
-    /// with fewer edges come first. --support, if given, is a limit besides.
+    /// Only the K patterns that most graphs contain, the most frequent first. Where several have the support of the
+    /// last, those with fewer edges come first. --support, if given, is a limit besides.
     #[arg(long, value_name = "K", help_heading = "Pattern options")]
     pub(super) top: Option<usize>,
     /// Rank patterns by how well they tell the classes of graphs apart
     ///
-    /// The graphs of DB carry classes: a word after the id on a gSpan 't' line, the field class in JSON Lines, the data item class in SDF.
-    /// Patterns are written at the end, those first that are, in one class, most times as frequent as in all others
-    /// (the growth rate), with that rate and their support in each class. With --top, only the first K.
+    /// The graphs of DB carry classes: a word after the id on a gSpan 't' line, the field class in JSON Lines, the data
+    /// item class in SDF. Patterns are written at the end, those first that are, in one class, most times as frequent
+    /// as in all others (the growth rate), with that rate and their support in each class. With --top, only the first
+    /// K.
     #[arg(long, requires = "support", help_heading = "Pattern options")]
     pub(super) discriminative: bool,
     /// Only patterns of these vertex labels, as C,N,O
@@ -102,9 +109,9 @@ pub struct FsmArgs {
 
     /// batch, single-ext, single-seg or multi-seg [default: batch]
     ///
-    /// How the graphs of an extension are counted, for comparison: it does not change the patterns. 'batch' counts many patterns at
-    /// once in shared memory. The others are those of Kessl et al. (2014): a reduction for each extension, or a segmented
-    /// one for all extensions of a vertex, or of a pattern.
+    /// How the graphs of an extension are counted, for comparison: it does not change the patterns. 'batch' counts many
+    /// patterns at once in shared memory. The others are those of Kessl et al. (2014): a reduction for each extension,
+    /// or a segmented one for all extensions of a vertex, or of a pattern.
     #[arg(long, value_name = "METHOD", help_heading = "Device options")]
     pub(super) method: Option<SupportVariant>,
     #[command(flatten)]
@@ -122,8 +129,8 @@ pub struct FsmArgs {
     pub(super) force: bool,
     /// text or json
     ///
-    /// How patterns are written. 'text' is gSpan's form: 't # number * support', a v line for each vertex and an e line for each edge.
-    /// 'json' is an object on a line, with the minimum DFS code.
+    /// How patterns are written. 'text' is gSpan's form: 't # number * support', a v line for each vertex and an e line
+    /// for each edge. 'json' is an object on a line, with the minimum DFS code.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -145,14 +152,15 @@ pub struct FsmArgs {
     pub(super) vertices: bool,
     /// Draw the first 50 patterns as SVG into a folder
     ///
-    /// The most frequent ones, or with --discriminative those that are ranked first. index.html in the folder shows all of them. Bonds of
-    /// molecules are drawn as such. A folder that has an index.html is left alone without --force.
+    /// The most frequent ones, or with --discriminative those that are ranked first. index.html in the folder shows all
+    /// of them. Bonds of molecules are drawn as such. A folder that has an index.html is left alone without --force.
     #[arg(long, value_name = "DIR", help_heading = "Output options")]
     pub(super) draw: Option<PathBuf>,
     /// Write graphs by patterns: .csv, .arrow or .parquet
     ///
-    /// Which graph contains which pattern: a row for each graph, with its class if there are classes; a column for each pattern, called by its number. FILE's name tells the
-    /// format: .csv, of 1 and 0; .arrow or .feather, Arrow's file format; .parquet. Arrow and Parquet have booleans.
+    /// Which graph contains which pattern: a row for each graph, with its class if there are classes; a column for each
+    /// pattern, called by its number. FILE's name tells the format: .csv, of 1 and 0; .arrow or .feather, Arrow's file
+    /// format; .parquet. Arrow and Parquet have booleans.
     #[arg(long, value_name = "FILE", help_heading = "Output options")]
     pub(super) features: Option<PathBuf>,
 }

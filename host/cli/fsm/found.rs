@@ -53,7 +53,8 @@ impl FoundFile {
         }
     }
 
-    /// Moves the last pattern, from `start` on in the buffer, to the start of a page if it fits in one, but lies in two.
+    /// Moves the last pattern, from `start` on in the buffer, to the start of a page if it fits in one, but lies in
+    /// two.
     fn keep_in_page(&mut self, start: usize, format: PatternFormat) {
         // What may stand between two patterns, and means nothing.
         let padding = match format {

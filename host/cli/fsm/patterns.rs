@@ -183,8 +183,8 @@ impl<'p> Patterns<'p> {
         }
     }
 
-    /// Takes what was found, which may go on being found, and chooses from it what is asked for. Of a search that was `stopped`, that is
-    /// what is right whatever it would have found.
+    /// Takes what was found, which may go on being found, and chooses from it what is asked for. Of a search that was
+    /// `stopped`, that is what is right whatever it would have found.
     ///
     /// # Errors
     /// Why not everything was chosen that could be, with what was: `context` stopped it.

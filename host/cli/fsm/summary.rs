@@ -42,8 +42,8 @@ pub struct Times {
     pub load: f64,
     pub prepare: f64,
     pub mine: f64,
-    /// Of `mine`: counting extensions, judging them on the CPU, growing embeddings, and both counting and judging. On the CPU
-    /// the sums of all threads.
+    /// Of `mine`: counting extensions, judging them on the CPU, growing embeddings, and both counting and judging. On
+    /// the CPU the sums of all threads.
     pub count: f64,
     pub judge: f64,
     pub grow: f64,

@@ -26,10 +26,11 @@ use crate::status::Status;
 pub struct GenerateNullArgs {
     /// switching, configuration, gnm, gnp, blocks or distance
     ///
-    /// What samples have in common with GRAPH. 'switching': the degree of each vertex (of a directed graph, in and out), by exchanging ends of edges again and
-    /// again. 'configuration': the same, from stubs that are matched at random. 'gnm': the number of edges (of a directed graph, of single arcs and of mutual pairs).
-    /// 'gnp': how likely these are. 'blocks': their number between each two labels of vertices. 'distance': the degrees, and how many edges there are of
-    /// each length. docs/null-models.md says when to take which.
+    /// What samples have in common with GRAPH. 'switching': the degree of each vertex (of a directed graph, in and
+    /// out), by exchanging ends of edges again and again. 'configuration': the same, from stubs that are matched at
+    /// random. 'gnm': the number of edges (of a directed graph, of single arcs and of mutual pairs). 'gnp': how likely
+    /// these are. 'blocks': their number between each two labels of vertices. 'distance': the degrees, and how many
+    /// edges there are of each length. docs/null-models.md says when to take which.
     #[arg(value_name = "MODEL", value_parser = models(), hide_possible_values = true)]
     model: Model,
 
@@ -39,8 +40,8 @@ pub struct GenerateNullArgs {
 
     /// Make N samples, each in a file of its own
     ///
-    /// Their numbers, from 0, stand before the ending of the output: with -o out.el, out-0.el, out-1.el, … A sample is the same however many there are; without
-    /// the option the first is made.
+    /// Their numbers, from 0, stand before the ending of the output: with -o out.el, out-0.el, out-1.el, … A sample is
+    /// the same however many there are; without the option the first is made.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     samples: Option<u64>,
 

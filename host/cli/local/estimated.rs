@@ -22,9 +22,9 @@ use crate::report::counted;
 pub struct LocalEstimateArgs {
     /// Estimate the matches at each vertex, from matches that are drawn at random
     ///
-    /// Each orbit has three columns then: the estimate, and the ends of an interval, as a, a_low and a_high, in whole numbers.
-    /// Patterns of up to four vertices are counted all the same, and larger ones, such as cycles, that are counted without going through
-    /// their matches. docs/estimates.md explains what the intervals mean.
+    /// Each orbit has three columns then: the estimate, and the ends of an interval, as a, a_low and a_high, in whole
+    /// numbers. Patterns of up to four vertices are counted all the same, and larger ones, such as cycles, that are
+    /// counted without going through their matches. docs/estimates.md explains what the intervals mean.
     #[arg(long, conflicts_with_all = ["per", "anchor", "null"], help_heading = "Estimate options")]
     pub estimate: bool,
 

@@ -47,13 +47,14 @@ of null and motifs, in the order of graphs.";
 ///
 /// Counts the subgraphs of GRAPH that match each connected pattern of K vertices, exactly: 2 patterns of three
 /// vertices, 6 of four, 21 of five, 112 of six. They are listed by rising number of edges. Work that several patterns
-/// need is done once. With --null, each count is compared with those of random graphs. Labels are looked at with --coloured alone; without it, options that
-/// give them are refused. Progress and Ctrl-C are as for 'motherlode count'.
+/// need is done once. With --null, each count is compared with those of random graphs. Labels are looked at with
+/// --coloured alone; without it, options that give them are refused. Progress and Ctrl-C are as for 'motherlode count'.
 ///
-/// With --directed, edges are arcs, and the motifs are the connected directed graphs, by rising number of arcs: 13 of three
-/// vertices, 199 of four, and of the 9,364 of five those that are there. Sets of five vertices are gone through one by one. Triads have the names of their
-/// census, as 030T. Two numbers tell which motif is which to other programs: 'class' is that of igraph's 'motifs'; 'id' is the least number that the adjacency
-/// matrix is, read row by row as binary digits, which is the id of mfinder and FANMOD.
+/// With --directed, edges are arcs, and the motifs are the connected directed graphs, by rising number of arcs: 13 of
+/// three vertices, 199 of four, and of the 9,364 of five those that are there. Sets of five vertices are gone through
+/// one by one. Triads have the names of their census, as 030T. Two numbers tell which motif is which to other programs:
+/// 'class' is that of igraph's 'motifs'; 'id' is the least number that the adjacency matrix is, read row by row as
+/// binary digits, which is the id of mfinder and FANMOD.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct MotifsArgs {
@@ -87,17 +88,19 @@ pub struct MotifsArgs {
 
     /// Tell motifs apart by the labels of vertices and edges
     ///
-    /// For -k 3 to 5. Lists the motifs that occur, each with its labels: the count of each is that of its pattern, as 'motherlode count' has it.
-    /// All are counted together, by sums where vertices alone have labels. Each vertex has one label, or none has; so have
-    /// edges. If the graph has directions (--directed), so have the motifs. With --null, those of random graphs are listed, too, with a count of 0; labels stay with
-    /// their vertices, and --within-labels exchanges ends of edges only where labels are the same. Not with --census or --beside.
+    /// For -k 3 to 5. Lists the motifs that occur, each with its labels: the count of each is that of its pattern, as
+    /// 'motherlode count' has it. All are counted together, by sums where vertices alone have labels. Each vertex has
+    /// one label, or none has; so have edges. If the graph has directions (--directed), so have the motifs. With
+    /// --null, those of random graphs are listed, too, with a count of 0; labels stay with their vertices, and
+    /// --within-labels exchanges ends of edges only where labels are the same. Not with --census or --beside.
     #[arg(long, help_heading = "Counting options")]
     pub(super) coloured: bool,
 
     /// The triad census: all sets of three vertices, joined or not
     ///
-    /// For -k 3 and --directed. Beside the 13 connected triads there are 003, without an arc, 012, with one, and 102, with one
-    /// each way. All 16 add up to the sets of three vertices of the graph; of those without a line, a file does not tell.
+    /// For -k 3 and --directed. Beside the 13 connected triads there are 003, without an arc, 012, with one, and 102,
+    /// with one each way. All 16 add up to the sets of three vertices of the graph; of those without a line, a file
+    /// does not tell.
     #[arg(long, conflicts_with = "induced", help_heading = "Counting options")]
     pub(super) census: bool,
 
@@ -106,8 +109,9 @@ pub struct MotifsArgs {
 
     /// Compare these graphs with random graphs, too, and their profiles with that of GRAPH
     ///
-    /// Files, folders, which stand for all files in them, or short forms, as for GRAPH. Each graph is compared with random graphs that are like it. The text is
-    /// a table of the significance profiles, a column for each graph; JSON has all figures of each; and --plot draws the profiles over each other.
+    /// Files, folders, which stand for all files in them, or short forms, as for GRAPH. Each graph is compared with
+    /// random graphs that are like it. The text is a table of the significance profiles, a column for each graph; JSON
+    /// has all figures of each; and --plot draws the profiles over each other.
     #[arg(
         long,
         value_name = "GRAPH",

@@ -18,13 +18,17 @@ use crate::table;
 pub struct NullModelArgs {
     /// Compare the counts with those of random graphs of MODEL
     ///
-    /// Draws random graphs that have something in common with GRAPH, counts the same in each, and says for each count: mean and standard deviation in the
-    /// random graphs; z, by how many deviations it is above the mean, '-' if it never varies; p, the chance that one of them has a count at least as large,
-    /// (r + 1) / (n + 1) where r of n samples have; and q, the rate of false discoveries if all patterns up to this one are called
-    /// over-represented (Benjamini and Hochberg); at vertices, all vertices. A p near 1 means under-represented. docs/motifs.md explains it all.
+    /// Draws random graphs that have something in common with GRAPH, counts the same in each, and says for each count:
+    /// mean and standard deviation in the random graphs; z, by how many deviations it is above the mean, '-' if it
+    /// never varies; p, the chance that one of them has a count at least as large, (r + 1) / (n + 1) where r of n
+    /// samples have; and q, the rate of false discoveries if all patterns up to this one are called over-represented
+    /// (Benjamini and Hochberg); at vertices, all vertices. A p near 1 means under-represented. docs/motifs.md explains
+    /// it all.
     ///
-    /// The models: 'switching', the degree of each vertex (of a directed graph, in and out), by exchanging ends of edges; 'configuration', the same, from stubs that are
-    /// matched at random; 'gnm', the number of edges; 'gnp', how likely edges are; 'blocks', the number of edges between each two labels; 'distance', the degrees, and the lengths of edges.
+    /// The models: 'switching', the degree of each vertex (of a directed graph, in and out), by exchanging ends of
+    /// edges; 'configuration', the same, from stubs that are matched at random; 'gnm', the number of edges; 'gnp', how
+    /// likely edges are; 'blocks', the number of edges between each two labels; 'distance', the degrees, and the
+    /// lengths of edges.
     #[arg(long, value_name = "MODEL", value_parser = models(), hide_possible_values = true)]
     null: Option<Model>,
 
@@ -53,8 +57,8 @@ pub struct NullArgs {
 
     /// Write the counts of each random graph to FILE
     ///
-    /// A table with a row for each sample: its number, and a column for each pattern. The name tells the format, as for 'motherlode list': .csv, .jsonl, .arrow,
-    /// .arrows or .parquet.
+    /// A table with a row for each sample: its number, and a column for each pattern. The name tells the format, as for
+    /// 'motherlode list': .csv, .jsonl, .arrow, .arrows or .parquet.
     #[arg(long, value_name = "FILE", requires = "null")]
     sample_counts: Option<PathBuf>,
 

@@ -78,8 +78,8 @@ impl LocalNullJob<'_> {
     }
 }
 
-/// The columns of a table with a row for each vertex, and the rows one after another: each count, and what it is beside the samples. `name` says what an orbit of a
-/// pattern, by its number, is called.
+/// The columns of a table with a row for each vertex, and the rows one after another: each count, and what it is beside
+/// the samples. `name` says what an orbit of a pattern, by its number, is called.
 ///
 /// # Errors
 /// Orbits whose columns would have the same name.

@@ -1,4 +1,5 @@
-//! The significance profile as a picture: a bar for each pattern, which is drawn below it, its vertices in the colours of their labels; or those of several networks over each other, a line for each.
+//! The significance profile as a picture: a bar for each pattern, which is drawn below it, its vertices in the colours
+//! of their labels; or those of several networks over each other, a line for each.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -27,7 +28,8 @@ const RADIUS: f64 = 3.5;
 /// Pixels of words.
 const WORDS: f64 = 11.0;
 
-/// The colours of labels, and of networks that are drawn over each other: those that the colour-blind tell apart (Okabe and Ito 2008), but for yellow, which is none on white.
+/// The colours of labels, and of networks that are drawn over each other: those that the colour-blind tell apart (Okabe
+/// and Ito 2008), but for yellow, which is none on white.
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00"];
 /// The strokes of networks that have the colours of others.
 const STROKES: [&str; 4] = ["none", "7 4", "2 4", "9 4 2 4"];

@@ -102,7 +102,8 @@ impl fmt::Display for NullReport {
     }
 }
 
-/// Writes a row for each count, and what the samples were: `rows` have the count, what it is beside, and the pattern's name and edges.
+/// Writes a row for each count, and what the samples were: `rows` have the count, what it is beside, and the pattern's
+/// name and edges.
 pub fn write_table<'r>(
     f: &mut fmt::Formatter<'_>,
     rows: impl IntoIterator<Item = (u128, &'r JudgedReport, [String; 2])>,

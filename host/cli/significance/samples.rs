@@ -55,7 +55,8 @@ impl NullJob<'_> {
     /// Counts in `graph`, and in samples that are like it, and writes the counts of each if they are wanted.
     ///
     /// # Errors
-    /// When the model asks for what the graph does not have; when the checkpoint belongs to another job, the table cannot be written, or the job failed.
+    /// When the model asks for what the graph does not have; when the checkpoint belongs to another job, the table
+    /// cannot be written, or the job failed.
     pub fn find<S: GraphStatistic>(
         &self,
         statistic: &S,

@@ -20,12 +20,12 @@ const _: () = assert!(VERTICES <= MAX_VERTICES);
 /// Numbers of vertices that are kept until they are added up.
 const NUMBERS: u64 = 1 << 26;
 
-/// Numbers of vertices of a sample that the host goes through in as much time as the sample takes alone, about: tetrads of
-/// wiki-Vote, of 15 million, take 55 ms a sample side by side.
+/// Numbers of vertices of a sample that the host goes through in as much time as the sample takes alone, about: tetrads
+/// of wiki-Vote, of 15 million, take 55 ms a sample side by side.
 const ALONE: u64 = 1 << 20;
 
-/// How many samples of `graph` lie side by side, of which each vertex has so many counts, and the host so many numbers of
-/// each that these are made of.
+/// How many samples of `graph` lie side by side, of which each vertex has so many counts, and the host so many numbers
+/// of each that these are made of.
 pub fn batch(graph: &Csr, counts: u64, numbers: u64) -> u64 {
     let vertices = u64::from(graph.n().max(1));
     if vertices * numbers > ALONE {

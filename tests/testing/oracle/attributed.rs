@@ -21,7 +21,8 @@ pub struct Said {
     pub directed: bool,
     /// By vertex, its labels; empty if vertices have none.
     pub vertex_labels: Vec<Vec<&'static str>>,
-    /// The edges, each with its label if edges have labels. A pair may be there with several labels in the same direction.
+    /// The edges, each with its label if edges have labels. A pair may be there with several labels in the same
+    /// direction.
     pub edges: Vec<(usize, usize, Option<&'static str>)>,
     /// The vertices' properties by name, with a value for each, or none.
     pub vertex_properties: Vec<(&'static str, Vec<Option<Told>>)>,
@@ -138,7 +139,8 @@ impl Said {
         Said { vertex_labels, edges, vertex_properties, rows, ..self.clone() }
     }
 
-    /// The labels of the arc from `u` to `v`, or of the edge between them; none if there is no such arc, nothing for one without a label.
+    /// The labels of the arc from `u` to `v`, or of the edge between them; none if there is no such arc, nothing for
+    /// one without a label.
     fn labels(&self, u: usize, v: usize) -> impl Iterator<Item = Option<&'static str>> {
         let is = move |&(a, b): &(usize, usize)| (a, b) == (u, v) || (!self.directed && (b, a) == (u, v));
         self.edges.iter().filter(move |&&(a, b, _)| is(&(a, b))).map(|&(_, _, label)| label)
@@ -197,7 +199,8 @@ pub fn matches(said: &Said, pattern: &Pattern, matching: Matching) -> u128 {
     maps / symmetries
 }
 
-/// All maps that match, as the vertices that the pattern's are mapped to: a subgraph as often as the pattern has symmetries.
+/// All maps that match, as the vertices that the pattern's are mapped to: a subgraph as often as the pattern has
+/// symmetries.
 pub fn maps(said: &Said, pattern: &Pattern, matching: Matching) -> Vec<Vec<u32>> {
     let mut found = Vec::new();
     try_all(said, pattern, matching, &mut Vec::new(), &mut found);
@@ -227,7 +230,8 @@ fn try_all(
     }
 }
 
-/// Whether a map of all matched vertices is a match: everything that is said is true, and nothing else if vertex-induced.
+/// Whether a map of all matched vertices is a match: everything that is said is true, and nothing else if
+/// vertex-induced.
 fn is_match(said: &Said, pattern: &Pattern, matching: Matching, images: &[usize]) -> bool {
     let k = pattern.vertices();
     let matched = |link: &&Link| link.from < k && link.to < k;

@@ -59,8 +59,8 @@ pub fn maps(edges: &[Endpoints], n: usize, pattern: &Pattern, induced: Induced) 
     found
 }
 
-/// The subgraph that a match is: its edges, the smaller end first, rising. `images[v]` is the vertex that pattern vertex
-/// `v` is matched to.
+/// The subgraph that a match is: its edges, the smaller end first, rising. `images[v]` is the vertex that pattern
+/// vertex `v` is matched to.
 pub fn subgraph(pattern: &Pattern, images: &[u32]) -> Vec<Endpoints> {
     let image = |&(u, v): &(usize, usize)| (images[u].min(images[v]), images[u].max(images[v]));
     let mut edges: Vec<Endpoints> = pattern.edges().iter().map(image).collect();
@@ -81,7 +81,8 @@ fn matrix(pattern: &Pattern) -> Vec<Vec<bool>> {
     adjacency_matrix(&edges, pattern.vertices())
 }
 
-/// Calls `found` with each map that keeps edges (and non-edges, if vertex-induced), and (if the flag is set) is injective.
+/// Calls `found` with each map that keeps edges (and non-edges, if vertex-induced), and (if the flag is set) is
+/// injective.
 fn each_map(
     pattern: &[Vec<bool>],
     graph: &[Vec<bool>],

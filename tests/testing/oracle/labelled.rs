@@ -198,8 +198,9 @@ pub fn any_pattern(directed: bool) -> impl Strategy<Value = String> {
     patterns(directed, signs, asked)
 }
 
-/// A connected pattern of two to five vertices with whatever the language has, together: often with one kind of thing left out
-/// altogether, as what one pattern has of all kinds hardly ever matches, and what is alone is planned in another way.
+/// A connected pattern of two to five vertices with whatever the language has, together: often with one kind of thing
+/// left out altogether, as what one pattern has of all kinds hardly ever matches, and what is alone is planned in
+/// another way.
 pub fn any_language(directed: bool) -> impl Strategy<Value = String> {
     any::<[bool; 2]>().prop_flat_map(move |[plain_links, plain_vertices]| {
         let (with_labels, with_conditions) = (labels(directed), conditions(directed));

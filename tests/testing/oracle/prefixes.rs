@@ -4,9 +4,9 @@ use motherlode::plan::{Induced, Plan};
 
 use super::graphs::{Endpoints, adjacency_matrix};
 
-/// By level of `plan` that is walked, the ways to map the pattern's vertices down to it: to different vertices, edges to
-/// edges (and, if vertex-induced, non-edges to non-edges), as the restrictions on these vertices, and what follows from
-/// all restrictions, have them.
+/// By level of `plan` that is walked, the ways to map the pattern's vertices down to it: to different vertices, edges
+/// to edges (and, if vertex-induced, non-edges to non-edges), as the restrictions on these vertices, and what follows
+/// from all restrictions, have them.
 pub fn prefixes(plan: &Plan, edges: &[Endpoints], n: usize) -> Vec<u64> {
     let graph = adjacency_matrix(edges, n);
     let smaller = closure(plan);

@@ -23,10 +23,10 @@ use crate::report::tables;
 
 /// Time whole jobs of the command, verify their counts, and print them beside the best peer's
 ///
-/// Each job runs in a process of its own, on a .csr file: first to warm up, then --runs times. On a card, seconds.mine is
-/// compared with the time that the best peer prints for its kernels; on the CPU, the CPU time of the whole process with that
-/// of the peer's, at one thread. A job that counts wrongly or fails is reported, and the exit code is 1 then. Graphs are
-/// generated as they are needed.
+/// Each job runs in a process of its own, on a .csr file: first to warm up, then --runs times. On a card, seconds.mine
+/// is compared with the time that the best peer prints for its kernels; on the CPU, the CPU time of the whole process
+/// with that of the peer's, at one thread. A job that counts wrongly or fails is reported, and the exit code is 1 then.
+/// Graphs are generated as they are needed.
 #[derive(clap::Args)]
 pub struct Args {
     /// The command to measure
@@ -120,7 +120,8 @@ pub fn run(args: &Args) -> Result<()> {
     conclude(&results, baseline.as_ref())
 }
 
-/// Measures a row, and says on standard error how it went. A failure is part of the results: the other rows still count.
+/// Measures a row, and says on standard error how it went. A failure is part of the results: the other rows still
+/// count.
 fn measure(runner: &Runner, graphs: &Graphs, row: Row) -> Measured {
     eprint!("{} on {}: ", row.job, row.graph);
     let mut measured =

@@ -40,7 +40,8 @@ impl Folder {
     }
 }
 
-/// Builds the executable of a release, and tells where it is. Zig links, as it knows older C libraries than this machine's.
+/// Builds the executable of a release, and tells where it is. Zig links, as it knows older C libraries than this
+/// machine's.
 pub(super) fn build(root: &Path, release: &Release) -> Result<PathBuf> {
     let Release { triple, glibc, target, .. } = release;
     let mut cargo = Command::new(env!("CARGO"));

@@ -10,8 +10,8 @@ use anyhow::{Context, Result};
 use crate::metadata::{self, Package};
 use crate::tool;
 
-/// Packs each package of the workspace that may be published, and compiles it from what was packed, against the packages of the others:
-/// to the end, or, if `check_alone`, as far as `cargo check` goes.
+/// Packs each package of the workspace that may be published, and compiles it from what was packed, against the
+/// packages of the others: to the end, or, if `check_alone`, as far as `cargo check` goes.
 pub(super) fn make(root: &Path, allow_dirty: bool, check_alone: bool, out: &Path) -> Result<()> {
     let metadata = metadata::of_workspace(root)?;
     let published: Vec<_> = metadata.packages.iter().filter(|package| package.is_published()).collect();

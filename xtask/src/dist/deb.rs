@@ -113,8 +113,8 @@ fn architecture(processor: &str) -> Result<&'static str> {
     }
 }
 
-/// The packages that have what an executable needs. dpkg-shlibdeps would ask this system's packages, which are not those of
-/// another machine.
+/// The packages that have what an executable needs. dpkg-shlibdeps would ask this system's packages, which are not
+/// those of another machine.
 fn depends(needs: &Needs) -> Result<String> {
     let mut packages = BTreeSet::new();
     for library in &needs.libraries {

@@ -8,7 +8,8 @@ use anyhow::Result;
 use super::release::Release;
 use crate::{notices, tool};
 
-/// Has the `maturin` of PATH make something of the package, with the notices of what is compiled in: `license-files` in pyproject.toml.
+/// Has the `maturin` of PATH make something of the package, with the notices of what is compiled in: `license-files` in
+/// pyproject.toml.
 pub(super) fn run(root: &Path, release: &Release, words: &[&str], out: &Path) -> Result<()> {
     let notices = notices::page_of(root, "motherlode-python", &release.triple)?;
     super::write(&root.join("crates/python").join(notices::NAME), notices)?;

@@ -38,9 +38,9 @@ use release::Release;
 
 /// Makes what a release publishes.
 ///
-/// Two runs on one commit make the same files, if the executable is the same. Needs binutils; from PyPI for tarball and deb
-/// cargo-zigbuild and ziglang, for sdist maturin, for wheel maturin and ziglang; for another machine than this one its standard
-/// library and, from Debian, its binutils, its C library (-cross) and qemu-user-static.
+/// Two runs on one commit make the same files, if the executable is the same. Needs binutils; from PyPI for tarball and
+/// deb cargo-zigbuild and ziglang, for sdist maturin, for wheel maturin and ziglang; for another machine than this one
+/// its standard library and, from Debian, its binutils, its C library (-cross) and qemu-user-static.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The folder to write to [default: dist, in cargo's target folder]

@@ -22,7 +22,8 @@ pub(super) fn make(root: &Path, release: &Release, out: &Path) -> Result<()> {
     super::write(&out.join("conda/meta.yaml"), recipe)
 }
 
-/// Fails if the notices are not in the archive, or cargo cannot read the packages in it: maturin packs those that are depended on by path, and no others.
+/// Fails if the notices are not in the archive, or cargo cannot read the packages in it: maturin packs those that are
+/// depended on by path, and no others.
 fn check(archive: &Path) -> Result<()> {
     let unpacked = tempfile::tempdir()?;
     let mut tar = Command::new("tar");

@@ -9,7 +9,8 @@ use super::command::Folder;
 use super::release::Release;
 use crate::tool;
 
-/// Packs the folder: in the order of names, with one owner, one time and modes of its own, so that it is the same each time.
+/// Packs the folder: in the order of names, with one owner, one time and modes of its own, so that it is the same each
+/// time.
 pub(super) fn make(folder: &Folder, release: &Release, out: &Path) -> Result<()> {
     let within = folder.0.parent().context("the folder lies in another")?;
     let mut tar = Command::new("tar");

@@ -1,4 +1,5 @@
-//! `cargo xtask new --check`: all skeletons, made in a copy of this tree, compile, and their tests fail for the reason that they are to.
+//! `cargo xtask new --check`: all skeletons, made in a copy of this tree, compile, and their tests fail for the reason
+//! that they are to.
 
 use std::collections::BTreeMap;
 use std::path::Path;

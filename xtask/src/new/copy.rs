@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 use crate::{metadata, tool};
 
-/// A copy of this tree, which goes away with this. It has a target folder of its own, as what is compiled of another tree of the same packages
-/// would be taken for that of this one.
+/// A copy of this tree, which goes away with this. It has a target folder of its own, as what is compiled of another
+/// tree of the same packages would be taken for that of this one.
 pub(super) struct Copy {
     tree: PathBuf,
     target: PathBuf,
@@ -35,9 +35,9 @@ impl Copy {
         &self.tree
     }
 
-    /// What the tests of this name in some executables print. Of all packages, and with the feature that CI's tests have: so dependencies have the
-    /// features that they were compiled with. The packages themselves are not optimised, and embed no PTX: what is committed may be that of other
-    /// kernels.
+    /// What the tests of this name in some executables print. Of all packages, and with the feature that CI's tests
+    /// have: so dependencies have the features that they were compiled with. The packages themselves are not optimised,
+    /// and embed no PTX: what is committed may be that of other kernels.
     pub fn test(&self, executables: &[&str], name: &str) -> Result<String> {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.current_dir(&self.tree);
@@ -64,7 +64,8 @@ fn copy_files(root: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links what is compiled of packages that are not of the workspace: for these cargo goes by the package and how it is compiled, wherever that was.
+/// Links what is compiled of packages that are not of the workspace: for these cargo goes by the package and how it is
+/// compiled, wherever that was.
 fn link_dependencies(root: &Path, from: &Path, to: &Path) -> Result<()> {
     let packages = metadata::with_dependencies(root)?.packages.into_iter();
     let names = packages.filter(|package| !package.is_of_workspace()).map(|package| as_crate(&package.name));

@@ -16,7 +16,8 @@ use clap::Subcommand;
 pub(crate) struct Args {
     /// Make all skeletons in a copy of this tree, and fail unless they compile, and their tests fail as they are to
     ///
-    /// Quick where the tests of the workspace were built with the feature 'emulated': what they depend on is not compiled again.
+    /// Quick where the tests of the workspace were built with the feature 'emulated': what they depend on is not
+    /// compiled again.
     #[arg(long)]
     check: bool,
     #[command(subcommand)]

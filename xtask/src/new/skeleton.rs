@@ -34,7 +34,8 @@ impl<'a> Skeleton<'a> {
         Ok(Skeleton { root, name, files: Vec::new() })
     }
 
-    /// With a new file, in which `__name__` is the name, `__Name__` that of a type, and `__command__` that of a command.
+    /// With a new file, in which `__name__` is the name, `__Name__` that of a type, and `__command__` that of a
+    /// command.
     ///
     /// # Errors
     /// When it is there already.

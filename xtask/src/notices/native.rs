@@ -7,15 +7,16 @@ use anyhow::{Result, bail};
 use super::files;
 use crate::metadata::Package;
 
-/// The packages that say that something else than Rust is linked with them, and the files with the licences of what they bring along.
-/// Where there are none, they bring nothing.
+/// The packages that say that something else than Rust is linked with them, and the files with the licences of what
+/// they bring along. Where there are none, they bring nothing.
 const PACKAGES: [(&str, &[&str]); 4] = [
     // It names the interpreter that loads the module.
     ("pyo3", &[]),
     ("pyo3-ffi", &[]),
     // It is to be there once, and says so by a name.
     ("rayon-core", &[]),
-    // Without its feature `zdict_builder`, whose sorting of suffixes is someone else's. COPYING is the GPL, which one need not choose.
+    // Without its feature `zdict_builder`, whose sorting of suffixes is someone else's. COPYING is the GPL, which one
+    // need not choose.
     ("zstd-sys", &["zstd/LICENSE"]),
 ];
 

@@ -17,7 +17,8 @@ pub(super) struct Texts {
     pub complete: bool,
 }
 
-/// The texts that a package ships for the licence that is taken of its choice, with its notices, and those for what it brings along.
+/// The texts that a package ships for the licence that is taken of its choice, with its notices, and those for what it
+/// brings along.
 pub(super) fn of(
     package: &Package,
     license: &str,
@@ -31,7 +32,8 @@ pub(super) fn of(
     Ok(texts)
 }
 
-/// The texts among files for the licence that is taken of a choice, with notices. Where there are none, the standard ones.
+/// The texts among files for the licence that is taken of a choice, with notices. Where there are none, the standard
+/// ones.
 pub(super) fn chosen(
     mut files: Vec<File>,
     license: &str,

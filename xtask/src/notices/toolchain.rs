@@ -1,5 +1,5 @@
-//! What comes with the compilers rather than from cargo's registry: Rust's standard library, the packages in it, and what Zig adds
-//! when it links. The texts lie in the toolchain, as rustup installs it.
+//! What comes with the compilers rather than from cargo's registry: Rust's standard library, the packages in it, and
+//! what Zig adds when it links. The texts lie in the toolchain, as rustup installs it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,8 +33,8 @@ const OWN: [&str; 15] = [
     "unwind",
 ];
 
-/// The pages on which the toolchain has the licences of packages: the standard library's leaves out those that it has by way of
-/// another one, which are on the compiler's.
+/// The pages on which the toolchain has the licences of packages: the standard library's leaves out those that it has
+/// by way of another one, which are on the compiler's.
 const PAGES: [&str; 2] = ["COPYRIGHT-library.html", "COPYRIGHT.html"];
 
 /// What is in every executable.
@@ -112,8 +112,8 @@ fn name_of(path: &Path) -> Option<String> {
     Some(name.strip_prefix("lib")?.rsplit_once('-')?.0.to_owned())
 }
 
-/// What a page says of a package, by the name of its crate: its own name, and what follows. Of several versions it is the last: which of
-/// them the standard library has it does not say.
+/// What a page says of a package, by the name of its crate: its own name, and what follows. Of several versions it is
+/// the last: which of them the standard library has it does not say.
 fn section<'page>(page: &'page str, name: &str) -> Option<(&'page str, &'page str)> {
     let sections = page.split("<h3>📦 ").skip(1).filter_map(|section| {
         let (title, section) = section.split_once("</h3>")?;

@@ -11,7 +11,8 @@ use super::sources::{Module, Needs, room};
 /// Files that may need each other in a circle: a thing, and the few that it is made of.
 const LARGEST: usize = 3;
 
-/// Fails with the files of each circle of more than [`LARGEST`], and what each of them names in the others: where it can be cut.
+/// Fails with the files of each circle of more than [`LARGEST`], and what each of them names in the others: where it
+/// can be cut.
 ///
 /// As rooms need each other in no circle, a circle of files lies in one room.
 pub(super) fn refuse_circles_of_files(needs: &Needs) -> Result<()> {

@@ -1,8 +1,8 @@
 //! `cargo xtask rooms`: which rooms of the library may know of which, in `xtask/rooms.txt`.
 //!
-//! A room is a folder of `host/`, or a file or folder of `host/mine/`. It knows of another if a file in it, outside tests, names something that stands
-//! there; what a room hands on by `pub use` stands where it is defined. Rooms that need each other in a circle are refused, and so are more than three
-//! files of a room.
+//! A room is a folder of `host/`, or a file or folder of `host/mine/`. It knows of another if a file in it, outside
+//! tests, names something that stands there; what a room hands on by `pub use` stands where it is defined. Rooms that
+//! need each other in a circle are refused, and so are more than three files of a room.
 
 mod circles;
 mod names;
@@ -18,7 +18,8 @@ use petgraph::graphmap::DiGraphMap;
 use circles::refuse_circles_of_files;
 use sources::{Needs, Sources};
 
-/// Writes down which rooms of the library know of which; fails where rooms, or more than three files of one, need each other in a circle.
+/// Writes down which rooms of the library know of which; fails where rooms, or more than three files of one, need each
+/// other in a circle.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Change nothing; fail when an arrow is not in the file, or one in the file is gone.

@@ -13,7 +13,8 @@ pub(super) type Module = Vec<String>;
 /// Each pair of a module and another that it needs, with what it names there.
 pub(super) type Needs<'s> = BTreeMap<(&'s Module, &'s Module), BTreeSet<&'s str>>;
 
-/// The crates whose modules stand in the library by their own names. Those of the others stand below the crate's: `mine::count`, `cli::args`.
+/// The crates whose modules stand in the library by their own names. Those of the others stand below the crate's:
+/// `mine::count`, `cli::args`.
 const FLAT: [&str; 4] = ["data", "library", "machine", "planning"];
 
 /// All modules that have a file.
@@ -83,8 +84,8 @@ impl Sources {
         needs
     }
 
-    /// Where that stands which a path of `module` names, and its name there. The path may start with a module that was brought by `use`; one that starts
-    /// with a type that was brought (`Csr::new`) leads no further than the `use`.
+    /// Where that stands which a path of `module` names, and its name there. The path may start with a module that was
+    /// brought by `use`; one that starts with a type that was brought (`Csr::new`) leads no further than the `use`.
     fn follow<'s>(
         &'s self,
         module: &'s Module,

@@ -1,7 +1,8 @@
 //! `cargo xtask stubs`: the types of Python's native module, from its sources in `crates/python/src`.
 //!
-//! Functions, methods and properties have the names and the defaults that PyO3 gives them, and types of Python for those of Rust. A type alias of Rust is one there,
-//! with a `_` before its name; a struct that Python makes is the class that its documentation names, as "`motherlode._job.Job` in Python"; an enum is any of its variants.
+//! Functions, methods and properties have the names and the defaults that PyO3 gives them, and types of Python for
+//! those of Rust. A type alias of Rust is one there, with a `_` before its name; a struct that Python makes is the
+//! class that its documentation names, as "`motherlode._job.Job` in Python"; an enum is any of its variants.
 
 mod page;
 mod signatures;
