@@ -6,7 +6,7 @@ use motherlode::graph::Graph;
 use motherlode::mine::local::Counts;
 use motherlode::mine::{Cores, Launches, cores};
 
-use super::peeled::{Named, PeeledReport, PeelingArgs, part, sizes};
+use super::peeled::{KeyedValue, PeeledReport, PeelingArgs, part, sizes};
 use super::per::Per;
 use super::report::explained;
 use super::source::SourceArgs;
@@ -71,8 +71,8 @@ pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
         let degeneracy = found.degeneracy();
         let report = PeeledReport {
             headline: format!("the degeneracy is {degeneracy}"),
-            largest: Named("degeneracy", degeneracy),
-            sizes: Named("cores", sizes(&found.sizes())),
+            largest: KeyedValue("degeneracy", degeneracy),
+            sizes: KeyedValue("cores", sizes(&found.sizes())),
             noun: "vertices",
             written,
         };

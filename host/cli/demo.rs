@@ -10,7 +10,7 @@ use clap::Args;
 use motherlode::mine::Seconds;
 use terminal_size::{Width, terminal_size_of};
 
-use self::page::Page;
+use self::page::DemoPage;
 use self::steps::Asked;
 use super::job::JobArgs;
 use super::options::{DeviceArgs, ThreadArgs};
@@ -67,7 +67,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let report = job.run_plain(&source, &[], |graph, team, context| {
         let start = Instant::now();
         let steps = Asked { graph, team, context, width: width.saturating_sub(page::INDENT) }.all()?;
-        Ok((Page(steps), Seconds { mine: start.elapsed().as_secs_f64(), ..Seconds::default() }))
+        Ok((DemoPage(steps), Seconds { mine: start.elapsed().as_secs_f64(), ..Seconds::default() }))
     })?;
     Ok(write_out(format!("{report}\n{NEXT}").as_bytes())?)
 }

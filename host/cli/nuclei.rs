@@ -7,7 +7,7 @@ use motherlode::mine::local::Counts;
 use motherlode::mine::{Launches, Nuclei, nuclei};
 
 use super::counts;
-use super::peeled::{Named, PeeledReport, PeelingArgs, headline, part_of_edges, sizes};
+use super::peeled::{KeyedValue, PeeledReport, PeelingArgs, headline, part_of_edges, sizes};
 use super::report::explained;
 use super::source::SourceArgs;
 
@@ -68,8 +68,8 @@ pub fn run(args: &NucleiArgs) -> anyhow::Result<()> {
             let largest = found.largest();
             let report = PeeledReport {
                 headline: headline("nucleus", largest, "triangle", found.triangles.len()),
-                largest: Named("largest", largest),
-                sizes: Named("nuclei", sizes(&found.sizes())),
+                largest: KeyedValue("largest", largest),
+                sizes: KeyedValue("nuclei", sizes(&found.sizes())),
                 noun: "triangles",
                 written,
             };

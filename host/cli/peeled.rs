@@ -22,7 +22,7 @@ use super::source::SourceArgs;
 use super::{formats, output, table};
 
 pub use part::{part, part_of_edges};
-pub use report::{Named, PeeledReport, SizeOf, headline, sizes};
+pub use report::{KeyedValue, PeeledReport, SizeOf, headline, sizes};
 use report::{PartSize, Written};
 
 /// How a graph is peeled, and where what is found goes.
@@ -31,7 +31,7 @@ pub struct PeelingArgs {
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    output: WhereWritten,
 
     #[command(flatten)]
     report: ReportArgs,
@@ -64,7 +64,7 @@ impl PeelingArgs {
 /// Where a table or a graph goes.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output options")]
-struct OutputArgs {
+struct WhereWritten {
     /// The file to write, or - for standard output
     ///
     /// A table, or the graph that is asked for. Without it, what was found is printed and nothing is written.
@@ -107,7 +107,7 @@ pub enum PeeledOutput<'p> {
     Graph(&'p Path, OutputFormat),
 }
 
-impl OutputArgs {
+impl WhereWritten {
     /// Checks that the output can be written, before any work is done for it: a graph, or a table.
     ///
     /// # Errors

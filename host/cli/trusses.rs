@@ -7,7 +7,7 @@ use motherlode::mine::local::Counts;
 use motherlode::mine::{Context, Launches, MineError, Seconds, bitrusses, edges_from, trusses};
 use motherlode::runtime::Team;
 
-use super::peeled::{Named, PeeledReport, PeelingArgs, SizeOf, headline, part_of_edges, sizes};
+use super::peeled::{KeyedValue, PeeledReport, PeelingArgs, SizeOf, headline, part_of_edges, sizes};
 use super::per::Per;
 use super::report::explained;
 use super::source::SourceArgs;
@@ -80,8 +80,8 @@ pub fn run(args: &TrussesArgs) -> anyhow::Result<()> {
         let ([name, all], largest) = (found.names, found.largest());
         let report = PeeledReport {
             headline: headline(name, largest, "edge", found.numbers.len()),
-            largest: Named("largest", largest),
-            sizes: Named(all, found.sizes),
+            largest: KeyedValue("largest", largest),
+            sizes: KeyedValue(all, found.sizes),
             noun: "edges",
             written,
         };

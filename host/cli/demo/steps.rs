@@ -13,7 +13,7 @@ use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching};
 use motherlode::runtime::Team;
 
-use super::page::Step;
+use super::page::DemoStep;
 use crate::cliques::in_words;
 use crate::draw::{Column, bars, columns, square};
 use crate::report::count_of;
@@ -42,42 +42,42 @@ impl Asked<'_> {
     ///
     /// # Errors
     /// A job that failed.
-    pub fn all(&self) -> anyhow::Result<Vec<Step>> {
+    pub fn all(&self) -> anyhow::Result<Vec<DemoStep>> {
         [Self::count, Self::motifs, Self::significance, Self::local, Self::cores, Self::clique]
             .iter()
             .map(|ask| ask(self))
             .collect()
     }
 
-    fn count(&self) -> anyhow::Result<Step> {
+    fn count(&self) -> anyhow::Result<DemoStep> {
         let text = "a-b, b-c, c-d, d-a";
         let pattern = Pattern::parse(text)?;
         let found = Placed::new(self.graph, self.team).count(&pattern, &self.counting())?;
         let drawn = square(&pattern, |vertex| pattern.name(vertex).chars().next().unwrap_or('●'));
         let answer =
             drawn.into_iter().chain([count_of(text, Matching::default(), "", found.count)]).collect();
-        Ok(Step {
+        Ok(DemoStep {
             question: "How many rings of four friends are there?",
             command: "count karate 'a-b, b-c, c-d, d-a'",
             answer,
         })
     }
 
-    fn motifs(&self) -> anyhow::Result<Step> {
+    fn motifs(&self) -> anyhow::Result<DemoStep> {
         let options = self.counting().induced(Induced::Vertex);
         let found = motifs(self.graph.csr(), 4, self.team, &options)?.motifs;
         let column = |motif: &MotifCount| {
             column(motif.count as f64, motif.count.to_string(), &motif.name, &motif.pattern)
         };
         let chart: Vec<Column> = found.iter().map(column).collect();
-        Ok(Step {
+        Ok(DemoStep {
             question: "In which ways do four people hang together, and how often?",
             command: "motifs karate -k 4",
             answer: columns(&chart, self.width),
         })
     }
 
-    fn significance(&self) -> anyhow::Result<Step> {
+    fn significance(&self) -> anyhow::Result<DemoStep> {
         let statistic = Statistic::motifs(4, Induced::Vertex)?;
         let options = NullOptions::new(NullModel::Switching).seed(SEED).context(self.context.clone());
         let ensemble = sampler(self.graph, self.team, &options, false)?;
@@ -93,14 +93,14 @@ impl Asked<'_> {
         });
         let mut answer = columns(&chart.collect::<Vec<_>>(), self.width);
         answer.push("z: by how many standard deviations there are more, or fewer, than there".to_owned());
-        Ok(Step {
+        Ok(DemoStep {
             question: "Is that more than in random graphs, in which all have as many friends?",
             command: "motifs karate -k 4 --null switching --samples 200",
             answer,
         })
     }
 
-    fn local(&self) -> anyhow::Result<Step> {
+    fn local(&self) -> anyhow::Result<DemoStep> {
         let options = ListOptions::default().context(self.context.clone());
         let found = at_vertices(self.graph, &Pattern::parse("triangle")?, self.team, &options)?;
         let mut rows: Vec<(u32, u64)> = (0..).zip(found.column(0).map(|count| count as u64)).collect();
@@ -109,27 +109,27 @@ impl Asked<'_> {
         let named = |&(vertex, count): &(u32, u64)| (self.graph.ids().get(vertex).to_string(), count);
         let mut answer = self.bars(&rows.iter().take(SHOWN).map(named).collect::<Vec<_>>());
         answer.push(format!("and {others} others, each a row of the command's table"));
-        Ok(Step {
+        Ok(DemoStep {
             question: "Who is in most triangles of friends? (1 taught karate, 34 led the club.)",
             command: "local karate triangle",
             answer,
         })
     }
 
-    fn cores(&self) -> anyhow::Result<Step> {
+    fn cores(&self) -> anyhow::Result<DemoStep> {
         let sizes = cores(self.graph.csr(), self.team, &self.context)?.sizes();
         let rows: Vec<(String, u64)> =
             sizes.iter().zip(0..).skip(1).map(|(&size, k)| (format!("core {k}"), size)).collect();
-        Ok(Step {
+        Ok(DemoStep {
             question: "How far in is each? Of core number k are those with k friends as far in.",
             command: "cores karate",
             answer: self.bars(&rows),
         })
     }
 
-    fn clique(&self) -> anyhow::Result<Step> {
+    fn clique(&self) -> anyhow::Result<DemoStep> {
         let found = max_clique(self.graph.csr(), VertexOrder::Degree, self.team, &self.counting())?;
-        Ok(Step {
+        Ok(DemoStep {
             question: "Who are all friends of each other?",
             command: "cliques karate --max-clique",
             answer: in_words(&found, self.graph.ids()).to_string().lines().map(str::to_owned).collect(),

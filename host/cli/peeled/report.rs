@@ -11,10 +11,10 @@ pub struct PeeledReport {
     #[serde(skip)]
     pub headline: String,
     #[serde(flatten)]
-    pub largest: Named<u32>,
+    pub largest: KeyedValue<u32>,
     /// How many have each number.
     #[serde(flatten)]
-    pub sizes: Named<Vec<SizeOf>>,
+    pub sizes: KeyedValue<Vec<SizeOf>>,
     /// What they are.
     #[serde(skip)]
     pub noun: &'static str,
@@ -31,9 +31,9 @@ impl fmt::Display for PeeledReport {
 }
 
 /// A field that has a name of its own in JSON.
-pub struct Named<T>(pub &'static str, pub T);
+pub struct KeyedValue<T>(pub &'static str, pub T);
 
-impl<T: Serialize> Serialize for Named<T> {
+impl<T: Serialize> Serialize for KeyedValue<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map([(self.0, &self.1)])
     }

@@ -6,9 +6,9 @@ mod dictionary;
 mod given;
 pub mod induced;
 mod interned;
-mod labelled_lists;
 mod order;
 mod rewired;
+mod rewired_lists;
 
 pub use build::GraphBuilder;
 pub use dictionary::Dictionary;

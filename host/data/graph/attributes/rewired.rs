@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::build::place;
-use super::labelled_lists::LabelledLists;
+use super::rewired_lists::RewiredLists;
 use super::{Attributes, EdgeAttributes, NO_ARC};
 use crate::graph::build::atomics::shared_u32;
 use crate::graph::{Csr, Graph, LoadReport};
@@ -39,7 +39,7 @@ impl Graph {
     pub fn rewired(&self, edges: usize, edge: impl Fn(usize) -> RewiredEdge + Sync) -> Graph {
         let (csr, of_edges) = match self.attributes.edges.as_deref() {
             Some(old) if edges < MANY => {
-                let LabelledLists { csr, out, back } = LabelledLists::of(self.csr.n(), edges, edge);
+                let RewiredLists { csr, out, back } = RewiredLists::of(self.csr.n(), edges, edge);
                 let back = old.back.is_some().then_some(back);
                 (csr, Some(EdgeAttributes { labels: old.labels.clone(), out, back }))
             }
@@ -120,7 +120,7 @@ mod tests {
         let csr = Csr::of_pairs(41, edges.len(), |at| edges[at].ends);
         let old = EdgeAttributes { labels: Dictionary::default(), out: Vec::new(), back: Some(Vec::new()) };
         let expected = labelled(&old, &csr, edges.len(), |at| edges[at]);
-        let lists = LabelledLists::of(41, edges.len(), |at| edges[at]);
+        let lists = RewiredLists::of(41, edges.len(), |at| edges[at]);
         assert!(csr.edges() < edges.len() as u64, "some arcs are two of one edge");
         assert_eq!(lists.csr, csr);
         assert_eq!((lists.out, Some(lists.back)), (expected.out, expected.back));

@@ -5,7 +5,7 @@ use super::rewired::RewiredEdge;
 use crate::graph::Csr;
 
 /// A graph with the labels of its edges, by place in its lists: from the list's vertex, and back.
-pub(super) struct LabelledLists {
+pub(super) struct RewiredLists {
     pub csr: Csr,
     pub out: Vec<u32>,
     pub back: Vec<u32>,
@@ -26,7 +26,7 @@ impl HalfEdge {
     }
 }
 
-impl LabelledLists {
+impl RewiredLists {
     /// The graph of these edges, none from a vertex to itself. Arcs both ways may be one edge or two.
     ///
     /// Lists are sorted by being turned round: once the halves stand by their other ends in whatever order, they are
@@ -34,7 +34,7 @@ impl LabelledLists {
     ///
     /// # Panics
     /// If an end is not below `n`, or an edge has only one.
-    pub fn of(n: u32, edges: usize, edge: impl Fn(usize) -> RewiredEdge) -> LabelledLists {
+    pub fn of(n: u32, edges: usize, edge: impl Fn(usize) -> RewiredEdge) -> RewiredLists {
         let halves = || {
             (0..edges).map(&edge).flat_map(|RewiredEdge { ends: (first, second), labels: (out, back) }| {
                 assert!(first != second, "an edge from {first} to itself");
@@ -83,7 +83,7 @@ fn hand_out(starts: &[usize], halves: impl Iterator<Item = (u32, HalfEdge)>, lis
 }
 
 /// The graph of these lists, each ascending; two arcs between the same vertices become one edge.
-fn merged<'h>(n: u32, lists: impl Iterator<Item = &'h [HalfEdge]>) -> LabelledLists {
+fn merged<'h>(n: u32, lists: impl Iterator<Item = &'h [HalfEdge]>) -> RewiredLists {
     let mut offsets = Vec::with_capacity(n as usize + 1);
     let (mut neighbors, mut out, mut back) = (Vec::new(), Vec::new(), Vec::new());
     offsets.push(0);
@@ -100,5 +100,5 @@ fn merged<'h>(n: u32, lists: impl Iterator<Item = &'h [HalfEdge]>) -> LabelledLi
     // which are one by now; no edge leads from a vertex to itself, as checked; and each edge stands in the lists of
     // both its ends.
     let csr = unsafe { Csr::trusted(offsets, neighbors) };
-    LabelledLists { csr, out, back }
+    RewiredLists { csr, out, back }
 }
