@@ -62,18 +62,7 @@ pub struct CompareArgs {
     #[arg(
         long,
         value_name = "MEASURE",
-        value_parser = one_of([
-            ("gcd-11", Measure::Gcd11, "Distance of the correlations of 11 orbits"),
-            ("gcd-73", Measure::Gcd73, "Distance of the correlations of 73 orbits"),
-            ("gdda-arithmetic", Measure::GddaArithmetic, "Agreement of distributions, arithmetic mean"),
-            ("gdda-geometric", Measure::GddaGeometric, "Agreement of distributions, geometric mean"),
-            ("dgcd-13", Measure::Dgcd13, "Distance of the correlations of 13 directed orbits"),
-            ("dgcd-33", Measure::Dgcd33, "Distance of the correlations of 33 directed orbits"),
-            ("dgcd-129", Measure::Dgcd129, "Distance of the correlations of 129 directed orbits"),
-            ("dgcd-730", Measure::Dgcd730, "Distance of the correlations of 730 directed orbits"),
-            ("dgdda-arithmetic", Measure::DgddaArithmetic, "Agreement of directed distributions, arithmetic mean"),
-            ("dgdda-geometric", Measure::DgddaGeometric, "Agreement of directed distributions, geometric mean"),
-        ]),
+        value_parser = one_of(Measure::ALL.map(|measure| (measure.name(), measure, in_words(measure)))),
         hide_possible_values = true,
         help_heading = "Comparing options"
     )]
@@ -169,6 +158,22 @@ impl CompareArgs {
     }
 }
 
+/// What a measure is.
+fn in_words(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Gcd11 => "graphlet correlation distance, 11 orbits",
+        Measure::Gcd73 => "graphlet correlation distance, 73 orbits",
+        Measure::GddaArithmetic => "agreement of graphlet degree distributions, arithmetic mean",
+        Measure::GddaGeometric => "agreement of graphlet degree distributions, geometric mean",
+        Measure::Dgcd13 => "directed graphlet correlation distance, 13 orbits",
+        Measure::Dgcd33 => "directed graphlet correlation distance, 33 orbits",
+        Measure::Dgcd129 => "directed graphlet correlation distance, 129 orbits",
+        Measure::Dgcd730 => "directed graphlet correlation distance, 730 orbits",
+        Measure::DgddaArithmetic => "agreement of directed graphlet degree distributions, arithmetic mean",
+        Measure::DgddaGeometric => "agreement of directed graphlet degree distributions, geometric mean",
+    }
+}
+
 /// How alike graphs are.
 #[derive(Serialize)]
 struct CompareReport {
@@ -181,20 +186,7 @@ struct CompareReport {
 
 impl fmt::Display for CompareReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = match self.measure {
-            Measure::Gcd11 => "graphlet correlation distance, 11 orbits",
-            Measure::Gcd73 => "graphlet correlation distance, 73 orbits",
-            Measure::GddaArithmetic => "agreement of graphlet degree distributions, arithmetic mean",
-            Measure::GddaGeometric => "agreement of graphlet degree distributions, geometric mean",
-            Measure::Dgcd13 => "directed graphlet correlation distance, 13 orbits",
-            Measure::Dgcd33 => "directed graphlet correlation distance, 33 orbits",
-            Measure::Dgcd129 => "directed graphlet correlation distance, 129 orbits",
-            Measure::Dgcd730 => "directed graphlet correlation distance, 730 orbits",
-            Measure::DgddaArithmetic => {
-                "agreement of directed graphlet degree distributions, arithmetic mean"
-            }
-            Measure::DgddaGeometric => "agreement of directed graphlet degree distributions, geometric mean",
-        };
+        let name = in_words(self.measure);
         let same = if self.measure.is_distance() { 0 } else { 1 };
         let graphs = counted(self.matrix.len() as u64, "graph", "graphs");
         writeln!(f, "{graphs}, in the order below: {name} ({same} is the same)")?;

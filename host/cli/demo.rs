@@ -11,7 +11,7 @@ use motherlode::mine::Seconds;
 use terminal_size::{Width, terminal_size_of};
 
 use self::page::DemoPage;
-use self::steps::Asked;
+use self::steps::DemoQuestions;
 use super::job::JobArgs;
 use super::options::{DeviceArgs, ThreadArgs};
 use super::report::write_out;
@@ -66,7 +66,8 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     // The graph is made in no time: to load kernels meanwhile would gain nothing.
     let report = job.run_plain(&source, &[], |graph, team, context| {
         let start = Instant::now();
-        let steps = Asked { graph, team, context, width: width.saturating_sub(page::INDENT) }.all()?;
+        let steps =
+            DemoQuestions { graph, team, context, width: width.saturating_sub(page::INDENT) }.all()?;
         Ok((DemoPage(steps), Seconds { mine: start.elapsed().as_secs_f64(), ..Seconds::default() }))
     })?;
     Ok(write_out(format!("{report}\n{NEXT}").as_bytes())?)

@@ -9,7 +9,7 @@ use crate::errors::misuse;
 use crate::graph::NativeGraph;
 use crate::job::Job;
 use crate::local::{CountArray, array};
-use crate::options::one_of;
+use crate::options::is_at_edges;
 
 #[pymethods]
 impl NativeGraph {
@@ -31,7 +31,7 @@ impl NativeGraph {
         at: &str,
         job: Job,
     ) -> PyResult<(u128, CountArray<'py>)> {
-        let at_edges = one_of("at", at, &[("vertices", false), ("edges", true)])?;
+        let at_edges = is_at_edges(at)?;
         let sides = left.map(|left| self.sides(&left).map_err(misuse)).transpose()?;
         let placed = self.on(py, &job.wanted())?;
         let found = job.begin()?.run(py, move |context| match at_edges {

@@ -15,19 +15,6 @@ type Correlations = (Vec<String>, Vec<Vec<f64>>);
 /// A row for each graph, and the correlations in each; none of these where the measure is of distributions.
 type GraphsCompared = (Vec<Vec<f64>>, Vec<Correlations>);
 
-const MEASURES: [(&str, Measure); 10] = [
-    ("gcd-11", Measure::Gcd11),
-    ("gcd-73", Measure::Gcd73),
-    ("gdda-arithmetic", Measure::GddaArithmetic),
-    ("gdda-geometric", Measure::GddaGeometric),
-    ("dgcd-13", Measure::Dgcd13),
-    ("dgcd-33", Measure::Dgcd33),
-    ("dgcd-129", Measure::Dgcd129),
-    ("dgcd-730", Measure::Dgcd730),
-    ("dgdda-arithmetic", Measure::DgddaArithmetic),
-    ("dgdda-geometric", Measure::DgddaGeometric),
-];
-
 /// How alike each two graphs are in their graphlets.
 #[pyfunction]
 pub fn compare(
@@ -36,7 +23,7 @@ pub fn compare(
     measure_name: &str,
     job: Job,
 ) -> PyResult<GraphsCompared> {
-    let measure = one_of("measure", measure_name, &MEASURES)?;
+    let measure = one_of("measure", measure_name, &Measure::ALL.map(|measure| (measure.name(), measure)))?;
     let wanted = job.wanted();
     let placed = graphs.iter().map(|graph| graph.on(py, &wanted)).collect::<PyResult<Vec<Placed>>>()?;
     job.begin()?.run(py, move |context| -> Result<_, MineError> {

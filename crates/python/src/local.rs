@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use crate::errors::misuse;
 use crate::graph::NativeGraph;
 use crate::job::Job;
-use crate::options::{matching, one_of};
+use crate::options::{is_at_edges, matching};
 use crate::pattern::NativePattern;
 
 /// The names of orbits, all matches, and a row of counts for each vertex or edge.
@@ -95,10 +95,6 @@ impl NativeGraph {
         })?;
         tables(py, graphlets)
     }
-}
-
-fn is_at_edges(at: &str) -> PyResult<bool> {
-    one_of("at", at, &[("vertices", false), ("edges", true)])
 }
 
 fn tables(py: Python<'_>, graphlets: impl IntoIterator<Item = Graphlet>) -> PyResult<Vec<NamedTable<'_>>> {

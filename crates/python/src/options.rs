@@ -33,6 +33,11 @@ pub fn order(name: &str) -> PyResult<VertexOrder> {
     one_of("order", name, &[("degree", VertexOrder::Degree), ("degeneracy", VertexOrder::Degeneracy)])
 }
 
+/// Whether counts land at the edges, or at the vertices.
+pub fn is_at_edges(at: &str) -> PyResult<bool> {
+    one_of("at", at, &[("vertices", false), ("edges", true)])
+}
+
 /// The value that `name` names.
 pub fn one_of<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {
     known.iter().find(|(other, _)| *other == name).map(|(_, value)| *value).ok_or_else(|| {

@@ -15,7 +15,7 @@ use motherlode::runtime::Team;
 
 use super::page::DemoStep;
 use crate::cliques::in_words;
-use crate::draw::{Column, bars, columns, square};
+use crate::draw::{ChartColumn, bars, columns, square};
 use crate::report::count_of;
 use crate::significance::sampler;
 
@@ -30,14 +30,14 @@ const SAMPLES: u64 = 200;
 const SEED: u64 = 1;
 
 /// A graph that is asked about, and how wide the answers may be.
-pub struct Asked<'a> {
+pub struct DemoQuestions<'a> {
     pub graph: &'a Graph,
     pub team: &'a Team,
     pub context: Context,
     pub width: usize,
 }
 
-impl Asked<'_> {
+impl DemoQuestions<'_> {
     /// All questions.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Asked<'_> {
         let column = |motif: &MotifCount| {
             column(motif.count as f64, motif.count.to_string(), &motif.name, &motif.pattern)
         };
-        let chart: Vec<Column> = found.iter().map(column).collect();
+        let chart: Vec<ChartColumn> = found.iter().map(column).collect();
         Ok(DemoStep {
             question: "In which ways do four people hang together, and how often?",
             command: "motifs karate -k 4",
@@ -146,7 +146,7 @@ impl Asked<'_> {
 }
 
 /// A column of a chart of patterns, each of which is drawn below its bar.
-fn column(value: f64, figure: String, name: &str, pattern: &Pattern) -> Column {
+fn column(value: f64, figure: String, name: &str, pattern: &Pattern) -> ChartColumn {
     let below = square(pattern, |_| '●').into_iter().chain([name.to_owned()]).collect();
-    Column { value, figure, below }
+    ChartColumn { value, figure, below }
 }

@@ -8,7 +8,7 @@ const TALLEST: usize = 5;
 const GAP: usize = 2;
 
 /// A column of a chart.
-pub struct Column {
+pub struct ChartColumn {
     /// How high its bar is; below zero it hangs down from the line.
     pub value: f64,
     /// What stands at the end of its bar.
@@ -19,7 +19,7 @@ pub struct Column {
 
 /// A chart of columns that all have as many lines below. Those for which a line of `width` characters has no room come
 /// in further charts, on the same scale.
-pub fn columns(columns: &[Column], width: usize) -> Vec<String> {
+pub fn columns(columns: &[ChartColumn], width: usize) -> Vec<String> {
     let most = columns.iter().map(|column| column.value.abs()).fold(0.0, f64::max);
     let scale = (8 * TALLEST) as f64 / if most > 0.0 { most } else { 1.0 };
     let bars: Vec<Bar<'_>> = columns.iter().map(|column| Bar::new(column, scale)).collect();
@@ -60,14 +60,14 @@ fn draw(bars: &[Bar<'_>]) -> Vec<String> {
 
 /// A column, and the length of its bar.
 struct Bar<'c> {
-    column: &'c Column,
+    column: &'c ChartColumn,
     is_down: bool,
     /// In eighths of a line.
     eighths: usize,
 }
 
 impl Bar<'_> {
-    fn new(column: &Column, scale: f64) -> Bar<'_> {
+    fn new(column: &ChartColumn, scale: f64) -> Bar<'_> {
         let eighths = (column.value.abs() * scale).round() as usize;
         Bar { column, is_down: column.value < 0.0, eighths }
     }
@@ -101,8 +101,8 @@ impl Bar<'_> {
 mod tests {
     use super::*;
 
-    fn column(value: f64) -> Column {
-        Column { value, figure: value.to_string(), below: vec![format!("<{value}>")] }
+    fn column(value: f64) -> ChartColumn {
+        ChartColumn { value, figure: value.to_string(), below: vec![format!("<{value}>")] }
     }
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn columns_without_room_come_below() {
-        let all: Vec<Column> = [4.0, 3.0, 2.0, 1.0].map(column).into();
+        let all: Vec<ChartColumn> = [4.0, 3.0, 2.0, 1.0].map(column).into();
         for (width, charts) in [(1, 4), (7, 4), (15, 2), (30, 1)] {
             let lines = columns(&all, width);
             assert_eq!(lines.iter().filter(|line| line.starts_with('─')).count(), charts, "{lines:?}");

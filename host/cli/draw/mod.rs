@@ -8,7 +8,7 @@ mod shapes;
 mod square;
 
 pub use bar::{bar, bars};
-pub use columns::{Column, columns};
+pub use columns::{ChartColumn, columns};
 pub use layout::{Point, layout};
 pub use shapes::{arrow_head, circle, document, label_of_edge, line, text};
 pub use square::square;

@@ -14,10 +14,10 @@ use crate::class_counts::{ClassCount, Counts};
 
 /// The coloured motifs that occur, by rising number of edges, and the most frequent first.
 #[derive(Clone, Debug)]
-pub struct ColouredRows(Rows);
+pub struct ColouredRows(RowSource);
 
 #[derive(Clone, Debug)]
-enum Rows {
+enum RowSource {
     Described(Vec<ColouredMotif>),
     ByLabels(Arc<RowsByLabels>),
 }
@@ -33,7 +33,7 @@ struct RowsByLabels {
 
 impl From<Vec<ColouredMotif>> for ColouredRows {
     fn from(motifs: Vec<ColouredMotif>) -> ColouredRows {
-        ColouredRows(Rows::Described(motifs))
+        ColouredRows(RowSource::Described(motifs))
     }
 }
 
@@ -45,14 +45,14 @@ impl ColouredRows {
         colours: Colours,
     ) -> ColouredRows {
         counts.par_sort_unstable_by_key(|of| (labels.place(of.class), Reverse(of.count), of.class));
-        ColouredRows(Rows::ByLabels(RowsByLabels { counts, labels, classes, colours }.into()))
+        ColouredRows(RowSource::ByLabels(RowsByLabels { counts, labels, classes, colours }.into()))
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
         match &self.0 {
-            Rows::Described(motifs) => motifs.len(),
-            Rows::ByLabels(rows) => rows.counts.len(),
+            RowSource::Described(motifs) => motifs.len(),
+            RowSource::ByLabels(rows) => rows.counts.len(),
         }
     }
 
@@ -64,16 +64,16 @@ impl ColouredRows {
     /// The count and the name of each, which cost less than its pattern.
     pub fn heads(&self) -> impl ExactSizeIterator<Item = (u128, &str)> {
         (0..self.len()).map(|at| match &self.0 {
-            Rows::Described(motifs) => (motifs[at].count, &motifs[at].name[..]),
-            Rows::ByLabels(rows) => rows.head(at),
+            RowSource::Described(motifs) => (motifs[at].count, &motifs[at].name[..]),
+            RowSource::ByLabels(rows) => rows.head(at),
         })
     }
 
     /// The motifs.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = ColouredMotif> {
         (0..self.len()).map(|at| match &self.0 {
-            Rows::Described(motifs) => motifs[at].clone(),
-            Rows::ByLabels(rows) => rows.motif(at),
+            RowSource::Described(motifs) => motifs[at].clone(),
+            RowSource::ByLabels(rows) => rows.motif(at),
         })
     }
 }

@@ -1,17 +1,14 @@
 //! The ways to compare.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// How two graphs are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// The distance of the correlations between the 11 orbits of up to four vertices that do not follow from others: 0
     /// for the same.
-    #[serde(rename = "gcd-11")]
     Gcd11,
     /// The distance of the correlations between all 73 orbits of up to five vertices: 0 for the same.
-    #[serde(rename = "gcd-73")]
     Gcd73,
     /// How far the distributions of the 73 graphlet degrees agree, on their arithmetic mean: 1 for the same.
     GddaArithmetic,
@@ -19,17 +16,13 @@ pub enum Measure {
     GddaGeometric,
     /// The distance of the correlations between the 13 orbits of directed graphlets of up to three vertices without
     /// arcs both ways between two: 0 for the same.
-    #[serde(rename = "dgcd-13")]
     Dgcd13,
     /// That of the 33 orbits of all directed graphlets of up to three vertices: 0 for the same.
-    #[serde(rename = "dgcd-33")]
     Dgcd33,
     /// That of the 129 orbits of directed graphlets of up to four vertices without arcs both ways between two: 0 for
     /// the same.
-    #[serde(rename = "dgcd-129")]
     Dgcd129,
     /// That of the 730 orbits of all directed graphlets of up to four vertices: 0 for the same.
-    #[serde(rename = "dgcd-730")]
     Dgcd730,
     /// How far the distributions of the 730 directed graphlet degrees agree, on their arithmetic mean: 1 for the same.
     DgddaArithmetic,
@@ -38,6 +31,36 @@ pub enum Measure {
 }
 
 impl Measure {
+    /// All.
+    pub const ALL: [Measure; 10] = [
+        Measure::Gcd11,
+        Measure::Gcd73,
+        Measure::GddaArithmetic,
+        Measure::GddaGeometric,
+        Measure::Dgcd13,
+        Measure::Dgcd33,
+        Measure::Dgcd129,
+        Measure::Dgcd730,
+        Measure::DgddaArithmetic,
+        Measure::DgddaGeometric,
+    ];
+
+    /// What it is called, wherever it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Measure::Gcd11 => "gcd-11",
+            Measure::Gcd73 => "gcd-73",
+            Measure::GddaArithmetic => "gdda-arithmetic",
+            Measure::GddaGeometric => "gdda-geometric",
+            Measure::Dgcd13 => "dgcd-13",
+            Measure::Dgcd33 => "dgcd-33",
+            Measure::Dgcd129 => "dgcd-129",
+            Measure::Dgcd730 => "dgcd-730",
+            Measure::DgddaArithmetic => "dgdda-arithmetic",
+            Measure::DgddaGeometric => "dgdda-geometric",
+        }
+    }
+
     /// The most vertices of the graphlets that it looks at.
     pub fn vertices(self) -> usize {
         match self {
@@ -78,5 +101,11 @@ impl Measure {
                 | Measure::DgddaArithmetic
                 | Measure::DgddaGeometric
         )
+    }
+}
+
+impl Serialize for Measure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
