@@ -103,7 +103,7 @@ pub struct Chosen {
 #[derive(Debug, Default)]
 pub struct Tallies {
     pub patterns: BTreeMap<usize, u64>,
-    pub embeddings: BTreeMap<usize, u64>,
+    pub embeddings: BTreeMap<usize, u128>,
 }
 
 /// The most frequent patterns, and some more.
@@ -149,13 +149,13 @@ impl<'p> Patterns<'p> {
     /// Takes a pattern.
     ///
     /// # Errors
-    /// When the file cannot be written, or the patterns were taken already.
+    /// When the file cannot be written, the patterns were taken already, or embeddings pass 128 bits.
     pub fn found(&self, found: FrequentPattern<'_>) -> Result<(), MineError> {
         match &*self.keeping.read().unwrap_or_else(PoisonError::into_inner) {
             Keeping::Over => return Err(RuntimeError::Interrupted.into()),
             Keeping::Counted(counted) => {
                 let (tallies, drawn) = &mut *lock(counted);
-                tallies.add(&found);
+                tallies.add(&found)?;
                 if self.args.draw.is_some() {
                     drawn.add(&found);
                 }
@@ -224,15 +224,18 @@ impl<'p> Patterns<'p> {
     /// Writes the patterns, the drawings and the features, and returns how many patterns were written.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// When a file cannot be written, or embeddings pass 128 bits.
     pub fn write(&self, chosen: Chosen, support: u32) -> anyhow::Result<Tallies> {
         let Patterns { args, prepared, text, .. } = *self;
         let Chosen { patterns, counted } = chosen;
-        let tallies = counted.unwrap_or_else(|| {
-            let mut tallies = Tallies::default();
-            patterns.iter().for_each(|pattern| tallies.add(&pattern.found(prepared.kinds())));
-            tallies
-        });
+        let tallies = counted.map_or_else(
+            || {
+                let mut tallies = Tallies::default();
+                patterns.iter().try_for_each(|pattern| tallies.add(&pattern.found(prepared.kinds())))?;
+                Ok::<_, MineError>(tallies)
+            },
+            Ok,
+        )?;
 
         let ordered = OrderedPatterns { args, prepared, text, support, patterns: &patterns };
         if let Some(path) = args.output.as_deref() {
@@ -260,9 +263,12 @@ impl FsmArgs {
 }
 
 impl Tallies {
-    fn add(&mut self, found: &FrequentPattern<'_>) {
-        *self.patterns.entry(found.code.len()).or_default() += 1;
-        *self.embeddings.entry(found.code.len()).or_default() += found.embeddings;
+    fn add(&mut self, found: &FrequentPattern<'_>) -> Result<(), MineError> {
+        let edges = found.code.len();
+        *self.patterns.entry(edges).or_default() += 1;
+        let embeddings = self.embeddings.entry(edges).or_default();
+        *embeddings = embeddings.checked_add(found.embeddings).ok_or(MineError::CountOverflow)?;
+        Ok(())
     }
 }
 

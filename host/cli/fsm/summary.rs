@@ -26,7 +26,7 @@ pub struct Summary {
     patterns: u64,
     by_edges: BTreeMap<usize, u64>,
     /// Isomorphisms of the patterns, by their edges: each automorphism counts.
-    embeddings_by_edges: BTreeMap<usize, u64>,
+    embeddings_by_edges: BTreeMap<usize, u128>,
     #[serde(flatten)]
     devices: DevicesReport,
     memory: MemoryReport,

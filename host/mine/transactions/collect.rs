@@ -34,7 +34,7 @@ pub struct CollectedPattern {
     /// In how many graphs it occurs.
     pub support: u32,
     /// In how many embeddings.
-    pub embeddings: u64,
+    pub embeddings: u128,
     /// In which graphs, if that was asked for.
     pub graphs: Option<Vec<u32>>,
 }

@@ -7,6 +7,7 @@ use motherlode_device::kernels::transactions::{NONE, Task, UNWANTED};
 
 use super::PreparedDatabase;
 use super::repeat::Repeat;
+use crate::MineError;
 use crate::dfs_code::{Kinds, Step};
 
 /// A vertex of a rightmost path.
@@ -38,7 +39,8 @@ pub(super) struct EmbeddedPattern {
     /// How many leaves hang from one vertex by edges of one kind that were grown last, one after another.
     twins: u32,
     /// How many embeddings a row stands for: of those that differ in which twin is which, there is one.
-    pub(super) copies: u64,
+    /// `None` beyond 128 bits.
+    pub(super) copies: Option<u128>,
 }
 
 impl EmbeddedPattern {
@@ -63,7 +65,7 @@ impl EmbeddedPattern {
             head_shift: 0,
             repeats: Vec::new(),
             twins: 1,
-            copies: 1,
+            copies: Some(1),
         }
     }
 
@@ -106,8 +108,24 @@ impl EmbeddedPattern {
     }
 
     /// How many embeddings a row of the child by `step` stands for.
-    pub(super) fn copies_with(&self, step: Step) -> u64 {
-        self.copies * u64::from(self.twins_with(step).max(1))
+    fn copies_with(&self, step: Step) -> Option<u128> {
+        self.copies?.checked_mul(self.twins_with(step).max(1).into())
+    }
+
+    /// How many embeddings the pattern has.
+    ///
+    /// # Errors
+    /// When they pass 128 bits.
+    pub(super) fn embeddings(&self) -> Result<u128, MineError> {
+        embeddings(self.rows.len() as u64, self.copies)
+    }
+
+    /// How many the child by `step` has, of which there are so many rows.
+    ///
+    /// # Errors
+    /// When they pass 128 bits.
+    pub(super) fn embeddings_of_child(&self, step: Step, rows: u64) -> Result<u128, MineError> {
+        embeddings(rows, self.copies_with(step))
     }
 
     /// The edge that was added last.
@@ -292,4 +310,9 @@ impl Numbering {
         self.maps.extend(steps.iter().map(|step| place(if step.is_forward() { step.to } else { step.from })));
         true
     }
+}
+
+/// The embeddings that so many rows of so many copies stand for.
+fn embeddings(rows: u64, copies: Option<u128>) -> Result<u128, MineError> {
+    copies.and_then(|copies| copies.checked_mul(rows.into())).ok_or(MineError::CountOverflow)
 }

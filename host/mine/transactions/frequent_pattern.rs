@@ -11,8 +11,9 @@ pub struct FrequentPattern<'f> {
     pub kinds: &'f Kinds,
     /// In how many graphs it occurs.
     pub support: u32,
-    /// In how many embeddings: isomorphisms, each automorphism of the pattern counted.
-    pub embeddings: u64,
+    /// In how many embeddings: isomorphisms, each automorphism of the pattern counted. A star of 21 equal leaves has more
+    /// than 64 bits hold.
+    pub embeddings: u128,
     /// The graphs in which it occurs, ascending, if they were asked for.
     pub graphs: Option<&'f [u32]>,
 }

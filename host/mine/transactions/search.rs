@@ -87,7 +87,7 @@ impl<'s> PatternSearch<'s, '_> {
         let PreparedDatabase { supports, embeddings, .. } = self.selector.prepared;
         batch.patterns.iter().try_for_each(|pattern| {
             let kind = pattern.code[0].kind as usize;
-            self.selector.found(&pattern.code, supports[kind], embeddings[kind])
+            self.selector.found(&pattern.code, supports[kind], embeddings[kind].into())
         })
     }
 

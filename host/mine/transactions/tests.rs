@@ -2,13 +2,15 @@
 //! embeddings, and its extensions with their supports.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::batch::{Column, CountedExtensions, Parents, PatternBatch, SearchSite};
-use super::embedded_pattern::Numbering;
+use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use super::roots::roots;
 use super::select::{plan_growth, select};
 use super::{FrequentOptions, PreparedDatabase, SupportVariant, mine};
+use crate::MineError;
 use crate::dfs_code::Step;
 use crate::runtime::Device;
 use motherlode_data::transactions::{Database, DatabaseFormat, parse};
@@ -273,7 +275,7 @@ fn embeddings_that_differ_in_which_leaf_is_which_count_by_themselves() {
                 let starts = (0..).zip(&prepared.labels).filter(|(_, own)| **own == label);
                 let count: u64 =
                     starts.map(|(v, _)| isomorphisms(&prepared, found.code, 0, &mut vec![v])).sum();
-                assert_eq!(found.embeddings, count, "{:?} on {device}", found.code);
+                assert_eq!(found.embeddings, u128::from(count), "{:?} on {device}", found.code);
                 patterns.fetch_add(1, Relaxed);
                 Ok(())
             })
@@ -286,4 +288,26 @@ fn embeddings_that_differ_in_which_leaf_is_which_count_by_themselves() {
         #[cfg(feature = "emulated")]
         assert_eq!(check(&Device::emulated(7), false), found);
     }
+}
+
+/// A star of equal leaves, of which there is one row: 21 can be told apart in more ways than 64 bits hold, 35 in more than
+/// 128.
+#[test]
+fn embeddings_of_many_twins_are_wide_or_refused() {
+    let star = b"t # 0\nv 0 A\nv 1 A\nv 2 A\ne 0 1 -\ne 0 2 -\n";
+    let database = parse(&star[..], Path::new("star"), Some(DatabaseFormat::GSpan)).unwrap();
+    let prepared = PreparedDatabase::new(&database, 1);
+    let kinds = &prepared.kinds;
+    let siblings = Arc::<[Step]>::from([]);
+    // The first leaf is the code's first vertex, and no twin of the others.
+    let mut star = EmbeddedPattern::root(kinds, 0, 1, siblings.clone(), 0..1);
+    for twins in 1..40u128 {
+        let step = Step { from: 1, to: twins as u32 + 1, kind: 0 };
+        let found = star.embeddings_of_child(step, 3);
+        star = star.child(kinds, step, 1, &siblings, 0..1, 0);
+        let ways = (1..=twins).try_fold(1u128, u128::checked_mul);
+        assert_eq!(star.embeddings().ok(), ways, "{twins}");
+        assert_eq!(found.ok(), ways.and_then(|ways| ways.checked_mul(3)), "{twins}");
+    }
+    assert!(matches!(star.embeddings(), Err(MineError::CountOverflow)));
 }

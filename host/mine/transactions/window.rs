@@ -137,7 +137,7 @@ impl<'s> PatternWindow<'s> {
                 code: &pattern.code,
                 kinds: &selector.prepared.kinds,
                 support: graphs.len() as u32,
-                embeddings: pattern.rows.len() as u64 * pattern.copies,
+                embeddings: pattern.embeddings()?,
                 graphs: Some(&graphs),
             })?;
         }
@@ -205,7 +205,8 @@ impl WindowTallies<'_> {
             code.extend_from_slice(&pattern.code);
             for child in &one.children {
                 code.push(child.step);
-                selector.found(&code, child.support, child.rows * pattern.copies_with(child.step))?;
+                let embeddings = pattern.embeddings_of_child(child.step, child.rows)?;
+                selector.found(&code, child.support, embeddings)?;
                 code.pop();
             }
         }
@@ -295,7 +296,7 @@ impl Selector<'_> {
     }
 
     /// Reports a pattern, unless that waits for its graphs.
-    pub(super) fn found(&self, code: &[Step], support: u32, embeddings: u64) -> Result<(), MineError> {
+    pub(super) fn found(&self, code: &[Step], support: u32, embeddings: u128) -> Result<(), MineError> {
         if self.options.graphs || !self.assignment.is_none_or(|part| part.reports(code.len())) {
             return Ok(());
         }
