@@ -17,7 +17,7 @@ use super::oracle::Graph;
 use testing::common::devices;
 
 /// How many patterns there are of so many edges and vertices, of such a support and so many embeddings.
-type Sizes = BTreeMap<(usize, usize, u32, u64), u32>;
+type Sizes = BTreeMap<(usize, usize, u32, u128), u32>;
 
 /// All frequent patterns.
 fn collected(

@@ -33,7 +33,7 @@ fn synthetic(graphs: u64) -> Database {
 }
 
 /// What a search found: supports, embeddings and graphs, by codes.
-type Found = BTreeMap<Vec<CodeEdge>, (u32, u64, Option<Vec<u32>>)>;
+type Found = BTreeMap<Vec<CodeEdge>, (u32, u128, Option<Vec<u32>>)>;
 
 /// What a search told of its devices.
 #[derive(Default)]
