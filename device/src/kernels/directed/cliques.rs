@@ -75,7 +75,7 @@ pub const fn shared_bytes(marks: MarksShape, near: u32) -> usize {
 /// have before `w` are cliques. The places of a word have the same tie to the root, so that nine popcounts tell all
 /// kinds. What lanes find stays in registers as long as the ties to the root are the same. A lone lane counts clique by
 /// clique. Shared memory: [`shared_bytes`]. Bound by the popcounts.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 16)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2, may_spill = 24)]
 pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4CliquesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
