@@ -20,10 +20,11 @@ use motherlode_device::kernels::directed::products;
 use motherlode_device::kernels::directed::rows::{FillTieRows, FillTieRowsArgs, TieRows};
 use motherlode_device::kernels::directed::sets::{CountSets, CountSetsArgs, codes, pair};
 use motherlode_device::kernels::directed::stars::{SumStars, SumStarsArgs, star, stars};
-use motherlode_device::kernels::directed::ties::{FindTies, FindTiesArgs, IN, MUTUAL, OUT, TIES, reversed};
-use motherlode_device::kernels::directed::triangles::{
-    self, CountDirectedTriangles, DirectedTrianglesArgs, TRIANGLES, WEDGES,
+use motherlode_device::kernels::directed::ties::{
+    FindTies, FindTiesArgs, IN, MUTUAL, OUT, TIES, WEDGES, reversed,
 };
+use motherlode_device::kernels::directed::triangle_classes::{TIES_OF_CLASS, TRIANGLE_CLASSES};
+use motherlode_device::kernels::directed::triangles::{self, CountDirectedTriangles, DirectedTrianglesArgs};
 use motherlode_device::kernels::directed::typed_triangles::{TypedTriangles, TypedTrianglesArgs};
 use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::triangles::MarksShape;
@@ -150,17 +151,27 @@ fn stars_are_counted() {
 /// Marks of which some are a filter. There is an odd number of words: each warp's begin at an even one all the same.
 const MARKS: MarksShape = MarksShape { exact: 64, filter: 32 };
 
+/// The class that is those ties when its vertices change places.
+fn class_of([uv, uw, vw]: [u8; 3]) -> usize {
+    let there = |ties: &[u8; 3]| {
+        let [xy, xz, yz] = *ties;
+        let (yx, zx, zy) = (reversed(xy), reversed(xz), reversed(yz));
+        let orders = [[xy, xz, yz], [xz, xy, zy], [yx, yz, xz], [yz, yx, zx], [zx, zy, xy], [zy, zx, yx]];
+        orders.contains(&[uv, uw, vw])
+    };
+    TIES_OF_CLASS.iter().position(there).expect("each triangle is of a class")
+}
+
 #[test]
-fn triangles_are_told_by_their_ties() {
+fn triangles_are_told_by_their_classes() {
     for (i, tied) in Tied::samples(4).iter().enumerate() {
         let matrix = tied.matrix();
-        let mut expected = vec![0u128; TRIANGLES];
+        let mut expected = vec![0u128; TRIANGLE_CLASSES];
         for &(u, v) in &tied.graph.edges() {
             for w in 0..v {
-                let [uv, uw, vw] =
-                    [(u, v), (u, w), (v, w)].map(|(a, b)| matrix[a as usize][b as usize].map(usize::from));
+                let [uv, uw, vw] = [(u, v), (u, w), (v, w)].map(|(a, b)| matrix[a as usize][b as usize]);
                 if let (Some(uv), Some(uw), Some(vw)) = (uv, uw, vw) {
-                    expected[uv * WEDGES + uw * TIES + vw] += 1;
+                    expected[class_of([uv, uw, vw])] += 1;
                 }
             }
         }
@@ -173,7 +184,7 @@ fn triangles_are_told_by_their_ties() {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
             let hubs = hubs.min(tied.graph.n());
             let words = tied.rows(machine, hubs);
-            let (mut queue, mut sums) = (vec![0u64], vec![0u64; TRIANGLES * TOTALS]);
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; TRIANGLE_CLASSES * TOTALS]);
             let args = DirectedTrianglesArgs {
                 graph: oriented.view(),
                 ties: Slice::from(&tied.ties[..]),

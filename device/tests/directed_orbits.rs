@@ -9,7 +9,7 @@ use graphs::{OrientedGraph, atomics};
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::directed::ties::TIES;
-use motherlode_device::kernels::directed::triangles::WEDGES;
+use motherlode_device::kernels::directed::ties::WEDGES;
 use motherlode_device::kernels::directed_orbits::edges::{
     AROUND_TRIANGLES, CHORDS, CYCLES as CYCLES_AT_EDGE, SumAroundTriangles, SumCyclesAtEdges,
     TAILS as TAILS_AT_THIRD,

@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+use motherlode_device::kernels::directed::ties::WEDGES;
 use motherlode_device::kernels::directed::ties::{IN, MUTUAL, OUT, TIES, reversed};
-use motherlode_device::kernels::directed::triangles::WEDGES;
 
 use crate::common::Random;
 use crate::graphs::Graph;

@@ -38,7 +38,7 @@ use std::sync::OnceLock;
 use motherlode_device::Kernel;
 use motherlode_device::kernels::directed::cliques::CLIQUES;
 use motherlode_device::kernels::directed::ties::FindTies;
-use motherlode_device::kernels::directed::triangles::TRIANGLES;
+use motherlode_device::kernels::directed::triangle_classes::TRIANGLE_CLASSES;
 use motherlode_device::kernels::directed::{cycles, edges, sets};
 use motherlode_device::kernels::views::labels::MoveLabels;
 
@@ -155,7 +155,7 @@ impl Placed {
         }
         let stars = session.directed_stars(arcs, k as u32 - 1)?;
         let found = match k {
-            3 => FoundSums::Three(Box::new(session.directed_triangles(arcs)?)),
+            3 => FoundSums::Three(session.directed_triangles(arcs)?),
             _ => FoundSums::Four {
                 edges: Box::new(session.edge_products(arcs)?),
                 pairs: Box::new(session.products_at_pairs(arcs)?),
@@ -213,7 +213,7 @@ fn of_codes(k: usize, codes: &[u64]) -> Result<ClassCounts, MineError> {
 
 /// What kernels have found.
 enum FoundSums {
-    Three(Box<[u128; TRIANGLES]>),
+    Three([u128; TRIANGLE_CLASSES]),
     Four { edges: Box<[u128; edges::SUMS]>, pairs: Box<[u128; cycles::SUMS]>, cliques: Box<[u128; CLIQUES]> },
 }
 

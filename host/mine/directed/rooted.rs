@@ -3,8 +3,8 @@
 //!
 //! They are those of `sums`, but with a root: vertex 0 is where they are counted.
 
+use motherlode_device::kernels::directed::ties::WEDGES;
 use motherlode_device::kernels::directed::ties::{TIES, reversed};
-use motherlode_device::kernels::directed::triangles::WEDGES;
 use motherlode_device::kernels::directed_orbits::neighbors::{DIAMONDS, FURTHER, STARS, TAILS, TRIANGLES};
 use motherlode_device::kernels::directed_orbits::pair;
 

@@ -4,7 +4,7 @@
 //! They are those of `sums`, but with a root: vertices 0 and 1 are the ends of the tie at which they are counted.
 
 use motherlode_device::kernels::directed::ties::TIES;
-use motherlode_device::kernels::directed::triangles::WEDGES;
+use motherlode_device::kernels::directed::ties::WEDGES;
 use motherlode_device::kernels::directed_orbits::neighbors::{FURTHER, TRIANGLES};
 
 use super::rooted::{TriangleAtRoot, choose, each_three, other_way, triangles};

@@ -6,8 +6,8 @@
 use motherlode_device::kernels::directed::cliques::CLIQUES;
 use motherlode_device::kernels::directed::edges::{self, FIRST, KINDS, ONE, SECOND};
 use motherlode_device::kernels::directed::stars::star;
-use motherlode_device::kernels::directed::ties::{IN, MUTUAL, OUT, TIES};
-use motherlode_device::kernels::directed::triangles::{TRIANGLES, WEDGES};
+use motherlode_device::kernels::directed::ties::{IN, MUTUAL, OUT, TIES, WEDGES};
+use motherlode_device::kernels::directed::triangle_classes::{TIES_OF_CLASS, TRIANGLE_CLASSES};
 use motherlode_device::kernels::directed::{cycles, products};
 
 use super::digraph::{Digraph, DirectedClasses};
@@ -64,10 +64,10 @@ impl<'c> TieSums<'c> {
         Ok(())
     }
 
-    /// Triangles of each kind.
-    pub fn triangles(&mut self, triangles: &[u128; TRIANGLES]) -> Result<(), MineError> {
-        for (kind, &count) in triangles.iter().enumerate() {
-            let [uv, uw, vw] = digits(kind);
+    /// Triangles of each class.
+    pub fn triangles(&mut self, triangles: &[u128; TRIANGLE_CLASSES]) -> Result<(), MineError> {
+        for (ties, &count) in TIES_OF_CLASS.iter().zip(triangles) {
+            let [uv, uw, vw] = ties.map(usize::from);
             self.add(&[(0, 1, uv), (0, 2, uw), (1, 2, vw)], count)?;
         }
         Ok(())

@@ -5,12 +5,12 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use super::block_sums::{self, BlockSums};
+use super::lane_sums::{LaneSums, SUM_LIMBS};
 use super::member_places::MemberPlaces;
 use super::rows::{TieRows, tie_at};
 use super::tie_matrix::TieMatrix;
-use super::ties::TIES;
-use super::triangles::{TRIANGLES, WEDGES};
-use super::wedges::{LaneWedges, SUM_LIMBS, add_words};
+use super::ties::{TIES, WEDGES};
+use super::wedges::{TRIANGLES, add_closed, add_words};
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::hubs::WORD;
 use crate::kernels::triangles::marks::Marks;
@@ -173,7 +173,7 @@ impl<'a> TiedRoot<'a> {
     #[inline(always)]
     fn count_with<B: Block>(&self, block: B, ties: [usize; 3], sums: BlockSums<'_, SUM_LIMBS>) {
         let (warp, first) = (block.warp(), ties.into_iter().fold(0, |kind, tie| kind * TIES + tie));
-        let mut found = LaneWedges::new(sums.from(first * TRIANGLES));
+        let mut found = LaneSums::<TRIANGLES>::new(sums.from(first * TRIANGLES));
         let [rows, columns, thirds] = ties.map(|tie| self.members.places(tie));
         let mut place = rows.start + block.warp_index();
         while place < rows.end {
@@ -184,9 +184,9 @@ impl<'a> TiedRoot<'a> {
                 let other = self.matrix.row(column * WORD + warp.lane());
                 let mut wedges = [0; WEDGES];
                 for word in thirds.start / WORD..thirds.end.div_ceil(WORD).min(other.len() as u32) {
-                    add_words::<B::Warp>(&mut wedges, row[word as usize], other[word as usize]);
+                    add_words(&mut wedges, row[word as usize], other[word as usize]);
                 }
-                found.add::<B::Warp>(tie, wedges, row.len() * WORD as usize);
+                add_closed(found.with_room::<B::Warp>(row.len() * WORD as usize), tie, &wedges);
             }
             place += block.warps();
         }

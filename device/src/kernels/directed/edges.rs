@@ -6,8 +6,8 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use super::products::{self, OfKind, Products};
+use super::ties::WEDGES;
 use super::ties::{IN, MUTUAL, TIES};
-use super::triangles::WEDGES;
 use crate::kernels::motifs::lists::owner;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::Oriented;

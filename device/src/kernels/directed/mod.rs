@@ -2,8 +2,8 @@
 //!
 //! # Computes
 //! What each two adjacent vertices are joined by is one of three ties: an arc out, an arc in, or both. The kernels find
-//! them ([`ties`]); add up the stars of each kind ([`stars`]); count triangles by their ties, in all, by rows of the
-//! hubs' ties ([`triangles`], [`rows`]), and through each edge ([`typed_triangles`]); add up products of these counts
+//! them ([`ties`]); add up the stars of each kind ([`stars`]); count triangles, in all by their classes, by rows of the
+//! hubs' ties ([`triangles`], [`rows`]), and through each edge by their ties ([`typed_triangles`]); add up products of these counts
 //! over the edges ([`edges`]), and of how many wedges of each kind join two vertices ([`cycles`]); and count 4-cliques
 //! by their ties ([`cliques`]). The counts of all motifs of three and four vertices are linear in these. Sets of five
 //! are gone through ([`sets`]).
@@ -23,6 +23,7 @@ pub mod cliques;
 pub mod cycles;
 pub mod edges;
 mod far_ends;
+mod lane_sums;
 mod marks;
 mod member_places;
 mod packed_ends;
@@ -33,6 +34,7 @@ pub mod sets;
 pub mod stars;
 mod tie_matrix;
 pub mod ties;
+pub mod triangle_classes;
 pub mod triangles;
 pub mod typed_triangles;
 mod wedges;

@@ -5,7 +5,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::pair_products::PairProducts;
-use super::triangles::WEDGES;
+use super::ties::WEDGES;
 use crate::kernels::cycles::table::add;
 use crate::kernels::triangles::shared::{Arena, Team};
 use crate::simt::{Block, Warp};

@@ -5,7 +5,7 @@ use core::sync::atomic::AtomicU64;
 use super::block_sums::{self, BlockSums};
 use super::cycles::{MOST_WORDS, SUMS};
 use super::products::place;
-use super::triangles::WEDGES;
+use super::ties::WEDGES;
 use crate::dot::dot_of_bytes;
 use crate::kernels::triangles::shared::Arena;
 use crate::memory::Slice;

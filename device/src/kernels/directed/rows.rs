@@ -84,6 +84,14 @@ pub(super) const fn by_tie(word: u64) -> [u32; TIES] {
     [to & !from, from & !to, to & from]
 }
 
+/// The bits of a word that have a tie, of whatever kind.
+// No closure over an array: what maps arrays is not compiled for the instructions that the CPU's copies of kernels may
+// use, and would be called.
+#[inline(always)]
+pub(super) const fn any_tie(word: u64) -> u32 {
+    word as u32 | (word >> WORD) as u32
+}
+
 /// What [`fill_tie_rows`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]

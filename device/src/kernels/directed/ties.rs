@@ -21,6 +21,9 @@ pub const IN: u8 = 1;
 /// An arc each way.
 pub const MUTUAL: u8 = 2;
 
+/// How many kinds of wedges join two vertices: by the ties from one and from the other to the middle.
+pub const WEDGES: usize = TIES * TIES;
+
 /// A tie as the other vertex sees it.
 #[inline(always)]
 pub const fn reversed(tie: u8) -> u8 {

@@ -4,8 +4,8 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
+use super::ties::WEDGES;
 use super::ties::{OUT, TIES, reversed};
-use super::triangles::WEDGES;
 use crate::kernels::edge_counts::ranks::rank;
 use crate::kernels::edge_counts::triangles::common;
 use crate::kernels::queue::draw;

@@ -4,8 +4,8 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use super::roots::{CYCLE_CELLS, RootSumsArgs, count_wedges, each_root, list, smaller};
 use super::{add_own, back, wedge};
+use crate::kernels::directed::ties::WEDGES;
 use crate::kernels::directed::ties::{TIES, reversed};
-use crate::kernels::directed::triangles::WEDGES;
 use crate::kernels::triangles::shared::Team;
 use crate::simt::{Block, Warp};
 

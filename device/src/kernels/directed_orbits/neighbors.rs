@@ -5,7 +5,7 @@ use cust_core::DeviceCopy;
 use super::{back, pair, pairs, ways};
 use crate::graph::GraphView;
 use crate::kernels::directed::ties::TIES;
-use crate::kernels::directed::triangles::WEDGES;
+use crate::kernels::directed::ties::WEDGES;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::{Scratch, Slice};
 use crate::sets::lower_bound;

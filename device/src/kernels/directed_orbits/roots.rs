@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::{add_own, back, pair, pairs, ways, wedge};
 use crate::graph::GraphView;
 use crate::kernels::directed::ties::TIES;
-use crate::kernels::directed::triangles::WEDGES;
+use crate::kernels::directed::ties::WEDGES;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::{Scratch, Slice};

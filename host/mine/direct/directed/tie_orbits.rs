@@ -1,7 +1,7 @@
 //! What the orbits of directed graphlets follow from, at each edge.
 
+use motherlode_device::kernels::directed::ties::WEDGES;
 use motherlode_device::kernels::directed::ties::{IN, MUTUAL, OUT, TIES, reversed};
-use motherlode_device::kernels::directed::triangles::WEDGES;
 use motherlode_device::kernels::directed_orbits::edges::{
     AROUND_TRIANGLES, CHORDS, CYCLES, SumAroundTriangles, SumCyclesAtEdges, TAILS,
 };

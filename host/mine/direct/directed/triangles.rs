@@ -1,7 +1,8 @@
-//! The number of triangles, by their ties.
+//! The number of triangles, by their classes.
 
+use motherlode_device::kernels::directed::triangle_classes::TRIANGLE_CLASSES;
 use motherlode_device::kernels::directed::triangles::{
-    CountDirectedTriangles, DirectedTrianglesArgs, TRIANGLES, shared_bytes,
+    CountDirectedTriangles, DirectedTrianglesArgs, shared_bytes,
 };
 use motherlode_device::kernels::triangles::MarksShape;
 
@@ -15,13 +16,17 @@ use crate::direct::triangles::array;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
 impl Session<'_> {
-    /// The triangles of each kind, as [`TRIANGLES`] numbers them.
+    /// The triangles of each class, as [`TIES_OF_CLASS`](motherlode_device::kernels::directed::triangle_classes::TIES_OF_CLASS)
+    /// numbers them.
     ///
     /// # Errors
     /// When the graph or its ties do not fit in the memory, the device fails, or the job is to stop.
-    pub fn directed_triangles(&mut self, arcs: GraphWithArcs<'_>) -> Result<[u128; TRIANGLES], MineError> {
+    pub fn directed_triangles(
+        &mut self,
+        arcs: GraphWithArcs<'_>,
+    ) -> Result<[u128; TRIANGLE_CLASSES], MineError> {
         if self.first.tasks() == 0 {
-            return Ok([0; TRIANGLES]);
+            return Ok([0; TRIANGLE_CLASSES]);
         }
         self.make_room_beside_ties(0, 0)?;
         let ready = |on: &mut OnDevice, clock: &Clock| {
@@ -33,7 +38,7 @@ impl Session<'_> {
     }
 }
 
-/// Counts triangles by their ties: a task is some roots.
+/// Counts triangles by their classes: a task is some roots.
 struct DirectedTriangleCounter {
     marks: MarksShape,
     grid: Grid,
@@ -44,12 +49,12 @@ impl DirectedTriangleCounter {
         let marks = on.tie_marks();
         let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
         let grid = on.device().grid::<CountDirectedTriangles>(WARPS, shared, on.tasks())?;
-        Swept::new(on, 1, TRIANGLES, DirectedTriangleCounter { marks, grid })
+        Swept::new(on, 1, TRIANGLE_CLASSES, DirectedTriangleCounter { marks, grid })
     }
 }
 
 // SAFETY: the rows are those of the graph's hubs, all of which have marks of their own; the grid has the shared memory
-// of such marks, and there are as many totals as kinds of triangles.
+// of such marks, and there are as many totals as classes of triangles.
 unsafe impl Sweep for DirectedTriangleCounter {
     type Tally = Vec<u128>;
 

@@ -1,6 +1,6 @@
 //! Triangles through each edge, by their ties.
 
-use motherlode_device::kernels::directed::triangles::WEDGES;
+use motherlode_device::kernels::directed::ties::WEDGES;
 use motherlode_device::kernels::directed::typed_triangles::{TypedTriangles, TypedTrianglesArgs};
 use motherlode_device::kernels::triangles::count::shared_bytes;
 use motherlode_device::kernels::triangles::{HubRows, MarksShape};
