@@ -3,10 +3,10 @@
 //! # Computes
 //! What each two adjacent vertices are joined by is one of three ties: an arc out, an arc in, or both. The kernels find
 //! them ([`ties`]); add up the stars of each kind ([`stars`]); count triangles, in all by their classes, by rows of the
-//! hubs' ties ([`triangles`], [`rows`]), and through each edge by their ties ([`typed_triangles`]); add up products of these counts
-//! over the edges ([`edges`]), and of how many wedges of each kind join two vertices ([`cycles`]); and count 4-cliques
-//! by their ties ([`cliques`]). The counts of all motifs of three and four vertices are linear in these. Sets of five
-//! are gone through ([`sets`]).
+//! hubs' ties ([`triangles`], [`rows`]), and through each edge by their ties ([`typed_triangles`]); add up products of
+//! these counts over the edges ([`edges`]), and of how many wedges of each kind join two vertices ([`cycles`]); and
+//! count 4-cliques by their ties ([`cliques`]). The counts of all motifs of three and four vertices are linear in
+//! these. Sets of five are gone through ([`sets`]).
 //!
 //! # Requires
 //! A graph whose vertices are numbered by falling degree, oriented, and for [`ties`], [`cycles`] and [`sets`] the whole
