@@ -4,12 +4,13 @@
 use std::cmp::Reverse;
 use std::sync::OnceLock;
 
-use super::DIRECTED_SIZES;
 use super::digraph::{Digraph, DigraphPart};
 use super::lattice::ClassCounts;
 use crate::MineError;
 use crate::catalog::permutations;
 
+/// The fewest vertices.
+const LEAST: usize = 3;
 /// No place of a class.
 const NOWHERE: u8 = u8::MAX;
 
@@ -30,7 +31,7 @@ impl MotifTable {
     /// Those of three or four vertices.
     pub fn of(k: usize) -> &'static MotifTable {
         static TABLES: [OnceLock<MotifTable>; 2] = [const { OnceLock::new() }; 2];
-        TABLES[k - DIRECTED_SIZES.start()].get_or_init(|| MotifTable::new(k))
+        TABLES[k - LEAST].get_or_init(|| MotifTable::new(k))
     }
 
     fn new(k: usize) -> MotifTable {
