@@ -143,7 +143,7 @@ commands! {
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     exit::quieten_panics();
     limits::let_large_files_fail();
-    limits::share_one_arena_if_limited();
+    limits::keep_freed_memory_unless_limited();
     let words: Vec<OsString> = words.into_iter().collect();
     let args = match Args::try_parse_from(&words) {
         Ok(args) => args,

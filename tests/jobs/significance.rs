@@ -17,7 +17,7 @@ use testing::common::devices;
 use testing::oracle;
 use testing::oracle::Endpoints;
 
-use crate::directed::{graph as directed_graph, random_arcs};
+use crate::directed::{Arc, graph as directed_graph, random_arcs};
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
 
@@ -131,6 +131,32 @@ fn directed_samples_are_counted_as_alone() {
         assert!(expected.rows().collect::<BTreeSet<_>>().len() == 7, "samples differ");
         for device in devices() {
             let found = sampled(&statistic, &of_arcs(0), &|index| Ok(of_arcs(index)), 7, &device);
+            assert_eq!(found, expected, "{k} vertices, {induced:?}, on {device}");
+        }
+    }
+}
+
+/// On each device, the parts of a graph have the counts that they have alone, also where the threads of the host would
+/// count such samples themselves.
+#[test]
+fn parts_have_the_motifs_that_they_have_alone() {
+    const N: usize = 8;
+    let arcs: Vec<Vec<Arc>> = (0..3).map(|part| random_arcs(70 + part as u64, N, 13 + part)).collect();
+    let shifted = |(part, arcs): (usize, &Vec<Arc>)| {
+        arcs.iter().map(move |&(tail, head)| (tail + part * N, head + part * N)).collect::<Vec<_>>()
+    };
+    let together = directed_graph(3 * N, &arcs.iter().enumerate().flat_map(shifted).collect::<Vec<_>>());
+    let parts: Vec<_> = (0..3).map(|part| part * N..(part + 1) * N).collect();
+    for (k, induced) in [3, 4].into_iter().flat_map(|k| BOTH.map(|induced| (k, induced))) {
+        let options = CountOptions::default().induced(induced);
+        let alone = |arcs: &Vec<Arc>| {
+            let placed = Placed::new(&directed_graph(N, arcs), &Device::cpu(None));
+            placed.directed_motif_counts(k, &options).unwrap()
+        };
+        let expected: Vec<Vec<u128>> = arcs.iter().map(alone).collect();
+        for device in devices() {
+            let placed = Placed::new(&together, &device);
+            let found = placed.directed_motif_counts_of_parts(k, &parts, &options).unwrap();
             assert_eq!(found, expected, "{k} vertices, {induced:?}, on {device}");
         }
     }

@@ -20,6 +20,11 @@ impl Digraph {
         Digraph { k, number: 0 }
     }
 
+    /// With all arcs.
+    pub fn complete(k: usize) -> Digraph {
+        Digraph::new(k).pairs().fold(Digraph::new(k), |all, (u, v)| all.with(u, v))
+    }
+
     /// The graph of such a number.
     pub fn of_number(k: usize, number: u32) -> Digraph {
         Digraph { k, number }
@@ -127,6 +132,16 @@ impl Digraph {
         self.pairs().filter_map(left).filter(|left| left.is_connected())
     }
 
+    /// Such parts of it, each as the number of the graph that has no other.
+    pub fn parts(self, part: DigraphPart) -> Vec<u32> {
+        let of = |(u, v): (usize, usize)| match part {
+            DigraphPart::Arc => self.number & self.bit(u, v),
+            DigraphPart::Tie if u < v => self.number & (self.bit(u, v) | self.bit(v, u)),
+            DigraphPart::Tie => 0,
+        };
+        self.pairs().map(of).filter(|&number| number != 0).collect()
+    }
+
     /// How many such parts it has.
     pub fn count(self, part: DigraphPart) -> usize {
         match part {
@@ -178,8 +193,8 @@ impl DirectedClasses {
 
     /// All classes of connected graphs, ascending.
     pub fn all(&mut self) -> Vec<u32> {
-        let complete = Digraph::new(self.k).pairs().fold(Digraph::new(self.k), |all, (u, v)| all.with(u, v));
-        let (mut all, mut last) = (vec![complete.number], vec![complete.number]);
+        let complete = Digraph::complete(self.k).number;
+        let (mut all, mut last) = (vec![complete], vec![complete]);
         while !last.is_empty() {
             let less = |&number: &u32| Digraph::of_number(self.k, number).without_one(DigraphPart::Arc);
             let left: Vec<Digraph> = last.iter().flat_map(less).collect();

@@ -1,4 +1,4 @@
-//! From counts of subgraphs that may lack ties or arcs of the graph to counts of those that do not, and back.
+//! From counts of subgraphs that have all arcs of the graph to counts of those that may lack some.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,17 @@ use crate::{Context, MineError};
 /// How many there are of each class.
 pub(crate) type ClassCounts = BTreeMap<u32, u128>;
 
-/// What is left of directed graphs of `k` vertices without such parts.
-struct WithoutParts<'c> {
+/// What is left of directed graphs of `k` vertices without some arcs.
+struct WithoutArcs<'c> {
     classes: &'c mut DirectedClasses,
     k: usize,
-    part: DigraphPart,
 }
 
-impl Lattice for WithoutParts<'_> {
+impl Lattice for WithoutArcs<'_> {
     type Class = u32;
 
     fn parts(&self, class: u32) -> usize {
-        Digraph::of_number(self.k, class).count(self.part)
+        Digraph::of_number(self.k, class).count(DigraphPart::Arc)
     }
 
     fn least_parts(&self) -> usize {
@@ -29,20 +28,17 @@ impl Lattice for WithoutParts<'_> {
     }
 
     fn without_one(&mut self, class: u32, mut left: impl FnMut(u32)) {
-        let graphs = Digraph::of_number(self.k, class).without_one(self.part);
+        let graphs = Digraph::of_number(self.k, class).without_one(DigraphPart::Arc);
         graphs.for_each(|graph| left(self.classes.class(graph)));
     }
 }
 
-/// Counts of subgraphs, each of which keeps all parts that the graph has between its vertices, become counts of those
-/// that may lack any of them; or, where `inverse`, the other way round. Both are for connected ones.
-pub(crate) fn lacking(
+/// The counts of subgraphs of `k` vertices that may lack arcs, from those of vertex-induced ones; all of them connected.
+pub(super) fn edge_induced(
     classes: &mut DirectedClasses,
     k: usize,
     counts: &ClassCounts,
-    part: DigraphPart,
-    inverse: bool,
     context: &Context,
 ) -> Result<ClassCounts, MineError> {
-    lattice::lacking_of_map(&mut WithoutParts { classes, k, part }, counts, inverse, context)
+    lattice::lacking_of_map(&mut WithoutArcs { classes, k }, counts, false, context)
 }

@@ -5,13 +5,14 @@
 //! ```
 //!
 //! A tie is what joins two vertices: an arc out, an arc in, or both. Each arrow but the first takes parts away, ties or
-//! arcs (`lattice`).
+//! arcs (`motif_table`, `lattice`).
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `digraph` | directed graphs of a few vertices, and their classes |
 //! | `names` | what a class is called |
-//! | `lattice` | from subgraphs that keep all to those that may lack parts, and back |
+//! | `motif_table` | of three and four vertices: from subgraphs that keep all to those that may lack parts, and back |
+//! | `lattice` | of five vertices: from subgraphs that keep all arcs to those that may lack some |
 //! | `sums` | three and four vertices, from sums; those of five are gone through |
 //! | `census` | the triads, with those that are not connected |
 //! | `graphlets` | how often each vertex, or tie, stands where in those of two to four |
@@ -25,6 +26,7 @@ mod census;
 mod digraph;
 mod graphlets;
 mod lattice;
+mod motif_table;
 mod names;
 mod orbits;
 mod parts;
@@ -48,8 +50,9 @@ pub use names::DirectedMotif;
 pub(super) use names::names_of;
 pub(super) use parts::numbers_of_vertex;
 
-use self::digraph::{Digraph, DigraphPart, DirectedClasses};
-use self::lattice::{ClassCounts, add, lacking};
+use self::digraph::{Digraph, DirectedClasses};
+use self::lattice::{ClassCounts, add};
+use self::motif_table::MotifTable;
 use self::sums::TieSums;
 use super::direct::{GraphWithArcs, Session};
 use super::placed::Placed;
@@ -163,8 +166,7 @@ impl Placed {
             },
         };
         run.clock.mine(|| {
-            let mut classes = DirectedClasses::of(k);
-            let mut sums = TieSums::new(k, &mut classes);
+            let mut sums = TieSums::new(k);
             sums.stars(&stars)?;
             match found {
                 FoundSums::Three(triangles) => sums.triangles(&triangles)?,
@@ -174,8 +176,7 @@ impl Placed {
                     sums.cliques(&cliques)?;
                 }
             }
-            let counts = sums.counts()?;
-            lacking(&mut classes, k, &counts, DigraphPart::Tie, true, run.context)
+            MotifTable::of(k).vertex_induced(sums.counts()?)
         })
     }
 }
@@ -190,10 +191,8 @@ fn listed(k: usize, counts: &ClassCounts) -> Result<Vec<u128>, MineError> {
 fn as_asked(k: usize, induced: ClassCounts, options: &CountOptions) -> Result<ClassCounts, MineError> {
     match options.matching.induced {
         Induced::Vertex => Ok(induced),
-        Induced::Edge => {
-            let classes = &mut DirectedClasses::of(k);
-            lacking(classes, k, &induced, DigraphPart::Arc, false, &options.context)
-        }
+        Induced::Edge if k <= ALL_LISTED => MotifTable::of(k).edge_induced(&induced),
+        Induced::Edge => lattice::edge_induced(&mut DirectedClasses::of(k), k, &induced, &options.context),
     }
 }
 

@@ -10,47 +10,42 @@ use motherlode_device::kernels::directed::ties::{IN, MUTUAL, OUT, TIES, WEDGES};
 use motherlode_device::kernels::directed::triangle_classes::{TIES_OF_CLASS, TRIANGLE_CLASSES};
 use motherlode_device::kernels::directed::{cycles, products};
 
-use super::digraph::{Digraph, DirectedClasses};
-use super::lattice::{ClassCounts, add};
+use super::digraph::Digraph;
+use super::motif_table::MotifTable;
 use crate::MineError;
 
 /// Counts by class, as they are found.
-pub(super) struct TieSums<'c> {
+pub(super) struct TieSums {
     k: usize,
-    classes: &'c mut DirectedClasses,
-    counts: ClassCounts,
+    table: &'static MotifTable,
+    counts: Vec<u128>,
     /// Those of which each was found twice.
-    twice: ClassCounts,
+    twice: Vec<u128>,
 }
 
 /// Three numbers for each tie of a graph: the vertices that it joins, and the tie from the first.
 pub(super) type TiedPairs<'t> = &'t [(usize, usize, usize)];
 
-impl<'c> TieSums<'c> {
-    pub fn new(k: usize, classes: &'c mut DirectedClasses) -> Self {
-        TieSums { k, classes, counts: ClassCounts::new(), twice: ClassCounts::new() }
+impl TieSums {
+    pub fn new(k: usize) -> TieSums {
+        let table = MotifTable::of(k);
+        TieSums { k, table, counts: vec![0; table.len()], twice: vec![0; table.len()] }
     }
 
-    /// All that was found.
-    pub fn counts(mut self) -> Result<ClassCounts, MineError> {
-        for (class, count) in self.twice {
-            add(&mut self.counts, class, count / 2)?;
+    /// All that was found, by the place of its class.
+    pub fn counts(mut self) -> Result<Vec<u128>, MineError> {
+        for (count, twice) in self.counts.iter_mut().zip(self.twice) {
+            add(count, twice / 2)?;
         }
         Ok(self.counts)
     }
 
     fn add(&mut self, ties: TiedPairs<'_>, count: u128) -> Result<(), MineError> {
-        let class = self.class(ties);
-        add(&mut self.counts, class, count)
+        add(&mut self.counts[self.table.place(Digraph::new(self.k).with_ties(ties))], count)
     }
 
     fn add_twice(&mut self, ties: TiedPairs<'_>, count: u128) -> Result<(), MineError> {
-        let class = self.class(ties);
-        add(&mut self.twice, class, count)
-    }
-
-    fn class(&mut self, ties: TiedPairs<'_>) -> u32 {
-        self.classes.class(Digraph::new(self.k).with_ties(ties))
+        add(&mut self.twice[self.table.place(Digraph::new(self.k).with_ties(ties))], count)
     }
 
     /// Stars of `k - 1` leaves, of each kind.
@@ -180,6 +175,11 @@ fn pairs(products: u128, same: Option<u128>) -> Result<u128, MineError> {
         Some(numbers) => Ok(less(products, Some(numbers))? / 2),
         None => Ok(products),
     }
+}
+
+fn add(sum: &mut u128, count: u128) -> Result<(), MineError> {
+    *sum = sum.checked_add(count).ok_or(MineError::CountOverflow)?;
+    Ok(())
 }
 
 fn less(all: u128, fewer: Option<u128>) -> Result<u128, MineError> {

@@ -151,11 +151,13 @@ impl RewiringClasses {
         tries.max().unwrap_or(1)
     }
 
-    /// The slots of a sample that has so many of each class, with their labels.
-    pub fn used<'c>(&'c self, lengths: &'c [u32]) -> impl Iterator<Item = (usize, (u32, u32))> + 'c {
-        self.classes.iter().zip(lengths).flat_map(move |(class, &length)| {
-            (class.start as usize..).take(length as usize).map(|slot| (slot, self.labels[slot]))
-        })
+    /// Calls `visit` with the slots of a sample that has so many of each class, and their labels.
+    pub fn each_used(&self, lengths: &[u32], mut visit: impl FnMut(usize, (u32, u32))) {
+        for (class, &length) in self.classes.iter().zip(lengths) {
+            let start = class.start as usize;
+            let labels = &self.labels[start..start + length as usize];
+            (start..).zip(labels).for_each(|(slot, &labels)| visit(slot, labels));
+        }
     }
 }
 

@@ -138,8 +138,10 @@ impl NullSampler {
 
     /// The graph that has these edges.
     fn graph_of(&self, lengths: &[u32], slots: &[u64]) -> Graph {
-        let edge = |(slot, labels): (usize, (u32, u32))| RewiredEdge { ends: ends_of(slots[slot]), labels };
-        let edges: Vec<RewiredEdge> = self.classes.used(lengths).map(edge).collect();
+        let mut edges = Vec::with_capacity(slots.len());
+        self.classes.each_used(lengths, |slot, labels| {
+            edges.push(RewiredEdge { ends: ends_of(slots[slot]), labels })
+        });
         self.graph.rewired(edges.len(), |at| edges[at])
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::SampleCounts;
+use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::Matching;
 use crate::{Context, Launches, MineError, Placed};
@@ -44,6 +45,12 @@ pub trait SampleStatistic: Sync {
     /// How many numbers of each vertex the host has while samples are counted together, beside those counts.
     fn numbers_of_vertex(&self) -> u64 {
         0
+    }
+
+    /// Whether threads of the host, each with a sample of this graph, count sooner than cards for which they go through
+    /// those numbers.
+    fn is_sooner_on_host(&self, _: &Csr) -> bool {
+        false
     }
 
     /// How many counts a row has of each vertex; none if it has those of the graph alone.

@@ -7,7 +7,7 @@ use super::sampled::{GraphStatistic, KeptSamples, SampleStatistic};
 use super::workers::Workers;
 use super::{Ensemble, LocalStatistic, LocalSums, Statistic, together};
 use crate::graph::{Csr, Graph};
-use crate::runtime::{RuntimeError, Team};
+use crate::runtime::{Device, RuntimeError, Team};
 use crate::{Context, MineError, Placed, Progress};
 
 /// Edges of a graph whose samples are worth all threads of the CPU, one after the other: many of them at a time would
@@ -35,8 +35,8 @@ pub struct Sampling<'s, S = Statistic> {
 
 /// How samples are counted.
 enum SamplingWay {
-    /// Many at a time, each by a thread.
-    Workers(Workers),
+    /// Many at a time, each by a thread; on this team, which is the CPU.
+    Workers(Workers, Team),
     /// So many side by side in one graph.
     Together(u64),
     /// One after the other, each by the whole team.
@@ -115,7 +115,10 @@ impl<S: SampleStatistic> Sampling<'_, S> {
         let of_vertex = self.statistic.counts_of_vertex();
         let is_small = graph.edges() < LARGE && of_vertex * u64::from(graph.n()) < MANY_COUNTS;
         if is_cpu && is_small {
-            return SamplingWay::Workers(Workers::new());
+            return SamplingWay::Workers(Workers::new(), self.team.clone());
+        }
+        if is_small && self.statistic.is_sooner_on_host(graph) {
+            return SamplingWay::Workers(Workers::new(), (&Device::cpu(None)).into());
         }
         if is_cpu || !self.statistic.is_local() {
             return SamplingWay::OneByOne;
@@ -137,13 +140,13 @@ impl<S: SampleStatistic> Sampling<'_, S> {
             Ok(graphs) => graphs,
             Err(failure) => return (Vec::new(), Some(failure)),
         };
-        let alone = |graph: &Graph| {
+        let alone = |graph: &Graph, team: &Team| {
             context.check()?;
-            self.statistic.count_alone(&Placed::new(graph, self.team.clone()), context)
+            self.statistic.count_alone(&Placed::new(graph, team.clone()), context)
         };
         match way {
-            SamplingWay::Workers(workers) => workers.count(&graphs, alone),
-            SamplingWay::OneByOne => Workers::default().count(&graphs, alone),
+            SamplingWay::Workers(workers, team) => workers.count(&graphs, |graph| alone(graph, team)),
+            SamplingWay::OneByOne => Workers::default().count(&graphs, |graph| alone(graph, self.team)),
             SamplingWay::Together(batch) => self.side_by_side(&graphs, *batch as usize, context),
         }
     }
@@ -169,7 +172,7 @@ impl<S: SampleStatistic> Sampling<'_, S> {
 impl SamplingWay {
     fn first_batch(&self) -> u64 {
         match self {
-            SamplingWay::Workers(workers) => workers.number(),
+            SamplingWay::Workers(workers, _) => workers.number(),
             SamplingWay::Together(batch) => DRAWN * batch,
             SamplingWay::OneByOne => 1,
         }
@@ -178,9 +181,9 @@ impl SamplingWay {
     /// How many samples come after so many, which took so long: at most twice as many.
     fn next_batch(&self, size: u64, took: Duration) -> u64 {
         match self {
-            SamplingWay::Workers(workers) if took < BATCH / 2 => (2 * size).max(workers.number()),
-            SamplingWay::Workers(workers) if took > BATCH => (size / 2).max(workers.number()),
-            SamplingWay::Workers(_) | SamplingWay::Together(_) | SamplingWay::OneByOne => size,
+            SamplingWay::Workers(workers, _) if took < BATCH / 2 => (2 * size).max(workers.number()),
+            SamplingWay::Workers(workers, _) if took > BATCH => (size / 2).max(workers.number()),
+            SamplingWay::Workers(..) | SamplingWay::Together(_) | SamplingWay::OneByOne => size,
         }
     }
 }

@@ -2,11 +2,14 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::SampleCounts;
 use super::sampled::{CountsBeside, GraphStatistic, SampleStatistic};
 use crate::catalog::{Catalog, named};
 use crate::clock::Clock;
 use crate::directed::numbers_of_vertex;
+use crate::graph::Csr;
 use crate::list::ListOptions;
 use crate::local::LocalCounts;
 use crate::motifs::SIZES;
@@ -21,6 +24,11 @@ use crate::{
 
 /// The most vertices of motifs that are counted in many graphs at once, by their counts at vertices.
 const LARGEST_AT_VERTICES: usize = 5;
+
+/// Wedges for each vertex up to which threads of the host count tetrads themselves: they go through one in 20 ns, about,
+/// and need twice as long for the numbers of a vertex that a card has counted side by side. 1,000 samples of 2,400 arcs
+/// between 300 vertices took 1.1 s on an H200 with 16 threads, and take one thread 2 s.
+const WEDGES: u128 = 1 << 10;
 
 /// What is counted in a graph and in each of its samples.
 #[derive(Clone, Debug)]
@@ -196,9 +204,19 @@ impl SampleStatistic for Statistic {
         }
     }
 
+    fn is_sooner_on_host(&self, graph: &Csr) -> bool {
+        matches!(self.kind, StatisticKind::Directed(4)) && wedges(graph) <= WEDGES * u128::from(graph.n())
+    }
+
     fn counts_of_vertex(&self) -> u64 {
         0
     }
+}
+
+/// Pairs of neighbours of the same vertex.
+fn wedges(graph: &Csr) -> u128 {
+    let of = |v: u32| u128::from(graph.degree(v)) * u128::from(graph.degree(v).saturating_sub(1)) / 2;
+    (0..graph.n()).into_par_iter().map(of).sum()
 }
 
 impl GraphStatistic for Statistic {

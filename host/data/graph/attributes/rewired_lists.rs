@@ -35,31 +35,32 @@ impl RewiredLists {
     /// # Panics
     /// If an end is not below `n`, or an edge has only one.
     pub fn of(n: u32, edges: usize, edge: impl Fn(usize) -> RewiredEdge) -> RewiredLists {
-        let halves = || {
-            (0..edges).map(&edge).flat_map(|RewiredEdge { ends: (first, second), labels: (out, back) }| {
-                assert!(first != second, "an edge from {first} to itself");
-                let half = HalfEdge { other: second, out, back };
-                [(first, half), (second, half.turned(first))]
-            })
-        };
-        let starts = starts(n, halves().map(|(end, _)| end));
-        let mut unsorted = vec![HalfEdge::default(); 2 * edges];
-        hand_out(&starts, halves(), &mut unsorted);
-        let mut sorted = vec![HalfEdge::default(); 2 * edges];
-        let turned = (0..n)
-            .zip(lists(&starts, &unsorted))
-            .flat_map(|(end, list)| list.iter().map(move |&half| (half.other, half.turned(end))));
-        hand_out(&starts, turned, &mut sorted);
-        merged(n, lists(&starts, &sorted))
+        let starts = starts(n, edges, &edge);
+        let mut unsorted = HalfLists::new(&starts);
+        for RewiredEdge { ends: (first, second), labels: (out, back) } in (0..edges).map(edge) {
+            let half = HalfEdge { other: second, out, back };
+            unsorted.push(first, half);
+            unsorted.push(second, half.turned(first));
+        }
+        let mut sorted = HalfLists::new(&starts);
+        for end in 0..n {
+            for half in unsorted.list(end) {
+                sorted.push_or_merge(half.other, half.turned(end));
+            }
+        }
+        sorted.into_graph(n)
     }
 }
 
-/// Where the list of each vertex starts that occurs so often among `ends`; and where the last one ends.
-fn starts(n: u32, ends: impl Iterator<Item = u32>) -> Vec<usize> {
+/// Where the list of each vertex starts that occurs so often as an end; and where the last one ends.
+fn starts(n: u32, edges: usize, edge: &impl Fn(usize) -> RewiredEdge) -> Vec<u32> {
     let mut starts = vec![0; n as usize + 1];
-    for end in ends {
-        assert!(end < n, "vertex {end} in a graph of {n} vertices");
-        starts[end as usize + 1] += 1;
+    for RewiredEdge { ends: (first, second), .. } in (0..edges).map(edge) {
+        assert!(first != second, "an edge from {first} to itself");
+        for end in [first, second] {
+            assert!(end < n, "vertex {end} in a graph of {n} vertices");
+            starts[end as usize + 1] += 1;
+        }
     }
     for v in 0..n as usize {
         starts[v + 1] += starts[v];
@@ -67,38 +68,63 @@ fn starts(n: u32, ends: impl Iterator<Item = u32>) -> Vec<usize> {
     starts
 }
 
-/// The lists that start there.
-fn lists<'h>(starts: &'h [usize], halves: &'h [HalfEdge]) -> impl Iterator<Item = &'h [HalfEdge]> {
-    starts.windows(2).map(|range| &halves[range[0]..range[1]])
+/// Lists of halves that grow, each with room of its own.
+struct HalfLists<'s> {
+    starts: &'s [u32],
+    /// Where the next half of each list goes.
+    next: Vec<u32>,
+    halves: Vec<HalfEdge>,
 }
 
-/// Puts halves into the lists of their ends, in the order in which they come.
-fn hand_out(starts: &[usize], halves: impl Iterator<Item = (u32, HalfEdge)>, lists: &mut [HalfEdge]) {
-    let mut next = starts.to_vec();
-    for (end, half) in halves {
-        let place = &mut next[end as usize];
-        lists[*place] = half;
-        *place += 1;
+impl<'s> HalfLists<'s> {
+    /// Empty lists, with room up to the start of the next one.
+    fn new(starts: &'s [u32]) -> HalfLists<'s> {
+        let all = starts[starts.len() - 1] as usize;
+        HalfLists { starts, next: starts.to_vec(), halves: vec![HalfEdge::default(); all] }
     }
-}
 
-/// The graph of these lists, each ascending; two arcs between the same vertices become one edge.
-fn merged<'h>(n: u32, lists: impl Iterator<Item = &'h [HalfEdge]>) -> RewiredLists {
-    let mut offsets = Vec::with_capacity(n as usize + 1);
-    let (mut neighbors, mut out, mut back) = (Vec::new(), Vec::new(), Vec::new());
-    offsets.push(0);
-    for list in lists {
-        for same in list.chunk_by(|one, next| one.other == next.other) {
-            let label = |of: fn(&HalfEdge) -> u32| same.iter().map(of).find(|&label| label != NO_ARC);
-            neighbors.push(same[0].other);
-            out.push(label(|half| half.out).unwrap_or(NO_ARC));
-            back.push(label(|half| half.back).unwrap_or(NO_ARC));
+    /// The list of a vertex.
+    fn list(&self, end: u32) -> &[HalfEdge] {
+        let end = end as usize;
+        &self.halves[self.starts[end] as usize..self.next[end] as usize]
+    }
+
+    fn push(&mut self, end: u32, half: HalfEdge) {
+        let next = &mut self.next[end as usize];
+        self.halves[*next as usize] = half;
+        *next += 1;
+    }
+
+    /// The same in a list that ascends: of two arcs between the same vertices, which come one after the other, the
+    /// second becomes a part of the first.
+    fn push_or_merge(&mut self, end: u32, half: HalfEdge) {
+        let next = self.next[end as usize];
+        if next > self.starts[end as usize] {
+            let last = &mut self.halves[next as usize - 1];
+            if last.other == half.other {
+                last.out = if last.out == NO_ARC { half.out } else { last.out };
+                last.back = if last.back == NO_ARC { half.back } else { last.back };
+                return;
+            }
         }
-        offsets.push(neighbors.len() as u64);
+        self.push(end, half);
     }
-    // SAFETY: each list is ascending, as its vertices handed themselves to it in their order, and without duplicates,
-    // which are one by now; no edge leads from a vertex to itself, as checked; and each edge stands in the lists of
-    // both its ends.
-    let csr = unsafe { Csr::trusted(offsets, neighbors) };
-    RewiredLists { csr, out, back }
+
+    /// The graph of these lists, each ascending.
+    fn into_graph(self, n: u32) -> RewiredLists {
+        let mut offsets = Vec::with_capacity(n as usize + 1);
+        let [mut neighbors, mut out, mut back] = [(); 3].map(|()| Vec::with_capacity(self.halves.len()));
+        offsets.push(0);
+        for list in (0..n).map(|end| self.list(end)) {
+            neighbors.extend(list.iter().map(|half| half.other));
+            out.extend(list.iter().map(|half| half.out));
+            back.extend(list.iter().map(|half| half.back));
+            offsets.push(neighbors.len() as u64);
+        }
+        // SAFETY: each list is ascending, as its vertices handed themselves to it in their order, and without
+        // duplicates, which are one by now; no edge leads from a vertex to itself, as checked; and each edge stands in
+        // the lists of both its ends.
+        let csr = unsafe { Csr::trusted(offsets, neighbors) };
+        RewiredLists { csr, out, back }
+    }
 }
