@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 import numpy as np
 
+from motherlode._warnings import warn
+
+from ._clauses import Clause, clauses, conjuncts
 from ._host import Host, Pairs, Search
 from ._read import error_at
-from ._syntax import Exists, Expression, IsNull, Item, Logic, Match, Node, Path, Query, Test, Variable
+from ._syntax import (
+    Exists,
+    Expression,
+    HasLabels,
+    IsNull,
+    Logic,
+    Node,
+    Operand,
+    Path,
+    Property,
+    Query,
+    Relationship,
+    Test,
+    Variable,
+)
 from ._where import Frame, Mask, Names, evaluate, variables
 
 
@@ -59,6 +75,8 @@ class Plan:
         ``(tail, head, mask)``: no edge of the mask goes there; None is any edge.
     filters
         What must be asked of rows.
+    parts
+        What else a row has where it is there, in order.
     """
 
     names: Names
@@ -68,6 +86,19 @@ class Plan:
     unequal: set[tuple[int, int]] = field(default_factory=set)
     absent: list[tuple[int, int, Mask | None]] = field(default_factory=list)
     filters: list[Expression] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+
+    @property
+    def bound(self) -> list[str]:
+        """The variables of each row, and the names that were invented: the nodes' first."""
+        return [*self.vertices, *(link.name for link in self.links)]
+
+    @property
+    def bound_in_all(self) -> list[str]:
+        """Those of the parts, too."""
+        plans = [self, *(part.plan for part in self.parts)]
+        nodes = [name for one in plans for name in one.vertices]
+        return list(dict.fromkeys([*nodes, *(link.name for one in plans for link in one.links)]))
 
     @property
     def host(self) -> Host:
@@ -92,6 +123,35 @@ class Plan:
         for chosen in product(*choices):
             yield list(chosen)
 
+    def joined(self, other: Plan) -> Plan:
+        """The plan of what both ask, without parts: nodes of one name are the same."""
+        vertices = dict(self.vertices)
+        for name in other.vertices:
+            vertices.setdefault(name, len(vertices))
+        at = [vertices[name] for name in other.vertices]
+        allowed = [list(masks) for masks in self.allowed] + [[] for _ in range(len(self.allowed), len(vertices))]
+        for vertex, masks in zip(at, other.allowed, strict=True):
+            allowed[vertex] += masks
+        links = [
+            Link(at[link.tail], at[link.head], link.both, link.edges, link.clause, link.name)
+            for link in other.links
+        ]
+        unequal = {(min(at[one], at[two]), max(at[one], at[two])) for one, two in other.unequal}
+        return Plan(
+            self.names,
+            vertices,
+            allowed,
+            [*self.links, *links],
+            self.unequal | unequal,
+            [*self.absent, *((at[tail], at[head], mask) for tail, head, mask in other.absent)],
+            [*self.filters, *other.filters],
+        )
+
+    def where(self, vertex: int, mask: Mask) -> Plan:
+        """The plan, without parts, in which a vertex is one of the mask."""
+        allowed = [[*masks, mask] if number == vertex else masks for number, masks in enumerate(self.allowed)]
+        return replace(self, allowed=allowed, parts=[])
+
     def search(self, links: list[Link]) -> Search:
         """The search for the vertices of the links."""
         search = Search(len(self.allowed), self.pairs, directed=self.host.directed)
@@ -114,18 +174,59 @@ class Plan:
         return all(frozenset((one, other)) in known for one in range(size) for other in range(one))
 
 
+@dataclass(frozen=True)
+class Part:
+    """An ``OPTIONAL MATCH``.
+
+    Attributes
+    ----------
+    clause
+        The clause.
+    plan
+        Its pattern and conditions, with all variables that they read.
+    nodes, links
+        Those of the variables that are bound before.
+    """
+
+    clause: Clause
+    plan: Plan
+    nodes: tuple[str, ...]
+    links: tuple[str, ...]
+
+    @property
+    def own(self) -> set[str]:
+        """The variables that the part binds."""
+        return set(self.plan.bound).difference(self.nodes, self.links)
+
+
 def plan(query: Query, names: Names) -> Plan:
     """Make the plan of a query."""
-    host = names.host
-    loops = int((host.source == host.target).sum())
+    _refuse_loops(query, names.host)
+    required, optional = clauses(query)
+    may_be_null = {name for clause in optional for name in clause.match.names}
     made = Plan(names)
-    for clause, match in enumerate(query.matches):
-        _add_match(made, match, clause)
-    if loops and (
-        made.links
-        or made.absent
-        or any(_asks_exists(one) for match in query.matches for one in _conjuncts(match))
-    ):
+    for clause in required:
+        _add_match(made, clause)
+    for clause in required:
+        for conjunct in conjuncts(clause.match):
+            _check(conjunct, made.bound, may_be_null)
+            _add_condition(made, conjunct)
+    for clause in optional:
+        made.parts.append(_part(made, clause, may_be_null))
+    for item in query.items:
+        if item.what is not None:
+            _check_bound(item.what, made.bound_in_all)
+            if item.counted:
+                _add_condition(made, Logic("not", (IsNull(item.what),)))
+    return made
+
+
+def _refuse_loops(query: Query, host: Host) -> None:
+    loops = int((host.source == host.target).sum())
+    asks = any(path.relationships for match in query.matches for path in match.paths) or any(
+        _asks_exists(one) for match in query.matches for one in conjuncts(match)
+    )
+    if loops and asks:
         from motherlode import GraphError
 
         raise GraphError(
@@ -133,19 +234,47 @@ def plan(query: Query, names: Names) -> Plan:
             f"not hold; remove them if they do not "
             "matter: G.remove_edges_from(list(networkx.selfloop_edges(G)))"
         )
-    for match in query.matches:
-        for conjunct in _conjuncts(match):
-            _check(made, conjunct)
-            _add_condition(made, conjunct)
-    for item in query.items:
-        _check_item(made, item)
-        if item.counted and item.what is not None:
-            _add_condition(made, Logic("not", (IsNull(item.what),)))
-    return made
 
 
-def _add_match(made: Plan, match: Match, clause: int) -> None:
-    for path in match.paths:
+def _part(made: Plan, clause: Clause, may_be_null: set[str]) -> Part:
+    """The part of an optional clause, after those before it."""
+    before = [made, *(part.plan for part in made.parts if part.clause.number in clause.needs)]
+    plan = Plan(made.names)
+    _add_match(plan, clause)
+    for conjunct in conjuncts(clause.match):
+        for name in variables(conjunct):
+            _bring(plan, name, before)
+        _check(conjunct, [*dict.fromkeys(name for one in (*before, plan) for name in one.bound)], may_be_null)
+        _add_condition(plan, conjunct)
+    nodes = tuple(name for name in plan.vertices if any(name in one.vertices for one in before))
+    for name in nodes:
+        binder = next(one for one in before if name in one.vertices)
+        plan.allowed[plan.vertices[name]] += binder.allowed[binder.vertices[name]]
+    bound = {link.name for one in before for link in one.links}
+    return Part(clause, plan, nodes, tuple(link.name for link in plan.links if link.name in bound))
+
+
+def _bring(plan: Plan, name: str, before: list[Plan]) -> None:
+    """Let a part's plan have a variable that only its conditions read."""
+    if name in plan.bound:
+        return
+    for binder in before:
+        if name in binder.vertices:
+            plan.vertices[name] = len(plan.allowed)
+            plan.allowed.append([])
+            return
+        for link in binder.links:
+            if link.name == name:
+                names = list(binder.vertices)
+                for end in (link.tail, link.head):
+                    _bring(plan, names[end], before)
+                tail, head = (plan.vertices[names[end]] for end in (link.tail, link.head))
+                plan.links.append(replace(link, tail=tail, head=head))
+                return
+
+
+def _add_match(made: Plan, clause: Clause) -> None:
+    for path in clause.match.paths:
         numbers = [_vertex(made, node) for node in path.nodes]
         for place, relationship in enumerate(path.relationships):
             tail, head = numbers[place], numbers[place + 1]
@@ -153,24 +282,18 @@ def _add_match(made: Plan, match: Match, clause: int) -> None:
                 tail, head = head, tail
             if not made.host.directed and relationship.direction != "-":
                 raise error_at(relationship.place, "the graph is undirected: write --, without an arrow")
-            name = relationship.name or f"link {len(made.links)}"
-            if name in made.vertices or any(name == link.name for link in made.links):
-                raise error_at(
-                    relationship.place, f"{name} is bound already; every relationship has a name of its own"
-                )
             edges = made.names.fits_relationship(relationship)
             if relationship.types and not edges.any() and len(edges):
-                _warn(
+                warn(
                     f"no relationship has the type {' or '.join(relationship.types)} and what else is "
-                    f"asked of it"
+                    f"asked of it: nothing matches"
                 )
-            made.links.append(Link(tail, head, relationship.direction == "-", edges, clause, name))
+            name = relationship.name or _invented(relationship)
+            made.links.append(Link(tail, head, relationship.direction == "-", edges, clause.number, name))
 
 
 def _vertex(made: Plan, node: Node) -> int:
-    name = node.name if node.name is not None else f"node {len(made.allowed)}"
-    if any(name == link.name for link in made.links):
-        raise error_at(node.place, f"{name} is a relationship, and cannot be a node, too")
+    name = node.name if node.name is not None else _invented(node)
     if name not in made.vertices:
         made.vertices[name] = len(made.allowed)
         made.allowed.append([])
@@ -178,18 +301,15 @@ def _vertex(made: Plan, node: Node) -> int:
     if node.labels or node.properties:
         mask = made.names.fits_node(node)
         if node.labels and not made.names.has_labels(node.labels, node).any() and len(mask):
-            _warn(f"no node has the label {' and '.join('|'.join(labels) for labels in node.labels)}")
+            labels = " and ".join("|".join(labels) for labels in node.labels)
+            warn(f"no node has the label {labels}: nothing matches")
         made.allowed[number].append(mask)
     return number
 
 
-def _conjuncts(match: Match) -> list[Expression]:
-    def split(expression: Expression) -> list[Expression]:
-        if isinstance(expression, Logic) and expression.kind == "and":
-            return [one for part in expression.parts for one in split(part)]
-        return [expression]
-
-    return split(match.where) if match.where is not None else []
+def _invented(one: Node | Relationship) -> str:
+    """A name that no variable of the query has, as it has blanks."""
+    return f"at {one.place.line} {one.place.column}"
 
 
 def _add_condition(made: Plan, expression: Expression) -> None:
@@ -271,36 +391,35 @@ def _asks_exists(expression: Expression) -> bool:
     )
 
 
-def _check(made: Plan, expression: Expression) -> None:
-    """Refuse variables that MATCH does not bind."""
+def _check(expression: Expression, bound: list[str], may_be_null: set[str]) -> None:
+    """Refuse variables that are not bound where a condition stands, or may be null there."""
     match expression:
         case Logic():
             for part in expression.parts:
-                _check(made, part)
+                _check(part, bound, may_be_null)
         case Test():
-            _check_bound(made, expression.left)
-            _check_bound(made, expression.right)
+            _check_bound(expression.left, bound, may_be_null)
+            _check_bound(expression.right, bound, may_be_null)
         case Exists():
             for node in expression.path.nodes:
                 if node.name is not None:
-                    _check_bound(made, Variable(node.name, node.place))
+                    _check_bound(Variable(node.name, node.place), bound, may_be_null)
         case _:
-            _check_bound(made, expression.variable if hasattr(expression, "variable") else expression.operand)
+            operand = expression.variable if isinstance(expression, HasLabels) else expression.operand
+            _check_bound(operand, bound, may_be_null)
 
 
-def _check_bound(made: Plan, operand: object) -> None:
-    name = getattr(operand, "variable", None) or (operand.name if isinstance(operand, Variable) else None)
-    known = [*made.vertices, *(link.name for link in made.links)]
-    if name is not None and name not in known:
-        bound = [one for one in known if " " not in one]
-        place = operand.place  # type: ignore[attr-defined]
-        raise error_at(place, f"{name} is not bound by MATCH, which binds {', '.join(bound) or 'nothing'}")
-
-
-def _check_item(made: Plan, item: Item) -> None:
-    if item.what is not None:
-        _check_bound(made, item.what)
-
-
-def _warn(message: str) -> None:
-    warnings.warn(f"{message}: nothing matches", stacklevel=6)
+def _check_bound(operand: Operand, bound: list[str], may_be_null: Collection[str] = ()) -> None:
+    if not isinstance(operand, Variable | Property):
+        return
+    name = operand.name if isinstance(operand, Variable) else operand.variable
+    if name in bound:
+        return
+    if name in may_be_null:
+        raise error_at(
+            operand.place,
+            f"a condition of another clause cannot read {name}, which OPTIONAL MATCH binds, as it may be null: "
+            f"use {name} in the pattern of this clause, or filter the rows that run() returns",
+        )
+    known = ", ".join(one for one in bound if " " not in one)
+    raise error_at(operand.place, f"{name} is not bound by MATCH, which binds {known or 'nothing'}")

@@ -37,13 +37,12 @@ except ImportError as error:  # pragma: no cover - the message is what matters
     ) from error
 
 SUPPORTED = (
-    "supported are MATCH with paths of nodes and relationships, WHERE, RETURN of variables, properties, "
-    "count(*) or *, and LIMIT"
+    "supported are MATCH and OPTIONAL MATCH with paths of nodes and relationships, WHERE, RETURN of "
+    "variables, properties, count(*) or *, and LIMIT"
 )
 
 # What may stand where the parser stops, and what to say of it: the first that fits.
 _UNSUPPORTED = [
-    (r"OPTIONAL\b", "OPTIONAL MATCH is not supported"),
     (
         r"DISTINCT\b",
         "DISTINCT is not supported: every assignment is a row of its own; take the set of the rows",
@@ -160,7 +159,7 @@ class _Reader(Transformer[Token, Query]):
         return Query(tuple(_keep(children, Match)), tuple(items), limits[0] if limits else None)
 
     def match(self, meta: Any, children: list[Any]) -> Match:
-        return Match(tuple(_keep(children, Path)), children[-1])
+        return Match(tuple(_keep(children, Path)), children[-1], children[0] is not None)
 
     def where(self, meta: Any, children: list[Any]) -> Expression:
         expression: Expression = children[1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ._host import MISSING, Host, TooManyCounts
 
 if TYPE_CHECKING:
@@ -144,13 +146,13 @@ def _planned(
 
 
 def _count(made: Plan, options: Mapping[str, Any]) -> int:
-    from ._counting import count_rows
-    from ._listing import list_rows
+    from ._listing import count_listed
+    from ._optional import count_optional
 
     try:
-        return count_rows(made, options)
+        return count_optional(made, options)
     except TooManyCounts:
-        return sum(frame.size for frame in list_rows(made, options))
+        return count_listed(made, options)
 
 
 def _columns(parsed: Query, made: Plan) -> list[tuple[str, Variable | Property]]:
@@ -159,8 +161,8 @@ def _columns(parsed: Query, made: Plan) -> list[tuple[str, Variable | Property]]
     columns: list[tuple[str, Variable | Property]] = []
     for item in parsed.items:
         if item.what is None:
-            bound = [*made.vertices, *(link.name for link in made.links)]
-            columns += [(name, Variable(name, Place(1, 1))) for name in bound if " " not in name]
+            named = [name for name in made.bound_in_all if " " not in name]
+            columns += [(name, Variable(name, Place(1, 1))) for name in named]
         else:
             columns.append((item.name, item.what))
     _refuse_twice([name for name, _ in columns], parsed.items)
@@ -181,16 +183,23 @@ def _refuse_twice(names: list[str], items: tuple[Item, ...]) -> None:
 
 def _values(host: Host, what: Variable | Property, frame: Frame) -> list[Any]:
     from ._syntax import Variable
+    from ._where import NULL
 
     if isinstance(what, Variable):
         if what.name in frame.vertices:
-            return [host.nodes[vertex] for vertex in frame.vertices[what.name].tolist()]
-        return [host.edge_name(edge) for edge in frame.edges[what.name].tolist()]
+            vertices = frame.vertices[what.name].tolist()
+            return [host.nodes[vertex] if vertex != NULL else None for vertex in vertices]
+        edges = frame.edges[what.name].tolist()
+        return [host.edge_name(edge) if edge != NULL else None for edge in edges]
     at_vertex = what.variable in frame.vertices
     column = host.vertex(what.key) if at_vertex else host.edge(what.key)
     numbers = (frame.vertices if at_vertex else frame.edges)[what.variable]
-    found = [column.distinct[code] for code in column.codes[numbers].tolist()]
-    return [None if value is MISSING else value for value in found]
+    if not len(column):
+        return [None] * frame.size
+    values = [None if value is MISSING else value for value in column.distinct]
+    found = np.where(numbers == NULL, len(values), column.codes[numbers])
+    values.append(None)
+    return [values[code] for code in found.tolist()]
 
 
 def _options(device: Any, deadline: Any, progress: Any) -> dict[str, Any]:

@@ -130,10 +130,17 @@ Expression = Logic | Test | IsNull | HasLabels | Truth | Exists
 
 @dataclass(frozen=True)
 class Match:
-    """One ``MATCH``: its relationships are different ones."""
+    """One ``MATCH`` or ``OPTIONAL MATCH``: its relationships are different ones."""
 
     paths: tuple[Path, ...]
     where: Expression | None
+    optional: bool
+
+    @property
+    def names(self) -> list[str]:
+        """The variables of its pattern."""
+        said = [one.name for path in self.paths for one in (*path.nodes, *path.relationships)]
+        return [name for name in said if name is not None]
 
 
 @dataclass(frozen=True)
