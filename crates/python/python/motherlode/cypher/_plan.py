@@ -124,7 +124,7 @@ class Plan:
             yield list(chosen)
 
     def joined(self, other: Plan) -> Plan:
-        """The plan of what both ask, without parts: nodes of one name are the same."""
+        """A plan of its own of what both ask, without parts: nodes of one name are the same."""
         vertices = dict(self.vertices)
         for name in other.vertices:
             vertices.setdefault(name, len(vertices))
@@ -135,6 +135,7 @@ class Plan:
         links = [
             Link(at[link.tail], at[link.head], link.both, link.edges, link.clause, link.name)
             for link in other.links
+            if link.name not in self.bound
         ]
         unequal = {(min(at[one], at[two]), max(at[one], at[two])) for one, two in other.unequal}
         return Plan(
@@ -237,40 +238,28 @@ def _refuse_loops(query: Query, host: Host) -> None:
 
 
 def _part(made: Plan, clause: Clause, may_be_null: set[str]) -> Part:
-    """The part of an optional clause, after those before it."""
-    before = [made, *(part.plan for part in made.parts if part.clause.number in clause.needs)]
+    """The part of an optional clause, after those before it.
+
+    If its conditions read what its pattern does not have, its plan is that of the rows before, and of the clause.
+    """
+    before = Plan(made.names).joined(made)
+    for part in made.parts:
+        if part.clause.number in clause.needs:
+            before = before.joined(part.plan)
+    conditions = conjuncts(clause.match)
+    read = {name for condition in conditions for name in variables(condition)}.difference(clause.match.names)
     plan = Plan(made.names)
+    if read.intersection(before.bound):
+        plan = plan.joined(before)
     _add_match(plan, clause)
-    for conjunct in conjuncts(clause.match):
-        for name in variables(conjunct):
-            _bring(plan, name, before)
-        _check(conjunct, [*dict.fromkeys(name for one in (*before, plan) for name in one.bound)], may_be_null)
-        _add_condition(plan, conjunct)
-    nodes = tuple(name for name in plan.vertices if any(name in one.vertices for one in before))
+    for condition in conditions:
+        _check(condition, list(dict.fromkeys([*before.bound, *plan.bound])), may_be_null)
+        _add_condition(plan, condition)
+    nodes = tuple(name for name in plan.vertices if name in before.vertices)
     for name in nodes:
-        binder = next(one for one in before if name in one.vertices)
-        plan.allowed[plan.vertices[name]] += binder.allowed[binder.vertices[name]]
-    bound = {link.name for one in before for link in one.links}
+        plan.allowed[plan.vertices[name]] += before.allowed[before.vertices[name]]
+    bound = {link.name for link in before.links}
     return Part(clause, plan, nodes, tuple(link.name for link in plan.links if link.name in bound))
-
-
-def _bring(plan: Plan, name: str, before: list[Plan]) -> None:
-    """Let a part's plan have a variable that only its conditions read."""
-    if name in plan.bound:
-        return
-    for binder in before:
-        if name in binder.vertices:
-            plan.vertices[name] = len(plan.allowed)
-            plan.allowed.append([])
-            return
-        for link in binder.links:
-            if link.name == name:
-                names = list(binder.vertices)
-                for end in (link.tail, link.head):
-                    _bring(plan, names[end], before)
-                tail, head = (plan.vertices[names[end]] for end in (link.tail, link.head))
-                plan.links.append(replace(link, tail=tail, head=head))
-                return
 
 
 def _add_match(made: Plan, clause: Clause) -> None:
