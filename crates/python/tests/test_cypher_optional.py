@@ -98,7 +98,9 @@ def check(graph: Any, clauses: list[Clause]) -> None:
         patch.setattr(_optional, "count_rows", refuse)
         assert cypher.count(graph, f"{query} RETURN count(*)", edge_label="kind") == len(expected), query
     rows = cypher.run(graph, f"{query} RETURN *", edge_label="kind")
-    assert Counter(frozenset(row.items()) for row in rows) == Counter(frozenset(row.items()) for row in expected), query
+    assert Counter(frozenset(row.items()) for row in rows) == Counter(
+        frozenset(row.items()) for row in expected
+    ), query
     for name in expected[0] if expected else ():
         counted = cypher.count(graph, f"{query} RETURN count({name})", edge_label="kind")
         assert counted == sum(row[name] is not None for row in expected), (query, name)
@@ -108,7 +110,9 @@ def refuse(*arguments: Any) -> Any:
     raise _optional.TooManyCounts
 
 
-def arc(name: str, tail: str, head: str, direction: str = ">", kind: str = "") -> tuple[str, str, str, str, str]:
+def arc(
+    name: str, tail: str, head: str, direction: str = ">", kind: str = ""
+) -> tuple[str, str, str, str, str]:
     return name, tail, head, direction, kind
 
 
@@ -156,7 +160,10 @@ QUERIES = {
         Clause(True, "ac", (arc("s", "c", "a"),)),
         Clause(True, "bc", (arc("t", "b", "c"),)),
     ],
-    "first": [Clause(True, "ab", (arc("r", "a", "b", ">", "GAP"),)), Clause(True, "bc", (arc("s", "b", "c"),))],
+    "first": [
+        Clause(True, "ab", (arc("r", "a", "b", ">", "GAP"),)),
+        Clause(True, "bc", (arc("s", "b", "c"),)),
+    ],
     "nothing shared": [Clause(False, "a"), Clause(True, "bc", (arc("r", "b", "c", ">", "GAP"),))],
     "nothing there": [
         Clause(False, "a"),
@@ -172,11 +179,23 @@ QUERIES = {
     ],
     "condition": [
         Clause(False, "ab", (arc("r", "a", "b"),)),
-        Clause(True, "bc", (arc("s", "b", "c"),), "c.size > 1", lambda g, row: smaller(1, g.nodes[row["c"]].get("size"))),
+        Clause(
+            True,
+            "bc",
+            (arc("s", "b", "c"),),
+            "c.size > 1",
+            lambda g, row: smaller(1, g.nodes[row["c"]].get("size")),
+        ),
     ],
     "condition on what is bound": [
         Clause(False, "a"),
-        Clause(True, "ab", (arc("r", "a", "b"),), "a.size < 3", lambda g, row: smaller(g.nodes[row["a"]].get("size"), 3)),
+        Clause(
+            True,
+            "ab",
+            (arc("r", "a", "b"),),
+            "a.size < 3",
+            lambda g, row: smaller(g.nodes[row["a"]].get("size"), 3),
+        ),
     ],
     "condition on two nodes": [
         Clause(False, "ab", (arc("r", "a", "b"),)),
@@ -206,13 +225,19 @@ QUERIES = {
             "bc",
             (arc("s", "c", "b"),),
             "a <> c AND r.weight >= s.weight",
-            lambda g, row: row["a"] != row["c"] and not g.edges[row["r"]]["weight"] < g.edges[row["s"]]["weight"],
+            lambda g, row: (
+                row["a"] != row["c"] and not g.edges[row["r"]]["weight"] < g.edges[row["s"]]["weight"]
+            ),
         ),
     ],
     "condition on what is before alone": [
         Clause(False, "ab", (arc("r", "a", "b"),)),
         Clause(
-            True, "cd", (arc("s", "c", "d", ">", "GAP"),), "a.size > 1", lambda g, row: smaller(1, g.nodes[row["a"]].get("size"))
+            True,
+            "cd",
+            (arc("s", "c", "d", ">", "GAP"),),
+            "a.size > 1",
+            lambda g, row: smaller(1, g.nodes[row["a"]].get("size")),
         ),
     ],
     "different": [

@@ -16,7 +16,8 @@ BENCHES = Path(__file__).resolve().parents[3] / "benches"
 
 # A process of its own, as the adapter chooses the device for all of it.
 ASK = """
-import json
+import json, sys
+sys.path.insert(0, sys.argv[1])
 from peers import lsqb
 from peers.lsqb import motherlode
 found = {}
@@ -28,7 +29,8 @@ print(json.dumps([found, lsqb.truth() if found else {}]))
 
 
 def test_published_counts() -> None:
-    asked = subprocess.run([sys.executable, "-c", ASK], cwd=BENCHES, capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", ASK, str(BENCHES)]
+    asked = subprocess.run(command, capture_output=True, text=True, check=True)
     found, truth = json.loads(asked.stdout)
     if not found:
         pytest.skip("LSQB's data is not there")

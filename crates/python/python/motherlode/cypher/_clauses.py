@@ -38,7 +38,9 @@ def clauses(query: Query) -> tuple[list[Clause], list[Clause]]:
     made: list[Clause] = []
     for number, match in enumerate(query.matches):
         found = {binders[name] for name in match.names if binders[name] < number}
-        needs = {one for one in found if query.matches[one].optional}.union(*(made[one].needs for one in found))
+        needs = {one for one in found if query.matches[one].optional}.union(
+            *(made[one].needs for one in found)
+        )
         made.append(Clause(number, match, frozenset(needs)))
     required = {clause.number for clause in made if not clause.match.optional}
     for item in query.items:
@@ -48,11 +50,7 @@ def clauses(query: Query) -> tuple[list[Clause], list[Clause]]:
     required |= {needed for number in required for needed in made[number].needs}
     return (
         [clause for clause in made if clause.number in required],
-        [
-            replace(clause, needs=clause.needs - required)
-            for clause in made
-            if clause.number not in required
-        ],
+        [replace(clause, needs=clause.needs - required) for clause in made if clause.number not in required],
     )
 
 
@@ -95,4 +93,3 @@ def _binders(query: Query) -> dict[str, int]:
                 binders[relationship.name] = number
                 relationships.add(relationship.name)
     return binders
-

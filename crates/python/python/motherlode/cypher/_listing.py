@@ -97,4 +97,3 @@ def _filtered(plan: Plan, frame: Frame, waiting: list[Any]) -> tuple[Frame, list
         else:
             later.append(one)
     return frame, later
-

@@ -129,7 +129,9 @@ class Plan:
         for name in other.vertices:
             vertices.setdefault(name, len(vertices))
         at = [vertices[name] for name in other.vertices]
-        allowed = [list(masks) for masks in self.allowed] + [[] for _ in range(len(self.allowed), len(vertices))]
+        allowed = [list(masks) for masks in self.allowed] + [
+            [] for _ in range(len(self.allowed), len(vertices))
+        ]
         for vertex, masks in zip(at, other.allowed, strict=True):
             allowed[vertex] += masks
         links = [

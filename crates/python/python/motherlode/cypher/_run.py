@@ -33,8 +33,9 @@ def count(
     """Count the rows of a query.
 
     The engine counts them without listing, if the conditions are on single nodes and relationships, compare
-    the ends of a relationship, or ask for absence or for different nodes, and if no two nodes have parallel
-    relationships that fit. Else the rows are listed, filtered and counted.
+    the ends of a relationship, or ask for absence or for different nodes, if no two nodes have parallel
+    relationships that fit, and if each ``OPTIONAL MATCH`` shares at most one node with the clauses before it.
+    Else the rows are listed, filtered and counted.
 
     Parameters
     ----------
@@ -64,6 +65,8 @@ def count(
     2
     >>> count(G, "MATCH (a)-->(b)-->(c) WHERE NOT (c)-->(a) AND a <> c RETURN count(*)")
     0
+    >>> count(G, "MATCH (a)-->(b) OPTIONAL MATCH (b)-->(c) WHERE NOT (c)-->(b) RETURN count(*)")
+    4
     """
     parsed, made = _planned(graph, query, label, edge_label, parameters)
     total = _count(made, _options(device, deadline, progress))
@@ -94,8 +97,8 @@ def run(
     -------
     list of dict
         A dictionary for each row, by the columns of ``RETURN``. A node is the graph's node, a relationship
-        its edge as NetworkX has it: ``(u, v)``, with the key in a multigraph. A property that is missing is
-        ``None``. The order of rows is not specified.
+        its edge as NetworkX has it: ``(u, v)``, with the key in a multigraph. ``None`` is a property that is
+        missing, and what an ``OPTIONAL MATCH`` does not find. The order of rows is not specified.
 
     Examples
     --------
@@ -105,6 +108,8 @@ def run(
     [{'a': 'x', 'r': ('x', 'y'), 'end': 'z'}]
     >>> run(G, "MATCH (a)-->(b) RETURN count(*)")
     [{'count(*)': 2}]
+    >>> run(G, "MATCH (a) OPTIONAL MATCH (a)-->(b)-->(c) RETURN a, c LIMIT 1")
+    [{'a': 'x', 'c': 'z'}]
     """
     parsed, made = _planned(graph, query, label, edge_label, parameters)
     options = _options(device, deadline, progress)

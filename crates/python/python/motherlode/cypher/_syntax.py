@@ -139,8 +139,9 @@ class Match:
     @property
     def names(self) -> list[str]:
         """The variables of its pattern."""
-        said = [one.name for path in self.paths for one in (*path.nodes, *path.relationships)]
-        return [name for name in said if name is not None]
+        nodes = [node.name for path in self.paths for node in path.nodes]
+        relationships = [one.name for path in self.paths for one in path.relationships]
+        return [name for name in (*nodes, *relationships) if name is not None]
 
 
 @dataclass(frozen=True)
