@@ -49,7 +49,11 @@ _UNSUPPORTED = [
     ),
     (r"ORDER\b", "ORDER BY is not supported: sort the rows that run() returns"),
     (r"SKIP\b", "SKIP is not supported: rows have no order to skip in"),
-    (r"WITH\b", "WITH is not supported: a query is MATCH, WHERE, RETURN"),
+    (
+        r"WITH\b",
+        "WITH is not supported: a query is MATCH and OPTIONAL MATCH, each with its WHERE, and RETURN; filter or "
+        "count again the rows that run() returns",
+    ),
     (r"UNION\b", "UNION is not supported: run the queries one by one"),
     (
         r"UNWIND\b|CALL\b|CREATE\b|MERGE\b|DELETE\b|DETACH\b|SET\b|REMOVE\b",
@@ -65,7 +69,7 @@ _UNSUPPORTED = [
         "of the aggregations only count is supported: aggregate the rows that run() returns",
     ),
     (r"[-+/%^](?!\[)", "arithmetic is not supported: compare properties and values as they are"),
-    (r"\(", "functions are not supported, but for count"),
+    (r"\(", "functions are not supported, but for count: apply them to what run() returns"),
 ]
 
 
@@ -118,6 +122,8 @@ def _parser() -> Lark:
 
 
 def _meant(rest: str, before: str) -> str:
+    if re.search(r"\bOPTIONAL\s*$", before, re.IGNORECASE):
+        return "OPTIONAL is followed by MATCH"
     for pattern, message in _UNSUPPORTED:
         if re.match(pattern, rest, re.IGNORECASE):
             return message

@@ -133,7 +133,7 @@ def run(
 def _planned(
     graph: Any, query: str, label: str | None, edge_label: str | None, parameters: Mapping[str, Any] | None
 ) -> tuple[Query, Plan]:
-    from ._plan import plan
+    from ._planning import plan
     from ._read import read
     from ._where import Names
 
