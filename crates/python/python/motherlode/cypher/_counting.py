@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ._host import Counts, Labelled, Shape, TooManyCounts, exact
+from ._host import Counts, Labelled, Shape, TooManyCounts, exact, is_tree
 from ._host._count import Counter
 from ._plan import Link, Plan
 
@@ -142,6 +142,11 @@ class _Count:
         for pair in state.distinct:
             if len({self._ends(state, number) for number in pair}) == 1:
                 return 0  # there is only one relationship at these ends
+        if state.root is not None and state.apart:
+            # What is absent is no tree, and so listed.
+            tail, head = min(state.apart)
+            without = replace(state, apart=state.apart - {(tail, head)})
+            return self.count(without) - self.count(replace(without, links=(*without.links, (tail, head, 0))))
         if state.lacks:
             lack = min(state.lacks)
             without = replace(state, lacks=state.lacks - {lack})
@@ -155,7 +160,7 @@ class _Count:
         known = {frozenset(pair) for pair in (*unequal, *joined)}
         if all(frozenset(pair) in known for pair in combinations(range(size), 2)):
             shape = self._shape(state)
-            if state.root is None or len(shape.parts()) == 1:
+            if state.root is None or (len(shape.parts()) == 1 and not is_tree(shape)):
                 return self.embeddings.count(shape, state.root)
         state = replace(state, unequal=frozenset(unequal))
         if unequal:

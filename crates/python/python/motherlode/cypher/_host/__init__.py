@@ -14,6 +14,7 @@ from ._labelled import MOST_VERTICES, Labelled, Shape
 from ._pairs import Pairs
 from ._rows import Filter, rows
 from ._search import Search
+from ._trees import is_tree
 
 __all__ = [
     "MISSING",
@@ -33,6 +34,7 @@ __all__ = [
     "count",
     "exact",
     "glue",
+    "is_tree",
     "rows",
     "times",
     "total",

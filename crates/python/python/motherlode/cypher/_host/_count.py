@@ -11,6 +11,7 @@ import numpy as np
 
 from ._exact import Counts, exact, times
 from ._labelled import Labelled, Shape
+from ._trees import count_tree, is_tree
 
 
 class TooManyCounts(Exception):
@@ -100,6 +101,8 @@ class Counter:
         if len(shape.vertices) == 1:
             candidates = self.labelled.candidates(shape.vertices[0])
             return int(candidates.sum()) if root is None else candidates.astype(np.int64)
+        if root is not None and self.semantics == "homomorphisms" and is_tree(shape):
+            return count_tree(self.labelled, shape, root)
         text = self.labelled.text(shape)
         if text is None:
             return 0
