@@ -4,7 +4,8 @@ A row of what must match is there once for each choice of matches of the parts, 
 as one. Where a part shares one node with what was bound before, its matches are counted at each vertex of the
 host, and
 
-- if the rows of the rest are counted at that node, too, both are multiplied, vertex by vertex;
+- if the rows of the rest are counted at that node, too, as they are where nothing has cycles, both are multiplied,
+  vertex by vertex;
 - else they are the rows in which the part matches, as if it were not optional, and those whose node is one
   without a match, as if it were not there. This doubles the counts.
 
@@ -18,7 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._counting import count_rows
-from ._host import MOST_VERTICES, Counts, TooManyCounts, at_least_one, times, total
+from ._host import MOST_VERTICES, Counts, Shape, TooManyCounts, at_least_one, times, total
 from ._plan import Part, Plan
 
 # Five parts that double the counts: more than these, and rows are listed.
@@ -40,9 +41,17 @@ def count_optional(plan: Plan, options: Mapping[str, Any]) -> int:
         return int(count_rows(plan, options))
     first = [part for part in plan.parts if not part.clause.needs]
     anchors = Counter(part.nodes[0] for part in first if part.nodes)
-    root = anchors.most_common(1)[0][0] if anchors else None
+    # With cycles, the engine counts at each vertex by listing, but all rows at once mostly without.
+    rooted = anchors and all(_is_forest(one) for one in (plan, *(part.plan for part in plan.parts)))
+    root = anchors.most_common(1)[0][0] if rooted else None
     counted = _Parts(plan.parts, options).count(plan, first, root)
     return int(counted) if root is None else total(counted)
+
+
+def _is_forest(plan: Plan) -> bool:
+    links = {(min(link.tail, link.head), max(link.tail, link.head)) for link in plan.links}
+    shape = Shape((0,) * len(plan.allowed), tuple((tail, head, 0) for tail, head in sorted(links)))
+    return len(links) == len(shape.vertices) - len(shape.parts())
 
 
 class _Parts:
