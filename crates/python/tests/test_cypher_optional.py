@@ -255,6 +255,11 @@ QUERIES = {
         Clause(True, "bcd", (arc("s", "c", "b"), arc("t", "c", "b", "-"), arc("u", "c", "d"))),
         Clause(True, "bce", (arc("v", "b", "c", ">", "SYN"), arc("w", "c", "b"), arc("x", "c", "e"))),
     ],
+    "there and back, by types": [
+        Clause(False, "a"),
+        Clause(True, "ab", (arc("r", "a", "b", ">", "SYN"), arc("s", "b", "a", ">", "GAP"))),
+        Clause(True, "ca", (arc("t", "c", "a", ">", "SYN"), arc("u", "a", "c", ">", "GAP"))),
+    ],
     "different": [
         Clause(False, "ab", (arc("r", "a", "b"),)),
         Clause(True, "bc", (arc("s", "b", "c"),), "a <> c", lambda g, row: row["a"] != row["c"]),

@@ -51,7 +51,13 @@ def _joined(labelled: Labelled, shape: Shape, one: int, other: int) -> tuple[Num
 
 
 def _sums(places: Numbers, counts: Counts, size: int) -> Counts:
-    """The sum of the counts at each of so many places."""
+    """The sum of the counts at each of so many places.
+
+    Examples
+    --------
+    >>> _sums(np.array([1, 1, 0]), np.array([1 << 60, 1, 5]), 2).tolist()
+    [5, 1152921504606846977]
+    """
     if int(counts.max(initial=0)) * len(counts) < _MOST:
         return exact(np.bincount(places, weights=counts, minlength=size).astype(np.int64))
     sums = np.zeros(size, np.object_)
