@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from motherlode.networkx import convert_from_nx, interface
+
 # NetworkX warns of every use of its cache.
 pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions")
 
@@ -480,6 +482,38 @@ def test_triads_of_each_type() -> None:
         G = nx.triad_graph(name)
         census = nx.triadic_census(G, backend="motherlode")
         assert [other for other, count in census.items() if count] == [name]
+
+
+@pytest.mark.parametrize("n", [2, 5, 24])
+def test_triads_by_type(n: int) -> None:
+    """The same triads in the same order, with what NetworkX keeps of the graph."""
+    G = random_graph(n, directed=True, n=n, p=0.25)
+    G.remove_edges_from(list(nx.selfloop_edges(G)))
+    found, wanted = (nx.triads_by_type(G, backend=name) for name in ("motherlode", "networkx"))
+    assert type(found) is type(wanted) and list(found) == list(wanted)
+    for name, triads in wanted.items():
+        assert len(found[name]) == len(triads)
+        assert all(map(nx.utils.graphs_equal, found[name], triads))
+    assert {name: len(triads) for name, triads in found.items()} == {
+        name: count for name, count in nx.triadic_census(G, backend="motherlode").items() if count
+    }
+
+
+def test_triads_by_type_of_what_is_left_to_networkx() -> None:
+    G = nx.DiGraph([(1, 2), (2, 3), (3, 1)])
+    graphs = [G.copy() for _ in range(3)]
+    graphs[0].graph["name"] = "it"
+    graphs[1].nodes[2]["size"] = 3
+    graphs[2].edges[2, 3]["weight"] = 3
+    for graph in graphs:
+        for one in (graph, convert_from_nx(graph, preserve_all_attrs=True)):
+            assert "attributes" in str(interface.backend.can_run("triads_by_type", (one,), {}))
+    assert interface.backend.can_run("triads_by_type", (convert_from_nx(G),), {}) is True
+    G.add_edge(1, 1)
+    for one in (G, convert_from_nx(G)):
+        assert "self-loops" in str(interface.backend.can_run("triads_by_type", (one,), {}))
+    with pytest.raises(nx.NetworkXAlgorithmError):
+        nx.triads_by_type(G)
 
 
 def canonical_cycle(cycle: list[Any], *, directed: bool) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """openCypher on Motherlode: a part of the language, counted and listed.
 
-``MATCH`` with paths of nodes and relationships, ``WHERE``, ``RETURN`` of variables, properties, ``count(*)``
-and ``*``, and ``LIMIT``. What is not supported is refused with line and column. The package ``lark`` must be
+``MATCH`` and ``OPTIONAL MATCH`` with paths of nodes and relationships, ``WHERE``, ``RETURN`` of variables,
+properties, ``count(*)`` and ``*``, and ``LIMIT``. What is not supported is refused with line and column. The package ``lark`` must be
 installed: it parses the query.
 
 Rows are those of openCypher: nodes of a row may coincide, the relationships of one ``MATCH`` may not.
@@ -19,6 +19,8 @@ Examples
 2
 >>> cypher.run(G, "MATCH (a:Neuron)-[s]->(b) WHERE s.weight > 2 RETURN a, b.size", label="kind")
 [{'a': 'x', 'b.size': 2}]
+>>> cypher.count(G, "MATCH (a) OPTIONAL MATCH (a)-[s]->(b) WHERE s.weight > 2 RETURN count(*)")
+2
 """
 
 from ._run import count, run

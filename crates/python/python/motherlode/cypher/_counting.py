@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ._host import Labelled, Shape, TooManyCounts
+from ._host import Counts, Labelled, Shape, TooManyCounts, exact, is_tree
 from ._host._count import Counter
 from ._plan import Link, Plan
 
@@ -48,6 +48,8 @@ class _State:
         Pairs of vertices.
     distinct
         Pairs of numbers of links.
+    root
+        The vertex that is counted at, if one is.
     """
 
     vertices: tuple[int, ...]
@@ -56,10 +58,12 @@ class _State:
     lacks: frozenset[tuple[int, int, int]]
     unequal: frozenset[tuple[int, int]]
     distinct: frozenset[tuple[int, int]]
+    root: int | None
 
 
-def count_rows(plan: Plan, options: Mapping[str, Any]) -> int:
-    """The number of rows of a plan without filters.
+def count_rows(plan: Plan, options: Mapping[str, Any], root: int | None = None) -> Counts:
+    """The number of rows of a plan without filters, whose parts are not looked at; with a root, at each vertex
+    of the host the number of those in which it is that vertex of the plan.
 
     Raises
     ------
@@ -76,10 +80,14 @@ def count_rows(plan: Plan, options: Mapping[str, Any]) -> int:
     if plan.host.directed and 2 ** sum(link.both for link in plan.links) > _MOST_WAYS:
         raise TooManyCounts
     several = plan.host.directed and any(link.both for link in plan.links)
-    return sum(_count_links(plan, links, several, options) for links in plan.ways())
+    start = 0 if root is None else np.zeros(plan.host.n, np.int64)
+    counted = sum((_count_links(plan, links, root, several, options) for links in plan.ways()), start)
+    return counted if root is None else exact(counted)
 
 
-def _count_links(plan: Plan, links: list[Link], several: bool, options: Mapping[str, Any]) -> int:
+def _count_links(
+    plan: Plan, links: list[Link], root: int | None, several: bool, options: Mapping[str, Any]
+) -> Counts:
     pairs = plan.pairs
     lacking = [(tail, head, pairs.some(mask)) for tail, head, mask in plan.absent if mask is not None]
     masks = [*(pairs.some(link.edges) for link in links), *(mask for _, _, mask in lacking)]
@@ -104,6 +112,7 @@ def _count_links(plan: Plan, links: list[Link], several: bool, options: Mapping[
         ),
         frozenset(plan.unequal),
         distinct,
+        root,
     )
     return _Count(labelled, options).count(state)
 
@@ -113,16 +122,16 @@ class _Count:
         self.directed = labelled.directed
         self.maps = Counter(labelled, "homomorphisms", options)
         self.embeddings = Counter(labelled, "embeddings", options)
-        self.known: dict[_State, int] = {}
+        self.known: dict[_State, Counts] = {}
 
-    def count(self, state: _State) -> int:
+    def count(self, state: _State) -> Counts:
         if state not in self.known:
             if len(self.known) > _MOST_COUNTS:
                 raise TooManyCounts
             self.known[state] = self._count(state)
         return self.known[state]
 
-    def _count(self, state: _State) -> int:
+    def _count(self, state: _State) -> Counts:
         joined = {(tail, head) for tail, head, _ in state.links}
         if not self.directed:
             joined |= {(head, tail) for tail, head in joined}
@@ -133,6 +142,11 @@ class _Count:
         for pair in state.distinct:
             if len({self._ends(state, number) for number in pair}) == 1:
                 return 0  # there is only one relationship at these ends
+        if state.root is not None and state.apart:
+            # What is absent is no tree, and so listed.
+            tail, head = min(state.apart)
+            without = replace(state, apart=state.apart - {(tail, head)})
+            return self.count(without) - self.count(replace(without, links=(*without.links, (tail, head, 0))))
         if state.lacks:
             lack = min(state.lacks)
             without = replace(state, lacks=state.lacks - {lack})
@@ -145,7 +159,9 @@ class _Count:
         size = len(state.vertices)
         known = {frozenset(pair) for pair in (*unequal, *joined)}
         if all(frozenset(pair) in known for pair in combinations(range(size), 2)):
-            return self.embeddings.count(self._shape(state))
+            shape = self._shape(state)
+            if state.root is None or (len(shape.parts()) == 1 and not is_tree(shape)):
+                return self.embeddings.count(shape, state.root)
         state = replace(state, unequal=frozenset(unequal))
         if unequal:
             one, other = min(unequal)
@@ -155,7 +171,7 @@ class _Count:
             pair = min(state.distinct)
             without = replace(state, distinct=state.distinct - {pair})
             return self.count(without) - sum(self.count(broken) for broken in self._broken(without, *pair))
-        return self.maps.count(self._shape(state))
+        return self.maps.count(self._shape(state), state.root)
 
     def _ends(self, state: _State, number: int) -> tuple[int, int]:
         tail, head, _ = state.links[number]
@@ -233,4 +249,5 @@ def _merge(state: _State, onto: dict[int, int]) -> _State:
         ),
         frozenset(_pair(place[one], place[other]) for one, other in state.unequal),
         state.distinct,
+        None if state.root is None else place[state.root],
     )

@@ -1,16 +1,18 @@
-"""Rows listed: homomorphisms from the engine, a row for each choice of relationships, and what is left of the
-conditions.
+"""Rows listed: homomorphisms from the engine, a row for each choice of relationships, what is left of the
+conditions, and the optional parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from ._host import Labelled, rows
+from ._host import Counts, Labelled, at_least_one, rows, times, total
 from ._plan import Link, Plan
+from ._table import Table
 from ._where import Frame, Mask, evaluate, variables
 
 # Rows of the engine that are expanded at a time.
@@ -19,6 +21,29 @@ _BLOCK = 1 << 16
 
 def list_rows(plan: Plan, options: Mapping[str, Any]) -> Iterator[Frame]:
     """All rows of a plan, as frames that are not empty."""
+    frames = _required(plan, options)
+    for part in plan.parts:
+        frames = Table(part, list_rows(part.plan, options)).extend(frames)
+    return frames
+
+
+def count_listed(plan: Plan, options: Mapping[str, Any]) -> int:
+    """The number of rows of a plan. Parts that no other needs are not listed with the rest, but multiplied."""
+    needed = {number for part in plan.parts for number in part.clause.needs}
+    listed = [part for part in plan.parts if part.clause.number in needed]
+    others = [part for part in plan.parts if part.clause.number not in needed]
+    frames = list_rows(replace(plan, parts=listed), options)
+    tables = [Table(part, list_rows(part.plan, options)) for part in others]
+    counted = 0
+    for frame in frames:
+        rows: Counts = np.ones(frame.size, np.int64)
+        for table in tables:
+            rows = times(rows, at_least_one(table.matches(frame)[1]))
+        counted += total(rows)
+    return counted
+
+
+def _required(plan: Plan, options: Mapping[str, Any]) -> Iterator[Frame]:
     for links in plan.ways():
         labelled = Labelled(plan.host, plan.search(links))
         semantics = "embeddings" if plan.all_different(links) else "homomorphisms"
@@ -49,7 +74,7 @@ def _expanded(plan: Plan, links: list[Link], batch: np.ndarray[Any, np.dtype[np.
         for before in done:
             if before.clause == link.clause:
                 different &= frame.edges[before.name][which] != edges
-        frame = _taken(frame, which[different])
+        frame = frame.taken(which[different])
         frame = Frame(frame.size, frame.vertices, {**frame.edges, link.name: edges[different]})
         done.append(link)
         frame, waiting = _filtered(plan, frame, waiting)
@@ -68,15 +93,7 @@ def _filtered(plan: Plan, frame: Frame, waiting: list[Any]) -> tuple[Frame, list
         if variables(one) <= {*frame.vertices, *frame.edges}:
             if frame.size:
                 kept: Mask = evaluate(one, frame, plan.names) == 1
-                frame = _taken(frame, np.flatnonzero(kept))
+                frame = frame.taken(np.flatnonzero(kept))
         else:
             later.append(one)
     return frame, later
-
-
-def _taken(frame: Frame, which: Any) -> Frame:
-    return Frame(
-        len(which),
-        {name: column[which] for name, column in frame.vertices.items()},
-        {name: column[which] for name, column in frame.edges.items()},
-    )

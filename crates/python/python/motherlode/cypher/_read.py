@@ -37,20 +37,23 @@ except ImportError as error:  # pragma: no cover - the message is what matters
     ) from error
 
 SUPPORTED = (
-    "supported are MATCH with paths of nodes and relationships, WHERE, RETURN of variables, properties, "
-    "count(*) or *, and LIMIT"
+    "supported are MATCH and OPTIONAL MATCH with paths of nodes and relationships, WHERE, RETURN of "
+    "variables, properties, count(*) or *, and LIMIT"
 )
 
 # What may stand where the parser stops, and what to say of it: the first that fits.
 _UNSUPPORTED = [
-    (r"OPTIONAL\b", "OPTIONAL MATCH is not supported"),
     (
         r"DISTINCT\b",
         "DISTINCT is not supported: every assignment is a row of its own; take the set of the rows",
     ),
     (r"ORDER\b", "ORDER BY is not supported: sort the rows that run() returns"),
     (r"SKIP\b", "SKIP is not supported: rows have no order to skip in"),
-    (r"WITH\b", "WITH is not supported: a query is MATCH, WHERE, RETURN"),
+    (
+        r"WITH\b",
+        "WITH is not supported: a query is MATCH and OPTIONAL MATCH, each with its WHERE, and RETURN; filter or "
+        "count again the rows that run() returns",
+    ),
     (r"UNION\b", "UNION is not supported: run the queries one by one"),
     (
         r"UNWIND\b|CALL\b|CREATE\b|MERGE\b|DELETE\b|DETACH\b|SET\b|REMOVE\b",
@@ -66,7 +69,7 @@ _UNSUPPORTED = [
         "of the aggregations only count is supported: aggregate the rows that run() returns",
     ),
     (r"[-+/%^](?!\[)", "arithmetic is not supported: compare properties and values as they are"),
-    (r"\(", "functions are not supported, but for count"),
+    (r"\(", "functions are not supported, but for count: apply them to what run() returns"),
 ]
 
 
@@ -119,6 +122,8 @@ def _parser() -> Lark:
 
 
 def _meant(rest: str, before: str) -> str:
+    if re.search(r"\bOPTIONAL\s*$", before, re.IGNORECASE):
+        return "OPTIONAL is followed by MATCH"
     for pattern, message in _UNSUPPORTED:
         if re.match(pattern, rest, re.IGNORECASE):
             return message
@@ -160,7 +165,7 @@ class _Reader(Transformer[Token, Query]):
         return Query(tuple(_keep(children, Match)), tuple(items), limits[0] if limits else None)
 
     def match(self, meta: Any, children: list[Any]) -> Match:
-        return Match(tuple(_keep(children, Path)), children[-1])
+        return Match(tuple(_keep(children, Path)), children[-1], children[0] is not None)
 
     def where(self, meta: Any, children: list[Any]) -> Expression:
         expression: Expression = children[1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ._host import MISSING, Host, TooManyCounts
 
 if TYPE_CHECKING:
@@ -31,8 +33,9 @@ def count(
     """Count the rows of a query.
 
     The engine counts them without listing, if the conditions are on single nodes and relationships, compare
-    the ends of a relationship, or ask for absence or for different nodes, and if no two nodes have parallel
-    relationships that fit. Else the rows are listed, filtered and counted.
+    the ends of a relationship, or ask for absence or for different nodes, if no two nodes have parallel
+    relationships that fit, and if each ``OPTIONAL MATCH`` shares at most one node with the clauses before it.
+    Else the rows are listed, filtered and counted.
 
     Parameters
     ----------
@@ -62,6 +65,8 @@ def count(
     2
     >>> count(G, "MATCH (a)-->(b)-->(c) WHERE NOT (c)-->(a) AND a <> c RETURN count(*)")
     0
+    >>> count(G, "MATCH (a)-->(b) OPTIONAL MATCH (b)-->(c) WHERE NOT (c)-->(b) RETURN count(*)")
+    4
     """
     parsed, made = _planned(graph, query, label, edge_label, parameters)
     total = _count(made, _options(device, deadline, progress))
@@ -92,8 +97,8 @@ def run(
     -------
     list of dict
         A dictionary for each row, by the columns of ``RETURN``. A node is the graph's node, a relationship
-        its edge as NetworkX has it: ``(u, v)``, with the key in a multigraph. A property that is missing is
-        ``None``. The order of rows is not specified.
+        its edge as NetworkX has it: ``(u, v)``, with the key in a multigraph. ``None`` is a property that is
+        missing, and what an ``OPTIONAL MATCH`` does not find. The order of rows is not specified.
 
     Examples
     --------
@@ -103,6 +108,8 @@ def run(
     [{'a': 'x', 'r': ('x', 'y'), 'end': 'z'}]
     >>> run(G, "MATCH (a)-->(b) RETURN count(*)")
     [{'count(*)': 2}]
+    >>> run(G, "MATCH (a) OPTIONAL MATCH (a)-->(b)-->(c) RETURN a, c LIMIT 1")
+    [{'a': 'x', 'c': 'z'}]
     """
     parsed, made = _planned(graph, query, label, edge_label, parameters)
     options = _options(device, deadline, progress)
@@ -126,7 +133,7 @@ def run(
 def _planned(
     graph: Any, query: str, label: str | None, edge_label: str | None, parameters: Mapping[str, Any] | None
 ) -> tuple[Query, Plan]:
-    from ._plan import plan
+    from ._planning import plan
     from ._read import read
     from ._where import Names
 
@@ -144,13 +151,13 @@ def _planned(
 
 
 def _count(made: Plan, options: Mapping[str, Any]) -> int:
-    from ._counting import count_rows
-    from ._listing import list_rows
+    from ._listing import count_listed
+    from ._optional import count_optional
 
     try:
-        return count_rows(made, options)
+        return count_optional(made, options)
     except TooManyCounts:
-        return sum(frame.size for frame in list_rows(made, options))
+        return count_listed(made, options)
 
 
 def _columns(parsed: Query, made: Plan) -> list[tuple[str, Variable | Property]]:
@@ -159,8 +166,8 @@ def _columns(parsed: Query, made: Plan) -> list[tuple[str, Variable | Property]]
     columns: list[tuple[str, Variable | Property]] = []
     for item in parsed.items:
         if item.what is None:
-            bound = [*made.vertices, *(link.name for link in made.links)]
-            columns += [(name, Variable(name, Place(1, 1))) for name in bound if " " not in name]
+            named = [name for name in made.bound_in_all if " " not in name]
+            columns += [(name, Variable(name, Place(1, 1))) for name in named]
         else:
             columns.append((item.name, item.what))
     _refuse_twice([name for name, _ in columns], parsed.items)
@@ -181,16 +188,23 @@ def _refuse_twice(names: list[str], items: tuple[Item, ...]) -> None:
 
 def _values(host: Host, what: Variable | Property, frame: Frame) -> list[Any]:
     from ._syntax import Variable
+    from ._where import NULL
 
     if isinstance(what, Variable):
         if what.name in frame.vertices:
-            return [host.nodes[vertex] for vertex in frame.vertices[what.name].tolist()]
-        return [host.edge_name(edge) for edge in frame.edges[what.name].tolist()]
+            vertices = frame.vertices[what.name].tolist()
+            return [host.nodes[vertex] if vertex != NULL else None for vertex in vertices]
+        edges = frame.edges[what.name].tolist()
+        return [host.edge_name(edge) if edge != NULL else None for edge in edges]
     at_vertex = what.variable in frame.vertices
     column = host.vertex(what.key) if at_vertex else host.edge(what.key)
     numbers = (frame.vertices if at_vertex else frame.edges)[what.variable]
-    found = [column.distinct[code] for code in column.codes[numbers].tolist()]
-    return [None if value is MISSING else value for value in found]
+    if not len(column):
+        return [None] * frame.size
+    values = [None if value is MISSING else value for value in column.distinct]
+    found = np.where(numbers == NULL, len(values), column.codes[numbers])
+    values.append(None)
+    return [values[code] for code in found.tolist()]
 
 
 def _options(device: Any, deadline: Any, progress: Any) -> dict[str, Any]:

@@ -130,10 +130,18 @@ Expression = Logic | Test | IsNull | HasLabels | Truth | Exists
 
 @dataclass(frozen=True)
 class Match:
-    """One ``MATCH``: its relationships are different ones."""
+    """One ``MATCH`` or ``OPTIONAL MATCH``: its relationships are different ones."""
 
     paths: tuple[Path, ...]
     where: Expression | None
+    optional: bool
+
+    @property
+    def names(self) -> list[str]:
+        """The variables of its pattern."""
+        nodes = [node.name for path in self.paths for node in path.nodes]
+        relationships = [one.name for path in self.paths for one in path.relationships]
+        return [name for name in (*nodes, *relationships) if name is not None]
 
 
 @dataclass(frozen=True)

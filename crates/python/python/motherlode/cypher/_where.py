@@ -37,6 +37,10 @@ Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
 
 
+NULL = -1
+"""The number that stands for the vertex or the edge of a variable that is null."""
+
+
 @dataclass(frozen=True)
 class Frame:
     """Rows of assignments: for some variables the vertices or edges that they are.
@@ -52,6 +56,14 @@ class Frame:
     size: int
     vertices: Mapping[str, Numbers]
     edges: Mapping[str, Numbers]
+
+    def taken(self, rows: Numbers) -> Frame:
+        """These rows."""
+        return Frame(
+            len(rows),
+            {name: column[rows] for name, column in self.vertices.items()},
+            {name: column[rows] for name, column in self.edges.items()},
+        )
 
 
 @dataclass(frozen=True)

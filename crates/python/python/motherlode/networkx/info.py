@@ -51,6 +51,8 @@ _FUNCTIONS = {
     "square_clustering": "For directed graphs, NetworkX's own function runs.",
     "transitivity": "For multigraphs, NetworkX's own function runs.",
     "triadic_census": "For self-loops with `nodelist`, NetworkX's own function runs.",
+    "triads_by_type": "In NetworkX's order; the arcs of a triad may come in another. It runs on the CPU. For graphs with "
+    "attributes or self-loops, and for multigraphs, NetworkX's own function runs.",
     "triangles": "For multigraphs with `nodes`, NetworkX's own function runs.",
     **dict.fromkeys(
         ("vf2pp_all_isomorphisms", "vf2pp_is_isomorphic", "vf2pp_isomorphism"),

@@ -17,6 +17,7 @@ from motherlode.networkx import (  # noqa: F401
     _isomorphism,
     _links,
     _squares,
+    _triad_graphs,
     _triads,
     _triangles,
 )

@@ -8,16 +8,20 @@ matching whatever Python values the properties have. This package imports neithe
 
 from ._column import MISSING, OPERATORS, Column, compare
 from ._count import TooManyCounts, count, glue
+from ._exact import Counts, at_least_one, exact, times, total
 from ._host import Host
-from ._labelled import Labelled, Shape
+from ._labelled import MOST_VERTICES, Labelled, Shape
 from ._pairs import Pairs
 from ._rows import Filter, rows
 from ._search import Search
+from ._trees import is_tree
 
 __all__ = [
     "MISSING",
+    "MOST_VERTICES",
     "OPERATORS",
     "Column",
+    "Counts",
     "Filter",
     "Host",
     "Labelled",
@@ -25,8 +29,13 @@ __all__ = [
     "Search",
     "Shape",
     "TooManyCounts",
+    "at_least_one",
     "compare",
     "count",
+    "exact",
     "glue",
+    "is_tree",
     "rows",
+    "times",
+    "total",
 ]

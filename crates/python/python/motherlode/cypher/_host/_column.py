@@ -88,6 +88,13 @@ class Column:
             codes.append(code)
         self.codes = np.array(codes, dtype=np.int64)
 
+    @classmethod
+    def coded(cls, distinct: list[Any], codes: Numbers) -> Column:
+        """The column of which row ``i`` has the value ``distinct[codes[i]]``."""
+        result = cls(())
+        result.distinct, result.codes = distinct, codes
+        return result
+
     def __len__(self) -> int:
         return len(self.codes)
 
@@ -103,10 +110,7 @@ class Column:
 
     def filled(self, value: Any) -> Column:
         """The column with ``value`` where there was none."""
-        result = Column(())
-        result.codes = self.codes
-        result.distinct = [value if old is MISSING else old for old in self.distinct]
-        return result
+        return Column.coded([value if old is MISSING else old for old in self.distinct], self.codes)
 
     @cached_property
     def present(self) -> Mask:

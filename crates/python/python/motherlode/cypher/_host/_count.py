@@ -7,7 +7,11 @@ from itertools import combinations, permutations
 from math import comb, factorial
 from typing import Any
 
+import numpy as np
+
+from ._exact import Counts, exact, times
 from ._labelled import Labelled, Shape
+from ._trees import count_tree, is_tree
 
 
 class TooManyCounts(Exception):
@@ -42,23 +46,28 @@ def count(
 
 
 class Counter:
+    """Counts of matches; with a root, at each vertex of those that take the shape's vertex ``root`` there. Embeddings
+    are counted so of connected shapes alone.
+    """
+
     def __init__(self, labelled: Labelled, semantics: str, options: Mapping[str, Any]) -> None:
         self.labelled = labelled
         self.semantics = semantics
         self.options = options
-        self.known: dict[Shape, int] = {}
+        self.known: dict[tuple[Shape, int | None], Counts] = {}
 
-    def count(self, shape: Shape) -> int:
-        if shape not in self.known:
-            self.known[shape] = self._count(shape)
-        return self.known[shape]
+    def count(self, shape: Shape, root: int | None = None) -> Counts:
+        key = shape, root
+        if key not in self.known:
+            self.known[key] = self._count(shape, root)
+        return self.known[key]
 
-    def _count(self, shape: Shape) -> int:
+    def _count(self, shape: Shape, root: int | None) -> Counts:
         parts = shape.parts()
         if not parts:
             return 1
         if len(parts) == 1:
-            return self._connected(shape)
+            return self._connected(shape, root)
         part = {vertex: number for number, vertices in enumerate(parts) for vertex in vertices}
         crossing = [(tail, head) for tail, head in shape.apart if part[tail] != part[head]]
         if len(crossing) > _MOST_CROSSING:
@@ -67,11 +76,14 @@ class Counter:
             apart = tuple(pair for pair in shape.apart if pair != crossing[0])
             free = Shape(shape.vertices, shape.arcs, apart)
             there = Shape(shape.vertices, tuple(sorted((*shape.arcs, (*crossing[0], 0)))), apart)
-            return self.count(free) - (0 if self._contradicts(there) else self.count(there))
+            return self.count(free, root) - (0 if self._contradicts(there) else self.count(there, root))
+        if root is not None:
+            parts.sort(key=lambda part: root not in part)
         rest = sorted(vertex for vertices in parts[1:] for vertex in vertices)
-        product = self.count(shape.restrict(parts[0]))
-        product = product and product * self.count(shape.restrict(rest))
-        if not product or self.semantics == "homomorphisms":
+        product = self.count(shape.restrict(parts[0]), None if root is None else parts[0].index(root))
+        if np.any(product):
+            product = times(product, self.count(shape.restrict(rest)))
+        if self.semantics == "homomorphisms" or not product:
             return product
         small, large = len(parts[0]), len(rest)
         if (
@@ -85,18 +97,31 @@ class Counter:
             if not self._contradicts(glued)
         )
 
-    def _connected(self, shape: Shape) -> int:
+    def _connected(self, shape: Shape, root: int | None) -> Counts:
         if len(shape.vertices) == 1:
-            return int(self.labelled.candidates(shape.vertices[0]).sum())
+            candidates = self.labelled.candidates(shape.vertices[0])
+            return int(candidates.sum()) if root is None else candidates.astype(np.int64)
+        if root is not None and self.semantics == "homomorphisms" and is_tree(shape):
+            return count_tree(self.labelled, shape, root)
         text = self.labelled.text(shape)
         if text is None:
             return 0
+        if root is not None:
+            return self._rooted(text, root)
         options = dict(self.options)
         size = len(shape.vertices)
         if len({frozenset((tail, head)) for tail, head, _ in shape.arcs}) == size * (size - 1) // 2:
             # There is nothing to decompose in a clique, and with arcs trying it costs more than the count.
             options["method"] = "walk"
         return int(self.labelled.graph.count(text, semantics=self.semantics, **options))
+
+    def _rooted(self, text: str, root: int) -> Counts:
+        counts = self.labelled.graph.local(text, semantics=self.semantics, **self.options)
+        for column, orbit in enumerate(counts.columns):
+            # A map counts for each vertex of the orbit, and as many have the one as the other there.
+            if f"v{root}" in (vertices := orbit.split("+")):
+                return exact(counts.values[:, column]) // len(vertices)
+        raise AssertionError(f"v{root} is in no orbit of {text}")
 
     def _contradicts(self, shape: Shape) -> bool:
         joined = {(tail, head) for tail, head, _ in shape.arcs}

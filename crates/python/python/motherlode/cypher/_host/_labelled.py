@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _MOST_MASKS = 62
 
 # Motherlode's limit.
-_MOST_VERTICES = 12
+MOST_VERTICES = 12
 
 # Graphs of connectomes are large; a loop over a few motifs keeps its own.
 _MOST_GRAPHS = 4
@@ -143,10 +143,10 @@ class Labelled:
         """
         if not self._kept.any():
             return None
-        if len(shape.vertices) > _MOST_VERTICES:
+        if len(shape.vertices) > MOST_VERTICES:
             raise _refusal(
                 f"the pattern has {len(shape.vertices)} vertices in one part; Motherlode's patterns have at most "
-                f"{_MOST_VERTICES}"
+                f"{MOST_VERTICES}"
             )
         met: set[int] = set()
 
