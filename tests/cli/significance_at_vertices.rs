@@ -108,20 +108,36 @@ fn vertices_are_compared_with_themselves_in_each_sample() {
     }
 }
 
-/// Labels and directions of the graph are those of samples.
+/// Labels and directions of the graph are those of samples, where these lie side by side, too.
 #[test]
 fn arcs_are_counted_in_samples() {
     let folder = Folder::new();
     let arcs = (0..20)
         .flat_map(|at| [(0, 1), (1, 2), (0, 2), (2, 10)].map(|(u, v)| (3 * at + u, (3 * at + v) % 60)));
-    folder.write("loops.el", arcs.map(|(u, v)| format!("{u} {v}\n")).collect::<String>());
+    let mutual = (0..60).step_by(12).map(|v| (v + 1, v));
+    folder.write("loops.el", arcs.chain(mutual).map(|(u, v)| format!("{u} {v}\n")).collect::<String>());
     folder.output("generate null switching --like loops.el --directed --samples 8 -o null.el");
-    let command = "local loops.el 'a->b, b->c, a->c' --directed";
-    let of_sample =
-        |sample: u32| table(&folder.output(&command.replace("loops.el", &format!("null-{sample}.el"))));
-    let samples: Vec<Table> = (0..8).map(of_sample).collect();
-    let found = table(&folder.output(&format!("{command} --null switching --samples 8")));
-    ["a", "b", "c"].iter().for_each(|orbit| assert_judged(&found, &samples, orbit));
+    for (command, orbits) in [
+        ("local loops.el 'a->b, b->c, a->c'", &["a", "b", "c"][..]),
+        ("graphlets loops.el -k 3", &["021C:b", "030T:c", "111D:a"]),
+        ("graphlets loops.el -k 4 --no-mutual", &["a->b, b->c, c->d:c", "a->b, b->c, b->d, a->c:a"]),
+    ] {
+        let command = format!("{command} --directed");
+        let of_sample =
+            |sample: u32| table(&folder.output(&command.replace("loops.el", &format!("null-{sample}.el"))));
+        let samples: Vec<Table> = (0..8).map(of_sample).collect();
+        let text = folder.output(&format!("{command} --null switching --samples 8"));
+        let (found, alone) = (table(&text), table(&folder.output(&command)));
+        orbits.iter().for_each(|orbit| assert_judged(&found, &samples, orbit));
+        for (vertex, row) in &alone {
+            assert_eq!(found[vertex].len(), 6 * row.len(), "{command}");
+            assert!(row.iter().all(|(name, count)| found[vertex][name] == *count), "{command} at {vertex}");
+        }
+        for device in all_devices() {
+            let asked = format!("{command} --null switching --samples 8 --device {device}");
+            assert_eq!(folder.output(&asked), text, "{asked}");
+        }
+    }
 }
 
 #[test]
@@ -154,8 +170,8 @@ fn what_has_no_sense_is_refused() {
         ("graphlets karate -k 3 --null gnp", "all vertices are alike"),
         ("local karate triangle --null switching --per edge", "--per edge"),
         ("graphlets karate -k 3 --null switching --per edge", "--per edge"),
-        ("graphlets karate -k 3 --null switching --directed", "are not compared"),
-        ("graphlets karate -k 3 --null switching --directed --no-mutual", "are not compared"),
+        ("graphlets karate -k 3 --null switching --directed --per edge", "--per edge"),
+        ("graphlets karate -k 5 --null switching --directed", "directed graphlets of up to 5"),
         ("graphlets karate -k 3 --null switching --no-mutual", "add --directed"),
         ("local karate triangle --null switching --anchor 33", "--anchor"),
         ("local karate triangle --null switching --estimate", "--estimate"),

@@ -217,6 +217,41 @@ fn means_at_vertices_add_up_to_those_of_motifs() {
     assert!(LocalStatistic::graphlets(6).is_err());
 }
 
+/// The same of arcs: over all vertices, the means at each directed graphlet's orbits add up to those of the motif; and
+/// arcs in and out never vary. Without mutual pairs the orbits are those of Sarajlić et al.
+#[test]
+fn means_of_directed_graphlets_add_up_to_those_of_motifs() {
+    let start = Graph::of_arcs(20, 60, |at| ((at * 7 % 20) as u32, (at * at % 17) as u32));
+    let null = switching(&start, 1);
+    let motifs = Statistic::directed_motifs(3, Induced::Vertex).unwrap();
+    for device in devices() {
+        let motifs = judged(&motifs, &start, &sampled(&motifs, &start, &null, 30, &device));
+        let statistic = LocalStatistic::directed_graphlets(3, true).unwrap();
+        let sums = sums(&statistic, &start, &null, 30, &device);
+        let graphlets = sums.judged();
+        for (name, judged) in statistic.names().zip(&graphlets).skip(2) {
+            let mean: f64 = judged.iter().map(|judged| judged.spread.mean).sum();
+            let of_motif = by_name(&motifs, name);
+            assert!((mean - 3.0 * of_motif.spread.mean).abs() < 1e-6, "{name} on {device}");
+        }
+        // Which of a vertex's arcs are one of a mutual pair changes, how many there are does not.
+        let [arcs, mutual] = [&graphlets[0], &graphlets[1]];
+        for vertex in 0..20 {
+            let both = mutual[vertex].spread.mean;
+            for at in [2 * vertex, 2 * vertex + 1] {
+                let degree = arcs[at].count + mutual[vertex].count;
+                assert!((arcs[at].spread.mean + both - degree as f64).abs() < 1e-9, "{vertex} on {device}");
+            }
+        }
+    }
+    let orbits = |k, mutual| {
+        let statistic = LocalStatistic::directed_graphlets(k, mutual).unwrap();
+        statistic.names().len()
+    };
+    assert_eq!((orbits(4, true), orbits(4, false)), (214, 40));
+    assert!(LocalStatistic::directed_graphlets(5, true).is_err());
+}
+
 /// One clique among vertices of the same degree: its members stand out, and no other vertex does.
 #[test]
 fn vertices_of_a_planted_clique_are_seen() {

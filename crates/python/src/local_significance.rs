@@ -58,6 +58,20 @@ impl NativeGraph {
     ) -> PyResult<LocalBeside<'py>> {
         self.beside_null_at_vertices(py, move || LocalStatistic::graphlets(k), false, null, job)
     }
+
+    /// The directed graphlet degrees of the vertices beside those in samples of a null model; those in which arcs lead
+    /// both ways between two vertices only if they are asked for.
+    fn directed_graphlet_significance<'py>(
+        &self,
+        py: Python<'py>,
+        k: usize,
+        mutual: bool,
+        null: NullSamples,
+        job: Job,
+    ) -> PyResult<LocalBeside<'py>> {
+        let statistic = move || LocalStatistic::directed_graphlets(k, mutual);
+        self.beside_null_at_vertices(py, statistic, true, null, job)
+    }
 }
 
 impl NativeGraph {
