@@ -9,8 +9,18 @@ use super::{Folder, KARATE, all_devices, assert_keys};
 /// The numbers of a table, by vertex and column; none where a field is empty.
 type Table = BTreeMap<u64, BTreeMap<String, Option<f64>>>;
 
+/// The fields of a line, of which names of motifs are quoted, as they have commas.
+fn fields(line: &str) -> Vec<&str> {
+    let mut is_quoted = false;
+    let ends = |c: char| {
+        is_quoted ^= c == '"';
+        c == ',' && !is_quoted
+    };
+    line.split(ends).map(|field| field.trim_matches('"')).collect()
+}
+
 fn table(text: &str) -> Table {
-    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let mut lines = text.lines().map(fields);
     let names = lines.next().expect("a header");
     let number = |field: &str| (!field.is_empty()).then(|| field.parse().expect("a number"));
     let row = |fields: Vec<&str>| {
@@ -120,7 +130,7 @@ fn arcs_are_counted_in_samples() {
     for (command, orbits) in [
         ("local loops.el 'a->b, b->c, a->c'", &["a", "b", "c"][..]),
         ("graphlets loops.el -k 3", &["021C:b", "030T:c", "111D:a"]),
-        ("graphlets loops.el -k 4 --no-mutual", &["a->b, b->c, c->d:c", "a->b, b->c, b->d, a->c:a"]),
+        ("graphlets loops.el -k 3 --no-mutual", &["021C:b", "030T:c", "021U:b"]),
     ] {
         let command = format!("{command} --directed");
         let of_sample =
@@ -171,7 +181,7 @@ fn what_has_no_sense_is_refused() {
         ("local karate triangle --null switching --per edge", "--per edge"),
         ("graphlets karate -k 3 --null switching --per edge", "--per edge"),
         ("graphlets karate -k 3 --null switching --directed --per edge", "--per edge"),
-        ("graphlets karate -k 5 --null switching --directed", "directed graphlets of up to 5"),
+        ("graphlets karate -k 5 --null switching --directed", "directed graphlets of 5"),
         ("graphlets karate -k 3 --null switching --no-mutual", "add --directed"),
         ("local karate triangle --null switching --anchor 33", "--anchor"),
         ("local karate triangle --null switching --estimate", "--estimate"),

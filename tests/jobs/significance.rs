@@ -223,16 +223,17 @@ fn means_at_vertices_add_up_to_those_of_motifs() {
 fn means_of_directed_graphlets_add_up_to_those_of_motifs() {
     let start = Graph::of_arcs(20, 60, |at| ((at * 7 % 20) as u32, (at * at % 17) as u32));
     let null = switching(&start, 1);
-    let motifs = Statistic::directed_motifs(3, Induced::Vertex).unwrap();
+    let by_size = [3, 4].map(|k| Statistic::directed_motifs(k, Induced::Vertex).unwrap());
     for device in devices() {
-        let motifs = judged(&motifs, &start, &sampled(&motifs, &start, &null, 30, &device));
-        let statistic = LocalStatistic::directed_graphlets(3, true).unwrap();
-        let sums = sums(&statistic, &start, &null, 30, &device);
-        let graphlets = sums.judged();
+        let judged_of = |motifs| judged(motifs, &start, &sampled(motifs, &start, &null, 6, &device));
+        let motifs = by_size.each_ref().map(judged_of);
+        let statistic = LocalStatistic::directed_graphlets(4, true).unwrap();
+        let graphlets = sums(&statistic, &start, &null, 6, &device).judged();
         for (name, judged) in statistic.names().zip(&graphlets).skip(2) {
             let mean: f64 = judged.iter().map(|judged| judged.spread.mean).sum();
-            let of_motif = by_name(&motifs, name);
-            assert!((mean - 3.0 * of_motif.spread.mean).abs() < 1e-6, "{name} on {device}");
+            let (vertices, motifs) = if name.contains('>') { (4.0, &motifs[1]) } else { (3.0, &motifs[0]) };
+            let expected = vertices * by_name(motifs, name).spread.mean;
+            assert!((mean - expected).abs() < 1e-6, "{name} on {device}");
         }
         // Which of a vertex's arcs are one of a mutual pair changes, how many there are does not.
         let [arcs, mutual] = [&graphlets[0], &graphlets[1]];
