@@ -144,7 +144,7 @@ fn sums(
     device: &Device,
 ) -> LocalSums {
     let (team, context) = (Team::from(device), Context::default());
-    let mut sums = LocalSums::new(statistic.count(&Placed::new(graph, device), &context).unwrap());
+    let mut sums = LocalSums::of_graph(statistic, &Placed::new(graph, device), &context).unwrap();
     let sampling = Sampling { statistic, ensemble, team: &team, samples };
     sampling.add_to(graph.csr(), &mut sums, &context).unwrap();
     assert_eq!(sums.samples(), samples);

@@ -583,7 +583,7 @@ fn judged_at_vertices(
     ensemble: &dyn Ensemble,
 ) -> Result<String, MineError> {
     let sampling = Sampling { statistic, ensemble, team: placed.team(), samples: 5 };
-    let mut sums = LocalSums::new(statistic.count(placed, &Context::default())?);
+    let mut sums = LocalSums::of_graph(statistic, placed, &Context::default())?;
     sampling.add_to(placed.target().csr, &mut sums, &Context::default())?;
     text(sums.judged())
 }

@@ -88,7 +88,7 @@ impl NativeGraph {
         let (tables, samples, mixing) = job.begin()?.run(py, move |context| -> Result<_, MineError> {
             let (statistic, options) = (statistic()?, options.context(context.clone()));
             let (graph, team) = (like(&graph, &options, looks_at_attributes)?, placed.team());
-            let mut sums = LocalSums::new(statistic.count(&placed, context)?);
+            let mut sums = LocalSums::of_graph(&statistic, &placed, context)?;
             let sampler = NullSampler::new(&graph, team.clone(), &options)?;
             let sampling = Sampling { statistic: &statistic, ensemble: &sampler, team, samples: wanted };
             sampling.add_to(graph.csr(), &mut sums, context)?;
