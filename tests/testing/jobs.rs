@@ -250,7 +250,7 @@ const JOBS: &[JobRow] = &[
     ),
     placed(
         "graphlets at vertices beside random graphs",
-        || families(LocalStatistic::graphlets(4).unwrap().launches()),
+        || families(LocalStatistic::graphlets(3).unwrap().launches()),
         beside_random_graphs_at_vertices,
     ),
     job(
@@ -565,7 +565,7 @@ fn beside_random_graphs_at_vertices(placed: &Placed) -> Result<String, MineError
         let edges: Vec<(u32, u32)> = drawn.each_edge().collect();
         Ok(Graph::from(Csr::from_edges(vertices, &edges)))
     };
-    judged_at_vertices(&LocalStatistic::graphlets(4)?, placed, &ensemble)
+    judged_at_vertices(&LocalStatistic::graphlets(3)?, placed, &ensemble)
 }
 
 fn directed_graphlets_beside_random_graphs(team: &Team) -> Result<String, MineError> {
