@@ -49,12 +49,7 @@ pub struct ModelArgs {
     ///
     /// Without it, a pilot sample is switched until it loses no more of the edges of GRAPH, and samples are switched as
     /// long.
-    #[arg(
-        long,
-        value_name = "PER_EDGE",
-        value_parser = clap::value_parser!(u32).range(1..),
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "PER_EDGE", allow_negative_numbers = true)]
     switches: Option<u32>,
 
     /// Keep mutual pairs of arcs, as many at each vertex
