@@ -33,7 +33,8 @@ Examples:
   motherlode graphlets graph.el -k 4 --per edge -o edges.parquet
   motherlode graphlets wiki-Vote.el.gz -k 4 --directed -o degrees.parquet
   motherlode graphlets wiki-Vote.el.gz -k 4 --directed --no-mutual -o degrees.csv
-  motherlode graphlets wiki-Vote.el.gz -k 3 --directed --per edge -o ties.parquet";
+  motherlode graphlets wiki-Vote.el.gz -k 3 --directed --per edge -o ties.parquet
+  motherlode graphlets synapses.csv -k 3 --directed --null switching --samples 1000 -o degrees.csv";
 
 /// What `--format` prints.
 const PRINTED: &str = "\
@@ -49,7 +50,7 @@ edges), k, per, orbits, output, device, memory, and seconds. With --directed, th
 /// pattern and the orbit's members, as wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges.
 /// Labels are not looked at, and options that give them refused. Counts are exact up to 2^128. With --null, each count
 /// is compared with those at the same vertex of random graphs: an orbit has five columns more, as wedge:b_mean,
-/// wedge:b_deviation, wedge:b_z, wedge:b_p and wedge:b_q. It goes with neither --directed nor --per edge.
+/// wedge:b_deviation, wedge:b_z, wedge:b_p and wedge:b_q. It does not go with --per edge.
 ///
 /// With --directed, edges are arcs, and the patterns are the connected directed graphs of 2 to K vertices, K up to 4:
 /// there are 3, 33 and 730 orbits of vertices, and 2, 26 and 812 of edges. Two vertices with an arc each way are not
@@ -208,7 +209,12 @@ impl fmt::Display for GraphletsReport {
             Per::Edge | Per::Arc => " at each edge",
             Per::Tie => " at each tie",
         };
-        let what = if self.directed { "directed graphlets" } else { "graphlets" };
+        let what = graphlets(self.directed);
         writeln!(f, "{orbits} of {what} of up to {} vertices{at} in {}", self.k, self.output)
     }
+}
+
+/// What the patterns are called.
+fn graphlets(directed: bool) -> &'static str {
+    if directed { "directed graphlets" } else { "graphlets" }
 }

@@ -42,14 +42,14 @@ pub fn models() -> impl TypedValueParser<Value = Model> {
 #[command(next_help_heading = "Model options")]
 pub struct ModelArgs {
     /// Start of the random numbers [default: 1]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<u64>,
 
     /// Try so many switchings for each edge [default: until mixed]
     ///
     /// Without it, a pilot sample is switched until it loses no more of the edges of GRAPH, and samples are switched as
     /// long.
-    #[arg(long, value_name = "PER_EDGE")]
+    #[arg(long, value_name = "PER_EDGE", allow_negative_numbers = true)]
     switches: Option<u32>,
 
     /// Keep mutual pairs of arcs, as many at each vertex
@@ -71,7 +71,7 @@ pub struct ModelArgs {
     position: Vec<String>,
 
     /// For distance: bins of equal width, up to the longest edge [default: 10]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     bins: Option<u32>,
 }
 

@@ -9,8 +9,18 @@ use super::{Folder, KARATE, all_devices, assert_keys};
 /// The numbers of a table, by vertex and column; none where a field is empty.
 type Table = BTreeMap<u64, BTreeMap<String, Option<f64>>>;
 
+/// The fields of a line, of which names of motifs are quoted, as they have commas.
+fn fields(line: &str) -> Vec<&str> {
+    let mut is_quoted = false;
+    let ends = |c: char| {
+        is_quoted ^= c == '"';
+        c == ',' && !is_quoted
+    };
+    line.split(ends).map(|field| field.trim_matches('"')).collect()
+}
+
 fn table(text: &str) -> Table {
-    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let mut lines = text.lines().map(fields);
     let names = lines.next().expect("a header");
     let number = |field: &str| (!field.is_empty()).then(|| field.parse().expect("a number"));
     let row = |fields: Vec<&str>| {
@@ -108,20 +118,36 @@ fn vertices_are_compared_with_themselves_in_each_sample() {
     }
 }
 
-/// Labels and directions of the graph are those of samples.
+/// Labels and directions of the graph are those of samples, where these lie side by side, too.
 #[test]
 fn arcs_are_counted_in_samples() {
     let folder = Folder::new();
     let arcs = (0..20)
         .flat_map(|at| [(0, 1), (1, 2), (0, 2), (2, 10)].map(|(u, v)| (3 * at + u, (3 * at + v) % 60)));
-    folder.write("loops.el", arcs.map(|(u, v)| format!("{u} {v}\n")).collect::<String>());
+    let mutual = (0..60).step_by(12).map(|v| (v + 1, v));
+    folder.write("loops.el", arcs.chain(mutual).map(|(u, v)| format!("{u} {v}\n")).collect::<String>());
     folder.output("generate null switching --like loops.el --directed --samples 8 -o null.el");
-    let command = "local loops.el 'a->b, b->c, a->c' --directed";
-    let of_sample =
-        |sample: u32| table(&folder.output(&command.replace("loops.el", &format!("null-{sample}.el"))));
-    let samples: Vec<Table> = (0..8).map(of_sample).collect();
-    let found = table(&folder.output(&format!("{command} --null switching --samples 8")));
-    ["a", "b", "c"].iter().for_each(|orbit| assert_judged(&found, &samples, orbit));
+    for (command, orbits) in [
+        ("local loops.el 'a->b, b->c, a->c'", &["a", "b", "c"][..]),
+        ("graphlets loops.el -k 3", &["021C:b", "030T:c", "111D:a"]),
+        ("graphlets loops.el -k 3 --no-mutual", &["021C:b", "030T:c", "021U:b"]),
+    ] {
+        let command = format!("{command} --directed");
+        let of_sample =
+            |sample: u32| table(&folder.output(&command.replace("loops.el", &format!("null-{sample}.el"))));
+        let samples: Vec<Table> = (0..8).map(of_sample).collect();
+        let text = folder.output(&format!("{command} --null switching --samples 8"));
+        let (found, alone) = (table(&text), table(&folder.output(&command)));
+        orbits.iter().for_each(|orbit| assert_judged(&found, &samples, orbit));
+        for (vertex, row) in &alone {
+            assert_eq!(found[vertex].len(), 6 * row.len(), "{command}");
+            assert!(row.iter().all(|(name, count)| found[vertex][name] == *count), "{command} at {vertex}");
+        }
+        for device in all_devices() {
+            let asked = format!("{command} --null switching --samples 8 --device {device}");
+            assert_eq!(folder.output(&asked), text, "{asked}");
+        }
+    }
 }
 
 #[test]
@@ -154,8 +180,8 @@ fn what_has_no_sense_is_refused() {
         ("graphlets karate -k 3 --null gnp", "all vertices are alike"),
         ("local karate triangle --null switching --per edge", "--per edge"),
         ("graphlets karate -k 3 --null switching --per edge", "--per edge"),
-        ("graphlets karate -k 3 --null switching --directed", "are not compared"),
-        ("graphlets karate -k 3 --null switching --directed --no-mutual", "are not compared"),
+        ("graphlets karate -k 3 --null switching --directed --per edge", "--per edge"),
+        ("graphlets karate -k 5 --null switching --directed", "directed graphlets of 5"),
         ("graphlets karate -k 3 --null switching --no-mutual", "add --directed"),
         ("local karate triangle --null switching --anchor 33", "--anchor"),
         ("local karate triangle --null switching --estimate", "--estimate"),

@@ -170,7 +170,7 @@ fn sums(
     device: &Device,
 ) -> LocalSums {
     let (team, context) = (Team::from(device), Context::default());
-    let mut sums = LocalSums::new(statistic.count(&Placed::new(graph, device), &context).unwrap());
+    let mut sums = LocalSums::of_graph(statistic, &Placed::new(graph, device), &context).unwrap();
     let sampling = Sampling { statistic, ensemble, team: &team, samples };
     sampling.add_to(graph.csr(), &mut sums, &context).unwrap();
     assert_eq!(sums.samples(), samples);
@@ -241,6 +241,42 @@ fn means_at_vertices_add_up_to_those_of_motifs() {
         assert_eq!((degree.spread.mean, degree.z, degree.q), (of_graph, None, 1.0));
     }
     assert!(LocalStatistic::graphlets(6).is_err());
+}
+
+/// The same of arcs: over all vertices, the means at each directed graphlet's orbits add up to those of the motif; and
+/// arcs in and out never vary. Without mutual pairs the orbits are those of Sarajlić et al.
+#[test]
+fn means_of_directed_graphlets_add_up_to_those_of_motifs() {
+    let start = Graph::of_arcs(20, 60, |at| ((at * 7 % 20) as u32, (at * at % 17) as u32));
+    let null = switching(&start, 1);
+    let by_size = [3, 4].map(|k| Statistic::directed_motifs(k, Induced::Vertex).unwrap());
+    for device in devices() {
+        let judged_of = |motifs| judged(motifs, &start, &sampled(motifs, &start, &null, 6, &device));
+        let motifs = by_size.each_ref().map(judged_of);
+        let statistic = LocalStatistic::directed_graphlets(4, true).unwrap();
+        let graphlets = sums(&statistic, &start, &null, 6, &device).judged();
+        for (name, judged) in statistic.names().zip(&graphlets).skip(2) {
+            let mean: f64 = judged.iter().map(|judged| judged.spread.mean).sum();
+            let (vertices, motifs) = if name.contains('>') { (4.0, &motifs[1]) } else { (3.0, &motifs[0]) };
+            let expected = vertices * by_name(motifs, name).spread.mean;
+            assert!((mean - expected).abs() < 1e-6, "{name} on {device}");
+        }
+        // Which of a vertex's arcs are one of a mutual pair changes, how many there are does not.
+        let [arcs, mutual] = [&graphlets[0], &graphlets[1]];
+        for (vertex, (arcs, mutual)) in arcs.chunks(2).zip(mutual).enumerate() {
+            for arc in arcs {
+                let degree = (arc.count + mutual.count) as f64;
+                let mean = arc.spread.mean + mutual.spread.mean;
+                assert!((mean - degree).abs() < 1e-9, "{vertex} on {device}");
+            }
+        }
+    }
+    let orbits = |k, mutual| {
+        let statistic = LocalStatistic::directed_graphlets(k, mutual).unwrap();
+        statistic.names().len()
+    };
+    assert_eq!((orbits(4, true), orbits(4, false)), (214, 40));
+    assert!(LocalStatistic::directed_graphlets(5, true).is_err());
 }
 
 /// One clique among vertices of the same degree: its members stand out, and no other vertex does.

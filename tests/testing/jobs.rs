@@ -15,8 +15,8 @@ use motherlode::mine::list::{ListOptions, RejectionOptions};
 use motherlode::mine::local::{Anchor, Counts, anchored, at_edges};
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
 use motherlode::mine::significance::{
-    ColouredStatistic, GraphStatistic, LocalStatistic, LocalSums, SampleCounts, SampleStatistic, Sampling,
-    Significance, Statistic,
+    ColouredStatistic, Ensemble, GraphStatistic, LocalStatistic, LocalSums, SampleCounts, SampleStatistic,
+    Sampling, Significance, Statistic,
 };
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
@@ -250,8 +250,13 @@ const JOBS: &[JobRow] = &[
     ),
     placed(
         "graphlets at vertices beside random graphs",
-        || families(LocalStatistic::graphlets(4).unwrap().launches()),
+        || families(LocalStatistic::graphlets(3).unwrap().launches()),
         beside_random_graphs_at_vertices,
+    ),
+    job(
+        "directed graphlets at vertices beside random graphs",
+        || families(LocalStatistic::directed_graphlets(3, true).unwrap().launches()),
+        directed_graphlets_beside_random_graphs,
     ),
     placed(
         "what is compared",
@@ -553,7 +558,6 @@ fn beside_random_graphs(placed: &Placed) -> Result<String, MineError> {
 }
 
 fn beside_random_graphs_at_vertices(placed: &Placed) -> Result<String, MineError> {
-    let statistic = LocalStatistic::graphlets(4)?;
     // As many vertices as the graph has, the first of which are joined.
     let vertices = placed.target().csr.n();
     let ensemble = |index| {
@@ -561,9 +565,26 @@ fn beside_random_graphs_at_vertices(placed: &Placed) -> Result<String, MineError
         let edges: Vec<(u32, u32)> = drawn.each_edge().collect();
         Ok(Graph::from(Csr::from_edges(vertices, &edges)))
     };
-    let sampling = Sampling { statistic: &statistic, ensemble: &ensemble, team: placed.team(), samples: 5 };
-    let mut sums = LocalSums::new(statistic.count(placed, &Context::default())?);
-    sampling.add_to(&graph(), &mut sums, &Context::default())?;
+    judged_at_vertices(&LocalStatistic::graphlets(3)?, placed, &ensemble)
+}
+
+fn directed_graphlets_beside_random_graphs(team: &Team) -> Result<String, MineError> {
+    let ensemble = |index: u64| {
+        let arc = |at: usize| ((at * 5 % 9) as u32, ((at + index as usize) * at % 8) as u32);
+        Ok(Graph::of_arcs(9, 30, arc))
+    };
+    let placed = Placed::new(&ensemble(0)?, team);
+    judged_at_vertices(&LocalStatistic::directed_graphlets(3, true)?, &placed, &ensemble)
+}
+
+fn judged_at_vertices(
+    statistic: &LocalStatistic,
+    placed: &Placed,
+    ensemble: &dyn Ensemble,
+) -> Result<String, MineError> {
+    let sampling = Sampling { statistic, ensemble, team: placed.team(), samples: 5 };
+    let mut sums = LocalSums::of_graph(statistic, placed, &Context::default())?;
+    sampling.add_to(placed.target().csr, &mut sums, &Context::default())?;
     text(sums.judged())
 }
 

@@ -58,6 +58,20 @@ impl NativeGraph {
     ) -> PyResult<LocalBeside<'py>> {
         self.beside_null_at_vertices(py, move || LocalStatistic::graphlets(k), false, null, job)
     }
+
+    /// The directed graphlet degrees of the vertices beside those in samples of a null model; those in which arcs lead
+    /// both ways between two vertices only if they are asked for.
+    fn directed_graphlet_significance<'py>(
+        &self,
+        py: Python<'py>,
+        k: usize,
+        mutual: bool,
+        null: NullSamples,
+        job: Job,
+    ) -> PyResult<LocalBeside<'py>> {
+        let statistic = move || LocalStatistic::directed_graphlets(k, mutual);
+        self.beside_null_at_vertices(py, statistic, true, null, job)
+    }
 }
 
 impl NativeGraph {
@@ -74,7 +88,7 @@ impl NativeGraph {
         let (tables, samples, mixing) = job.begin()?.run(py, move |context| -> Result<_, MineError> {
             let (statistic, options) = (statistic()?, options.context(context.clone()));
             let (graph, team) = (like(&graph, &options, looks_at_attributes)?, placed.team());
-            let mut sums = LocalSums::new(statistic.count(&placed, context)?);
+            let mut sums = LocalSums::of_graph(&statistic, &placed, context)?;
             let sampler = NullSampler::new(&graph, team.clone(), &options)?;
             let sampling = Sampling { statistic: &statistic, ensemble: &sampler, team, samples: wanted };
             sampling.add_to(graph.csr(), &mut sums, context)?;

@@ -92,6 +92,27 @@ def test_columns_of_ties_add_up_to_motifs(arcs):
                 assert sums[column] == len(column.rpartition(":")[2].split("+")) * count, column
 
 
+@pytest.mark.parametrize("mutual", [True, False])
+def test_random_graphs_obey_laws(mutual):
+    graph = ml.Graph.from_edges(arcs_of(12, 40), directed=True)
+    null = {"null": "switching", "samples": 20, "seed": 3}
+    found = graph.graphlets(4, directed=True, mutual=mutual, **null)
+    alone = graph.graphlets(4, directed=True, mutual=mutual)
+    assert found.counts.columns == alone.columns
+    assert (found.counts.values == alone.values).all()
+    means = dict(zip(alone.columns, found.mean.sum(axis=0).tolist(), strict=True))
+    for name in ("030T", "021C"):
+        triad = graph.motifs(3, directed=True, **null)[name]
+        assert triad.deviation > 0
+        for orbit in "abc":
+            assert means[f"{name}:{orbit}"] == pytest.approx(triad.mean), orbit
+    # It is the same count as that of the pattern alone.
+    one = graph.local("030T", induced="vertex", **null)
+    for orbit in "abc":
+        for figure in ("mean", "deviation", "p", "q"):
+            assert one[f"{orbit}_{figure}"].tolist() == found[f"030T:{orbit}_{figure}"].tolist()
+
+
 def test_what_is_not_counted_is_refused():
     graph = ml.Graph.from_edges([(1, 2), (2, 3)], directed=True)
     with pytest.raises(ValueError, match="2 to 4"):
@@ -102,3 +123,7 @@ def test_what_is_not_counted_is_refused():
         graph.graphlets(3, mutual=False)
     with pytest.raises(ValueError, match="direct"):
         ml.Graph.generate("karate").graphlets(3, directed=True)
+    with pytest.raises(ValueError, match="direct"):
+        ml.Graph.generate("karate").graphlets(3, directed=True, null="switching", samples=3)
+    with pytest.raises(ValueError, match="edges"):
+        graph.graphlets(3, at="edges", directed=True, null="switching", samples=3)

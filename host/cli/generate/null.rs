@@ -42,7 +42,12 @@ pub struct GenerateNullArgs {
     ///
     /// Their numbers, from 0, stand before the ending of the output: with -o out.el, out-0.el, out-1.el, … A sample is
     /// the same however many there are; without the option the first is made.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..=1 << 20),
+        allow_negative_numbers = true
+    )]
     samples: Option<u64>,
 
     #[command(flatten)]

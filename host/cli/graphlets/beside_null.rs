@@ -8,8 +8,7 @@ use motherlode::mine::significance::LocalStatistic;
 use motherlode::runtime::Team;
 use serde::Serialize;
 
-use super::GraphletsArgs;
-use crate::exit::Misuse;
+use super::{GraphletsArgs, graphlets};
 use crate::null::Model;
 use crate::per::Per;
 use crate::report::counted;
@@ -20,14 +19,12 @@ use crate::significance::{FoundAtVertices, LocalNullJob, NullReport, table};
 /// # Errors
 /// As for graphlets; when the model asks for what the graph does not have, or has nothing to say of vertices.
 pub fn run(args: &GraphletsArgs, model: Model) -> anyhow::Result<()> {
-    if args.job.is_directed() {
-        let what = "--directed: directed graphlets are not compared with those of random graphs; \
-                    'motherlode local GRAPH PATTERN --directed --null MODEL' compares one at each vertex, 'motherlode motifs' with --directed and --null all in a graph";
-        return Err(Misuse(what.to_owned()).into());
-    }
-    let place = args.output.plan(false)?;
-    let statistic = LocalStatistic::graphlets(args.k as usize)?;
-    let beside = LocalNullJob { model, args: &args.null, looks_at_attributes: false };
+    let (place, directed) = (args.output.plan(false)?, args.job.is_directed());
+    let statistic = match directed {
+        true => LocalStatistic::directed_graphlets(args.k as usize, !args.no_mutual)?,
+        false => LocalStatistic::graphlets(args.k as usize)?,
+    };
+    let beside = LocalNullJob { model, args: &args.null, looks_at_attributes: directed };
     beside.check(args.per)?;
     let work = |graph: &Graph, team: &Team, context: Context| {
         let FoundAtVertices { null, sums, seconds } = beside.find(&statistic, graph, team, &context)?;
@@ -37,12 +34,15 @@ pub fn run(args: &GraphletsArgs, model: Model) -> anyhow::Result<()> {
         place.write_table(&columns, &values)?;
         let orbits = sums.counts().iter().map(|local| local.orbits.len()).sum();
         let output = args.output.output.display().to_string();
-        Ok((GraphletsBesideNull { k: args.k, per: args.per, orbits, null, output }, seconds))
+        Ok((GraphletsBesideNull { k: args.k, directed, per: args.per, orbits, null, output }, seconds))
     };
     let launches = LocalNullJob::launches(&statistic);
-    let report = match args.null.model.looks_at_attributes(model) {
-        true => args.job.run_with_properties(args.null.properties(), [], &args.source, &launches, work)?,
-        false => args.job.run_plain(&args.source, &launches, work)?,
+    let report = match (args.null.model.looks_at_attributes(model), directed) {
+        (true, _) => {
+            args.job.run_with_properties(args.null.properties(), [], &args.source, &launches, work)?
+        }
+        (false, true) => args.job.run_with_directions(&args.source, &launches, work)?,
+        (false, false) => args.job.run_plain(&args.source, &launches, work)?,
     };
     if !args.report.print_beside(Some(&args.output.output), &report)? {
         report.found().null.complain_if_not_mixed();
@@ -54,6 +54,8 @@ pub fn run(args: &GraphletsArgs, model: Model) -> anyhow::Result<()> {
 #[derive(Serialize)]
 struct GraphletsBesideNull {
     k: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    directed: bool,
     per: Per,
     orbits: usize,
     null: NullReport,
@@ -62,9 +64,9 @@ struct GraphletsBesideNull {
 
 impl fmt::Display for GraphletsBesideNull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GraphletsBesideNull { k, orbits, null, output, .. } = self;
-        let orbits = counted(*orbits as u64, "orbit", "orbits");
-        writeln!(f, "{orbits} of graphlets of up to {k} vertices, and what chance has at each, in {output}")?;
+        let GraphletsBesideNull { k, directed, orbits, null, output, .. } = self;
+        let (orbits, what) = (counted(*orbits as u64, "orbit", "orbits"), graphlets(*directed));
+        writeln!(f, "{orbits} of {what} of up to {k} vertices, and what chance has at each, in {output}")?;
         write!(f, "{null}")
     }
 }

@@ -40,6 +40,7 @@ pub struct NullModelArgs {
         value_name = "N",
         default_value_t = 1000,
         value_parser = clap::value_parser!(u64).range(1..),
+        allow_negative_numbers = true,
         requires = "null"
     )]
     pub samples: u64,

@@ -68,7 +68,7 @@ impl LocalNullJob<'_> {
         let start = Instant::now();
         let options = self.args.model.options(self.model)?.context(context.clone());
         let placed = placed(graph, team, self.looks_at_attributes);
-        let mut sums = LocalSums::new(statistic.count(&placed, context)?);
+        let mut sums = LocalSums::of_graph(statistic, &placed, context)?;
         let sampler = sampler(graph, team, &options, self.looks_at_attributes)?;
         let sampling = Sampling { statistic, ensemble: &sampler, team, samples: self.args.samples };
         sampling.add_to(graph.csr(), &mut sums, context)?;

@@ -50,10 +50,29 @@ impl NullReport {
         }
     }
 
+    /// All of it, in a line.
+    fn words(&self) -> String {
+        let NullReport { model, seed, samples, samples_asked, mixing, .. } = self;
+        let mut words = format!("{}, seed {seed}: {}", model.name(), counted(*samples, "sample", "samples"));
+        if samples < samples_asked {
+            words += &format!(" of {samples_asked}, as the deadline came");
+        }
+        if let Some(mixing) = mixing {
+            let tries = format!("after {:.1} tries for each edge", mixing.switches_per_edge);
+            let left = percent(mixing.left_at_end());
+            words += &match (mixing.accepted == 0.0, mixing.is_mixed) {
+                (true, _) => format!("; {tries}, no edges exchanged ends: each is the graph itself"),
+                (false, true) => format!("; mixed: {tries}, {left} of the edges are the graph's"),
+                (false, false) => format!("; not mixed: {tries}, {left} of the edges are the graph's"),
+            };
+        }
+        words
+    }
+
     /// Warns of random graphs that may not be relied on, where no report says so.
     pub fn complain_if_not_mixed(&self) {
         if self.mixing.as_ref().is_some_and(|mixing| mixing.accepted == 0.0 || !mixing.is_mixed) {
-            complain(format_args!("warning: {}", self.to_string().trim_end()));
+            complain(format_args!("warning: {}", self.words()));
         }
     }
 }
@@ -83,22 +102,7 @@ impl From<&Judged> for JudgedReport {
 
 impl fmt::Display for NullReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NullReport { model, seed, samples, samples_asked, mixing, .. } = self;
-        let model = model.name();
-        write!(f, "null    {model}, seed {seed}: {}", counted(*samples, "sample", "samples"))?;
-        if samples < samples_asked {
-            write!(f, " of {samples_asked}, as the deadline came")?;
-        }
-        if let Some(mixing) = mixing {
-            let tries = format!("after {:.1} tries for each edge", mixing.switches_per_edge);
-            let left = percent(mixing.left_at_end());
-            match (mixing.accepted == 0.0, mixing.is_mixed) {
-                (true, _) => write!(f, "; {tries}, no edges exchanged ends: each is the graph itself")?,
-                (false, true) => write!(f, "; mixed: {tries}, {left} of the edges are the graph's")?,
-                (false, false) => write!(f, "; not mixed: {tries}, {left} of the edges are the graph's")?,
-            }
-        }
-        writeln!(f)
+        writeln!(f, "null    {}", self.words())
     }
 }
 

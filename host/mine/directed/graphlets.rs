@@ -15,6 +15,7 @@ use crate::direct::{GraphWithArcs, Session};
 use crate::graph::Csr;
 use crate::list::ListOptions;
 use crate::local::{Counts, Graphlet, LocalCounts, OrbitSums, at_places, inverse, sums_fit};
+use crate::pattern::Pattern;
 use crate::run::Run;
 use crate::runtime::Team;
 use crate::strategy::{EDGES, TRIANGLES};
@@ -75,9 +76,7 @@ impl Placed {
         k: usize,
         options: &ListOptions,
     ) -> Result<Vec<Graphlet>, MineError> {
-        if !DIRECTED_GRAPHLET_SIZES.contains(&k) {
-            return Err(MineError::DirectedGraphletSize { k });
-        }
+        check_size(k)?;
         self.on_whoever_is_left(&options.context, |placed| placed.count_directed_orbits::<A>(k, options))
     }
 
@@ -119,6 +118,27 @@ impl Placed {
         graphlets[0].local.seconds = clock.seconds();
         Ok(graphlets)
     }
+}
+
+/// Whether directed graphlets of up to `k` vertices are counted.
+///
+/// # Errors
+/// [`MineError::DirectedGraphletSize`].
+pub(super) fn check_size(k: usize) -> Result<(), MineError> {
+    match DIRECTED_GRAPHLET_SIZES.contains(&k) {
+        true => Ok(()),
+        false => Err(MineError::DirectedGraphletSize { k }),
+    }
+}
+
+/// All connected directed graphs of 2 to `k` vertices, in the order of their counts at vertices, each with its name.
+///
+/// # Errors
+/// [`MineError::DirectedGraphletSize`].
+pub(crate) fn directed_graphlet_patterns(k: usize) -> Result<Vec<(String, Pattern)>, MineError> {
+    check_size(k)?;
+    let graphlets = (2..=k).flat_map(|size| &DirectedOrbits::of::<Vertices>(size).graphlets);
+    Ok(graphlets.map(|graphlet| (graphlet.name.clone(), graphlet.pattern.clone())).collect())
 }
 
 /// The graphlets of a size, at the places of a graph. What is found are the sums, and the number in the form of each

@@ -45,6 +45,7 @@ use motherlode_device::kernels::directed::{cycles, edges, sets};
 use motherlode_device::kernels::views::labels::MoveLabels;
 
 pub use census::{Triad, TriadCensus, triad_census};
+pub(super) use graphlets::directed_graphlet_patterns;
 pub use graphlets::{DIRECTED_GRAPHLET_SIZES, directed_graphlet_degrees, directed_graphlet_degrees_of_ties};
 pub use names::DirectedMotif;
 pub(super) use names::names_of;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::graphlets::DIRECTED_GRAPHLET_SIZES;
+use super::graphlets::check_size;
 use super::lattice::ClassCounts;
 use super::orbits::{DirectedOrbits, OrbitsOfGraphlet};
 use super::{arcs_of, as_asked, directed_patterns, listed};
@@ -31,9 +31,7 @@ impl Placed {
         parts: &[Range<usize>],
         options: &CountOptions,
     ) -> Result<Vec<Vec<u128>>, MineError> {
-        if !DIRECTED_GRAPHLET_SIZES.contains(&k) {
-            return Err(MineError::DirectedGraphletSize { k });
-        }
+        check_size(k)?;
         let (context, clock) = (&options.context, &Clock::default());
         let induced = self.on_whoever_is_left(context, |placed| {
             placed.vertex_induced_of_parts(k, parts, Run { context, clock })

@@ -393,9 +393,14 @@ pub(super) fn graphlet_patterns(k: usize) -> Result<Vec<(String, Pattern)>, Mine
 impl Graphlet {
     /// Whether arcs lead both ways between two of its vertices.
     pub fn has_mutual_pair(&self) -> bool {
-        let edges = self.pattern.edges();
-        edges.iter().any(|&(a, b)| edges.contains(&(b, a)))
+        has_mutual_pair(&self.pattern)
     }
+}
+
+/// Whether arcs lead both ways between two vertices of a pattern.
+pub(super) fn has_mutual_pair(pattern: &Pattern) -> bool {
+    let edges = pattern.edges();
+    edges.iter().any(|&(a, b)| edges.contains(&(b, a)))
 }
 
 fn zeros(length: usize) -> Vec<AtomicU64> {

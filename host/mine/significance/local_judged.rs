@@ -20,6 +20,9 @@ pub struct LocalJudged {
 }
 
 impl LocalJudged {
+    /// How many numbers these are.
+    pub(super) const FIGURES: usize = 6;
+
     /// Whether the vertex is in a match, of the graph or of a sample.
     pub fn occurs(&self) -> bool {
         occurs(self.count, self.spread)

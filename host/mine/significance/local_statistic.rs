@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::sampled::SampleStatistic;
 use crate::at::{At, Vertices};
 use crate::counts::Counts;
+use crate::directed::{directed_graphlet_patterns, numbers_of_vertex};
 use crate::list::ListOptions;
-use crate::local::{LocalCounts, graphlet_patterns};
+use crate::local::{LocalCounts, graphlet_patterns, has_mutual_pair};
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching};
 use crate::{Context, Launches, MineError, Placed};
@@ -17,15 +18,24 @@ pub struct LocalStatistic {
     /// Each with what it is called.
     patterns: Vec<(String, Pattern)>,
     matching: Matching,
-    /// The most vertices of graphlets, if all of these are counted.
-    graphlets: Option<usize>,
+    kind: LocalStatisticKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum LocalStatisticKind {
+    /// One pattern.
+    Pattern,
+    /// All graphlets of up to so many vertices.
+    Graphlets(usize),
+    /// All directed graphlets of up to `k` vertices, or those in which no arcs lead both ways between two.
+    Directed { k: usize, mutual: bool },
 }
 
 impl LocalStatistic {
     /// The matches of a pattern, at each vertex and for each orbit.
     pub fn pattern(pattern: &Pattern, matching: impl Into<Matching>) -> LocalStatistic {
         let patterns = vec![(pattern.to_string(), pattern.clone())];
-        LocalStatistic { patterns, matching: matching.into(), graphlets: None }
+        LocalStatistic { patterns, matching: matching.into(), kind: LocalStatisticKind::Pattern }
     }
 
     /// The graphlet degree vectors of up to `k` vertices.
@@ -33,8 +43,22 @@ impl LocalStatistic {
     /// # Errors
     /// [`MineError::GraphletSize`] if `k` is not from 2 to 5.
     pub fn graphlets(k: usize) -> Result<LocalStatistic, MineError> {
-        let matching = Induced::Vertex.into();
-        Ok(LocalStatistic { patterns: graphlet_patterns(k)?, matching, graphlets: Some(k) })
+        Ok(LocalStatistic::of_graphlets(graphlet_patterns(k)?, LocalStatisticKind::Graphlets(k)))
+    }
+
+    /// The directed graphlet degree vectors of up to `k` vertices: of graphlets in which arcs lead both ways between two
+    /// vertices, too, if they are to be `mutual`.
+    ///
+    /// # Errors
+    /// [`MineError::DirectedGraphletSize`] if `k` is not from 2 to 4.
+    pub fn directed_graphlets(k: usize, mutual: bool) -> Result<LocalStatistic, MineError> {
+        let mut patterns = directed_graphlet_patterns(k)?;
+        patterns.retain(|(_, pattern)| mutual || !has_mutual_pair(pattern));
+        Ok(LocalStatistic::of_graphlets(patterns, LocalStatisticKind::Directed { k, mutual }))
+    }
+
+    fn of_graphlets(patterns: Vec<(String, Pattern)>, kind: LocalStatisticKind) -> LocalStatistic {
+        LocalStatistic { patterns, matching: Induced::Vertex.into(), kind }
     }
 
     /// What the patterns are called.
@@ -45,22 +69,34 @@ impl LocalStatistic {
     /// The counts at the vertices of a graph: of the pattern, or of each graphlet.
     ///
     /// # Errors
-    /// As those of [`Placed::at_vertices`] and [`Placed::graphlet_degrees`].
+    /// As those of [`Placed::at_vertices`], [`Placed::graphlet_degrees`] and [`Placed::directed_graphlet_degrees`].
     pub fn count(&self, placed: &Placed, context: &Context) -> Result<Vec<LocalCounts>, MineError> {
         let options = ListOptions::default().context(context.clone());
-        if let Some(k) = self.graphlets {
-            let graphlets = placed.graphlet_degrees(k, &options)?;
-            return Ok(graphlets.into_iter().map(|graphlet| graphlet.local).collect());
-        }
-        let options = options.matching(self.matching);
-        self.patterns.iter().map(|(_, pattern)| placed.at_vertices(pattern, &options)).collect()
+        let graphlets = match self.kind {
+            LocalStatisticKind::Pattern => {
+                let options = options.matching(self.matching);
+                return self
+                    .patterns
+                    .iter()
+                    .map(|(_, pattern)| placed.at_vertices(pattern, &options))
+                    .collect();
+            }
+            LocalStatisticKind::Graphlets(k) => placed.graphlet_degrees(k, &options)?,
+            LocalStatisticKind::Directed { k, mutual } => {
+                let mut graphlets = placed.directed_graphlet_degrees(k, &options)?;
+                graphlets.retain(|graphlet| mutual || !graphlet.has_mutual_pair());
+                graphlets
+            }
+        };
+        Ok(graphlets.into_iter().map(|graphlet| graphlet.local).collect())
     }
 
     /// What it launches.
     pub fn launches(&self) -> Launches<'_> {
-        match (self.graphlets, &self.patterns[0]) {
-            (Some(_), _) => Launches::GRAPHLETS_AT_VERTICES,
-            (None, (_, pattern)) => Launches::AtVertices(pattern, self.matching),
+        match self.kind {
+            LocalStatisticKind::Pattern => Launches::AtVertices(&self.patterns[0].1, self.matching),
+            LocalStatisticKind::Graphlets(_) => Launches::GRAPHLETS_AT_VERTICES,
+            LocalStatisticKind::Directed { .. } => Launches::DIRECTED_GRAPHLETS,
         }
     }
 }
@@ -73,9 +109,14 @@ impl SampleStatistic for LocalStatistic {
         Ok(self.count(placed, context)?.into_iter().map(|local| local.counts).collect())
     }
 
-    /// Patterns are connected: where graphs lie side by side, each vertex has the counts that it has in its own.
+    /// Patterns are connected: where graphs lie side by side, each vertex has the counts that it has in its own. They
+    /// keep directions there, if these are asked for, and no labels.
     fn is_local(&self) -> bool {
-        self.patterns.iter().all(|(_, pattern)| pattern.is_plain())
+        self.is_directed() || self.patterns.iter().all(|(_, pattern)| pattern.is_plain())
+    }
+
+    fn is_directed(&self) -> bool {
+        matches!(self.kind, LocalStatisticKind::Directed { .. })
     }
 
     fn count_together(
@@ -87,6 +128,13 @@ impl SampleStatistic for LocalStatistic {
         let local = self.count(side_by_side, context)?;
         let of_part = |part: &Range<usize>| local.iter().map(|local| local.part(part.clone())).collect();
         Ok(parts.iter().map(of_part).collect())
+    }
+
+    fn numbers_of_vertex(&self) -> u64 {
+        match self.kind {
+            LocalStatisticKind::Directed { k, .. } => numbers_of_vertex(k),
+            LocalStatisticKind::Pattern | LocalStatisticKind::Graphlets(_) => 0,
+        }
     }
 
     fn counts_of_vertex(&self) -> u64 {

@@ -3,11 +3,13 @@
 use rayon::prelude::*;
 
 use super::local_judged::LocalJudged;
-use super::sampled::KeptSamples;
-use crate::MineError;
+use super::local_statistic::LocalStatistic;
+use super::sampled::{KeptSamples, SampleStatistic};
 use crate::counts::Counts;
 use crate::local::LocalCounts;
+use crate::runtime::HostMemory;
 use crate::statistics::{Chance, RunningSpread, false_discovery_rates};
+use crate::{Context, MineError, Placed};
 
 /// The counts at the vertices of a graph, and what those of the first samples come to.
 #[derive(Clone, Debug)]
@@ -27,11 +29,27 @@ struct LocalCell {
     reached: u64,
 }
 
+/// What a count takes at the end: itself, what is kept of its samples, what that tells, and a table of it.
+const BYTES_OF_COUNT: u64 = (size_of::<u64>()
+    + size_of::<LocalCell>()
+    + size_of::<LocalJudged>()
+    + LocalJudged::FIGURES * size_of::<u64>()) as u64;
+
 impl LocalSums {
-    /// Those of a graph and of no samples.
-    pub fn new(counts: Vec<LocalCounts>) -> LocalSums {
+    /// The counts at the vertices of a graph, and no samples.
+    ///
+    /// # Errors
+    /// When the host has no memory for what is kept of each count, and told; as those of [`LocalStatistic::count`].
+    pub fn of_graph(
+        statistic: &LocalStatistic,
+        placed: &Placed,
+        context: &Context,
+    ) -> Result<LocalSums, MineError> {
+        let places = statistic.counts_of_vertex() * u64::from(placed.target().csr.n());
+        HostMemory::require_free(places * BYTES_OF_COUNT)?;
+        let counts = statistic.count(placed, context)?;
         let cells = counts.iter().map(|local| vec![LocalCell::default(); local.counts.len()]).collect();
-        LocalSums { counts, cells, samples: 0 }
+        Ok(LocalSums { counts, cells, samples: 0 })
     }
 
     /// How many samples are counted.

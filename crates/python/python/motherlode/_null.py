@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from motherlode._arguments import NARROW, flag, listed, string, whole
 from motherlode._warnings import warn
-from motherlode.errors import ArgumentTypeError
+from motherlode.errors import ArgumentTypeError, UsageError
 
 
 @dataclass(frozen=True)
@@ -70,15 +70,22 @@ def null_samples(null: str | NullModel, samples: int, seed: int) -> NullSamples:
     model = NullModel(null) if isinstance(null, str) else null
     if not isinstance(model, NullModel):
         raise ArgumentTypeError(f"null is the name of a null model, or a NullModel, not {null!r}")
+    name, position = string("null", model.name), listed("position", model.position)
+    if name == "distance" and not position:
+        raise UsageError(
+            "the model distance needs the properties of vertices that are coordinates: NullModel('distance', position=['x', 'y', 'z'])"
+        )
+    if name != "distance" and position:
+        raise UsageError(f"position is for the model distance, not for {name}; leave it out")
     return NullSamples(
-        string("null", model.name),
+        name,
         whole("seed", seed),
         whole("samples", samples, 1),
         None if model.switches is None else whole("switches", model.switches, 1, NARROW),
         flag("keep_mutual", model.keep_mutual),
         flag("within_labels", model.within_labels),
         flag("connected", model.connected),
-        listed("position", model.position),
+        position,
         whole("bins", model.bins, 1, NARROW),
     )
 

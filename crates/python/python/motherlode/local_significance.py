@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +100,7 @@ class LocalSignificance(LocalTable):
             for orbit in counts.columns
             for name in (orbit, *(f"{orbit}_{figure}" for figure in _FIGURES))
         )
-        twice = {name for name in self.columns if self.columns.count(name) > 1}
+        twice = [name for name, times in Counter(self.columns).items() if times > 1]
         if twice:
             raise UsageError(
                 f"two columns would be called {min(twice)!r}: call the pattern's vertices otherwise"

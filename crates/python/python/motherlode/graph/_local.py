@@ -137,8 +137,8 @@ class Local(Structure):
         k: int = ...,
         *,
         at: Literal["vertices"] = ...,
-        directed: Literal[False] = ...,
-        mutual: Literal[True] = ...,
+        directed: bool = ...,
+        mutual: bool = ...,
         null: str | NullModel,
         samples: int = ...,
         seed: int = ...,
@@ -178,7 +178,7 @@ class Local(Structure):
             For ``directed``: whether those in which arcs lead both ways between two vertices are among them. Without these there are 2, 13 and 129 orbits (Sarajlić et al. 2016),
             and 1, 9 and 125 at edges.
         null, samples, seed
-            As for :meth:`local`. Directed graphlets are not compared: ``local(pattern, null=...)`` compares one of them.
+            As for :meth:`local`.
         device, memory, deadline, progress
             As for :meth:`count`.
 
@@ -206,6 +206,9 @@ class Local(Structure):
         >>> beside = ml.Graph.generate("karate").graphlets(3, null="switching", samples=99)
         >>> beside.at[1]["triangle:a+b+c"].count, beside.at[1]["edge:a+b"].deviation
         (18, 0.0)
+        >>> beside = loop.graphlets(3, directed=True, null="switching", samples=9)
+        >>> beside.at[1]["030T:a"].count, beside.at[1]["a->b:a"].deviation
+        (1, 0.0)
         """
         import numpy as np
 
@@ -213,17 +216,15 @@ class Local(Structure):
         size, place = whole("k", k, 2), string("at", at)
         if not mutual and not directed:
             raise UsageError("mutual=False is about directed graphlets: give directed=True")
-        if directed and null is not None:
-            raise UsageError(
-                "null: directed graphlets are not compared with those of random graphs; local(pattern, null=...) compares one of them at each vertex, "
-                "motifs(k, directed=True, null=...) all in a graph"
-            )
         if not directed:
             warn_of_directions(self, "graphlets")
         if null is not None:
             beside = _beside(null, samples, seed, place)
             with job(device, memory, deadline, progress) as how:
-                told = self._native.graphlet_significance(size, beside, how)
+                if directed:
+                    told = self._native.directed_graphlet_significance(size, mutual, beside, how)
+                else:
+                    told = self._native.graphlet_significance(size, beside, how)
             return LocalSignificance._of(told, beside.samples, self._nodes, named=True)
         with job(device, memory, deadline, progress) as how:
             if directed:
