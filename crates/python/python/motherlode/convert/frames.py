@@ -33,7 +33,9 @@ def of_pandas(
     for name in [source, target, *([edge_label] if edge_label is not None else []), *properties]:
         if name not in frame.columns:
             named = "; source= and target= name those of the ends" if name in ("source", "target") else ""
-            raise UsageError(f"there is no column {name!r}: there are {', '.join(map(str, frame.columns))}{named}")
+            raise UsageError(
+                f"there is no column {name!r}: there are {', '.join(map(str, frame.columns))}{named}"
+            )
     for name in (source, target):
         missing = frame[name].isna()
         if missing.any():
