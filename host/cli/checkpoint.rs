@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::exit::Misuse;
+use super::overwrite;
 use super::report::cannot_write;
 use super::rows::Destination;
 
@@ -188,10 +189,7 @@ impl CheckpointArgs {
             let path = path.display();
             return Err(Misuse(format!("{path}: exists already; --resume takes up the job that left it")));
         }
-        if !folder(path).is_dir() {
-            return Err(Misuse(format!("{}: its folder does not exist", path.display())));
-        }
-        Ok(())
+        overwrite::check_folder(path)
     }
 
     /// Checks that a listing with a checkpoint goes where it can be taken up.
@@ -317,14 +315,10 @@ impl Drop for Checkpoint {
     }
 }
 
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 /// Makes a renaming in the folder of `path` last.
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
-    File::open(folder(path))?.sync_all()
+    File::open(overwrite::folder(path))?.sync_all()
 }
 
 #[cfg(not(unix))]

@@ -25,6 +25,7 @@ use super::exit::{Misuse, complain};
 use super::fsm::support::Support;
 use super::job::JobArgs;
 use super::options::one_of;
+use super::overwrite::check_place;
 use super::report::{ReportArgs, ReportFormat, explained};
 use super::source::SourceArgs;
 use found::Found;
@@ -228,12 +229,7 @@ impl FrequentArgs {
         // A search that is taken up may have written its files already: the checkpoint goes last.
         let overwrites = self.force || self.checkpoint.is_there();
         if let Some(path) = self.output.as_deref().filter(|path| *path != Path::new("-")) {
-            if path.is_dir() {
-                return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
-            }
-            if path.is_file() && !overwrites {
-                return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
-            }
+            check_place(path, overwrites)?;
         }
         if let Some(page) =
             self.draw.as_deref().map(gallery::page).filter(|page| page.is_file() && !overwrites)

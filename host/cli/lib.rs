@@ -16,7 +16,7 @@
 //! | `source` | GRAPH: a file, standard input, or a graph made on the spot |
 //! | `recipe` | graphs that are made on the spot |
 //! | `output` | files that graphs are written to |
-//! | `overwrite` | files that are read must not be written |
+//! | `overwrite` | what is written can be, and is none of what is read |
 //! | `rows` | where the rows of a listing go |
 //! | `draw` | drawings of small graphs, and charts in characters |
 //! | `null` | null models |

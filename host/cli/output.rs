@@ -10,6 +10,7 @@ use motherlode::graph::{self, Compression, Graph, GraphFormat, OutputFormat};
 
 use super::exit::Misuse;
 use super::formats;
+use super::overwrite::check_place;
 use super::report::{GraphReport, write_out};
 
 /// How a graph is written.
@@ -44,7 +45,7 @@ impl OutputArgs {
         path: &Path,
         write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
     ) -> anyhow::Result<T> {
-        check(path, self.force)?;
+        check_place(path, self.force)?;
         if path == Path::new("-") {
             let mut out = BufWriter::new(io::stdout().lock());
             let result = write(&mut out)?;
@@ -95,7 +96,7 @@ impl OutputArgs {
 /// # Errors
 /// A file that exists, unless it is to be overwritten by `force`; a name that does not tell the format.
 pub fn plan(path: &Path, asked: Option<&str>, force: bool) -> Result<OutputFormat, Misuse> {
-    check(path, force)?;
+    check_place(path, force)?;
     let asked: Option<GraphFormat> = asked.and_then(|name| name.parse().ok());
     let default = (path == Path::new("-")).then_some(GraphFormat::EdgeList);
     match asked.or(default) {
@@ -109,16 +110,6 @@ pub fn plan(path: &Path, asked: Option<&str>, force: bool) -> Result<OutputForma
             ))
         }),
     }
-}
-
-fn check(path: &Path, force: bool) -> Result<(), Misuse> {
-    if !force && path.is_file() {
-        return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
-    }
-    if path.is_dir() {
-        return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
-    }
-    Ok(())
 }
 
 fn compression(path: &Path) -> Compression {

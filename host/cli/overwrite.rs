@@ -1,4 +1,4 @@
-//! What a command writes must be none of what it reads, whatever --force says, and no two outputs one file.
+//! What a command writes can be written, and is none of what it reads, whatever --force says; no two outputs are one file.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -8,6 +8,36 @@ use motherlode::export::partial_name;
 use same_file::Handle;
 
 use super::exit::Misuse;
+
+/// Checks that a file can be made at `path`, before any work is done for it.
+///
+/// # Errors
+/// A directory; a folder that is not there; a file that exists, unless it `may_exist`.
+pub fn check_place(path: &Path, may_exist: bool) -> Result<(), Misuse> {
+    if path.is_dir() {
+        return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+    }
+    if path.is_file() && !may_exist {
+        return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
+    }
+    check_folder(path)
+}
+
+/// Checks that the folder is there that `path` is in.
+///
+/// # Errors
+/// When it is not.
+pub fn check_folder(path: &Path) -> Result<(), Misuse> {
+    match folder(path).is_dir() {
+        true => Ok(()),
+        false => Err(Misuse(format!("{}: its folder does not exist; make it first", path.display()))),
+    }
+}
+
+/// The folder that `path` is in.
+pub fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
 
 /// The files that a command reads, and those that it writes.
 #[derive(Clone, Debug, Default)]
@@ -80,8 +110,7 @@ impl Identity {
         if path.exists() {
             return path.is_file().then(|| Handle::from_path(path).ok().map(Identity::There))?;
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(Identity::Name(Handle::from_path(folder).ok()?, path.file_name()?.to_owned()))
+        Some(Identity::Name(Handle::from_path(folder(path)).ok()?, path.file_name()?.to_owned()))
     }
 
     fn of_input(path: &Path) -> Option<Identity> {

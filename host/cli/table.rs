@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motherlode::export::{RowFormat, TableFormat, is_special};
+use motherlode::export::{RowFormat, TableFormat};
 use motherlode::graph::Compression;
 
 use super::exit::Misuse;
+use super::overwrite::check_place;
 use super::report::ReportFormat;
 use super::rows::Destination;
 
@@ -130,9 +131,7 @@ pub fn plan<'p>(path: &'p Path, asked: Option<&str>, may_exist: bool) -> Result<
             format: RowFormat { table, compression: Compression::None },
         });
     }
-    if path.is_dir() {
-        return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
-    }
+    check_place(path, may_exist)?;
     let format = match asked {
         Some(table) => RowFormat::of_table(table, path),
         None => RowFormat::of_name(path).ok_or_else(|| {
@@ -143,9 +142,6 @@ pub fn plan<'p>(path: &'p Path, asked: Option<&str>, may_exist: bool) -> Result<
             ))
         })?,
     };
-    if !may_exist && path.exists() && !is_special(path) {
-        return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
-    }
     built_in(Destination { file: Some(path), format })
 }
 

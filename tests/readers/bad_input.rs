@@ -85,7 +85,6 @@ fn other_formats() {
     assert_eq!(message(b"\xFD7zXZ\0\0\x04"), unpack("compressed by xz"));
     assert_eq!(message(b"\x04\x22\x4D\x18d@"), unpack("compressed by lz4"));
     assert_eq!(message(b"PK\x03\x04\x14\0"), unpack("a zip archive"));
-    assert_eq!(message(b"\xFF\xFE1\0 \x002\0"), unpack("UTF-16 text"));
     assert_eq!(message(&gzip(&gzip(b"1 2\n"))), unpack("compressed twice"));
     let as_csv = |kind: &str| format!("in: is {kind}, which is not read here; write its edges as CSV");
     assert_eq!(message(b"PAR1\x15\0\x15"), as_csv("a Parquet file"));
@@ -93,6 +92,14 @@ fn other_formats() {
     assert_eq!(message(b"\x89HDF\r\n\x1A\n"), as_csv("an HDF5 file"));
     assert_eq!(message(b"\x93NUMPY\x01\0v\0"), as_csv("a NumPy array"));
     assert_eq!(message(b"SQLite format 3\0"), as_csv("an SQLite database"));
+    assert_eq!(
+        message(b"\xFF\xFE1\0 \x002\0"),
+        "in: is UTF-16 text, which is not read here; write it as UTF-8"
+    );
+    let workbook = "is a workbook of a spreadsheet, which is not read here; save a sheet of it as CSV";
+    assert_eq!(message(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0"), format!("in: {workbook}"));
+    let zipped = graph::read(&b"PK\x03\x04\x14\0"[..], "a.XLSX", &LoadOptions::default()).unwrap_err();
+    assert_eq!(zipped.to_string(), format!("a.XLSX: {workbook}"));
     let molecule = b"ethanol\n\n\n  3  2  0  0  0  0  0  0  0  0999 V2000\n    0.0000";
     let molecules =
         "in: is an SDF file, which is not read here; it has many graphs, in which patterns may be frequent";

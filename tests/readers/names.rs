@@ -195,6 +195,7 @@ fn headings_are_no_edges() {
 fn bad_lines_of_names() {
     for (text, words) in [
         ("alice bob\ncarol\n", "line 2: `carol`: one name"),
+        ("from;to\nalice;bob\n", "line 1: `from;to`: semicolons"),
         ("alice bob\n\"carol dave\n", "a quote is open"),
         ("alice bob\n\"carol\"dave eve\n", "more follows a quote"),
         ("alice,,bob\n", "a name is missing"),

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use motherlode::cli;
 use motherlode::graph::properties::PropertyError;
-use motherlode::graph::{AttributeError, CsrError, GraphError};
+use motherlode::graph::{AttributeError, CsrError, GraphError, LineProblem};
 use motherlode::mine::{ColourError, MineError};
 use motherlode::pattern::PatternError;
 use motherlode::plan::PlanError;
@@ -86,6 +86,37 @@ impl IntoException for RuntimeError {
     }
 }
 
+impl IntoException for GraphError {
+    fn class(&self) -> &'static str {
+        "GraphError"
+    }
+
+    fn exception(&self) -> PyErr {
+        match argument(self) {
+            Some(argument) => raise(self.class(), &format!("{self} ({argument})")),
+            None => raise(self.class(), &self.to_string()),
+        }
+    }
+}
+
+/// What in Python does as the message says, where that is not to be guessed: the library's words name no argument.
+fn argument(error: &GraphError) -> Option<&'static str> {
+    let GraphError::Line { problem, .. } = error else { return None };
+    match problem {
+        LineProblem::CsvColumns => {
+            Some("ignore_columns=True; Graph.from_pandas takes columns by name, as ends or as properties")
+        }
+        LineProblem::ExtraColumns => Some("ignore_columns=True"),
+        LineProblem::ExtraIds => Some("ignore_columns=True, or format=\"adjacency-list\""),
+        LineProblem::HeaderOrEdge => Some("format=\"csv\", or \"edge-list\""),
+        LineProblem::Heading | LineProblem::NameAmongNumbers { .. } => Some("names=True"),
+        LineProblem::OneName | LineProblem::OneNumber => {
+            Some("format=\"adjacency-list\" reads a vertex and its neighbours a line")
+        }
+        _ => None,
+    }
+}
+
 macro_rules! exceptions {
     ($($error:ty => $class:literal),* $(,)?) => {
         $(impl IntoException for $error {
@@ -100,7 +131,6 @@ exceptions! {
     AttributeError => "GraphError",
     CsrError => "GraphError",
     DatabaseError => "GraphError",
-    GraphError => "GraphError",
     PatternError => "PatternError",
     PlanError => "PatternError",
     PropertyError => "GraphError",

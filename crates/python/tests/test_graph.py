@@ -280,6 +280,22 @@ def test_files(tmp_path: Path) -> None:
         ml.Graph.read(tmp_path / "bad.el")
     with pytest.raises(ml.GraphError):
         ml.Graph.read(tmp_path / "none.el")
+    # The argument is named, as the command names its option.
+    (tmp_path / "paid.csv").write_text("payer,payee,amount\nann,bob,3\n")
+    with pytest.raises(ml.GraphError, match="ignore_columns=True; Graph.from_pandas"):
+        ml.Graph.read(tmp_path / "paid.csv")
+    (tmp_path / "named.tsv").write_text("from\tto\nann\tbob\n")
+    with pytest.raises(ml.GraphError, match=r"\(names=True\)$"):
+        ml.Graph.read(tmp_path / "named.tsv")
+
+
+def test_what_is_no_data_frame_is_told() -> None:
+    import pandas as pd
+
+    with pytest.raises(ml.ArgumentTypeError, match="not str; a file is read by"):
+        ml.Graph.from_pandas("paid.csv")  # type: ignore[arg-type]
+    with pytest.raises(ml.UsageError, match="there are payer; source= and target= name"):
+        ml.Graph.from_pandas(pd.DataFrame({"payer": [1]}))
 
 
 def test_numbers_of_properties_are_exact() -> None:

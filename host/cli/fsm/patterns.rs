@@ -19,7 +19,7 @@ use super::found::FoundFile;
 use super::ordered::{OrderedPatterns, ordered_name};
 use super::{FsmArgs, draw};
 use crate::exit::Misuse;
-use crate::overwrite::Files;
+use crate::overwrite::{Files, check_place};
 use crate::report::cannot_write;
 
 /// Checks that the patterns can be written, before any work is done for them.
@@ -29,12 +29,7 @@ pub fn check(args: &FsmArgs) -> Result<(), Misuse> {
     }
     let outputs = [args.output.as_deref().filter(|path| *path != Path::new("-")), args.features.as_deref()];
     for path in outputs.into_iter().flatten() {
-        if path.is_dir() {
-            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
-        }
-        if path.is_file() && !args.force {
-            return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
-        }
+        check_place(path, args.force)?;
     }
     let contradictions = [
         ("edges", args.min_edges, args.max_edges.filter(|_| !args.vertices)),

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::checkpoint::CheckpointArgs;
 use crate::exit::Misuse;
 use crate::null::{Model, ModelArgs, models};
-use crate::overwrite::Files;
+use crate::overwrite::{Files, check_place};
 use crate::rows::Destination;
 use crate::table;
 
@@ -121,13 +121,13 @@ impl NullArgs {
     pub fn check(&self, checkpoint: &CheckpointArgs) -> Result<(), Misuse> {
         self.table()?;
         if let Some(plot) = &self.plot {
-            let plot_name = plot.display();
             if plot.extension().is_none_or(|extension| extension != "svg") {
-                return Err(Misuse(format!("{plot_name}: the drawing is an SVG: end the name with .svg")));
+                return Err(Misuse(format!(
+                    "{}: the drawing is an SVG: end the name with .svg",
+                    plot.display()
+                )));
             }
-            if plot.is_dir() || plot.exists() && !self.overwrites {
-                return Err(Misuse(format!("{plot_name}: exists already; --force overwrites it")));
-            }
+            check_place(plot, self.overwrites)?;
         }
         checkpoint.check()
     }

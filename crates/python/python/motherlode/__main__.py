@@ -1,4 +1,4 @@
-"""``python -m motherlode``: the command, as it is without Python."""
+"""``motherlode`` and ``python -m motherlode``: the command, as it is without Python."""
 
 from __future__ import annotations
 

@@ -136,6 +136,9 @@ pub enum LineProblem {
         "one name, where an edge needs two; names with spaces in them stand in quotes, or have tabs or commas between"
     )]
     OneName,
+    /// One name only, with semicolons in it.
+    #[error("semicolons stand between the columns, and do not part them here; write commas or tabs")]
+    Semicolons,
     /// No name where one should be.
     #[error("a name is missing")]
     NoName,

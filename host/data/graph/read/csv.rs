@@ -122,6 +122,7 @@ impl ColumnNumbers {
         let (from, to, named) = match (called(&FROM), called(&TO)) {
             (Some(from), Some(to)) => (from, to, true),
             (None, None) if header.len() >= 2 => (index, index + 1, false),
+            _ if header.len() == 1 && header[0].contains(';') => return Err(LineProblem::Semicolons),
             _ => return Err(LineProblem::CsvHeader),
         };
         let label = called(&LABEL).filter(|label| ![from, to].contains(label));

@@ -99,17 +99,16 @@ impl<'a> Input<'a> {
     pub(super) fn check_kind(&mut self, name: &Path) -> Result<(), GraphError> {
         self.look_at(KIND_BYTES).map_err(|error| self.named(name).io(error))?;
         let unsupported = |kind| Err(GraphError::UnsupportedContainer { path: name.to_owned(), kind });
+        if let Some((kind, instead)) = other_kind(&self.head, name) {
+            return Err(GraphError::OtherKind { path: name.to_owned(), kind, instead });
+        }
         match self.head.as_slice() {
             [b'B', b'Z', b'h', ..] => unsupported("compressed by bzip2"),
             [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => unsupported("compressed by xz"),
             [0x04, 0x22, 0x4D, 0x18, ..] => unsupported("compressed by lz4"),
             [b'P', b'K', 3, 4, ..] => unsupported("a zip archive"),
             [0x1F, 0x8B, ..] | [0x28, 0xB5, 0x2F, 0xFD, ..] => unsupported("compressed twice"),
-            [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => unsupported("UTF-16 text"),
-            head => match other_kind(head, name) {
-                Some((kind, instead)) => Err(GraphError::OtherKind { path: name.to_owned(), kind, instead }),
-                None => Ok(()),
-            },
+            _ => Ok(()),
         }
     }
 

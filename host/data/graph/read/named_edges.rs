@@ -25,8 +25,11 @@ fn edge(
     extra: ExtraColumns,
     builder: &mut GraphBuilder,
 ) -> Result<(), LineProblem> {
-    let fields = separator.split(text(line)?)?;
-    let [from, to, rest @ ..] = &fields[..] else { return Err(LineProblem::OneName) };
+    let text = text(line)?;
+    let fields = separator.split(text)?;
+    let [from, to, rest @ ..] = &fields[..] else {
+        return Err(if text.contains(';') { LineProblem::Semicolons } else { LineProblem::OneName });
+    };
     let (from, to) = (from.name()?, to.name()?);
     match (extra, rest) {
         (ExtraColumns::Refuse, [_, ..]) => return Err(LineProblem::ExtraColumns),

@@ -6,6 +6,7 @@ use super::file_name::uncompressed;
 use crate::graph::GraphError;
 
 const AS_CSV: &str = "write its edges as CSV";
+const WORKBOOK: (&str, &str) = ("a workbook of a spreadsheet", "save a sheet of it as CSV");
 const AS_DATABASE: &str = "it has many graphs, in which patterns may be frequent";
 
 /// What a file is that is no graph as text, and what to do with it, by its first bytes and its name.
@@ -14,13 +15,17 @@ pub(super) fn other_kind(head: &[u8], name: &Path) -> Option<(&'static str, &'st
     // Vertices may be called PAR1.
     let is_text = !head.iter().any(|&byte| byte < b'\t');
     match head {
+        [b'P', b'K', 3, 4, ..] if is_called(name, &[".xlsx", ".xlsm", ".ods"]) => Some(WORKBOOK),
+        [0xD0, 0xCF, 0x11, 0xE0, ..] if !is_text => Some(WORKBOOK),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => Some(("UTF-16 text", "write it as UTF-8")),
         [b'P', b'A', b'R', b'1', ..] if !is_text => Some(("a Parquet file", AS_CSV)),
         [b'A', b'R', b'R', b'O', b'W', b'1', ..] if !is_text => Some(("an Arrow file", AS_CSV)),
         [0x89, b'H', b'D', b'F', ..] => Some(("an HDF5 file", AS_CSV)),
         [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Some(("a NumPy array", AS_CSV)),
         head if head.starts_with(b"SQLite format 3") => Some(("an SQLite database", AS_CSV)),
         _ if is_sdf(head) => Some((GraphError::SDF_KIND, AS_DATABASE)),
-        _ if is_smiles(name) => Some((GraphError::SMILES_KIND, AS_DATABASE)),
+        // Its lines look like edges between molecules and their names.
+        _ if is_called(name, &[".smi", ".smiles"]) => Some((GraphError::SMILES_KIND, AS_DATABASE)),
         _ if is_json_lines(text) => Some((
             GraphError::JSON_LINES_KIND,
             "a line of it may be a graph of many; if a line is an edge, write edges as CSV",
@@ -48,11 +53,10 @@ fn is_sdf(head: &[u8]) -> bool {
     starts && (counts.ends_with(b" V2000") || counts.ends_with(b" V3000"))
 }
 
-/// Whether a file is named as one of SMILES, whose lines look like edges between molecules and their names.
-fn is_smiles(name: &Path) -> bool {
+/// Whether a file's name, when it is not compressed, ends in one of these.
+fn is_called(name: &Path, endings: &[&str]) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
-    let plain = uncompressed(&name);
-    plain.ends_with(".smi") || plain.ends_with(".smiles")
+    endings.iter().any(|ending| uncompressed(&name).ends_with(ending))
 }
 
 /// Whether the first line is an object of JSON, and the next one starts another.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from motherlode._nodes import Nodes
 from motherlode.convert.arrays import EdgeArrays, label_edges
 from motherlode.convert.edges import of_ids
-from motherlode.errors import GraphError, UsageError
+from motherlode.errors import ArgumentTypeError, GraphError, UsageError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,9 +26,16 @@ def of_pandas(
     import numpy as np
     import pandas as pd
 
+    if not isinstance(frame, pd.DataFrame):
+        raise ArgumentTypeError(
+            f"a data frame of pandas is needed, not {type(frame).__name__}; a file is read by Graph.read, or by pandas.read_csv"
+        )
     for name in [source, target, *([edge_label] if edge_label is not None else []), *properties]:
         if name not in frame.columns:
-            raise UsageError(f"there is no column {name!r}: there are {', '.join(map(str, frame.columns))}")
+            named = "; source= and target= name those of the ends" if name in ("source", "target") else ""
+            raise UsageError(
+                f"there is no column {name!r}: there are {', '.join(map(str, frame.columns))}{named}"
+            )
     for name in (source, target):
         missing = frame[name].isna()
         if missing.any():

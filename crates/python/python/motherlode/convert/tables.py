@@ -22,7 +22,7 @@ def of_table(
     stream = getattr(table, "__arrow_c_stream__", None)
     if stream is None:
         raise TypeError(
-            f"a table that speaks the Arrow PyCapsule Interface is needed (pyarrow, polars, pandas 2.2, …), not "
+            f"a table that speaks the Arrow PyCapsule Interface is needed (pyarrow, polars 1.4, pandas 2.2, …), not "
             f"{type(table).__name__}"
         )
     labels = [edge_label] if edge_label is not None else []
