@@ -60,7 +60,7 @@ const SEARCH: usize = 16;
 /// counted by a popcount for each class that there may be beside the tie from `u` to `v`. What a lane finds stays in
 /// registers. Shared memory: [`shared_bytes`]. Bound by the popcounts, and by the caches, which are asked for twice as
 /// many bytes as for plain triangles.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 3, may_spill = 44)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 3, may_spill = 48)]
 pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);
