@@ -180,8 +180,4 @@ unsafe impl Sweep for TriangleSumming {
         lend.launch::<SumThirds>(Grid { shared_bytes: 0, ..self.grid }, &args(0))?;
         lend.launch::<SumEdgeTriangles>(self.grid, &args(1))
     }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
 }

@@ -117,10 +117,6 @@ unsafe impl Sweep for RootSumming {
         };
         lend.launch::<SumRoots>(self.grid, &args)
     }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
 }
 
 /// Counts the 4-cycles at each vertex: a task is a root.

@@ -12,7 +12,7 @@ use motherlode_device::memory::{Scratch, Slice};
 use super::binned_roots::BinnedRoots;
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept, TaskBin};
 use crate::place::{Steps, Together};
 use crate::runtime::{Grid, Lend, RuntimeError, View};
 use crate::{MineError, memory};
@@ -65,6 +65,11 @@ impl Bin {
     pub fn among(&self, roots: &Range<u64>) -> Bin {
         let within = |position: u32| u64::from(position).clamp(roots.start, roots.end) as u32;
         Bin { first: within(self.first), end: within(self.end), ..*self }
+    }
+
+    /// Its tasks, as this grid draws them.
+    pub fn drawn_by(&self, grid: Grid) -> TaskBin {
+        TaskBin { tasks: self.first.into()..self.end.into(), parts: self.parts.into(), grid }
     }
 
     /// Roots that a block draws at a time.
@@ -282,14 +287,6 @@ unsafe impl Sweep for CliqueCounter {
         self.roots.tasks()
     }
 
-    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        self.roots.draws(&tasks)
-    }
-
-    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        self.roots.at_once(from)
-    }
-
     /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots
     /// leave room for those of the next.
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
@@ -302,10 +299,6 @@ unsafe impl Sweep for CliqueCounter {
                 launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, grid, &args)
             })
         })
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
     }
 }
 

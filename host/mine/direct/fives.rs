@@ -124,10 +124,6 @@ unsafe impl Sweep for FiveVertexSumming {
         };
         on.launch_all::<SumVertices>(lend, &args)
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
-    }
 }
 
 /// Adds up sums over the triangles: a task is some roots. Counting the triangles through the edges has left the hubs'
@@ -173,9 +169,5 @@ unsafe impl Sweep for FiveTriangleSumming {
             marks: on.marks(),
         };
         lend.launch::<SumTriangles>(self.grid, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
     }
 }

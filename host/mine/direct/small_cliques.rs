@@ -1,7 +1,5 @@
 //! The cliques of four and of five vertices at each vertex, from the matrices of the roots.
 
-use std::ops::Range;
-
 use motherlode_device::kernels::cliques::at_vertices::{
     Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
     Count5CliquesAtVerticesWide, SmallCliquesArgs,
@@ -78,14 +76,6 @@ unsafe impl Sweep for SmallCliques {
         self.roots.tasks()
     }
 
-    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        self.roots.draws(&tasks)
-    }
-
-    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        self.roots.at_once(from)
-    }
-
     fn keeps_results(&self) -> bool {
         true
     }
@@ -100,10 +90,6 @@ unsafe impl Sweep for SmallCliques {
                 launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, grid, &args)
             })
         })
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }
 

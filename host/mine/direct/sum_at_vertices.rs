@@ -1,5 +1,6 @@
 //! Adding up the sums at each vertex, which local counts follow from.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use motherlode_device::kernels::edge_counts::opposites::{OppositesArgs, SumOpposites};
@@ -120,7 +121,7 @@ unsafe impl Sweep for VertexSumming {
         on.launch_all::<SumAdjacentVertices>(lend, &args)
     }
 
-    fn tally(&mut self, _: Vec<u128>) -> Result<InOrder<Vec<u64>>, MineError> {
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<InOrder<Vec<u64>>, MineError> {
         Ok(InOrder(vec![self.edges.download()?, self.neighbors.download()?]))
     }
 }
@@ -172,9 +173,5 @@ unsafe impl Sweep for OppositeSumming {
             marks: self.marks,
         };
         lend.launch::<SumOpposites>(self.grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

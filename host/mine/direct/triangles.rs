@@ -1,6 +1,7 @@
 //! Triangles, in all and through each edge, and sums over the edges.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, SumEdgesArgs};
@@ -219,7 +220,7 @@ unsafe impl Sweep for TriangleCounter {
         on.device().grid_warps(self.grid)
     }
 
-    fn prepare(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
+    fn prepare(&mut self, on: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
         match &mut self.lists {
             ListKind::Halved(lists) => lists.make(on),
             ListKind::Any(_) | ListKind::Short(_) => Ok(()),
@@ -239,10 +240,6 @@ unsafe impl Sweep for TriangleCounter {
                 lend.launch::<CountHalvedTriangles>(*grid, &args)
             }
         }
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
     }
 }
 
@@ -293,10 +290,6 @@ unsafe impl Sweep for EdgeTriangles {
         };
         lend.launch::<EdgeTrianglesKernel>(self.grid, &args)
     }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
 }
 
 /// Adds up sums over the edges, by a kernel that has such arguments.
@@ -321,10 +314,6 @@ unsafe impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Sweep for EdgeSummin
             totals: lend.slice(share.totals()),
         };
         on.launch_all::<K>(lend, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
     }
 }
 

@@ -1,7 +1,5 @@
 //! The edges among the lists of roots.
 
-use std::ops::Range;
-
 use motherlode_device::kernels::clique_draws::RootEdgesArgs;
 use motherlode_device::kernels::clique_draws::weigh::{WeighRoots, WeighRootsWide};
 use motherlode_device::kernels::cliques::CliqueShape;
@@ -10,8 +8,8 @@ use super::super::binned_roots::BinnedRoots;
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use crate::memory;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
-use crate::{MineError, memory};
 
 /// Counts the edges among the lists of roots: a task is one.
 pub(super) struct RootEdges {
@@ -48,14 +46,6 @@ unsafe impl Sweep for RootEdges {
         self.roots.tasks()
     }
 
-    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        self.roots.draws(&tasks)
-    }
-
-    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        self.roots.at_once(from)
-    }
-
     fn keeps_results(&self) -> bool {
         true
     }
@@ -73,9 +63,5 @@ unsafe impl Sweep for RootEdges {
                 true => lend.launch::<WeighRootsWide>(grid, &args),
             }
         })
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

@@ -107,8 +107,4 @@ unsafe impl Sweep for Directed4CliqueCounter {
         };
         lend.launch::<CountDirected4Cliques>(self.grid, &args)
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
-    }
 }

@@ -65,8 +65,4 @@ unsafe impl Sweep for EdgeProductSums {
         };
         lend.launch::<SumEdgeProducts>(self.grid, &args)
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
-    }
 }

@@ -176,8 +176,4 @@ unsafe impl Sweep for PairProductSums {
         }
         Ok(())
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
-    }
 }

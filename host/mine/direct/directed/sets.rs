@@ -100,8 +100,4 @@ unsafe impl Sweep for DirectedSetCounter {
         };
         lend.launch::<CountSets>(self.grid, &args)
     }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
 }

@@ -46,8 +46,4 @@ unsafe impl Sweep for StarSums {
         };
         on.launch_all::<SumStars>(lend, &args)
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
-    }
 }

@@ -73,8 +73,4 @@ unsafe impl Sweep for DirectedTriangleCounter {
         };
         lend.launch::<CountDirectedTriangles>(self.grid, &args)
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
-    }
 }

@@ -98,8 +98,4 @@ unsafe impl Sweep for TiedTriangles {
         };
         lend.launch::<TypedTriangles>(self.grid, &args)
     }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
 }

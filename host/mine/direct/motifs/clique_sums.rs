@@ -72,8 +72,4 @@ unsafe impl Sweep for CliqueSumming {
         };
         lend.launch::<SumCliques>(self.grid, &args)
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
-    }
 }

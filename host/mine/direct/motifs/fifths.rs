@@ -112,8 +112,4 @@ unsafe impl Sweep for FifthSumming {
         };
         lend.launch::<SumFifths>(self.grid, &args)
     }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
 }

@@ -118,8 +118,4 @@ unsafe impl Sweep for FiveCycleCounter {
         let grid = self.paths.grid;
         lend.launch::<Count5Cycles>(grid, &self.paths.args(on, lend, share))
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
-    }
 }

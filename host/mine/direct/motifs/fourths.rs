@@ -173,7 +173,7 @@ unsafe impl Sweep for FourthSumming {
         lend.launch::<SumFourths>(grids[1], &args)
     }
 
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<(), MineError> {
         self.are_filled = true;
         Ok(())
     }

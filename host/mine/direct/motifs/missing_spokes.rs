@@ -122,8 +122,4 @@ unsafe impl<A: MissingSpokesAt> Sweep for MissingSpokeSumming<A> {
         };
         lend.launch::<A::Kernel>(self.grid, &args)
     }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
 }

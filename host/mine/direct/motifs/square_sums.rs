@@ -1,5 +1,6 @@
 //! What 4-cycles with a fifth vertex, houses and 2-3-bicliques follow from, at each vertex.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use motherlode_device::kernels::motifs::square_sums::{
@@ -162,10 +163,6 @@ unsafe impl Sweep for SquareSumming {
         };
         lend.launch::<SumSquares>(self.grid, &args)
     }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
 }
 
 /// Adds up the sums over the edges and triangles of each vertex.
@@ -192,7 +189,7 @@ unsafe impl Sweep for EdgeSquareSumming {
         on.launch_all::<SumEdgeSquares>(lend, &args)
     }
 
-    fn tally(&mut self, _: Vec<u128>) -> Result<InOrder<u64>, MineError> {
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<InOrder<u64>, MineError> {
         Ok(InOrder(self.sums.download()?))
     }
 }

@@ -89,8 +89,4 @@ unsafe impl Sweep for FiveCycleSumming {
         };
         lend.launch::<Count5CyclesAtVertices>(grid, &args)
     }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
 }

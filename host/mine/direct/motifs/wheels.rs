@@ -133,10 +133,6 @@ unsafe impl Sweep for WheelCounter {
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         lend.launch::<CountWheels>(self.counters.grid, &self.counters.args(on, lend, share))
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
-    }
 }
 
 /// Places at which wheels are counted, in as many sums each.
@@ -198,9 +194,5 @@ unsafe impl<A: WheelsAt> Sweep for WheelSumming<A> {
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let (wheels, sums) = (self.counters.args(on, lend, share), lend.atomics(&self.sums));
         lend.launch::<A::Kernel>(self.counters.grid, &WheelsAtArgs { wheels, sums })
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }
