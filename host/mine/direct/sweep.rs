@@ -190,9 +190,19 @@ impl<S: Sweep> Swept<S> {
         Swept { on, totals, sweep }
     }
 
+    /// The graph on the device.
+    pub fn on(&self) -> &OnDevice {
+        &self.on
+    }
+
     /// The sweep, with what it keeps.
     pub fn sweep(&self) -> &S {
         &self.sweep
+    }
+
+    /// The sweep, to be told what the next share is about.
+    pub fn sweep_mut(&mut self) -> &mut S {
+        &mut self.sweep
     }
 
     /// The sweep, with what it keeps.

@@ -17,7 +17,6 @@ mod number_width;
 pub(super) mod rooms;
 pub(super) mod rounds;
 
-use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
 
 use motherlode_device::kernels::cliques::CliqueShape;
@@ -34,7 +33,7 @@ pub(crate) use cliques_at::{CliqueKernels, CliquesAt};
 use super::cliques::Bin;
 use super::on_device::OnDevice;
 use super::session::Session;
-use crate::deal::{Share, Work};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::place::{Outline, Together};
 use crate::runtime::{Buffer, Grid, Lend, ListAccess, RuntimeError, Staging};
 use crate::{MineError, memory};
@@ -167,14 +166,11 @@ struct PivotBin {
 
 /// Counts the leaves of roots' search trees: a task is a root.
 struct PivotCounter {
-    on: OnDevice,
-    /// The position of the first root.
-    first: u64,
     rounds: SearchRounds<PivotBin>,
     rooms: Rooms,
     leaves: Buffer<'static, u64>,
     /// The leaves on their way to the host.
-    fetched: RefCell<Staging<u64>>,
+    fetched: Staging<u64>,
     most: u32,
     /// Of the cliques that are asked for.
     sizes: RangeInclusive<u32>,
@@ -182,17 +178,21 @@ struct PivotCounter {
 
 impl PivotCounter {
     /// For the roots at some positions, and cliques of some `sizes`, of at least 3 vertices.
-    fn new(on: OnDevice, roots: Range<usize>, sizes: RangeInclusive<u32>) -> Result<Self, RuntimeError> {
-        let first = roots.start as u64;
+    fn new(
+        on: OnDevice,
+        roots: Range<usize>,
+        sizes: RangeInclusive<u32>,
+    ) -> Result<Swept<Self>, RuntimeError> {
         let most = most_vertices(on.outline());
         let device = on.device();
         let cells = leaf_cells(most);
-        let (leaves, fetched) = (device.zeroed(cells)?, RefCell::new(Staging::new(device, cells)?));
+        let (leaves, fetched) = (device.zeroed(cells)?, Staging::new(device, cells)?);
         let bins = on.pivot_bins(roots, most)?;
         let needed: Vec<_> = bins.iter().map(PivotBin::words_and_stack).collect();
         let rooms = Rooms::new(device, &needed)?;
         let rounds = SearchRounds::new(&on, bins)?;
-        Ok(PivotCounter { first, rounds, rooms, leaves, fetched, most, sizes, on })
+        let queues = rounds.bins().len();
+        Swept::new(on, queues, 0, PivotCounter { rounds, rooms, leaves, fetched, most, sizes })
     }
 }
 
@@ -302,61 +302,48 @@ impl OnDevice {
     }
 }
 
-impl Work for PivotCounter {
+// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device
+// memory that its matrices and stacks take: bins that have those in common are on one track, one after the other. What
+// is handed over has room for the longest list, and is read by the launches of the next round.
+unsafe impl Sweep for PivotCounter {
     type Tally = Vec<u128>;
 
-    fn tasks(&self) -> u64 {
-        self.rounds.end().saturating_sub(self.first)
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        self.rounds.tasks()
     }
 
-    fn least_share(&self, from: u64) -> u64 {
-        self.rounds.least_share(self.first + from)
+    fn prepare(&mut self, _: &OnDevice, tasks: &Range<u64>) -> Result<(), RuntimeError> {
+        if self.rounds.begin(tasks)? { self.leaves.overwrite(&vec![0; self.leaves.len()]) } else { Ok(()) }
     }
 
     /// Runs all bins that have roots among the tasks, beside each other if each has memory of its own; then what they
     /// hand over.
-    fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        if self.rounds.restart()? {
-            self.leaves.overwrite(&vec![0; self.leaves.len()])?;
-        }
-        let Range { start, end } = share.tasks();
-        self.search(share, &(self.first + start..self.first + end))?;
-        cliques_of(self.fetched.borrow_mut().wait()?, self.most, *self.sizes.end())
-    }
-}
-
-impl PivotCounter {
-    /// Searches the roots at these positions.
-    fn search(&mut self, share: &Share<'_>, roots: &Range<u64>) -> Result<(), RuntimeError> {
-        let PivotCounter { on, rounds, rooms, leaves, fetched, most, sizes, .. } = self;
-        let on = &*on;
-        rounds.run(on, share, roots, |round| {
-            // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its
-            // launch the words of device memory that its matrices and stacks take: bins that have those in common are
-            // on one track, one after the other. What is handed over has room for the longest list, and is read by the
-            // launches of the next round.
-            let lend = unsafe { on.lend() };
-            let launches = || {
-                round.each(&lend, |launched| {
-                    let (track, room) = rooms.of(launched.at);
-                    let words = lend.scratch(&mut room.words);
-                    let args = PivotArgs {
-                        cliques: launched.clique_args(on, &lend, words),
-                        leaves: lend.atomics(leaves),
-                        stack: lend.scratch(&mut room.stack),
-                        over: launched.over,
-                        resumed: launched.resumed,
-                        most: *most,
-                        least: *sizes.start(),
-                        largest: *sizes.end(),
-                        unused: 0,
-                    };
-                    launched.bin.launch(&lend, track, &args, launched.searches == Searches::Resumed)
-                })
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let PivotCounter { rounds, rooms, leaves, fetched, most, sizes } = self;
+        rounds.launch(on, lend, share, |launched| {
+            let (track, room) = rooms.of(launched.at);
+            let args = PivotArgs {
+                cliques: launched.clique_args(on, lend, lend.scratch(&mut room.words)),
+                leaves: lend.atomics(leaves),
+                stack: lend.scratch(&mut room.stack),
+                over: launched.over,
+                resumed: launched.resumed,
+                most: *most,
+                least: *sizes.start(),
+                largest: *sizes.end(),
+                unused: 0,
             };
-            on.device().overlapped(launches)?;
-            fetched.borrow_mut().begin(leaves, leaves.len())
-        })
+            launched.bin.launch(lend, track, &args, launched.searches == Searches::Resumed)
+        })?;
+        fetched.begin(leaves, leaves.len())
+    }
+
+    fn rest(&mut self, _: &OnDevice, _: &Range<u64>) -> Result<Option<Vec<u64>>, RuntimeError> {
+        self.rounds.rest()
+    }
+
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<Vec<u128>, MineError> {
+        cliques_of(self.fetched.wait()?, self.most, *self.sizes.end())
     }
 }
 
