@@ -34,6 +34,9 @@ use super::{Context, MineError};
 
 /// What comes of some tasks.
 pub(super) trait Merge: Default + Send {
+    /// Whether it says nothing: all that comes of the tasks is left on the device.
+    const SAYS_NOTHING: bool = false;
+
     /// Adds what came of the tasks that come next.
     ///
     /// # Errors
@@ -89,8 +92,9 @@ impl<T: Send> Merge for InOrder<T> {
     }
 }
 
-/// Where the tasks leave all that comes of them on the device.
 impl Merge for () {
+    const SAYS_NOTHING: bool = true;
+
     fn merge(&mut self, (): ()) -> Result<(), MineError> {
         Ok(())
     }

@@ -145,7 +145,7 @@ impl TriangleSumming {
         let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumEdgeTriangles>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.edges() * TRIANGLE_SUMS)?;
-        Swept::new(on, 2, 0, TriangleSumming { marks, grid, sums })
+        Swept::new(on, 0, TriangleSumming { marks, grid, sums })
     }
 }
 
@@ -165,10 +165,6 @@ unsafe impl Sweep for TriangleSumming {
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

@@ -84,7 +84,7 @@ impl RootSumming {
         let grid = device.grid::<SumRoots>(WARPS, shared, on.tasks())?;
         let n = outline.n() as usize;
         let (opposites, cliques) = (device.zeroed(n)?, device.zeroed(n)?);
-        Swept::new(on, 1, 0, RootSumming { shape, grid, opposites, cliques })
+        Swept::new(on, 0, RootSumming { shape, grid, opposites, cliques })
     }
 }
 
@@ -99,10 +99,6 @@ unsafe impl Sweep for RootSumming {
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.grid)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

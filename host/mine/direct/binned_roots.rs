@@ -34,11 +34,6 @@ impl BinnedRoots {
         Ok(BinnedRoots { words: on.device().unwritten(words.unwrap_or(0))?, bins, grids })
     }
 
-    /// How many bins there are, and so queues.
-    pub fn len(&self) -> usize {
-        self.bins.len()
-    }
-
     /// The roots.
     pub fn tasks(&self) -> SweepTasks {
         SweepTasks::Bins(self.bins.iter().zip(&self.grids).map(|(bin, grid)| bin.drawn_by(*grid)).collect())

@@ -274,7 +274,7 @@ impl CliqueCounter {
         let bins = on.bins(k, roots, &on.outline().lengths);
         let grid = |on: &OnDevice, bin: Bin| if bin.wide { on.wide_grid(bin) } else { on.narrow_grid(bin) };
         let roots = BinnedRoots::new(&on, bins, grid)?;
-        Swept::new(on, roots.len(), 1, CliqueCounter { roots })
+        Swept::new(on, 1, CliqueCounter { roots })
     }
 }
 

@@ -61,7 +61,7 @@ impl Session<'_> {
         let (device, n) = (self.device(), self.outline().n() as usize);
         let work = self.room(|session| {
             let sweep = FiveVertexSumming { triangles: device.zeroed(n)? };
-            Swept::new(session.first.clone(), 0, VERTEX_SUMS, sweep)
+            Swept::new(session.first.clone(), VERTEX_SUMS, sweep)
         })?;
         Ok(array(self.deal_alone(work)?))
     }
@@ -135,7 +135,7 @@ struct FiveTriangleSumming {
 impl FiveTriangleSumming {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let grid = marked_grid::<SumTriangles>(&on)?;
-        Swept::new(on, 1, TRIANGLE_SUMS, FiveTriangleSumming { grid })
+        Swept::new(on, TRIANGLE_SUMS, FiveTriangleSumming { grid })
     }
 }
 

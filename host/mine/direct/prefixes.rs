@@ -137,7 +137,7 @@ impl PrefixCounter {
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let draws = (edges as u64).div_ceil(u64::from(CHUNK) * u64::from(WARPS));
         let grid = device.grid::<CountPrefixedTriangles>(WARPS, shared, draws)?;
-        Swept::new(on, 1, 1, PrefixCounter { prefixes, made: false, marks, grid })
+        Swept::new(on, 1, PrefixCounter { prefixes, made: false, marks, grid })
     }
 }
 

@@ -46,7 +46,7 @@ impl SmallCliques {
         let counts = on.device().zeroed(on.outline().n() as usize)?;
         let bins = on.bins(k, roots, &on.outline().lengths);
         let roots = BinnedRoots::new(&on, bins, OnDevice::small_cliques_grid)?;
-        Swept::new(on, roots.len(), 0, SmallCliques { roots, counts })
+        Swept::new(on, 0, SmallCliques { roots, counts })
     }
 }
 
@@ -74,10 +74,6 @@ unsafe impl Sweep for SmallCliques {
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
         self.roots.tasks()
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     /// Runs all bins that have roots among the tasks, those of which each has its own memory beside each other.

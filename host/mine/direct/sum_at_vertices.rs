@@ -63,7 +63,7 @@ impl Session<'_> {
         let work = self.room(|session| {
             let device = session.device();
             let (edges, neighbors) = (device.zeroed(n * EDGE_SUMS)?, device.zeroed(n * NEIGHBOR_SUMS)?);
-            Swept::new(session.first.clone(), 0, 0, VertexSumming { edges, neighbors })
+            Swept::new(session.first.clone(), 0, VertexSumming { edges, neighbors })
         })?;
         let sums = self.deal_alone(work)?;
         Ok(array(sums.0))
@@ -140,7 +140,7 @@ impl OppositeSumming {
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let grid = device.grid::<SumOpposites>(WARPS, shared, on.tasks())?;
         let sums = device.zeroed(on.outline().n() as usize)?;
-        Swept::new(on, 1, 0, OppositeSumming { marks, grid, sums })
+        Swept::new(on, 0, OppositeSumming { marks, grid, sums })
     }
 }
 
@@ -155,10 +155,6 @@ unsafe impl Sweep for OppositeSumming {
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.grid)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

@@ -82,8 +82,8 @@ impl SweepTasks {
 ///    [`OnDevice`] has of the graph is of one graph, that the tasks are some of [`tasks`](Self::tasks), that no launch
 ///    failed before, and that the queues stand where [`draws`](Self::draws) begins, and all totals are zero; or, after
 ///    [`rest`](Self::rest), that the launches before are done, the queues are zero, and the totals as they were left.
-/// 2. It is made for the graph and the device that [`Swept::new`] is given with it, with as many queues and sums as its
-///    kernels have, and nobody else has its buffers.
+/// 2. It is made for the graph and the device that [`Swept::new`] is given with it, with as many sums as its kernels
+///    have, and nobody else has its buffers.
 pub(in crate::direct) unsafe trait Sweep: Send {
     /// What comes of tasks.
     type Tally: Merge;
@@ -108,7 +108,7 @@ pub(in crate::direct) unsafe trait Sweep: Send {
 
     /// Whether something of what comes of the tasks stays on the device, in a buffer.
     fn keeps_results(&self) -> bool {
-        false
+        Self::Tally::SAYS_NOTHING
     }
 
     /// Whether what it reads or keeps is this device's alone.
@@ -176,12 +176,12 @@ pub(in crate::direct) struct Swept<S> {
 }
 
 impl<S: Sweep> Swept<S> {
-    /// With `queues` queues, as many as [`Sweep::draws`] tells, and `sums` totals.
+    /// With as many queues as the sweep draws from, and `sums` totals.
     ///
     /// # Errors
     /// When they do not fit in the budget, or the driver fails.
-    pub fn new(on: OnDevice, queues: usize, sums: usize, sweep: S) -> Result<Self, RuntimeError> {
-        let totals = Totals::new(on.device(), queues, sums)?;
+    pub fn new(on: OnDevice, sums: usize, sweep: S) -> Result<Self, RuntimeError> {
+        let totals = Totals::new(on.device(), sweep.draws(&on, 0..0).len(), sums)?;
         Ok(Swept::with(on, totals, sweep))
     }
 

@@ -147,7 +147,7 @@ impl TiledTriangles {
         tiling: Tiling,
         kept: Option<Buffer<'static, u32>>,
     ) -> Result<Swept<Self>, RuntimeError> {
-        let (device, at_edges, steps) = (on.device(), kept.is_some(), tiling.most_steps);
+        let (device, at_edges) = (on.device(), kept.is_some());
         // Rows of hubs tell of no edges.
         let marks = if at_edges { on.tuning.marks(on.outline().n(), 0) } else { on.marks() };
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
@@ -158,7 +158,7 @@ impl TiledTriangles {
         let kept = kept.map_or_else(|| device.zeroed(0), Ok)?;
         let lists = Travelling::new(on.clone(), sizes, tiling, kept)?;
         let sums = if at_edges { 0 } else { 1 };
-        Swept::new(on, steps, sums, TiledTriangles { lists, marks, grid, at_edges })
+        Swept::new(on, sums, TiledTriangles { lists, marks, grid, at_edges })
     }
 
     /// How the roots of each step of a tile are dealt, and how many tasks they make.
@@ -182,8 +182,9 @@ unsafe impl Sweep for TiledTriangles {
     }
 
     fn draws(&self, on: &OnDevice, tiles: Range<u64>) -> Vec<Range<u64>> {
-        assert_eq!(tiles.end - tiles.start, 1, "tiles are dealt one at a time");
-        let mut draws: Vec<_> = self.deals(on, tiles.start).into_iter().map(|(_, draws)| 0..draws).collect();
+        assert!(tiles.end - tiles.start <= 1, "tiles are dealt one at a time");
+        let mut draws: Vec<_> =
+            tiles.flat_map(|tile| self.deals(on, tile)).map(|(_, draws)| 0..draws).collect();
         draws.resize(self.lists.most_steps(), 0..0);
         draws
     }

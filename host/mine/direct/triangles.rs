@@ -117,7 +117,7 @@ impl Session<'_> {
         self.make_room(Together { oriented: true, ..Together::default() })?;
         self.first.get_oriented(self.run.clock)?;
         let sweep = EdgeSumming { kernel: PhantomData::<fn() -> K> };
-        let work = self.room(|session| Swept::new(session.first.clone(), 0, N, sweep))?;
+        let work = self.room(|session| Swept::new(session.first.clone(), N, sweep))?;
         Ok(array(self.deal_alone(work)?))
     }
 }
@@ -203,7 +203,7 @@ impl TriangleCounter {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let lists = ListKind::of(&on)?;
         let grid = lists.grid(&on)?;
-        Swept::new(on, 1, 1, TriangleCounter { grid, lists })
+        Swept::new(on, 1, TriangleCounter { grid, lists })
     }
 }
 
@@ -254,7 +254,7 @@ impl EdgeTriangles {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let counts = on.counts(0)?;
         let grid = marked_grid::<EdgeTrianglesKernel>(&on)?;
-        Swept::new(on, 1, 0, EdgeTriangles { grid, counts })
+        Swept::new(on, 0, EdgeTriangles { grid, counts })
     }
 }
 
@@ -268,10 +268,6 @@ unsafe impl Sweep for EdgeTriangles {
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.grid)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn works_alone(&self, _: &OnDevice) -> bool {

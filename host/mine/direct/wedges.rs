@@ -102,9 +102,9 @@ impl<K: WedgeKernels + Send> WedgeCounting<K> {
         let (device, n) = (on.device(), on.outline().n());
         let deferred_count = device.zeroed(1)?;
         let deferred = device.zeroed(n.div_ceil(u32::BITS) as usize)?;
-        let (queues, roots) = (classes.len(), Roots::All);
+        let roots = Roots::All;
         let counting = WedgeCounting { smaller, classes, roots, deferred_count, deferred, places, kernels };
-        Swept::new(on, queues, sums, counting)
+        Swept::new(on, sums, counting)
     }
 
     /// What of each class is launched next for some tasks, and how much is drawn of it: roots, or of those that were

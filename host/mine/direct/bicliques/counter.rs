@@ -36,9 +36,8 @@ impl PqBicliqueCounter {
         let bins = on.pq_biclique_bins(anchored, at_arcs)?;
         let words = bins.iter().map(PqBicliqueBin::words).max().unwrap_or(0);
         let rooms = device.unwritten(words as usize)?;
-        let queues = bins.len();
         let counter = PqBicliqueCounter { bins, roots, choices, choices_with_one, arc_sums, rooms };
-        Swept::new(on, queues, 1, counter)
+        Swept::new(on, 1, counter)
     }
 
     /// What was found at the arcs: two halves for each.

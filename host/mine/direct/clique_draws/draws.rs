@@ -104,7 +104,6 @@ impl CliqueDraws {
         }
         let most = |words: fn(&DrawBin) -> usize| bins.iter().map(words).max().unwrap_or(0);
         let lists = most(|bin| bin.grid.blocks as usize * CliqueDrawShape(bin.bin.shape).list_words());
-        let queues = bins.len();
         let draws = CliqueDraws {
             words: device.unwritten(most(|bin| bin.bin.words(bin.grid)))?,
             lists: device.unwritten(lists)?,
@@ -117,7 +116,7 @@ impl CliqueDraws {
             others,
             seed,
         };
-        Swept::new(on, queues, 0, draws)
+        Swept::new(on, 0, draws)
     }
 }
 

@@ -23,7 +23,7 @@ impl RootEdges {
     pub fn new(on: OnDevice, roots: usize) -> Result<Swept<Self>, RuntimeError> {
         let edges = on.device().zeroed(roots)?;
         let roots = BinnedRoots::new(&on, on.draw_bins(roots, CliqueShape::shared_bytes), grid)?;
-        Swept::new(on, roots.len(), 0, RootEdges { roots, edges })
+        Swept::new(on, 0, RootEdges { roots, edges })
     }
 }
 
@@ -44,10 +44,6 @@ unsafe impl Sweep for RootEdges {
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
         self.roots.tasks()
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     /// Runs all bins that have roots among the tasks, one after the other.

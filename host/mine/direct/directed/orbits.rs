@@ -228,7 +228,7 @@ impl NeighborSums {
         let (device, n) = (on.device(), on.outline().n() as usize);
         let near = device.zeroed(n * TIES * width)?;
         let far = device.zeroed(if width == OF_FOUR { n * FAR } else { 0 })?;
-        Swept::new(on, 0, 0, NeighborSums { wedges, near, far, width })
+        Swept::new(on, 0, NeighborSums { wedges, near, far, width })
     }
 }
 

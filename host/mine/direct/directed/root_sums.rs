@@ -100,7 +100,7 @@ impl<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>> RootSums<K> {
         let grid = device.grid::<K>(WARPS, 0, n as u64)?;
         let grid = memory::fit(device, grid, (of_warp * size_of::<u32>()) as u64)?;
         let cells = device.zeroed(device.grid_warps(grid) as usize * of_warp)?;
-        Swept::new(on, 1, 0, RootSums { grid, width, wedges, orbits, sums, cells, kernel: PhantomData })
+        Swept::new(on, 0, RootSums { grid, width, wedges, orbits, sums, cells, kernel: PhantomData })
     }
 }
 
@@ -116,10 +116,6 @@ unsafe impl<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>> Sweep for RootSums<K
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.grid)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

@@ -62,7 +62,7 @@ impl DirectedSetCounter {
         let tables = if on.tuning.scalar { grid.blocks as usize } else { 1 };
         let counts = device.zeroed(tables * codes(k))?;
         let (marks, stacks) = (device.zeroed(room)?, device.unwritten(room)?);
-        Swept::new(on, 1, 0, DirectedSetCounter { grid, k, counts, marks, stacks })
+        Swept::new(on, 0, DirectedSetCounter { grid, k, counts, marks, stacks })
     }
 }
 
@@ -80,10 +80,6 @@ unsafe impl Sweep for DirectedSetCounter {
     }
 
     fn stops_within(&self) -> bool {
-        true
-    }
-
-    fn keeps_results(&self) -> bool {
         true
     }
 

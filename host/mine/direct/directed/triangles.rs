@@ -44,7 +44,7 @@ impl DirectedTriangleCounter {
         let marks = on.tie_marks();
         let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
         let grid = on.device().grid::<CountDirectedTriangles>(WARPS, shared, on.tasks())?;
-        Swept::new(on, 1, TRIANGLES, DirectedTriangleCounter { marks, grid })
+        Swept::new(on, TRIANGLES, DirectedTriangleCounter { marks, grid })
     }
 }
 

@@ -73,7 +73,7 @@ impl RowSums {
         let sums = device.zeroed(WORDS * rows.numbers(outline))?;
         // Rows take what is left, up to what they have a use for.
         let room = RowRoom::new(device, outline.n() as usize, rows.pushes())?;
-        Swept::new(on, 1, 0, RowSums { rows, room, sums })
+        Swept::new(on, 0, RowSums { rows, room, sums })
     }
 }
 
@@ -88,10 +88,6 @@ unsafe impl Sweep for RowSums {
 
     fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
         ROOTS_OF_BLOCK * u64::from(self.room.grid(self.rows.pushes()).blocks)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

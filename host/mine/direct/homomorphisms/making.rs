@@ -173,10 +173,6 @@ unsafe impl Sweep for Drawing<'_, '_, '_> {
         self.ends.iter().sum()
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     fn launch(&mut self, _: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         self.tables.iter().zip(&self.ends).enumerate().try_for_each(|(at, (&table, &end))| {
             self.made.launch(table, lend, Queue { counter: lend.slice(share.queue(at)), end })

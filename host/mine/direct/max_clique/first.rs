@@ -39,7 +39,7 @@ impl FirstClique {
         let (words, stack) = (device.unwritten(words)?, device.unwritten(stack)?);
         let best = device.copied(&[standing(size, position)])?;
         let found = device.copied(&vec![u32::MAX; size as usize])?;
-        Swept::new(on, 1, 0, FirstClique { position, shape, grid, words, stack, best, found })
+        Swept::new(on, 0, FirstClique { position, shape, grid, words, stack, best, found })
     }
 }
 

@@ -70,8 +70,7 @@ impl MaxCliqueSearch {
         let (words, stack) = (most(SearchBin::words), most(SearchBin::stack_words));
         let (words, stack) = (device.unwritten(words)?, device.unwritten(stack)?);
         let (best, fetched) = (device.zeroed(1)?, Staging::new(device, 1)?);
-        let queues = bins.len();
-        Swept::new(on, queues, 0, MaxCliqueSearch { bins, words, stack, best, fetched, shared })
+        Swept::new(on, 0, MaxCliqueSearch { bins, words, stack, best, fetched, shared })
     }
 }
 

@@ -76,10 +76,9 @@ impl MaximalBicliqueSearch {
         let (failures, shares) = (device.zeroed(SIZE_FAILURES)?, device.zeroed(some.len())?);
         let bins = roots.bins(&on, some, output.is_some())?;
         let rooms = device.unwritten(bins.iter().map(MaximalBin::words).max().unwrap_or(0) as usize)?;
-        let queues = bins.len();
         let search =
             MaximalBicliqueSearch { bins, vertices, sizes, counts, failures, written, output, shares, rooms };
-        Swept::new(on, queues, 0, search)
+        Swept::new(on, 0, search)
     }
 
     /// Adds what was counted: how many there are of each two sizes, and how many numbers those of each root take.
@@ -116,10 +115,6 @@ unsafe impl Sweep for MaximalBicliqueSearch {
     }
 
     fn stops_within(&self) -> bool {
-        true
-    }
-
-    fn keeps_results(&self) -> bool {
         true
     }
 

@@ -24,8 +24,7 @@ impl MaximalCliqueCounter {
         let cells = on.most_vertices() as usize + 1;
         let (sizes, fetched) = (device.zeroed(cells)?, Staging::new(device, cells)?);
         let search = RootSearch::new::<BySize>(&on, roots, least)?;
-        let queues = search.rounds.bins().len();
-        Swept::new(on, queues, 0, MaximalCliqueCounter { search, sizes, fetched })
+        Swept::new(on, 0, MaximalCliqueCounter { search, sizes, fetched })
     }
 }
 

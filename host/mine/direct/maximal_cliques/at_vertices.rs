@@ -32,8 +32,7 @@ impl MemberCounter {
             device.zeroed(bin.grid.blocks as usize * of_block)
         });
         let (near, sizes) = (near.collect::<Result<_, _>>()?, device.zeroed(0)?);
-        let queues = search.rounds.bins().len();
-        Swept::new(on, queues, 0, MemberCounter { search, at_vertices, near, sizes })
+        Swept::new(on, 0, MemberCounter { search, at_vertices, near, sizes })
     }
 
     /// The counts of the tasks that this worker was given, by the vertices of the form.
@@ -49,10 +48,6 @@ unsafe impl Sweep for MemberCounter {
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
         self.search.rounds.tasks()
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn prepare(&mut self, _: &OnDevice, tasks: &Range<u64>) -> Result<(), RuntimeError> {

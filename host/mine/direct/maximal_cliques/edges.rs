@@ -19,7 +19,7 @@ impl MaximalEdgeCounter {
     pub fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let warps = on.outline().n().div_ceil(CHUNK);
         let grid = on.device().grid::<CountMaximalEdges>(WARPS, 0, warps.div_ceil(WARPS).into())?;
-        Swept::new(on, 1, 1, MaximalEdgeCounter { grid })
+        Swept::new(on, 1, MaximalEdgeCounter { grid })
     }
 }
 

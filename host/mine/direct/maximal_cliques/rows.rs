@@ -151,8 +151,7 @@ impl RowWriter {
         let tasks = roots.max(on.outline().lengths.get(0) as usize).min(MOST_TASKS);
         let (lengths, length, sizes) = (device.zeroed(tasks)?, device.zeroed(1)?, device.zeroed(0)?);
         let search = RootSearch::new::<Members>(&on, roots, least)?;
-        let queues = search.rounds.bins().len();
-        Swept::new(on, queues, 0, RowWriter { search, beginnings: None, rows, lengths, length, sizes })
+        Swept::new(on, 0, RowWriter { search, beginnings: None, rows, lengths, length, sizes })
     }
 
     /// What came of so many tasks.

@@ -86,7 +86,7 @@ impl FifthSumming {
         let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumFifths>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.n() as usize * CLIQUE_SUMS)?;
-        Swept::new(on, 1, 0, FifthSumming { marks, grid, edges, sums })
+        Swept::new(on, 0, FifthSumming { marks, grid, edges, sums })
     }
 }
 
@@ -97,10 +97,6 @@ unsafe impl Sweep for FifthSumming {
 
     fn tasks(&self, on: &OnDevice) -> SweepTasks {
         SweepTasks::Numbers(on.outline().edges() as u64)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

@@ -97,7 +97,7 @@ struct FiveCycleCounter {
 impl FiveCycleCounter {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let paths = Paths::new::<Count5Cycles>(&on, WARPS, 0)?;
-        Swept::new(on, 1, 1, FiveCycleCounter { paths })
+        Swept::new(on, 1, FiveCycleCounter { paths })
     }
 }
 

@@ -124,7 +124,7 @@ impl FourthSumming {
         let (fourths, cliques) = (device.zeroed(thirds as usize)?, device.zeroed(edges)?);
         let sums = device.zeroed(edges * FOURTH_SUMS)?;
         let sweep = FourthSumming { marks, grids: [fill, sum], fourths, cliques, are_filled: false, sums };
-        Swept::new(on, 2, 0, sweep)
+        Swept::new(on, 0, sweep)
     }
 }
 
@@ -147,10 +147,6 @@ unsafe impl Sweep for FourthSumming {
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.grids[1]) * u64::from(EDGES_A_DRAW)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

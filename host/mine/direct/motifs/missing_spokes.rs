@@ -85,7 +85,7 @@ impl<A: MissingSpokesAt> MissingSpokeSumming<A> {
         let numbers = grid.blocks as usize * n;
         let (pairs, met) = (device.zeroed(numbers)?, device.unwritten(numbers)?);
         let sums = device.zeroed(A::count(on.outline()) * MISSING_SPOKE_SUMS)?;
-        Swept::new(on, 1, 0, MissingSpokeSumming { grid, pairs, met, sums, at: PhantomData })
+        Swept::new(on, 0, MissingSpokeSumming { grid, pairs, met, sums, at: PhantomData })
     }
 }
 
@@ -102,10 +102,6 @@ unsafe impl<A: MissingSpokesAt> Sweep for MissingSpokeSumming<A> {
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.grid)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

@@ -104,7 +104,7 @@ impl Session<'_> {
         self.count_edges(true)?;
         let work = self.room(|session| {
             let sums = session.device().zeroed(session.outline().n() as usize * EDGE_SQUARE_SUMS)?;
-            Swept::new(session.first.clone(), 0, 0, EdgeSquareSumming { sums })
+            Swept::new(session.first.clone(), 0, EdgeSquareSumming { sums })
         })?;
         Ok(self.deal_alone(work)?.0)
     }
@@ -128,7 +128,7 @@ impl SquareSumming {
         let places = grid.blocks as usize * n;
         let (pairs, met) = (device.zeroed(places * PAIR_NUMBERS)?, device.unwritten(places)?);
         let sums = device.zeroed(n * SQUARE_SUMS)?;
-        Swept::new(on, 1, 0, SquareSumming { grid, pairs, met, sums })
+        Swept::new(on, 0, SquareSumming { grid, pairs, met, sums })
     }
 }
 
@@ -144,10 +144,6 @@ unsafe impl Sweep for SquareSumming {
 
     fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
         self.grid.blocks.into()
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

@@ -113,7 +113,7 @@ struct WheelCounter {
 impl WheelCounter {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let counters = WheelCounters::new::<CountWheels>(&on, WARPS)?;
-        Swept::new(on, 1, 1, WheelCounter { counters })
+        Swept::new(on, 1, WheelCounter { counters })
     }
 }
 
@@ -168,7 +168,7 @@ impl<A: WheelsAt> WheelSumming<A> {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let counters = WheelCounters::new::<A::Kernel>(&on, WARPS_AT_PLACES)?;
         let sums = on.device().zeroed(A::count(on.outline()) * WHEEL_SUMS)?;
-        Swept::new(on, 1, 0, WheelSumming { counters, sums, at: PhantomData })
+        Swept::new(on, 0, WheelSumming { counters, sums, at: PhantomData })
     }
 }
 
@@ -185,10 +185,6 @@ unsafe impl<A: WheelsAt> Sweep for WheelSumming<A> {
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
         on.device().grid_warps(self.counters.grid) * u64::from(CHUNK)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

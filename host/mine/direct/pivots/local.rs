@@ -101,9 +101,8 @@ impl<A: CliquesAt> PivotSumming<A> {
         let pairs = device.zeroed(most(LocalBin::pair_words))?;
         let is_long = cliques >= u128::from(on.tuning.many_cliques);
         let rounds = if is_long { SearchRounds::new(&on, bins)? } else { SearchRounds::of_one(bins) };
-        let queues = rounds.bins().len();
         let summing = PivotSumming { k, rounds, words, stack, pairs, binomials, counts, at: PhantomData };
-        Swept::new(on, queues, 0, summing)
+        Swept::new(on, 0, summing)
     }
 }
 
@@ -117,10 +116,6 @@ unsafe impl<A: CliquesAt> Sweep for PivotSumming<A> {
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
         self.rounds.tasks()
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     fn prepare(&mut self, _: &OnDevice, tasks: &Range<u64>) -> Result<(), RuntimeError> {

@@ -191,8 +191,7 @@ impl PivotCounter {
         let needed: Vec<_> = bins.iter().map(PivotBin::words_and_stack).collect();
         let rooms = Rooms::new(device, &needed)?;
         let rounds = SearchRounds::new(&on, bins)?;
-        let queues = rounds.bins().len();
-        Swept::new(on, queues, 0, PivotCounter { rounds, rooms, leaves, fetched, most, sizes })
+        Swept::new(on, 0, PivotCounter { rounds, rooms, leaves, fetched, most, sizes })
     }
 }
 

@@ -63,7 +63,8 @@ impl<B: RoundBin> SearchRounds<B> {
 
     /// For searches of which none takes long: there is one round.
     pub fn of_one(bins: Vec<B>) -> Self {
-        SearchRounds { bins, handed: None, parts: Vec::new(), resumed: None, used: false }
+        let parts = bins.iter().map(|bin| bin.bin().among(&(0..0))).collect();
+        SearchRounds { bins, handed: None, parts, resumed: None, used: false }
     }
 
     /// The bins.
