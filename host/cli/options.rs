@@ -17,6 +17,9 @@ use super::formats;
 use super::overwrite::Files;
 use super::source::GraphSource;
 
+/// The heading of positional arguments, which stand apart from those options whose heading a command says once.
+pub const POSITIONAL: Option<&str> = None;
+
 /// How a graph is read.
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Input options")]
@@ -391,7 +394,7 @@ pub struct PatternArgs {
     /// a vertex with one of these labels, 'a-[:x]-b' an edge with one, 'a->b' an arc; 'a!b' are not adjacent, and
     /// '!(x)-a' is a vertex that must not exist. docs/patterns.md explains the language. A file is given by a name that
     /// ends in .pattern, or in .el for lines of two vertices.
-    #[arg(value_name = "PATTERN")]
+    #[arg(value_name = "PATTERN", help_heading = POSITIONAL)]
     pub pattern: String,
 
     /// edge, or vertex for induced subgraphs

@@ -12,6 +12,7 @@ use motherlode::graph::{self, Graph, LoadOptions, LoadReport};
 use super::exit::{Misuse, complain};
 use super::formats;
 use super::hints;
+use super::options::POSITIONAL;
 use super::recipe::Recipe;
 use super::report::counted;
 
@@ -28,7 +29,7 @@ pub enum GraphSource {
 #[derive(Args, Debug)]
 pub struct SourceArgs {
     /// The graph.
-    #[arg(value_name = "GRAPH", help = formats::GRAPH, long_help = formats::of_graph())]
+    #[arg(value_name = "GRAPH", help_heading = POSITIONAL, help = formats::GRAPH, long_help = formats::of_graph())]
     pub graph: GraphSource,
 }
 
