@@ -94,11 +94,7 @@ unsafe impl Sweep for RootSumming {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
+        SweepTasks::OfRoots(self.grid)
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

@@ -10,12 +10,13 @@ use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::memory::{Scratch, Slice};
 
 use super::binned_roots::BinnedRoots;
+use super::clique_kernels::CliqueKernels;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept, TaskBin};
+use crate::MineError;
 use crate::place::{Steps, Together};
 use crate::runtime::{Grid, Lend, RuntimeError, View};
-use crate::{MineError, memory};
 
 /// The longest lists of the bins, and the warps that work on a root of each.
 pub(super) const BINS: [(u32, u32); 10] =
@@ -34,9 +35,6 @@ const DRAWS: u64 = 4;
 const TASKS: usize = 1 << 14;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 16;
-
-/// The track of the bins whose matrices share device memory: there they run one after the other.
-pub(super) const WIDE_TRACK: usize = 0;
 
 /// Roots of like lengths, and how they are worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,29 +236,6 @@ impl OnDevice {
             parts: bin.parts,
         }
     }
-
-    /// The grid of a bin whose matrices stand in shared memory.
-    fn narrow_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
-        let CliqueShape { warps, k, .. } = bin.shape;
-        let (shared, tasks) = (bin.shape.shared_bytes(), bin.tasks());
-        match k {
-            4 => self.device().grid::<Count4Cliques>(warps, shared, tasks),
-            5 => self.device().grid::<Count5Cliques>(warps, shared, tasks),
-            _ => self.device().grid::<CountCliques>(warps, shared, tasks),
-        }
-    }
-
-    /// The grid of another bin: no more blocks than device memory has room for.
-    fn wide_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
-        let shape = bin.shape;
-        let (shared, tasks) = (shape.shared_bytes_wide(), bin.tasks());
-        let grid = match shape.k {
-            4 => self.device().grid::<Count4CliquesWide>(shape.warps, shared, tasks),
-            _ => self.device().grid::<CountCliquesWide>(shape.warps, shared, tasks),
-        }?;
-        let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
-        memory::fit(self.device(), grid, bytes_per_warp)
-    }
 }
 
 /// Counts cliques: a task is a root.
@@ -268,12 +243,20 @@ struct CliqueCounter {
     roots: BinnedRoots,
 }
 
+impl CliqueKernels for CliqueCounter {
+    type Args<'a> = CliqueArgs<'a>;
+    type Four = Count4Cliques;
+    type FourWide = Count4CliquesWide;
+    type Five = Count5Cliques;
+    type More = CountCliques;
+    type MoreWide = CountCliquesWide;
+}
+
 impl CliqueCounter {
     /// For cliques of `k` vertices at the first `roots` roots.
     fn new(on: OnDevice, k: u32, roots: usize) -> Result<Swept<Self>, RuntimeError> {
         let bins = on.bins(k, roots, &on.outline().lengths);
-        let grid = |on: &OnDevice, bin: Bin| if bin.wide { on.wide_grid(bin) } else { on.narrow_grid(bin) };
-        let roots = BinnedRoots::new(&on, bins, grid)?;
+        let roots = BinnedRoots::new(&on, bins, OnDevice::fitting_clique_grid::<Self>)?;
         Swept::new(on, 1, CliqueCounter { roots })
     }
 }
@@ -296,25 +279,8 @@ unsafe impl Sweep for CliqueCounter {
                     totals: lend.slice(share.totals()),
                     ..on.clique_args(lend, &bin, grid, share.queue(at), words)
                 };
-                launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, grid, &args)
+                bin.launch::<Self>(lend, at, grid, &args)
             })
         })
-    }
-}
-
-/// Queues the kernel that counts the cliques of the roots of one bin.
-fn launch(
-    lend: &Lend<'_>,
-    track: usize,
-    bin: Bin,
-    grid: Grid,
-    args: &CliqueArgs<'_>,
-) -> Result<(), RuntimeError> {
-    match (bin.wide, bin.shape.k) {
-        (true, 4) => lend.launch_beside::<Count4CliquesWide>(track, grid, args),
-        (true, _) => lend.launch_beside::<CountCliquesWide>(track, grid, args),
-        (false, 4) => lend.launch_beside::<Count4Cliques>(track, grid, args),
-        (false, 5) => lend.launch_beside::<Count5Cliques>(track, grid, args),
-        (false, _) => lend.launch_beside::<CountCliques>(track, grid, args),
     }
 }

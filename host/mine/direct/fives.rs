@@ -144,11 +144,7 @@ unsafe impl Sweep for FiveTriangleSumming {
     type Tally = Vec<u128>;
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
+        SweepTasks::OfRoots(self.grid)
     }
 
     /// Others would need copies of counts that do not fit on one card.

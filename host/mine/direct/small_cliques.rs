@@ -6,14 +6,14 @@ use motherlode_device::kernels::cliques::at_vertices::{
 };
 
 use super::binned_roots::BinnedRoots;
-use super::cliques::{Bin, WIDE_TRACK};
+use super::clique_kernels::CliqueKernels;
 use super::merge::downloaded;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use crate::MineError;
 use crate::place::Together;
-use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
-use crate::{MineError, memory};
+use crate::runtime::{Buffer, Lend, RuntimeError};
 
 impl Session<'_> {
     /// Three times the number of cliques of `k` vertices, 4 or 5, that each vertex is in. No sum may pass 64 bits.
@@ -40,29 +40,22 @@ struct SmallCliques {
     counts: Buffer<'static, u64>,
 }
 
+impl CliqueKernels for SmallCliques {
+    type Args<'a> = SmallCliquesArgs<'a>;
+    type Four = Count4CliquesAtVertices;
+    type FourWide = Count4CliquesAtVerticesWide;
+    type Five = Count5CliquesAtVertices;
+    type More = Count5CliquesAtVertices;
+    type MoreWide = Count5CliquesAtVerticesWide;
+}
+
 impl SmallCliques {
     /// For cliques of `k` vertices at the first `roots` roots.
     fn new(on: OnDevice, k: u32, roots: usize) -> Result<Swept<Self>, RuntimeError> {
         let counts = on.device().zeroed(on.outline().n() as usize)?;
         let bins = on.bins(k, roots, &on.outline().lengths);
-        let roots = BinnedRoots::new(&on, bins, OnDevice::small_cliques_grid)?;
+        let roots = BinnedRoots::new(&on, bins, OnDevice::fitting_clique_grid::<Self>)?;
         Swept::new(on, 0, SmallCliques { roots, counts })
-    }
-}
-
-impl OnDevice {
-    /// The grid of a bin: if its matrices stand in device memory, no more blocks than that has room for.
-    fn small_cliques_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
-        let (device, shape, tasks) = (self.device(), bin.shape, bin.tasks());
-        let (narrow, wide) = (shape.shared_bytes(), shape.shared_bytes_wide());
-        let grid = match (bin.wide, shape.k) {
-            (false, 4) => return device.grid::<Count4CliquesAtVertices>(shape.warps, narrow, tasks),
-            (false, _) => return device.grid::<Count5CliquesAtVertices>(shape.warps, narrow, tasks),
-            (true, 4) => device.grid::<Count4CliquesAtVerticesWide>(shape.warps, wide, tasks),
-            (true, _) => device.grid::<Count5CliquesAtVerticesWide>(shape.warps, wide, tasks),
-        }?;
-        let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
-        memory::fit(device, grid, bytes_per_warp)
     }
 }
 
@@ -83,24 +76,8 @@ unsafe impl Sweep for SmallCliques {
             roots.launch_each(lend, &share.tasks, |at, bin, grid, words| {
                 let cliques = on.clique_args(lend, &bin, grid, share.queue(at), words);
                 let args = SmallCliquesArgs { cliques, counts: lend.atomics(counts) };
-                launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, grid, &args)
+                bin.launch::<Self>(lend, at, grid, &args)
             })
         })
-    }
-}
-
-/// Queues the kernel that counts the cliques of the roots of one bin.
-fn launch(
-    lend: &Lend<'_>,
-    track: usize,
-    bin: Bin,
-    grid: Grid,
-    args: &SmallCliquesArgs<'_>,
-) -> Result<(), RuntimeError> {
-    match (bin.wide, bin.shape.k) {
-        (true, 4) => lend.launch_beside::<Count4CliquesAtVerticesWide>(track, grid, args),
-        (true, _) => lend.launch_beside::<Count5CliquesAtVerticesWide>(track, grid, args),
-        (false, 4) => lend.launch_beside::<Count4CliquesAtVertices>(track, grid, args),
-        (false, _) => lend.launch_beside::<Count5CliquesAtVertices>(track, grid, args),
     }
 }

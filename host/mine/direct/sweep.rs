@@ -17,8 +17,9 @@ pub(in crate::direct) const LEAST_WAVES: u64 = 4;
 
 /// What the tasks of a [`Sweep`] are.
 pub(in crate::direct) enum SweepTasks {
-    /// Those that the roots of the oriented graph are dealt in. What is drawn is counted from the first of a share.
-    OfRoots,
+    /// Those that the roots of the oriented graph are dealt in, for the warps of a grid. What is drawn is counted from
+    /// the first of a share.
+    OfRoots(Grid),
     /// So many numbers, which are drawn as they are: those of vertices, of edges, of neighbours.
     Numbers(u64),
     /// Those of bins, one behind the other, each of which has a queue. What is drawn is counted from the first of a
@@ -48,7 +49,7 @@ impl TaskBin {
 impl SweepTasks {
     fn count(&self, on: &OnDevice) -> u64 {
         match self {
-            SweepTasks::OfRoots => on.tasks(),
+            SweepTasks::OfRoots(_) => on.tasks(),
             SweepTasks::Numbers(tasks) => *tasks,
             SweepTasks::Bins(bins) => bins.last().map_or(0, |bin| bin.tasks.end),
             SweepTasks::One => 1,
@@ -57,7 +58,7 @@ impl SweepTasks {
 
     fn draws(&self, tasks: Range<u64>) -> Vec<Range<u64>> {
         match self {
-            SweepTasks::OfRoots => iter::once(0..tasks.end - tasks.start).collect(),
+            SweepTasks::OfRoots(_) => iter::once(0..tasks.end - tasks.start).collect(),
             SweepTasks::Numbers(_) => vec![tasks],
             SweepTasks::Bins(bins) => bins.iter().map(|bin| 0..bin.draws(&tasks)).collect(),
             SweepTasks::One => Vec::new(),
@@ -66,10 +67,13 @@ impl SweepTasks {
 
     /// Of bins, tasks for all blocks that run at once, a few times over: the first bins may have few tasks, of which
     /// each takes long.
-    fn at_once(&self, from: u64) -> u64 {
-        let SweepTasks::Bins(bins) = self else { return 1 };
+    fn at_once(&self, on: &OnDevice, from: u64) -> u64 {
         let waves = |bin: &TaskBin| LEAST_WAVES * u64::from(bin.grid.blocks).div_ceil(bin.parts);
-        bins.iter().find(|bin| from < bin.tasks.end).map_or(1, waves)
+        match self {
+            SweepTasks::OfRoots(grid) => on.device().grid_warps(*grid),
+            SweepTasks::Bins(bins) => bins.iter().find(|bin| from < bin.tasks.end).map_or(1, waves),
+            SweepTasks::Numbers(_) | SweepTasks::One => 1,
+        }
     }
 }
 
@@ -98,7 +102,7 @@ pub(in crate::direct) unsafe trait Sweep: Send {
 
     /// How many tasks keep the device busy, from task `from` on.
     fn at_once(&self, on: &OnDevice, from: u64) -> u64 {
-        self.tasks(on).at_once(from)
+        self.tasks(on).at_once(on, from)
     }
 
     /// Whether its kernels look at their queues within a task, and end when one is [`STOP`] beyond its end.

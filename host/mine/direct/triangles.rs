@@ -213,11 +213,7 @@ unsafe impl Sweep for TriangleCounter {
     type Tally = u128;
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
+        SweepTasks::OfRoots(self.grid)
     }
 
     fn prepare(&mut self, on: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
@@ -263,11 +259,7 @@ unsafe impl Sweep for EdgeTriangles {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
+        SweepTasks::OfRoots(self.grid)
     }
 
     fn works_alone(&self, _: &OnDevice) -> bool {
