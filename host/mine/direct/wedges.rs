@@ -81,7 +81,8 @@ pub(super) struct WedgeCounting<K> {
     deferred_count: Buffer<'static, u64>,
     /// A bit for each vertex: whether it is a root that was deferred. All zero between shares.
     deferred: Buffer<'static, u32>,
-    /// Where counts at places are asked for: those of the roots that this worker was given.
+    /// Where counts at places are asked for: those of the roots that this worker was given. There is a sum for each of
+    /// the places that it says.
     pub places: Option<PlaceCounts>,
     kernels: K,
 }
