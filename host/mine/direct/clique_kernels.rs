@@ -41,8 +41,7 @@ impl OnDevice {
         if !bin.wide {
             return Ok(grid);
         }
-        let bytes = bin.shape.words_wide() * size_of::<u64>();
-        memory::fit(self.device(), grid, bytes.div_ceil(bin.shape.warps as usize) as u64)
+        memory::fit_blocks(self.device(), grid, bin.shape.words_wide() * size_of::<u64>())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Cliques of a given size.
 
+use std::iter;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
@@ -82,14 +83,32 @@ impl Bin {
     }
 }
 
-/// Where a bin ends.
+/// The longest lists whose sets are one word: on one lane, no bin has lists up to this length and longer ones.
+pub(super) const FEW: u32 = u64::BITS;
+
+/// Where a bin begins and ends.
 pub(super) struct Cut {
+    /// The first of its roots.
+    pub first: usize,
     /// The longest list.
     pub longest: u32,
     /// Warps that work on a root.
     pub warps: u32,
     /// The end of its roots.
     pub end: usize,
+}
+
+impl Cut {
+    /// In how many parts each root is to be dealt, so that there are so many tasks, about: each makes the root's matrix
+    /// again.
+    pub fn parts(&self, tasks: usize, most: usize) -> u32 {
+        (tasks / (self.end - self.first)).clamp(1, most) as u32
+    }
+
+    /// The bin.
+    pub fn bin(&self, shape: CliqueShape, wide: bool, parts: u32) -> Bin {
+        Bin { first: self.first as u32, end: self.end as u32, shape, wide, parts }
+    }
 }
 
 impl Session<'_> {
@@ -150,10 +169,8 @@ impl Session<'_> {
 impl OnDevice {
     /// Deals the first `roots` roots, of which the longest lists come first, with these lengths, in bins.
     pub(super) fn bins(&self, k: u32, roots: usize, lengths: &Steps) -> Vec<Bin> {
-        let mut bins = Vec::new();
-        let mut first = 0;
-        while first < roots {
-            let Cut { longest, warps, end } = self.cut(first, roots, lengths, 0);
+        let bin = |cut: Cut| {
+            let (longest, warps) = (cut.longest, cut.warps);
             let marks = self.marks();
             let lanes = self.device().lanes();
             let compact = if CliqueShape::compacts(k, lanes) { longest } else { 0 };
@@ -167,11 +184,9 @@ impl OnDevice {
             if wide && !fits(shape.shared_bytes_wide()) {
                 shape.compact_shared = 0;
             }
-            let parts = if compact > 0 { (TASKS / (end - first)).clamp(1, MOST_PARTS) as u32 } else { 1 };
-            bins.push(Bin { first: first as u32, end: end as u32, shape, wide, parts });
-            first = end;
-        }
-        bins
+            cut.bin(shape, wide, if compact > 0 { cut.parts(TASKS, MOST_PARTS) } else { 1 })
+        };
+        self.cuts(0..roots, lengths, 0).map(bin).collect()
     }
 
     /// Of so many roots, of which the longest lists come first, to how many cliques of `k` vertices a walk goes: the
@@ -183,6 +198,16 @@ impl OnDevice {
         }
         let longest = self.tuning.longest_by_pivots(k);
         (lengths.count_from(longest.saturating_add(1)) as usize).min(roots)
+    }
+
+    /// Some roots, of which the longest lists come first, with these lengths, cut into bins.
+    pub(super) fn cuts(&self, roots: Range<usize>, lengths: &Steps, few: u32) -> impl Iterator<Item = Cut> {
+        let mut first = roots.start;
+        iter::from_fn(move || {
+            let cut = (first < roots.end).then(|| self.cut(first, roots.end, lengths, few))?;
+            first = cut.end;
+            Some(cut)
+        })
     }
 
     /// The bin that begins with root `first`. On one lane there is one for all roots whose lists are not too long, but
@@ -197,7 +222,7 @@ impl OnDevice {
             Some(_) => (1, if longest > few { few + 1 } else { 0 }),
             None => (if self.tuning.scalar { 1 } else { WIDE_WARPS }, BINS[0].0 + 1),
         };
-        Cut { longest, warps, end: (lengths.count_from(least) as usize).clamp(first + 1, roots) }
+        Cut { first, longest, warps, end: (lengths.count_from(least) as usize).clamp(first + 1, roots) }
     }
 
     /// What kernels take for the roots of a bin, without totals. `words` is what the bin's matrices take of device

@@ -129,7 +129,7 @@ fn grid(on: &OnDevice, bin: Bin, roots: u64) -> Result<Grid, RuntimeError> {
     }?;
     let matrices = if bin.wide { shape.0.words_wide() } else { 0 };
     let bytes = matrices * size_of::<u64>() + shape.list_words() * size_of::<u32>();
-    memory::fit(device, grid, bytes.div_ceil(warps as usize) as u64)
+    memory::fit_blocks(device, grid, bytes)
 }
 
 // SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device

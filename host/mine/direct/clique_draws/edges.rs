@@ -34,7 +34,7 @@ fn grid(on: &OnDevice, bin: Bin) -> Result<Grid, RuntimeError> {
         return device.grid::<WeighRoots>(shape.warps, shape.shared_bytes(), tasks);
     }
     let grid = device.grid::<WeighRootsWide>(shape.warps, shape.shared_bytes_wide(), tasks)?;
-    memory::fit(device, grid, (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64)
+    memory::fit_blocks(device, grid, shape.words_wide() * size_of::<u64>())
 }
 
 // SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device

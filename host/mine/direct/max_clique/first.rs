@@ -32,10 +32,8 @@ impl FirstClique {
         let cut = on.cut(root, root + 1, &on.outline().lengths, 0);
         let shape = on.max_clique_shape(cut.longest, cut.warps);
         let (words, stack) = (shape.cliques.words_wide(), shape.stack_words());
-        let warps = shape.cliques.warps;
-        let bytes = ((words + stack) * size_of::<u64>()).div_ceil(warps as usize) as u64;
-        let grid = device.grid::<FindFirst>(warps, shape.shared_bytes_wide(), 1)?;
-        let grid = memory::fit(device, grid, bytes)?;
+        let grid = device.grid::<FindFirst>(shape.cliques.warps, shape.shared_bytes_wide(), 1)?;
+        let grid = memory::fit_blocks(device, grid, (words + stack) * size_of::<u64>())?;
         let (words, stack) = (device.unwritten(words)?, device.unwritten(stack)?);
         let best = device.copied(&[standing(size, position)])?;
         let found = device.copied(&vec![u32::MAX; size as usize])?;

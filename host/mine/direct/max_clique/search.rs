@@ -8,10 +8,10 @@ use motherlode_device::kernels::max_clique::find::{FindLargest, FindLargestOfFew
 use motherlode_device::kernels::max_clique::{MaxCliqueArgs, MaxCliqueShape, standing};
 use motherlode_device::memory::Scratch;
 
-use super::super::cliques::{Bin, Cut};
+use super::super::cliques::{Bin, Cut, FEW};
 use super::super::on_device::OnDevice;
 use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use super::{EDGE, FEW};
+use super::EDGE;
 use crate::deal::Merge;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, Staging};
 use crate::{MineError, memory};
@@ -99,21 +99,14 @@ impl SearchBin {
 impl OnDevice {
     /// Deals the first `roots` roots in bins.
     fn search_bins(&self, roots: usize) -> Result<Vec<SearchBin>, RuntimeError> {
-        let mut bins = Vec::new();
-        let mut first = 0;
-        while first < roots {
-            let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, FEW);
-            let shape = self.max_clique_shape(longest, warps);
-            let wide = longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
-            let parts = match self.tuning.scalar || longest < SHARED {
-                true => 1,
-                false => (TASKS / (end - first)).clamp(1, MOST_PARTS) as u32,
-            };
-            let bin = Bin { first: first as u32, end: end as u32, shape: shape.cliques, wide, parts };
-            bins.push(SearchBin { grid: self.search_grid(bin, shape)?, bin, shape });
-            first = end;
-        }
-        Ok(bins)
+        let bin = |cut: Cut| {
+            let shape = self.max_clique_shape(cut.longest, cut.warps);
+            let wide = cut.longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
+            let is_whole = self.tuning.scalar || cut.longest < SHARED;
+            let bin = cut.bin(shape.cliques, wide, if is_whole { 1 } else { cut.parts(TASKS, MOST_PARTS) });
+            Ok(SearchBin { grid: self.search_grid(bin, shape)?, bin, shape })
+        };
+        self.cuts(0..roots, &self.outline().lengths, FEW).map(bin).collect()
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
@@ -126,7 +119,7 @@ impl OnDevice {
             (true, _) => device.grid::<FindLargestWide>(warps, wide, tasks),
         }?;
         let words = if bin.wide { shape.cliques.words_wide() } else { 0 } + shape.stack_words();
-        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+        memory::fit_blocks(device, grid, words * size_of::<u64>())
     }
 }
 

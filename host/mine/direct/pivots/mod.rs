@@ -30,7 +30,7 @@ use rounds::{RoundBin, SearchRounds, Searches};
 
 pub(crate) use cliques_at::{CliqueKernels, CliquesAt};
 
-use super::cliques::Bin;
+use super::cliques::{Bin, Cut, FEW};
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
@@ -38,8 +38,6 @@ use crate::place::{Outline, Together};
 use crate::runtime::{Buffer, Grid, Lend, ListAccess, RuntimeError, Staging};
 use crate::{MineError, memory};
 
-/// The longest lists whose sets are one word: on one lane, those have a launch of their own.
-const FEW: u32 = u64::BITS;
 /// Lists as long as this and longer are searched by several warps, and may be dealt in parts.
 const SHARED: u32 = 33;
 /// Tasks that a bin of few roots is dealt in.
@@ -265,26 +263,17 @@ impl OnDevice {
 
     /// Deals the roots at some positions in bins, for cliques of at most `most` vertices.
     fn pivot_bins(&self, roots: Range<usize>, most: u32) -> Result<Vec<PivotBin>, RuntimeError> {
-        let mut bins = Vec::new();
-        let mut first = roots.start;
-        while first < roots.end {
-            let cut = self.cut(first, roots.end, &self.outline().lengths, FEW);
+        let bin = |cut: Cut| {
             let cliques = self.search_shape(cut.longest, cut.warps);
             let shape = PivotShape { cliques, most };
             let wide = cut.longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
-            let parts = if self.tuning.scalar || cut.longest < SHARED {
-                1
-            } else {
-                (TASKS / (cut.end - first)).clamp(1, MOST_PARTS)
-            };
-            let bin =
-                Bin { first: first as u32, end: cut.end as u32, shape: cliques, wide, parts: parts as u32 };
+            let is_whole = self.tuning.scalar || cut.longest < SHARED;
+            let bin = cut.bin(cliques, wide, if is_whole { 1 } else { cut.parts(TASKS, MOST_PARTS) });
             let mut bin = PivotBin { bin, grid: Grid { blocks: 0, warps: 0, shared_bytes: 0 }, shape };
             bin.grid = self.pivot_grid(&bin)?;
-            bins.push(bin);
-            first = cut.end;
-        }
-        Ok(bins)
+            Ok(bin)
+        };
+        self.cuts(roots, &self.outline().lengths, FEW).map(bin).collect()
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
@@ -297,7 +286,7 @@ impl OnDevice {
             Kind::Wide => device.grid::<CountByPivotsWide>(warps, wide, tasks),
         }?;
         let words = if bin.bin.wide { bin.shape.cliques.words_wide() } else { 0 } + bin.shape.stack_words();
-        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+        memory::fit_blocks(device, grid, words * size_of::<u64>())
     }
 }
 
