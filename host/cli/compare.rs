@@ -14,9 +14,9 @@ use serde::Serialize;
 
 use super::exit::Misuse;
 use super::job::{GraphsAre, JobArgs, ReportOfMany};
-use super::options::{POSITIONAL, one_of};
+use super::options::one_of;
 use super::report::{self, ReportFormat, counted};
-use super::source::{GraphSource, files_of_folders};
+use super::source::{GraphSource, POSITIONAL, files_of_folders};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -22,10 +22,10 @@ use serde::Serialize;
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use super::exit::Misuse;
 use super::job::JobArgs;
-use super::options::{MatchingArgs, POSITIONAL, PlannerArgs, one_of};
+use super::options::{MatchingArgs, PlannerArgs, one_of};
 use super::report::{self, ReportArgs, explained};
 use super::significance::NullArgs;
-use super::source::SourceArgs;
+use super::source::{POSITIONAL, SourceArgs};
 use super::swapped::open_pattern;
 
 const EXAMPLES: &str = "\

@@ -12,9 +12,9 @@ use motherlode::plan::{Induced, Matching, Semantics};
 use motherlode::runtime::{RuntimeError, Team};
 
 use super::job::JobArgs;
-use super::options::{POSITIONAL, induced, semantics};
+use super::options::{induced, semantics};
 use super::report::{ReportArgs, explained};
-use super::source::SourceArgs;
+use super::source::{POSITIONAL, SourceArgs};
 use found::EstimateReport;
 pub use found::FoundEstimate;
 pub use parse::{confidence, error};

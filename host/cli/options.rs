@@ -15,10 +15,7 @@ use motherlode::runtime::{HostMemory, ListAccess, Members, MemorySize, Selection
 use super::exit::{Misuse, complain};
 use super::formats;
 use super::overwrite::Files;
-use super::source::GraphSource;
-
-/// The heading of positional arguments, which stand apart from those options whose heading a command says once.
-pub const POSITIONAL: Option<&str> = None;
+use super::source::{GraphSource, POSITIONAL};
 
 /// How a graph is read.
 #[derive(Args, Debug, Default)]

@@ -12,9 +12,11 @@ use motherlode::graph::{self, Graph, LoadOptions, LoadReport};
 use super::exit::{Misuse, complain};
 use super::formats;
 use super::hints;
-use super::options::POSITIONAL;
 use super::recipe::Recipe;
 use super::report::counted;
+
+/// The heading of positional arguments, which stand apart from those options whose heading a command says once.
+pub const POSITIONAL: Option<&str> = None;
 
 /// Where a graph comes from.
 #[derive(Clone, Debug)]

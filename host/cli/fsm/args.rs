@@ -13,7 +13,8 @@ use motherlode::transactions::{Database, DatabaseFormat, Labels};
 use super::support::Support;
 use crate::deadline::DeadlineArgs;
 use crate::exit::Misuse;
-use crate::options::{DeviceArgs, POSITIONAL, ThreadArgs, one_of};
+use crate::options::{DeviceArgs, ThreadArgs, one_of};
+use crate::source::POSITIONAL;
 
 const EXAMPLES: &str = "\
 Examples:
