@@ -51,17 +51,17 @@ device, memory and seconds; with --maximal there is by_sizes (a list of left, ri
 /// those to which no vertex can be added, by their sizes. With -o, writes a table with a row for each vertex of GRAPH,
 /// or each edge: at how many bicliques it is. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
+#[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct BicliquesArgs {
     #[command(flatten)]
     source: SourceArgs,
 
     /// Vertices on the left side, from 1 to 32
-    #[arg(short, value_name = "P", default_value_t = 2, value_parser = size(), help_heading = "Counting options")]
+    #[arg(short, value_name = "P", default_value_t = 2, value_parser = size())]
     p: u32,
 
     /// Vertices on the right side, from 1 to 32
-    #[arg(short, value_name = "Q", default_value_t = 2, value_parser = size(), help_heading = "Counting options")]
+    #[arg(short, value_name = "Q", default_value_t = 2, value_parser = size())]
     q: u32,
 
     #[command(flatten)]
@@ -73,39 +73,21 @@ pub struct BicliquesArgs {
     /// is told first. With -o, writes a table of them: a row for each vertex of each, with the number of the biclique,
     /// the side, which is 1 for the left and 2 for the right, and the vertex. It is written as they are found, in the
     /// same order on every device, and by --checkpoint taken up again.
-    #[arg(long, conflicts_with_all = ["p", "q", "per"], help_heading = "Counting options")]
+    #[arg(long, conflicts_with_all = ["p", "q", "per"])]
     maximal: bool,
 
     /// Only maximal bicliques with so many vertices on the left; without sides, in the smaller set
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        requires = "maximal",
-        help_heading = "Counting options"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "maximal")]
     min_left: u32,
 
     /// Only maximal bicliques with so many vertices on the right; without sides, in the larger set
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        requires = "maximal",
-        help_heading = "Counting options"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "maximal")]
     min_right: u32,
 
     /// vertex or edge: what the rows of the table are [default: vertex]
     ///
     /// An edge has two columns for its ends before its count, source and target.
-    #[arg(
-        long,
-        value_name = "WHAT",
-        hide_possible_values = true,
-        requires = "output",
-        help_heading = "Counting options"
-    )]
+    #[arg(long, value_name = "WHAT", hide_possible_values = true, requires = "output")]
     per: Option<Per>,
 
     #[command(flatten)]

@@ -61,7 +61,7 @@ gets rows, 'json' is refused.";
 /// than. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for
 /// 'motherlode count'.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
+#[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct CliquesArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -72,8 +72,7 @@ pub struct CliquesArgs {
         allow_negative_numbers = true,
         value_name = "K",
         value_parser = clap::value_parser!(u32).range(3..=32),
-        required_unless_present_any = ["profile", "maximal", "min_size", "max_clique"],
-        help_heading = "Counting options"
+        required_unless_present_any = ["profile", "maximal", "min_size", "max_clique"]
     )]
     k: Option<u32>,
 
@@ -81,7 +80,7 @@ pub struct CliquesArgs {
     ///
     /// Counts the cliques of every size, up to the largest, in one search with pivots. It cannot go with -k. A size
     /// that has more than 2^128 cliques is an error.
-    #[arg(long, conflicts_with = "k", help_heading = "Counting options")]
+    #[arg(long, conflicts_with = "k")]
     profile: bool,
 
     /// Count the maximal cliques, by size; with -o list them
@@ -90,7 +89,7 @@ pub struct CliquesArgs {
     /// is one, of one vertex. With -o, writes them: a row is a clique, and its one column, vertices, the list of its
     /// ids, in the order of GRAPH's vertices; in CSV the list is a field with the text that it has in JSON. The order
     /// of the rows depends on the graph and --order alone. It cannot go with -k or --profile.
-    #[arg(long, conflicts_with_all = ["k", "profile"], help_heading = "Counting options")]
+    #[arg(long, conflicts_with_all = ["k", "profile"])]
     maximal: bool,
 
     /// With --maximal, the least size
@@ -102,8 +101,7 @@ pub struct CliquesArgs {
         value_name = "N",
         default_value_t = 1,
         requires = "maximal",
-        conflicts_with_all = ["k", "profile", "max_clique"],
-        help_heading = "Counting options"
+        conflicts_with_all = ["k", "profile", "max_clique"]
     )]
     min_size: u32,
 
@@ -115,8 +113,7 @@ pub struct CliquesArgs {
         long,
         value_name = "ANCHOR",
         requires = "maximal",
-        conflicts_with_all = ["k", "profile", "max_clique", "per"],
-        help_heading = "Counting options"
+        conflicts_with_all = ["k", "profile", "max_clique", "per"]
     )]
     anchor: Option<NamedAnchor>,
 
@@ -129,8 +126,7 @@ pub struct CliquesArgs {
         allow_negative_numbers = true,
         value_name = "N",
         requires_all = ["maximal", "output"],
-        conflicts_with_all = ["k", "profile", "max_clique", "per"],
-        help_heading = "Counting options"
+        conflicts_with_all = ["k", "profile", "max_clique", "per"]
     )]
     top: Option<u64>,
 
@@ -142,8 +138,7 @@ pub struct CliquesArgs {
         allow_negative_numbers = true,
         value_name = "N",
         requires_all = ["maximal", "output"],
-        conflicts_with_all = ["k", "profile", "max_clique", "per"],
-        help_heading = "Counting options"
+        conflicts_with_all = ["k", "profile", "max_clique", "per"]
     )]
     limit: Option<u64>,
 
@@ -157,8 +152,7 @@ pub struct CliquesArgs {
         value_parser = ["vertex"],
         hide_possible_values = true,
         requires_all = ["maximal", "output"],
-        conflicts_with_all = ["k", "profile", "max_clique"],
-        help_heading = "Counting options"
+        conflicts_with_all = ["k", "profile", "max_clique"]
     )]
     per: Option<String>,
 
@@ -168,7 +162,7 @@ pub struct CliquesArgs {
     /// is the same one on every device and with any number of threads; another --order may give another one. No clique
     /// is counted, which takes a small part of the time of --profile. It cannot go with -k, --profile or --maximal.
     /// With --weight, a heaviest one.
-    #[arg(long, conflicts_with_all = ["k", "profile", "maximal"], help_heading = "Counting options")]
+    #[arg(long, conflicts_with_all = ["k", "profile", "maximal"])]
     max_clique: bool,
 
     /// With --max-clique, the clique with the largest sum of a property
@@ -181,8 +175,7 @@ pub struct CliquesArgs {
         long,
         value_name = "PROPERTY",
         requires = "max_clique",
-        conflicts_with_all = ["k", "profile", "maximal", "order"],
-        help_heading = "Counting options"
+        conflicts_with_all = ["k", "profile", "maximal", "order"]
     )]
     weight: Option<String>,
 
@@ -193,13 +186,7 @@ pub struct CliquesArgs {
     /// degrees again and again, which takes a few hundred rounds and makes the longest list no longer than 1.1 times
     /// the degeneracy: that may repay them where cliques are large and hubs are not in them. It is the default with
     /// --profile and --maximal. The counts are the same.
-    #[arg(
-        long,
-        value_name = "ORDER",
-        value_parser = order(),
-        hide_possible_values = true,
-        help_heading = "Counting options"
-    )]
+    #[arg(long, value_name = "ORDER", value_parser = order(), hide_possible_values = true)]
     order: Option<VertexOrder>,
 
     #[command(flatten)]

@@ -16,7 +16,7 @@ use super::exit::Misuse;
 use super::job::{GraphsAre, JobArgs, ReportOfMany};
 use super::options::one_of;
 use super::report::{self, ReportFormat, counted};
-use super::source::{GraphSource, files_of_folders};
+use super::source::{GraphSource, POSITIONAL, files_of_folders};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,13 +38,13 @@ Examples:
 /// at, and options that give them refused; so it is with directions, but for --directed and the measures of directed
 /// graphlets. docs/compare.md explains the measures.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(next_help_heading = "Comparing options", after_long_help = EXAMPLES)]
 pub struct CompareArgs {
     /// The graphs; a folder stands for all files in it
     ///
     /// Each is given as for 'motherlode graphlets'. The files of a folder are taken in the order of their names,
     /// without those that begin with a dot.
-    #[arg(value_name = "GRAPH", required = true)]
+    #[arg(value_name = "GRAPH", required = true, help_heading = POSITIONAL)]
     graphs: Vec<GraphSource>,
 
     /// gcd-11, gcd-73, gdda-arithmetic or gdda-geometric; with --directed dgcd-13, dgcd-33, dgcd-129, dgcd-730,
@@ -63,15 +63,14 @@ pub struct CompareArgs {
         long,
         value_name = "MEASURE",
         value_parser = one_of(Measure::ALL.map(|measure| (measure.name(), measure, in_words(measure)))),
-        hide_possible_values = true,
-        help_heading = "Comparing options"
+        hide_possible_values = true
     )]
     measure: Option<Measure>,
 
     /// Print the correlation matrix of each graph, too
     ///
     /// Spearman's correlations between the orbits that the distance is of; 0 where an orbit never varies.
-    #[arg(long, help_heading = "Comparing options")]
+    #[arg(long)]
     correlations: bool,
 
     #[command(flatten)]

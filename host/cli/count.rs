@@ -25,7 +25,7 @@ use super::job::JobArgs;
 use super::options::{MatchingArgs, PlannerArgs, one_of};
 use super::report::{self, ReportArgs, explained};
 use super::significance::NullArgs;
-use super::source::SourceArgs;
+use super::source::{POSITIONAL, SourceArgs};
 use super::swapped::open_pattern;
 
 const EXAMPLES: &str = "\
@@ -64,7 +64,7 @@ patterns (a list of pattern, count and what is told of it) are as for 'motherlod
 /// the count. On a terminal, standard error shows the progress of jobs that take more than a second. Ctrl-C stops the
 /// job with exit code 130; no count is printed then.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
+#[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct CountArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -76,7 +76,7 @@ pub struct CountArgs {
     /// What several patterns have in common is done once: the graph is prepared once, triangles and 4-cycles are
     /// counted once, and on the CPU walks share the prefixes of their plans. --induced and --semantics hold for all
     /// patterns.
-    #[arg(value_name = "MORE")]
+    #[arg(value_name = "MORE", help_heading = POSITIONAL)]
     more: Vec<String>,
 
     /// best, walk for the walk over a plan, or decomposition
@@ -92,8 +92,7 @@ pub struct CountArgs {
         value_name = "METHOD",
         default_value = "best",
         value_parser = method(),
-        hide_possible_values = true,
-        help_heading = "Counting options"
+        hide_possible_values = true
     )]
     method: Method,
 
@@ -102,7 +101,7 @@ pub struct CountArgs {
     /// Estimates first, as 'motherlode estimate' does, for four tenths of the time that --deadline leaves at most, and
     /// counts in the rest. If the count is not done by then, prints the estimate: the first word on standard output is
     /// then 'about', and JSON has estimate and interval, and no count.
-    #[arg(long, requires = "deadline", help_heading = "Counting options")]
+    #[arg(long, requires = "deadline")]
     or_estimate: bool,
 
     #[command(flatten)]

@@ -14,7 +14,7 @@ use motherlode::runtime::{RuntimeError, Team};
 use super::job::JobArgs;
 use super::options::{induced, semantics};
 use super::report::{ReportArgs, explained};
-use super::source::SourceArgs;
+use super::source::{POSITIONAL, SourceArgs};
 use found::EstimateReport;
 pub use found::FoundEstimate;
 pub use parse::{confidence, error};
@@ -53,7 +53,7 @@ counted (what of the estimate was counted), strata (counted, all), end (exact, e
 /// on standard output is 'about'; 'at most' if nothing was found, and the number itself if everything was counted on
 /// the way. The same seed gives the same estimate on every device. docs/estimates.md explains what the intervals mean.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
+#[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct EstimateArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -63,11 +63,16 @@ pub struct EstimateArgs {
     /// What is looked for, as for 'motherlode count', and cliques of up to 32 vertices, as 20-clique. Each of several
     /// patterns has draws of its own, and an interval that holds with the confidence that is asked for; that all of
     /// them hold is less sure.
-    #[arg(value_name = "PATTERN", required_unless_present = "motifs", conflicts_with = "motifs")]
+    #[arg(
+        value_name = "PATTERN",
+        required_unless_present = "motifs",
+        conflicts_with = "motifs",
+        help_heading = POSITIONAL
+    )]
     patterns: Vec<String>,
 
     /// All connected patterns of K vertices, in place of PATTERN
-    #[arg(long, requires = "k", help_heading = "Counting options")]
+    #[arg(long, requires = "k")]
     motifs: bool,
 
     /// The vertices of a pattern with --motifs, 3 to 6
@@ -76,21 +81,14 @@ pub struct EstimateArgs {
         requires = "motifs",
         allow_negative_numbers = true,
         value_name = "K",
-        value_parser = clap::value_parser!(u32).range(3..=6),
-        help_heading = "Counting options"
+        value_parser = clap::value_parser!(u32).range(3..=6)
     )]
     k: Option<u32>,
 
     /// edge, or vertex for induced subgraphs [default: edge, with --motifs vertex]
     ///
     /// Whether edges that the pattern lacks must be absent, as for 'motherlode count'.
-    #[arg(
-        long,
-        value_name = "KIND",
-        value_parser = induced(),
-        hide_possible_values = true,
-        help_heading = "Counting options"
-    )]
+    #[arg(long, value_name = "KIND", value_parser = induced(), hide_possible_values = true)]
     induced: Option<Induced>,
 
     /// subgraphs, embeddings or homomorphisms
@@ -102,8 +100,7 @@ pub struct EstimateArgs {
         value_name = "KIND",
         default_value = "subgraphs",
         value_parser = semantics(),
-        hide_possible_values = true,
-        help_heading = "Counting options"
+        hide_possible_values = true
     )]
     semantics: Semantics,
 

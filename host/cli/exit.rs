@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use motherlode::graph::GraphError;
 use motherlode::graph::generate::GenerateError;
-use motherlode::mine::MineError;
+use motherlode::mine::{Blame, MineError};
 use motherlode::pattern::PatternError;
 use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
@@ -132,23 +132,10 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
     if let Some(error) = cause.downcast_ref::<RuntimeError>() {
         return Some(code_of_device(error));
     }
-    match cause.downcast_ref() {
-        Some(MineError::Runtime(error)) => return Some(code_of_device(error)),
-        Some(MineError::LeftOut(error)) => return Some(code_of_device(error)),
-        Some(
-            MineError::SampleTooLarge { .. }
-            | MineError::CliqueSize { .. }
-            | MineError::MotifSize { .. }
-            | MineError::DirectedMotifSize { .. }
-            | MineError::DirectedGraphletSize { .. }
-            | MineError::NotAnalyzed { .. }
-            | MineError::Attributes(_)
-            | MineError::Null(_)
-            | MineError::Coloured(_)
-            | MineError::Weight(_)
-            | MineError::Plan(_),
-        ) => return Some(MISUSED),
-        _ => (),
+    match cause.downcast_ref().map(MineError::blames) {
+        Some(Blame::Device(error)) => return Some(code_of_device(error)),
+        Some(Blame::Pattern | Blame::Labels | Blame::Argument | Blame::Request) => return Some(MISUSED),
+        Some(Blame::Job) | None => (),
     }
     match cause.downcast_ref() {
         Some(GraphError::Write { source, .. }) if source.kind() == ErrorKind::ResourceBusy => {

@@ -67,7 +67,7 @@ const PRINTED: &str =
 /// direction. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, of --closed,
 /// --maximal and --top those that are right whatever else there is, and the summary says that it is partial.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
+#[command(next_help_heading = "Pattern options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct FrequentArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -76,42 +76,42 @@ pub struct FrequentArgs {
     ///
     /// The least support of a pattern, or the least part of all vertices of GRAPH, rounded up. It may be left out with
     /// --top.
-    #[arg(long, value_name = "N", required_unless_present = "top", help_heading = "Pattern options")]
+    #[arg(long, value_name = "N", required_unless_present = "top")]
     support: Option<Support>,
     /// The fewest edges of a pattern
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Pattern options")]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     min_edges: usize,
     /// The most edges of a pattern [default: no limit]
-    #[arg(long, value_name = "N", help_heading = "Pattern options")]
+    #[arg(long, value_name = "N")]
     max_edges: Option<usize>,
     /// The most vertices of a pattern [default: no limit]
-    #[arg(long, value_name = "N", help_heading = "Pattern options")]
+    #[arg(long, value_name = "N")]
     max_vertices: Option<usize>,
     /// Only patterns that no larger pattern with the same support contains
     ///
     /// Supports are exact then, as with --exact-support.
-    #[arg(long, conflicts_with_all = ["maximal", "top"], help_heading = "Pattern options")]
+    #[arg(long, conflicts_with_all = ["maximal", "top"])]
     closed: bool,
     /// Only patterns that no larger frequent pattern contains
-    #[arg(long, conflicts_with = "top", help_heading = "Pattern options")]
+    #[arg(long, conflicts_with = "top")]
     maximal: bool,
     /// Only the K patterns with the most support
     ///
     /// The most frequent first. Where several have the support of the last, those with fewer edges come first. Supports
     /// are exact then. --support, if given, is a limit besides.
-    #[arg(long, value_name = "K", help_heading = "Pattern options")]
+    #[arg(long, value_name = "K")]
     top: Option<usize>,
     /// Only patterns of these vertex labels, as C,N,O
-    #[arg(long, value_name = "LABELS", value_delimiter = ',', help_heading = "Pattern options")]
+    #[arg(long, value_name = "LABELS", value_delimiter = ',')]
     vertex_labels: Option<Vec<String>>,
     /// Only patterns of these edge labels, as 1,2
-    #[arg(long, value_name = "LABELS", value_delimiter = ',', help_heading = "Pattern options")]
+    #[arg(long, value_name = "LABELS", value_delimiter = ',')]
     edge_labels: Option<Vec<String>>,
     /// Find out supports to the end
     ///
     /// Without it the search for a pattern's images ends when there are enough, and its support is said to be at least
     /// N.
-    #[arg(long, help_heading = "Pattern options")]
+    #[arg(long)]
     exact_support: bool,
 
     /// search or tables [default: search]

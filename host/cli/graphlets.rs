@@ -59,7 +59,7 @@ edges), k, per, orbits, output, device, memory, and seconds. With --directed, th
 /// one of the literature. At edges, a row is two vertices that arcs join: an arc, from source to target, or one each
 /// way, with the smaller vertex as source. In the names of columns a->b is an arc, and a-b one each way.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
+#[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct GraphletsArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -69,28 +69,21 @@ pub struct GraphletsArgs {
         short,
         allow_negative_numbers = true,
         value_name = "K",
-        value_parser = clap::value_parser!(u32).range(2..=5),
-        help_heading = "Counting options"
+        value_parser = clap::value_parser!(u32).range(2..=5)
     )]
     k: u32,
 
     /// vertex or edge
     ///
     /// What the rows are. An edge has two columns for its ends before its counts.
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "vertex",
-        hide_possible_values = true,
-        help_heading = "Counting options"
-    )]
+    #[arg(long, value_name = "WHAT", default_value = "vertex", hide_possible_values = true)]
     per: Per,
 
     /// Leave out graphlets with arcs both ways between two vertices
     ///
     /// For --directed. What is left are 2, 13 and 129 orbits of vertices for K from 2 to 4 (Sarajlić et al. 2016), and
     /// 1, 9 and 125 of edges. Sets of vertices of which two are joined both ways are in no graphlet then.
-    #[arg(long, help_heading = "Counting options")]
+    #[arg(long)]
     no_mutual: bool,
 
     #[command(flatten)]

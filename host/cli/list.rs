@@ -60,7 +60,7 @@ seconds of mine), output, device, memory, and seconds.";
 /// With -o the file is called FILE.partial until it is whole, and a job that ends early leaves that. Without it, rows
 /// go to standard output, and nothing else does.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
+#[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct ListArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -70,7 +70,7 @@ pub struct ListArgs {
     /// List the first N matches only
     ///
     /// Stops after N matches: exactly N, or all if there are fewer. 0 lists none.
-    #[arg(long, allow_negative_numbers = true, value_name = "N", help_heading = "Counting options")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
     limit: Option<u64>,
 
     /// List N matches drawn at random
@@ -81,8 +81,7 @@ pub struct ListArgs {
         long,
         allow_negative_numbers = true,
         value_name = "N",
-        conflicts_with_all = ["limit", "checkpoint"],
-        help_heading = "Counting options"
+        conflicts_with_all = ["limit", "checkpoint"]
     )]
     sample: Option<u64>,
 
@@ -95,25 +94,19 @@ pub struct ListArgs {
     /// ('beyond the cap'). Where standard output gets the rows, the report goes to standard error. It is an error if
     /// the attempts do not suffice: 2^28, and 2^10 for each match. Patterns so small that counting costs no more are
     /// counted.
-    #[arg(long, requires = "sample", help_heading = "Counting options")]
+    #[arg(long, requires = "sample")]
     by_rejection: bool,
 
     /// The seed of --sample
     ///
     /// The same seed draws the same matches, on every device. It has no effect without --sample.
-    #[arg(
-        long,
-        allow_negative_numbers = true,
-        value_name = "SEED",
-        default_value_t = 1,
-        help_heading = "Counting options"
-    )]
+    #[arg(long, allow_negative_numbers = true, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 
     /// List, but write nothing: to measure
     ///
     /// The rows come into the host's memory and are dropped there. What is printed has the vertex ids a second.
-    #[arg(long, conflicts_with_all = ["output", "output_format", "sample", "checkpoint"], help_heading = "Counting options")]
+    #[arg(long, conflicts_with_all = ["output", "output_format", "sample", "checkpoint"])]
     discard: bool,
 
     #[command(flatten)]

@@ -65,7 +65,7 @@ vertices, edges), pattern, induced, semantics, then count and anchor, or matches
 /// an orbit a has five columns more, a_mean, a_deviation, a_z, a_p and a_q; it does not go with --per edge. With
 /// --anchor, counts the matches through one vertex or edge. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
+#[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct LocalArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -77,20 +77,14 @@ pub struct LocalArgs {
     /// What the rows are. An edge has two columns for its ends before its counts, source and target. In a directed
     /// graph it is an arc, from source to target, and counts the matches in which that arc takes part: two arcs between
     /// the same vertices have a row each.
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "vertex",
-        hide_possible_values = true,
-        help_heading = "Counting options"
-    )]
+    #[arg(long, value_name = "WHAT", default_value = "vertex", hide_possible_values = true)]
     per: Per,
 
     /// Count the matches through a vertex, as 7, or an edge, as 7-12
     ///
     /// The ids are those of GRAPH, numbers or names. An edge must be the image of an edge of the pattern, whatever the
     /// directions of both. The result is printed as that of 'motherlode count', and no table is written.
-    #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output", "null"], help_heading = "Counting options")]
+    #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output", "null"])]
     anchor: Option<NamedAnchor>,
 
     #[command(flatten)]

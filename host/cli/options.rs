@@ -15,7 +15,7 @@ use motherlode::runtime::{HostMemory, ListAccess, Members, MemorySize, Selection
 use super::exit::{Misuse, complain};
 use super::formats;
 use super::overwrite::Files;
-use super::source::GraphSource;
+use super::source::{GraphSource, POSITIONAL};
 
 /// How a graph is read.
 #[derive(Args, Debug, Default)]
@@ -391,7 +391,7 @@ pub struct PatternArgs {
     /// a vertex with one of these labels, 'a-[:x]-b' an edge with one, 'a->b' an arc; 'a!b' are not adjacent, and
     /// '!(x)-a' is a vertex that must not exist. docs/patterns.md explains the language. A file is given by a name that
     /// ends in .pattern, or in .el for lines of two vertices.
-    #[arg(value_name = "PATTERN")]
+    #[arg(value_name = "PATTERN", help_heading = POSITIONAL)]
     pub pattern: String,
 
     /// edge, or vertex for induced subgraphs

@@ -15,6 +15,9 @@ use super::hints;
 use super::recipe::Recipe;
 use super::report::counted;
 
+/// The heading of positional arguments, which stand apart from those options whose heading a command says once.
+pub const POSITIONAL: Option<&str> = None;
+
 /// Where a graph comes from.
 #[derive(Clone, Debug)]
 pub enum GraphSource {
@@ -28,7 +31,7 @@ pub enum GraphSource {
 #[derive(Args, Debug)]
 pub struct SourceArgs {
     /// The graph.
-    #[arg(value_name = "GRAPH", help = formats::GRAPH, long_help = formats::of_graph())]
+    #[arg(value_name = "GRAPH", help_heading = POSITIONAL, help = formats::GRAPH, long_help = formats::of_graph())]
     pub graph: GraphSource,
 }
 

@@ -33,7 +33,7 @@ semantics, agree (true or false), compared (a list: subject, vertices, edges, co
 /// the oracle, it counts in induced subgraphs drawn from GRAPH, as do the others, by listing too. Prints what was
 /// compared. The exit code is 1 if two counts differ.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
+#[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct VerifyArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -43,7 +43,7 @@ pub struct VerifyArgs {
     /// Induced subgraphs to draw
     ///
     /// It has no effect where the oracle gets through the whole graph.
-    #[arg(long, value_name = "N", default_value_t = 20, help_heading = "Counting options")]
+    #[arg(long, value_name = "N", default_value_t = 20)]
     subgraphs: u32,
 
     /// The vertices of each
@@ -53,20 +53,19 @@ pub struct VerifyArgs {
         long,
         value_name = "N",
         default_value_t = 48,
-        value_parser = clap::value_parser!(u32).range(2..=4096),
-        help_heading = "Counting options"
+        value_parser = clap::value_parser!(u32).range(2..=4096)
     )]
     subgraph_size: u32,
 
     /// The seed of the draws
-    #[arg(long, value_name = "SEED", default_value_t = 1, help_heading = "Counting options")]
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 
     /// The most steps that the oracle takes on a graph
     ///
     /// It takes as many at most on GRAPH, and for each sample, however often that has to be drawn smaller. Where they
     /// do not suffice for samples of the pattern's size, there is no oracle among the counts.
-    #[arg(long, value_name = "N", default_value_t = 50_000_000, help_heading = "Counting options")]
+    #[arg(long, value_name = "N", default_value_t = 50_000_000)]
     oracle_steps: u64,
 
     #[command(flatten)]

@@ -118,7 +118,7 @@ pub use directed::{
     TriadCensus, directed_graphlet_degrees, directed_graphlet_degrees_of_ties, directed_motifs,
     directed_patterns, triad_census,
 };
-pub use error::{AttributeMismatch, ColourError, MineError, WeightError};
+pub use error::{AttributeMismatch, Blame, ColourError, MineError, WeightError};
 pub use launches::Launches;
 pub use motifs::{MotifCount, Motifs, motifs, patterns as motif_patterns};
 pub use options::CountOptions;

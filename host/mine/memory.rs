@@ -53,6 +53,14 @@ pub(super) fn fit(device: &Device, grid: Grid, bytes_per_warp: u64) -> Result<Gr
     Ok(Grid { blocks: blocks as u32, ..grid })
 }
 
+/// `grid`, with as many of its blocks as have room for so many bytes each.
+///
+/// # Errors
+/// [`RuntimeError::OverBudget`] when not even one block fits.
+pub(super) fn fit_blocks(device: &Device, grid: Grid, bytes_of_block: usize) -> Result<Grid, RuntimeError> {
+    fit(device, grid, (bytes_of_block as u64).div_ceil(grid.warps.into()))
+}
+
 /// As many of so many items as have room, each for that many bytes.
 ///
 /// # Errors

@@ -91,42 +91,29 @@ const fn primitive(name: &'static str, answer: fn(&Team) -> Result<String, MineE
     JobRow { name, families: None, how: How::Own(answer) }
 }
 
+/// The count of a pattern by a method, on [`graph`].
+macro_rules! count_of {
+    ($name:literal, $pattern:literal, $method:ident) => {
+        placed(
+            $name,
+            || of_count($pattern, Method::$method),
+            |placed| counted(placed, $pattern, Method::$method),
+        )
+    };
+}
+
 /// Whatever is checked of jobs is checked of these.
 const JOBS: &[JobRow] = &[
-    placed(
-        "triangles",
-        || of_count("triangle", Method::Best),
-        |placed| counted(placed, "triangle", Method::Best),
-    ),
-    placed(
-        "4-cliques",
-        || of_count("4-clique", Method::Best),
-        |placed| counted(placed, "4-clique", Method::Best),
-    ),
-    placed(
-        "4-cycles",
-        || of_count("4-cycle", Method::Best),
-        |placed| counted(placed, "4-cycle", Method::Best),
-    ),
-    placed(
-        "diamonds from formulas",
-        || of_count("diamond", Method::Best),
-        |placed| counted(placed, "diamond", Method::Best),
-    ),
-    placed(
-        "houses by a walk",
-        || of_count("house", Method::Walk),
-        |placed| counted(placed, "house", Method::Walk),
-    ),
-    placed(
-        "6-cycles by decomposition",
-        || of_count("6-cycle", Method::Decomposition),
-        |placed| counted(placed, "6-cycle", Method::Decomposition),
-    ),
+    count_of!("triangles", "triangle", Best),
+    count_of!("4-cliques", "4-clique", Best),
+    count_of!("4-cycles", "4-cycle", Best),
+    count_of!("diamonds from formulas", "diamond", Best),
+    count_of!("houses by a walk", "house", Walk),
+    count_of!("6-cycles by decomposition", "6-cycle", Decomposition),
     placed("several patterns", || families(Launches::Count(&several_patterns())), several),
     placed("an estimate", || of_estimate("5-cycle"), |placed| estimated(placed, "5-cycle")),
     placed("an estimate of cliques", || of_estimate("5-clique"), |placed| estimated(placed, "5-clique")),
-    placed("wheels", || of_count("wheel", Method::Best), |placed| counted(placed, "wheel", Method::Best)),
+    count_of!("wheels", "wheel", Best),
     placed(
         "motifs",
         || families(Launches::Motifs(4)),

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use motherlode::cli;
 use motherlode::graph::properties::PropertyError;
 use motherlode::graph::{AttributeError, CsrError, GraphError, LineProblem};
-use motherlode::mine::{ColourError, MineError};
+use motherlode::mine::{Blame, MineError};
 use motherlode::pattern::PatternError;
 use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
@@ -43,21 +43,13 @@ pub fn misuse(message: impl Display) -> PyErr {
 
 impl IntoException for MineError {
     fn class(&self) -> &'static str {
-        match self {
+        match self.blames() {
             _ if self.is_lack_of_memory() => "OutOfMemoryError",
-            MineError::Runtime(error) => error.class(),
-            MineError::LeftOut(error) => error.class(),
-            MineError::Plan(_) => "PatternError",
-            MineError::Coloured(ColourError::Size { .. }) => "UsageError",
-            MineError::Attributes(_) | MineError::Coloured(_) => "LabelError",
-            MineError::BicliqueSize { .. }
-            | MineError::MotifSize { .. }
-            | MineError::DirectedMotifSize { .. }
-            | MineError::DirectedGraphletSize { .. }
-            | MineError::CliqueSize { .. }
-            | MineError::GraphletSize { .. }
-            | MineError::Weight(_) => "UsageError",
-            _ => "MotherlodeError",
+            Blame::Device(error) => error.class(),
+            Blame::Pattern => "PatternError",
+            Blame::Labels => "LabelError",
+            Blame::Argument => "UsageError",
+            Blame::Request | Blame::Job => "MotherlodeError",
         }
     }
 

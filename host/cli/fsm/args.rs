@@ -14,6 +14,7 @@ use super::support::Support;
 use crate::deadline::DeadlineArgs;
 use crate::exit::Misuse;
 use crate::options::{DeviceArgs, ThreadArgs, one_of};
+use crate::source::POSITIONAL;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,13 +35,13 @@ Examples:
 /// patterns that were found, of --closed, --maximal and --top those that are right whatever else there is, and the
 /// summary says that it is partial.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES)]
+#[command(next_help_heading = "Pattern options", after_long_help = EXAMPLES)]
 pub struct FsmArgs {
     /// A file of graphs, compressed or not; - is standard input
     ///
     /// gSpan text (t, v and e lines), JSON Lines, SDF or MOL (V2000 or V3000), or SMILES, one to a line; by gzip or
     /// zstd or not.
-    #[arg(value_name = "DB")]
+    #[arg(value_name = "DB", help_heading = POSITIONAL)]
     pub(super) database: PathBuf,
 
     /// gspan, jsonl, sdf or smiles [default: what the name or the content tells]
@@ -66,31 +67,31 @@ pub struct FsmArgs {
     ///
     /// The least number of graphs that contain a pattern, or the least part of them. A part is rounded up. It may be
     /// left out with --top.
-    #[arg(long, value_name = "N", required_unless_present = "top", help_heading = "Pattern options")]
+    #[arg(long, value_name = "N", required_unless_present = "top")]
     pub(super) support: Option<Support>,
     /// The fewest edges of a pattern
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Pattern options")]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) min_edges: usize,
     /// The most edges of a pattern [default: no limit]
-    #[arg(long, value_name = "N", help_heading = "Pattern options")]
+    #[arg(long, value_name = "N")]
     pub(super) max_edges: Option<usize>,
     /// The fewest vertices of a pattern
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Pattern options")]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) min_vertices: usize,
     /// The most vertices of a pattern [default: no limit]
-    #[arg(long, value_name = "N", help_heading = "Pattern options")]
+    #[arg(long, value_name = "N")]
     pub(super) max_vertices: Option<usize>,
     /// Only patterns that no larger pattern with the same support contains
-    #[arg(long, conflicts_with_all = ["maximal", "top", "discriminative"], help_heading = "Pattern options")]
+    #[arg(long, conflicts_with_all = ["maximal", "top", "discriminative"])]
     pub(super) closed: bool,
     /// Only patterns that no larger frequent pattern contains
-    #[arg(long, conflicts_with_all = ["top", "discriminative"], help_heading = "Pattern options")]
+    #[arg(long, conflicts_with_all = ["top", "discriminative"])]
     pub(super) maximal: bool,
     /// Only the K most frequent patterns
     ///
     /// Only the K patterns that most graphs contain, the most frequent first. Where several have the support of the
     /// last, those with fewer edges come first. --support, if given, is a limit besides.
-    #[arg(long, value_name = "K", help_heading = "Pattern options")]
+    #[arg(long, value_name = "K")]
     pub(super) top: Option<usize>,
     /// Rank patterns by how well they tell the classes of graphs apart
     ///
@@ -98,13 +99,13 @@ pub struct FsmArgs {
     /// item class in SDF. Patterns are written at the end, those first that are, in one class, most times as frequent
     /// as in all others (the growth rate), with that rate and their support in each class. With --top, only the first
     /// K.
-    #[arg(long, requires = "support", help_heading = "Pattern options")]
+    #[arg(long, requires = "support")]
     pub(super) discriminative: bool,
     /// Only patterns of these vertex labels, as C,N,O
-    #[arg(long, value_name = "LABELS", value_delimiter = ',', help_heading = "Pattern options")]
+    #[arg(long, value_name = "LABELS", value_delimiter = ',')]
     pub(super) vertex_labels: Option<Vec<String>>,
     /// Only patterns of these edge labels, as 1,2
-    #[arg(long, value_name = "LABELS", value_delimiter = ',', help_heading = "Pattern options")]
+    #[arg(long, value_name = "LABELS", value_delimiter = ',')]
     pub(super) edge_labels: Option<Vec<String>>,
 
     /// batch, single-ext, single-seg or multi-seg [default: batch]

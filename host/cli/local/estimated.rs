@@ -19,13 +19,14 @@ use crate::report::counted;
 
 /// How sure the estimates are to be.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Estimate options")]
 pub struct LocalEstimateArgs {
     /// Estimate the matches at each vertex, from matches that are drawn at random
     ///
     /// Each orbit has three columns then: the estimate, and the ends of an interval, as a, a_low and a_high, in whole
     /// numbers. Patterns of up to four vertices are counted all the same, and larger ones, such as cycles, that are
     /// counted without going through their matches. docs/estimates.md explains what the intervals mean.
-    #[arg(long, conflicts_with_all = ["per", "anchor", "null"], help_heading = "Estimate options")]
+    #[arg(long, conflicts_with_all = ["per", "anchor", "null"])]
     pub estimate: bool,
 
     /// How narrow each interval is to be, as 10% or 0.1
@@ -35,8 +36,7 @@ pub struct LocalEstimateArgs {
         default_value = "10%",
         value_parser = error,
         requires = "estimate",
-        allow_negative_numbers = true,
-        help_heading = "Estimate options"
+        allow_negative_numbers = true
     )]
     error: f64,
 
@@ -47,8 +47,7 @@ pub struct LocalEstimateArgs {
         default_value = "95%",
         value_parser = confidence,
         requires = "estimate",
-        allow_negative_numbers = true,
-        help_heading = "Estimate options"
+        allow_negative_numbers = true
     )]
     confidence: f64,
 
@@ -58,8 +57,7 @@ pub struct LocalEstimateArgs {
         value_name = "N",
         default_value_t = 8192,
         value_parser = clap::value_parser!(u64).range(1..1 << 31),
-        requires = "estimate",
-        help_heading = "Estimate options"
+        requires = "estimate"
     )]
     draws: u64,
 }

@@ -56,7 +56,7 @@ of null and motifs, in the order of graphs.";
 /// 'class' is that of igraph's 'motifs'; 'id' is the least number that the adjacency matrix is, read row by row as
 /// binary digits, which is the id of mfinder and FANMOD.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
+#[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
 pub struct MotifsArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
@@ -66,8 +66,7 @@ pub struct MotifsArgs {
         short,
         allow_negative_numbers = true,
         value_name = "K",
-        value_parser = clap::value_parser!(u32).range(3..=6),
-        help_heading = "Counting options"
+        value_parser = clap::value_parser!(u32).range(3..=6)
     )]
     pub(super) k: u32,
 
@@ -81,8 +80,7 @@ pub struct MotifsArgs {
         value_name = "KIND",
         default_value = "vertex",
         value_parser = options::induced(),
-        hide_possible_values = true,
-        help_heading = "Counting options"
+        hide_possible_values = true
     )]
     pub(super) induced: Induced,
 
@@ -93,7 +91,7 @@ pub struct MotifsArgs {
     /// one label, or none has; so have edges. If the graph has directions (--directed), so have the motifs. With
     /// --null, those of random graphs are listed, too, with a count of 0; labels stay with their vertices, and
     /// --within-labels exchanges ends of edges only where labels are the same. Not with --census or --beside.
-    #[arg(long, help_heading = "Counting options")]
+    #[arg(long)]
     pub(super) coloured: bool,
 
     /// The triad census: all sets of three vertices, joined or not
@@ -101,7 +99,7 @@ pub struct MotifsArgs {
     /// For -k 3 and --directed. Beside the 13 connected triads there are 003, without an arc, 012, with one, and 102,
     /// with one each way. All 16 add up to the sets of three vertices of the graph; of those without a line, a file
     /// does not tell.
-    #[arg(long, conflicts_with = "induced", help_heading = "Counting options")]
+    #[arg(long, conflicts_with = "induced")]
     pub(super) census: bool,
 
     #[command(flatten)]
@@ -112,13 +110,7 @@ pub struct MotifsArgs {
     /// Files, folders, which stand for all files in them, or short forms, as for GRAPH. Each graph is compared with
     /// random graphs that are like it. The text is a table of the significance profiles, a column for each graph; JSON
     /// has all figures of each; and --plot draws the profiles over each other.
-    #[arg(
-        long,
-        value_name = "GRAPH",
-        num_args = 1..,
-        requires = "null",
-        help_heading = "Null model options"
-    )]
+    #[arg(long, value_name = "GRAPH", num_args = 1.., requires = "null", help_heading = "Null model options")]
     pub(super) beside: Vec<GraphSource>,
 
     #[command(flatten)]

@@ -77,37 +77,35 @@ impl Form {
         } else {
             (graph.clone(), None)
         };
-        Form {
-            graph,
-            kept,
-            order,
-            min_degree,
-            device: team.first().clone(),
-            beyond: Beyond::of(team),
-            source: None,
-            leading,
-            prepared: OnceLock::new(),
-            old_of_new: OnceLock::new(),
-            orientation: OnceLock::new(),
-            outline: OnceLock::new(),
-            list_starts: Mutex::default(),
-            oriented: Mutex::default(),
-            whole: Mutex::default(),
-            edge_labels: Mutex::default(),
-        }
+        let form = Form::with_nothing(graph, order, min_degree, team.first(), Beyond::of(team), leading);
+        Form { kept, ..form }
     }
 
     /// This form on another device: what the host has made is shared, and what is on the form's device is copied from
     /// there.
     pub fn on(self: &Arc<Form>, device: &Device, leading: u32) -> Form {
+        let (graph, beyond) = (self.graph.clone(), self.beyond.clone());
+        let form = Form::with_nothing(graph, self.order, self.min_degree, device, beyond, leading);
+        Form { source: Some(self.clone()), ..form }
+    }
+
+    /// A form of which nothing has been made.
+    fn with_nothing(
+        graph: Csr,
+        order: VertexOrder,
+        min_degree: u32,
+        device: &Device,
+        beyond: Beyond,
+        leading: u32,
+    ) -> Form {
         Form {
-            graph: self.graph.clone(),
+            graph,
             kept: None,
-            order: self.order,
-            min_degree: self.min_degree,
+            order,
+            min_degree,
             device: device.clone(),
-            beyond: self.beyond.clone(),
-            source: Some(self.clone()),
+            beyond,
+            source: None,
             leading,
             prepared: OnceLock::new(),
             old_of_new: OnceLock::new(),

@@ -34,14 +34,28 @@ use super::{Context, MineError};
 
 /// What comes of some tasks.
 pub(super) trait Merge: Default + Send {
+    /// Whether it says nothing: all that comes of the tasks is left on the device.
+    const SAYS_NOTHING: bool = false;
+
     /// Adds what came of the tasks that come next.
     ///
     /// # Errors
     /// When a count passes 128 bits.
     fn merge(&mut self, other: Self) -> Result<(), MineError>;
+
+    /// What the totals of launches make, where nobody makes something else of them.
+    fn of_totals(totals: Vec<u128>) -> Self {
+        assert!(totals.is_empty(), "{} totals of which nothing is made", totals.len());
+        Self::default()
+    }
 }
 
 impl Merge for u128 {
+    fn of_totals(totals: Vec<u128>) -> u128 {
+        assert_eq!(totals.len(), 1, "totals of one count");
+        totals[0]
+    }
+
     fn merge(&mut self, other: u128) -> Result<(), MineError> {
         *self = self.checked_add(other).ok_or(MineError::CountOverflow)?;
         Ok(())
@@ -49,6 +63,10 @@ impl Merge for u128 {
 }
 
 impl Merge for Vec<u128> {
+    fn of_totals(totals: Vec<u128>) -> Vec<u128> {
+        totals
+    }
+
     fn merge(&mut self, other: Vec<u128>) -> Result<(), MineError> {
         if self.is_empty() {
             *self = other;
@@ -74,8 +92,9 @@ impl<T: Send> Merge for InOrder<T> {
     }
 }
 
-/// Where the tasks leave all that comes of them on the device.
 impl Merge for () {
+    const SAYS_NOTHING: bool = true;
+
     fn merge(&mut self, (): ()) -> Result<(), MineError> {
         Ok(())
     }

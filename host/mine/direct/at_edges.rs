@@ -145,7 +145,7 @@ impl TriangleSumming {
         let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumEdgeTriangles>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.edges() * TRIANGLE_SUMS)?;
-        Swept::new(on, 2, 0, TriangleSumming { marks, grid, sums })
+        Swept::new(on, 0, TriangleSumming { marks, grid, sums })
     }
 }
 
@@ -167,10 +167,6 @@ unsafe impl Sweep for TriangleSumming {
         on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = |queue| TriangleSumsArgs {
             triangles: on.triangles(lend, share.queue(queue), share.tasks.end, self.marks),
@@ -179,9 +175,5 @@ unsafe impl Sweep for TriangleSumming {
         };
         lend.launch::<SumThirds>(Grid { shared_bytes: 0, ..self.grid }, &args(0))?;
         lend.launch::<SumEdgeTriangles>(self.grid, &args(1))
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

@@ -10,10 +10,10 @@ use super::merge::downloaded;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use super::wedges::{PlaceCounters, Smaller, WedgeCounting};
+use super::triangles::array;
+use super::wedges::{PlaceCounts, Smaller, WedgeCounting};
 use crate::MineError;
 use crate::clock::Clock;
-use crate::deal::{Share, Work};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
@@ -59,9 +59,11 @@ impl Session<'_> {
         self.make_room(Together { oriented: true, whole: true, work, ..Together::default() })?;
         let ready =
             |on: &mut OnDevice, clock: &Clock| on.get_oriented(clock).and_then(|()| on.get_whole(clock));
-        let dealt = self.deal(ready, VertexCycles::new)?;
-        self.facts.cycles = Some(dealt.done.tally);
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sums), n as usize))
+        let dealt = self.deal(ready, vertex_cycles)?;
+        let [cycles] = array(dealt.done.tally);
+        self.facts.cycles = Some(cycles);
+        let places = dealt.workers.iter().filter_map(|worker| worker.sweep().places.as_ref());
+        self.run.clock.mine(|| downloaded(places.map(|places| &places.sums), n as usize))
     }
 }
 
@@ -82,7 +84,7 @@ impl RootSumming {
         let grid = device.grid::<SumRoots>(WARPS, shared, on.tasks())?;
         let n = outline.n() as usize;
         let (opposites, cliques) = (device.zeroed(n)?, device.zeroed(n)?);
-        Swept::new(on, 1, 0, RootSumming { shape, grid, opposites, cliques })
+        Swept::new(on, 0, RootSumming { shape, grid, opposites, cliques })
     }
 }
 
@@ -92,15 +94,7 @@ unsafe impl Sweep for RootSumming {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
+        SweepTasks::OfRoots(self.grid)
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
@@ -117,40 +111,12 @@ unsafe impl Sweep for RootSumming {
         };
         lend.launch::<SumRoots>(self.grid, &args)
     }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
 }
 
-/// Counts the 4-cycles at each vertex: a task is a root.
-struct VertexCycles {
-    counting: WedgeCounting<CycleKernels<Vertex4Cycles, Vertex4CyclesInWindows>>,
-    /// For each vertex, twice the 4-cycles found of the roots that this worker was given.
-    sums: Buffer<'static, u64>,
-}
-
-impl VertexCycles {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let sums = on.device().zeroed(on.outline().n() as usize)?;
-        let counting = WedgeCounting::new(on, Smaller::Oriented, CycleKernels(PhantomData), 1)?;
-        Ok(VertexCycles { counting, sums })
-    }
-}
-
-impl Work for VertexCycles {
-    type Tally = u128;
-
-    fn tasks(&self) -> u64 {
-        self.counting.tasks()
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
-    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let of = [0, self.counting.on.outline().n()];
-        Ok(self.counting.run(PlaceCounters { first: 0, sums: self.sums.atomics(), of }, share)?[0])
-    }
+/// Counts the 4-cycles at each vertex, each twice: a task is a root.
+fn vertex_cycles(
+    on: OnDevice,
+) -> Result<Swept<WedgeCounting<CycleKernels<Vertex4Cycles, Vertex4CyclesInWindows>>>, RuntimeError> {
+    let places = PlaceCounts::of_all(on.device().zeroed(on.outline().n() as usize)?, &on);
+    WedgeCounting::new(on, Smaller::Oriented, CycleKernels(PhantomData), 1, Some(places))
 }

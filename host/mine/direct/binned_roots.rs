@@ -7,7 +7,6 @@ use motherlode_device::memory::Scratch;
 
 use super::cliques::Bin;
 use super::on_device::OnDevice;
-use super::sweep::LEAST_WAVES;
 use super::sweep::SweepTasks;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
@@ -35,26 +34,9 @@ impl BinnedRoots {
         Ok(BinnedRoots { words: on.device().unwritten(words.unwrap_or(0))?, bins, grids })
     }
 
-    /// How many bins there are, and so queues.
-    pub fn len(&self) -> usize {
-        self.bins.len()
-    }
-
     /// The roots.
     pub fn tasks(&self) -> SweepTasks {
-        SweepTasks::Numbers(self.bins.last().map_or(0, |bin| bin.end.into()))
-    }
-
-    /// What is drawn from the queue of each bin for these roots.
-    pub fn draws(&self, roots: &Range<u64>) -> Vec<Range<u64>> {
-        self.bins.iter().map(|bin| 0..bin.among(roots).tasks()).collect()
-    }
-
-    /// Roots for all blocks that run at once, a few times over, from root `from` on: the first bins have few roots, of
-    /// which each takes long.
-    pub fn at_once(&self, from: u64) -> u64 {
-        let at = self.bins.iter().position(|bin| from < bin.end.into());
-        at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks).div_ceil(self.bins[at].parts.into()))
+        SweepTasks::Bins(self.bins.iter().zip(&self.grids).map(|(bin, grid)| bin.drawn_by(*grid)).collect())
     }
 
     /// Calls `launch` for each bin that has some of these roots: with its place, what it has of them, its grid, and the

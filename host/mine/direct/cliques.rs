@@ -1,5 +1,6 @@
 //! Cliques of a given size.
 
+use std::iter;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
@@ -10,12 +11,13 @@ use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::memory::{Scratch, Slice};
 
 use super::binned_roots::BinnedRoots;
+use super::clique_kernels::CliqueKernels;
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept, TaskBin};
+use crate::MineError;
 use crate::place::{Steps, Together};
 use crate::runtime::{Grid, Lend, RuntimeError, View};
-use crate::{MineError, memory};
 
 /// The longest lists of the bins, and the warps that work on a root of each.
 pub(super) const BINS: [(u32, u32); 10] =
@@ -34,9 +36,6 @@ const DRAWS: u64 = 4;
 const TASKS: usize = 1 << 14;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 16;
-
-/// The track of the bins whose matrices share device memory: there they run one after the other.
-pub(super) const WIDE_TRACK: usize = 0;
 
 /// Roots of like lengths, and how they are worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +66,11 @@ impl Bin {
         Bin { first: within(self.first), end: within(self.end), ..*self }
     }
 
+    /// Its tasks, as this grid draws them.
+    pub fn drawn_by(&self, grid: Grid) -> TaskBin {
+        TaskBin { tasks: self.first.into()..self.end.into(), parts: self.parts.into(), grid }
+    }
+
     /// Roots that a block draws at a time.
     pub fn chunk(&self, grid: Grid) -> u32 {
         let most = if self.shape.warps == 1 { SMALL_CHUNK } else { 1 };
@@ -79,14 +83,32 @@ impl Bin {
     }
 }
 
-/// Where a bin ends.
+/// The longest lists whose sets are one word: on one lane, no bin has lists up to this length and longer ones.
+pub(super) const FEW: u32 = u64::BITS;
+
+/// Where a bin begins and ends.
 pub(super) struct Cut {
+    /// The first of its roots.
+    pub first: usize,
     /// The longest list.
     pub longest: u32,
     /// Warps that work on a root.
     pub warps: u32,
     /// The end of its roots.
     pub end: usize,
+}
+
+impl Cut {
+    /// In how many parts each root is to be dealt, so that there are so many tasks, about: each makes the root's matrix
+    /// again.
+    pub fn parts(&self, tasks: usize, most: usize) -> u32 {
+        (tasks / (self.end - self.first)).clamp(1, most) as u32
+    }
+
+    /// The bin.
+    pub fn bin(&self, shape: CliqueShape, wide: bool, parts: u32) -> Bin {
+        Bin { first: self.first as u32, end: self.end as u32, shape, wide, parts }
+    }
 }
 
 impl Session<'_> {
@@ -147,10 +169,8 @@ impl Session<'_> {
 impl OnDevice {
     /// Deals the first `roots` roots, of which the longest lists come first, with these lengths, in bins.
     pub(super) fn bins(&self, k: u32, roots: usize, lengths: &Steps) -> Vec<Bin> {
-        let mut bins = Vec::new();
-        let mut first = 0;
-        while first < roots {
-            let Cut { longest, warps, end } = self.cut(first, roots, lengths, 0);
+        let bin = |cut: Cut| {
+            let (longest, warps) = (cut.longest, cut.warps);
             let marks = self.marks();
             let lanes = self.device().lanes();
             let compact = if CliqueShape::compacts(k, lanes) { longest } else { 0 };
@@ -164,11 +184,9 @@ impl OnDevice {
             if wide && !fits(shape.shared_bytes_wide()) {
                 shape.compact_shared = 0;
             }
-            let parts = if compact > 0 { (TASKS / (end - first)).clamp(1, MOST_PARTS) as u32 } else { 1 };
-            bins.push(Bin { first: first as u32, end: end as u32, shape, wide, parts });
-            first = end;
-        }
-        bins
+            cut.bin(shape, wide, if compact > 0 { cut.parts(TASKS, MOST_PARTS) } else { 1 })
+        };
+        self.cuts(0..roots, lengths, 0).map(bin).collect()
     }
 
     /// Of so many roots, of which the longest lists come first, to how many cliques of `k` vertices a walk goes: the
@@ -180,6 +198,16 @@ impl OnDevice {
         }
         let longest = self.tuning.longest_by_pivots(k);
         (lengths.count_from(longest.saturating_add(1)) as usize).min(roots)
+    }
+
+    /// Some roots, of which the longest lists come first, with these lengths, cut into bins.
+    pub(super) fn cuts(&self, roots: Range<usize>, lengths: &Steps, few: u32) -> impl Iterator<Item = Cut> {
+        let mut first = roots.start;
+        iter::from_fn(move || {
+            let cut = (first < roots.end).then(|| self.cut(first, roots.end, lengths, few))?;
+            first = cut.end;
+            Some(cut)
+        })
     }
 
     /// The bin that begins with root `first`. On one lane there is one for all roots whose lists are not too long, but
@@ -194,7 +222,7 @@ impl OnDevice {
             Some(_) => (1, if longest > few { few + 1 } else { 0 }),
             None => (if self.tuning.scalar { 1 } else { WIDE_WARPS }, BINS[0].0 + 1),
         };
-        Cut { longest, warps, end: (lengths.count_from(least) as usize).clamp(first + 1, roots) }
+        Cut { first, longest, warps, end: (lengths.count_from(least) as usize).clamp(first + 1, roots) }
     }
 
     /// What kernels take for the roots of a bin, without totals. `words` is what the bin's matrices take of device
@@ -233,29 +261,6 @@ impl OnDevice {
             parts: bin.parts,
         }
     }
-
-    /// The grid of a bin whose matrices stand in shared memory.
-    fn narrow_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
-        let CliqueShape { warps, k, .. } = bin.shape;
-        let (shared, tasks) = (bin.shape.shared_bytes(), bin.tasks());
-        match k {
-            4 => self.device().grid::<Count4Cliques>(warps, shared, tasks),
-            5 => self.device().grid::<Count5Cliques>(warps, shared, tasks),
-            _ => self.device().grid::<CountCliques>(warps, shared, tasks),
-        }
-    }
-
-    /// The grid of another bin: no more blocks than device memory has room for.
-    fn wide_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
-        let shape = bin.shape;
-        let (shared, tasks) = (shape.shared_bytes_wide(), bin.tasks());
-        let grid = match shape.k {
-            4 => self.device().grid::<Count4CliquesWide>(shape.warps, shared, tasks),
-            _ => self.device().grid::<CountCliquesWide>(shape.warps, shared, tasks),
-        }?;
-        let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
-        memory::fit(self.device(), grid, bytes_per_warp)
-    }
 }
 
 /// Counts cliques: a task is a root.
@@ -263,13 +268,21 @@ struct CliqueCounter {
     roots: BinnedRoots,
 }
 
+impl CliqueKernels for CliqueCounter {
+    type Args<'a> = CliqueArgs<'a>;
+    type Four = Count4Cliques;
+    type FourWide = Count4CliquesWide;
+    type Five = Count5Cliques;
+    type More = CountCliques;
+    type MoreWide = CountCliquesWide;
+}
+
 impl CliqueCounter {
     /// For cliques of `k` vertices at the first `roots` roots.
     fn new(on: OnDevice, k: u32, roots: usize) -> Result<Swept<Self>, RuntimeError> {
         let bins = on.bins(k, roots, &on.outline().lengths);
-        let grid = |on: &OnDevice, bin: Bin| if bin.wide { on.wide_grid(bin) } else { on.narrow_grid(bin) };
-        let roots = BinnedRoots::new(&on, bins, grid)?;
-        Swept::new(on, roots.len(), 1, CliqueCounter { roots })
+        let roots = BinnedRoots::new(&on, bins, OnDevice::fitting_clique_grid::<Self>)?;
+        Swept::new(on, 1, CliqueCounter { roots })
     }
 }
 
@@ -282,14 +295,6 @@ unsafe impl Sweep for CliqueCounter {
         self.roots.tasks()
     }
 
-    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        self.roots.draws(&tasks)
-    }
-
-    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        self.roots.at_once(from)
-    }
-
     /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots
     /// leave room for those of the next.
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
@@ -299,29 +304,8 @@ unsafe impl Sweep for CliqueCounter {
                     totals: lend.slice(share.totals()),
                     ..on.clique_args(lend, &bin, grid, share.queue(at), words)
                 };
-                launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, grid, &args)
+                bin.launch::<Self>(lend, at, grid, &args)
             })
         })
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
-    }
-}
-
-/// Queues the kernel that counts the cliques of the roots of one bin.
-fn launch(
-    lend: &Lend<'_>,
-    track: usize,
-    bin: Bin,
-    grid: Grid,
-    args: &CliqueArgs<'_>,
-) -> Result<(), RuntimeError> {
-    match (bin.wide, bin.shape.k) {
-        (true, 4) => lend.launch_beside::<Count4CliquesWide>(track, grid, args),
-        (true, _) => lend.launch_beside::<CountCliquesWide>(track, grid, args),
-        (false, 4) => lend.launch_beside::<Count4Cliques>(track, grid, args),
-        (false, 5) => lend.launch_beside::<Count5Cliques>(track, grid, args),
-        (false, _) => lend.launch_beside::<CountCliques>(track, grid, args),
     }
 }

@@ -15,7 +15,8 @@ use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles};
 use super::merge::add_up;
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::wedges::{PlaceCounters, Roots, Smaller, WedgeCounting, WedgeKernels};
+use super::sweep::Swept;
+use super::wedges::{PlaceCounts, Roots, Smaller, WedgeCounting, WedgeKernels};
 use crate::clock::Clock;
 use crate::deal::{Dealt, Share, Work};
 use crate::place::Together;
@@ -52,8 +53,7 @@ impl Session<'_> {
         }
         let counted = self.all_classes::<Edge4Cycles, Edge4CyclesInWindows>(true)?;
         self.facts.cycles = Some(counted.done.tally);
-        let counts = counted.workers.into_iter().filter_map(|worker| worker.edges.map(|edges| edges.counts));
-        let counts = counts.collect();
+        let counts = counted.workers.into_iter().filter_map(CycleCounter::into_counts).collect();
         let counts = self.run.clock.mine(|| add_up(counts, &self.first))?;
         self.first.keep_edge_cycles(counts);
         Ok(())
@@ -100,10 +100,7 @@ impl Session<'_> {
                 Smaller::Whole => on.get_whole_and_starts(clock),
             }
         };
-        self.deal(ready, |on| {
-            let edges = edges.then(|| EdgeCounting::new(&on, windows.clone())).transpose()?;
-            CycleCounter::new(on, smaller, edges)
-        })
+        self.deal(ready, |on| CycleCounter::new(on, smaller, edges, windows.clone()))
     }
 
     /// How many edges are to be counted at a time, where there is no room for the counts of all in a card's memory, nor
@@ -125,14 +122,6 @@ impl Session<'_> {
     }
 }
 
-/// How the 4-cycles through each edge are counted.
-struct EdgeCounting {
-    /// For each edge, the 4-cycles found of the roots that a worker was given.
-    counts: Buffer<'static, u64>,
-    /// Where the counts lie beyond the card, they are made there window by window.
-    windows: Option<Windows>,
-}
-
 /// The edges, cut so that the counts of each part have room on a card.
 #[derive(Clone, Debug)]
 struct Windows {
@@ -151,14 +140,14 @@ impl Windows {
     }
 }
 
-impl EdgeCounting {
-    fn new(on: &OnDevice, windows: Option<Windows>) -> Result<Self, RuntimeError> {
-        let work = work(on.outline().n());
-        // What is left is for a window.
-        let counts = on.counts(if windows.is_some() { u64::MAX } else { work })?;
-        Ok(EdgeCounting { counts, windows })
-    }
+/// The 4-cycles through each edge, whose counts lie beyond the card: they are made there window by window.
+struct WindowedCounts {
+    /// For each edge, the 4-cycles found of the roots that a worker was given.
+    counts: Buffer<'static, u64>,
+    windows: Windows,
+}
 
+impl WindowedCounts {
     /// Adds the counts of the edges from `first` on, which have been made on the device.
     fn add(&mut self, on: &OnDevice, first: u64, window: &Buffer<'_, u64>) -> Result<(), RuntimeError> {
         // SAFETY: there is a count for each edge of the window, and only this kernel has them; what made them is done.
@@ -172,9 +161,8 @@ impl EdgeCounting {
 
 /// Counts 4-cycles by kernel `K`, and what that defers by kernel `D`: a task is a root.
 struct CycleCounter<K, D> {
-    counting: WedgeCounting<CycleKernels<K, D>>,
-    /// Where the 4-cycles through each edge are asked for.
-    edges: Option<EdgeCounting>,
+    counting: Swept<WedgeCounting<CycleKernels<K, D>>>,
+    windowed: Option<WindowedCounts>,
 }
 
 impl<K, D> CycleCounter<K, D>
@@ -182,8 +170,28 @@ where
     K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
 {
-    fn new(on: OnDevice, smaller: Smaller, edges: Option<EdgeCounting>) -> Result<Self, RuntimeError> {
-        Ok(CycleCounter { counting: WedgeCounting::new(on, smaller, CycleKernels(PhantomData), 1)?, edges })
+    /// With counts at the edges, if `edges`: in these windows, or all at once.
+    fn new(
+        on: OnDevice,
+        smaller: Smaller,
+        edges: bool,
+        windows: Option<Windows>,
+    ) -> Result<Self, RuntimeError> {
+        // Where there are windows, what is left is for one.
+        let work = if windows.is_some() { u64::MAX } else { work(on.outline().n()) };
+        let counts = edges.then(|| on.counts(work)).transpose()?;
+        let (places, windowed) = match (counts, windows) {
+            (Some(counts), Some(windows)) => (None, Some(WindowedCounts { counts, windows })),
+            (counts, _) => (counts.map(|counts| PlaceCounts::of_all(counts, &on)), None),
+        };
+        let counting = WedgeCounting::new(on, smaller, CycleKernels(PhantomData), 1, places)?;
+        Ok(CycleCounter { counting, windowed })
+    }
+
+    /// What was found at the edges, if that was asked for.
+    fn into_counts(self) -> Option<Buffer<'static, u64>> {
+        let at_once = self.counting.into_sweep().places.map(|places| places.sums);
+        self.windowed.map(|windowed| windowed.counts).or(at_once)
     }
 }
 
@@ -237,30 +245,28 @@ where
     }
 
     fn keeps_results(&self) -> bool {
-        self.edges.is_some()
+        self.windowed.is_some() || self.counting.keeps_results()
     }
 
     fn works_alone(&self) -> bool {
-        self.edges.as_ref().is_some_and(|edges| edges.counts.is_spread())
+        self.windowed.as_ref().is_some_and(|windowed| windowed.counts.is_spread())
+            || self.counting.works_alone()
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let counting = &mut self.counting;
-        let Some(edges) = &mut self.edges else {
-            return Ok(counting.run(PlaceCounters::NONE, share)?[0]);
-        };
-        let Some(windows) = &edges.windows else {
-            let of = [0, counting.on.outline().n()];
-            return Ok(counting.run(PlaceCounters { first: 0, sums: edges.counts.atomics(), of }, share)?[0]);
-        };
+        let CycleCounter { counting, windowed } = self;
+        let Some(windowed) = windowed else { return Ok(counting.run(share)?[0]) };
         // The roots are gone through for each window, and the cycles are the same each time.
-        let (mut cycles, all, windows) = (0, edges.counts.len() as u64, windows.clone());
-        for first in (0..all).step_by(windows.most as usize) {
-            let window = first..all.min(first + windows.most);
-            let sums = counting.on.device().zeroed::<u64>((window.end - first) as usize)?;
-            let of = windows.vertices_of(&window);
-            cycles = counting.run(PlaceCounters { first, sums: sums.atomics(), of }, share)?[0];
-            edges.add(&counting.on, first, &sums)?;
+        let (mut cycles, all, most) = (0, windowed.counts.len() as u64, windowed.windows.most);
+        for first in (0..all).step_by(most as usize) {
+            let window = first..all.min(first + most);
+            let sums = counting.on().device().zeroed((window.end - first) as usize)?;
+            let of = windowed.windows.vertices_of(&window);
+            counting.sweep_mut().places = Some(PlaceCounts { first, sums, of });
+            cycles = counting.run(share)?[0];
+            if let Some(PlaceCounts { sums, .. }) = counting.sweep_mut().places.take() {
+                windowed.add(counting.on(), first, &sums)?;
+            }
         }
         Ok(cycles)
     }

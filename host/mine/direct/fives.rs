@@ -61,7 +61,7 @@ impl Session<'_> {
         let (device, n) = (self.device(), self.outline().n() as usize);
         let work = self.room(|session| {
             let sweep = FiveVertexSumming { triangles: device.zeroed(n)? };
-            Swept::new(session.first.clone(), 0, VERTEX_SUMS, sweep)
+            Swept::new(session.first.clone(), VERTEX_SUMS, sweep)
         })?;
         Ok(array(self.deal_alone(work)?))
     }
@@ -124,10 +124,6 @@ unsafe impl Sweep for FiveVertexSumming {
         };
         on.launch_all::<SumVertices>(lend, &args)
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
-    }
 }
 
 /// Adds up sums over the triangles: a task is some roots. Counting the triangles through the edges has left the hubs'
@@ -139,7 +135,7 @@ struct FiveTriangleSumming {
 impl FiveTriangleSumming {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let grid = marked_grid::<SumTriangles>(&on)?;
-        Swept::new(on, 1, TRIANGLE_SUMS, FiveTriangleSumming { grid })
+        Swept::new(on, TRIANGLE_SUMS, FiveTriangleSumming { grid })
     }
 }
 
@@ -148,11 +144,7 @@ unsafe impl Sweep for FiveTriangleSumming {
     type Tally = Vec<u128>;
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
+        SweepTasks::OfRoots(self.grid)
     }
 
     /// Others would need copies of counts that do not fit on one card.
@@ -173,9 +165,5 @@ unsafe impl Sweep for FiveTriangleSumming {
             marks: on.marks(),
         };
         lend.launch::<SumTriangles>(self.grid, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
     }
 }

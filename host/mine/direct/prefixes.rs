@@ -137,7 +137,7 @@ impl PrefixCounter {
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let draws = (edges as u64).div_ceil(u64::from(CHUNK) * u64::from(WARPS));
         let grid = device.grid::<CountPrefixedTriangles>(WARPS, shared, draws)?;
-        Swept::new(on, 1, 1, PrefixCounter { prefixes, made: false, marks, grid })
+        Swept::new(on, 1, PrefixCounter { prefixes, made: false, marks, grid })
     }
 }
 
@@ -160,7 +160,7 @@ unsafe impl Sweep for PrefixCounter {
         on.device().grid_warps(self.grid) * u64::from(CHUNK)
     }
 
-    fn prepare(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
+    fn prepare(&mut self, on: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
         if std::mem::replace(&mut self.made, true) {
             return Ok(());
         }
@@ -178,9 +178,5 @@ unsafe impl Sweep for PrefixCounter {
             chunk: CHUNK,
         };
         lend.launch::<CountPrefixedTriangles>(self.grid, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
     }
 }

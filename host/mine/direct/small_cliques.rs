@@ -1,21 +1,19 @@
 //! The cliques of four and of five vertices at each vertex, from the matrices of the roots.
 
-use std::ops::Range;
-
 use motherlode_device::kernels::cliques::at_vertices::{
     Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
     Count5CliquesAtVerticesWide, SmallCliquesArgs,
 };
 
 use super::binned_roots::BinnedRoots;
-use super::cliques::{Bin, WIDE_TRACK};
+use super::clique_kernels::CliqueKernels;
 use super::merge::downloaded;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use crate::MineError;
 use crate::place::Together;
-use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
-use crate::{MineError, memory};
+use crate::runtime::{Buffer, Lend, RuntimeError};
 
 impl Session<'_> {
     /// Three times the number of cliques of `k` vertices, 4 or 5, that each vertex is in. No sum may pass 64 bits.
@@ -42,29 +40,22 @@ struct SmallCliques {
     counts: Buffer<'static, u64>,
 }
 
+impl CliqueKernels for SmallCliques {
+    type Args<'a> = SmallCliquesArgs<'a>;
+    type Four = Count4CliquesAtVertices;
+    type FourWide = Count4CliquesAtVerticesWide;
+    type Five = Count5CliquesAtVertices;
+    type More = Count5CliquesAtVertices;
+    type MoreWide = Count5CliquesAtVerticesWide;
+}
+
 impl SmallCliques {
     /// For cliques of `k` vertices at the first `roots` roots.
     fn new(on: OnDevice, k: u32, roots: usize) -> Result<Swept<Self>, RuntimeError> {
         let counts = on.device().zeroed(on.outline().n() as usize)?;
         let bins = on.bins(k, roots, &on.outline().lengths);
-        let roots = BinnedRoots::new(&on, bins, OnDevice::small_cliques_grid)?;
-        Swept::new(on, roots.len(), 0, SmallCliques { roots, counts })
-    }
-}
-
-impl OnDevice {
-    /// The grid of a bin: if its matrices stand in device memory, no more blocks than that has room for.
-    fn small_cliques_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
-        let (device, shape, tasks) = (self.device(), bin.shape, bin.tasks());
-        let (narrow, wide) = (shape.shared_bytes(), shape.shared_bytes_wide());
-        let grid = match (bin.wide, shape.k) {
-            (false, 4) => return device.grid::<Count4CliquesAtVertices>(shape.warps, narrow, tasks),
-            (false, _) => return device.grid::<Count5CliquesAtVertices>(shape.warps, narrow, tasks),
-            (true, 4) => device.grid::<Count4CliquesAtVerticesWide>(shape.warps, wide, tasks),
-            (true, _) => device.grid::<Count5CliquesAtVerticesWide>(shape.warps, wide, tasks),
-        }?;
-        let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
-        memory::fit(device, grid, bytes_per_warp)
+        let roots = BinnedRoots::new(&on, bins, OnDevice::fitting_clique_grid::<Self>)?;
+        Swept::new(on, 0, SmallCliques { roots, counts })
     }
 }
 
@@ -78,18 +69,6 @@ unsafe impl Sweep for SmallCliques {
         self.roots.tasks()
     }
 
-    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        self.roots.draws(&tasks)
-    }
-
-    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        self.roots.at_once(from)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     /// Runs all bins that have roots among the tasks, those of which each has its own memory beside each other.
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let SmallCliques { roots, counts } = self;
@@ -97,28 +76,8 @@ unsafe impl Sweep for SmallCliques {
             roots.launch_each(lend, &share.tasks, |at, bin, grid, words| {
                 let cliques = on.clique_args(lend, &bin, grid, share.queue(at), words);
                 let args = SmallCliquesArgs { cliques, counts: lend.atomics(counts) };
-                launch(lend, if bin.wide { WIDE_TRACK } else { at }, bin, grid, &args)
+                bin.launch::<Self>(lend, at, grid, &args)
             })
         })
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
-    }
-}
-
-/// Queues the kernel that counts the cliques of the roots of one bin.
-fn launch(
-    lend: &Lend<'_>,
-    track: usize,
-    bin: Bin,
-    grid: Grid,
-    args: &SmallCliquesArgs<'_>,
-) -> Result<(), RuntimeError> {
-    match (bin.wide, bin.shape.k) {
-        (true, 4) => lend.launch_beside::<Count4CliquesAtVerticesWide>(track, grid, args),
-        (true, _) => lend.launch_beside::<Count5CliquesAtVerticesWide>(track, grid, args),
-        (false, 4) => lend.launch_beside::<Count4CliquesAtVertices>(track, grid, args),
-        (false, _) => lend.launch_beside::<Count5CliquesAtVertices>(track, grid, args),
     }
 }

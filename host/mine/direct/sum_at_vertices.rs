@@ -1,5 +1,6 @@
 //! Adding up the sums at each vertex, which local counts follow from.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use motherlode_device::kernels::edge_counts::opposites::{OppositesArgs, SumOpposites};
@@ -62,7 +63,7 @@ impl Session<'_> {
         let work = self.room(|session| {
             let device = session.device();
             let (edges, neighbors) = (device.zeroed(n * EDGE_SUMS)?, device.zeroed(n * NEIGHBOR_SUMS)?);
-            Swept::new(session.first.clone(), 0, 0, VertexSumming { edges, neighbors })
+            Swept::new(session.first.clone(), 0, VertexSumming { edges, neighbors })
         })?;
         let sums = self.deal_alone(work)?;
         Ok(array(sums.0))
@@ -120,7 +121,7 @@ unsafe impl Sweep for VertexSumming {
         on.launch_all::<SumAdjacentVertices>(lend, &args)
     }
 
-    fn tally(&mut self, _: Vec<u128>) -> Result<InOrder<Vec<u64>>, MineError> {
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<InOrder<Vec<u64>>, MineError> {
         Ok(InOrder(vec![self.edges.download()?, self.neighbors.download()?]))
     }
 }
@@ -139,7 +140,7 @@ impl OppositeSumming {
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let grid = device.grid::<SumOpposites>(WARPS, shared, on.tasks())?;
         let sums = device.zeroed(on.outline().n() as usize)?;
-        Swept::new(on, 1, 0, OppositeSumming { marks, grid, sums })
+        Swept::new(on, 0, OppositeSumming { marks, grid, sums })
     }
 }
 
@@ -149,15 +150,7 @@ unsafe impl Sweep for OppositeSumming {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
+        SweepTasks::OfRoots(self.grid)
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
@@ -172,9 +165,5 @@ unsafe impl Sweep for OppositeSumming {
             marks: self.marks,
         };
         lend.launch::<SumOpposites>(self.grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

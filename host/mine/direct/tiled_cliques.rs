@@ -10,6 +10,7 @@ use motherlode_device::kernels::clique_rows::gather::{GatherRoots, GatherRootsAr
 use motherlode_device::kernels::cliques::CliqueArgs;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
+use super::clique_kernels::CliqueKernels;
 use super::cliques::{BINS, Bin};
 use super::in_tiles::PART_FOR_TILES;
 use super::on_device::{OnDevice, WARPS};
@@ -21,14 +22,12 @@ use crate::clock::Clock;
 use crate::deal::{Share, Work};
 use crate::memory::if_it_fits;
 use crate::place::{Form, ListSizes, Outline};
-use crate::runtime::{Buffer, Device, Grid, Lend, ListAccess, RuntimeError, Travelled};
+use crate::runtime::{Buffer, Device, Grid, ListAccess, RuntimeError, Travelled};
 use crate::totals::Totals;
 use crate::tuning::Tuning;
 
 /// The most bins of a wave.
 const MOST_BINS: usize = BINS.len() + 1;
-/// The track of the bins whose matrices share device memory: there they run one after the other.
-const WIDE_TRACK: usize = 0;
 /// The part of the memory for those matrices, at most, if one has room there.
 const PART_WIDE: u64 = 8;
 
@@ -140,24 +139,10 @@ impl OnDevice {
         let fitting = self.device().budget().left() / PART_WIDE / (words * size_of::<u64>()) as u64;
         let mut most = 1;
         for bin in bins.iter().filter(|bin| bin.wide) {
-            most = most.max(self.stored_grid(*bin)?.blocks.into());
+            most = most.max(self.clique_grid::<TiledCliques>(*bin)?.blocks.into());
         }
         let blocks = fitting.clamp(1, most);
         Ok((blocks, words * blocks as usize))
-    }
-
-    /// The grid of a bin.
-    fn stored_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
-        let (shape, tasks, device) = (bin.shape, bin.tasks(), self.device());
-        match (bin.wide, shape.k) {
-            (true, 4) => {
-                device.grid::<CountStored4CliquesWide>(shape.warps, shape.shared_bytes_wide(), tasks)
-            }
-            (true, _) => device.grid::<CountStoredCliquesWide>(shape.warps, shape.shared_bytes_wide(), tasks),
-            (false, 4) => device.grid::<CountStored4Cliques>(shape.warps, shape.shared_bytes(), tasks),
-            (false, 5) => device.grid::<CountStored5Cliques>(shape.warps, shape.shared_bytes(), tasks),
-            (false, _) => device.grid::<CountStoredCliques>(shape.warps, shape.shared_bytes(), tasks),
-        }
     }
 }
 
@@ -177,6 +162,15 @@ struct TiledCliques {
     gathering: Grid,
     /// A queue for each tile of a wave, and for each bin.
     totals: Totals,
+}
+
+impl CliqueKernels for TiledCliques {
+    type Args<'a> = StoredCliqueArgs<'a>;
+    type Four = CountStored4Cliques;
+    type FourWide = CountStored4CliquesWide;
+    type Five = CountStored5Cliques;
+    type More = CountStoredCliques;
+    type MoreWide = CountStoredCliquesWide;
 }
 
 impl TiledCliques {
@@ -213,7 +207,7 @@ impl TiledCliques {
         totals.restart()?;
         rows.overwrite_with(&[&wave.roots[..], &wave.starts[..]])?;
         let bins = on.bins(*k, wave.roots.len(), &wave.lengths);
-        let grids = bins.iter().map(|bin| on.stored_grid(*bin)).collect::<Result<Vec<_>, _>>()?;
+        let grids = bins.iter().map(|bin| on.clique_grid::<Self>(*bin)).collect::<Result<Vec<_>, _>>()?;
         let deal =
             deal_rows(wave.roots.len() as u64, on.device().lanes(), on.device().grid_warps(self.filling));
         let mut ends = vec![deal.tasks(); wave.tiles.len()];
@@ -274,7 +268,7 @@ impl TiledCliques {
                     words: lend.slice(rows.slice().part(2 * count, wave.words)),
                 };
                 let args = StoredCliqueArgs { cliques, stored };
-                launch(&lend, if bin.wide { WIDE_TRACK } else { at }, *bin, grid, &args)?;
+                bin.launch::<Self>(&lend, at, grid, &args)?;
             }
             Ok(())
         };
@@ -311,23 +305,6 @@ fn deal_rows(roots: u64, lanes: u32, warps: u64) -> RowDeal {
     let warps = warps.max(1);
     let groups = roots.div_ceil(lanes.into()).max(roots.min(TASKS * warps)).max(1);
     RowDeal { groups: groups as u32, parts: (TASKS * warps / groups).clamp(1, MOST_PARTS) as u32 }
-}
-
-/// Queues the kernel that counts the cliques of the roots of one bin.
-fn launch(
-    lend: &Lend<'_>,
-    track: usize,
-    bin: Bin,
-    grid: Grid,
-    args: &StoredCliqueArgs<'_>,
-) -> Result<(), RuntimeError> {
-    match (bin.wide, bin.shape.k) {
-        (true, 4) => lend.launch_beside::<CountStored4CliquesWide>(track, grid, args),
-        (true, _) => lend.launch_beside::<CountStoredCliquesWide>(track, grid, args),
-        (false, 4) => lend.launch_beside::<CountStored4Cliques>(track, grid, args),
-        (false, 5) => lend.launch_beside::<CountStored5Cliques>(track, grid, args),
-        (false, _) => lend.launch_beside::<CountStoredCliques>(track, grid, args),
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Triangles of a graph whose lists travel, in all and through each edge.
 
-use motherlode_device::Kernel;
+use std::ops::Range;
+
 use motherlode_device::kernels::tiles::edges::{TileEdgeTriangles, TileEdgesArgs};
 use motherlode_device::kernels::tiles::triangles::{CountTileTriangles, RootDeal, TileTrianglesArgs};
 use motherlode_device::kernels::triangles::MarksShape;
@@ -9,10 +10,11 @@ use motherlode_device::kernels::triangles::count::shared_bytes;
 use super::in_tiles::PART_FOR_TILES;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::tiles::{Rooms, Step, Tiling, Travelling, are_cheaper, deal_roots};
+use super::triangles::array;
 use crate::MineError;
 use crate::clock::Clock;
-use crate::deal::{Share, Work};
 use crate::memory::if_it_fits;
 use crate::place::{Form, ListSizes, Outline};
 use crate::runtime::{Buffer, Device, Grid, Lend, ListAccess, RuntimeError, Travelled};
@@ -29,7 +31,8 @@ impl Session<'_> {
             session.first.get_hubs(session.run.clock)?;
             let Some(tiling) = session.tiling_beside_totals(&sizes, false) else { return Ok(None) };
             let first = session.first.clone();
-            let (triangles, _) = session.deal_tiles(|| TiledTriangles::new(first, sizes, tiling))?;
+            let (tally, _) = session.deal_tiles(|| TiledTriangles::new(first, sizes, tiling, None))?;
+            let [triangles] = array(tally);
             Ok(Some(triangles))
         })
     }
@@ -47,8 +50,9 @@ impl Session<'_> {
             let kept = session.room(Self::counts_beside_tiles)?;
             let Some(tiling) = session.tiling_beside_totals(&sizes, true) else { return Ok(None) };
             let first = session.first.clone();
-            let (_, counter) = session.deal_tiles(|| TiledEdges::new(first, sizes, tiling, kept))?;
-            Ok(Some(counter.lists.into_kept()))
+            let (_, counter) =
+                session.deal_tiles(|| TiledTriangles::new(first, sizes, tiling, Some(kept)))?;
+            Ok(Some(counter.into_sweep().lists.into_kept()))
         })
     }
 
@@ -127,150 +131,87 @@ fn tiling(outline: &Outline, sizes: &ListSizes, bytes: u64, counts: bool) -> Opt
     Tiling::new(&sizes.starts, Rooms::of(bytes, longest, counts)?)
 }
 
-/// A grid for a kernel that mines tiles.
-fn tile_grid<K: Kernel>(on: &OnDevice, marks: MarksShape) -> Result<Grid, RuntimeError> {
-    let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
-    on.device().grid::<K>(WARPS, shared, on.tasks())
-}
-
-/// Counts triangles: a task is a tile, with all triangles whose second vertex is there.
+/// Counts triangles, in all or through each edge: a task is a tile, with all triangles whose second vertex is there.
 struct TiledTriangles {
     lists: Travelling,
+    marks: MarksShape,
     grid: Grid,
-    /// A queue for each step of a tile.
-    totals: Totals,
+    at_edges: bool,
 }
 
 impl TiledTriangles {
-    fn new(on: OnDevice, sizes: ListSizes, tiling: Tiling) -> Result<Self, RuntimeError> {
-        let grid = tile_grid::<CountTileTriangles>(&on, on.marks())?;
-        let totals = Totals::new(on.device(), tiling.most_steps, 1)?;
-        let nothing_kept = on.device().zeroed(0)?;
-        Ok(TiledTriangles { lists: Travelling::new(on, sizes, tiling, nothing_kept)?, grid, totals })
-    }
-}
-
-impl Work for TiledTriangles {
-    type Tally = u128;
-
-    fn tasks(&self) -> u64 {
-        self.lists.tiles()
-    }
-
-    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let TiledTriangles { lists, grid, totals } = self;
-        let on = lists.on.clone();
-        let launch = |lend: &Lend<'_>, totals: &Totals, track: usize, deal: RootDeal, step: Step<'_>| {
-            let args = TileTrianglesArgs {
-                roots: step.roots,
-                tile: step.tile,
-                hubs: on.hubs(lend),
-                queue: lend.slice(totals.queues.atomics().part(step.number as u64, 1)),
-                totals: lend.atomics(&totals.totals),
-                marks: on.marks(),
-                deal,
-            };
-            lend.launch_beside::<CountTileTriangles>(track, *grid, &args)
-        };
-        let mut sum = 0u128;
-        for tile in share.tasks() {
-            run_tile(lists, tile, share, totals, *grid, launch)?;
-            sum = sum.checked_add(totals.read()?[0]).ok_or(MineError::CountOverflow)?;
-        }
-        Ok(sum)
-    }
-}
-
-/// Counts the triangles through each edge: a task is a tile, with all triangles whose second vertex is there.
-struct TiledEdges {
-    lists: Travelling,
-    grid: Grid,
-    /// A queue for each step of a tile.
-    totals: Totals,
-}
-
-impl TiledEdges {
+    /// With counts at the edges, if there is somewhere to keep them.
     fn new(
         on: OnDevice,
         sizes: ListSizes,
         tiling: Tiling,
-        kept: Buffer<'static, u32>,
-    ) -> Result<Self, RuntimeError> {
-        let grid = tile_grid::<TileEdgeTriangles>(&on, TiledEdges::marks(&on))?;
-        let totals = Totals::new(on.device(), tiling.most_steps, 0)?;
-        Ok(TiledEdges { lists: Travelling::new(on, sizes, tiling, kept)?, grid, totals })
+        kept: Option<Buffer<'static, u32>>,
+    ) -> Result<Swept<Self>, RuntimeError> {
+        let (device, at_edges) = (on.device(), kept.is_some());
+        // Rows of hubs tell of no edges.
+        let marks = if at_edges { on.tuning.marks(on.outline().n(), 0) } else { on.marks() };
+        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
+        let grid = match at_edges {
+            false => device.grid::<CountTileTriangles>(WARPS, shared, on.tasks()),
+            true => device.grid::<TileEdgeTriangles>(WARPS, shared, on.tasks()),
+        }?;
+        let kept = kept.map_or_else(|| device.zeroed(0), Ok)?;
+        let lists = Travelling::new(on.clone(), sizes, tiling, kept)?;
+        let sums = if at_edges { 0 } else { 1 };
+        Swept::new(on, sums, TiledTriangles { lists, marks, grid, at_edges })
     }
 
-    /// The shape of the marks where no rows of hubs are used.
-    fn marks(on: &OnDevice) -> MarksShape {
-        on.tuning.marks(on.outline().n(), 0)
+    /// How the roots of each step of a tile are dealt, and how many tasks they make.
+    fn deals(&self, on: &OnDevice, tile: u64) -> Vec<(RootDeal, u64)> {
+        let warps = on.device().grid_warps(self.grid);
+        let deal = |roots| {
+            let deal = deal_roots(roots, warps);
+            (deal, deal.tasks(roots))
+        };
+        self.lists.roots_of_steps(tile).into_iter().map(deal).collect()
     }
 }
 
-impl Work for TiledEdges {
-    type Tally = ();
+// SAFETY: lists of the graph, as `Travelling` has them copied before they are mined, with a count for each element where
+// these are asked for; each step has its own queue, and the grid has the shared memory of the marks.
+unsafe impl Sweep for TiledTriangles {
+    type Tally = Vec<u128>;
 
-    fn tasks(&self) -> u64 {
-        self.lists.tiles()
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(self.lists.tiles())
+    }
+
+    fn draws(&self, on: &OnDevice, tiles: Range<u64>) -> Vec<Range<u64>> {
+        assert!(tiles.end - tiles.start <= 1, "tiles are dealt one at a time");
+        let mut draws: Vec<_> =
+            tiles.flat_map(|tile| self.deals(on, tile)).map(|(_, draws)| 0..draws).collect();
+        draws.resize(self.lists.most_steps(), 0..0);
+        draws
     }
 
     fn keeps_results(&self) -> bool {
-        true
+        self.at_edges
     }
 
-    fn works_alone(&self) -> bool {
-        true
+    fn works_alone(&self, _: &OnDevice) -> bool {
+        self.at_edges
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let TiledEdges { lists, grid, totals } = self;
-        let marks = TiledEdges::marks(&lists.on);
-        let launch = |lend: &Lend<'_>, totals: &Totals, track: usize, deal: RootDeal, step: Step<'_>| {
-            let args = TileEdgesArgs {
-                roots: step.roots,
-                tile: step.tile,
-                root_counts: step.root_counts,
-                tile_counts: step.tile_counts,
-                queue: lend.slice(totals.queues.atomics().part(step.number as u64, 1)),
-                marks,
-                deal,
-            };
-            lend.launch_beside::<TileEdgeTriangles>(track, *grid, &args)
-        };
-        share.tasks().try_for_each(|tile| run_tile(lists, tile, share, totals, *grid, launch))
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let tile = share.tasks.start;
+        let deals = self.deals(on, tile);
+        let TiledTriangles { lists, marks, grid, at_edges } = self;
+        lists.pass_by(tile, lend, |track, step| {
+            let (queue, (deal, _)) = (lend.slice(share.queue(step.number)), deals[step.number]);
+            let Step { roots, tile, root_counts, tile_counts, .. } = step;
+            if *at_edges {
+                let marks = *marks;
+                let args = TileEdgesArgs { roots, tile, root_counts, tile_counts, queue, marks, deal };
+                return lend.launch_beside::<TileEdgeTriangles>(track, *grid, &args);
+            }
+            let (hubs, totals) = (on.hubs(lend), lend.slice(share.totals()));
+            let args = TileTrianglesArgs { roots, tile, hubs, queue, totals, marks: *marks, deal };
+            lend.launch_beside::<CountTileTriangles>(track, *grid, &args)
+        })
     }
-}
-
-/// Runs a tile to its end, while a request to stop is heeded. `launch` launches a step on a track, where the roots are
-/// dealt as is said.
-///
-/// # Errors
-/// When a kernel fails, or the job is to stop.
-fn run_tile(
-    lists: &mut Travelling,
-    tile: u64,
-    share: &Share<'_>,
-    totals: &mut Totals,
-    grid: Grid,
-    launch: impl Fn(&Lend<'_>, &Totals, usize, RootDeal, Step<'_>) -> Result<(), RuntimeError>,
-) -> Result<(), MineError> {
-    totals.restart()?;
-    let totals = &*totals;
-    let on = lists.on.clone();
-    let warps = on.device().grid_warps(grid);
-    let roots = lists.roots_of_steps(tile);
-    let deals: Vec<RootDeal> = roots.iter().map(|&roots| deal_roots(roots, warps)).collect();
-    let mut ends: Vec<u64> = deals.iter().zip(&roots).map(|(deal, &roots)| deal.tasks(roots)).collect();
-    ends.resize(totals.queues.len(), 0);
-    // SAFETY: lists of the graph, as `Travelling` has them copied before they are mined, with a count for each element
-    // where there are any; each step has its own queue, and the grid has the shared memory of the marks.
-    let lend = unsafe { on.lend() };
-    let launches = || {
-        lists.pass_by(tile, &lend, |track, step| {
-            let deal = deals[step.number];
-            launch(&lend, totals, track, deal, step)
-        })?;
-        totals.fetch()
-    };
-    Ok(share.watch(on.device(), &totals.queues, 0, &ends, launches)?)
 }

@@ -1,6 +1,7 @@
 //! Triangles, in all and through each edge, and sums over the edges.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, SumEdgesArgs};
@@ -116,7 +117,7 @@ impl Session<'_> {
         self.make_room(Together { oriented: true, ..Together::default() })?;
         self.first.get_oriented(self.run.clock)?;
         let sweep = EdgeSumming { kernel: PhantomData::<fn() -> K> };
-        let work = self.room(|session| Swept::new(session.first.clone(), 0, N, sweep))?;
+        let work = self.room(|session| Swept::new(session.first.clone(), N, sweep))?;
         Ok(array(self.deal_alone(work)?))
     }
 }
@@ -202,7 +203,7 @@ impl TriangleCounter {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let lists = ListKind::of(&on)?;
         let grid = lists.grid(&on)?;
-        Swept::new(on, 1, 1, TriangleCounter { grid, lists })
+        Swept::new(on, 1, TriangleCounter { grid, lists })
     }
 }
 
@@ -212,14 +213,10 @@ unsafe impl Sweep for TriangleCounter {
     type Tally = u128;
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
+        SweepTasks::OfRoots(self.grid)
     }
 
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
-    }
-
-    fn prepare(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
+    fn prepare(&mut self, on: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
         match &mut self.lists {
             ListKind::Halved(lists) => lists.make(on),
             ListKind::Any(_) | ListKind::Short(_) => Ok(()),
@@ -240,10 +237,6 @@ unsafe impl Sweep for TriangleCounter {
             }
         }
     }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
-    }
 }
 
 /// Counts the triangles through each edge: a task is some roots.
@@ -257,7 +250,7 @@ impl EdgeTriangles {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let counts = on.counts(0)?;
         let grid = marked_grid::<EdgeTrianglesKernel>(&on)?;
-        Swept::new(on, 1, 0, EdgeTriangles { grid, counts })
+        Swept::new(on, 0, EdgeTriangles { grid, counts })
     }
 }
 
@@ -266,15 +259,7 @@ unsafe impl Sweep for EdgeTriangles {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
+        SweepTasks::OfRoots(self.grid)
     }
 
     fn works_alone(&self, _: &OnDevice) -> bool {
@@ -292,10 +277,6 @@ unsafe impl Sweep for EdgeTriangles {
             marks: on.marks(),
         };
         lend.launch::<EdgeTrianglesKernel>(self.grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }
 
@@ -321,10 +302,6 @@ unsafe impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Sweep for EdgeSummin
             totals: lend.slice(share.totals()),
         };
         on.launch_all::<K>(lend, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
     }
 }
 

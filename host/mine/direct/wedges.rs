@@ -1,15 +1,14 @@
 //! Counting at the wedges of roots, by their far ends: the classes of roots, and those that are deferred.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
 use motherlode_device::kernels::cycles::CycleArgs;
 use motherlode_device::kernels::triangles::Oriented;
 
 use super::on_device::OnDevice;
-use crate::MineError;
-use crate::deal::Share;
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
-use crate::totals::Totals;
 use crate::tuning::CycleClass;
 
 /// The lists that the far ends of wedges are read in.
@@ -24,21 +23,22 @@ pub(super) enum Smaller {
 
 /// The counts that launches add to: those of the edges from `first` on, or, by the kernels of vertices, those of all
 /// vertices.
-#[derive(Clone, Copy)]
-pub(super) struct PlaceCounters<'a> {
+pub(super) struct PlaceCounts {
     pub first: u64,
-    pub sums: View<'a, AtomicU64>,
+    pub sums: Buffer<'static, u64>,
     /// The first vertex that has one of them, and the number behind the last.
     pub of: [u32; 2],
 }
 
-impl PlaceCounters<'_> {
-    /// Where nothing is counted at the edges.
-    pub const NONE: PlaceCounters<'static> = PlaceCounters { first: 0, sums: View::empty(), of: [0, 0] };
+impl PlaceCounts {
+    /// Those of all places.
+    pub fn of_all(sums: Buffer<'static, u64>, on: &OnDevice) -> Self {
+        PlaceCounts { first: 0, sums, of: [0, on.outline().n()] }
+    }
 }
 
 /// Which roots a launch has.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Roots {
     /// Those of a range.
     All,
@@ -71,145 +71,148 @@ pub(super) trait WedgeKernels {
     ) -> Result<(), RuntimeError>;
 }
 
-/// What the launches of a count share.
+/// Counts at the wedges of roots: a task is a root.
 pub(super) struct WedgeCounting<K> {
-    pub on: OnDevice,
     smaller: Smaller,
     classes: Vec<CycleClass>,
-    totals: Totals,
+    /// Which roots are launched next.
+    roots: Roots,
+    /// Zero between shares.
     deferred_count: Buffer<'static, u64>,
     /// A bit for each vertex: whether it is a root that was deferred. All zero between shares.
     deferred: Buffer<'static, u32>,
+    /// Where counts at places are asked for: those of the roots that this worker was given. There is a sum for each of
+    /// the places that it says.
+    pub places: Option<PlaceCounts>,
     kernels: K,
 }
 
-impl<K: WedgeKernels> WedgeCounting<K> {
-    /// For kernels that make so many sums.
+impl<K: WedgeKernels + Send> WedgeCounting<K> {
+    /// For kernels that make so many sums, besides those at places.
     ///
     /// # Errors
     /// When the buffers do not fit the budget, or the driver fails.
-    pub fn new(on: OnDevice, smaller: Smaller, kernels: K, sums: usize) -> Result<Self, RuntimeError> {
+    pub fn new(
+        on: OnDevice,
+        smaller: Smaller,
+        kernels: K,
+        sums: usize,
+        places: Option<PlaceCounts>,
+    ) -> Result<Swept<Self>, RuntimeError> {
         let classes = on.tuning.cycle_classes(on.outline());
         let (device, n) = (on.device(), on.outline().n());
-        let totals = Totals::new(device, classes.len(), sums)?;
         let deferred_count = device.zeroed(1)?;
         let deferred = device.zeroed(n.div_ceil(u32::BITS) as usize)?;
-        Ok(WedgeCounting { on, smaller, classes, totals, deferred_count, deferred, kernels })
+        let roots = Roots::All;
+        let counting = WedgeCounting { smaller, classes, roots, deferred_count, deferred, places, kernels };
+        Swept::new(on, sums, counting)
     }
 
-    /// How many roots there are: a task each.
-    pub fn tasks(&self) -> u64 {
-        self.classes.last().map_or(0, |class| class.end.into())
-    }
-
-    /// Counts at the roots of a share.
-    ///
-    /// # Errors
-    /// When the device fails, a sum passes 128 bits, or the job is to stop.
-    pub fn run(&mut self, edges: PlaceCounters<'_>, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        if self.totals.restart()? {
-            self.deferred_count.overwrite(&[0])?;
-        }
-        let classes: Vec<CycleClass> = self.classes.iter().map(|class| class.among(&share.tasks())).collect();
-        let roots: Vec<u64> = classes.iter().map(CycleClass::roots).collect();
-        // All are queued before the first is waited for.
-        share.watch(self.on.device(), &self.totals.queues, 0, &roots, || {
-            self.launch_classes(Roots::All, &classes, &roots, &self.totals.queues, edges)?;
-            self.totals.fetch()
-        })?;
-        if self.deferred_count.download_first(1)?[0] > 0 {
-            self.run_deferred(&classes, edges, share)?;
-        }
-        self.totals.read()
-    }
-
-    /// Counts what was left at the roots that did not fit: a task of theirs is a word of bits, which are of one class.
-    fn run_deferred(
-        &self,
-        classes: &[CycleClass],
-        edges: PlaceCounters<'_>,
-        share: &Share<'_>,
-    ) -> Result<(), RuntimeError> {
-        let device = self.on.device();
-        let queues = device.zeroed::<u64>(classes.len())?;
-        let as_deferred = |class: &CycleClass| CycleClass { chunk: 1, ..*class };
-        let classes: Vec<CycleClass> = classes.iter().map(as_deferred).collect();
-        let words: Vec<u64> = classes.iter().map(CycleClass::words).collect();
-        share.watch(device, &queues, 0, &words, || {
-            self.launch_classes(Roots::Deferred, &classes, &words, &queues, edges)?;
-            self.totals.fetch()
-        })
-    }
-
-    /// Queues the launches of those classes that have roots, each of which has so many tasks.
-    fn launch_classes(
-        &self,
-        roots: Roots,
-        classes: &[CycleClass],
-        tasks: &[u64],
-        queues: &Buffer<'_, u64>,
-        edges: PlaceCounters<'_>,
-    ) -> Result<(), RuntimeError> {
-        for (at, (class, &tasks)) in classes.iter().zip(tasks).enumerate() {
-            if tasks > 0 {
-                self.launch_class(roots, *class, tasks, queues.atomics().part(at as u64, 1), edges)?;
+    /// What of each class is launched next for some tasks, and how much is drawn of it: roots, or of those that were
+    /// deferred, which are of one class, words of bits.
+    fn parts(&self, tasks: &Range<u64>) -> Vec<(CycleClass, u64)> {
+        let part = |class: &CycleClass| {
+            let class = class.among(tasks);
+            match self.roots {
+                Roots::All => (class, class.roots()),
+                Roots::Deferred => (CycleClass { chunk: 1, ..class }, class.words()),
             }
-        }
-        Ok(())
+        };
+        self.classes.iter().map(part).collect()
     }
 
     fn launch_class(
         &self,
-        roots: Roots,
-        class: CycleClass,
-        tasks: u64,
-        queue: View<'_, AtomicU64>,
-        edges: PlaceCounters<'_>,
+        on: &OnDevice,
+        lend: &Lend<'_>,
+        share: &SweepShare<'_>,
+        queue: usize,
+        (class, draws): (CycleClass, u64),
     ) -> Result<(), RuntimeError> {
-        let on = &self.on;
         let shape = Grid {
             blocks: 0,
-            warps: class.warps.min(self.kernels.most_warps(roots)),
+            warps: class.warps.min(self.kernels.most_warps(self.roots)),
             shared_bytes: CycleArgs::shared_bytes(class.table),
         };
-        let grid = self.kernels.grid(on, roots, shape, tasks.div_ceil(class.chunk.into()))?;
-        // SAFETY: the graph's arguments; the roots are vertices, there are sums for all of them, a bit for each vertex,
-        // and the grid has the shared memory of such a table. What the edges have are sums of edges.
-        let lend = unsafe { on.lend() };
-        let (smaller, readers) = self.smaller(&lend);
+        let grid = self.kernels.grid(on, self.roots, shape, draws.div_ceil(class.chunk.into()))?;
+        let (smaller, readers) = self.smaller(on, lend);
+        let (places, none) = (self.places.as_ref(), View::<AtomicU64>::empty());
         let args = CycleArgs {
-            graph: on.whole(&lend),
+            graph: on.whole(lend),
             smaller,
-            queue: lend.slice(queue),
-            totals: lend.atomics(&self.totals.totals),
+            queue: lend.slice(share.queue(queue)),
+            totals: lend.slice(share.totals()),
             deferred_count: lend.atomics(&self.deferred_count),
             deferred: lend.atomics(&self.deferred),
-            edge_starts: on.starts(&lend),
-            edge_sums: lend.slice(edges.sums),
-            first_edge: edges.first,
-            end: tasks,
+            edge_starts: on.starts(lend),
+            edge_sums: lend.slice(places.map_or(none, |places| places.sums.atomics())),
+            first_edge: places.map_or(0, |places| places.first),
+            end: draws,
             table: class.table,
             first: class.first,
             chunk: class.chunk,
             readers,
-            edges_of: edges.of,
+            edges_of: places.map_or([0, 0], |places| places.of),
         };
-        self.kernels.launch(on, &lend, roots, grid, args)
+        self.kernels.launch(on, lend, self.roots, grid, args)
     }
 
     /// The lists that the far ends are read in, and how many lanes read one together.
-    fn smaller(&self, lend: &Lend<'_>) -> (Oriented<'_>, u32) {
+    fn smaller<'a>(&self, on: &'a OnDevice, lend: &'a Lend<'_>) -> (Oriented<'a>, u32) {
         /// As many neighbours as a 32-byte sector holds: of the device's memory no more is fetched than is read.
         const NEAR: u32 = 8;
         /// As many as one read over a bus or a link brings: what counts there is how many reads there are.
         const FAR: u32 = 32;
         let (lists, residency) = match self.smaller {
-            Smaller::Oriented => (self.on.graph(lend), self.on.oriented().residency()),
+            Smaller::Oriented => (on.graph(lend), on.oriented().residency()),
             Smaller::Whole => {
-                let whole = self.on.whole(lend);
-                (Oriented { offsets: whole.offsets, neighbors: whole.neighbors }, self.on.whole_residency())
+                let whole = on.whole(lend);
+                (Oriented { offsets: whole.offsets, neighbors: whole.neighbors }, on.whole_residency())
             }
         };
         (lists, if residency.own < residency.total() { FAR } else { NEAR })
+    }
+}
+
+// SAFETY: the roots are vertices, there are sums for all of them, a bit for each vertex, and the grids have the shared
+// memory of such tables. Where there are sums at places, there is one for each place that the kernels add to.
+unsafe impl<K: WedgeKernels + Send> Sweep for WedgeCounting<K> {
+    type Tally = Vec<u128>;
+
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(self.classes.last().map_or(0, |class| class.end.into()))
+    }
+
+    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
+        self.parts(&tasks).into_iter().map(|(_, draws)| 0..draws).collect()
+    }
+
+    fn keeps_results(&self) -> bool {
+        self.places.is_some()
+    }
+
+    fn works_alone(&self, _: &OnDevice) -> bool {
+        self.places.as_ref().is_some_and(|places| places.sums.is_spread())
+    }
+
+    fn prepare(&mut self, _: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
+        self.roots = Roots::All;
+        Ok(())
+    }
+
+    /// Launches those classes that have roots. All are queued before the first is waited for.
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let parts = self.parts(&share.tasks).into_iter().enumerate().filter(|(_, (_, draws))| *draws > 0);
+        parts.into_iter().try_for_each(|(queue, part)| self.launch_class(on, lend, share, queue, part))
+    }
+
+    /// The roots that did not fit.
+    fn rest(&mut self, _: &OnDevice, tasks: &Range<u64>) -> Result<Option<Vec<u64>>, RuntimeError> {
+        if self.roots == Roots::Deferred || self.deferred_count.download_first(1)?[0] == 0 {
+            return Ok(None);
+        }
+        self.deferred_count.overwrite(&[0])?;
+        self.roots = Roots::Deferred;
+        Ok(Some(self.parts(tasks).into_iter().map(|(_, draws)| draws).collect()))
     }
 }

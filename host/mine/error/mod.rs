@@ -1,5 +1,6 @@
 //! What can go wrong in a job.
 
+mod blame;
 mod coloured;
 mod null;
 mod table;
@@ -7,6 +8,7 @@ mod weight;
 
 use std::sync::Arc;
 
+pub use blame::Blame;
 pub use coloured::ColourError;
 pub use null::NullError;
 pub use table::TableError;

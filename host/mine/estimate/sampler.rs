@@ -13,9 +13,9 @@ use super::weigh::{CHUNK, weigh};
 use crate::MineError;
 use crate::clock::Clock;
 use crate::deal::{InOrder, Merge, Share, Work};
-use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View, ViewMut};
+use crate::runtime::{Buffer, Device, RuntimeError, View, ViewMut};
 use crate::totals::Totals;
-use crate::walk::{ArgsOf, Draws, Family, Launch, PlannedWalk, Purpose, Walker, is_combined};
+use crate::walk::{Draws, Family, Launch, PlannedWalk, Purpose, WalkLaunch, Walker, is_combined};
 
 /// The most groups of draws of a launch.
 const MOST_GROUPS: u64 = 1 << 17;
@@ -143,8 +143,7 @@ impl Sampler {
         self.totals.restart_from(&[places.start])?;
         let draws = Draws { queue: &self.totals.queues, end: places.end, chunk: CHUNK };
         let (walker, pass) = (&mut self.walker, ExactLaunch { tasks: self.tasks.slice() });
-        let Range { start: first, end: last } = share.tasks();
-        share.watch(&device, &self.totals.queues, first, &[last], || {
+        share.watch(&device, &self.totals.queues, places.start, &[places.end], || {
             walker.launch(draws, self.totals.totals.atomics(), pass)?;
             self.totals.fetch()
         })?;
@@ -222,13 +221,8 @@ struct DrawLaunch<'a> {
 }
 
 impl<'a> Launch<'a> for DrawLaunch<'a> {
-    fn launch<F: Family>(
-        self,
-        lend: &Lend<'_>,
-        _last: u32,
-        grid: Grid,
-        walk: ArgsOf<'a, F>,
-    ) -> Result<(), RuntimeError> {
+    fn launch<F: Family>(self, pass: WalkLaunch<'_, 'a, F>) -> Result<(), RuntimeError> {
+        let WalkLaunch { lend, grid, walk, .. } = pass;
         let DrawLaunch { tasks, strata, sums, first, seed } = self;
         let (tasks, strata): (Slice<'_, u32>, Slice<'_, Stratum>) = (lend.slice(tasks), lend.slice(strata));
         let combined = is_combined(&walk.plan);
@@ -246,13 +240,8 @@ struct ExactLaunch<'a> {
 }
 
 impl<'a> Launch<'a> for ExactLaunch<'a> {
-    fn launch<F: Family>(
-        self,
-        lend: &Lend<'_>,
-        _last: u32,
-        grid: Grid,
-        walk: ArgsOf<'a, F>,
-    ) -> Result<(), RuntimeError> {
+    fn launch<F: Family>(self, pass: WalkLaunch<'_, 'a, F>) -> Result<(), RuntimeError> {
+        let WalkLaunch { lend, grid, walk, .. } = pass;
         let combined = is_combined(&walk.plan);
         let args = ExactArgs { walk, tasks: lend.slice(self.tasks) };
         match combined {

@@ -8,8 +8,8 @@ use motherlode_device::plan::Source;
 use crate::MineError;
 use crate::deal::Share;
 use crate::primitives::{Primitives, Sortable};
-use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View, ViewMut};
-use crate::walk::{ArgsOf, Draws, Family, Launch, Walker};
+use crate::runtime::{Buffer, RuntimeError, View, ViewMut};
+use crate::walk::{Draws, Family, Launch, WalkLaunch, Walker};
 
 /// Tasks that a warp takes at a time.
 pub(super) const CHUNK: u32 = 16;
@@ -49,13 +49,8 @@ struct WeighLaunch<'a> {
 }
 
 impl<'a> Launch<'a> for WeighLaunch<'a> {
-    fn launch<F: Family>(
-        self,
-        lend: &Lend<'_>,
-        _last: u32,
-        grid: Grid,
-        walk: ArgsOf<'a, F>,
-    ) -> Result<(), RuntimeError> {
+    fn launch<F: Family>(self, pass: WalkLaunch<'_, 'a, F>) -> Result<(), RuntimeError> {
+        let WalkLaunch { lend, grid, walk, .. } = pass;
         let none = Source { kind: Source::NONE, index: 0, view: 0 };
         let list = std::array::from_fn(|i| self.lists.get(i).copied().unwrap_or(none));
         let args = WeighArgs {

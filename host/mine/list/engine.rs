@@ -10,8 +10,8 @@ use super::{ListOptions, Listing};
 use crate::clock::Clock;
 use crate::deal::{Share, Tide};
 use crate::memory::batch_bytes;
-use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Staging, View, ViewMut};
-use crate::walk::{ArgsOf, Draws, Family, Launch, Pass, PlannedWalk, Purpose, Walker};
+use crate::runtime::{Buffer, Device, RuntimeError, Staging, View, ViewMut};
+use crate::walk::{Draws, Family, Launch, Pass, PlannedWalk, Purpose, WalkLaunch, Walker};
 use crate::{Context, MineError};
 
 /// The most chunks counted at a time.
@@ -206,13 +206,8 @@ struct ChunkLaunch<'a> {
 }
 
 impl<'a> Launch<'a> for ChunkLaunch<'a> {
-    fn launch<F: Family>(
-        self,
-        lend: &Lend<'_>,
-        last: u32,
-        grid: Grid,
-        walk: ArgsOf<'a, F>,
-    ) -> Result<(), RuntimeError> {
+    fn launch<F: Family>(self, pass: WalkLaunch<'_, 'a, F>) -> Result<(), RuntimeError> {
+        let WalkLaunch { lend, last, grid, walk } = pass;
         let ChunkLaunch { first, most, counts } = self;
         F::ChunkPass::launch(lend, last, grid, &ChunkArgs { walk, first, most, counts: lend.scratch(counts) })
     }
@@ -229,13 +224,8 @@ struct RowLaunch<'a> {
 }
 
 impl<'a> Launch<'a> for RowLaunch<'a> {
-    fn launch<F: Family>(
-        self,
-        lend: &Lend<'_>,
-        last: u32,
-        grid: Grid,
-        walk: ArgsOf<'a, F>,
-    ) -> Result<(), RuntimeError> {
+    fn launch<F: Family>(self, pass: WalkLaunch<'_, 'a, F>) -> Result<(), RuntimeError> {
+        let WalkLaunch { lend, last, grid, walk } = pass;
         let RowLaunch { jobs, names, rows, width, columns } = self;
         let place = RowPlace { names: lend.slice(names), rows: lend.scratch(rows), width, columns };
         F::RowPass::launch(lend, last, grid, &ListArgs { walk, jobs: lend.slice(jobs), place })

@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
-use super::walker::{Draws, Launch, Purpose, Walker, is_combined};
-use super::{ArgsOf, Family, Pass, PlannedWalk};
+use super::walker::{Draws, Launch, Purpose, WalkLaunch, Walker, is_combined};
+use super::{Family, Pass, PlannedWalk};
 use crate::MineError;
 use crate::clock::Clock;
 use crate::deal::{Merge, Share, Work};
-use crate::runtime::{Device, Grid, Lend, RuntimeError, View};
+use crate::runtime::{Device, RuntimeError, View};
 use crate::totals::Totals;
 
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
@@ -108,13 +108,8 @@ pub(crate) fn once_each(found: u128, repeats: u64) -> u128 {
 struct CountLaunch;
 
 impl<'a> Launch<'a> for CountLaunch {
-    fn launch<F: Family>(
-        self,
-        lend: &Lend<'_>,
-        last: u32,
-        grid: Grid,
-        walk: ArgsOf<'a, F>,
-    ) -> Result<(), RuntimeError> {
+    fn launch<F: Family>(self, pass: WalkLaunch<'_, 'a, F>) -> Result<(), RuntimeError> {
+        let WalkLaunch { lend, last, grid, walk } = pass;
         if is_combined(&walk.plan) {
             F::CombinedPass::launch(lend, last, grid, &walk)
         } else {

@@ -23,11 +23,11 @@ mod tree;
 mod walker;
 
 pub(super) use counter::{Counter, once_each};
-pub(super) use families::{ArgsOf, Family, Pass};
+pub(super) use families::{Family, Pass};
 use recent::RecentWalks;
 pub(super) use recent::WalkRequest;
 pub(super) use tree::walk_together;
-pub(super) use walker::{Draws, Launch, Purpose, Walker, is_combined};
+pub(super) use walker::{Draws, Launch, Purpose, WalkLaunch, Walker, is_combined};
 
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -91,14 +91,17 @@ pub(crate) struct Draws<'a> {
 
 /// What is done with a walk: the launch of one of its passes.
 pub(crate) trait Launch<'a> {
-    /// Launches the pass for a kind of patterns, whose last walked level is `last`.
-    fn launch<F: Family>(
-        self,
-        lend: &Lend<'_>,
-        last: u32,
-        grid: Grid,
-        walk: ArgsOf<'a, F>,
-    ) -> Result<(), RuntimeError>;
+    /// Launches the pass for a kind of patterns.
+    fn launch<F: Family>(self, walk: WalkLaunch<'_, 'a, F>) -> Result<(), RuntimeError>;
+}
+
+/// What a pass is launched with.
+pub(crate) struct WalkLaunch<'l, 'a, F: Family> {
+    pub lend: &'l Lend<'l>,
+    /// The last walked level.
+    pub last: u32,
+    pub grid: Grid,
+    pub walk: ArgsOf<'a, F>,
 }
 
 impl Walker {
@@ -226,7 +229,8 @@ impl Walker {
                 let starts = self.sums.as_ref().map_or(graph.offsets, |sums| lend.slice(sums));
                 let first = if tasks.at_splits() { graph.splits } else { graph.offsets };
                 let walk = WalkArgs { split: tasks.split, ..walk };
-                pass.launch::<Plain>(lend, last, grid, with(walk, graph, starts, first, plan.walk))
+                let walk = with(walk, graph, starts, first, plan.walk);
+                pass.launch::<Plain>(WalkLaunch { lend, last, grid, walk })
             }
             Walk::Attributed(route) => {
                 let GraphView { offsets, neighbors, .. } = graph;
@@ -234,7 +238,8 @@ impl Walker {
                 let none = (Slice::empty(), Slice::empty());
                 let edges = |tasks: &'a EdgeTasks| (lend.slice(&tasks.starts), lend.slice(&tasks.first));
                 let (starts, first) = self.edge_tasks.as_deref().map_or(none, edges);
-                pass.launch::<Attributed>(lend, last, grid, with(walk, graph, starts, first, route.plan.walk))
+                let walk = with(walk, graph, starts, first, route.plan.walk);
+                pass.launch::<Attributed>(WalkLaunch { lend, last, grid, walk })
             }
         }
     }

@@ -240,25 +240,36 @@ fn any_call_may_fail() {
         let run = || team(2, bytes, 1 << 24).map_err(MineError::from).and_then(|team| job.1(&team));
         simulated.restart(None);
         assert_eq!(run().unwrap(), answer);
-        let calls = simulated.calls();
-        for fault in faults(calls, next) {
-            simulated.restart(Some(fault));
-            let result = run();
-            let failed = simulated.failed().unwrap_or_default();
-            simulated.restart(None);
-            let what = format!("{}: {failed}, call {} of {calls} ({})", job.0, fault.call, fault.how());
-            match result {
-                Ok(found) => assert_eq!(found, answer, "{what}"),
-                Err(error) => {
-                    assert!(is_refusal(&error) || crate::names_the_call(&error), "{what}: {error:?}");
-                }
+        answers_or_says_what_failed(&simulated, job, next, run);
+    }
+}
+
+/// Runs a job, which has just run without one, with each of the [`faults`]: the answer is right, or an error says what
+/// failed, and nothing is left behind.
+fn answers_or_says_what_failed(
+    simulated: &Simulated,
+    job: SpreadJob,
+    next: usize,
+    run: impl Fn() -> Result<String, MineError>,
+) {
+    let (answer, calls) = (expected(job), simulated.calls());
+    for fault in faults(calls, next) {
+        simulated.restart(Some(fault));
+        let result = run();
+        let failed = simulated.failed().unwrap_or_default();
+        simulated.restart(None);
+        let what = format!("{}: {failed}, call {} of {calls} ({})", job.0, fault.call, fault.how());
+        match result {
+            Ok(found) => assert_eq!(found, answer, "{what}"),
+            Err(error) => {
+                assert!(is_refusal(&error) || crate::names_the_call(&error), "{what}: {error:?}");
             }
-            if simulated.live() > 0 {
-                assert!(fault.for_good, "{what}: {} things are left", simulated.live());
-                simulated.wipe();
-            }
-            simulated.abandoned();
         }
+        if simulated.live() > 0 {
+            assert!(fault.for_good, "{what}: {} things are left", simulated.live());
+            simulated.wipe();
+        }
+        simulated.abandoned();
     }
 }
 
@@ -474,25 +485,7 @@ fn any_call_may_fail_where_lists_travel() {
         simulated.restart(None);
         let (found, travelled) = run().unwrap();
         assert!(found == answer && travelled > 0, "{}: {found}", job.0);
-        let calls = simulated.calls();
-        for fault in faults(calls, next) {
-            simulated.restart(Some(fault));
-            let result = run();
-            let failed = simulated.failed().unwrap_or_default();
-            simulated.restart(None);
-            let what = format!("{}: {failed}, call {} of {calls} ({})", job.0, fault.call, fault.how());
-            match result {
-                Ok((found, _)) => assert_eq!(found, answer, "{what}"),
-                Err(error) => {
-                    assert!(is_refusal(&error) || crate::names_the_call(&error), "{what}: {error:?}");
-                }
-            }
-            if simulated.live() > 0 {
-                assert!(fault.for_good, "{what}: {} things are left", simulated.live());
-                simulated.wipe();
-            }
-            simulated.abandoned();
-        }
+        answers_or_says_what_failed(&simulated, job, next, || Ok(run()?.0));
     }
 }
 

@@ -1,7 +1,6 @@
 //! Counting bicliques: a task is a root.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use motherlode_device::kernels::bicliques::count::{CountPqBicliques, CountPqBicliquesAtArcs};
 use motherlode_device::kernels::bicliques::{Choices, PqBicliqueArgs};
@@ -9,14 +8,12 @@ use motherlode_device::memory::Slice;
 
 use super::anchored::AnchoredRoots;
 use super::bins::PqBicliqueBin;
-use crate::MineError;
 use crate::direct::on_device::OnDevice;
-use crate::direct::sweep::{LEAST_WAVES, Sweep, SweepShare, SweepTasks, Swept};
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept, TaskBin};
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Counts the bicliques of roots, and maybe those at each arc.
 pub(super) struct PqBicliqueCounter {
-    anchored: Arc<AnchoredRoots>,
     bins: Vec<PqBicliqueBin>,
     roots: Buffer<'static, u32>,
     choices: Buffer<'static, Choices>,
@@ -29,23 +26,18 @@ pub(super) struct PqBicliqueCounter {
 
 impl PqBicliqueCounter {
     /// For all roots.
-    pub fn new(
-        on: OnDevice,
-        anchored: Arc<AnchoredRoots>,
-        at_arcs: bool,
-    ) -> Result<Swept<Self>, RuntimeError> {
+    pub fn new(on: OnDevice, anchored: &AnchoredRoots, at_arcs: bool) -> Result<Swept<Self>, RuntimeError> {
         let device = on.device();
         let (roots, choices) = (device.copied(&anchored.vertices)?, device.copied(&anchored.choices)?);
         let with_one = if at_arcs { &anchored.choices_with_one[..] } else { &[] };
         let choices_with_one = device.copied(with_one)?;
         let arcs = 2 * on.outline().edges();
         let arc_sums = at_arcs.then(|| device.zeroed(2 * arcs)).transpose()?;
-        let bins = on.pq_biclique_bins(&anchored, at_arcs)?;
+        let bins = on.pq_biclique_bins(anchored, at_arcs)?;
         let words = bins.iter().map(PqBicliqueBin::words).max().unwrap_or(0);
         let rooms = device.unwritten(words as usize)?;
-        let queues = bins.len();
-        let counter = PqBicliqueCounter { anchored, bins, roots, choices, choices_with_one, arc_sums, rooms };
-        Swept::new(on, queues, 1, counter)
+        let counter = PqBicliqueCounter { bins, roots, choices, choices_with_one, arc_sums, rooms };
+        Swept::new(on, 1, counter)
     }
 
     /// What was found at the arcs: two halves for each.
@@ -61,16 +53,13 @@ unsafe impl Sweep for PqBicliqueCounter {
     type Tally = u128;
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::Numbers(self.anchored.roots.len() as u64)
+        let drawn =
+            |bin: &PqBicliqueBin| TaskBin { tasks: bin.roots.clone(), parts: bin.parts, grid: bin.grid };
+        SweepTasks::Bins(self.bins.iter().map(drawn).collect())
     }
 
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
         self.bins.iter().map(|bin| bin.tasks(&tasks)).collect()
-    }
-
-    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        let bin = self.bins.iter().find(|bin| from < bin.roots.end);
-        bin.map_or(1, |bin| LEAST_WAVES * u64::from(bin.grid.blocks).div_ceil(bin.parts))
     }
 
     fn stops_within(&self) -> bool {
@@ -107,9 +96,5 @@ unsafe impl Sweep for PqBicliqueCounter {
             }
         }
         Ok(())
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
     }
 }

@@ -52,7 +52,7 @@ impl Session<'_> {
         self.make_room(Together { whole: true, ..Together::default() })?;
         let anchored = self.anchored(how);
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_whole(clock);
-        Ok(self.deal(ready, |on| PqBicliqueCounter::new(on, anchored.clone(), false))?.done.tally)
+        Ok(self.deal(ready, |on| PqBicliqueCounter::new(on, &anchored, false))?.done.tally)
     }
 
     /// How many bicliques there are, and in how many each arc is.
@@ -65,7 +65,7 @@ impl Session<'_> {
         self.make_room(Together { whole: true, work, ..Together::default() })?;
         let anchored = self.anchored(how);
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_whole(clock);
-        let dealt = self.deal(ready, |on| PqBicliqueCounter::new(on, anchored.clone(), true))?;
+        let dealt = self.deal(ready, |on| PqBicliqueCounter::new(on, &anchored, true))?;
         let mut sums = vec![0u128; arcs];
         self.run.clock.mine(|| {
             for worker in dealt.workers {

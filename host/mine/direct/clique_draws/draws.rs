@@ -11,9 +11,9 @@ use motherlode_device::memory::Slice;
 
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
-use super::super::sweep::LEAST_WAVES;
-use crate::deal::{InOrder, Share, Work};
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept, TaskBin};
+use crate::deal::InOrder;
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 use crate::{MineError, memory};
 
 /// Draws of a root that a block makes: the matrix is worth them. More of them are for other blocks.
@@ -76,7 +76,6 @@ struct DrawBin {
 
 /// Draws: a task is a root that is drawn from.
 pub(super) struct CliqueDraws {
-    on: OnDevice,
     bins: Vec<DrawBin>,
     /// Vertices of a clique besides its root.
     others: u32,
@@ -84,7 +83,6 @@ pub(super) struct CliqueDraws {
     /// For matrices that do not stand in shared memory, and for lists of candidates: bins run one after the other.
     words: Buffer<'static, u64>,
     lists: Buffer<'static, u32>,
-    queues: Buffer<'static, u64>,
     positions: Buffer<'static, u32>,
     draws: Buffer<'static, u32>,
     first_groups: Buffer<'static, u32>,
@@ -95,7 +93,7 @@ pub(super) struct CliqueDraws {
 
 impl CliqueDraws {
     /// For cliques of a root and so many others.
-    pub fn new(on: OnDevice, others: u32, draws: &RootDraws, seed: u64) -> Result<Self, RuntimeError> {
+    pub fn new(on: OnDevice, others: u32, draws: &RootDraws, seed: u64) -> Result<Swept<Self>, RuntimeError> {
         let (device, mut bins) = (on.device(), Vec::new());
         let end = draws.positions.last().map_or(0, |&last| last as usize + 1);
         for bin in on.draw_bins(end, |shape| CliqueDrawShape(shape).shared_bytes()) {
@@ -106,10 +104,9 @@ impl CliqueDraws {
         }
         let most = |words: fn(&DrawBin) -> usize| bins.iter().map(words).max().unwrap_or(0);
         let lists = most(|bin| bin.grid.blocks as usize * CliqueDrawShape(bin.bin.shape).list_words());
-        Ok(CliqueDraws {
+        let draws = CliqueDraws {
             words: device.unwritten(most(|bin| bin.bin.words(bin.grid)))?,
             lists: device.unwritten(lists)?,
-            queues: device.zeroed(bins.len())?,
             positions: device.copied(&draws.positions)?,
             draws: device.copied(&draws.draws)?,
             first_groups: device.copied(&draws.first_groups)?,
@@ -118,8 +115,8 @@ impl CliqueDraws {
             bins,
             others,
             seed,
-            on,
-        })
+        };
+        Swept::new(on, 0, draws)
     }
 }
 
@@ -132,67 +129,63 @@ fn grid(on: &OnDevice, bin: Bin, roots: u64) -> Result<Grid, RuntimeError> {
     }?;
     let matrices = if bin.wide { shape.0.words_wide() } else { 0 };
     let bytes = matrices * size_of::<u64>() + shape.list_words() * size_of::<u32>();
-    memory::fit(device, grid, bytes.div_ceil(warps as usize) as u64)
+    memory::fit_blocks(device, grid, bytes)
 }
 
-impl Work for CliqueDraws {
+// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device
+// memory that its matrices and lists take, one bin after the other. There is room for what all groups of the tasks come
+// to.
+unsafe impl Sweep for CliqueDraws {
     /// What each group came to.
     type Tally = InOrder<CliqueDrawSums>;
 
-    fn tasks(&self) -> u64 {
-        self.bins.last().map_or(0, |bin| bin.roots.end)
-    }
-
-    fn least_share(&self, from: u64) -> u64 {
-        let at = self.bins.iter().find(|bin| from < bin.roots.end);
-        at.map_or(1, |bin| LEAST_WAVES * u64::from(bin.grid.blocks))
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        let drawn = |bin: &DrawBin| TaskBin { tasks: bin.roots.clone(), parts: 1, grid: bin.grid };
+        SweepTasks::Bins(self.bins.iter().map(drawn).collect())
     }
 
     /// Runs all bins that have roots among the tasks, one after the other.
-    fn run(&mut self, share: &Share<'_>) -> Result<InOrder<CliqueDrawSums>, MineError> {
-        let CliqueDraws { on, bins, words, lists, queues, positions, draws, first_groups, sums, .. } = self;
-        let Range { start, end } = share.tasks();
-        let (first, last) = (self.groups[start as usize], self.groups[end as usize]);
-        queues.overwrite(&vec![0; queues.len()])?;
-        let within = |bin: &DrawBin| bin.roots.start.clamp(start, end)..bin.roots.end.clamp(start, end);
-        let parts: Vec<Range<u64>> = bins.iter().map(within).collect();
-        let ends: Vec<u64> = parts.iter().map(|part| part.end - part.start).collect();
-        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch
-        // the words of device memory that its matrices and lists take, one bin after the other. There is room for what
-        // all groups of the tasks come to.
-        let lend = unsafe { on.lend() };
-        let launches = || {
-            for (at, (bin, part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
-                let args = CliqueDrawArgs {
-                    cliques: CliqueArgs {
-                        graph: on.graph(&lend),
-                        hubs: on.hubs(&lend),
-                        roots: lend.slice(on.oriented().roots()),
-                        queue: lend.slice(queues.atomics().part(at as u64, 1)),
-                        totals: Slice::empty(),
-                        words: lend.scratch(&mut *words),
-                        shape: bin.bin.shape,
-                        chunk: 1,
-                        parts: 1,
-                    },
-                    positions: lend.slice(positions.slice().part(part.start, ends[at])),
-                    draws: lend.slice(draws.slice().part(part.start, ends[at])),
-                    first_groups: lend.slice(first_groups.slice().part(part.start, ends[at] + 1)),
-                    sums: lend.scratch(&mut *sums),
-                    lists: lend.scratch(&mut *lists),
-                    seed: self.seed,
-                    first,
-                    others: self.others,
-                };
-                match bin.bin.wide {
-                    false => lend.launch::<DrawCliques>(bin.grid, &args)?,
-                    true => lend.launch::<DrawCliquesWide>(bin.grid, &args)?,
-                }
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let CliqueDraws { bins, words, lists, positions, draws, first_groups, sums, .. } = self;
+        let Range { start, end } = share.tasks;
+        for (at, bin) in bins.iter().enumerate() {
+            let first = bin.roots.start.clamp(start, end);
+            let count = bin.roots.end.clamp(start, end) - first;
+            if count == 0 {
+                continue;
             }
-            Ok(())
-        };
-        share.watch(on.device(), queues, 0, &ends, launches)?;
-        Ok(InOrder(self.sums.download_first((last - first) as usize)?))
+            let args = CliqueDrawArgs {
+                cliques: CliqueArgs {
+                    graph: on.graph(lend),
+                    hubs: on.hubs(lend),
+                    roots: lend.slice(on.oriented().roots()),
+                    queue: lend.slice(share.queue(at)),
+                    totals: Slice::empty(),
+                    words: lend.scratch(&mut *words),
+                    shape: bin.bin.shape,
+                    chunk: 1,
+                    parts: 1,
+                },
+                positions: lend.slice(positions.slice().part(first, count)),
+                draws: lend.slice(draws.slice().part(first, count)),
+                first_groups: lend.slice(first_groups.slice().part(first, count + 1)),
+                sums: lend.scratch(&mut *sums),
+                lists: lend.scratch(&mut *lists),
+                seed: self.seed,
+                first: self.groups[start as usize],
+                others: self.others,
+            };
+            match bin.bin.wide {
+                false => lend.launch::<DrawCliques>(bin.grid, &args)?,
+                true => lend.launch::<DrawCliquesWide>(bin.grid, &args)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn tally(&mut self, tasks: &Range<u64>, _: Vec<u128>) -> Result<InOrder<CliqueDrawSums>, MineError> {
+        let groups = self.groups[tasks.end as usize] - self.groups[tasks.start as usize];
+        Ok(InOrder(self.sums.download_first(groups as usize)?))
     }
 }
 

@@ -1,7 +1,5 @@
 //! The edges among the lists of roots.
 
-use std::ops::Range;
-
 use motherlode_device::kernels::clique_draws::RootEdgesArgs;
 use motherlode_device::kernels::clique_draws::weigh::{WeighRoots, WeighRootsWide};
 use motherlode_device::kernels::cliques::CliqueShape;
@@ -10,8 +8,8 @@ use super::super::binned_roots::BinnedRoots;
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use crate::memory;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
-use crate::{MineError, memory};
 
 /// Counts the edges among the lists of roots: a task is one.
 pub(super) struct RootEdges {
@@ -25,7 +23,7 @@ impl RootEdges {
     pub fn new(on: OnDevice, roots: usize) -> Result<Swept<Self>, RuntimeError> {
         let edges = on.device().zeroed(roots)?;
         let roots = BinnedRoots::new(&on, on.draw_bins(roots, CliqueShape::shared_bytes), grid)?;
-        Swept::new(on, roots.len(), 0, RootEdges { roots, edges })
+        Swept::new(on, 0, RootEdges { roots, edges })
     }
 }
 
@@ -36,7 +34,7 @@ fn grid(on: &OnDevice, bin: Bin) -> Result<Grid, RuntimeError> {
         return device.grid::<WeighRoots>(shape.warps, shape.shared_bytes(), tasks);
     }
     let grid = device.grid::<WeighRootsWide>(shape.warps, shape.shared_bytes_wide(), tasks)?;
-    memory::fit(device, grid, (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64)
+    memory::fit_blocks(device, grid, shape.words_wide() * size_of::<u64>())
 }
 
 // SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device
@@ -46,18 +44,6 @@ unsafe impl Sweep for RootEdges {
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
         self.roots.tasks()
-    }
-
-    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        self.roots.draws(&tasks)
-    }
-
-    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        self.roots.at_once(from)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
     }
 
     /// Runs all bins that have roots among the tasks, one after the other.
@@ -73,9 +59,5 @@ unsafe impl Sweep for RootEdges {
                 true => lend.launch::<WeighRootsWide>(grid, &args),
             }
         })
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

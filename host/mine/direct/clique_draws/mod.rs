@@ -64,15 +64,10 @@ impl Session<'_> {
 impl OnDevice {
     /// Deals the first `roots` roots in bins, for matrices of `own` bytes of shared memory besides.
     fn draw_bins(&self, roots: usize, own: impl Fn(CliqueShape) -> usize) -> Vec<Bin> {
-        let (mut bins, mut first) = (Vec::new(), 0);
-        while first < roots {
-            let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, 0);
-            let marks = self.marks();
-            let shape = CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks };
-            let wide = own(shape) > self.tuning.shared_bytes;
-            bins.push(Bin { first: first as u32, end: end as u32, shape, wide, parts: 1 });
-            first = end;
-        }
-        bins
+        let bin = |cut: Cut| {
+            let shape = self.search_shape(cut.longest, cut.warps);
+            cut.bin(shape, own(shape) > self.tuning.shared_bytes, 1)
+        };
+        self.cuts(0..roots, &self.outline().lengths, 0).map(bin).collect()
     }
 }

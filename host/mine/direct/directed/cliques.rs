@@ -68,7 +68,7 @@ impl Directed4CliqueCounter {
         let grid = memory::fit(device, grid, bytes_per_warp as u64)?;
         let rooms = device.unwritten(grid.blocks as usize * far)?;
         let near = near as u32;
-        Swept::new(on, 1, CLIQUES, Directed4CliqueCounter { grid, marks, roots, longest, near, rooms })
+        Swept::new(on, CLIQUES, Directed4CliqueCounter { grid, marks, roots, longest, near, rooms })
     }
 
     /// Words that shared memory of so many bytes has for a block's room.
@@ -106,9 +106,5 @@ unsafe impl Sweep for Directed4CliqueCounter {
             longest: self.longest,
         };
         lend.launch::<CountDirected4Cliques>(self.grid, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
     }
 }

@@ -27,7 +27,7 @@ impl Session<'_> {
             let edges = session.outline().edges() as u64;
             let shared = shared_bytes(device.warps_of_block(WARPS));
             let grid = device.grid::<SumEdgeProducts>(WARPS, shared, edges.div_ceil(CHUNK.into()))?;
-            Swept::new(session.first.clone(), 1, SUMS, EdgeProductSums { wedges, grid })
+            Swept::new(session.first.clone(), SUMS, EdgeProductSums { wedges, grid })
         })?;
         Ok(array(self.deal_alone(work)?))
     }
@@ -64,9 +64,5 @@ unsafe impl Sweep for EdgeProductSums {
             chunk: CHUNK,
         };
         lend.launch::<SumEdgeProducts>(self.grid, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
     }
 }

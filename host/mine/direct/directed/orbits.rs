@@ -1,5 +1,6 @@
 //! What the orbits of directed graphlets follow from, at each vertex.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use motherlode_device::kernels::directed::ties::TIES;
@@ -227,7 +228,7 @@ impl NeighborSums {
         let (device, n) = (on.device(), on.outline().n() as usize);
         let near = device.zeroed(n * TIES * width)?;
         let far = device.zeroed(if width == OF_FOUR { n * FAR } else { 0 })?;
-        Swept::new(on, 0, 0, NeighborSums { wedges, near, far, width })
+        Swept::new(on, 0, NeighborSums { wedges, near, far, width })
     }
 }
 
@@ -263,7 +264,7 @@ unsafe impl Sweep for NeighborSums {
         on.launch_all::<SumFar>(lend, &far)
     }
 
-    fn tally(&mut self, _: Vec<u128>) -> Result<InOrder<u64>, MineError> {
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<InOrder<u64>, MineError> {
         let mut sums = self.near.download()?;
         sums.extend(self.far.download()?);
         Ok(InOrder(sums))

@@ -133,7 +133,7 @@ const _: () = assert!(SIZES[0].counters.stride <= MOST_WORDS);
 impl PairProductSums {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let classes = PairClass::of(&on)?;
-        Swept::new(on, classes.len(), SUMS, PairProductSums { classes })
+        Swept::new(on, SUMS, PairProductSums { classes })
     }
 }
 
@@ -175,9 +175,5 @@ unsafe impl Sweep for PairProductSums {
             lend.launch::<SumProductsAtPairs>(class.grid, &args)?;
         }
         Ok(())
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
     }
 }

@@ -100,7 +100,7 @@ impl<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>> RootSums<K> {
         let grid = device.grid::<K>(WARPS, 0, n as u64)?;
         let grid = memory::fit(device, grid, (of_warp * size_of::<u32>()) as u64)?;
         let cells = device.zeroed(device.grid_warps(grid) as usize * of_warp)?;
-        Swept::new(on, 1, 0, RootSums { grid, width, wedges, orbits, sums, cells, kernel: PhantomData })
+        Swept::new(on, 0, RootSums { grid, width, wedges, orbits, sums, cells, kernel: PhantomData })
     }
 }
 
@@ -118,10 +118,6 @@ unsafe impl<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>> Sweep for RootSums<K
         on.device().grid_warps(self.grid)
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = RootSumsArgs {
             graph: on.whole(lend),
@@ -137,9 +133,5 @@ unsafe impl<K: for<'a> Kernel<Args<'a> = RootSumsArgs<'a>>> Sweep for RootSums<K
             width: self.width as u32,
         };
         lend.launch::<K>(self.grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

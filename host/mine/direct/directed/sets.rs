@@ -62,7 +62,7 @@ impl DirectedSetCounter {
         let tables = if on.tuning.scalar { grid.blocks as usize } else { 1 };
         let counts = device.zeroed(tables * codes(k))?;
         let (marks, stacks) = (device.zeroed(room)?, device.unwritten(room)?);
-        Swept::new(on, 1, 0, DirectedSetCounter { grid, k, counts, marks, stacks })
+        Swept::new(on, 0, DirectedSetCounter { grid, k, counts, marks, stacks })
     }
 }
 
@@ -83,10 +83,6 @@ unsafe impl Sweep for DirectedSetCounter {
         true
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = CountSetsArgs {
             graph: on.whole(lend),
@@ -99,9 +95,5 @@ unsafe impl Sweep for DirectedSetCounter {
             k: self.k,
         };
         lend.launch::<CountSets>(self.grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

@@ -20,7 +20,7 @@ impl Session<'_> {
         self.make_room_beside_ties(0, 0)?;
         get_graph_and_ties(arcs)(&mut self.first, self.run.clock)?;
         let work =
-            self.room(|session| Swept::new(session.first.clone(), 0, stars(leaves), StarSums { leaves }))?;
+            self.room(|session| Swept::new(session.first.clone(), stars(leaves), StarSums { leaves }))?;
         self.deal_alone(work)
     }
 }
@@ -45,9 +45,5 @@ unsafe impl Sweep for StarSums {
             leaves: self.leaves,
         };
         on.launch_all::<SumStars>(lend, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
     }
 }

@@ -49,7 +49,7 @@ impl DirectedTriangleCounter {
         let marks = on.tie_marks();
         let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
         let grid = on.device().grid::<CountDirectedTriangles>(WARPS, shared, on.tasks())?;
-        Swept::new(on, 1, TRIANGLE_CLASSES, DirectedTriangleCounter { marks, grid })
+        Swept::new(on, TRIANGLE_CLASSES, DirectedTriangleCounter { marks, grid })
     }
 }
 
@@ -59,11 +59,7 @@ unsafe impl Sweep for DirectedTriangleCounter {
     type Tally = Vec<u128>;
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
+        SweepTasks::OfRoots(self.grid)
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
@@ -77,9 +73,5 @@ unsafe impl Sweep for DirectedTriangleCounter {
             marks: self.marks,
         };
         lend.launch::<CountDirectedTriangles>(self.grid, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
     }
 }

@@ -64,7 +64,7 @@ impl TiedTriangles {
         let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
         let grid = on.device().grid::<TypedTriangles>(WARPS, shared, on.tasks())?;
         let counts = on.device().zeroed(WEDGES * on.outline().edges())?;
-        Swept::new(on, 1, 0, TiedTriangles { marks, grid, counts })
+        Swept::new(on, 0, TiedTriangles { marks, grid, counts })
     }
 }
 
@@ -74,15 +74,7 @@ unsafe impl Sweep for TiedTriangles {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::OfRoots
-    }
-
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
+        SweepTasks::OfRoots(self.grid)
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
@@ -97,9 +89,5 @@ unsafe impl Sweep for TiedTriangles {
             marks: self.marks,
         };
         lend.launch::<TypedTriangles>(self.grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

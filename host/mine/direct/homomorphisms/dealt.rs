@@ -10,10 +10,10 @@ use super::rooms::RowRoom;
 use super::rows::Rows;
 use crate::MineError;
 use crate::clock::Clock;
-use crate::deal::{Share, Work};
 use crate::direct::on_device::OnDevice;
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::plan::decomposition::tables::Rooted;
-use crate::runtime::RuntimeError;
+use crate::runtime::{Lend, RuntimeError};
 
 /// Roots that a block has in a share, at least.
 const ROOTS_OF_BLOCK: u64 = 4;
@@ -38,10 +38,10 @@ pub(super) fn rooted(made: &Made<'_, '_>, table: &Rooted) -> Result<Words, MineE
 }
 
 /// The sums of what the workers have found, on the device of `first`: copied there one after the other.
-fn added_up(workers: Vec<RowSums>, first: &OnDevice) -> Result<Words, RuntimeError> {
+fn added_up(workers: Vec<Swept<RowSums>>, first: &OnDevice) -> Result<Words, RuntimeError> {
     let device = first.device();
     let (here, elsewhere): (Vec<_>, Vec<_>) =
-        workers.into_iter().map(|worker| worker.sums).partition(|sums| sums.device().is(device));
+        workers.into_iter().map(|worker| worker.into_sweep().sums).partition(|sums| sums.device().is(device));
     let mut here = here.into_iter();
     let mut sums: Option<Words> = here.next();
     for more in elsewhere {
@@ -61,49 +61,37 @@ fn added_up(workers: Vec<RowSums>, first: &OnDevice) -> Result<Words, RuntimeErr
 
 /// A worker: a task is a root.
 struct RowSums {
-    on: OnDevice,
     rows: Rows,
     room: RowRoom,
     /// What the rows of the roots that were drawn here have come to: zero for others.
     sums: Words,
-    queue: Words,
 }
 
 impl RowSums {
-    fn new(on: OnDevice, rows: Rows) -> Result<RowSums, RuntimeError> {
+    fn new(on: OnDevice, rows: Rows) -> Result<Swept<RowSums>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
-        let (sums, queue) = (device.zeroed(WORDS * rows.numbers(outline))?, device.zeroed(1)?);
+        let sums = device.zeroed(WORDS * rows.numbers(outline))?;
         // Rows take what is left, up to what they have a use for.
         let room = RowRoom::new(device, outline.n() as usize, rows.pushes())?;
-        Ok(RowSums { on, rows, room, sums, queue })
+        Swept::new(on, 0, RowSums { rows, room, sums })
     }
 }
 
-impl Work for RowSums {
+// SAFETY: tables over the graph's vertices and edges where the kernel asks for such, made before; sums that are zero
+// but for what other roots have come to, and room that is zero where it must be, at first and after each launch.
+unsafe impl Sweep for RowSums {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.on.outline().n().into()
+    fn tasks(&self, on: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(on.outline().n().into())
     }
 
-    fn least_share(&self, _: u64) -> u64 {
+    fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
         ROOTS_OF_BLOCK * u64::from(self.room.grid(self.rows.pushes()).blocks)
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let RowSums { on, rows, room, sums, queue } = self;
-        let tasks = share.tasks();
-        queue.overwrite(&[tasks.start])?;
-        // SAFETY: the graph's arguments; tables over its vertices and edges where the kernel asks for such, made
-        // before; sums that are zero but for what other roots have come to, and room that is zero where it must be, at
-        // first and after each launch.
-        let lend = unsafe { on.lend() };
-        let counter = lend.slice(queue.atomics());
-        let launch = || rows.launch(on, &lend, room, sums, Queue { counter, end: tasks.end });
-        Ok(share.watch(on.device(), queue, tasks.start, &[tasks.end], launch)?)
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let queue = Queue { counter: lend.slice(share.queue(0)), end: share.tasks.end };
+        self.rows.launch(on, lend, &mut self.room, &self.sums, queue)
     }
 }

@@ -1,18 +1,21 @@
 //! How tables are made: one behind the other on the first device, and those that take long by all devices of a team.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::launches::{self, Queue};
-use super::made::{Made, Words};
+use super::made::Made;
 use super::{dealt, rows};
 use crate::MineError;
 use crate::attributed::{Indicators, numbers_at_vertices};
-use crate::deal::{Share, Work};
+use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::memory::if_it_fits;
 use crate::plan::decomposition::tables::{Table, TableId, Tables};
 use crate::runtime::{Lend, RuntimeError};
+use crate::totals::Totals;
 
 /// Who tells which vertices and edges have a colour.
 #[derive(Clone, Copy)]
@@ -72,7 +75,7 @@ impl<'s, 'g> Made<'s, 'g> {
             Err(_) => {
                 self.rooms.take();
                 for &table in tables {
-                    let queue = self.session.room(|session| session.device().zeroed(1))?;
+                    let queue = self.session.room(|session| Totals::new(session.device(), 1, 0))?;
                     self.draw(&[table], queue)?;
                     self.rooms.take();
                 }
@@ -106,20 +109,20 @@ impl<'s, 'g> Made<'s, 'g> {
 
     /// Sees to it that there is room for all that is made on the way to these tables and for themselves, and gives a
     /// queue for each.
-    fn reserve(&self, drawn: &[TableId]) -> Result<Words, RuntimeError> {
+    fn reserve(&self, drawn: &[TableId]) -> Result<Totals, RuntimeError> {
         let all: Vec<&Table> = drawn.iter().map(|&table| &self.tables.all()[table]).collect();
         // What is allocated between launches would hold them up.
         self.session.room(|session| {
             self.rooms.borrow_mut().reserve(&all, self.tables, &session.first)?;
-            session.device().zeroed(drawn.len())
+            Totals::new(session.device(), drawn.len(), 0)
         })
     }
 
     /// Makes these tables, each after those that it reads, and stops if the job is to.
-    fn draw(&mut self, tables: &[TableId], queues: Words) -> Result<(), MineError> {
-        let session = self.session;
+    fn draw(&mut self, tables: &[TableId], queues: Totals) -> Result<(), MineError> {
+        let (session, on) = (self.session, self.on().clone());
         let ends = tables.iter().map(|&table| self.draws(table)).collect();
-        session.deal_alone(Drawing { made: self, tables, queues, ends })
+        session.deal_alone(Swept::with(on, queues, Drawing { made: self, tables, ends }))
     }
 
     /// How many vertices or edges the kernel draws that makes a table.
@@ -149,40 +152,30 @@ impl<'s, 'g> Made<'s, 'g> {
 struct Drawing<'d, 's, 'g> {
     made: &'d mut Made<'s, 'g>,
     tables: &'d [TableId],
-    /// From 0 up, one for each table.
-    queues: Words,
     ends: Vec<u64>,
 }
 
-impl Work for Drawing<'_, '_, '_> {
+// SAFETY: tables over the graph's vertices and edges where the kernels ask for such, written by launches before; those
+// that a kernel writes no launch to come reads before, and what it asks to be zero is, at first and after each launch.
+unsafe impl Sweep for Drawing<'_, '_, '_> {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.ends.iter().sum()
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::Numbers(self.ends.iter().sum())
+    }
+
+    fn draws(&self, _: &OnDevice, _: Range<u64>) -> Vec<Range<u64>> {
+        self.ends.iter().map(|&end| 0..end).collect()
     }
 
     /// All of them: a table is made in one launch.
-    fn least_share(&self, _: u64) -> u64 {
-        self.tasks()
+    fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
+        self.ends.iter().sum()
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let Drawing { made, tables, queues, ends } = self;
-        let on = made.on().clone();
-        // SAFETY: the graph's arguments; tables over its vertices and edges where the kernels ask for such, written by
-        // launches before; those that a kernel writes no launch to come reads before, and what it asks to be zero is,
-        // at first and after each launch. A queue for each.
-        let lend = unsafe { on.lend() };
-        let launched = || {
-            (0..).zip(tables.iter().zip(ends.iter())).try_for_each(|(place, (&table, &end))| {
-                let counter = lend.slice(queues.atomics().part(place, 1));
-                made.launch(table, &lend, Queue { counter, end })
-            })
-        };
-        Ok(share.watch(on.device(), queues, 0, ends, launched)?)
+    fn launch(&mut self, _: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        self.tables.iter().zip(&self.ends).enumerate().try_for_each(|(at, (&table, &end))| {
+            self.made.launch(table, lend, Queue { counter: lend.slice(share.queue(at)), end })
+        })
     }
 }

@@ -29,8 +29,6 @@ use crate::MineError;
 use crate::graph::Csr;
 use crate::place::Together;
 
-/// The longest lists whose sets are one word: on one lane, those have a launch of their own.
-const FEW: u32 = u64::BITS;
 /// The most candidates of a root that get a matrix of their own, in an order of their own: on one lane.
 const PACKED: u32 = 512;
 /// The same on many lanes, of which there are thousands of warps.

@@ -1,17 +1,18 @@
 //! The size of a largest clique, and the first root that has one.
 
-use std::cell::RefCell;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use motherlode_device::kernels::max_clique::find::{FindLargest, FindLargestOfFew, FindLargestWide};
-use motherlode_device::kernels::max_clique::{MaxCliqueArgs, MaxCliqueShape, STOP, standing};
+use motherlode_device::kernels::max_clique::{MaxCliqueArgs, MaxCliqueShape, standing};
 use motherlode_device::memory::Scratch;
 
-use super::super::cliques::{Bin, Cut};
+use super::super::cliques::{Bin, Cut, FEW};
 use super::super::on_device::OnDevice;
-use super::{EDGE, FEW};
-use crate::deal::{Merge, Share, Work};
+use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
+use super::EDGE;
+use crate::deal::Merge;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, Staging};
 use crate::{MineError, memory};
 
@@ -21,8 +22,6 @@ const SHARED: u32 = 129;
 const TASKS: usize = 1 << 12;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 16;
-/// How often the blocks that run at once draw in a share, at least.
-const LEAST_WAVES: u64 = 4;
 
 /// The best that was found: see [`standing`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,15 +43,13 @@ struct SearchBin {
 
 /// Searches the roots: a task is one.
 pub(super) struct MaxCliqueSearch {
-    on: OnDevice,
     bins: Vec<SearchBin>,
     /// For matrices that do not stand in shared memory, and for stacks: bins run one after the other.
     words: Buffer<'static, u64>,
     stack: Buffer<'static, u64>,
-    queues: Buffer<'static, u64>,
     best: Buffer<'static, u64>,
     /// The best on its way to the host.
-    fetched: RefCell<Staging<u64>>,
+    fetched: Staging<u64>,
     /// The best of all workers.
     shared: Arc<AtomicU64>,
 }
@@ -66,15 +63,14 @@ impl MaxCliqueSearch {
     }
 
     /// For the first `roots` roots.
-    pub fn new(on: OnDevice, roots: usize, shared: Arc<AtomicU64>) -> Result<Self, RuntimeError> {
+    pub fn new(on: OnDevice, roots: usize, shared: Arc<AtomicU64>) -> Result<Swept<Self>, RuntimeError> {
         let device = on.device();
         let bins = on.search_bins(roots)?;
         let most = |words: fn(&SearchBin) -> usize| bins.iter().map(words).max().unwrap_or(0);
         let (words, stack) = (most(SearchBin::words), most(SearchBin::stack_words));
         let (words, stack) = (device.unwritten(words)?, device.unwritten(stack)?);
-        let (queues, best) = (device.zeroed(bins.len())?, device.zeroed(1)?);
-        let fetched = RefCell::new(Staging::new(device, 1)?);
-        Ok(MaxCliqueSearch { bins, words, stack, queues, best, fetched, shared, on })
+        let (best, fetched) = (device.zeroed(1)?, Staging::new(device, 1)?);
+        Swept::new(on, 0, MaxCliqueSearch { bins, words, stack, best, fetched, shared })
     }
 }
 
@@ -103,21 +99,14 @@ impl SearchBin {
 impl OnDevice {
     /// Deals the first `roots` roots in bins.
     fn search_bins(&self, roots: usize) -> Result<Vec<SearchBin>, RuntimeError> {
-        let mut bins = Vec::new();
-        let mut first = 0;
-        while first < roots {
-            let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, FEW);
-            let shape = self.max_clique_shape(longest, warps);
-            let wide = longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
-            let parts = match self.tuning.scalar || longest < SHARED {
-                true => 1,
-                false => (TASKS / (end - first)).clamp(1, MOST_PARTS) as u32,
-            };
-            let bin = Bin { first: first as u32, end: end as u32, shape: shape.cliques, wide, parts };
-            bins.push(SearchBin { grid: self.search_grid(bin, shape)?, bin, shape });
-            first = end;
-        }
-        Ok(bins)
+        let bin = |cut: Cut| {
+            let shape = self.max_clique_shape(cut.longest, cut.warps);
+            let wide = cut.longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
+            let is_whole = self.tuning.scalar || cut.longest < SHARED;
+            let bin = cut.bin(shape.cliques, wide, if is_whole { 1 } else { cut.parts(TASKS, MOST_PARTS) });
+            Ok(SearchBin { grid: self.search_grid(bin, shape)?, bin, shape })
+        };
+        self.cuts(0..roots, &self.outline().lengths, FEW).map(bin).collect()
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
@@ -130,56 +119,54 @@ impl OnDevice {
             (true, _) => device.grid::<FindLargestWide>(warps, wide, tasks),
         }?;
         let words = if bin.wide { shape.cliques.words_wide() } else { 0 } + shape.stack_words();
-        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+        memory::fit_blocks(device, grid, words * size_of::<u64>())
     }
 }
 
-impl Work for MaxCliqueSearch {
+// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device
+// memory that its matrices and stacks take, one bin after the other.
+unsafe impl Sweep for MaxCliqueSearch {
     type Tally = Best;
 
-    fn tasks(&self) -> u64 {
-        self.bins.last().map_or(0, |bin| bin.bin.end.into())
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::Bins(self.bins.iter().map(|bin| bin.bin.drawn_by(bin.grid)).collect())
     }
 
-    /// Tasks for all blocks that run at once, a few times over.
-    fn least_share(&self, from: u64) -> u64 {
-        let Some(SearchBin { bin, grid, .. }) = self.bins.iter().find(|bin| from < bin.bin.end.into()) else {
-            return 1;
-        };
-        LEAST_WAVES * u64::from(grid.blocks).div_ceil(bin.parts.into())
+    fn stops_within(&self) -> bool {
+        true
+    }
+
+    fn prepare(&mut self, _: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
+        self.best.overwrite(&[self.shared.load(Ordering::Relaxed)])
     }
 
     /// Runs all bins that have roots among the tasks, one after the other: each begins with the best of those before
     /// it.
-    fn run(&mut self, share: &Share<'_>) -> Result<Best, MineError> {
-        let MaxCliqueSearch { on, bins, words, stack, queues, best, fetched, shared } = self;
-        queues.overwrite(&vec![0; queues.len()])?;
-        best.overwrite(&[shared.load(Ordering::Relaxed)])?;
-        let parts: Vec<Bin> = bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
-        let ends: Vec<u64> = parts.iter().map(Bin::tasks).collect();
-        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch
-        // the words of device memory that its matrices and stacks take, one bin after the other.
-        let lend = unsafe { on.lend() };
-        let launches = || {
-            for (at, (bin, part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
-                let queue = queues.atomics().part(at as u64, 1);
-                let args = MaxCliqueArgs {
-                    cliques: on.clique_args(&lend, part, bin.grid, queue, lend.scratch(&mut *words)),
-                    best: lend.atomics(best),
-                    stack: lend.scratch(&mut *stack),
-                    found: Scratch::empty(),
-                    most: bin.shape.most,
-                    first: part.first,
-                    classes: bin.shape.classes,
-                    packed: bin.shape.packed,
-                };
-                bin.launch(&lend, &args)?;
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let MaxCliqueSearch { bins, words, stack, best, fetched, .. } = self;
+        for (at, bin) in bins.iter().enumerate() {
+            let part = bin.bin.among(&share.tasks);
+            if part.tasks() == 0 {
+                continue;
             }
-            fetched.borrow_mut().begin(best, 1)
-        };
-        share.watch_within(on.device(), queues, 0, &ends, STOP, launches)?;
-        let best = fetched.borrow_mut().wait()?[0];
-        shared.fetch_max(best, Ordering::Relaxed);
+            let args = MaxCliqueArgs {
+                cliques: on.clique_args(lend, &part, bin.grid, share.queue(at), lend.scratch(&mut *words)),
+                best: lend.atomics(best),
+                stack: lend.scratch(&mut *stack),
+                found: Scratch::empty(),
+                most: bin.shape.most,
+                first: part.first,
+                classes: bin.shape.classes,
+                packed: bin.shape.packed,
+            };
+            bin.launch(lend, &args)?;
+        }
+        fetched.begin(best, 1)
+    }
+
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<Best, MineError> {
+        let best = self.fetched.wait()?[0];
+        self.shared.fetch_max(best, Ordering::Relaxed);
         Ok(Best(best))
     }
 }

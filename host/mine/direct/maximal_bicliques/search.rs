@@ -11,7 +11,7 @@ use super::MaximalBicliqueSizes;
 use super::roots::{BinLaunch, MaximalBin, MaximalRoots};
 use crate::MineError;
 use crate::direct::on_device::OnDevice;
-use crate::direct::sweep::{LEAST_WAVES, Sweep, SweepShare, SweepTasks, Swept};
+use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept, TaskBin};
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// How many different pairs of sizes there may be.
@@ -76,10 +76,9 @@ impl MaximalBicliqueSearch {
         let (failures, shares) = (device.zeroed(SIZE_FAILURES)?, device.zeroed(some.len())?);
         let bins = roots.bins(&on, some, output.is_some())?;
         let rooms = device.unwritten(bins.iter().map(MaximalBin::words).max().unwrap_or(0) as usize)?;
-        let queues = bins.len();
         let search =
             MaximalBicliqueSearch { bins, vertices, sizes, counts, failures, written, output, shares, rooms };
-        Swept::new(on, queues, 0, search)
+        Swept::new(on, 0, search)
     }
 
     /// Adds what was counted: how many there are of each two sizes, and how many numbers those of each root take.
@@ -106,7 +105,8 @@ unsafe impl Sweep for MaximalBicliqueSearch {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
-        SweepTasks::Numbers(self.vertices.len() as u64)
+        let drawn = |bin: &MaximalBin| TaskBin { tasks: bin.roots.clone(), parts: 1, grid: bin.grid };
+        SweepTasks::Bins(self.bins.iter().map(drawn).collect())
     }
 
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
@@ -114,16 +114,7 @@ unsafe impl Sweep for MaximalBicliqueSearch {
         launches.map(|launch| launch.roots.start..launch.end).collect()
     }
 
-    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
-        let bin = self.bins.iter().find(|bin| from < bin.roots.end);
-        bin.map_or(1, |bin| LEAST_WAVES * u64::from(bin.grid.blocks))
-    }
-
     fn stops_within(&self) -> bool {
-        true
-    }
-
-    fn keeps_results(&self) -> bool {
         true
     }
 
@@ -162,7 +153,7 @@ unsafe impl Sweep for MaximalBicliqueSearch {
         Ok(())
     }
 
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<(), MineError> {
         match self.failures.download()?[..] {
             [0, 0] => Ok(()),
             [0, ..] => Err(MineError::TooManySizes { most: SIZES }),

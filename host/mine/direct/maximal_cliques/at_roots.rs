@@ -1,60 +1,59 @@
 //! The maximal cliques of the roots of lists of two and more, by size.
 
-use std::cell::RefCell;
+use std::ops::Range;
 
 use super::super::on_device::OnDevice;
+use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::bins::BySize;
-use super::search::{RootSearch, Searched};
+use super::search::RootSearch;
 use crate::MineError;
-use crate::deal::{Share, Work};
-use crate::runtime::{Buffer, RuntimeError, Staging};
+use crate::runtime::{Buffer, Lend, RuntimeError, Staging};
 
 /// Counts maximal cliques by their vertices: a task is a root.
 pub(super) struct MaximalCliqueCounter {
     search: RootSearch,
     sizes: Buffer<'static, u64>,
     /// The sizes on their way to the host.
-    fetched: RefCell<Staging<u64>>,
+    fetched: Staging<u64>,
 }
 
 impl MaximalCliqueCounter {
     /// For the first `roots` roots, and cliques of at least so many vertices.
-    pub fn new(on: OnDevice, roots: usize, least: u32) -> Result<Self, RuntimeError> {
+    pub fn new(on: OnDevice, roots: usize, least: u32) -> Result<Swept<Self>, RuntimeError> {
         let device = on.device();
         let cells = on.most_vertices() as usize + 1;
-        let (sizes, fetched) = (device.zeroed(cells)?, RefCell::new(Staging::new(device, cells)?));
-        Ok(MaximalCliqueCounter { sizes, fetched, search: RootSearch::new::<BySize>(on, roots, least)? })
+        let (sizes, fetched) = (device.zeroed(cells)?, Staging::new(device, cells)?);
+        let search = RootSearch::new::<BySize>(&on, roots, least)?;
+        Swept::new(on, 0, MaximalCliqueCounter { search, sizes, fetched })
     }
 }
 
-impl Work for MaximalCliqueCounter {
+// SAFETY: that of the search, and there is a number for each size of a clique.
+unsafe impl Sweep for MaximalCliqueCounter {
     type Tally = Vec<u128>;
 
-    fn tasks(&self) -> u64 {
-        self.search.rounds.end()
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        self.search.rounds.tasks()
     }
 
-    fn least_share(&self, from: u64) -> u64 {
-        self.search.rounds.least_share(from)
+    fn prepare(&mut self, _: &OnDevice, tasks: &Range<u64>) -> Result<(), RuntimeError> {
+        let used = self.search.rounds.begin(tasks)?;
+        if used { self.sizes.overwrite(&vec![0; self.sizes.len()]) } else { Ok(()) }
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let MaximalCliqueCounter { search, sizes, fetched } = self;
-        if search.rounds.restart()? {
-            sizes.overwrite(&vec![0; sizes.len()])?;
-        }
-        let parts = search.rounds.parts(&share.tasks());
-        let searched = Searched { parts: &parts, roots: None };
-        // SAFETY: there is a number for each size of a clique.
-        unsafe {
-            search.run(
-                share,
-                searched,
-                sizes,
-                |lend, track, launched, args| launched.bin.launch::<BySize>(lend, track, &args),
-                || fetched.borrow_mut().begin(sizes, sizes.len()),
-            )?;
-        }
-        Ok(fetched.borrow_mut().wait()?.iter().map(|&count| count.into()).collect())
+        search.launch(on, lend, share, None, sizes, |track, launched, args| {
+            launched.bin.launch::<BySize>(lend, track, &args)
+        })?;
+        fetched.begin(sizes, sizes.len())
+    }
+
+    fn rest(&mut self, _: &OnDevice, _: &Range<u64>) -> Result<Option<Vec<u64>>, RuntimeError> {
+        self.search.rounds.rest()
+    }
+
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<Vec<u128>, MineError> {
+        Ok(self.fetched.wait()?.iter().map(|&count| count.into()).collect())
     }
 }

@@ -1,7 +1,6 @@
 //! Roots of like lengths, and how they are searched for maximal cliques.
 
 use motherlode_device::Kernel;
-use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::maximal_clique_members::{
     FindMaximalCliques, FindMaximalCliquesOfFew, FindMaximalCliquesWide,
 };
@@ -11,15 +10,13 @@ use motherlode_device::kernels::maximal_cliques::count::{
 use motherlode_device::kernels::maximal_cliques::members::MaximalCliqueMembersArgs;
 use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
 
-use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
+use super::super::cliques::{Bin, Cut, FEW, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
 use super::super::pivots::most_vertices;
 use super::super::pivots::rounds::RoundBin;
 use crate::memory;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
-/// The longest lists whose sets are one word: those have a launch of their own.
-const FEW: u32 = u64::BITS;
 /// Lists as long as this and longer may be dealt in parts.
 const SHARED: u32 = 33;
 /// Tasks that a bin of few roots is dealt in.
@@ -113,34 +110,20 @@ impl OnDevice {
         &self,
         roots: usize,
     ) -> Result<Vec<MaximalCliqueBin>, RuntimeError> {
-        let (mut bins, mut first) = (Vec::new(), 0);
         // A neighbour of a root is greater, or in its list.
         let excluded = self.outline().degrees.get(0);
-        while first < roots {
-            let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, FEW);
-            let cliques = CliqueShape {
-                longest,
-                k: 6,
-                levels: 0,
-                compact: 0,
-                compact_shared: 0,
-                warps: warps.min(SEARCH_WARPS),
-                marks: self.marks(),
-            };
+        let bin = |cut: Cut| {
+            let cliques = self.search_shape(cut.longest, cut.warps.min(SEARCH_WARPS));
             let shape = MaximalCliqueShape { cliques, most: self.most_vertices(), excluded };
-            let wide = longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
-            let parts = match self.tuning.scalar || longest < SHARED {
-                true => 1,
-                false => (TASKS / (end - first)).clamp(1, MOST_PARTS) as u32,
-            };
-            let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts };
+            let wide = cut.longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
+            let is_whole = self.tuning.scalar || cut.longest < SHARED;
+            let bin = cut.bin(cliques, wide, if is_whole { 1 } else { cut.parts(TASKS, MOST_PARTS) });
             let grid = Grid { blocks: 0, warps: 0, shared_bytes: 0 };
             let mut bin = MaximalCliqueBin { bin, grid, shape };
             bin.grid = self.maximal_clique_grid::<K>(&bin)?;
-            bins.push(bin);
-            first = end;
-        }
-        Ok(bins)
+            Ok(bin)
+        };
+        self.cuts(0..roots, &self.outline().lengths, FEW).map(bin).collect()
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
@@ -156,6 +139,6 @@ impl OnDevice {
             (true, _) => device.grid::<K::Wide>(warps, wide, tasks),
         }?;
         let words = bin.words() + shape.stack_words();
-        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+        memory::fit_blocks(device, grid, words * size_of::<u64>())
     }
 }

@@ -4,7 +4,6 @@ use motherlode_device::kernels::maximal_cliques::edges::{CountMaximalEdges, Maxi
 
 use super::super::on_device::{OnDevice, WARPS};
 use super::super::sweep::{LEAST_WAVES, Sweep, SweepShare, SweepTasks, Swept};
-use crate::MineError;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
 /// Vertices that a warp draws at a time.
@@ -20,7 +19,7 @@ impl MaximalEdgeCounter {
     pub fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let warps = on.outline().n().div_ceil(CHUNK);
         let grid = on.device().grid::<CountMaximalEdges>(WARPS, 0, warps.div_ceil(WARPS).into())?;
-        Swept::new(on, 1, 1, MaximalEdgeCounter { grid })
+        Swept::new(on, 1, MaximalEdgeCounter { grid })
     }
 }
 
@@ -46,9 +45,5 @@ unsafe impl Sweep for MaximalEdgeCounter {
             unused: 0,
         };
         lend.launch::<CountMaximalEdges>(self.grid, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
     }
 }

@@ -104,7 +104,7 @@ impl Session<'_> {
         self.run.clock.mine(|| {
             let mut sums = vec![0u64; n];
             for worker in &dealt.workers {
-                for (sum, count) in sums.iter_mut().zip(worker.counts()?) {
+                for (sum, count) in sums.iter_mut().zip(worker.sweep().counts()?) {
                     *sum = sum.checked_add(count).ok_or(MineError::CountOverflow)?;
                 }
             }

@@ -7,11 +7,13 @@ use motherlode_device::memory::Slice;
 
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
+use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::bins::Members;
-use super::search::{RootSearch, Searched};
-use crate::deal::Share;
+use super::search::RootSearch;
+use crate::MineError;
+use crate::deal::{Share, Work};
 use crate::memory::batch_bytes;
-use crate::runtime::{Buffer, Device, RuntimeError};
+use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 
 /// The most tasks of a launch.
 const MOST_TASKS: usize = 1 << 16;
@@ -62,14 +64,9 @@ pub(crate) struct TaskRows {
     pub lengths: Vec<u64>,
 }
 
-/// Writes the rows of tasks.
+/// Writes the rows of tasks, share after share as it is asked to.
 pub(crate) struct RowSearch {
-    search: RootSearch,
-    rows: Buffer<'static, u32>,
-    lengths: Buffer<'static, u64>,
-    length: Buffer<'static, u64>,
-    /// Sizes, of which none are counted.
-    sizes: Buffer<'static, u64>,
+    writer: Swept<RowWriter>,
     /// The roots, once parts of one were asked for.
     roots: Option<Vec<u32>>,
 }
@@ -77,126 +74,150 @@ pub(crate) struct RowSearch {
 impl RowSearch {
     /// For the first `roots` roots, and cliques of at least so many vertices.
     pub(super) fn new(on: OnDevice, roots: usize, least: u32) -> Result<Self, RuntimeError> {
-        let device = on.device().clone();
-        let rows = device.unwritten(room(&device, on.most_vertices())?)?;
-        let tasks = roots.max(on.outline().lengths.get(0) as usize).min(MOST_TASKS);
-        let (lengths, length, sizes) = (device.zeroed(tasks)?, device.zeroed(1)?, device.zeroed(0)?);
-        let search = RootSearch::new::<Members>(on, roots, least)?;
-        Ok(RowSearch { search, rows, lengths, length, sizes, roots: None })
+        Ok(RowSearch { writer: RowWriter::new(on, roots, least)?, roots: None })
     }
 
     /// All roots.
     pub fn roots(&self) -> u64 {
-        self.search.rounds.end()
+        self.writer.tasks()
     }
 
     /// How many tasks keep the device busy, from a root on.
     pub fn least_tasks(&self, root: u64) -> u64 {
-        self.search.rounds.least_share(root).min(self.most_tasks())
+        self.writer.least_share(root).min(self.most_tasks())
     }
 
     /// The most tasks that can be asked for at once.
     pub fn most_tasks(&self) -> u64 {
-        self.lengths.len() as u64
+        self.writer.sweep().lengths.len() as u64
     }
 
     /// Numbers that there is room for.
     pub fn room(&self) -> u64 {
-        self.rows.len() as u64
+        self.writer.sweep().rows.len() as u64
     }
 
     /// Vertices in the list of the root at a position.
     pub fn list(&self, position: u64) -> u32 {
-        self.search.on.outline().lengths.get(position)
+        self.writer.on().outline().lengths.get(position)
     }
 
-    /// Finds the rows of some tasks.
+    /// Finds the rows of some tasks, which are those of the share's roots.
     ///
     /// # Errors
     /// When a kernel fails, or the job is to stop.
     ///
     /// # Panics
     /// If there are more than [`most_tasks`](Self::most_tasks).
-    pub fn find(&mut self, share: &Share<'_>, tasks: &RowTasks) -> Result<TaskRows, RuntimeError> {
-        let count = tasks.count() as usize;
-        self.search.rounds.restart()?;
-        self.lengths.overwrite(&vec![0; count])?;
-        self.length.overwrite(&[0])?;
-        match tasks {
-            RowTasks::Roots(positions) => {
-                let parts = self.search.rounds.parts(positions);
-                self.launch(share, &parts, positions.start as u32, None)?;
-            }
+    pub fn find(&mut self, share: &Share<'_>, tasks: &RowTasks) -> Result<TaskRows, MineError> {
+        let beginnings = match tasks {
+            RowTasks::Roots(_) => None,
             RowTasks::Beginnings { position, firsts, next } => {
                 let root = self.root(*position)?;
-                let beginnings = RootBeginnings::new(self.search.on.device(), root, firsts, next.clone())?;
-                let of = |part: &Bin| match part.first == part.end {
-                    true => *part,
-                    false => Bin { first: 0, end: count as u32, parts: 1, ..*part },
-                };
-                let parts: Vec<Bin> =
-                    self.search.rounds.parts(&(*position..position + 1)).iter().map(of).collect();
-                self.launch(share, &parts, 0, Some(&beginnings))?;
+                Some(RootBeginnings::new(self.writer.on().device(), root, firsts, next.clone())?)
             }
-        }
-        let length = self.length.download_first(1)?[0];
-        let rows = match length <= self.room() {
-            true => Some(self.rows.download_first(length as usize)?),
-            false => None,
         };
-        Ok(TaskRows { rows, lengths: self.lengths.download_first(count)? })
+        self.writer.sweep_mut().beginnings = beginnings;
+        self.writer.run(share)?;
+        self.writer.sweep_mut().found(tasks.count() as usize)
     }
 
     /// The root at a position.
     fn root(&mut self, position: u64) -> Result<u32, RuntimeError> {
         let roots = match self.roots.take() {
             Some(roots) => roots,
-            None => self.search.on.oriented().download_roots()?,
+            None => self.writer.on().oriented().download_roots()?,
         };
         Ok(self.roots.insert(roots)[position as usize])
     }
+}
 
-    /// Launches parts of the bins, whose tasks are numbered from that of root `first` on; or of one root what has some
-    /// beginnings.
-    fn launch(
-        &mut self,
-        share: &Share<'_>,
-        parts: &[Bin],
-        first: u32,
-        beginnings: Option<&RootBeginnings>,
-    ) -> Result<(), RuntimeError> {
-        let RowSearch { search, rows, lengths, length, sizes, .. } = self;
-        let searched = Searched { parts, roots: beginnings.map(|beginnings| &beginnings.roots) };
-        // SAFETY: there is a length for each task; rows are written where each launch has reserved a part, within those
-        // that there are. Where there are beginnings, each time that the root is there has one. Nothing is counted by
-        // size, or at vertices.
-        unsafe {
-            search.run(
-                share,
-                searched,
-                sizes,
-                |lend, track, launched, search| {
-                    let number = if beginnings.is_some() { 0 } else { launched.part.first - first };
-                    let of = lengths.atomics().part(number.into(), launched.part.roots());
-                    let args = MaximalCliqueMembersArgs {
-                        search,
-                        starts: beginnings
-                            .map_or(Slice::empty(), |beginnings| lend.slice(&beginnings.starts)),
-                        firsts: beginnings
-                            .map_or(Slice::empty(), |beginnings| lend.slice(&beginnings.firsts)),
-                        lengths: lend.slice(of),
-                        length: lend.atomics(length),
-                        rows: lend.scratch(&mut *rows),
-                        at_vertices: Slice::empty(),
-                        near: Slice::empty(),
-                        first: number,
-                        unused: 0,
-                    };
-                    launched.bin.launch::<Members>(lend, track, &args)
-                },
-                || Ok(()),
-            )
+/// Writes rows: those of the share's roots, which are the tasks, or some of those of its only one.
+struct RowWriter {
+    search: RootSearch,
+    /// What the rows of the only root begin with, if not all are asked for.
+    beginnings: Option<RootBeginnings>,
+    rows: Buffer<'static, u32>,
+    lengths: Buffer<'static, u64>,
+    length: Buffer<'static, u64>,
+    /// Sizes, of which none are counted.
+    sizes: Buffer<'static, u64>,
+}
+
+impl RowWriter {
+    fn new(on: OnDevice, roots: usize, least: u32) -> Result<Swept<Self>, RuntimeError> {
+        let device = on.device();
+        let rows = device.unwritten(room(device, on.most_vertices())?)?;
+        let tasks = roots.max(on.outline().lengths.get(0) as usize).min(MOST_TASKS);
+        let (lengths, length, sizes) = (device.zeroed(tasks)?, device.zeroed(1)?, device.zeroed(0)?);
+        let search = RootSearch::new::<Members>(&on, roots, least)?;
+        Swept::new(on, 0, RowWriter { search, beginnings: None, rows, lengths, length, sizes })
+    }
+
+    /// What came of so many tasks.
+    fn found(&mut self, tasks: usize) -> Result<TaskRows, MineError> {
+        self.beginnings = None;
+        let length = self.length.download_first(1)?[0] as usize;
+        let rows = (length <= self.rows.len()).then(|| self.rows.download_first(length)).transpose()?;
+        Ok(TaskRows { rows, lengths: self.lengths.download_first(tasks)? })
+    }
+}
+
+// SAFETY: that of the search; there is a length for each task; rows are written where each launch has reserved a part,
+// within those that there are. Where there are beginnings, each time that the root is there has one. Nothing is counted
+// by size, or at vertices.
+unsafe impl Sweep for RowWriter {
+    type Tally = ();
+
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        self.search.rounds.tasks()
+    }
+
+    fn draws(&self, _: &OnDevice, _: Range<u64>) -> Vec<Range<u64>> {
+        self.search.rounds.ends().into_iter().map(|end| 0..end).collect()
+    }
+
+    fn prepare(&mut self, _: &OnDevice, tasks: &Range<u64>) -> Result<(), RuntimeError> {
+        let mut parts = self.search.rounds.parts(tasks);
+        let mut count = (tasks.end - tasks.start) as usize;
+        if let Some(beginnings) = &self.beginnings {
+            count = beginnings.roots.len();
+            for part in parts.iter_mut().filter(|part| part.roots() > 0) {
+                *part = Bin { first: 0, end: count as u32, parts: 1, ..*part };
+            }
         }
+        self.search.rounds.begin_with(parts)?;
+        self.lengths.overwrite(&vec![0; count])?;
+        self.length.overwrite(&[0])
+    }
+
+    /// Launches parts of the bins, whose tasks are numbered from that of the first root on; or of one root what has
+    /// some beginnings.
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let RowWriter { search, beginnings, rows, lengths, length, sizes } = self;
+        let beginnings = beginnings.as_ref();
+        let roots = beginnings.map(|beginnings| &beginnings.roots);
+        search.launch(on, lend, share, roots, sizes, |track, launched, search| {
+            let first = beginnings.map_or(share.tasks.start as u32, |_| 0);
+            let number = launched.part.first - first;
+            let args = MaximalCliqueMembersArgs {
+                search,
+                starts: beginnings.map_or(Slice::empty(), |beginnings| lend.slice(&beginnings.starts)),
+                firsts: beginnings.map_or(Slice::empty(), |beginnings| lend.slice(&beginnings.firsts)),
+                lengths: lend.slice(lengths.atomics().part(number.into(), launched.part.roots())),
+                length: lend.atomics(length),
+                rows: lend.scratch(&mut *rows),
+                at_vertices: Slice::empty(),
+                near: Slice::empty(),
+                first: number,
+                unused: 0,
+            };
+            launched.bin.launch::<Members>(lend, track, &args)
+        })
+    }
+
+    fn rest(&mut self, _: &OnDevice, _: &Range<u64>) -> Result<Option<Vec<u64>>, RuntimeError> {
+        self.search.rounds.rest()
     }
 }
 

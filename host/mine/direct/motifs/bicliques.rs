@@ -11,12 +11,12 @@ use motherlode_device::memory::Slice;
 use super::BicliqueSums;
 use crate::MineError;
 use crate::clock::Clock;
-use crate::deal::{Share, Work};
 use crate::direct::cycles;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
+use crate::direct::sweep::Swept;
 use crate::direct::triangles::array;
-use crate::direct::wedges::{PlaceCounters, Roots, Smaller, WedgeCounting, WedgeKernels};
+use crate::direct::wedges::{Roots, Smaller, WedgeCounting, WedgeKernels};
 use crate::place::Together;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
@@ -40,36 +40,20 @@ impl Session<'_> {
         let work = cycles::work(self.outline().n());
         self.make_room(Together { whole: true, work, ..Together::default() })?;
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_whole(clock);
-        Ok(self.deal(ready, |on| BicliqueCounter::new(on, false))?.done.tally)
+        Ok(self.deal(ready, |on| counter(on, false))?.done.tally)
     }
 
     fn bicliques_with_edge(&mut self) -> Result<Vec<u128>, MineError> {
         let thirds = self.room_for_lists(cycles::work(self.outline().n()))?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
-        Ok(self.deal(ready, |on| BicliqueCounter::new(on, true))?.done.tally)
+        Ok(self.deal(ready, |on| counter(on, true))?.done.tally)
     }
 }
 
 /// Counts bicliques: a task is the greater vertex of a pair.
-struct BicliqueCounter(WedgeCounting<BicliqueKernels>);
-
-impl BicliqueCounter {
-    fn new(on: OnDevice, edge: bool) -> Result<Self, RuntimeError> {
-        WedgeCounting::new(on, Smaller::Whole, BicliqueKernels { edge }, BICLIQUE_SUMS).map(BicliqueCounter)
-    }
-}
-
-impl Work for BicliqueCounter {
-    type Tally = Vec<u128>;
-
-    fn tasks(&self) -> u64 {
-        self.0.tasks()
-    }
-
-    fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        self.0.run(PlaceCounters::NONE, share)
-    }
+fn counter(on: OnDevice, edge: bool) -> Result<Swept<WedgeCounting<BicliqueKernels>>, RuntimeError> {
+    WedgeCounting::new(on, Smaller::Whole, BicliqueKernels { edge }, BICLIQUE_SUMS, None)
 }
 
 /// The kernels: with an edge among the three, or without.

@@ -47,7 +47,7 @@ impl CliqueSumming {
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let draws = (on.outline().edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumCliques>(WARPS, shared, draws)?;
-        Swept::new(on, 1, CLIQUE_SUMS, CliqueSumming { marks, grid })
+        Swept::new(on, CLIQUE_SUMS, CliqueSumming { marks, grid })
     }
 }
 
@@ -71,9 +71,5 @@ unsafe impl Sweep for CliqueSumming {
             totals: lend.slice(share.totals()),
         };
         lend.launch::<SumCliques>(self.grid, &args)
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<Vec<u128>, MineError> {
-        Ok(totals)
     }
 }

@@ -86,7 +86,7 @@ impl FifthSumming {
         let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumFifths>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.n() as usize * CLIQUE_SUMS)?;
-        Swept::new(on, 1, 0, FifthSumming { marks, grid, edges, sums })
+        Swept::new(on, 0, FifthSumming { marks, grid, edges, sums })
     }
 }
 
@@ -99,10 +99,6 @@ unsafe impl Sweep for FifthSumming {
         SweepTasks::Numbers(on.outline().edges() as u64)
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = FifthsArgs {
             triangles: on.triangles(lend, share.queue(0), share.tasks.end, self.marks),
@@ -111,9 +107,5 @@ unsafe impl Sweep for FifthSumming {
             sums: lend.atomics(&self.sums),
         };
         lend.launch::<SumFifths>(self.grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

@@ -97,7 +97,7 @@ struct FiveCycleCounter {
 impl FiveCycleCounter {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let paths = Paths::new::<Count5Cycles>(&on, WARPS, 0)?;
-        Swept::new(on, 1, 1, FiveCycleCounter { paths })
+        Swept::new(on, 1, FiveCycleCounter { paths })
     }
 }
 
@@ -117,9 +117,5 @@ unsafe impl Sweep for FiveCycleCounter {
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let grid = self.paths.grid;
         lend.launch::<Count5Cycles>(grid, &self.paths.args(on, lend, share))
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
     }
 }

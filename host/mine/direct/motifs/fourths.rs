@@ -124,7 +124,7 @@ impl FourthSumming {
         let (fourths, cliques) = (device.zeroed(thirds as usize)?, device.zeroed(edges)?);
         let sums = device.zeroed(edges * FOURTH_SUMS)?;
         let sweep = FourthSumming { marks, grids: [fill, sum], fourths, cliques, are_filled: false, sums };
-        Swept::new(on, 2, 0, sweep)
+        Swept::new(on, 0, sweep)
     }
 }
 
@@ -149,10 +149,6 @@ unsafe impl Sweep for FourthSumming {
         on.device().grid_warps(self.grids[1]) * u64::from(EDGES_A_DRAW)
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let FourthSumming { marks, grids, fourths, cliques, are_filled, sums } = self;
         if !*are_filled {
@@ -173,7 +169,7 @@ unsafe impl Sweep for FourthSumming {
         lend.launch::<SumFourths>(grids[1], &args)
     }
 
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<(), MineError> {
         self.are_filled = true;
         Ok(())
     }

@@ -85,7 +85,7 @@ impl<A: MissingSpokesAt> MissingSpokeSumming<A> {
         let numbers = grid.blocks as usize * n;
         let (pairs, met) = (device.zeroed(numbers)?, device.unwritten(numbers)?);
         let sums = device.zeroed(A::count(on.outline()) * MISSING_SPOKE_SUMS)?;
-        Swept::new(on, 1, 0, MissingSpokeSumming { grid, pairs, met, sums, at: PhantomData })
+        Swept::new(on, 0, MissingSpokeSumming { grid, pairs, met, sums, at: PhantomData })
     }
 }
 
@@ -104,10 +104,6 @@ unsafe impl<A: MissingSpokesAt> Sweep for MissingSpokeSumming<A> {
         on.device().grid_warps(self.grid)
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = MissingSpokesArgs {
             graph: on.whole(lend),
@@ -121,9 +117,5 @@ unsafe impl<A: MissingSpokesAt> Sweep for MissingSpokeSumming<A> {
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         };
         lend.launch::<A::Kernel>(self.grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

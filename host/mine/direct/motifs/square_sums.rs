@@ -1,5 +1,6 @@
 //! What 4-cycles with a fifth vertex, houses and 2-3-bicliques follow from, at each vertex.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use motherlode_device::kernels::motifs::square_sums::{
@@ -103,7 +104,7 @@ impl Session<'_> {
         self.count_edges(true)?;
         let work = self.room(|session| {
             let sums = session.device().zeroed(session.outline().n() as usize * EDGE_SQUARE_SUMS)?;
-            Swept::new(session.first.clone(), 0, 0, EdgeSquareSumming { sums })
+            Swept::new(session.first.clone(), 0, EdgeSquareSumming { sums })
         })?;
         Ok(self.deal_alone(work)?.0)
     }
@@ -127,7 +128,7 @@ impl SquareSumming {
         let places = grid.blocks as usize * n;
         let (pairs, met) = (device.zeroed(places * PAIR_NUMBERS)?, device.unwritten(places)?);
         let sums = device.zeroed(n * SQUARE_SUMS)?;
-        Swept::new(on, 1, 0, SquareSumming { grid, pairs, met, sums })
+        Swept::new(on, 0, SquareSumming { grid, pairs, met, sums })
     }
 }
 
@@ -145,10 +146,6 @@ unsafe impl Sweep for SquareSumming {
         self.grid.blocks.into()
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = SquaresArgs {
             graph: on.whole(lend),
@@ -161,10 +158,6 @@ unsafe impl Sweep for SquareSumming {
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         };
         lend.launch::<SumSquares>(self.grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }
 
@@ -192,7 +185,7 @@ unsafe impl Sweep for EdgeSquareSumming {
         on.launch_all::<SumEdgeSquares>(lend, &args)
     }
 
-    fn tally(&mut self, _: Vec<u128>) -> Result<InOrder<u64>, MineError> {
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<InOrder<u64>, MineError> {
         Ok(InOrder(self.sums.download()?))
     }
 }

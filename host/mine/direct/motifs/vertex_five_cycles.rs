@@ -56,7 +56,7 @@ impl FiveCycleSumming {
         let paths = Paths::new::<Count5CyclesAtVertices>(&on, WARPS, BYTES_OF_VERTEX)?;
         let joins = device.zeroed(paths.grid.blocks as usize * n)?;
         let sums = device.zeroed(n * FIVE_CYCLE_SUMS)?;
-        Swept::new(on, 1, 0, FiveCycleSumming { paths, joins, sums })
+        Swept::new(on, 0, FiveCycleSumming { paths, joins, sums })
     }
 }
 
@@ -74,10 +74,6 @@ unsafe impl Sweep for FiveCycleSumming {
         self.paths.grid.blocks.into()
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let FiveCycleSumming { paths, joins, sums } = self;
         let grid = paths.grid;
@@ -88,9 +84,5 @@ unsafe impl Sweep for FiveCycleSumming {
             joins: lend.atomics(joins),
         };
         lend.launch::<Count5CyclesAtVertices>(grid, &args)
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

@@ -113,7 +113,7 @@ struct WheelCounter {
 impl WheelCounter {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let counters = WheelCounters::new::<CountWheels>(&on, WARPS)?;
-        Swept::new(on, 1, 1, WheelCounter { counters })
+        Swept::new(on, 1, WheelCounter { counters })
     }
 }
 
@@ -132,10 +132,6 @@ unsafe impl Sweep for WheelCounter {
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         lend.launch::<CountWheels>(self.counters.grid, &self.counters.args(on, lend, share))
-    }
-
-    fn tally(&mut self, totals: Vec<u128>) -> Result<u128, MineError> {
-        Ok(totals[0])
     }
 }
 
@@ -172,7 +168,7 @@ impl<A: WheelsAt> WheelSumming<A> {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let counters = WheelCounters::new::<A::Kernel>(&on, WARPS_AT_PLACES)?;
         let sums = on.device().zeroed(A::count(on.outline()) * WHEEL_SUMS)?;
-        Swept::new(on, 1, 0, WheelSumming { counters, sums, at: PhantomData })
+        Swept::new(on, 0, WheelSumming { counters, sums, at: PhantomData })
     }
 }
 
@@ -191,16 +187,8 @@ unsafe impl<A: WheelsAt> Sweep for WheelSumming<A> {
         on.device().grid_warps(self.counters.grid) * u64::from(CHUNK)
     }
 
-    fn keeps_results(&self) -> bool {
-        true
-    }
-
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let (wheels, sums) = (self.counters.args(on, lend, share), lend.atomics(&self.sums));
         lend.launch::<A::Kernel>(self.counters.grid, &WheelsAtArgs { wheels, sums })
-    }
-
-    fn tally(&mut self, _: Vec<u128>) -> Result<(), MineError> {
-        Ok(())
     }
 }

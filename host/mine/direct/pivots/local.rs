@@ -1,13 +1,14 @@
 //! Cliques of a size at each vertex, or at each edge.
 
 use std::marker::PhantomData;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use motherlode_device::kernels::pivots::local::LocalCliquesArgs;
 
 use super::super::on_device::OnDevice;
 use super::super::session::Session;
 use super::super::summed::Summed;
+use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::cliques_at::CliquesAt;
 use super::local_bins::LocalBin;
 use super::most_vertices;
@@ -15,9 +16,8 @@ use super::number_width::NumberWidth;
 use super::rounds::SearchRounds;
 use crate::MineError;
 use crate::counts::Counts;
-use crate::deal::{Share, Work};
 use crate::place::Together;
-use crate::runtime::{Buffer, RuntimeError};
+use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// The sizes of cliques that are counted at vertices without pivots, where there are many lanes.
 const WITHOUT_PIVOTS: RangeInclusive<u32> = 4..=5;
@@ -61,7 +61,7 @@ impl Session<'_> {
         let dealt =
             self.deal(OnDevice::get_hubs, |on| PivotSumming::<A>::new(on, k, roots, number, cliques))?;
         self.run.clock.mine(|| {
-            let found = dealt.workers.iter().map(|worker| worker.counts.download());
+            let found = dealt.workers.iter().map(|worker| worker.sweep().counts.download());
             Ok(number.added_up(count, found)?)
         })
     }
@@ -69,7 +69,6 @@ impl Session<'_> {
 
 /// Counts the cliques of roots at their vertices, or edges: a task is a root.
 struct PivotSumming<A> {
-    on: OnDevice,
     k: u32,
     rounds: SearchRounds<LocalBin>,
     /// For matrices that do not stand in shared memory, and for stacks: bins run one after the other.
@@ -91,7 +90,7 @@ impl<A: CliquesAt> PivotSumming<A> {
         roots: usize,
         number: NumberWidth,
         cliques: u128,
-    ) -> Result<Self, RuntimeError> {
+    ) -> Result<Swept<Self>, RuntimeError> {
         let device = on.device();
         let counts = device.zeroed(A::count(on.outline()) * number.words())?;
         let binomials = device.copied(&number.binomials(most_vertices(on.outline()), k))?;
@@ -101,53 +100,48 @@ impl<A: CliquesAt> PivotSumming<A> {
         let stack = device.unwritten(most(LocalBin::stack_words))?;
         let pairs = device.zeroed(most(LocalBin::pair_words))?;
         let is_long = cliques >= u128::from(on.tuning.many_cliques);
-        let rounds = if is_long { SearchRounds::new(&on, bins) } else { SearchRounds::of_one(&on, bins) }?;
-        Ok(PivotSumming { k, rounds, words, stack, pairs, binomials, counts, at: PhantomData, on })
+        let rounds = if is_long { SearchRounds::new(&on, bins)? } else { SearchRounds::of_one(bins) };
+        let summing = PivotSumming { k, rounds, words, stack, pairs, binomials, counts, at: PhantomData };
+        Swept::new(on, 0, summing)
     }
 }
 
-impl<A: CliquesAt> Work for PivotSumming<A> {
+// SAFETY: each bin's roots are among the graph's, and its launch has the memory that its matrices, stacks and pairs take,
+// one bin after the other; the pairs are zero at first, and each launch leaves them so. What is handed over has room for
+// the longest list, and is read by the launches of the next round. There are binomials for all cliques there can be, and
+// a count for each vertex, or edge, in numbers that hold all cliques there are. The kernels are those of `cliques_at`,
+// which all ask for the same.
+unsafe impl<A: CliquesAt> Sweep for PivotSumming<A> {
     type Tally = ();
 
-    fn tasks(&self) -> u64 {
-        self.rounds.end()
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        self.rounds.tasks()
     }
 
-    fn least_share(&self, from: u64) -> u64 {
-        self.rounds.least_share(from)
-    }
-
-    fn keeps_results(&self) -> bool {
-        true
+    fn prepare(&mut self, _: &OnDevice, tasks: &Range<u64>) -> Result<(), RuntimeError> {
+        self.rounds.begin(tasks).map(drop)
     }
 
     /// Runs all bins that have roots among the tasks, one after the other; then what they hand over.
-    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        self.rounds.restart()?;
-        let PivotSumming { on, k, rounds, words, stack, pairs, binomials, counts, .. } = self;
-        let (on, k) = (&*on, *k);
-        Ok(rounds.run(on, share, &share.tasks(), |round| {
-            // The pairs are zero at first, and each launch leaves them so. What is handed over has room for the longest
-            // list, and is read by the launches of the next round. The kernels are those of `cliques_at`, which all ask
-            // for the same. SAFETY: the graph's arguments; each bin's roots are among them, and its launch has the
-            // memory that its matrices, stacks and pairs take, one bin after the other. There are binomials for all
-            // cliques there can be, and a count for each vertex, or edge, in numbers that hold all cliques there are.
-            let lend = unsafe { on.lend() };
-            round.each(&lend, |launched| {
-                let (bin, words) = (launched.bin, lend.scratch(&mut *words));
-                let args = LocalCliquesArgs {
-                    cliques: launched.clique_args(on, &lend, words),
-                    binomials: lend.slice(&*binomials),
-                    counts: lend.atomics(counts),
-                    stack: lend.scratch(&mut *stack),
-                    pairs: lend.atomics(pairs),
-                    over: launched.over,
-                    resumed: launched.resumed,
-                    k,
-                    most: bin.shape.most,
-                };
-                bin.launch::<A>(&lend, &args, launched.searches)
-            })
-        })?)
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let PivotSumming { k, rounds, words, stack, pairs, binomials, counts, .. } = self;
+        rounds.launch(on, lend, share, |launched| {
+            let args = LocalCliquesArgs {
+                cliques: launched.clique_args(on, lend, lend.scratch(&mut *words)),
+                binomials: lend.slice(&*binomials),
+                counts: lend.atomics(counts),
+                stack: lend.scratch(&mut *stack),
+                pairs: lend.atomics(pairs),
+                over: launched.over,
+                resumed: launched.resumed,
+                k: *k,
+                most: launched.bin.shape.most,
+            };
+            launched.bin.launch::<A>(lend, &args, launched.searches)
+        })
+    }
+
+    fn rest(&mut self, _: &OnDevice, _: &Range<u64>) -> Result<Option<Vec<u64>>, RuntimeError> {
+        self.rounds.rest()
     }
 }

@@ -2,7 +2,7 @@
 
 use motherlode_device::kernels::pivots::local::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
 
-use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
+use super::super::cliques::{Bin, Cut, FEW, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
 use super::cliques_at::CliquesAt;
 use super::most_vertices;
@@ -11,9 +11,6 @@ use super::rounds::RoundBin;
 use super::rounds::Searches::{self, Begun, Resumed, Whole};
 use crate::memory;
 use crate::runtime::{Grid, Lend, RuntimeError};
-
-/// The longest of the short lists: on one lane, no bin has lists up to this length and longer ones.
-const FEW: u32 = u64::BITS;
 
 /// Roots of like lengths, and where they are searched.
 pub(super) struct LocalBin {
@@ -83,11 +80,8 @@ impl OnDevice {
         roots: usize,
         number: NumberWidth,
     ) -> Result<Vec<LocalBin>, RuntimeError> {
-        let mut bins = Vec::new();
-        let mut first = 0;
-        while first < roots {
-            let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, FEW);
-            let cliques = self.search_shape(longest, warps.min(SEARCH_WARPS));
+        let bin = |cut: Cut| {
+            let cliques = self.search_shape(cut.longest, cut.warps.min(SEARCH_WARPS));
             let shape = LocalCliquesShape {
                 cliques,
                 most: most_vertices(self.outline()),
@@ -95,11 +89,10 @@ impl OnDevice {
                 of_pairs: A::PAIRS,
             };
             let wide = shape.shared_bytes() > self.tuning.shared_bytes;
-            let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts: 1 };
-            bins.push(LocalBin { grid: self.local_grid::<A>(bin, shape, number)?, bin, shape, number });
-            first = end;
-        }
-        Ok(bins)
+            let bin = cut.bin(cliques, wide, 1);
+            Ok(LocalBin { grid: self.local_grid::<A>(bin, shape, number)?, bin, shape, number })
+        };
+        self.cuts(0..roots, &self.outline().lengths, FEW).map(bin).collect()
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
@@ -119,6 +112,6 @@ impl OnDevice {
         }?;
         let of_matrix = if bin.wide { shape.cliques.words_wide() } else { 0 };
         let words = of_matrix + shape.stack_words() + shape.pair_words();
-        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+        memory::fit_blocks(device, grid, words * size_of::<u64>())
     }
 }

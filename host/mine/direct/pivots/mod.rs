@@ -17,7 +17,6 @@ mod number_width;
 pub(super) mod rooms;
 pub(super) mod rounds;
 
-use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
 
 use motherlode_device::kernels::cliques::CliqueShape;
@@ -31,16 +30,14 @@ use rounds::{RoundBin, SearchRounds, Searches};
 
 pub(crate) use cliques_at::{CliqueKernels, CliquesAt};
 
-use super::cliques::Bin;
+use super::cliques::{Bin, Cut, FEW};
 use super::on_device::OnDevice;
 use super::session::Session;
-use crate::deal::{Share, Work};
+use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::place::{Outline, Together};
 use crate::runtime::{Buffer, Grid, Lend, ListAccess, RuntimeError, Staging};
 use crate::{MineError, memory};
 
-/// The longest lists whose sets are one word: on one lane, those have a launch of their own.
-const FEW: u32 = u64::BITS;
 /// Lists as long as this and longer are searched by several warps, and may be dealt in parts.
 const SHARED: u32 = 33;
 /// Tasks that a bin of few roots is dealt in.
@@ -167,14 +164,11 @@ struct PivotBin {
 
 /// Counts the leaves of roots' search trees: a task is a root.
 struct PivotCounter {
-    on: OnDevice,
-    /// The position of the first root.
-    first: u64,
     rounds: SearchRounds<PivotBin>,
     rooms: Rooms,
     leaves: Buffer<'static, u64>,
     /// The leaves on their way to the host.
-    fetched: RefCell<Staging<u64>>,
+    fetched: Staging<u64>,
     most: u32,
     /// Of the cliques that are asked for.
     sizes: RangeInclusive<u32>,
@@ -182,17 +176,20 @@ struct PivotCounter {
 
 impl PivotCounter {
     /// For the roots at some positions, and cliques of some `sizes`, of at least 3 vertices.
-    fn new(on: OnDevice, roots: Range<usize>, sizes: RangeInclusive<u32>) -> Result<Self, RuntimeError> {
-        let first = roots.start as u64;
+    fn new(
+        on: OnDevice,
+        roots: Range<usize>,
+        sizes: RangeInclusive<u32>,
+    ) -> Result<Swept<Self>, RuntimeError> {
         let most = most_vertices(on.outline());
         let device = on.device();
         let cells = leaf_cells(most);
-        let (leaves, fetched) = (device.zeroed(cells)?, RefCell::new(Staging::new(device, cells)?));
+        let (leaves, fetched) = (device.zeroed(cells)?, Staging::new(device, cells)?);
         let bins = on.pivot_bins(roots, most)?;
         let needed: Vec<_> = bins.iter().map(PivotBin::words_and_stack).collect();
         let rooms = Rooms::new(device, &needed)?;
         let rounds = SearchRounds::new(&on, bins)?;
-        Ok(PivotCounter { first, rounds, rooms, leaves, fetched, most, sizes, on })
+        Swept::new(on, 0, PivotCounter { rounds, rooms, leaves, fetched, most, sizes })
     }
 }
 
@@ -266,26 +263,17 @@ impl OnDevice {
 
     /// Deals the roots at some positions in bins, for cliques of at most `most` vertices.
     fn pivot_bins(&self, roots: Range<usize>, most: u32) -> Result<Vec<PivotBin>, RuntimeError> {
-        let mut bins = Vec::new();
-        let mut first = roots.start;
-        while first < roots.end {
-            let cut = self.cut(first, roots.end, &self.outline().lengths, FEW);
+        let bin = |cut: Cut| {
             let cliques = self.search_shape(cut.longest, cut.warps);
             let shape = PivotShape { cliques, most };
             let wide = cut.longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
-            let parts = if self.tuning.scalar || cut.longest < SHARED {
-                1
-            } else {
-                (TASKS / (cut.end - first)).clamp(1, MOST_PARTS)
-            };
-            let bin =
-                Bin { first: first as u32, end: cut.end as u32, shape: cliques, wide, parts: parts as u32 };
+            let is_whole = self.tuning.scalar || cut.longest < SHARED;
+            let bin = cut.bin(cliques, wide, if is_whole { 1 } else { cut.parts(TASKS, MOST_PARTS) });
             let mut bin = PivotBin { bin, grid: Grid { blocks: 0, warps: 0, shared_bytes: 0 }, shape };
             bin.grid = self.pivot_grid(&bin)?;
-            bins.push(bin);
-            first = cut.end;
-        }
-        Ok(bins)
+            Ok(bin)
+        };
+        self.cuts(roots, &self.outline().lengths, FEW).map(bin).collect()
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
@@ -298,65 +286,52 @@ impl OnDevice {
             Kind::Wide => device.grid::<CountByPivotsWide>(warps, wide, tasks),
         }?;
         let words = if bin.bin.wide { bin.shape.cliques.words_wide() } else { 0 } + bin.shape.stack_words();
-        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+        memory::fit_blocks(device, grid, words * size_of::<u64>())
     }
 }
 
-impl Work for PivotCounter {
+// SAFETY: each bin's roots are among the graph's, its grid has the shared memory and its launch the words of device
+// memory that its matrices and stacks take: bins that have those in common are on one track, one after the other. What
+// is handed over has room for the longest list, and is read by the launches of the next round.
+unsafe impl Sweep for PivotCounter {
     type Tally = Vec<u128>;
 
-    fn tasks(&self) -> u64 {
-        self.rounds.end().saturating_sub(self.first)
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        self.rounds.tasks()
     }
 
-    fn least_share(&self, from: u64) -> u64 {
-        self.rounds.least_share(self.first + from)
+    fn prepare(&mut self, _: &OnDevice, tasks: &Range<u64>) -> Result<(), RuntimeError> {
+        if self.rounds.begin(tasks)? { self.leaves.overwrite(&vec![0; self.leaves.len()]) } else { Ok(()) }
     }
 
     /// Runs all bins that have roots among the tasks, beside each other if each has memory of its own; then what they
     /// hand over.
-    fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        if self.rounds.restart()? {
-            self.leaves.overwrite(&vec![0; self.leaves.len()])?;
-        }
-        let Range { start, end } = share.tasks();
-        self.search(share, &(self.first + start..self.first + end))?;
-        cliques_of(self.fetched.borrow_mut().wait()?, self.most, *self.sizes.end())
-    }
-}
-
-impl PivotCounter {
-    /// Searches the roots at these positions.
-    fn search(&mut self, share: &Share<'_>, roots: &Range<u64>) -> Result<(), RuntimeError> {
-        let PivotCounter { on, rounds, rooms, leaves, fetched, most, sizes, .. } = self;
-        let on = &*on;
-        rounds.run(on, share, roots, |round| {
-            // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its
-            // launch the words of device memory that its matrices and stacks take: bins that have those in common are
-            // on one track, one after the other. What is handed over has room for the longest list, and is read by the
-            // launches of the next round.
-            let lend = unsafe { on.lend() };
-            let launches = || {
-                round.each(&lend, |launched| {
-                    let (track, room) = rooms.of(launched.at);
-                    let words = lend.scratch(&mut room.words);
-                    let args = PivotArgs {
-                        cliques: launched.clique_args(on, &lend, words),
-                        leaves: lend.atomics(leaves),
-                        stack: lend.scratch(&mut room.stack),
-                        over: launched.over,
-                        resumed: launched.resumed,
-                        most: *most,
-                        least: *sizes.start(),
-                        largest: *sizes.end(),
-                        unused: 0,
-                    };
-                    launched.bin.launch(&lend, track, &args, launched.searches == Searches::Resumed)
-                })
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let PivotCounter { rounds, rooms, leaves, fetched, most, sizes } = self;
+        rounds.launch(on, lend, share, |launched| {
+            let (track, room) = rooms.of(launched.at);
+            let args = PivotArgs {
+                cliques: launched.clique_args(on, lend, lend.scratch(&mut room.words)),
+                leaves: lend.atomics(leaves),
+                stack: lend.scratch(&mut room.stack),
+                over: launched.over,
+                resumed: launched.resumed,
+                most: *most,
+                least: *sizes.start(),
+                largest: *sizes.end(),
+                unused: 0,
             };
-            on.device().overlapped(launches)?;
-            fetched.borrow_mut().begin(leaves, leaves.len())
-        })
+            launched.bin.launch(lend, track, &args, launched.searches == Searches::Resumed)
+        })?;
+        fetched.begin(leaves, leaves.len())
+    }
+
+    fn rest(&mut self, _: &OnDevice, _: &Range<u64>) -> Result<Option<Vec<u64>>, RuntimeError> {
+        self.rounds.rest()
+    }
+
+    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<Vec<u128>, MineError> {
+        cliques_of(self.fetched.wait()?, self.most, *self.sizes.end())
     }
 }
 

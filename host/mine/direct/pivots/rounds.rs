@@ -9,10 +9,9 @@ use motherlode_device::memory::Scratch;
 
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
-use super::super::sweep::LEAST_WAVES;
+use super::super::sweep::{SweepShare, SweepTasks, TaskBin};
 use super::handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
-use crate::deal::Share;
-use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
+use crate::runtime::{Grid, Lend, RuntimeError, View};
 
 /// Roots of like lengths that are searched by one launch.
 pub(in crate::direct) trait RoundBin {
@@ -33,11 +32,15 @@ pub(in crate::direct) trait RoundBin {
     }
 }
 
-/// Bins of roots, and what is handed over between the rounds of a share.
+/// Bins of roots, and what is handed over between the rounds of a share: what sweeps of such searches share. A task is a
+/// root, and each bin has a queue.
 pub(in crate::direct) struct SearchRounds<B> {
     bins: Vec<B>,
     handed: Option<Handed>,
-    queues: Buffer<'static, u64>,
+    /// What of each bin is searched for a share.
+    parts: Vec<Bin>,
+    /// What of it each bin goes on with in this round, if it is not the first.
+    resumed: Option<Vec<Groups>>,
     used: bool,
 }
 
@@ -55,16 +58,13 @@ impl<B: RoundBin> SearchRounds<B> {
             Some(longest) => Handed::new(on.device(), record_words(longest, B::RECORD_SETS), at_once)?,
             None => None,
         };
-        Ok(SearchRounds { handed, ..SearchRounds::of_one(on, bins)? })
+        Ok(SearchRounds { handed, ..SearchRounds::of_one(bins) })
     }
 
     /// For searches of which none takes long: there is one round.
-    ///
-    /// # Errors
-    /// When the queues do not fit in the budget, or the driver fails.
-    pub fn of_one(on: &OnDevice, bins: Vec<B>) -> Result<Self, RuntimeError> {
-        let queues = on.device().zeroed(bins.len())?;
-        Ok(SearchRounds { bins, handed: None, queues, used: false })
+    pub fn of_one(bins: Vec<B>) -> Self {
+        let parts = bins.iter().map(|bin| bin.bin().among(&(0..0))).collect();
+        SearchRounds { bins, handed: None, parts, resumed: None, used: false }
     }
 
     /// The bins.
@@ -72,144 +72,110 @@ impl<B: RoundBin> SearchRounds<B> {
         &self.bins
     }
 
-    /// The end of the positions of all roots.
-    pub fn end(&self) -> u64 {
-        self.bins.last().map_or(0, |bin| bin.bin().end.into())
+    /// The roots, by their numbers from that of the first on.
+    pub fn tasks(&self) -> SweepTasks {
+        let first = self.first();
+        let drawn = |bin: &B| {
+            let TaskBin { tasks, parts, grid } = bin.bin().drawn_by(bin.grid());
+            TaskBin { tasks: tasks.start - first..tasks.end - first, parts, grid }
+        };
+        SweepTasks::Bins(self.bins.iter().map(drawn).collect())
     }
 
-    /// Roots for all blocks that run at once, a few times over, from one position on.
-    pub fn least_share(&self, root: u64) -> u64 {
-        let bin = self.bins.iter().find(|bin| root < bin.bin().end.into());
-        let waves = |bin: &B| LEAST_WAVES * u64::from(bin.grid().blocks).div_ceil(bin.bin().parts.into());
-        bin.map_or(1, waves)
+    /// The position of the first root.
+    fn first(&self) -> u64 {
+        self.bins.first().map_or(0, |bin| bin.bin().first.into())
     }
 
-    /// Makes way for another share; whether there was one before.
+    /// Of each bin, those of its roots that are among some tasks.
+    pub fn parts(&self, tasks: &Range<u64>) -> Vec<Bin> {
+        let first = self.first();
+        let roots = first + tasks.start..first + tasks.end;
+        self.bins.iter().map(|bin| bin.bin().among(&roots)).collect()
+    }
+
+    /// Makes way for a share of these tasks; whether there was one before.
     ///
     /// # Errors
     /// When the driver fails.
-    pub fn restart(&mut self) -> Result<bool, RuntimeError> {
+    pub fn begin(&mut self, tasks: &Range<u64>) -> Result<bool, RuntimeError> {
+        self.begin_with(self.parts(tasks))
+    }
+
+    /// Makes way for a share that is to search, of each bin, what its part says; whether there was one before.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    pub fn begin_with(&mut self, parts: Vec<Bin>) -> Result<bool, RuntimeError> {
+        (self.parts, self.resumed) = (parts, None);
         let used = std::mem::replace(&mut self.used, true);
         if used {
-            self.clear_queues()?;
             self.handed.as_mut().map_or(Ok(()), Handed::restart)?;
         }
         Ok(used)
     }
 
-    /// Searches those of the roots that stand at some positions, then what is handed over, until nothing is. `launch`
-    /// launches a round, which is [`SearchRound::each`] and what follows it.
+    /// Has each bin launched that has something to do in this round, beside each other if they are to be, and asks what
+    /// they hand over.
     ///
     /// # Errors
-    /// When a kernel fails, or the job is to stop.
-    pub fn run(
+    /// When a launch fails.
+    pub fn launch(
         &mut self,
         on: &OnDevice,
-        share: &Share<'_>,
-        roots: &Range<u64>,
-        launch: impl FnMut(&mut SearchRound<'_, B>) -> Result<(), RuntimeError>,
+        lend: &Lend<'_>,
+        share: &SweepShare<'_>,
+        mut launch: impl FnMut(Launched<'_, B>) -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
-        self.run_parts(on, share, &self.parts(roots), launch)
-    }
-
-    /// Of each bin, those of its roots that stand at some positions.
-    pub fn parts(&self, roots: &Range<u64>) -> Vec<Bin> {
-        self.bins.iter().map(|bin| bin.bin().among(roots)).collect()
-    }
-
-    /// Searches as [`run`](Self::run) does, of each bin what its part says.
-    ///
-    /// # Errors
-    /// When a kernel fails, or the job is to stop.
-    pub fn run_parts(
-        &mut self,
-        on: &OnDevice,
-        share: &Share<'_>,
-        parts: &[Bin],
-        mut launch: impl FnMut(&mut SearchRound<'_, B>) -> Result<(), RuntimeError>,
-    ) -> Result<(), RuntimeError> {
-        let mut resumed: Option<Vec<Groups>> = None;
-        loop {
-            self.round(on, share, parts, resumed.as_deref(), &mut launch)?;
-            let Some(handed) = &mut self.handed else { return Ok(()) };
-            resumed =
-                handed.turn(self.bins.iter().zip(parts).map(|(bin, part)| roots_of(part, bin.grid())))?;
-            if resumed.is_none() {
-                return Ok(());
+        let ends = self.ends();
+        let SearchRounds { bins, handed, parts, resumed, .. } = self;
+        let mut each = || {
+            for (at, bin) in bins.iter().enumerate().filter(|&(at, _)| ends[at] > 0) {
+                let part = &parts[at];
+                let groups = resumed.as_ref().map(|groups| groups[at]);
+                let searches = match (&handed, groups) {
+                    (None, _) => Searches::Whole,
+                    (Some(_), None) => Searches::Begun,
+                    (Some(_), Some(_)) => Searches::Resumed,
+                };
+                let (over, resumed) = match handed.as_mut().filter(|_| bin.hands_over()) {
+                    Some(handed) => handed.lent(lend, part.first, ends[at], groups),
+                    None => (NOTHING_HANDED, NOTHING_RESUMED),
+                };
+                launch(Launched { at, bin, part, queue: share.queue(at), over, resumed, searches })?;
             }
-            self.clear_queues()?;
-        }
-    }
-
-    /// Runs the bins with these parts of their roots, or what was handed over of them.
-    fn round(
-        &mut self,
-        on: &OnDevice,
-        share: &Share<'_>,
-        parts: &[Bin],
-        resumed: Option<&[Groups]>,
-        launch: &mut impl FnMut(&mut SearchRound<'_, B>) -> Result<(), RuntimeError>,
-    ) -> Result<(), RuntimeError> {
-        let SearchRounds { bins, handed, queues, .. } = self;
-        let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
-        let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
-        let all = || {
-            launch(&mut SearchRound { bins, parts, ends: &ends, resumed, handed, queues })?;
-            handed.as_ref().map_or(Ok(()), Handed::begin)
+            Ok(())
         };
-        match resumed {
-            None => share.watch(on.device(), queues, 0, &ends, all),
-            Some(_) => share.watch_rest(on.device(), queues, &ends, all),
+        if B::BESIDE {
+            on.device().overlapped(each)?
+        } else {
+            each()?
+        }
+        handed.as_ref().map_or(Ok(()), Handed::begin)
+    }
+
+    /// What is drawn from the queue of each bin in this round.
+    pub fn ends(&self) -> Vec<u64> {
+        match &self.resumed {
+            Some(groups) => groups.iter().map(|groups| groups.count as u64).collect(),
+            None => self.parts.iter().map(Bin::tasks).collect(),
         }
     }
 
-    fn clear_queues(&mut self) -> Result<(), RuntimeError> {
-        self.queues.overwrite(&vec![0; self.queues.len()])
+    /// Turns to what was handed over in the last round: what is drawn of it, if there is any.
+    ///
+    /// # Errors
+    /// When it cannot be had.
+    pub fn rest(&mut self) -> Result<Option<Vec<u64>>, RuntimeError> {
+        let SearchRounds { bins, handed: Some(handed), parts, resumed, .. } = self else { return Ok(None) };
+        *resumed = handed.turn(bins.iter().zip(parts).map(|(bin, part)| roots_of(part, bin.grid())))?;
+        Ok(self.resumed.is_some().then(|| self.ends()))
     }
 }
 
 /// A part of a bin, for what is handed over.
 fn roots_of(&Bin { first, end, .. }: &Bin, grid: Grid) -> Roots {
     Roots { first, end, warps: grid.warps as usize, blocks: grid.blocks as usize }
-}
-
-/// What is launched at once.
-pub(in crate::direct) struct SearchRound<'r, B> {
-    bins: &'r [B],
-    parts: &'r [Bin],
-    ends: &'r [u64],
-    resumed: Option<&'r [Groups]>,
-    handed: &'r mut Option<Handed>,
-    queues: &'r Buffer<'static, u64>,
-}
-
-impl<B: RoundBin> SearchRound<'_, B> {
-    /// Has each bin launched that has something to do in this round.
-    ///
-    /// # Errors
-    /// When a launch fails.
-    pub fn each(
-        &mut self,
-        lend: &Lend<'_>,
-        mut launch: impl FnMut(Launched<'_, B>) -> Result<(), RuntimeError>,
-    ) -> Result<(), RuntimeError> {
-        for (at, bin) in self.bins.iter().enumerate().filter(|&(at, _)| self.ends[at] > 0) {
-            let part = &self.parts[at];
-            let groups = self.resumed.map(|groups| groups[at]);
-            let searches = match (&self.handed, groups) {
-                (None, _) => Searches::Whole,
-                (Some(_), None) => Searches::Begun,
-                (Some(_), Some(_)) => Searches::Resumed,
-            };
-            let (over, resumed) = match self.handed.as_mut().filter(|_| bin.hands_over()) {
-                Some(handed) => handed.lent(lend, part.first, self.ends[at], groups),
-                None => (NOTHING_HANDED, NOTHING_RESUMED),
-            };
-            let queue = self.queues.atomics().part(at as u64, 1);
-            launch(Launched { at, bin, part, queue, over, resumed, searches })?;
-        }
-        Ok(())
-    }
 }
 
 /// What a launch does of the searches.

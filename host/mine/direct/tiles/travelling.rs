@@ -20,7 +20,7 @@ pub(super) const COPYING_BLOCKS: u64 = 32;
 
 /// Lists on their way to a device, and what is there of them.
 pub(in crate::direct) struct Travelling {
-    pub on: OnDevice,
+    on: OnDevice,
     sizes: ListSizes,
     tiling: Tiling,
     tile: TileBuffer,
@@ -69,6 +69,11 @@ impl Travelling {
     /// How many tiles there are.
     pub fn tiles(&self) -> u64 {
         self.tiling.len() as u64
+    }
+
+    /// The most steps of a tile.
+    pub fn most_steps(&self) -> usize {
+        self.tiling.most_steps
     }
 
     /// How many roots there are in each step of a tile.

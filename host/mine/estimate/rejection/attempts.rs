@@ -12,8 +12,8 @@ use crate::clock::Clock;
 use crate::deal::{InOrder, Share, Work};
 use crate::estimate::pool::OnDevice;
 use crate::estimate::weigh::weigh;
-use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View, ViewMut};
-use crate::walk::{ArgsOf, Draws, Family, Launch, PlannedWalk, Purpose, Walker};
+use crate::runtime::{Buffer, Device, RuntimeError, View, ViewMut};
+use crate::walk::{Draws, Family, Launch, PlannedWalk, Purpose, WalkLaunch, Walker};
 
 /// Groups of attempts of a launch: at most, and where there is room.
 const MOST_GROUPS: u64 = 1 << 15;
@@ -205,13 +205,8 @@ struct SampleLaunch<'a> {
 }
 
 impl<'a> Launch<'a> for SampleLaunch<'a> {
-    fn launch<F: Family>(
-        self,
-        lend: &Lend<'_>,
-        _last: u32,
-        grid: Grid,
-        walk: ArgsOf<'a, F>,
-    ) -> Result<(), RuntimeError> {
+    fn launch<F: Family>(self, pass: WalkLaunch<'_, 'a, F>) -> Result<(), RuntimeError> {
+        let WalkLaunch { lend, grid, walk, .. } = pass;
         let Round { seed, numbers, cap } = self.round;
         let args = SampleArgs {
             walk,
