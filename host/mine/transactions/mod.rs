@@ -17,7 +17,7 @@
 //! | `embedded_pattern` | patterns whose embeddings are at hand, and the numbering of all extensions that they may have |
 //! | `repeat` | which extensions a pattern of equal branches may have |
 //! | `roots` | the first batch |
-//! | `batch` | a batch on the device, by `alone` (one lane) or `wide` (many) |
+//! | `batch` | a batch on the device, by `alone` (one lane), `legs` (one lane, and a small database) or `wide` (many) |
 //! | `variants` | the paper's ways of counting supports, for comparison |
 //! | `select` | frequent extensions, judged |
 //! | `window` | patterns that are counted, judged and grown together |
@@ -38,6 +38,7 @@ pub mod collect;
 mod embedded_pattern;
 mod frequent_pattern;
 mod frontier;
+mod legs;
 mod options;
 mod pipeline;
 mod prepare;
