@@ -56,7 +56,7 @@ impl<'p> PatternBatch<'p> {
             })?;
             let ExtendProgress { rows: done, extensions } = progress.download()?[0];
             if done as usize == rows {
-                let found = Found::ByRow(Extensions { heads, entries });
+                let found = Found::ByRow(Box::new(Extensions { heads, entries }));
                 return Ok(CountedExtensions { counts: tallies.download()?, base, found });
             }
             // What was seen of it foretells the rest.

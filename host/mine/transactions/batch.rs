@@ -134,7 +134,7 @@ pub(super) struct CountedExtensions<'p> {
 /// The extensions that were found.
 pub(super) enum Found<'p> {
     /// By embedding.
-    ByRow(Extensions<'p>),
+    ByRow(Box<Extensions<'p>>),
     /// By extension.
     ByExtension(Arc<Legs<'p>>),
 }

@@ -68,7 +68,7 @@ impl<'p> PatternBatch<'p> {
             }
             variant => variant.count(site, numbering, &heads, &entries, &tallies)?,
         };
-        Ok(CountedExtensions { counts, base, found: Found::ByRow(Extensions { heads, entries }) })
+        Ok(CountedExtensions { counts, base, found: Found::ByRow(Box::new(Extensions { heads, entries })) })
     }
 }
 
