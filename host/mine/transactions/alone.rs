@@ -1,6 +1,6 @@
 //! A batch where one lane runs at a time: on the CPU, each thread has batches of its own.
 //!
-//! Where the database lies in a core's cache, `legs` take less time.
+//! Where the database lies in a core's cache, `by_legs` takes less time.
 
 use motherlode_device::kernels::transactions::Kept;
 use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, ExtendProgress};
