@@ -70,8 +70,8 @@ impl<'p> PatternBatch<'p> {
 }
 
 impl Extensions<'_> {
-    /// Grows the patterns of `growth`, by one lane: their extensions, and the column of the children. `base` is the first
-    /// row of the batch that these are the extensions of.
+    /// Grows the patterns of `growth`, by one lane: their extensions, and the column of the children. `base` is the
+    /// first row of the batch that these are the extensions of.
     pub(super) fn grow_alone<'p>(
         &self,
         base: u32,

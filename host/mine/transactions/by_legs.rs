@@ -1,7 +1,7 @@
 //! Growing by legs, where one lane runs alone and the database lies in its cache.
 //!
-//! A *leg* is an extension of a pattern with all its embeddings: for each, the row of the embedding that it extends, and
-//! the vertex (Nijssen and Kok 2004, "A Quickstart in Frequent Structure Mining"). The leg by which a child is grown is
+//! A *leg* is an extension of a pattern with all its embeddings: for each, the row of the embedding that it extends,
+//! and the vertex (Nijssen and Kok 2004, "A Quickstart in Frequent Structure Mining"). The leg by which a child is grown is
 //! the child's column. What the child inherits comes from the legs of its siblings, each joined with its own, row by
 //! row; nothing but the surroundings of new vertices is looked for in the graphs.
 
@@ -18,8 +18,8 @@ use crate::columns::Recycled;
 use crate::runtime::RuntimeError;
 
 impl<'p> PatternBatch<'p> {
-    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, and keeps the legs
-    /// of those that occur in `least` graphs or more. Others may be counted in part.
+    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, and keeps the
+    /// legs of those that occur in `least` graphs or more. Others may be counted in part.
     pub(super) fn count_by_legs(
         &self,
         parents: &Legs<'p>,
