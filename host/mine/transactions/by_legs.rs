@@ -1,8 +1,8 @@
 //! Growing by legs, where one lane runs alone and the database lies in its cache.
 //!
 //! A *leg* is an extension of a pattern with all its embeddings: for each, the row of the embedding that it extends,
-//! and the vertex (Nijssen and Kok 2004, "A Quickstart in Frequent Structure Mining"). The leg by which a child is grown is
-//! the child's column. What the child inherits comes from the legs of its siblings, each joined with its own, row by
+//! and the vertex (Nijssen and Kok 2004, "A Quickstart in Frequent Structure Mining"). The leg by which a child is grown
+//! is the child's column. What the child inherits comes from the legs of its siblings, each joined with its own, row by
 //! row; nothing but the surroundings of new vertices is looked for in the graphs.
 
 use std::ops::Range;
@@ -190,8 +190,8 @@ impl LegSearch<'_, '_> {
         (twin != NONE).then(|| self.maps[(inherited + twin) as usize]).filter(|number| *number != UNWANTED)
     }
 
-    /// Joins the pattern's own leg with a sibling's: writes to `own` what extends an embedding by a vertex of the sibling
-    /// that `fits` beside the vertex that the embedding took.
+    /// Joins the pattern's own leg with a sibling's: writes to `own` what extends an embedding by a vertex of the
+    /// sibling that `fits` beside the vertex that the embedding took.
     #[inline(always)]
     fn join(&self, heads: &[Head], leg: &[u64], own: &mut Leg, fits: impl Fn(u32, u32) -> bool) {
         // A backward edge took none.

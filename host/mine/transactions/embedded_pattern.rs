@@ -174,7 +174,8 @@ pub(super) struct Numbering {
     pub(super) steps: Vec<Step>,
     /// For each task, in how many graphs its pattern occurs.
     pub(super) supports: Vec<u32>,
-    /// The extensions that are inherited: the number of each within its task, and whose leg it is in the parents' window.
+    /// The extensions that are inherited: the number of each within its task, and whose leg it is in the parents'
+    /// window.
     joins: Vec<[u32; 2]>,
     /// For each task, where its joins end.
     join_ends: Vec<usize>,

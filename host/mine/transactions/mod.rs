@@ -17,7 +17,7 @@
 //! | `embedded_pattern` | patterns whose embeddings are at hand, and the numbering of all extensions that they may have |
 //! | `repeat` | which extensions a pattern of equal branches may have |
 //! | `roots` | the first batch |
-//! | `batch` | a batch on the device, by `alone` (one lane), `by_legs` (one lane, and a small database) or `wide` (many) |
+//! | `batch` | a batch on the device, by `alone` (one lane), `by_legs` (one lane, small databases) or `wide` (many) |
 //! | `legs` | extensions with all their embeddings |
 //! | `variants` | the paper's ways of counting supports, for comparison |
 //! | `select` | frequent extensions, judged |

@@ -317,8 +317,8 @@ fn embeddings_of_many_twins_are_wide_or_refused() {
     assert!(matches!(star.embeddings(), Err(MineError::CountOverflow)));
 }
 
-/// What one lane finds by legs, and by the kernels as where a database is larger than its cache: patterns in their order
-/// with their supports, embeddings, and graphs where those are asked for.
+/// What one lane finds by legs, and by the kernels as where a database is larger than its cache: patterns in their
+/// order with their supports, embeddings, and graphs where those are asked for.
 #[test]
 fn legs_and_kernels_find_the_same_in_the_same_order() {
     let mut text = Vec::new();
