@@ -186,6 +186,31 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         ViewMut { array, device: Some(self.device.id()) }
     }
 
+    /// The array where it lies, if that is in host memory.
+    #[doc(hidden)]
+    pub fn in_place(&self) -> Option<&[T]> {
+        match &self.storage {
+            Storage::Borrowed(array) => Some(array),
+            Storage::Shared(array) => Some((**array).as_ref()),
+            // SAFETY: as in `read_into`. `UnsafeCell<T>` has the layout of `T`.
+            Storage::Host(cells) => Some(unsafe { std::slice::from_raw_parts(self.pointer(), cells.len()) }),
+            Storage::Card(_) => None,
+        }
+    }
+
+    /// The array where it lies, to be written by the host, if that is in host memory and it is the device's own.
+    #[doc(hidden)]
+    pub fn in_place_mut(&mut self) -> Option<&mut [T]> {
+        match &mut self.storage {
+            Storage::Host(cells) => {
+                let (start, length) = (UnsafeCell::raw_get(cells.as_ptr()), cells.len());
+                // SAFETY: the cells are borrowed exclusively, and `UnsafeCell<T>` has the layout of `T`.
+                Some(unsafe { std::slice::from_raw_parts_mut(start, length) })
+            }
+            Storage::Borrowed(_) | Storage::Shared(_) | Storage::Card(_) => None,
+        }
+    }
+
     /// A copy in host memory, when all that was launched is done.
     ///
     /// # Errors

@@ -121,6 +121,16 @@ impl<T: DeviceCopy + 'static> Recycled<'_, T> {
     pub fn get_mut(&mut self) -> &mut Buffer<'static, T> {
         self.buffer.as_mut().expect("it is there until it is dropped")
     }
+
+    /// The array, on a device whose memory is the host's.
+    pub fn in_place(&self) -> &[T] {
+        self.get().in_place().expect("the device is the CPU")
+    }
+
+    /// The array, on a device whose memory is the host's, to be written by the host.
+    pub fn in_place_mut(&mut self) -> &mut [T] {
+        self.get_mut().in_place_mut().expect("the device is the CPU")
+    }
 }
 
 impl<T: DeviceCopy + 'static> Drop for Recycled<'_, T> {

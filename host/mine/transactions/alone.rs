@@ -1,10 +1,14 @@
 //! A batch where one lane runs at a time: on the CPU, each thread has batches of its own.
+//!
+//! Where the database lies in a core's cache, `by_legs` takes less time.
 
 use motherlode_device::kernels::transactions::Kept;
 use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, ExtendProgress};
 use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
 
-use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, SearchSite};
+use super::batch::{
+    CountedExtensions, ExtensionCount, Extensions, Found, GrowthTasks, PatternBatch, SearchSite,
+};
 use super::embedded_pattern::Numbering;
 use crate::columns::Recycled;
 use crate::runtime::{Grid, RuntimeError};
@@ -52,8 +56,8 @@ impl<'p> PatternBatch<'p> {
             })?;
             let ExtendProgress { rows: done, extensions } = progress.download()?[0];
             if done as usize == rows {
-                let extensions = Extensions { heads, entries };
-                return Ok(CountedExtensions { counts: tallies.download()?, base, extensions });
+                let found = Found::ByRow(Box::new(Extensions { heads, entries }));
+                return Ok(CountedExtensions { counts: tallies.download()?, base, found });
             }
             // What was seen of it foretells the rest.
             room = 2 * room + (extensions as usize / (done as usize + 1) + 1) * rows * 5 / 4;
@@ -65,10 +69,12 @@ impl<'p> PatternBatch<'p> {
     }
 }
 
-impl CountedExtensions<'_> {
-    /// Grows the patterns of `growth`, by one lane: their extensions, and the column of the children.
+impl Extensions<'_> {
+    /// Grows the patterns of `growth`, by one lane: their extensions, and the column of the children. `base` is the
+    /// first row of the batch that these are the extensions of.
     pub(super) fn grow_alone<'p>(
         &self,
+        base: u32,
         site: &'p SearchSite<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
@@ -85,10 +91,10 @@ impl CountedExtensions<'_> {
         let lend = unsafe { device.lend() };
         let args = GrowAloneArgs {
             tasks: lend.slice(&tasks),
-            all_heads: lend.slice(self.extensions.heads.get()),
-            all_extensions: lend.slice(self.extensions.entries.get()),
+            all_heads: lend.slice(self.heads.get()),
+            all_extensions: lend.slice(self.entries.get()),
             kept: lend.slice(&kept),
-            base: self.base.into(),
+            base: base.into(),
             cursors: lend.scratch(&mut cursors),
             heads: lend.scratch(heads.get_mut()),
             extensions: lend.scratch(entries.get_mut()),

@@ -11,6 +11,7 @@ use motherlode_device::memory::Slice;
 
 use super::PreparedDatabase;
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
+use super::legs::{Leg, Legs};
 use super::variants::SupportVariant;
 use crate::columns::{Recycled, RecycledArrays};
 use crate::primitives::Primitives;
@@ -29,8 +30,12 @@ pub(super) struct SearchSite<'p> {
     pub(super) large: bool,
     /// Whether kernels are run by one lane at a time, with the kernels made for that.
     pub(super) alone: bool,
+    /// How many vertices each graph has.
+    pub(super) sizes: Vec<u32>,
     /// How many extensions an embedding can have around a new vertex at most.
     pub(super) most_around: u32,
+    /// Legs that are not in use.
+    pub(super) legs: Mutex<Vec<Vec<Leg>>>,
     /// The number of graphs.
     pub(super) graphs: u32,
     /// How supports are counted, unless by one lane.
@@ -46,6 +51,8 @@ impl<'p> SearchSite<'p> {
         variant: SupportVariant,
     ) -> Result<Self, RuntimeError> {
         let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
+        let mut sizes = vec![0; prepared.graphs as usize];
+        prepared.graph_of.iter().for_each(|graph| sizes[*graph as usize] += 1);
         Ok(SearchSite {
             device,
             pool: RecycledArrays::new(device),
@@ -55,6 +62,8 @@ impl<'p> SearchSite<'p> {
             graphs: prepared.graphs,
             // Neighbours of which it is not known at first whether they are new are met twice.
             most_around: 2 * prepared.most_arcs(),
+            legs: Mutex::default(),
+            sizes,
             alone: device.is_scalar() && variant == SupportVariant::Batch,
             variant,
             primitives: Mutex::new(Primitives::new(device)),
@@ -80,6 +89,8 @@ pub(super) enum Parents<'p> {
     Grown(Extensions<'p>),
     /// The parents are the vertices: their extensions are all edges.
     Vertices(Recycled<'p, Head>),
+    /// Where one lane runs alone, and the database is in its cache.
+    Legs(Arc<Legs<'p>>),
 }
 
 /// Patterns of the same number of edges, their column, and the extensions of their parents.
@@ -100,6 +111,12 @@ pub(super) struct ExtensionCount {
     pub(super) embeddings: u64,
 }
 
+impl ExtensionCount {
+    pub(super) fn new(support: u32, embeddings: u64) -> ExtensionCount {
+        ExtensionCount { seen: 0, support, embeddings }
+    }
+}
+
 // SAFETY: `ExtensionTally` has the fields of `ExtensionCount` as atomics, in that order and layout, as is asserted
 // beside it.
 unsafe impl Atomic for ExtensionCount {
@@ -111,7 +128,25 @@ pub(super) struct CountedExtensions<'p> {
     pub(super) counts: Vec<ExtensionCount>,
     /// The first row in the batch's column.
     pub(super) base: u32,
-    pub(super) extensions: Extensions<'p>,
+    pub(super) found: Found<'p>,
+}
+
+/// The extensions that were found.
+pub(super) enum Found<'p> {
+    /// By embedding.
+    ByRow(Box<Extensions<'p>>),
+    /// By extension.
+    ByExtension(Arc<Legs<'p>>),
+}
+
+impl<'p> Found<'p> {
+    /// The heads of the embeddings.
+    pub(super) fn heads(&self) -> &Recycled<'p, Head> {
+        match self {
+            Found::ByRow(extensions) => &extensions.heads,
+            Found::ByExtension(legs) => &legs.heads,
+        }
+    }
 }
 
 /// Which patterns are grown, and how many heads, extensions and rows come of it. The rows of the children begin at 1:
@@ -135,23 +170,35 @@ impl<'p> PatternBatch<'p> {
         numbering: &Numbering,
         least: u32,
     ) -> Result<CountedExtensions<'p>, RuntimeError> {
-        if site.alone { self.count_alone(site, numbering, least) } else { self.count_wide(site, numbering) }
+        match &self.parents {
+            Parents::Legs(parents) => self.count_by_legs(parents, site, numbering, least),
+            Parents::Grown(_) | Parents::Vertices(_) if site.alone => {
+                self.count_alone(site, numbering, least)
+            }
+            Parents::Grown(_) | Parents::Vertices(_) => self.count_wide(site, numbering),
+        }
     }
 
     /// Grows the patterns of `growth`: their extensions, and the column of the children.
     pub(super) fn grow(
         &self,
         site: &'p SearchSite<'p>,
-        counted: &CountedExtensions<'_>,
+        counted: &CountedExtensions<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
-    ) -> Result<(Extensions<'p>, Arc<Column<'p>>), RuntimeError> {
-        let (extensions, rows) = if site.alone {
-            counted.grow_alone(site, kept, growth)?
-        } else {
-            counted.grow_wide(site, kept, growth)?
+    ) -> Result<(Parents<'p>, Arc<Column<'p>>), RuntimeError> {
+        let (parents, rows) = match &counted.found {
+            Found::ByExtension(legs) => (Parents::Legs(legs.clone()), legs.column(site, kept, growth)?),
+            Found::ByRow(extensions) if site.alone => {
+                let (extensions, rows) = extensions.grow_alone(counted.base, site, kept, growth)?;
+                (Parents::Grown(extensions), rows)
+            }
+            Found::ByRow(extensions) => {
+                let (extensions, rows) = extensions.grow_wide(counted.base, site, kept, growth)?;
+                (Parents::Grown(extensions), rows)
+            }
         };
-        Ok((extensions, Arc::new(Column { rows, before: Some(self.column.clone()) })))
+        Ok((parents, Arc::new(Column { rows, before: Some(self.column.clone()) })))
     }
 
     /// Calls `launch` with the kernels' view of the batch, lent by `lend`.
@@ -178,6 +225,7 @@ impl<'p> PatternBatch<'p> {
         let (heads, extensions) = match &self.parents {
             Parents::Grown(Extensions { heads, entries }) => (heads, lend.slice(entries.get())),
             Parents::Vertices(heads) => (heads, database.arcs),
+            Parents::Legs(_) => unreachable!("one lane takes them without a launch"),
         };
         launch(BatchView {
             database,

@@ -19,6 +19,14 @@ pub(super) struct PathVertex {
     pub(super) kind: u32,
 }
 
+/// An extension of a pattern that its children inherit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sibling {
+    pub(super) step: Step,
+    /// Where one lane runs alone: whose leg it is, by the number of an extension in the window of the pattern.
+    pub(super) leg: u32,
+}
+
 /// A frequent pattern whose embeddings are at hand.
 #[derive(Clone, Debug)]
 pub(super) struct EmbeddedPattern {
@@ -27,7 +35,7 @@ pub(super) struct EmbeddedPattern {
     /// Its rightmost path, from vertex 0 on.
     pub(super) path: Vec<PathVertex>,
     /// The extensions that its parent kept, by number.
-    pub(super) siblings: Arc<[Step]>,
+    pub(super) siblings: Arc<[Sibling]>,
     /// In how many graphs it occurs.
     pub(super) support: u32,
     /// Its rows in the batch's column.
@@ -49,7 +57,7 @@ impl EmbeddedPattern {
         kinds: &Kinds,
         kind: u32,
         support: u32,
-        siblings: Arc<[Step]>,
+        siblings: Arc<[Sibling]>,
         rows: Range<u32>,
     ) -> EmbeddedPattern {
         let [from, _, to] = kinds.triple(kind);
@@ -75,7 +83,7 @@ impl EmbeddedPattern {
         kinds: &Kinds,
         step: Step,
         support: u32,
-        siblings: &Arc<[Step]>,
+        siblings: &Arc<[Sibling]>,
         rows: Range<u32>,
         head_shift: u32,
     ) -> EmbeddedPattern {
@@ -166,6 +174,14 @@ pub(super) struct Numbering {
     pub(super) steps: Vec<Step>,
     /// For each task, in how many graphs its pattern occurs.
     pub(super) supports: Vec<u32>,
+    /// The extensions that are inherited: the number of each within its task, and whose leg it is in the parents'
+    /// window.
+    joins: Vec<[u32; 2]>,
+    /// For each task, where its joins end.
+    join_ends: Vec<usize>,
+    /// For each task, the kind of the edge that leads back from the vertex that was added last, counted within those of
+    /// the vertex's label.
+    pub(super) backs: Vec<u32>,
     /// For each task, the number that its twin has where it comes before the new vertex; [`UNWANTED`] if there is none.
     pub(super) earlier_twins: Vec<u32>,
 }
@@ -177,7 +193,16 @@ impl Numbering {
         patterns: &[EmbeddedPattern],
         max_vertices: usize,
     ) -> Numbering {
-        let mut numbering = Numbering::default();
+        let mut numbering = Numbering {
+            tasks: Vec::with_capacity(patterns.len()),
+            maps: Vec::with_capacity(32 * patterns.len()),
+            steps: Vec::with_capacity(16 * patterns.len()),
+            supports: Vec::with_capacity(patterns.len()),
+            joins: Vec::with_capacity(2 * patterns.len()),
+            join_ends: Vec::with_capacity(patterns.len()),
+            backs: Vec::with_capacity(patterns.len()),
+            earlier_twins: Vec::with_capacity(patterns.len()),
+        };
         for pattern in patterns {
             let vertices = pattern.path.last().expect("a path has vertices").vertex as usize + 1;
             numbering.add(prepared, pattern, vertices < max_vertices);
@@ -202,6 +227,12 @@ impl Numbering {
         self.tasks[task].first as usize + 1..end
     }
 
+    /// The extensions that task `task` inherits: the number of each, and whose leg it is in the parents' window.
+    pub(super) fn joins_of(&self, task: usize) -> &[[u32; 2]] {
+        let start = task.checked_sub(1).map_or(0, |before| self.join_ends[before]);
+        &self.joins[start..self.join_ends[task]]
+    }
+
     /// Adds a pattern, which may grow by vertices or by edges alone.
     fn add(&mut self, prepared: &PreparedDatabase, pattern: &EmbeddedPattern, by_vertices: bool) {
         let kinds = &prepared.kinds;
@@ -220,7 +251,7 @@ impl Numbering {
         self.steps.push(Step { from: 0, to: 0, kind: NONE });
         let vertices = pattern.path.last().expect("a path has vertices").vertex + 1;
         let mut count = UNWANTED;
-        for sibling in pattern.siblings.iter() {
+        for Sibling { step: sibling, leg } in pattern.siblings.iter() {
             let to = if sibling.is_forward() { vertices } else { sibling.to };
             let step = Step { to, ..*sibling };
             let inherits = EmbeddedPattern::inherits(kinds, last, *sibling)
@@ -230,11 +261,12 @@ impl Numbering {
             self.maps.push(if inherits { count } else { UNWANTED });
             if inherits {
                 self.steps.push(step);
+                self.joins.push([count, *leg]);
             }
         }
         let mut earlier = UNWANTED;
         if last.is_forward() {
-            let twin = pattern.siblings.iter().position(|sibling| *sibling == last);
+            let twin = pattern.siblings.iter().position(|sibling| sibling.step == last);
             let place = self.maps.len();
             self.maps.push(UNWANTED);
             let wanted = self.add_around(prepared, pattern, by_vertices, &mut task, count);
@@ -250,6 +282,9 @@ impl Numbering {
             }
         }
         self.tasks.push(task);
+        self.join_ends.push(self.joins.len());
+        let label = pattern.path.last().expect("a path has vertices").label;
+        self.backs.push(kinds.reverse(last.kind).wrapping_sub(kinds.from_label(label).start));
         self.supports.push(pattern.support);
         self.earlier_twins.push(earlier);
     }
@@ -282,11 +317,16 @@ impl Numbering {
         }
         let block = self.maps.len();
         self.maps.resize(block + path.len() * range.len(), UNWANTED);
+        // Vertices of a path are often of one label.
+        let mut between = (NONE, &[][..]);
         for (place, target) in path.iter().enumerate() {
             // The vertex that the last one was grown from has an edge to it already: an arc the other way is another.
             let is_parent = place + 1 == path.len();
             let fits = |kind| !is_parent || kinds.are_parallel(kind, kinds.reverse(target.kind));
-            for &kind in kinds.between(last.label, target.label) {
+            if between.0 != target.label {
+                between = (target.label, kinds.between(last.label, target.label));
+            }
+            for &kind in between.1 {
                 let step = Step { from: last.vertex, to: target.vertex, kind };
                 let wanted =
                     pattern.may_have(kinds, step) && kinds.reverse(kind) >= target.kind && fits(kind);

@@ -17,7 +17,8 @@
 //! | `embedded_pattern` | patterns whose embeddings are at hand, and the numbering of all extensions that they may have |
 //! | `repeat` | which extensions a pattern of equal branches may have |
 //! | `roots` | the first batch |
-//! | `batch` | a batch on the device, by `alone` (one lane) or `wide` (many) |
+//! | `batch` | a batch on the device, by `alone` (one lane), `by_legs` (one lane, small databases) or `wide` (many) |
+//! | `legs` | extensions with all their embeddings |
 //! | `variants` | the paper's ways of counting supports, for comparison |
 //! | `select` | frequent extensions, judged |
 //! | `window` | patterns that are counted, judged and grown together |
@@ -33,11 +34,13 @@
 mod alone;
 mod assignment;
 mod batch;
+mod by_legs;
 mod classes;
 pub mod collect;
 mod embedded_pattern;
 mod frequent_pattern;
 mod frontier;
+mod legs;
 mod options;
 mod pipeline;
 mod prepare;

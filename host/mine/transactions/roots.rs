@@ -8,7 +8,8 @@ use motherlode_device::kernels::transactions::{Head, NONE, pair};
 
 use super::PreparedDatabase;
 use super::batch::{Column, Parents, PatternBatch, SearchSite};
-use super::embedded_pattern::EmbeddedPattern;
+use super::embedded_pattern::{EmbeddedPattern, Sibling};
+use super::legs::Legs;
 use crate::dfs_code::{Kinds, Step};
 use crate::runtime::RuntimeError;
 
@@ -30,8 +31,10 @@ pub(super) fn roots<'p>(
     let mut patterns = Vec::new();
     let mut next = 0;
     for kind in root_kinds(kinds).skip(places.start).take(places.len()) {
-        let siblings =
-            kinds.from_label(kinds.triple(kind)[0]).map(|kind| Step { from: 0, to: 1, kind }).collect();
+        let siblings = kinds
+            .from_label(kinds.triple(kind)[0])
+            .map(|kind| Sibling { step: Step { from: 0, to: 1, kind }, leg: kind });
+        let siblings = siblings.collect();
         let end = next + embeddings[kind as usize] as u32;
         patterns.push(EmbeddedPattern::root(
             kinds,
@@ -45,18 +48,30 @@ pub(super) fn roots<'p>(
     let vertices: Vec<u64> = (0..prepared.graph_of.len() as u32).map(|vertex| pair(0, vertex)).collect();
     let SearchSite { device, pool, .. } = site;
     let first = Arc::new(Column { rows: pool.adopt_words(device.copied(&vertices)?), before: None });
-    let rows = pool.adopt_words(device.copied(&edges(prepared, &patterns, next as usize))?);
-    let parents = Parents::Vertices(pool.adopt_heads(device.copied(&heads(prepared))?));
+    let mut starts = vec![NONE; kinds.len() as usize];
+    for pattern in &patterns {
+        starts[pattern.code[0].kind as usize] = pattern.rows.start;
+    }
+    let rows = pool.adopt_words(device.copied(&edges(prepared, starts, next as usize))?);
+    let heads = pool.adopt_heads(device.copied(&heads(prepared))?);
+    let parents = if site.alone && !site.large {
+        let (edges, ranges) = legs(prepared);
+        Parents::Legs(Arc::new(Legs {
+            heads,
+            base: 0,
+            rows: pool.adopt_words(device.copied(&edges)?),
+            ranges,
+        }))
+    } else {
+        Parents::Vertices(heads)
+    };
     Ok(PatternBatch { patterns, column: Arc::new(Column { rows, before: Some(first) }), parents })
 }
 
-/// The column of the frequent edges, `rows` of them: a row for each half-edge of each pattern.
-fn edges(prepared: &PreparedDatabase, patterns: &[EmbeddedPattern], rows: usize) -> Vec<u64> {
+/// Half-edges as rows of a column, `rows` of them: for each kind where its first one comes, or [`NONE`] for none of the
+/// kind.
+fn edges(prepared: &PreparedDatabase, mut cursors: Vec<u32>, rows: usize) -> Vec<u64> {
     let PreparedDatabase { kinds, labels, offsets, arcs, .. } = prepared;
-    let mut cursors = vec![NONE; kinds.len() as usize];
-    for pattern in patterns {
-        cursors[pattern.code[0].kind as usize] = pattern.rows.start;
-    }
     let mut column = vec![0; rows];
     for (vertex, bounds) in (0..).zip(offsets.windows(2)) {
         let first = kinds.from_label(labels[vertex as usize]).start;
@@ -69,6 +84,18 @@ fn edges(prepared: &PreparedDatabase, patterns: &[EmbeddedPattern], rows: usize)
         }
     }
     column
+}
+
+/// The legs of the single vertices: for each kind, all half-edges of it.
+fn legs(prepared: &PreparedDatabase) -> (Vec<u64>, Vec<Range<usize>>) {
+    let mut end = 0;
+    let range = |count: &u64| {
+        end += *count as usize;
+        end - *count as usize..end
+    };
+    let ranges: Vec<Range<usize>> = prepared.embeddings.iter().map(range).collect();
+    let starts = ranges.iter().map(|range| range.start as u32).collect();
+    (edges(prepared, starts, end), ranges)
 }
 
 /// The heads of the single vertices: their extensions are their neighbourhoods.

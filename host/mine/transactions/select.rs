@@ -7,11 +7,21 @@ use std::sync::Arc;
 use motherlode_device::kernels::transactions::{GrowTask, Kept, UNWANTED};
 
 use super::batch::{ExtensionCount, GrowthTasks};
-use super::embedded_pattern::{EmbeddedPattern, Numbering};
+use super::embedded_pattern::{EmbeddedPattern, Numbering, Sibling};
 use crate::dfs_code::{Judge, Kinds, Step, Verdict};
 
 thread_local! {
-    static JUDGE: RefCell<(Judge, Vec<Verdict>)> = RefCell::default();
+    static JUDGEMENT: RefCell<Judgement> = RefCell::default();
+}
+
+/// The judgement of a pattern's extensions; keeps its memory from pattern to pattern.
+#[derive(Default)]
+struct Judgement {
+    judge: Judge,
+    /// The frequent extensions: their numbers within the task, their steps, and what is known of each.
+    frequent: Vec<u32>,
+    steps: Vec<Step>,
+    verdicts: Vec<Verdict>,
 }
 
 /// A frequent extension whose code is minimum: a pattern.
@@ -30,7 +40,7 @@ pub(super) struct Selected {
     /// Its number in the window.
     pub(super) task: usize,
     /// The extensions that its children inherit from.
-    siblings: Arc<[Step]>,
+    siblings: Arc<[Sibling]>,
     pub(super) children: Vec<Child>,
     /// Extensions of all its embeddings, those that a child inherits.
     extensions: u64,
@@ -58,24 +68,25 @@ pub(super) fn select(
     let all = numbering.extensions_of(task);
     let first = numbering.tasks[task].first as usize;
     let earlier_twin = numbering.earlier_twins[task];
-    let frequent: Vec<u32> = all
-        .map(|extension| (extension - first) as u32)
-        .filter(|number| *number != earlier_twin && counts[*number as usize].support >= support)
-        .collect();
-    if frequent.is_empty() {
-        return None;
-    }
-    let steps: Vec<Step> = frequent.iter().map(|number| numbering.steps[first + *number as usize]).collect();
-    JUDGE.with_borrow_mut(|(judge, verdicts)| {
-        judge.judge(kinds, &pattern.code, &steps, verdicts);
-        let judged = || frequent.iter().zip(&steps).zip(&*verdicts);
-        let mut children: Vec<Child> = judged()
-            .filter(|(_, verdict)| **verdict == Verdict::Minimum)
-            .map(|((number, step), _)| {
-                let ExtensionCount { support, embeddings, .. } = counts[*number as usize];
-                Child { number: *number, step: *step, support, rows: embeddings }
-            })
-            .collect();
+    JUDGEMENT.with_borrow_mut(|Judgement { judge, frequent, steps, verdicts }| {
+        frequent.clear();
+        frequent.extend(
+            all.map(|extension| (extension - first) as u32)
+                .filter(|number| *number != earlier_twin && counts[*number as usize].support >= support),
+        );
+        if frequent.is_empty() {
+            return None;
+        }
+        steps.clear();
+        steps.extend(frequent.iter().map(|number| numbering.steps[first + *number as usize]));
+        judge.judge(kinds, &pattern.code, steps, verdicts);
+        let judged = || frequent.iter().zip(&*steps).zip(&*verdicts);
+        let minimum = || judged().filter(|(_, verdict)| **verdict == Verdict::Minimum);
+        let mut children = Vec::with_capacity(minimum().count());
+        children.extend(minimum().map(|((number, step), _)| {
+            let ExtensionCount { support, embeddings, .. } = counts[*number as usize];
+            Child { number: *number, step: *step, support, rows: embeddings }
+        }));
         if children.is_empty() {
             return None;
         }
@@ -92,10 +103,13 @@ pub(super) fn select(
                 extensions += counts[number as usize].embeddings;
             };
             keep(*number);
+            let mut leg = *number;
             if earlier_twin != UNWANTED && numbering.steps[first + earlier_twin as usize] == *step {
                 keep(earlier_twin);
+                // Its leg has both.
+                leg = earlier_twin;
             }
-            siblings.push(*step);
+            siblings.push(Sibling { step: *step, leg: first as u32 + leg });
         }
         Some(Selected { task, siblings: siblings.into(), children, extensions })
     })

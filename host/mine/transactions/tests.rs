@@ -2,18 +2,23 @@
 //! embeddings, and its extensions with their supports.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
-use super::batch::{Column, CountedExtensions, Parents, PatternBatch, SearchSite};
-use super::embedded_pattern::{EmbeddedPattern, Numbering};
+use rayon::ThreadPoolBuilder;
+
+use super::batch::{Column, CountedExtensions, PatternBatch, SearchSite};
+use super::embedded_pattern::{EmbeddedPattern, Numbering, Sibling};
 use super::roots::roots;
+use super::search::PatternSearch;
 use super::select::{plan_growth, select};
-use super::{FrequentOptions, PreparedDatabase, SupportVariant, mine};
+use super::window::Selector;
+use super::{FrequentOptions, FrequentPattern, PreparedDatabase, SupportVariant, mine};
 use crate::MineError;
+use crate::deal::deal;
 use crate::dfs_code::Step;
 use crate::runtime::Device;
-use motherlode_data::transactions::{Database, DatabaseFormat, parse};
+use motherlode_data::transactions::{Database, DatabaseFormat, DatabaseOptions, generate, parse, parse_with};
 use motherlode_device::kernels::transactions::{Kept, NONE, unpair};
 
 /// Figure 1, with the vertices of figure 2 (where a graph has five numbers, whether it uses them or not): the first
@@ -130,8 +135,8 @@ fn grown<'s>(example: &Example, site: &'s SearchSite<'s>, all: &PatternBatch<'s>
     let mut kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
     let selected = select(kinds, 0, &patterns[0], &numbering, &counted.counts, 2, &mut kept).unwrap();
     let (growth, patterns) = plan_growth(kinds, patterns, &[selected], &numbering, &mut kept).unwrap();
-    let (extensions, column) = all.grow(site, &counted, &kept, &growth).unwrap();
-    PatternBatch { patterns, column, parents: Parents::Grown(extensions) }
+    let (parents, column) = all.grow(site, &counted, &kept, &growth).unwrap();
+    PatternBatch { patterns, column, parents }
 }
 
 #[test]
@@ -298,7 +303,7 @@ fn embeddings_of_many_twins_are_wide_or_refused() {
     let database = parse(&star[..], Path::new("star"), Some(DatabaseFormat::GSpan)).unwrap();
     let prepared = PreparedDatabase::new(&database, 1);
     let kinds = &prepared.kinds;
-    let siblings = Arc::<[Step]>::from([]);
+    let siblings = Arc::<[Sibling]>::from([]);
     // The first leaf is the code's first vertex, and no twin of the others.
     let mut star = EmbeddedPattern::root(kinds, 0, 1, siblings.clone(), 0..1);
     for twins in 1..40u128 {
@@ -310,4 +315,49 @@ fn embeddings_of_many_twins_are_wide_or_refused() {
         assert_eq!(found.ok(), ways.and_then(|ways| ways.checked_mul(3)), "{twins}");
     }
     assert!(matches!(star.embeddings(), Err(MineError::CountOverflow)));
+}
+
+/// What one lane finds by legs, and by the kernels as where a database is larger than its cache: patterns in their
+/// order with their supports, embeddings, and graphs where those are asked for.
+#[test]
+fn legs_and_kernels_find_the_same_in_the_same_order() {
+    let mut text = Vec::new();
+    generate::transactions(60, 5, &mut text).unwrap();
+    let mut patterns = 0;
+    for (text, support, directed) in [
+        (&text[..], 6, false),
+        (&text[..], 4, true),
+        (ALIKE.as_bytes(), 1, false),
+        (ALIKE.as_bytes(), 2, true),
+    ] {
+        let read = DatabaseOptions::default().format(DatabaseFormat::GSpan).directed(directed);
+        let (database, _) = parse_with(text, Path::new("both"), &read).unwrap();
+        let prepared = PreparedDatabase::new(&database, support);
+        for (graphs, max_vertices) in [(false, usize::MAX), (true, usize::MAX), (false, 4)] {
+            let options =
+                FrequentOptions::default().support(support).graphs(graphs).max_vertices(max_vertices);
+            let mine = |large: bool| {
+                let all = Mutex::new(Vec::new());
+                let found = |found: FrequentPattern<'_>| {
+                    let graphs = found.graphs.map(<[u32]>::to_vec);
+                    all.lock().unwrap().push((found.code.to_vec(), found.support, found.embeddings, graphs));
+                    Ok(())
+                };
+                let selector =
+                    Selector { prepared: &prepared, options: &options, found: &found, assignment: None };
+                let device = Device::cpu(None);
+                let mut site = SearchSite::new(&prepared, &device, SupportVariant::Batch).unwrap();
+                site.large = large;
+                let mut search = PatternSearch { selector, site: &site };
+                // Several threads would report in any order.
+                let one = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+                one.install(|| deal(&mut search, &options.context)).unwrap();
+                all.into_inner().unwrap()
+            };
+            let by_legs = mine(false);
+            assert!(by_legs == mine(true), "support {support}, directed {directed}, graphs {graphs}");
+            patterns += by_legs.len();
+        }
+    }
+    assert!(patterns > 1000, "{patterns}");
 }

@@ -12,7 +12,9 @@ use motherlode_device::kernels::transactions::wide::grow::{
 use motherlode_device::kernels::transactions::wide::support::{self, CountSupport, SupportArgs, TILE_ROWS};
 use motherlode_device::kernels::transactions::{Head, Kept, Task};
 
-use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, SearchSite};
+use super::batch::{
+    CountedExtensions, ExtensionCount, Extensions, Found, GrowthTasks, PatternBatch, SearchSite,
+};
 use super::embedded_pattern::Numbering;
 use super::variants::SupportVariant;
 use crate::columns::Recycled;
@@ -66,7 +68,7 @@ impl<'p> PatternBatch<'p> {
             }
             variant => variant.count(site, numbering, &heads, &entries, &tallies)?,
         };
-        Ok(CountedExtensions { counts, base, extensions: Extensions { heads, entries } })
+        Ok(CountedExtensions { counts, base, found: Found::ByRow(Box::new(Extensions { heads, entries })) })
     }
 }
 
@@ -96,10 +98,12 @@ fn count_support(
     site.device.synchronize()
 }
 
-impl CountedExtensions<'_> {
-    /// Grows the patterns of `growth`, by many lanes: their extensions, and the column of the children.
+impl Extensions<'_> {
+    /// Grows the patterns of `growth`, by many lanes: their extensions, and the column of the children. `base` is the
+    /// first row of the batch that these are the extensions of.
     pub(super) fn grow_wide<'p>(
         &self,
+        base: u32,
         site: &'p SearchSite<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
@@ -121,10 +125,10 @@ impl CountedExtensions<'_> {
         let grow = GrowView {
             tasks: lend.slice(&tasks),
             tiles: lend.slice(&tiles),
-            heads: lend.slice(self.extensions.heads.get()),
-            extensions: lend.slice(self.extensions.entries.get()),
+            heads: lend.slice(self.heads.get()),
+            extensions: lend.slice(self.entries.get()),
             kept: lend.slice(&kept),
-            base: self.base.into(),
+            base: base.into(),
         };
         let threads = layout.tiles.len() as u64 * u64::from(lanes);
         let shared = grow::shared_bytes(WARPS, lanes);

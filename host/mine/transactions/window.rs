@@ -7,7 +7,7 @@ use motherlode_device::kernels::transactions::{Kept, NONE};
 use rayon::prelude::*;
 
 use super::assignment::{Assignment, children_of, codes_of, grown};
-use super::batch::{CountedExtensions, GrowthTasks, Parents, PatternBatch, SearchSite};
+use super::batch::{CountedExtensions, GrowthTasks, PatternBatch, SearchSite};
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use super::frontier::Code;
 use super::select::{Selected, plan_growth, select};
@@ -98,7 +98,7 @@ impl<'s> PatternWindow<'s> {
             Err(RuntimeError::OverBudget { .. }) if divisible => Ok(None),
             grown => {
                 let (parents, column) = grown?;
-                Ok(Some(PatternBatch { patterns, column, parents: Parents::Grown(parents) }))
+                Ok(Some(PatternBatch { patterns, column, parents }))
             }
         }
     }
@@ -127,7 +127,7 @@ impl<'s> PatternWindow<'s> {
         if !selector.options.graphs || !selector.assignment.is_none_or(|part| part.has_begun(edges)) {
             return Ok(());
         }
-        let heads = self.counted.extensions.heads.get().download()?;
+        let heads = self.counted.found.heads().get().download()?;
         for pattern in &batch.patterns[self.range.clone()] {
             let rows = (pattern.rows.start - self.counted.base) as usize..;
             let mut graphs: Vec<u32> =

@@ -1,0 +1,336 @@
+//! Growing by legs, where one lane runs alone and the database lies in its cache.
+//!
+//! A *leg* is an extension of a pattern with all its embeddings: for each, the row of the embedding that it extends,
+//! and the vertex (Nijssen and Kok 2004, "A Quickstart in Frequent Structure Mining"). The leg by which a child is grown
+//! is the child's column. What the child inherits comes from the legs of its siblings, each joined with its own, row by
+//! row; nothing but the surroundings of new vertices is looked for in the graphs.
+
+use std::ops::Range;
+use std::sync::PoisonError;
+
+use motherlode_device::kernels::transactions::row::bit;
+use motherlode_device::kernels::transactions::{Head, Kept, NONE, Task, UNWANTED, pair, unpair};
+
+use super::batch::{Column, CountedExtensions, ExtensionCount, Found, GrowthTasks, PatternBatch, SearchSite};
+use super::embedded_pattern::Numbering;
+use super::legs::{Leg, Legs};
+use crate::columns::Recycled;
+use crate::runtime::RuntimeError;
+
+impl<'p> PatternBatch<'p> {
+    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, and keeps the
+    /// legs of those that occur in `least` graphs or more. Others may be counted in part.
+    pub(super) fn count_by_legs(
+        &self,
+        parents: &Legs<'p>,
+        site: &'p SearchSite<'p>,
+        numbering: &Numbering,
+        least: u32,
+    ) -> Result<CountedExtensions<'p>, RuntimeError> {
+        let (base, rows) = numbering.rows();
+        let mut heads = site.pool.heads(rows)?;
+        let mut written = LegStore { rows: site.pool.words(2 * rows)?, length: 0 };
+        let mut counts = vec![ExtensionCount::default(); numbering.steps.len()];
+        let mut ranges = vec![0..0; numbering.steps.len()];
+        let mut legs = site.legs.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let mut map = Vec::new();
+        if legs.len() < numbering.most_extensions() {
+            legs.resize_with(numbering.most_extensions(), Leg::default);
+        }
+        let columns = self.column.chain();
+        for (number, task) in numbering.tasks.iter().enumerate() {
+            let numbers = task.first as usize..numbering.extensions_of(number).end;
+            let legs = &mut legs[..numbers.len()];
+            legs.iter_mut().for_each(Leg::clear);
+            let heads = &mut heads.in_place_mut()[(task.start - base) as usize..(task.end - base) as usize];
+            let search = LegSearch {
+                site,
+                parents,
+                columns: &columns,
+                column: &columns[columns.len() - 1][task.start as usize..task.end as usize],
+                task,
+                maps: &numbering.maps,
+                back: numbering.backs[number],
+                support: numbering.supports[number],
+                least,
+            };
+            // Nothing grows from a pattern without extensions; its graphs may be asked for.
+            if numbers.len() > 1 || least == 0 {
+                search.write_heads(heads);
+            }
+            let twin = search.twin();
+            for [place, leg] in numbering.joins_of(number) {
+                let leg = &parents.rows.in_place()[parents.ranges[*leg as usize].clone()];
+                let own = &mut legs[*place as usize];
+                match numbering.earlier_twins[number] {
+                    _ if Some(*place) != twin => {
+                        search.join(heads, leg, own, |vertex, taken| vertex != taken)
+                    }
+                    UNWANTED => search.join(heads, leg, own, |vertex, taken| vertex > taken),
+                    both => {
+                        search.join(heads, leg, own, |vertex, taken| vertex > taken);
+                        search.join(heads, leg, &mut legs[both as usize], |vertex, taken| vertex != taken);
+                    }
+                }
+            }
+            if task.kinds != 0 {
+                search.look_around(heads, legs, &mut map);
+            }
+            for (at, leg) in numbers.clone().zip(&*legs) {
+                counts[at] = ExtensionCount::new(leg.support, leg.rows.len() as u64);
+                if leg.support >= least && !leg.rows.is_empty() {
+                    ranges[at] = written.append(site, &leg.rows)?;
+                }
+            }
+            if let (Some(twin), both @ 1..) = (twin, numbering.earlier_twins[number]) {
+                let later = counts[numbers.start + twin as usize].embeddings;
+                counts[numbers.start + both as usize].embeddings -= later;
+            }
+        }
+        site.legs.lock().unwrap_or_else(PoisonError::into_inner).push(legs);
+        let legs = Legs { heads, base, rows: written.rows, ranges };
+        Ok(CountedExtensions { counts, base, found: Found::ByExtension(legs.into()) })
+    }
+}
+
+impl Legs<'_> {
+    /// The column of the children that grow from the patterns of `growth`: the legs that they are grown by.
+    pub(super) fn column<'p>(
+        &self,
+        site: &'p SearchSite<'p>,
+        kept: &[Kept],
+        growth: &GrowthTasks,
+    ) -> Result<Recycled<'p, u64>, RuntimeError> {
+        let mut rows = site.pool.words(growth.rows as usize)?;
+        let (column, legs) = (rows.in_place_mut(), self.rows.in_place());
+        for task in &growth.tasks {
+            let own = task.child..task.child + task.children;
+            let children = (task.first as usize..).zip(&kept[task.first as usize..]);
+            let children =
+                children.filter(|(_, kept)| own.contains(&kept.child)).take(task.children as usize);
+            for (at, kept) in children {
+                let leg = &legs[self.ranges[at].clone()];
+                let start = growth.cursors[kept.child as usize] as usize;
+                column[start..start + leg.len()].copy_from_slice(leg);
+            }
+        }
+        Ok(rows)
+    }
+}
+
+impl Column<'_> {
+    /// This column, on the CPU, and those that its rows lead back to, the first first.
+    fn chain(&self) -> Vec<&[u64]> {
+        let mut columns = Vec::new();
+        let mut at = Some(self);
+        while let Some(column) = at {
+            columns.push(column.rows.in_place());
+            at = column.before.as_deref();
+        }
+        columns.reverse();
+        columns
+    }
+}
+
+/// Where the legs of a window come to lie, one after another.
+struct LegStore<'p> {
+    rows: Recycled<'p, u64>,
+    length: usize,
+}
+
+impl<'p> LegStore<'p> {
+    /// Appends a leg, and says where it is.
+    fn append(&mut self, site: &'p SearchSite<'p>, leg: &[u64]) -> Result<Range<usize>, RuntimeError> {
+        let range = self.length..self.length + leg.len();
+        if range.end > self.rows.in_place().len() {
+            let mut rows = site.pool.words(2 * range.end)?;
+            rows.in_place_mut()[..self.length].copy_from_slice(&self.rows.in_place()[..self.length]);
+            self.rows = rows;
+        }
+        self.rows.in_place_mut()[range.clone()].copy_from_slice(leg);
+        self.length = range.end;
+        Ok(range)
+    }
+}
+
+/// The search for the legs of one pattern.
+struct LegSearch<'s, 'p> {
+    site: &'s SearchSite<'p>,
+    parents: &'s Legs<'p>,
+    columns: &'s [&'s [u64]],
+    /// The pattern's own rows.
+    column: &'s [u64],
+    task: &'s Task,
+    maps: &'s [u32],
+    /// The kind of the edge back from the new vertex, counted within those of its label.
+    back: u32,
+    /// In how many graphs the pattern occurs.
+    support: u32,
+    /// In how many an extension must occur.
+    least: u32,
+}
+
+impl LegSearch<'_, '_> {
+    /// Writes the pattern's heads; where each would start is how many graphs come before its own.
+    fn write_heads(&self, heads: &mut [Head]) {
+        let parents = self.parents.heads.in_place();
+        let (mut graph, mut graphs) = (NONE, u32::MAX);
+        for (head, row) in heads.iter_mut().zip(self.column) {
+            let (parent, vertex) = unpair(*row);
+            let before = parents[(parent - self.parents.base) as usize];
+            graphs = graphs.wrapping_add(u32::from(before.graph != graph));
+            graph = before.graph;
+            *head = Head { start: graphs, graph, signature: before.signature | bit(vertex) };
+        }
+    }
+
+    /// The number of the extension by a twin of the new vertex, if it is wanted.
+    fn twin(&self) -> Option<u32> {
+        let Task { inherited, twin, .. } = *self.task;
+        (twin != NONE).then(|| self.maps[(inherited + twin) as usize]).filter(|number| *number != UNWANTED)
+    }
+
+    /// Joins the pattern's own leg with a sibling's: writes to `own` what extends an embedding by a vertex of the
+    /// sibling that `fits` beside the vertex that the embedding took.
+    #[inline(always)]
+    fn join(&self, heads: &[Head], leg: &[u64], own: &mut Leg, fits: impl Fn(u32, u32) -> bool) {
+        // A backward edge took none.
+        let is_backward = self.task.around == NONE;
+        let column = self.column;
+        let (mut row, mut at) = (0, 0);
+        while row < column.len() {
+            let parent = column[row] >> 32;
+            at = skip(leg, at, parent << 32);
+            let Some(entry) = leg.get(at) else { return };
+            if entry >> 32 != parent {
+                row = skip(column, row, entry >> 32 << 32);
+                continue;
+            }
+            // What is not seen by now cannot be seen in more graphs than are left.
+            let Head { start: gone, graph, .. } = heads[row];
+            if own.support + self.support - gone < self.least {
+                return;
+            }
+            let run = leg[at..].iter().take_while(|entry| **entry >> 32 == parent).count();
+            let siblings = &leg[at..at + run];
+            let length = own.rows.len();
+            while let Some(entry) = column.get(row).filter(|entry| **entry >> 32 == parent) {
+                let taken = if is_backward { NONE } else { *entry as u32 };
+                let fitting =
+                    siblings.iter().map(|entry| *entry as u32).filter(|vertex| fits(*vertex, taken));
+                own.rows.extend(fitting.map(|vertex| pair(self.task.start + row as u32, vertex)));
+                row += 1;
+            }
+            at += run;
+            if own.rows.len() > length {
+                own.notice(graph);
+            }
+        }
+    }
+
+    /// Writes what extends embeddings from their new vertex. `map` keeps its memory from pattern to pattern.
+    fn look_around(&self, heads: &[Head], legs: &mut [Leg], map: &mut Vec<u32>) {
+        let Task { start, around, roles, kinds, .. } = *self.task;
+        let offsets = self.site.offsets.in_place().expect("the device is the CPU");
+        let arcs = self.site.arcs.in_place().expect("the device is the CPU");
+        map.clear();
+        map.extend_from_slice(&self.maps[around as usize..roles as usize]);
+        let mut closing = closing_kinds(map, kinds);
+        let (mut graph, mut due, mut doubtful, mut own_doubt) = (NONE, 0, 0, 0);
+        for ((index, entry), head) in self.column.iter().enumerate().zip(heads) {
+            let (parent, vertex) = unpair(*entry);
+            if head.graph != graph {
+                if index >= due && head.start + self.least > self.support {
+                    // What is not seen by now cannot be seen in more graphs than are left.
+                    if !drop_infrequent(map, legs, head.start + self.least - self.support) {
+                        return;
+                    }
+                    // A row takes several times as long as a place.
+                    due = index + map.len() / 4;
+                    closing = closing_kinds(map, kinds);
+                }
+                graph = head.graph;
+                // In a small graph the signature tells for certain which vertices are new.
+                doubtful = if self.site.sizes[graph as usize] <= u64::BITS { closing } else { u64::MAX };
+                own_doubt = doubtful >> (self.back & 63) & 1;
+            }
+            let row = start + index as u32;
+            let arcs = &arcs[offsets[vertex as usize] as usize..offsets[vertex as usize + 1] as usize];
+            let mut doubts = 0;
+            for arc in arcs {
+                let (kind, end) = unpair(*arc);
+                if head.signature & bit(end) != 0 {
+                    doubts += doubtful >> (kind & 63) & 1;
+                    continue;
+                }
+                let number = map[kind as usize];
+                if number != UNWANTED {
+                    legs[number as usize].push(row, end, graph);
+                }
+            }
+            // The vertex that the new one was grown from is always there, and closes no cycle.
+            if doubts > own_doubt {
+                for arc in arcs {
+                    let (kind, end) = unpair(*arc);
+                    if head.signature & bit(end) == 0 || doubtful >> (kind & 63) & 1 == 0 {
+                        continue;
+                    }
+                    let (block, end) = match self.column_of(parent, end) {
+                        None => (0, end),
+                        Some(column) => match self.maps[roles as usize + column] {
+                            NONE => continue,
+                            place => (1 + place, vertex),
+                        },
+                    };
+                    let number = map[(block * kinds + kind) as usize];
+                    if number != UNWANTED {
+                        legs[number as usize].push(row, end, graph);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The last column in which the embedding of row `row` of the parents' has `vertex`.
+    fn column_of(&self, row: u32, vertex: u32) -> Option<usize> {
+        let mut at = row;
+        for (column, rows) in self.columns[..self.columns.len() - 1].iter().enumerate().rev() {
+            let (before, candidate) = unpair(rows[at as usize]);
+            if candidate == vertex {
+                return Some(column);
+            }
+            at = before;
+        }
+        None
+    }
+}
+
+/// Bit `k % 64` for each kind `k` by which a cycle may be closed, as a map around a new vertex has them.
+fn closing_kinds(map: &[u32], kinds: u32) -> u64 {
+    let wanted = map.iter().enumerate().skip(kinds as usize).filter(|(_, number)| **number != UNWANTED);
+    wanted.fold(0, |closing, (place, _)| closing | bit(place as u32 % kinds))
+}
+
+/// The first place from `at` on of what is not less than `least`, in an ascending list.
+#[inline(always)]
+fn skip(list: &[u64], mut at: usize, least: u64) -> usize {
+    while list.get(at + 7).is_some_and(|word| *word < least) {
+        at += 8;
+    }
+    while list.get(at).is_some_and(|word| *word < least) {
+        at += 1;
+    }
+    at
+}
+
+/// Drops from a map the extensions that were seen in fewer than `least` graphs; says whether any is left.
+fn drop_infrequent(map: &mut [u32], legs: &[Leg], least: u32) -> bool {
+    let mut any = false;
+    for number in map {
+        if *number != UNWANTED && legs[*number as usize].support < least {
+            *number = UNWANTED;
+        }
+        any |= *number != UNWANTED;
+    }
+    any
+}
