@@ -5,10 +5,10 @@ use std::fmt;
 use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::mine::compare::{
-    GraphletCorrelations, GraphletSignature, Measure, compared, graphlet_signature,
+    GraphletCorrelations, GraphletSignature, Measure, compared, graphlet_signatures,
 };
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::{Context, Launches, Seconds, Target};
+use motherlode::mine::{Context, Launches, Seconds};
 use motherlode::runtime::Team;
 use serde::Serialize;
 
@@ -112,11 +112,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
     let sources = files_of_folders(&args.graphs)?;
     let work = |graphs: &Vec<Graph>, team: &Team, context: Context| {
         let options = ListOptions::default().context(context);
-        let sign = |graph: &Graph| {
-            let target: Target<'_> = if measure.is_directed() { graph.into() } else { graph.csr().into() };
-            graphlet_signature(target, measure, team, &options)
-        };
-        let signatures: Vec<GraphletSignature> = graphs.iter().map(sign).collect::<Result<_, _>>()?;
+        let signatures = graphlet_signatures(graphs, measure, team, &options)?;
         let mut seconds = Seconds::default();
         signatures.iter().for_each(|signature| seconds += signature.seconds);
         let matrix = compared(&signatures);

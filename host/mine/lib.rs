@@ -29,6 +29,7 @@
 //! | [`table`] | embedding tables: extension, aggregation, filtering |
 //! | `columns` | what `transactions` and `table` keep of embeddings, and where |
 //! | [`significance`] | counts beside those of randomised graphs |
+//! | `side_by_side` | small graphs as parts of one, which fill a card |
 //! | `statistics` | what jobs need of statistics |
 //! | `totals` | what launches draw from, and what they add to |
 //! | `modular` | numbers that wrap |
@@ -83,6 +84,7 @@ mod prices;
 mod progress;
 mod resolve;
 mod run;
+mod side_by_side;
 pub mod significance;
 mod statistics;
 pub mod strategy;

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::AttributeMismatch;
 use motherlode::mine::MineError;
-use motherlode::mine::compare::{GraphletSignature, Measure, graphlet_signature};
+use motherlode::mine::compare::{
+    GraphletSignature, Measure, compared, graphlet_signature, graphlet_signatures,
+};
 use motherlode::mine::list::ListOptions;
 use motherlode::runtime::Device;
 use testing::common::devices;
@@ -231,6 +233,36 @@ fn directed_measures_agree_with_a_slow_way() {
     }
     let undirected = csr(4, &[(0, 1), (2, 3)]);
     let error = graphlet_signature(&undirected, Measure::Dgcd13, &Device::cpu(None), &ListOptions::default());
+    assert!(matches!(error, Err(MineError::Attributes(AttributeMismatch::NoDirections))));
+}
+
+/// Small graphs are counted as one: nothing of one is in another, and none takes the place of another.
+#[test]
+fn graphs_side_by_side_are_as_alone() {
+    let plain = [
+        csr(9, &oracle::random_graph(2, 9, 17)),
+        csr(5, &[]),
+        generate::star(6).unwrap(),
+        csr(14, &oracle::random_graph(7, 14, 40)),
+    ];
+    let directed = [(9, random_arcs(2, 9, 15)), (3, vec![]), (12, random_arcs(5, 12, 40))];
+    let plain = plain.map(Graph::from).to_vec();
+    let directed: Vec<Graph> = directed.iter().map(|(n, arcs)| graph(*n, arcs)).collect();
+    let options = ListOptions::default();
+    for device in devices() {
+        for measure in [Measure::Gcd11, Measure::GddaArithmetic, Measure::Dgcd13, Measure::DgddaGeometric] {
+            let graphs = if measure.is_directed() { &directed } else { &plain };
+            let alone = |graph| graphlet_signature(graph, measure, &device, &options).unwrap();
+            let alone: Vec<GraphletSignature> = graphs.iter().map(alone).collect();
+            let together = graphlet_signatures(graphs, measure, &device, &options).unwrap();
+            assert_eq!(compared(&together), compared(&alone), "{measure:?} on {device}");
+            for (one, other) in together.iter().zip(&alone) {
+                assert_eq!(one.correlations(), other.correlations(), "{measure:?} on {device}");
+            }
+        }
+    }
+    let mixed = [&directed[0], &plain[0]];
+    let error = graphlet_signatures(&mixed, Measure::Dgcd13, &Device::cpu(None), &options);
     assert!(matches!(error, Err(MineError::Attributes(AttributeMismatch::NoDirections))));
 }
 

@@ -1,13 +1,19 @@
 //! Networks compared by their graphlets.
 
-use motherlode::mine::compare::{GraphletCorrelations, GraphletSignature, Measure, compared};
+use std::sync::Arc;
+
+use motherlode::graph::Graph;
+use motherlode::mine::MineError;
+use motherlode::mine::compare::{
+    GraphletCorrelations, GraphletSignature, Measure, compared, graphlet_signatures,
+};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::{MineError, Placed};
 use pyo3::prelude::*;
 
 use crate::graph::NativeGraph;
 use crate::job::Job;
 use crate::options::one_of;
+use crate::teams::team;
 
 /// The orbits, and a row of correlations for each.
 type Correlations = (Vec<String>, Vec<Vec<f64>>);
@@ -25,11 +31,11 @@ pub fn compare(
 ) -> PyResult<GraphsCompared> {
     let measure = one_of("measure", measure_name, &Measure::ALL.map(|measure| (measure.name(), measure)))?;
     let wanted = job.wanted();
-    let placed = graphs.iter().map(|graph| graph.on(py, &wanted)).collect::<PyResult<Vec<Placed>>>()?;
+    let team = py.detach(|| team(&wanted))?;
+    let graphs: Vec<Arc<Graph>> = graphs.iter().map(|graph| graph.graph.clone()).collect();
     job.begin()?.run(py, move |context| -> Result<_, MineError> {
         let options = ListOptions::default().context(context.clone());
-        let sign = |placed: &Placed| placed.graphlet_signature(measure, &options);
-        let signatures = placed.iter().map(sign).collect::<Result<Vec<GraphletSignature>, _>>()?;
+        let signatures = graphlet_signatures(&graphs, measure, team, &options)?;
         let correlations = signatures.iter().filter_map(GraphletSignature::correlations);
         let told =
             |GraphletCorrelations { orbits, rows }: &GraphletCorrelations| (orbits.clone(), rows.clone());

@@ -7,14 +7,17 @@
 //! | `signature` | [`GraphletSignature`]: what is compared of a graph |
 //! | `correlations` | [`GraphletCorrelations`], and the distance between two (Yaveroğlu et al. 2014, "Revealing the hidden language of complex networks") |
 //! | `distributions` | graphlet degree distributions, and how far two agree (Pržulj 2007, "Biological network comparison using graphlet degree distribution") |
+//! | `many` | the signatures of many graphs: small ones are counted side by side |
 //! | `measure` | [`Measure`]: the ways to compare |
 
 mod correlations;
 mod distributions;
+mod many;
 mod measure;
 mod signature;
 
 pub use correlations::GraphletCorrelations;
+pub use many::graphlet_signatures;
 pub use measure::Measure;
 pub use signature::{GraphletSignature, compared, graphlet_signature};
 

@@ -1,5 +1,7 @@
 //! What is compared of a graph.
 
+use std::ops::Range;
+
 use super::correlations::GraphletCorrelations;
 use super::distributions::Distributions;
 use super::{Measure, symmetric};
@@ -31,9 +33,7 @@ impl GraphletSignature {
             _ if measure.is_distance() => OfGraph::Correlations(GraphletCorrelations::of_all(graphlets)),
             _ => OfGraph::Distributions(Distributions::of(graphlets)),
         };
-        let mut seconds = Seconds::default();
-        graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
-        GraphletSignature { measure, of_graph, seconds }
+        GraphletSignature { measure, of_graph, seconds: seconds_of(graphlets) }
     }
 
     /// The correlations between orbits, if the measure is of them.
@@ -61,6 +61,12 @@ impl GraphletSignature {
     }
 }
 
+fn seconds_of(graphlets: &[Graphlet]) -> Seconds {
+    let mut seconds = Seconds::default();
+    graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
+    seconds
+}
+
 /// The distance, or agreement, of each two graphs: a row for each.
 ///
 /// # Panics
@@ -81,15 +87,41 @@ impl Placed {
         measure: Measure,
         options: &ListOptions,
     ) -> Result<GraphletSignature, MineError> {
-        let graphlets = if measure.is_directed() {
-            let mut graphlets = self.directed_graphlet_degrees(measure.vertices(), options)?;
-            // The first, which has the time of all, stays.
-            graphlets.retain(|graphlet| !(measure.is_without_mutual() && graphlet.has_mutual_pair()));
-            graphlets
-        } else {
-            self.graphlet_degrees(measure.vertices(), options)?
+        Ok(GraphletSignature::of(measure, &self.compared_graphlets(measure, options)?))
+    }
+
+    /// The same of each of these parts of the graph, between which there are no edges. The first has the time of all.
+    pub(super) fn signatures_of_parts(
+        &self,
+        parts: &[Range<usize>],
+        measure: Measure,
+        options: &ListOptions,
+    ) -> Result<Vec<GraphletSignature>, MineError> {
+        let graphlets = self.compared_graphlets(measure, options)?;
+        let of_part = |part: &Range<usize>| {
+            let graphlets = graphlets.iter().map(|graphlet| graphlet.part(part.clone()));
+            Ok(GraphletSignature::of(measure, &graphlets.collect::<Result<Vec<_>, MineError>>()?))
         };
-        Ok(GraphletSignature::of(measure, &graphlets))
+        let mut signatures = parts.iter().map(of_part).collect::<Result<Vec<_>, MineError>>()?;
+        if let Some(first) = signatures.first_mut() {
+            first.seconds = seconds_of(&graphlets);
+        }
+        Ok(signatures)
+    }
+
+    /// The graphlets that a measure looks at.
+    fn compared_graphlets(
+        &self,
+        measure: Measure,
+        options: &ListOptions,
+    ) -> Result<Vec<Graphlet>, MineError> {
+        if !measure.is_directed() {
+            return self.graphlet_degrees(measure.vertices(), options);
+        }
+        let mut graphlets = self.directed_graphlet_degrees(measure.vertices(), options)?;
+        // The first, which has the time of all, stays.
+        graphlets.retain(|graphlet| !(measure.is_without_mutual() && graphlet.has_mutual_pair()));
+        Ok(graphlets)
     }
 }
 

@@ -391,6 +391,13 @@ pub(super) fn graphlet_patterns(k: usize) -> Result<Vec<(String, Pattern)>, Mine
 }
 
 impl Graphlet {
+    /// Its counts in some rows that follow each other, which are all that it has in a part of the graph.
+    pub(crate) fn part(&self, rows: std::ops::Range<usize>) -> Result<Graphlet, MineError> {
+        let Graphlet { name, pattern, local } = self;
+        let local = LocalCounts::of_subgraphs(local.orbits.clone(), local.part(rows))?;
+        Ok(Graphlet { name: name.clone(), pattern: pattern.clone(), local })
+    }
+
     /// Whether arcs lead both ways between two of its vertices.
     pub fn has_mutual_pair(&self) -> bool {
         has_mutual_pair(&self.pattern)

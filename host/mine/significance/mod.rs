@@ -15,7 +15,6 @@
 //! | `sampled` | what can be counted in each sample, and what of it can be kept |
 //! | `sampling` | [`Sampling`]: samples are drawn and counted, batch after batch |
 //! | `workers` | samples by threads of the CPU, each by one |
-//! | `together` | samples side by side in one graph, for cards |
 //! | `undirected` | samples for counts that look at no directions |
 //! | `judged` | [`Significance`]: what the counts tell |
 //! | `local_statistic` | [`LocalStatistic`]: what is counted at the vertices of each graph |
@@ -39,7 +38,6 @@ mod sampled;
 mod samples;
 mod sampling;
 mod statistic;
-mod together;
 mod undirected;
 mod workers;
 

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::sampled::{GraphStatistic, KeptSamples, SampleStatistic};
 use super::workers::Workers;
-use super::{Ensemble, LocalStatistic, LocalSums, Statistic, together};
+use super::{Ensemble, LocalStatistic, LocalSums, Statistic};
 use crate::graph::{Csr, Graph};
 use crate::runtime::{Device, RuntimeError, Team};
+use crate::side_by_side::{self, SideBySide};
 use crate::{Context, MineError, Placed, Progress};
 
 /// Edges of a graph whose samples are worth all threads of the CPU, one after the other: many of them at a time would
@@ -123,7 +124,7 @@ impl<S: SampleStatistic> Sampling<'_, S> {
         if is_cpu || !self.statistic.is_local() {
             return SamplingWay::OneByOne;
         }
-        match together::batch(graph, of_vertex, self.statistic.numbers_of_vertex()) {
+        match side_by_side::batch(graph, of_vertex, self.statistic.numbers_of_vertex()) {
             0 | 1 => SamplingWay::OneByOne,
             batch => SamplingWay::Together(batch),
         }
@@ -160,7 +161,8 @@ impl<S: SampleStatistic> Sampling<'_, S> {
     ) -> (Vec<S::Row>, Option<MineError>) {
         let mut rows = Vec::new();
         for graphs in graphs.chunks(batch) {
-            match together::count(self.statistic, graphs, self.team, context) {
+            let SideBySide { graph, parts } = SideBySide::of(graphs, self.statistic.is_directed());
+            match self.statistic.count_together(&Placed::new(&graph, self.team.clone()), &parts, context) {
                 Ok(counted) => rows.extend(counted),
                 Err(failure) => return (rows, Some(failure)),
             }

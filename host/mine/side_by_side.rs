@@ -1,16 +1,13 @@
-//! Samples side by side in one graph: a card counts them in one go, where each alone would cost it launches and leave
-//! it idle.
+//! Small graphs side by side in one: a card counts them in one go, where each alone would cost it launches and leave it
+//! idle.
 
+use std::borrow::Borrow;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use crate::graph::attributes::EdgeAttributes;
 use crate::graph::{Attributes, Csr, Graph, MAX_VERTICES};
-use crate::runtime::Team;
-use crate::{Context, MineError, Placed};
-
-use super::sampled::SampleStatistic;
 
 /// Edges that are enough to fill a card.
 const EDGES: u64 = 1 << 22;
@@ -20,11 +17,11 @@ const _: () = assert!(VERTICES <= MAX_VERTICES);
 /// Numbers of vertices that are kept until they are added up.
 const NUMBERS: u64 = 1 << 26;
 
-/// Numbers of vertices of a sample that the host goes through in as much time as the sample takes alone, about: tetrads
-/// of wiki-Vote, of 15 million, take 55 ms a sample side by side.
+/// Numbers of vertices of a graph that the host goes through in as much time as the graph takes alone, about: tetrads of
+/// random graphs like wiki-Vote, of 15 million, take 55 ms each side by side.
 const ALONE: u64 = 1 << 20;
 
-/// How many samples of `graph` lie side by side, of which each vertex has so many counts, and the host so many numbers
+/// How many graphs like `graph` lie side by side, of which each vertex has so many counts, and the host so many numbers
 /// of each that these are made of.
 pub fn batch(graph: &Csr, counts: u64, numbers: u64) -> u64 {
     let vertices = u64::from(graph.n().max(1));
@@ -35,23 +32,28 @@ pub fn batch(graph: &Csr, counts: u64, numbers: u64) -> u64 {
     by_edges.min(VERTICES / vertices).min(NUMBERS / (vertices * (counts + numbers).max(1)))
 }
 
-/// The counts of each of these graphs.
-///
-/// # Errors
-/// As those of [`Placed::at_vertices`].
-pub fn count<S: SampleStatistic>(
-    statistic: &S,
-    graphs: &[Graph],
-    team: &Team,
-    context: &Context,
-) -> Result<Vec<S::Row>, MineError> {
-    let csrs: Vec<&Csr> = graphs.iter().map(Graph::csr).collect();
-    let mut joined = Graph::from(side_by_side(&csrs));
-    if statistic.is_directed() {
-        joined = joined.with_attributes(Attributes::new(None, arcs_side_by_side(graphs)));
+/// Graphs as parts of one.
+#[derive(Debug)]
+pub struct SideBySide {
+    /// The graph of all, without labels of vertices.
+    pub graph: Graph,
+    /// The vertices of each part.
+    pub parts: Vec<Range<usize>>,
+}
+
+impl SideBySide {
+    /// These graphs, whose edges keep their directions if that is asked for; but where one of them has none, none does.
+    pub fn of<G: Borrow<Graph>>(graphs: &[G], is_directed: bool) -> SideBySide {
+        let csrs: Vec<&Csr> = graphs.iter().map(|graph| graph.borrow().csr()).collect();
+        let mut graph = Graph::from(joined(&csrs));
+        if is_directed {
+            let edges = graphs.iter().map(|graph| graph.borrow().attributes().edges.as_deref());
+            let edges: Option<Vec<&EdgeAttributes>> = edges.collect();
+            let arcs = edges.and_then(|edges| joined_arcs(&edges));
+            graph = graph.with_attributes(Attributes::new(None, arcs));
+        }
+        SideBySide { graph, parts: parts(&csrs).collect() }
     }
-    let placed = Placed::new(&joined, team.clone());
-    statistic.count_together(&placed, &parts(&csrs).collect::<Vec<_>>(), context)
 }
 
 /// The vertices of each graph where all are side by side.
@@ -64,7 +66,7 @@ fn parts(graphs: &[&Csr]) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// One graph that has these as parts, their vertices one after the other.
-fn side_by_side(graphs: &[&Csr]) -> Csr {
+fn joined(graphs: &[&Csr]) -> Csr {
     let vertices: usize = graphs.iter().map(|graph| graph.n() as usize).sum();
     let (mut offsets, mut before) = (Vec::with_capacity(vertices + 1), 0);
     offsets.push(0);
@@ -82,9 +84,7 @@ fn side_by_side(graphs: &[&Csr]) -> Csr {
 }
 
 /// Which way the edges of that graph lead; nothing where a part does not say so of its own.
-fn arcs_side_by_side(graphs: &[Graph]) -> Option<EdgeAttributes> {
-    let edges = graphs.iter().map(|graph| graph.attributes().edges.as_deref());
-    let edges: Vec<&EdgeAttributes> = edges.collect::<Option<_>>()?;
+fn joined_arcs(edges: &[&EdgeAttributes]) -> Option<EdgeAttributes> {
     let labels = edges.first()?.labels.clone();
     let out: Vec<(&[u32], u32)> = edges.iter().map(|edges| (&edges.out[..], 0)).collect();
     let back = edges.iter().map(|edges| Some((edges.back.as_deref()?, 0)));
@@ -112,13 +112,13 @@ mod tests {
     #[test]
     fn parts_keep_their_lists() {
         let (path, star) = (generate::path(3).unwrap(), generate::star(3).unwrap());
-        let joined = side_by_side(&[&path, &star]);
-        assert_eq!(joined.n(), path.n() + star.n());
+        let both = joined(&[&path, &star]);
+        assert_eq!(both.n(), path.n() + star.n());
         assert_eq!(parts(&[&path, &star]).collect::<Vec<_>>(), [0..3, 3..7]);
-        for v in 0..joined.n() {
+        for v in 0..both.n() {
             let (graph, first) = if v < 3 { (&path, 0) } else { (&star, 3) };
             let expected: Vec<u32> = graph.neighbors(v - first).iter().map(|u| u + first).collect();
-            assert_eq!(joined.neighbors(v), expected);
+            assert_eq!(both.neighbors(v), expected);
         }
     }
 }
