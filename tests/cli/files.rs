@@ -106,7 +106,7 @@ fn outputs_that_cannot_be() {
     let folder = Folder::new();
     assert!(folder.complaint(2, "convert karate out.parquet").contains(".csr"));
     assert!(folder.complaint(2, "convert karate .").contains("directory"));
-    assert!(folder.complaint(1, "convert karate no/such/folder/k.csr").contains("no/such/folder/k.csr"));
+    assert!(folder.complaint(2, "convert karate no/such/folder/k.csr").contains("no/such/folder/k.csr"));
     folder.output("convert karate plain --output-format edge-list");
     assert_eq!(folder.json("count plain triangle")["count"], 45);
 }

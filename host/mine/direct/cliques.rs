@@ -10,8 +10,8 @@ use motherlode_device::kernels::cliques::count::{
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::memory::{Scratch, Slice};
 
+use super::bin_kernels::BinKernels;
 use super::binned_roots::BinnedRoots;
-use super::clique_kernels::CliqueKernels;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept, TaskBin};
@@ -268,7 +268,7 @@ struct CliqueCounter {
     roots: BinnedRoots,
 }
 
-impl CliqueKernels for CliqueCounter {
+impl BinKernels for CliqueCounter {
     type Args<'a> = CliqueArgs<'a>;
     type Four = Count4Cliques;
     type FourWide = Count4CliquesWide;

@@ -15,7 +15,7 @@
 //! | `prefixes` | triangles where the lists do not fit in a card's cache |
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `binned_roots` | roots of like lengths, launched together: what several counts of cliques share |
-//! | `clique_kernels` | the kernels of these counts, by what they are for |
+//! | `bin_kernels` | the kernels of these counts, by what they are for |
 //! | `small_cliques` | cliques of four and five vertices at each vertex |
 //! | `pivots` | cliques of every size, and of a size at each vertex and edge |
 //! | `max_clique` | a largest clique |
@@ -41,9 +41,9 @@ mod at_edges;
 mod at_roots;
 mod at_vertices;
 mod bicliques;
+mod bin_kernels;
 mod binned_roots;
 mod clique_draws;
-mod clique_kernels;
 mod cliques;
 mod coloured;
 mod cycles;

@@ -5,8 +5,8 @@ use motherlode_device::kernels::cliques::at_vertices::{
     Count5CliquesAtVerticesWide, SmallCliquesArgs,
 };
 
+use super::bin_kernels::BinKernels;
 use super::binned_roots::BinnedRoots;
-use super::clique_kernels::CliqueKernels;
 use super::merge::downloaded;
 use super::on_device::OnDevice;
 use super::session::Session;
@@ -40,7 +40,7 @@ struct SmallCliques {
     counts: Buffer<'static, u64>,
 }
 
-impl CliqueKernels for SmallCliques {
+impl BinKernels for SmallCliques {
     type Args<'a> = SmallCliquesArgs<'a>;
     type Four = Count4CliquesAtVertices;
     type FourWide = Count4CliquesAtVerticesWide;

@@ -220,7 +220,7 @@ impl<S: Sweep> Swept<S> {
     fn launch(
         &mut self,
         tasks: Range<u64>,
-        watch: impl FnOnce(&Buffer<'_, u64>, Launches<'_>) -> Result<(), RuntimeError>,
+        watch: impl FnOnce(&Buffer<'_, u64>, QueueLaunches<'_>) -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
         let Swept { on, totals, sweep } = self;
         let of_share = SweepShare { tasks, totals };
@@ -236,7 +236,7 @@ impl<S: Sweep> Swept<S> {
 }
 
 /// What queues the launches of a sweep.
-type Launches<'a> = &'a mut dyn FnMut() -> Result<(), RuntimeError>;
+type QueueLaunches<'a> = &'a mut dyn FnMut() -> Result<(), RuntimeError>;
 
 impl<S: Sweep> Work for Swept<S> {
     type Tally = S::Tally;

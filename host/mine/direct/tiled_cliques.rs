@@ -10,7 +10,7 @@ use motherlode_device::kernels::clique_rows::gather::{GatherRoots, GatherRootsAr
 use motherlode_device::kernels::cliques::CliqueArgs;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
-use super::clique_kernels::CliqueKernels;
+use super::bin_kernels::BinKernels;
 use super::cliques::{BINS, Bin};
 use super::in_tiles::PART_FOR_TILES;
 use super::on_device::{OnDevice, WARPS};
@@ -164,7 +164,7 @@ struct TiledCliques {
     totals: Totals,
 }
 
-impl CliqueKernels for TiledCliques {
+impl BinKernels for TiledCliques {
     type Args<'a> = StoredCliqueArgs<'a>;
     type Four = CountStored4Cliques;
     type FourWide = CountStored4CliquesWide;

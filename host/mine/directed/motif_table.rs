@@ -19,13 +19,13 @@ pub(super) struct MotifTable {
     classes: Vec<u32>,
     /// By number of a graph: the place of its class, if it is connected and has no loops.
     places: Vec<u8>,
-    of_ties: Shares,
-    of_arcs: Shares,
+    of_ties: PartShares,
+    of_arcs: PartShares,
 }
 
 /// The places of classes by falling number of parts, each with those of what is left when some are taken away, and in
 /// how many ways.
-type Shares = Vec<(usize, Vec<(usize, u128)>)>;
+type PartShares = Vec<(usize, Vec<(usize, u128)>)>;
 
 impl MotifTable {
     /// Those of three or four vertices.
@@ -93,7 +93,7 @@ impl MotifTable {
 }
 
 /// What is left of each class when parts are taken away, in every way that leaves a connected graph.
-fn shares(k: usize, classes: &[u32], places: &[u8], part: DigraphPart) -> Shares {
+fn shares(k: usize, classes: &[u32], places: &[u8], part: DigraphPart) -> PartShares {
     let mut by_parts: Vec<(usize, Vec<u32>)> =
         classes.iter().map(|&class| Digraph::of_number(k, class).parts(part)).enumerate().collect();
     by_parts.sort_by_key(|(_, parts)| Reverse(parts.len()));

@@ -7,7 +7,7 @@ use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, Exten
 use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
 
 use super::batch::{
-    CountedExtensions, ExtensionCount, Extensions, Found, GrowthTasks, PatternBatch, SearchSite,
+    CountedExtensions, ExtensionCount, Extensions, FoundExtensions, GrowthTasks, PatternBatch, SearchSite,
 };
 use super::embedded_pattern::Numbering;
 use crate::columns::Recycled;
@@ -56,7 +56,7 @@ impl<'p> PatternBatch<'p> {
             })?;
             let ExtendProgress { rows: done, extensions } = progress.download()?[0];
             if done as usize == rows {
-                let found = Found::ByRow(Box::new(Extensions { heads, entries }));
+                let found = FoundExtensions::ByRow(Box::new(Extensions { heads, entries }));
                 return Ok(CountedExtensions { counts: tallies.download()?, base, found });
             }
             // What was seen of it foretells the rest.

@@ -128,23 +128,23 @@ pub(super) struct CountedExtensions<'p> {
     pub(super) counts: Vec<ExtensionCount>,
     /// The first row in the batch's column.
     pub(super) base: u32,
-    pub(super) found: Found<'p>,
+    pub(super) found: FoundExtensions<'p>,
 }
 
 /// The extensions that were found.
-pub(super) enum Found<'p> {
+pub(super) enum FoundExtensions<'p> {
     /// By embedding.
     ByRow(Box<Extensions<'p>>),
     /// By extension.
     ByExtension(Arc<Legs<'p>>),
 }
 
-impl<'p> Found<'p> {
+impl<'p> FoundExtensions<'p> {
     /// The heads of the embeddings.
     pub(super) fn heads(&self) -> &Recycled<'p, Head> {
         match self {
-            Found::ByRow(extensions) => &extensions.heads,
-            Found::ByExtension(legs) => &legs.heads,
+            FoundExtensions::ByRow(extensions) => &extensions.heads,
+            FoundExtensions::ByExtension(legs) => &legs.heads,
         }
     }
 }
@@ -188,12 +188,14 @@ impl<'p> PatternBatch<'p> {
         growth: &GrowthTasks,
     ) -> Result<(Parents<'p>, Arc<Column<'p>>), RuntimeError> {
         let (parents, rows) = match &counted.found {
-            Found::ByExtension(legs) => (Parents::Legs(legs.clone()), legs.column(site, kept, growth)?),
-            Found::ByRow(extensions) if site.alone => {
+            FoundExtensions::ByExtension(legs) => {
+                (Parents::Legs(legs.clone()), legs.column(site, kept, growth)?)
+            }
+            FoundExtensions::ByRow(extensions) if site.alone => {
                 let (extensions, rows) = extensions.grow_alone(counted.base, site, kept, growth)?;
                 (Parents::Grown(extensions), rows)
             }
-            Found::ByRow(extensions) => {
+            FoundExtensions::ByRow(extensions) => {
                 let (extensions, rows) = extensions.grow_wide(counted.base, site, kept, growth)?;
                 (Parents::Grown(extensions), rows)
             }

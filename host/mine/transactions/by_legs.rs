@@ -11,7 +11,9 @@ use std::sync::PoisonError;
 use motherlode_device::kernels::transactions::row::bit;
 use motherlode_device::kernels::transactions::{Head, Kept, NONE, Task, UNWANTED, pair, unpair};
 
-use super::batch::{Column, CountedExtensions, ExtensionCount, Found, GrowthTasks, PatternBatch, SearchSite};
+use super::batch::{
+    Column, CountedExtensions, ExtensionCount, FoundExtensions, GrowthTasks, PatternBatch, SearchSite,
+};
 use super::embedded_pattern::Numbering;
 use super::legs::{Leg, Legs};
 use crate::columns::Recycled;
@@ -89,7 +91,7 @@ impl<'p> PatternBatch<'p> {
         }
         site.legs.lock().unwrap_or_else(PoisonError::into_inner).push(legs);
         let legs = Legs { heads, base, rows: written.rows, ranges };
-        Ok(CountedExtensions { counts, base, found: Found::ByExtension(legs.into()) })
+        Ok(CountedExtensions { counts, base, found: FoundExtensions::ByExtension(legs.into()) })
     }
 }
 

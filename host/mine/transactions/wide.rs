@@ -13,7 +13,7 @@ use motherlode_device::kernels::transactions::wide::support::{self, CountSupport
 use motherlode_device::kernels::transactions::{Head, Kept, Task};
 
 use super::batch::{
-    CountedExtensions, ExtensionCount, Extensions, Found, GrowthTasks, PatternBatch, SearchSite,
+    CountedExtensions, ExtensionCount, Extensions, FoundExtensions, GrowthTasks, PatternBatch, SearchSite,
 };
 use super::embedded_pattern::Numbering;
 use super::variants::SupportVariant;
@@ -68,7 +68,11 @@ impl<'p> PatternBatch<'p> {
             }
             variant => variant.count(site, numbering, &heads, &entries, &tallies)?,
         };
-        Ok(CountedExtensions { counts, base, found: Found::ByRow(Box::new(Extensions { heads, entries })) })
+        Ok(CountedExtensions {
+            counts,
+            base,
+            found: FoundExtensions::ByRow(Box::new(Extensions { heads, entries })),
+        })
     }
 }
 

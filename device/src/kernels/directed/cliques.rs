@@ -5,7 +5,7 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use super::block_sums::{self, BlockSums};
-use super::lane_sums::{LaneSums, SUM_LIMBS};
+use super::lane_counters::{LaneCounters, SUM_LIMBS};
 use super::member_places::MemberPlaces;
 use super::rows::{TieRows, tie_at};
 use super::tie_matrix::TieMatrix;
@@ -173,7 +173,7 @@ impl<'a> TiedRoot<'a> {
     #[inline(always)]
     fn count_with<B: Block>(&self, block: B, ties: [usize; 3], sums: BlockSums<'_, SUM_LIMBS>) {
         let (warp, first) = (block.warp(), ties.into_iter().fold(0, |kind, tie| kind * TIES + tie));
-        let mut found = LaneSums::<TRIANGLES>::new(sums.from(first * TRIANGLES));
+        let mut found = LaneCounters::<TRIANGLES>::new(sums.from(first * TRIANGLES));
         let [rows, columns, thirds] = ties.map(|tie| self.members.places(tie));
         let mut place = rows.start + block.warp_index();
         while place < rows.end {

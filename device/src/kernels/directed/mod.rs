@@ -23,7 +23,7 @@ pub mod cliques;
 pub mod cycles;
 pub mod edges;
 mod far_ends;
-mod lane_sums;
+mod lane_counters;
 mod marks;
 mod member_places;
 mod packed_ends;

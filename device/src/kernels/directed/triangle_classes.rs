@@ -66,11 +66,11 @@ const fn classes_with(tie: u8) -> u32 {
 }
 
 /// How many triangles of each class a lane has found.
-pub(super) type ClassCounts = [u32; TRIANGLE_CLASSES];
+pub(super) type TriadCounts = [u32; TRIANGLE_CLASSES];
 
 /// Counts a triangle by its ties.
 #[inline(always)]
-pub(super) fn add_triangle<W: Warp>(counts: &mut ClassCounts, uv: u8, uw: u8, vw: u8) {
+pub(super) fn add_triangle<W: Warp>(counts: &mut TriadCounts, uv: u8, uw: u8, vw: u8) {
     let classes = match uv {
         OUT => CLASSES[OUT as usize],
         IN => CLASSES[IN as usize],
@@ -90,7 +90,7 @@ pub(super) fn add_triangle<W: Warp>(counts: &mut ClassCounts, uv: u8, uw: u8, vw
 
 /// Counts the triangles of two vertices that are joined by `uv`, and of a third that is in a word of each.
 #[inline(always)]
-pub(super) fn add_triangles<W: Warp>(counts: &mut ClassCounts, uv: u8, of_u: u64, of_v: u64) {
+pub(super) fn add_triangles<W: Warp>(counts: &mut TriadCounts, uv: u8, of_u: u64, of_v: u64) {
     let mut both = any_tie(of_u) & any_tie(of_v);
     if W::LANES == 1 {
         // They are few.

@@ -5,10 +5,10 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use super::block_sums::{self, BlockSums};
-use super::lane_sums::{LaneSums, SUM_LIMBS};
+use super::lane_counters::{LaneCounters, SUM_LIMBS};
 use super::marks::{self, TieMarks};
 use super::rows::{TieRows, tie_at};
-use super::triangle_classes::{ClassCounts, TRIANGLE_CLASSES, add_triangle, add_triangles};
+use super::triangle_classes::{TRIANGLE_CLASSES, TriadCounts, add_triangle, add_triangles};
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::hubs::WORD;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
@@ -69,7 +69,7 @@ pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTriang
     let sums = BlockSums::new(block, &mut arena, TRIANGLE_CLASSES);
     let marks = TieMarks::of_warp(block, &mut arena, args.marks);
     block.sync();
-    let mut found = LaneSums::new(sums);
+    let mut found = LaneCounters::new(sums);
     while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
         for &root in args.roots.of(tasks) {
             let (list, start) = (args.graph.list(root), args.graph.start(root) as usize);
@@ -101,7 +101,7 @@ struct MarkedRoot<'r, 'a> {
 impl MarkedRoot<'_, '_> {
     /// Counts the triangles of the root.
     #[inline(always)]
-    fn count<W: Warp>(&self, warp: W, found: &mut LaneSums<'_, TRIANGLE_CLASSES>) {
+    fn count<W: Warp>(&self, warp: W, found: &mut LaneCounters<'_, TRIANGLE_CLASSES>) {
         let group = GROUP.min(W::LANES);
         let team = Team::within(warp.lane() % group, group);
         // The first of the list has none before it.
@@ -119,7 +119,7 @@ impl MarkedRoot<'_, '_> {
 
     /// This lane's share of the triangles with the vertex at `i` of the list, which has a row, and one before it.
     #[inline(always)]
-    fn in_row<W: Warp>(&self, i: usize, team: Team, counts: &mut ClassCounts) {
+    fn in_row<W: Warp>(&self, i: usize, team: Team, counts: &mut TriadCounts) {
         let (before, uv, row) = (&self.list[..i], self.ties[i], self.args.hubs.row(self.list[i]));
         if before.len() * PICK < row.len() {
             team.share(before.len(), |j| {
@@ -144,7 +144,7 @@ impl MarkedRoot<'_, '_> {
 
     /// The same of a vertex that has no row.
     #[inline(always)]
-    fn in_list<W: Warp>(&self, i: usize, team: Team, counts: &mut ClassCounts) {
+    fn in_list<W: Warp>(&self, i: usize, team: Team, counts: &mut TriadCounts) {
         let (v, before, uv) = (self.list[i], &self.list[..i], self.ties[i]);
         let (other, start) = (self.args.graph.list(v), self.args.graph.start(v) as usize);
         if before.len() * SEARCH < other.len() {

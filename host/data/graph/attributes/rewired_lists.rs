@@ -36,13 +36,13 @@ impl RewiredLists {
     /// If an end is not below `n`, or an edge has only one.
     pub fn of(n: u32, edges: usize, edge: impl Fn(usize) -> RewiredEdge) -> RewiredLists {
         let starts = starts(n, edges, &edge);
-        let mut unsorted = HalfLists::new(&starts);
+        let mut unsorted = GrowingLists::new(&starts);
         for RewiredEdge { ends: (first, second), labels: (out, back) } in (0..edges).map(edge) {
             let half = HalfEdge { other: second, out, back };
             unsorted.push(first, half);
             unsorted.push(second, half.turned(first));
         }
-        let mut sorted = HalfLists::new(&starts);
+        let mut sorted = GrowingLists::new(&starts);
         for end in 0..n {
             for half in unsorted.list(end) {
                 sorted.push_or_merge(half.other, half.turned(end));
@@ -69,18 +69,18 @@ fn starts(n: u32, edges: usize, edge: &impl Fn(usize) -> RewiredEdge) -> Vec<u32
 }
 
 /// Lists of halves that grow, each with room of its own.
-struct HalfLists<'s> {
+struct GrowingLists<'s> {
     starts: &'s [u32],
     /// Where the next half of each list goes.
     next: Vec<u32>,
     halves: Vec<HalfEdge>,
 }
 
-impl<'s> HalfLists<'s> {
+impl<'s> GrowingLists<'s> {
     /// Empty lists, with room up to the start of the next one.
-    fn new(starts: &'s [u32]) -> HalfLists<'s> {
+    fn new(starts: &'s [u32]) -> GrowingLists<'s> {
         let all = starts[starts.len() - 1] as usize;
-        HalfLists { starts, next: starts.to_vec(), halves: vec![HalfEdge::default(); all] }
+        GrowingLists { starts, next: starts.to_vec(), halves: vec![HalfEdge::default(); all] }
     }
 
     /// The list of a vertex.

@@ -66,7 +66,7 @@ pub(crate) struct TaskRows {
 
 /// Writes the rows of tasks, share after share as it is asked to.
 pub(crate) struct RowSearch {
-    writer: Swept<RowWriter>,
+    writer: Swept<CliqueRowWriter>,
     /// The roots, once parts of one were asked for.
     roots: Option<Vec<u32>>,
 }
@@ -74,7 +74,7 @@ pub(crate) struct RowSearch {
 impl RowSearch {
     /// For the first `roots` roots, and cliques of at least so many vertices.
     pub(super) fn new(on: OnDevice, roots: usize, least: u32) -> Result<Self, RuntimeError> {
-        Ok(RowSearch { writer: RowWriter::new(on, roots, least)?, roots: None })
+        Ok(RowSearch { writer: CliqueRowWriter::new(on, roots, least)?, roots: None })
     }
 
     /// All roots.
@@ -133,7 +133,7 @@ impl RowSearch {
 }
 
 /// Writes rows: those of the share's roots, which are the tasks, or some of those of its only one.
-struct RowWriter {
+struct CliqueRowWriter {
     search: RootSearch,
     /// What the rows of the only root begin with, if not all are asked for.
     beginnings: Option<RootBeginnings>,
@@ -144,14 +144,14 @@ struct RowWriter {
     sizes: Buffer<'static, u64>,
 }
 
-impl RowWriter {
+impl CliqueRowWriter {
     fn new(on: OnDevice, roots: usize, least: u32) -> Result<Swept<Self>, RuntimeError> {
         let device = on.device();
         let rows = device.unwritten(room(device, on.most_vertices())?)?;
         let tasks = roots.max(on.outline().lengths.get(0) as usize).min(MOST_TASKS);
         let (lengths, length, sizes) = (device.zeroed(tasks)?, device.zeroed(1)?, device.zeroed(0)?);
         let search = RootSearch::new::<Members>(&on, roots, least)?;
-        Swept::new(on, 0, RowWriter { search, beginnings: None, rows, lengths, length, sizes })
+        Swept::new(on, 0, CliqueRowWriter { search, beginnings: None, rows, lengths, length, sizes })
     }
 
     /// What came of so many tasks.
@@ -166,7 +166,7 @@ impl RowWriter {
 // SAFETY: that of the search; there is a length for each task; rows are written where each launch has reserved a part,
 // within those that there are. Where there are beginnings, each time that the root is there has one. Nothing is counted
 // by size, or at vertices.
-unsafe impl Sweep for RowWriter {
+unsafe impl Sweep for CliqueRowWriter {
     type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
@@ -194,7 +194,7 @@ unsafe impl Sweep for RowWriter {
     /// Launches parts of the bins, whose tasks are numbered from that of the first root on; or of one root what has
     /// some beginnings.
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let RowWriter { search, beginnings, rows, lengths, length, sizes } = self;
+        let CliqueRowWriter { search, beginnings, rows, lengths, length, sizes } = self;
         let beginnings = beginnings.as_ref();
         let roots = beginnings.map(|beginnings| &beginnings.roots);
         search.launch(on, lend, share, roots, sizes, |track, launched, search| {

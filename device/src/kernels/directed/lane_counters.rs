@@ -1,4 +1,4 @@
-//! Sums of a lane.
+//! Counters of a lane.
 
 use super::block_sums::BlockSums;
 use crate::simt::Warp;
@@ -7,18 +7,18 @@ use crate::simt::Warp;
 pub(super) const SUM_LIMBS: usize = 2;
 
 /// What a lane has found, in registers, and the block's sums that it is added to.
-pub(super) struct LaneSums<'a, const SUMS: usize> {
+pub(super) struct LaneCounters<'a, const SUMS: usize> {
     counts: [u32; SUMS],
     /// No counter is beyond this.
     most: u32,
     sums: BlockSums<'a, SUM_LIMBS>,
 }
 
-impl<'a, const SUMS: usize> LaneSums<'a, SUMS> {
+impl<'a, const SUMS: usize> LaneCounters<'a, SUMS> {
     /// Nothing.
     #[inline(always)]
     pub(super) fn new(sums: BlockSums<'a, SUM_LIMBS>) -> Self {
-        LaneSums { counts: [0; SUMS], most: 0, sums }
+        LaneCounters { counts: [0; SUMS], most: 0, sums }
     }
 
     /// The counters, to each of which no more than `most` may be added.

@@ -12,7 +12,7 @@ const WIDE_TRACK: usize = 0;
 
 /// Kernels that take the same: for cliques of four vertices, of five, and of more, or of five where matrices stand in
 /// device memory.
-pub(super) trait CliqueKernels {
+pub(super) trait BinKernels {
     type Args<'a>;
     type Four: for<'a> Kernel<Args<'a> = Self::Args<'a>>;
     type FourWide: for<'a> Kernel<Args<'a> = Self::Args<'a>>;
@@ -23,7 +23,7 @@ pub(super) trait CliqueKernels {
 
 impl OnDevice {
     /// The grid of a bin.
-    pub(super) fn clique_grid<K: CliqueKernels>(&self, bin: Bin) -> Result<Grid, RuntimeError> {
+    pub(super) fn clique_grid<K: BinKernels>(&self, bin: Bin) -> Result<Grid, RuntimeError> {
         let (device, shape, tasks) = (self.device(), bin.shape, bin.tasks());
         let (warps, narrow, wide) = (shape.warps, shape.shared_bytes(), shape.shared_bytes_wide());
         match (bin.wide, shape.k) {
@@ -36,7 +36,7 @@ impl OnDevice {
     }
 
     /// The grid of a bin: if its matrices stand in device memory, no more blocks than that has room for.
-    pub(super) fn fitting_clique_grid<K: CliqueKernels>(&self, bin: Bin) -> Result<Grid, RuntimeError> {
+    pub(super) fn fitting_clique_grid<K: BinKernels>(&self, bin: Bin) -> Result<Grid, RuntimeError> {
         let grid = self.clique_grid::<K>(bin)?;
         if !bin.wide {
             return Ok(grid);
@@ -47,7 +47,7 @@ impl OnDevice {
 
 impl Bin {
     /// Launches its kernel, on a track of its own if its matrices stand in shared memory.
-    pub fn launch<K: CliqueKernels>(
+    pub fn launch<K: BinKernels>(
         &self,
         lend: &Lend<'_>,
         own_track: usize,
