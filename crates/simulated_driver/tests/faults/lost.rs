@@ -91,6 +91,7 @@ fn one_card_may_be_lost_at_any_call_while_the_other_works() {
     let expected = on_both(job)[0].as_ref().unwrap().clone();
     let calls: c_int = simulated.card_calls(1).try_into().unwrap();
     assert!(calls > 20 && simulated.card_calls(0) > 20, "{calls} calls");
+    let (mut tried, mut reached) = (0, 0);
     for call in (1..=calls).step_by(3) {
         simulated.restart(None);
         simulated.lose(1, call as u64, CUresult::CUDA_ERROR_LAUNCH_FAILED);
@@ -100,8 +101,11 @@ fn one_card_may_be_lost_at_any_call_while_the_other_works() {
             Ok(answer) => assert_eq!(answer, &expected, "card 1 lost at its call {call}"),
             Err(error) => assert!(names_the_call(error), "card 1 lost at its call {call}: {error:?}"),
         }
-        assert!(simulated.failed().is_some(), "card 1 has a call {call}");
+        // Which card takes what is a matter of time, and so is whether it comes to its last calls.
+        assert!(simulated.failed().is_some() || lost.is_ok(), "card 1 lost at its call {call}");
+        (tried, reached) = (tried + 1, reached + u32::from(simulated.failed().is_some()));
         let left = (simulated.live(), simulated.abandoned());
         assert_eq!(left, (0, 0), "card 1 lost at its call {call}");
     }
+    assert!(reached > tried / 2, "card 1 has {reached} of {tried} calls");
 }
