@@ -65,7 +65,7 @@ enum Storage<'a, T: DeviceCopy> {
 
 // SAFETY: the elements of host memory go with it, and `T: Send`; a card's memory may be used and freed from any thread.
 unsafe impl<T: DeviceCopy + Send + Sync> Send for Buffer<'_, T> {}
-// SAFETY: through a shared reference, safe functions only read the elements (`download`). Kernels write them through
+// SAFETY: through a shared reference, safe functions only read the elements. Kernels write them through
 // what `Device::lend` lends, whose caller has promised that nobody reads or writes what a running kernel writes.
 unsafe impl<T: DeviceCopy + Send + Sync> Sync for Buffer<'_, T> {}
 
@@ -188,11 +188,13 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
 
     /// The array where it lies, if that is in host memory.
     #[doc(hidden)]
-    pub fn in_place(&self) -> Option<&[T]> {
+    pub fn host_slice(&self) -> Option<&[T]> {
         match &self.storage {
             Storage::Borrowed(array) => Some(array),
             Storage::Shared(array) => Some((**array).as_ref()),
-            // SAFETY: as in `read_into`. `UnsafeCell<T>` has the layout of `T`.
+            // SAFETY: a kernel on the host is done when its launch returns, and whoever launches while somebody has
+            // this slice has promised that nothing is written that it has: see `Device::lend`. `UnsafeCell<T>` has the
+            // layout of `T`.
             Storage::Host(cells) => Some(unsafe { std::slice::from_raw_parts(self.pointer(), cells.len()) }),
             Storage::Card(_) => None,
         }
@@ -200,7 +202,7 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
 
     /// The array where it lies, to be written by the host, if that is in host memory and it is the device's own.
     #[doc(hidden)]
-    pub fn in_place_mut(&mut self) -> Option<&mut [T]> {
+    pub fn host_slice_mut(&mut self) -> Option<&mut [T]> {
         match &mut self.storage {
             Storage::Host(cells) => {
                 let (start, length) = (UnsafeCell::raw_get(cells.as_ptr()), cells.len());

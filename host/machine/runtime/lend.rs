@@ -43,7 +43,7 @@ impl Device {
     /// 4. The grid has the shared memory that the kernels ask for.
     /// 5. While a kernel runs, nobody else writes what it reads, or reads or writes what it writes, but through atomics
     ///    or in the order of the launches: no two launches on the host at a time from different threads, unless they
-    ///    write to different arrays.
+    ///    write to different arrays. Who has a slice of an array in host memory reads it for as long.
     pub unsafe fn lend(&self) -> Lend<'_> {
         Lend { device: self, all_own: Cell::new(true) }
     }

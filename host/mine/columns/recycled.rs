@@ -123,13 +123,13 @@ impl<T: DeviceCopy + 'static> Recycled<'_, T> {
     }
 
     /// The array, on a device whose memory is the host's.
-    pub fn in_place(&self) -> &[T] {
-        self.get().in_place().expect("the device is the CPU")
+    pub fn host_slice(&self) -> &[T] {
+        self.get().host_slice().expect("the device is the CPU")
     }
 
     /// The array, on a device whose memory is the host's, to be written by the host.
-    pub fn in_place_mut(&mut self) -> &mut [T] {
-        self.get_mut().in_place_mut().expect("the device is the CPU")
+    pub fn host_slice_mut(&mut self) -> &mut [T] {
+        self.get_mut().host_slice_mut().expect("the device is the CPU")
     }
 }
 

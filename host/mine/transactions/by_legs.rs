@@ -44,7 +44,7 @@ impl<'p> PatternBatch<'p> {
             let numbers = task.first as usize..numbering.extensions_of(number).end;
             let legs = &mut legs[..numbers.len()];
             legs.iter_mut().for_each(Leg::clear);
-            let heads = &mut heads.in_place_mut()[(task.start - base) as usize..(task.end - base) as usize];
+            let heads = &mut heads.host_slice_mut()[(task.start - base) as usize..(task.end - base) as usize];
             let search = LegSearch {
                 site,
                 parents,
@@ -62,7 +62,7 @@ impl<'p> PatternBatch<'p> {
             }
             let twin = search.twin();
             for [place, leg] in numbering.joins_of(number) {
-                let leg = &parents.rows.in_place()[parents.ranges[*leg as usize].clone()];
+                let leg = &parents.rows.host_slice()[parents.ranges[*leg as usize].clone()];
                 let own = &mut legs[*place as usize];
                 match numbering.earlier_twins[number] {
                     _ if Some(*place) != twin => {
@@ -104,7 +104,7 @@ impl Legs<'_> {
         growth: &GrowthTasks,
     ) -> Result<Recycled<'p, u64>, RuntimeError> {
         let mut rows = site.pool.words(growth.rows as usize)?;
-        let (column, legs) = (rows.in_place_mut(), self.rows.in_place());
+        let (column, legs) = (rows.host_slice_mut(), self.rows.host_slice());
         for task in &growth.tasks {
             let own = task.child..task.child + task.children;
             let children = (task.first as usize..).zip(&kept[task.first as usize..]);
@@ -126,7 +126,7 @@ impl Column<'_> {
         let mut columns = Vec::new();
         let mut at = Some(self);
         while let Some(column) = at {
-            columns.push(column.rows.in_place());
+            columns.push(column.rows.host_slice());
             at = column.before.as_deref();
         }
         columns.reverse();
@@ -144,12 +144,12 @@ impl<'p> LegStore<'p> {
     /// Appends a leg, and says where it is.
     fn append(&mut self, site: &'p SearchSite<'p>, leg: &[u64]) -> Result<Range<usize>, RuntimeError> {
         let range = self.length..self.length + leg.len();
-        if range.end > self.rows.in_place().len() {
+        if range.end > self.rows.host_slice().len() {
             let mut rows = site.pool.words(2 * range.end)?;
-            rows.in_place_mut()[..self.length].copy_from_slice(&self.rows.in_place()[..self.length]);
+            rows.host_slice_mut()[..self.length].copy_from_slice(&self.rows.host_slice()[..self.length]);
             self.rows = rows;
         }
-        self.rows.in_place_mut()[range.clone()].copy_from_slice(leg);
+        self.rows.host_slice_mut()[range.clone()].copy_from_slice(leg);
         self.length = range.end;
         Ok(range)
     }
@@ -175,7 +175,7 @@ struct LegSearch<'s, 'p> {
 impl LegSearch<'_, '_> {
     /// Writes the pattern's heads; where each would start is how many graphs come before its own.
     fn write_heads(&self, heads: &mut [Head]) {
-        let parents = self.parents.heads.in_place();
+        let parents = self.parents.heads.host_slice();
         let (mut graph, mut graphs) = (NONE, u32::MAX);
         for (head, row) in heads.iter_mut().zip(self.column) {
             let (parent, vertex) = unpair(*row);
@@ -233,8 +233,8 @@ impl LegSearch<'_, '_> {
     /// Writes what extends embeddings from their new vertex. `map` keeps its memory from pattern to pattern.
     fn look_around(&self, heads: &[Head], legs: &mut [Leg], map: &mut Vec<u32>) {
         let Task { start, around, roles, kinds, .. } = *self.task;
-        let offsets = self.site.offsets.in_place().expect("the device is the CPU");
-        let arcs = self.site.arcs.in_place().expect("the device is the CPU");
+        let offsets = self.site.offsets.host_slice().expect("the device is the CPU");
+        let arcs = self.site.arcs.host_slice().expect("the device is the CPU");
         map.clear();
         map.extend_from_slice(&self.maps[around as usize..roles as usize]);
         let mut closing = closing_kinds(map, kinds);
