@@ -19,6 +19,7 @@ use motherlode_device::kernels::motifs::bicliques::{
     CountBicliquesWithEdgeInWindows,
 };
 use motherlode_device::kernels::motifs::clique_sums::{CLIQUE_SUMS, CliqueSumArgs, SumCliques};
+use motherlode_device::kernels::motifs::edge_root_sums::{EdgeRootsArgs, SumRootsAtEdges};
 use motherlode_device::kernels::motifs::edge_sums::{self, SumEdgeTriangles, SumThirds, TriangleSumsArgs};
 use motherlode_device::kernels::motifs::fifths::{self, CliqueSumAtVertex, FifthsArgs, SumFifths};
 use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
@@ -29,7 +30,8 @@ use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs
 use motherlode_device::kernels::motifs::missing_spokes::{
     self, CountMissingSpokesAt, MISSING_SPOKE_SUMS, MissingSpokeSum, MissingSpokeSumAtEdge, MissingSpokesArgs,
 };
-use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsArgs, SumRoots};
+use motherlode_device::kernels::motifs::root_matrix::{RootMatrices, RootShape};
+use motherlode_device::kernels::motifs::root_sums::{RootsArgs, SumRoots};
 use motherlode_device::kernels::motifs::square_sums::{
     self, EDGE_SQUARE_SUMS, EdgeSquaresArgs, PAIR_NUMBERS, SQUARE_SUMS, SquareSum, SquaresArgs,
     SumEdgeSquares, SumSquares,
@@ -819,12 +821,10 @@ fn sums_of_cliques_at_triangles_are_exact() {
     }
 }
 
-#[test]
-fn sums_of_roots_are_exact() {
+/// Calls `check` with the matrices of the roots of samples on each machine, how many warps a block has then, and what
+/// the case is.
+fn each_root_matrices(check: impl Fn(&Graph, Machine, RootMatrices<'_>, u32, &str)) {
     for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.triangle_sums();
-        let cliques = expected[1].iter().map(|&sum| u128::from(sum)).sum::<u128>();
-        assert_eq!(cliques, 12 * graph.cliques(4), "sample {sample}");
         for machine in Machine::all() {
             // Lists of vertices with and without rows of hubs, and longer ones than a word has bits.
             for hubs in [0, 9, graph.n()] {
@@ -836,27 +836,50 @@ fn sums_of_roots_are_exact() {
                 let triangles: Vec<u32> = graph.thirds().iter().map(|list| list.len() as u32).collect();
                 let longest = (0..graph.n()).map(|v| graph.0[v as usize].range(..v).count()).max();
                 let marks = MarksShape { exact: 64, filter: 32 };
-                let shape = RootShape { marks, longest: longest.unwrap_or(0) as u32 };
                 let mut queue = vec![0u64];
-                let [mut opposites, mut cliques] = [0, 1].map(|_| vec![0u64; graph.n() as usize]);
-                let args = RootsArgs {
+                let all = RootMatrices {
                     graph: oriented.view(),
                     hubs: oriented.rows(),
                     ranks: Slice::from(&ranks[..]),
                     triangles: Slice::from(&triangles[..]),
                     roots: oriented.roots(),
                     queue: atomics(&mut queue),
-                    opposites: atomics(&mut opposites),
-                    cliques: atomics(&mut cliques),
-                    shape,
+                    shape: RootShape { marks, longest: longest.unwrap_or(0) as u32 },
                 };
                 let warps = if machine.lanes() == 1 { 1 } else { WARPS };
-                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe { machine.launch::<SumRoots>(BLOCKS, WARPS, shape.shared_bytes(warps), &args) };
-                assert_eq!([opposites, cliques], expected, "sample {sample}, {hubs} hubs, {machine:?}");
+                check(graph, machine, all, warps, &format!("sample {sample}, {hubs} hubs, {machine:?}"));
             }
         }
     }
+}
+
+#[test]
+fn sums_of_roots_are_exact() {
+    each_root_matrices(|graph, machine, all, warps, case| {
+        let expected = graph.triangle_sums();
+        let at_all = expected[1].iter().map(|&sum| u128::from(sum)).sum::<u128>();
+        assert_eq!(at_all, 12 * graph.cliques(4), "{case}");
+        let [mut opposites, mut cliques] = [0, 1].map(|_| vec![0u64; graph.n() as usize]);
+        let args = RootsArgs { all, opposites: atomics(&mut opposites), cliques: atomics(&mut cliques) };
+        let shared = all.shape.shared_bytes(warps);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<SumRoots>(BLOCKS, WARPS, shared, &args) };
+        assert_eq!([opposites, cliques], expected, "{case}");
+    });
+}
+
+#[test]
+fn sums_of_roots_at_edges_are_exact() {
+    each_root_matrices(|graph, machine, all, warps, case| {
+        let expected = graph.triangle_sums_of_edges();
+        let degrees: Vec<u32> = graph.0.iter().map(|list| list.len() as u32).collect();
+        let mut sums = vec![0u64; expected.len()];
+        let args = EdgeRootsArgs { all, degrees: Slice::from(&degrees[..]), sums: atomics(&mut sums) };
+        let shared = EdgeRootsArgs::shared_bytes(all.shape, warps);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<SumRootsAtEdges>(BLOCKS, WARPS, shared, &args) };
+        assert_eq!(sums, expected, "{case}");
+    });
 }
 
 #[test]

@@ -189,8 +189,7 @@ impl BicliquesArgs {
             Per::Edge | Per::Arc | Per::Tie => placed.bicliques_at_edges(self.p, self.q, sides, context),
         }?;
         let number = Column::numbers_up_to("bicliques", found.counts.bounds_of_columns(1)[0]);
-        let (columns, values) = per.table(graph, [number], |row| [found.counts.get(row)].into_iter());
-        place.write_table(&columns, &values)?;
+        place.write_table(per.table(graph, [number], |row| [found.counts.get(row)].into_iter()))?;
         Ok((found.count, found.seconds))
     }
 }

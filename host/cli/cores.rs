@@ -3,9 +3,9 @@
 use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
-use motherlode::mine::local::Counts;
 use motherlode::mine::{Cores, Launches, cores};
 
+use super::counts::CountTable;
 use super::peeled::{KeyedValue, PeeledReport, PeelingArgs, part, sizes};
 use super::per::Per;
 use super::report::explained;
@@ -80,11 +80,11 @@ pub fn run(args: &CoresArgs) -> anyhow::Result<()> {
     })
 }
 
-/// The columns, and the rows one after another.
-fn table(graph: &Graph, found: &Cores) -> (Vec<Column>, Counts) {
-    let places = found.places();
-    let numbers = [("core", &found.numbers), ("layer", &found.layers), ("order", &places)];
+/// The table of vertices.
+fn table<'t>(graph: &'t Graph, found: &'t Cores) -> CountTable<'t> {
+    let (numbers, layers, places) = (&found.numbers, &found.layers, found.places());
     let most = |of: &[u32]| of.iter().copied().max().unwrap_or(0).into();
-    let columns = numbers.iter().map(|(name, of)| Column::numbers_up_to(*name, most(of)));
-    Per::Vertex.table(graph, columns, |v| numbers.map(|(_, of)| u128::from(of[v])).into_iter())
+    let columns = [("core", numbers), ("layer", layers), ("order", &places)]
+        .map(|(name, of)| Column::numbers_up_to(name, most(of)));
+    Per::Vertex.table(graph, columns, move |v| [numbers[v], layers[v], places[v]].map(u128::from).into_iter())
 }

@@ -33,11 +33,30 @@ pub fn check_names(columns: &[Column]) -> Result<(), Misuse> {
     }
 }
 
-/// Values of these columns, row after row, in as many bits as they need.
-pub fn values(columns: &[Column], values: impl Iterator<Item = u128>) -> Counts {
-    match columns.iter().all(|column| u64::try_from(column.most).is_ok()) {
-        // None passes what its column says.
-        true => Counts::Narrow(values.map(|value| value as u64).collect()),
-        false => Counts::Wide(values.collect()),
+/// Columns, and their values row after row, which are made when they are asked for.
+pub struct CountTable<'t> {
+    /// The columns.
+    pub columns: Vec<Column>,
+    next: Box<dyn FnMut(usize) -> Counts + 't>,
+}
+
+impl<'t> CountTable<'t> {
+    /// A table of these values, row after row.
+    pub fn new(columns: Vec<Column>, mut values: impl Iterator<Item = u128> + 't) -> CountTable<'t> {
+        let is_narrow = columns.iter().all(|column| u64::try_from(column.most).is_ok());
+        let next = move |elements: usize| {
+            let values = values.by_ref().take(elements);
+            match is_narrow {
+                // None passes what its column says.
+                true => Counts::Narrow(values.map(|value| value as u64).collect()),
+                false => Counts::Wide(values.collect()),
+            }
+        };
+        CountTable { columns, next: Box::new(next) }
+    }
+
+    /// The values of the next rows, of so many at most, in as many bits as the columns need: none behind the last.
+    pub fn next(&mut self, rows: usize) -> Counts {
+        (self.next)(rows * self.columns.len())
     }
 }

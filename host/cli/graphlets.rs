@@ -8,14 +8,14 @@ use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{Counts, Graphlet, graphlet_degrees, graphlet_degrees_of_edges};
+use motherlode::mine::local::{Graphlet, graphlet_degrees, graphlet_degrees_of_edges};
 use motherlode::mine::{
     DIRECTED_GRAPHLET_SIZES, Launches, MineError, Seconds, directed_graphlet_degrees,
     directed_graphlet_degrees_of_ties,
 };
 use serde::Serialize;
 
-use super::counts;
+use super::counts::{self, CountTable};
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::per::Per;
@@ -161,26 +161,27 @@ fn write(
     graphlets: &[Graphlet],
 ) -> anyhow::Result<(GraphletsReport, Seconds)> {
     let keys = per.columns(graph).count();
-    let (columns, values) = table(graph, per, graphlets);
-    place.write_table(&columns, &values)?;
+    let table = table(graph, per, graphlets);
+    let orbits = table.columns.len() - keys;
+    place.write_table(table)?;
     let mut seconds = Seconds::default();
     graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
     let report = GraphletsReport {
         k: args.k,
         directed: args.job.is_directed(),
         per,
-        orbits: columns.len() - keys,
+        orbits,
         output: args.output.output.display().to_string(),
     };
     Ok((report, seconds))
 }
 
-/// The columns, and the rows one after another.
-fn table(graph: &Graph, per: Per, graphlets: &[Graphlet]) -> (Vec<Column>, Counts) {
+/// The table of places.
+fn table<'t>(graph: &'t Graph, per: Per, graphlets: &'t [Graphlet]) -> CountTable<'t> {
     let orbits = graphlets.iter().flat_map(|Graphlet { name, local, .. }| {
         counts::columns(local, move |orbit| format!("{name}:{orbit}"))
     });
-    per.table(graph, orbits, |row| graphlets.iter().flat_map(move |graphlet| graphlet.local.row(row)))
+    per.table(graph, orbits, move |row| graphlets.iter().flat_map(move |graphlet| graphlet.local.row(row)))
 }
 
 /// What was written.

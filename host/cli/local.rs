@@ -9,7 +9,7 @@ use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{Anchored, Counts, LocalCounts, anchored, at_arcs, at_edges, at_vertices};
+use motherlode::mine::local::{Anchored, LocalCounts, anchored, at_arcs, at_edges, at_vertices};
 use motherlode::mine::{Context, Launches, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use self::estimated::{EstimatedTable, LocalEstimateArgs};
 use super::anchor::{NamedAnchor, anchor_of};
-use super::counts;
+use super::counts::{self, CountTable};
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::null::Model;
@@ -128,8 +128,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
         if args.estimate.estimate {
             let options = args.estimate.options(matching, args.null.model.seed(), context);
             let local = Placed::new(graph, team).estimate_at_vertices(&pattern, &options)?;
-            let (columns, values) = estimated::table(graph, &local)?;
-            place.write_table(&columns, &values)?;
+            place.write_table(estimated::table(graph, &local)?)?;
             let output = args.output.output.display().to_string();
             let report = EstimatedTable::new(text, &options, &local, output);
             return Ok((LocalReport::Estimated(report), local.seconds));
@@ -147,8 +146,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
             Per::Edge | Per::Tie => at_edges(graph, &pattern, team, &options)?,
             Per::Arc => at_arcs(graph, &pattern, team, &options)?,
         };
-        let (columns, values) = table(graph, per, &local);
-        place.write_table(&columns, &values)?;
+        place.write_table(table(graph, per, &local))?;
         let output = args.output.output.display().to_string();
         Ok((LocalReport::Table { pattern: text, matching, matches: local.matches, output }, local.seconds))
     })?;
@@ -180,8 +178,8 @@ fn check_names(pattern: &Pattern, per: Per) -> Result<(), Misuse> {
     }
 }
 
-/// The columns, and the rows one after another.
-fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<Column>, Counts) {
+/// The table of places.
+fn table<'t>(graph: &'t Graph, per: Per, local: &'t LocalCounts) -> CountTable<'t> {
     per.table(graph, counts::columns(local, str::to_owned), |row| local.row(row))
 }
 

@@ -3,10 +3,9 @@
 use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
-use motherlode::mine::local::Counts;
 use motherlode::mine::{Launches, Nuclei, nuclei};
 
-use super::counts;
+use super::counts::CountTable;
 use super::peeled::{KeyedValue, PeeledReport, PeelingArgs, headline, part_of_edges, sizes};
 use super::report::explained;
 use super::source::SourceArgs;
@@ -78,16 +77,15 @@ pub fn run(args: &NucleiArgs) -> anyhow::Result<()> {
     )
 }
 
-/// The columns, and the rows one after another.
-fn table(graph: &Graph, found: &Nuclei) -> (Vec<Column>, Counts) {
+/// The table of triangles.
+fn table<'t>(graph: &'t Graph, found: &'t Nuclei) -> CountTable<'t> {
     let ids = graph.ids();
     let vertices = ["a", "b", "c"].map(|name| Column::vertices(name, ids));
     let number = Column::numbers_up_to("nucleus", found.largest().into());
     let columns: Vec<Column> = vertices.into_iter().chain([number]).collect();
-    let rows = found.triangles.iter().zip(&found.numbers).flat_map(|(triangle, &number)| {
+    let rows = found.triangles.iter().zip(&found.numbers).flat_map(move |(triangle, &number)| {
         let vertices = triangle.map(|v| u128::from(Column::vertex_value(ids, v)));
         vertices.into_iter().chain([number.into()])
     });
-    let values = counts::values(&columns, rows);
-    (columns, values)
+    CountTable::new(columns, rows)
 }

@@ -10,10 +10,10 @@ use clap::Args;
 use clap::builder::PossibleValue;
 use motherlode::export::{Column, TableFormat};
 use motherlode::graph::{self, Graph, OutputFormat};
-use motherlode::mine::local::Counts;
 use motherlode::mine::{Context, Launches, Seconds};
 use motherlode::runtime::Team;
 
+use super::counts::CountTable;
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::report::{ReportArgs, ReportFormat};
@@ -144,16 +144,15 @@ impl PeeledOutput<'_> {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn write(
+    pub fn write<'t>(
         &self,
-        table: impl FnOnce() -> (Vec<Column>, Counts),
+        table: impl FnOnce() -> CountTable<'t>,
         part: impl FnOnce() -> Graph,
     ) -> anyhow::Result<Option<Written>> {
         match self {
             PeeledOutput::Nowhere => Ok(None),
             PeeledOutput::Table(place) => {
-                let (columns, values) = table();
-                place.write_table(&columns, &values)?;
+                place.write_table(table())?;
                 Ok(place.file.map(|path| Written { output: path.display().to_string(), part: None }))
             }
             PeeledOutput::Graph(path, format) => {

@@ -3,10 +3,9 @@
 use clap::ValueEnum;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
-use motherlode::mine::local::Counts;
 use serde::Serialize;
 
-use super::counts;
+use super::counts::CountTable;
 
 /// What the column of the vertices is called.
 pub const VERTEX: &str = "vertex";
@@ -42,43 +41,33 @@ impl Per {
         names.iter().map(|&name| Column::vertices(name, graph.ids()))
     }
 
-    /// A table that has these columns behind those: the columns, and the rows one after another. `counts_of` gives the
-    /// values of a vertex, an edge, an arc or a tie by its number.
-    pub fn table<C: Iterator<Item = u128>>(
+    /// A table that has these columns behind those. `counts_of` gives the values of a vertex, an edge, an arc or a tie
+    /// by its number.
+    pub fn table<'t, C: Iterator<Item = u128> + 't>(
         self,
-        graph: &Graph,
+        graph: &'t Graph,
         counted: impl IntoIterator<Item = Column>,
-        counts_of: impl Fn(usize) -> C,
-    ) -> (Vec<Column>, Counts) {
+        counts_of: impl Fn(usize) -> C + 't,
+    ) -> CountTable<'t> {
         let columns: Vec<Column> = self.columns(graph).chain(counted).collect();
-        let values = self.values(graph, &columns, counts_of);
-        (columns, values)
-    }
-
-    /// The values of all columns, row after row.
-    fn values<C: Iterator<Item = u128>>(
-        self,
-        graph: &Graph,
-        columns: &[Column],
-        counts_of: impl Fn(usize) -> C,
-    ) -> Counts {
         let (csr, ids) = (graph.csr(), graph.ids());
-        let value = |v| u128::from(Column::vertex_value(ids, v));
-        let of_ends = |(row, (u, v))| [value(u), value(v)].into_iter().chain(counts_of(row));
+        let value = move |v| u128::from(Column::vertex_value(ids, v));
+        if self == Per::Vertex {
+            let row = move |v: u32| [value(v)].into_iter().chain(counts_of(v as usize));
+            return CountTable::new(columns, (0..csr.n()).flat_map(row));
+        }
+        let row = move |(row, (u, v))| [value(u), value(v)].into_iter().chain(counts_of(row));
+        let edges = graph.attributes().edges.iter();
         match self {
-            Per::Vertex => {
-                let row = |v: u32| [value(v)].into_iter().chain(counts_of(v as usize));
-                counts::values(columns, (0..csr.n()).flat_map(row))
-            }
-            Per::Edge => counts::values(columns, csr.each_edge().enumerate().flat_map(of_ends)),
+            Per::Vertex | Per::Edge => CountTable::new(columns, csr.each_edge().enumerate().flat_map(row)),
             Per::Tie => {
-                let ties = graph.attributes().edges.iter().flat_map(|edges| edges.ties(csr));
-                counts::values(columns, ties.enumerate().flat_map(of_ends))
+                let ties = edges.flat_map(move |edges| edges.ties(csr));
+                CountTable::new(columns, ties.enumerate().flat_map(row))
             }
             Per::Arc => {
-                let arcs = graph.attributes().edges.iter().flat_map(|edges| edges.arcs(csr));
+                let arcs = edges.flat_map(move |edges| edges.arcs(csr));
                 let arcs = arcs.map(|(_, tail, head)| (tail, head)).enumerate();
-                counts::values(columns, arcs.flat_map(of_ends))
+                CountTable::new(columns, arcs.flat_map(row))
             }
         }
     }

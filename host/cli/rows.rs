@@ -13,6 +13,7 @@ use motherlode::mine::local::Counts;
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
+use super::counts::CountTable;
 use super::report::{cannot_write, counted};
 
 /// A place for rows, which nothing has been written to.
@@ -56,23 +57,9 @@ pub struct RowWriter<'c> {
     checkpoint: Option<Checkpoint>,
 }
 
-/// A table that is at hand.
-struct Whole<'t> {
-    format: RowFormat,
-    columns: &'t [Column],
-    values: &'t Counts,
-}
-
-impl Whole<'_> {
-    fn write(&self, out: impl Write) -> io::Result<()> {
-        let mut table = TableWriter::new(self.format, self.columns, out)?;
-        match self.values {
-            Counts::Narrow(values) => table.write(values.len(), |i| values[i]),
-            Counts::Wide(values) => table.write(values.len(), |i| values[i]),
-        }?;
-        table.finish()?.flush()
-    }
-}
+/// Rows of a table that are at hand at a time, for each thread: as many as each formats at a time, and as a record batch
+/// has.
+const ROWS_AT_HAND: usize = 1 << 16;
 
 enum Out {
     Standard(io::Stdout),
@@ -114,16 +101,15 @@ impl Destination<'_> {
         Ok(RowWriter { table, columns, progress, whole: progress.bytes, checkpoint })
     }
 
-    /// Writes a whole table: its columns, and `values` row after row.
+    /// Writes a whole table.
     ///
     /// # Errors
     /// What the system says of the file.
-    pub fn write_table(&self, columns: &[Column], values: &Counts) -> anyhow::Result<()> {
-        let whole = Whole { format: self.format, columns, values };
+    pub fn write_table(&self, table: CountTable<'_>) -> anyhow::Result<()> {
         let Some(path) = self.file else {
-            return whole.write(io::stdout()).context(cannot_write("standard output"));
+            return write_rows(self.format, table, io::stdout()).context(cannot_write("standard output"));
         };
-        write_whole(path, |out| whole.write(out)).map_err(|error| {
+        write_whole(path, |out| write_rows(self.format, table, out)).map_err(|error| {
             let kept =
                 if error.kind() == ErrorKind::ResourceBusy { "" } else { ", and nothing of it was kept" };
             anyhow::Error::new(error).context(format!("{}: cannot be written{kept}", path.display()))
@@ -157,6 +143,19 @@ impl Destination<'_> {
         }
         Ok(true)
     }
+}
+
+/// Writes a whole table, some rows at a time.
+fn write_rows(format: RowFormat, mut rows: CountTable<'_>, out: impl Write) -> io::Result<()> {
+    let mut table = TableWriter::new(format, &rows.columns, out)?;
+    loop {
+        match rows.next(ROWS_AT_HAND * rayon::current_num_threads()) {
+            none if none.is_empty() => break,
+            Counts::Narrow(values) => table.write(values.len(), |i| values[i])?,
+            Counts::Wide(values) => table.write(values.len(), |i| values[i])?,
+        }
+    }
+    table.finish()?.flush()
 }
 
 impl RowWriter<'_> {

@@ -3,10 +3,10 @@
 use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::Graph;
-use motherlode::mine::local::Counts;
 use motherlode::mine::{Context, Launches, MineError, Seconds, bitrusses, edges_from, trusses};
 use motherlode::runtime::Team;
 
+use super::counts::CountTable;
 use super::peeled::{KeyedValue, PeeledReport, PeelingArgs, SizeOf, headline, part_of_edges, sizes};
 use super::per::Per;
 use super::report::explained;
@@ -125,8 +125,8 @@ impl EdgeNumbers {
         self.numbers.iter().copied().max().unwrap_or(0)
     }
 
-    /// The columns, and the rows one after another.
-    fn table(&self, graph: &Graph) -> (Vec<Column>, Counts) {
+    /// The table of edges.
+    fn table<'t>(&'t self, graph: &'t Graph) -> CountTable<'t> {
         let number = Column::numbers_up_to(self.names[0], self.largest().into());
         Per::Edge.table(graph, [number], |edge| [self.numbers[edge].into()].into_iter())
     }

@@ -105,8 +105,8 @@ fn write_at_vertices(
     let counting = CountOptions::default().context(context);
     let found = placed.maximal_cliques_at_vertices(args.min_size, order(args), &counting)?;
     let count = Column::numbers("cliques");
-    let (columns, values) = Per::Vertex.table(graph, [count], |v| [u128::from(found.counts[v])].into_iter());
-    place.write_table(&columns, &values)?;
+    let table = Per::Vertex.table(graph, [count], |v| [u128::from(found.counts[v])].into_iter());
+    place.write_table(table)?;
     Ok(found.seconds)
 }
 

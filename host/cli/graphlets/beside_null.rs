@@ -29,9 +29,7 @@ pub fn run(args: &GraphletsArgs, model: Model) -> anyhow::Result<()> {
     let work = |graph: &Graph, team: &Team, context: Context| {
         let FoundAtVertices { null, sums, seconds } = beside.find(&statistic, graph, team, &context)?;
         let names: Vec<&str> = statistic.names().collect();
-        let (columns, values) =
-            table(graph, &sums, |graphlet, orbit| format!("{}:{orbit}", names[graphlet]))?;
-        place.write_table(&columns, &values)?;
+        place.write_table(table(graph, &sums, |graphlet, orbit| format!("{}:{orbit}", names[graphlet]))?)?;
         let orbits = sums.counts().iter().map(|local| local.orbits.len()).sum();
         let output = args.output.output.display().to_string();
         Ok((GraphletsBesideNull { k: args.k, directed, per: args.per, orbits, null, output }, seconds))

@@ -27,8 +27,7 @@ pub fn run(args: &LocalArgs, pattern: &Pattern, model: Model) -> anyhow::Result<
     beside.check(args.per)?;
     let work = |graph: &Graph, team: &Team, context: Context| {
         let FoundAtVertices { null, sums, seconds } = beside.find(&statistic, graph, team, &context)?;
-        let (columns, values) = table(graph, &sums, |_, orbit| orbit.to_owned())?;
-        place.write_table(&columns, &values)?;
+        place.write_table(table(graph, &sums, |_, orbit| orbit.to_owned())?)?;
         let (pattern, output) = (&args.pattern.pattern.pattern[..], args.output.output.display().to_string());
         Ok((LocalBesideNull { pattern, matching, matches: sums.counts()[0].matches, null, output }, seconds))
     };

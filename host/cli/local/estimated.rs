@@ -7,12 +7,11 @@ use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::Context;
 use motherlode::mine::estimate::{EstimateOptions, LocalEstimate, LocalEstimates};
-use motherlode::mine::local::Counts;
 use motherlode::plan::Matching;
 use serde::Serialize;
 
 use super::VERTEX;
-use crate::counts;
+use crate::counts::{self, CountTable};
 use crate::estimate::{confidence, error};
 use crate::exit::Misuse;
 use crate::report::counted;
@@ -75,11 +74,11 @@ impl LocalEstimateArgs {
     }
 }
 
-/// The columns, and the rows one after another.
+/// The table of vertices.
 ///
 /// # Errors
 /// Orbits whose columns would have the same name.
-pub fn table(graph: &Graph, local: &LocalEstimates) -> Result<(Vec<Column>, Counts), Misuse> {
+pub fn table<'t>(graph: &'t Graph, local: &'t LocalEstimates) -> Result<CountTable<'t>, Misuse> {
     let (csr, ids) = (graph.csr(), graph.ids());
     let names: Vec<String> = local
         .orbits
@@ -101,11 +100,10 @@ pub fn table(graph: &Graph, local: &LocalEstimates) -> Result<(Vec<Column>, Coun
     let numbers: Vec<Column> = numbers.collect();
     counts::check_names(&numbers)?;
     let columns: Vec<Column> = std::iter::once(Column::vertices(VERTEX, ids)).chain(numbers).collect();
-    let values = (0..csr.n()).zip(local.rows()).flat_map(|(v, estimates)| {
+    let values = (0..csr.n()).zip(local.rows()).flat_map(move |(v, estimates)| {
         std::iter::once(Column::vertex_value(ids, v).into()).chain(row(estimates))
     });
-    let values = counts::values(&columns, values);
-    Ok((columns, values))
+    Ok(CountTable::new(columns, values))
 }
 
 /// What was estimated.

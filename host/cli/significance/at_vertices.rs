@@ -4,14 +4,13 @@ use std::time::Instant;
 
 use motherlode::export::Column;
 use motherlode::graph::Graph;
-use motherlode::mine::local::Counts;
 use motherlode::mine::significance::{LocalJudged, LocalStatistic, LocalSums, Sampling};
 use motherlode::mine::{Context, Launches, Seconds};
 use motherlode::runtime::Team;
 
 use super::samples::{placed, sampler};
 use super::{NullModelArgs, NullReport};
-use crate::counts;
+use crate::counts::{self, CountTable};
 use crate::exit::Misuse;
 use crate::null::Model;
 use crate::per::Per;
@@ -78,16 +77,16 @@ impl LocalNullJob<'_> {
     }
 }
 
-/// The columns of a table with a row for each vertex, and the rows one after another: each count, and what it is beside
+/// A table with a row for each vertex: each count, and what it is beside
 /// the samples. `name` says what an orbit of a pattern, by its number, is called.
 ///
 /// # Errors
 /// Orbits whose columns would have the same name.
-pub fn table(
-    graph: &Graph,
-    sums: &LocalSums,
+pub fn table<'t>(
+    graph: &'t Graph,
+    sums: &'t LocalSums,
     name: impl Fn(usize, &str) -> String,
-) -> Result<(Vec<Column>, Counts), Misuse> {
+) -> Result<CountTable<'t>, Misuse> {
     let of_pattern = |(pattern, local)| {
         let name = &name;
         counts::columns(local, move |orbit| name(pattern, orbit))
@@ -101,11 +100,12 @@ pub fn table(
         .collect();
     counts::check_names(&columns)?;
     let judged = sums.judged();
-    let of_vertex = |vertex: usize| {
-        judged.iter().zip(sums.counts()).flat_map(move |(judged, local)| {
+    let of_vertex = move |vertex: usize| {
+        let all = judged.iter().zip(sums.counts()).flat_map(|(judged, local)| {
             let orbits = local.orbits.len();
             judged[vertex * orbits..(vertex + 1) * orbits].iter().flat_map(values)
-        })
+        });
+        all.collect::<Vec<u128>>().into_iter()
     };
     Ok(Per::Vertex.table(graph, columns, of_vertex))
 }

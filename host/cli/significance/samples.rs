@@ -17,7 +17,7 @@ use motherlode::runtime::Team;
 
 use super::{NullArgs, NullReport, plot};
 use crate::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
-use crate::counts;
+use crate::counts::CountTable;
 use crate::null::Model;
 use crate::report::counted;
 use crate::rows::Destination;
@@ -177,5 +177,5 @@ fn write(
     let columns: Vec<Column> = [Column::numbers("sample")].into_iter().chain(of_patterns).collect();
     let rows = (0u128..).zip(samples.rows());
     let values = rows.flat_map(|(sample, row)| [sample].into_iter().chain(row.iter().copied()));
-    place.write_table(&columns, &counts::values(&columns, values))
+    place.write_table(CountTable::new(columns, values))
 }

@@ -103,6 +103,7 @@ impl Session<'_> {
         let edges = self.form_edges()?;
         let (triangles, cycles) = self.run.clock.mine(|| self.first.download_edge_counts())?;
         let sums = match needs.cliques {
+            true if self.sums_by_roots() => self.sum_roots_at_edges()?,
             true => {
                 let sums = self.sum_edge_triangles()?;
                 self.run.clock.mine(|| sums.download())?

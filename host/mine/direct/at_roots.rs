@@ -1,24 +1,28 @@
-//! Sums at each vertex on a device of one lane: from the matrices of the roots, and from the wedges.
+//! Sums at each vertex and each edge on a device of one lane: from the matrices of the roots, and from the wedges.
 
 use std::marker::PhantomData;
 
 use motherlode_device::kernels::cycles::count::{Vertex4Cycles, Vertex4CyclesInWindows};
-use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsArgs, SumRoots};
+use motherlode_device::kernels::motifs::edge_root_sums::{EdgeRootsArgs, SumRootsAtEdges};
+use motherlode_device::kernels::motifs::edge_sums::TRIANGLE_SUMS;
+use motherlode_device::kernels::motifs::root_matrix::{RootMatrices, RootShape};
+use motherlode_device::kernels::motifs::root_sums::{RootsArgs, SumRoots};
 
 use super::cycles::{self, CycleKernels};
 use super::merge::downloaded;
-use super::on_device::{OnDevice, WARPS};
+use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use super::triangles::array;
+use super::triangles::{array, grid_with};
 use super::wedges::{PlaceCounts, Smaller, WedgeCounting};
 use crate::MineError;
 use crate::clock::Clock;
+use crate::deal::Dealt;
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 impl Session<'_> {
-    /// Whether sums at the vertices are made here: measured on the CPU alone, where no other device shares the work.
+    /// Whether sums are made here: measured on the CPU alone, where no other device shares the work.
     pub(super) fn sums_by_roots(&self) -> bool {
         self.team_is_one() && self.device().is_scalar()
     }
@@ -29,24 +33,51 @@ impl Session<'_> {
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub(super) fn sum_roots(&mut self) -> Result<[Vec<u64>; 2], MineError> {
-        self.count_edge_triangles()?;
         let n = self.outline().n() as usize;
-        if self.first.tasks() == 0 {
+        if !self.has_roots()? {
             return Ok([vec![0; n], vec![0; n]]);
         }
-        let work = (2 * n * size_of::<u64>()) as u64;
+        let dealt = self.deal_roots((2 * n * size_of::<u64>()) as u64, RootSumming::new)?;
+        self.run.clock.mine(|| {
+            let workers = dealt.workers.iter();
+            let opposites = downloaded(workers.clone().map(|worker| &worker.sweep().opposites), n)?;
+            Ok([opposites, downloaded(workers.map(|worker| &worker.sweep().cliques), n)?])
+        })
+    }
+
+    /// The sums over the triangles of each edge, one edge's after another.
+    ///
+    /// # Errors
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
+    pub(super) fn sum_roots_at_edges(&mut self) -> Result<Vec<u64>, MineError> {
+        let length = self.outline().edges() * TRIANGLE_SUMS;
+        if !self.has_roots()? {
+            return Ok(vec![0; length]);
+        }
+        let dealt = self.deal_roots((length * size_of::<u64>()) as u64, EdgeRootSumming::new)?;
+        let sums = dealt.workers.iter().map(|worker| &worker.sweep().sums);
+        self.run.clock.mine(|| downloaded(sums, length))
+    }
+
+    /// Whether a vertex has two smaller neighbours; the triangles through each edge are counted.
+    fn has_roots(&mut self) -> Result<bool, MineError> {
+        self.count_edge_triangles()?;
+        Ok(self.first.tasks() > 0)
+    }
+
+    /// Deals the roots, with room for so many bytes of sums.
+    fn deal_roots<S: Sweep>(
+        &mut self,
+        work: u64,
+        new: impl Fn(OnDevice) -> Result<Swept<S>, RuntimeError> + Sync,
+    ) -> Result<Dealt<Swept<S>>, MineError> {
         self.make_room(Together { oriented: true, work, ..Together::default() })?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| {
             on.get_ranks(clock)?;
             on.get_edge_triangles(&counted).map(drop)
         };
-        let dealt = self.deal(ready, RootSumming::new)?;
-        self.run.clock.mine(|| {
-            let workers = dealt.workers.iter();
-            let opposites = downloaded(workers.clone().map(|worker| &worker.sweep().opposites), n)?;
-            Ok([opposites, downloaded(workers.map(|worker| &worker.sweep().cliques), n)?])
-        })
+        self.deal(ready, new)
     }
 
     /// Twice the 4-cycles at each vertex.
@@ -78,13 +109,34 @@ struct RootSumming {
 
 impl RootSumming {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let (device, outline) = (on.device(), on.outline());
-        let shape = RootShape { marks: on.marks(), longest: outline.lengths.get(0) };
-        let shared = shape.shared_bytes(device.warps_of_block(WARPS));
-        let grid = device.grid::<SumRoots>(WARPS, shared, on.tasks())?;
-        let n = outline.n() as usize;
-        let (opposites, cliques) = (device.zeroed(n)?, device.zeroed(n)?);
+        let shape = shape_of(&on);
+        let grid = grid_with::<SumRoots>(&on, |warps| shape.shared_bytes(warps))?;
+        let n = on.outline().n() as usize;
+        let (opposites, cliques) = (on.device().zeroed(n)?, on.device().zeroed(n)?);
         Swept::new(on, 0, RootSumming { shape, grid, opposites, cliques })
+    }
+}
+
+/// What a warp needs for a root.
+fn shape_of(on: &OnDevice) -> RootShape {
+    RootShape { marks: on.marks(), longest: on.outline().lengths.get(0) }
+}
+
+/// The roots of a share, and how they are dealt.
+fn matrices<'l>(
+    on: &'l OnDevice,
+    lend: &'l Lend<'_>,
+    share: &'l SweepShare<'_>,
+    shape: RootShape,
+) -> RootMatrices<'l> {
+    RootMatrices {
+        graph: on.graph(lend),
+        hubs: on.hubs(lend),
+        ranks: lend.slice(on.ranks()),
+        triangles: lend.slice(on.triangles_of_edges()),
+        roots: on.oriented().root_tasks(lend, share.tasks.clone()),
+        queue: lend.slice(share.queue(0)),
+        shape,
     }
 }
 
@@ -99,17 +151,47 @@ unsafe impl Sweep for RootSumming {
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = RootsArgs {
-            graph: on.graph(lend),
-            hubs: on.hubs(lend),
-            ranks: lend.slice(on.ranks()),
-            triangles: lend.slice(on.triangles_of_edges()),
-            roots: on.oriented().root_tasks(lend, share.tasks.clone()),
-            queue: lend.slice(share.queue(0)),
+            all: matrices(on, lend, share, self.shape),
             opposites: lend.atomics(&self.opposites),
             cliques: lend.atomics(&self.cliques),
-            shape: self.shape,
         };
         lend.launch::<SumRoots>(self.grid, &args)
+    }
+}
+
+/// Adds up the sums over the triangles of each edge: a task is some roots.
+struct EdgeRootSumming {
+    shape: RootShape,
+    grid: Grid,
+    /// For each edge, what was found of the tasks that this worker was given.
+    sums: Buffer<'static, u64>,
+}
+
+impl EdgeRootSumming {
+    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
+        let shape = shape_of(&on);
+        let grid = grid_with::<SumRootsAtEdges>(&on, |warps| EdgeRootsArgs::shared_bytes(shape, warps))?;
+        let sums = on.device().zeroed(on.outline().edges() * TRIANGLE_SUMS)?;
+        Swept::new(on, 0, EdgeRootSumming { shape, grid, sums })
+    }
+}
+
+// SAFETY: there are sums for each edge, zero at first, and the triangles through each; the grid has the shared memory of
+// such marks and matrices. Who asks for sums has seen that none passes 64 bits.
+unsafe impl Sweep for EdgeRootSumming {
+    type Tally = ();
+
+    fn tasks(&self, _: &OnDevice) -> SweepTasks {
+        SweepTasks::OfRoots(self.grid)
+    }
+
+    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
+        let args = EdgeRootsArgs {
+            all: matrices(on, lend, share, self.shape),
+            degrees: lend.slice(on.oriented().degrees()),
+            sums: lend.atomics(&self.sums),
+        };
+        lend.launch::<SumRootsAtEdges>(self.grid, &args)
     }
 }
 

@@ -132,7 +132,13 @@ pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError
 
 /// A grid for a kernel whose warps draw tasks of roots, with `shared` bytes of shared memory for a block of so many
 /// warps.
-fn grid_with<K: Kernel>(on: &OnDevice, shared: impl Fn(u32) -> usize) -> Result<Grid, RuntimeError> {
+///
+/// # Errors
+/// When no block fits.
+pub(super) fn grid_with<K: Kernel>(
+    on: &OnDevice,
+    shared: impl Fn(u32) -> usize,
+) -> Result<Grid, RuntimeError> {
     on.device().grid::<K>(WARPS, shared(on.device().warps_of_block(WARPS)), on.tasks())
 }
 

@@ -33,6 +33,26 @@ impl Small for Edges {
 }
 
 impl Role<Edges> for EdgeRole {
+    const ALL: &'static [EdgeRole] = &[
+        EdgeRole::Edge,
+        EdgeRole::WedgeSide,
+        EdgeRole::TriangleSide,
+        EdgeRole::PathEnd,
+        EdgeRole::PathMiddle,
+        EdgeRole::StarRay,
+        EdgeRole::Tail,
+        EdgeRole::TailSide,
+        EdgeRole::FarSide,
+        EdgeRole::CycleSide,
+        EdgeRole::DiamondSide,
+        EdgeRole::DiamondMiddle,
+        EdgeRole::CliqueSide,
+    ];
+
+    fn number(self) -> usize {
+        self as usize
+    }
+
     fn of(pattern: &Pattern, (a, b): (usize, usize)) -> EdgeRole {
         let degree = |v: usize| pattern.neighbors(v).count_ones();
         let (least, most) = (degree(a).min(degree(b)), degree(a).max(degree(b)));

@@ -14,6 +14,7 @@ use crate::list::{ListOptions, Position};
 use crate::memory::if_it_fits;
 use crate::modular::Modular;
 use crate::pattern::Pattern;
+use crate::plan::decomposition::fits_in_64;
 use crate::plan::{Induced, Matching, Semantics};
 use crate::run::Run;
 use crate::{MineError, Placed};
@@ -30,8 +31,17 @@ pub(crate) trait Small: Summed {
     type Role: Role<Self>;
 }
 
+/// The most roles that a place may have: those of vertices.
+const MOST_ROLES: usize = 15;
+
 /// One of a connected pattern of two to [`LARGEST`] vertices, up to symmetry.
-pub(crate) trait Role<A: Summed>: Copy + PartialEq + Send + Sync {
+pub(crate) trait Role<A: Summed>: Copy + PartialEq + Send + Sync + 'static {
+    /// All of them: up to [`MOST_ROLES`], by their numbers.
+    const ALL: &'static [Self];
+
+    /// Its number.
+    fn number(self) -> usize;
+
     /// The role of one of a pattern's, which has plain edges alone.
     fn of(pattern: &Pattern, member: A::Member) -> Self;
 
@@ -60,6 +70,18 @@ impl<A: Summed> SumsOfGraph<'_, A> {
     /// The number in the form of a place of the graph.
     pub fn number(&self, place: A::Place) -> usize {
         A::number(A::form_of(&self.sums), self.in_form(place))
+    }
+
+    /// At how many edge-induced matches a place of the graph is in each role: what a role counts that was not asked for
+    /// is not to be used.
+    fn counts<N: Modular>(&self, place: A::Place) -> impl Fn(A::Role) -> N + use<A, N>
+    where
+        A: Small,
+    {
+        let pieces = self.pieces(place);
+        let mut counts = [N::of(0); MOST_ROLES];
+        counts.iter_mut().zip(A::Role::ALL).for_each(|(count, role)| *count = N::of(role.count(&pieces)));
+        move |role| counts[role.number()]
     }
 
     /// What is known of a place of the graph.
@@ -186,13 +208,9 @@ impl Placed {
             Ok(known) => known,
             Err(refused) => return Ok(Err(refused)),
         };
-        let mut counts = clock.mine(|| {
-            let places = A::places(known.graph);
-            let at = |place: usize| {
-                let pieces = known.pieces(places[place]);
-                move |role: A::Role| role.count(&pieces)
-            };
-            Asked::all_counted(asked, places.len(), at)
+        let mut counts = clock.mine(|| match fits_in_64(LARGEST, known.graph) {
+            true => count_all::<A, u64>(asked, &known),
+            false => count_all::<A, i128>(asked, &known),
         })?;
         if let Some(first) = counts.first_mut() {
             first.seconds = clock.seconds();
@@ -238,6 +256,15 @@ impl Placed {
     }
 }
 
+/// The local counts of patterns, in numbers that none of them passes.
+fn count_all<A: Small, N: Modular>(
+    asked: Vec<Asked<A::Role>>,
+    known: &SumsOfGraph<'_, A>,
+) -> Result<Vec<LocalCounts>, MineError> {
+    let places = A::places(known.graph);
+    Asked::all_counted(asked, places.len(), |place| known.counts::<N>(places[place]))
+}
+
 /// Whether all matches count: a limit, or a place to begin at, is one of a listing.
 pub(super) fn counts_all(options: &ListOptions) -> bool {
     options.limit.is_none() && options.from == Position::default()
@@ -277,4 +304,30 @@ pub(crate) fn inverse(places: &[u32]) -> Vec<u32> {
     let mut inverse = vec![0; places.len()];
     (0..).zip(places).for_each(|(place, &number)| inverse[number as usize] = place);
     inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::at::{Edges, Vertices};
+    use crate::catalog::Catalog;
+
+    fn check<A: Small>() {
+        let all = A::Role::ALL;
+        assert!(
+            all.len() <= MOST_ROLES && all.iter().enumerate().all(|(place, role)| role.number() == place)
+        );
+        for k in 2..=LARGEST {
+            for pattern in Catalog::new(k).patterns {
+                let roles = A::members(&pattern).into_iter().map(|member| A::Role::of(&pattern, member));
+                assert!(roles.into_iter().all(|role| all.contains(&role)), "{pattern}");
+            }
+        }
+    }
+
+    #[test]
+    fn roles_have_their_numbers() {
+        check::<Vertices>();
+        check::<Edges>();
+    }
 }

@@ -7,7 +7,8 @@
 //! ([`edge_sums`]), and what is made of them with a fifth vertex at each vertex ([`fifths`]), and wheels at each
 //! vertex, whole ([`wheels_at`]) and without a spoke ([`missing_spokes`]), 5-cycles ([`vertex_five_cycles`]),
 //! 2-3-bicliques, and what houses and 4-cycles with a tail follow from ([`square_sums`]). Where there is one lane, the
-//! diamonds and 4-cliques at each vertex come from one bit matrix for each root ([`root_sums`]).
+//! diamonds and 4-cliques at each vertex and at each edge come from one bit matrix for each root ([`root_matrix`],
+//! [`root_sums`], [`edge_root_sums`]).
 //!
 //! # Requires
 //! A graph whose vertices are numbered by falling degree, whole and oriented: then what is gone through at a root is
@@ -21,12 +22,14 @@
 pub mod bicliques;
 pub mod clique_sums;
 mod counters;
+pub mod edge_root_sums;
 pub mod edge_sums;
 pub mod fifths;
 pub mod five_cycles;
 pub mod fourths;
 pub mod lists;
 pub mod missing_spokes;
+pub mod root_matrix;
 mod root_pairs;
 pub mod root_sums;
 pub mod square_sums;

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 use core::slice::from_raw_parts;
-use core::sync::atomic::{AtomicU8, AtomicU32};
+use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
 
 use crate::memory::Scratch;
 use crate::simt::{Block, Warp};
@@ -47,6 +47,13 @@ impl<'a> Arena<'a> {
     pub(crate) fn atomics(&mut self, count: usize) -> &'a [AtomicU32] {
         // SAFETY: as in `take`; whatever bits there are make an integer.
         unsafe { from_raw_parts(self.cut::<AtomicU32>(count), count) }
+    }
+
+    /// The next `count` numbers of 64 bits, for threads to change together. They hold anything.
+    #[inline(always)]
+    pub(crate) fn sums(&mut self, count: usize) -> &'a [AtomicU64] {
+        // SAFETY: as in `atomics`.
+        unsafe { from_raw_parts(self.cut::<AtomicU64>(count), count) }
     }
 
     /// The next `count` bytes, for threads to change together. They hold anything.

@@ -1,0 +1,124 @@
+//! Sums at each edge over its triangles, from a bit matrix for each root.
+//!
+//! What the kernels of [`edge_sums`](super::edge_sums) add up, without lists of the triangles: for one lane.
+
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use cust_core::DeviceCopy;
+
+use super::edge_sums::TRIANGLE_SUMS;
+use super::root_matrix::{RootMatrices, RootMatrix, RootShape, in_common};
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::memory::Slice;
+use crate::simt::{Block, Warp};
+
+/// What [`sum_roots_at_edges`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct EdgeRootsArgs<'a> {
+    /// What is gone through.
+    pub all: RootMatrices<'a>,
+    /// The vertices' degrees.
+    pub degrees: Slice<'a, u32>,
+    /// For each edge [`TRIANGLE_SUMS`] sums, zero before the first launch: those of
+    /// [`TriangleSumAtEdge`](super::edge_sums::TriangleSumAtEdge), in its order.
+    pub sums: Slice<'a, AtomicU64>,
+}
+
+layout!(EdgeRootsArgs<'_>: 184, degrees: 152, sums: 168);
+
+impl EdgeRootsArgs<'_> {
+    /// Bytes of shared memory that a block of so many warps needs, each with such a room.
+    pub const fn shared_bytes(shape: RootShape, warps: u32) -> usize {
+        shape.shared_bytes(warps) + bytes_of::<u64>(own_sums(shape) * warps as usize)
+    }
+}
+
+/// The sums of the edges from one root.
+const fn own_sums(shape: RootShape) -> usize {
+    shape.longest as usize * TRIANGLE_SUMS
+}
+
+/// Adds up [`TriangleSumAtEdge`](super::edge_sums::TriangleSumAtEdge)s.
+///
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D`, as an edge has at
+/// most `D` triangles.
+///
+/// A warp takes a root and makes the bit matrix of the graph among its list, both ways round. Then it goes through the
+/// triangles with the root once more, a row at a time: the AND of two rows are the 4-cliques on one. Sums of the edges
+/// from the root stand in shared memory meanwhile, [`EdgeRootsArgs::shared_bytes`]. Bound by filling the matrices.
+#[cuda_std::kernel(max_threads = 256)]
+pub unsafe fn sum_roots_at_edges<B: Block>(block: B, args: &EdgeRootsArgs<'_>) {
+    // SAFETY: once, and shared memory is used in no other way.
+    let mut arena = unsafe { Arena::new(block) };
+    let size = own_sums(args.all.shape);
+    let own = &arena.sums(size * block.warps() as usize)[size * block.warp_index() as usize..][..size];
+    Team::warp(block.warp()).share(size, |at| own[at].store(0, Relaxed));
+    args.all.each_root(block, &mut arena, |root| Root { args, root, own }.sum());
+}
+
+/// A root that a warp works on.
+struct Root<'r, 'a, W> {
+    args: &'r EdgeRootsArgs<'a>,
+    root: &'r RootMatrix<'r, 'a, W>,
+    /// The sums of the edges to each of its list: zero between roots.
+    own: &'r [AtomicU64],
+}
+
+impl<W: Warp> Root<'_, '_, W> {
+    /// Adds what the triangles come to whose greatest vertex this is.
+    #[inline(always)]
+    fn sum(&self) {
+        let RootMatrix { warp, all, vertex, list, .. } = *self.root;
+        self.root.fill(|_| ());
+        for i in 1..self.root.size() {
+            self.row(i);
+        }
+        warp.sync();
+        let first = all.graph.start(vertex) as usize * TRIANGLE_SUMS;
+        Team::warp(warp).share(list.len() * TRIANGLE_SUMS, |at| {
+            let term = self.own[at].load(Relaxed);
+            if term > 0 {
+                self.own[at].store(0, Relaxed);
+                warp.add_u64(&self.args.sums[first + at], term);
+            }
+        });
+    }
+
+    /// Adds the triangles of the root and vertex `i` of its list with one before it there.
+    #[inline(always)]
+    fn row(&self, i: u32) {
+        let RootMatrix { warp, all, vertex, list, .. } = *self.root;
+        // A corner of a triangle has degree 2 at least, and is asked for only there.
+        let others_of = |v: u32| u64::from(self.args.degrees[v as usize]).wrapping_sub(2);
+        let others_through = |triangles: u32| u64::from(triangles).wrapping_sub(1);
+        // SAFETY: the matrix was filled, and has a row for each of the list.
+        let row = |i: u32| unsafe { self.root.row(i) };
+        let (of_root, of_i, row_of_i) = (others_of(vertex), others_of(list[i as usize]), row(i));
+        let through = self.root.triangles();
+        let to_i = others_through(through[i as usize]);
+        let mut at_i = [0; TRIANGLE_SUMS];
+        self.root.each_below(i, |edge, j| {
+            let (to_j, across) = (others_through(through[j]), others_through(all.triangles[edge]));
+            let cliques = in_common(row_of_i, row(j as u32));
+            // A 4-clique has two triangles at each edge. Of those at the edge across, one is not with the root.
+            let sums = &self.args.sums.get()[edge * TRIANGLE_SUMS..][..TRIANGLE_SUMS];
+            let terms = [of_root, to_i + to_j, 2 * cliques];
+            sums.iter().zip(terms).for_each(|(sum, term)| warp.add_u64(sum, term));
+            self.add_to_own(j, [of_i, to_i + across, cliques]);
+            let terms = [others_of(list[j]), to_j + across, cliques];
+            at_i.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+        });
+        let at_i = at_i.map(|sum| warp.sum_u64(sum));
+        if warp.lane() == 0 {
+            self.add_to_own(i as usize, at_i);
+        }
+    }
+
+    /// Adds to the sums of the edge from the root to a place of its list.
+    #[inline(always)]
+    fn add_to_own(&self, place: usize, terms: [u64; TRIANGLE_SUMS]) {
+        let sums = &self.own[place * TRIANGLE_SUMS..][..TRIANGLE_SUMS];
+        sums.iter().zip(terms).for_each(|(sum, term)| self.root.warp.add_to_own(sum, term));
+    }
+}

@@ -1,0 +1,180 @@
+//! The graph among the smaller neighbours of each root, as a bit matrix: for one lane.
+
+use core::sync::atomic::AtomicU64;
+
+use cust_core::DeviceCopy;
+
+use crate::kernels::cliques::matrix::{Matrix, stride, words};
+use crate::kernels::edge_counts::ranks::rank;
+use crate::kernels::edge_counts::triangles::common;
+use crate::kernels::queue::draw;
+use crate::kernels::triangles::hubs::bit;
+use crate::kernels::triangles::marks::Marks;
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
+use crate::memory::Slice;
+use crate::simt::{Block, Warp};
+
+/// The roots of a graph, and how they are dealt: what the kernels take that make their matrices.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct RootMatrices<'a> {
+    /// The graph.
+    pub graph: Oriented<'a>,
+    /// Rows of its hubs.
+    pub hubs: HubRows<'a>,
+    /// The rows' ranks, by [`rank_hubs`](crate::kernels::edge_counts::ranks::rank_hubs).
+    pub ranks: Slice<'a, u16>,
+    /// The triangles through each edge, in the order of the graph's neighbours.
+    pub triangles: Slice<'a, u32>,
+    /// The vertices with at least two smaller neighbours.
+    pub roots: Roots<'a>,
+    /// One counter, from 0 up: the next task of `roots`.
+    pub queue: Slice<'a, AtomicU64>,
+    /// What a warp needs.
+    pub shape: RootShape,
+}
+
+/// What a warp needs for one root.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
+pub struct RootShape {
+    /// The shape of its marks.
+    pub marks: MarksShape,
+    /// The longest list of a root.
+    pub longest: u32,
+}
+
+layout!(RootMatrices<'_>: 152, shape: 136);
+layout!(RootShape: 12);
+
+impl RootShape {
+    /// Bytes of shared memory that the matrices of a block of so many warps need.
+    pub const fn shared_bytes(self, warps: u32) -> usize {
+        let warps = warps as usize;
+        bytes_of::<u32>(self.marks.words() as usize * warps) + bytes_of::<u64>(self.matrix_words() * warps)
+    }
+
+    const fn matrix_words(self) -> usize {
+        self.longest as usize * stride(self.longest) as usize
+    }
+}
+
+/// A root that a warp works on.
+pub(super) struct RootMatrix<'r, 'a, W> {
+    pub warp: W,
+    pub all: &'r RootMatrices<'a>,
+    pub vertex: u32,
+    /// Its smaller neighbours.
+    pub list: &'a [u32],
+    marks: &'r Marks<'a>,
+    /// At least as many rows as the list has vertices.
+    matrix: Matrix<'a>,
+}
+
+impl<'a> RootMatrices<'a> {
+    /// Calls `visit` with the roots that a warp draws, whose matrices are still to be filled. The warp's lanes come
+    /// there together.
+    #[inline(always)]
+    pub(super) fn each_root<B: Block>(
+        &self,
+        block: B,
+        arena: &mut Arena<'a>,
+        mut visit: impl FnMut(&RootMatrix<'_, 'a, B::Warp>),
+    ) {
+        let warp = block.warp();
+        let (marks, matrix) = (self.shape.marks.words() as usize, self.shape.matrix_words() as u64);
+        let (warps, index) = (block.warps() as usize, block.warp_index() as usize);
+        let all = arena.atomics(marks * warps);
+        let rows = arena.take::<u64>(matrix as usize * warps).part(index as u64 * matrix, matrix);
+        let marks = Marks::new(&all[index * marks..][..marks], self.shape.marks, Team::warp(warp));
+        let matrix = Matrix::new(rows, stride(self.shape.longest));
+        warp.sync();
+        while let Some(tasks) = draw(warp, &self.queue[0], 1, self.roots.tasks()) {
+            for &vertex in self.roots.of(tasks) {
+                let list = self.graph.list(vertex);
+                assert!(list.len() <= self.shape.longest as usize, "a list longer than the longest");
+                marks.set::<B::Warp>(Team::warp(warp), list);
+                warp.sync();
+                visit(&RootMatrix { warp, all: self, vertex, list, marks: &marks, matrix });
+                warp.sync();
+                marks.clear(Team::warp(warp), list);
+                warp.sync();
+            }
+        }
+    }
+}
+
+impl<'a, W: Warp> RootMatrix<'_, 'a, W> {
+    /// Rows of the matrix.
+    #[inline(always)]
+    pub fn size(&self) -> u32 {
+        self.list.len() as u32
+    }
+
+    /// How many triangles the edge from the root to each of its list is in.
+    #[inline(always)]
+    pub fn triangles(&self) -> &'a [u32] {
+        &self.all.triangles.get()[self.all.graph.start(self.vertex) as usize..][..self.list.len()]
+    }
+
+    /// Fills the matrix, both ways round. Calls `met` with this lane's share of the edges that it finds, each once: a
+    /// triangle with the root for each.
+    #[inline(always)]
+    pub fn fill(&self, mut met: impl FnMut(usize)) {
+        let size = self.size();
+        for i in 0..size {
+            // SAFETY: the matrix has that row, with that many words, and belongs to this warp.
+            unsafe { self.matrix.put_words(self.warp, i, words(size), |_| 0) };
+        }
+        self.warp.sync();
+        for i in 1..size {
+            self.each_below(i, |edge, j| {
+                met(edge);
+                // SAFETY: both are in the list, whose rows were cleared before the warp met; it meets again before any
+                // is read.
+                unsafe {
+                    self.matrix.set::<W>(i, j as u32);
+                    self.matrix.set::<W>(j as u32, i);
+                }
+            });
+        }
+        self.warp.sync();
+    }
+
+    /// Calls `visit` with this lane's share of the edges from vertex `i` of the list to those before it there, and
+    /// their places.
+    #[inline(always)]
+    pub fn each_below(&self, i: u32, mut visit: impl FnMut(usize, usize)) {
+        let RootMatrix { warp, all, list, .. } = self;
+        let v = list[i as usize];
+        let (other, start) = (all.graph.list(v), all.graph.start(v) as usize);
+        let before = &list[..i as usize];
+        if v < all.hubs.count && before.len() <= other.len() {
+            let row = all.hubs.row(v);
+            Team::warp(*warp).share(before.len(), |j| {
+                if bit(row, before[j]) == 1 {
+                    visit(start + rank(&all.hubs, all.ranks, v, before[j]) as usize, j);
+                }
+            });
+        } else {
+            common(*warp, other, before, self.marks, list, |place, j| visit(start + place, j));
+        }
+    }
+
+    /// Row `i`.
+    ///
+    /// # Safety
+    /// The matrix was filled, and has that row.
+    #[inline(always)]
+    pub unsafe fn row(&self, i: u32) -> &'a [u64] {
+        // SAFETY: the caller's promise: the warp met after it filled the matrix, and writes no more before the next root.
+        unsafe { self.matrix.row(i, words(self.size())) }
+    }
+}
+
+/// How many vertices two rows have in common.
+#[inline(always)]
+pub(super) fn in_common(one: &[u64], other: &[u64]) -> u64 {
+    one.iter().zip(other).map(|(a, b)| u64::from((a & b).count_ones())).sum()
+}
