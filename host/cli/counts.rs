@@ -60,3 +60,22 @@ impl<'t> CountTable<'t> {
         (self.next)(rows * self.columns.len())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_come_in_pieces_of_any_length() {
+        let most = u128::from(u64::MAX);
+        for (greatest, is_narrow) in [(most, true), (most + 1, false)] {
+            let columns = vec![Column::numbers("a"), Column::numbers_up_to("b", greatest)];
+            let all: Vec<u128> = (0..5u128).flat_map(|row| [row, greatest - row]).collect();
+            let mut table = CountTable::new(columns, all.clone().into_iter());
+            let pieces = [2, 0, 1, 7, 3].map(|rows| table.next(rows));
+            assert_eq!(pieces.each_ref().map(Counts::len), [4, 0, 2, 4, 0]);
+            assert!(pieces.iter().flat_map(Counts::iter).eq(all));
+            assert!(pieces.iter().all(|piece| piece.narrow().is_some() == is_narrow));
+        }
+    }
+}

@@ -5,7 +5,6 @@ mod beside_null;
 use std::fmt;
 
 use clap::Args;
-use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::local::{Graphlet, graphlet_degrees, graphlet_degrees_of_edges};

@@ -6,7 +6,6 @@ mod estimated;
 use std::fmt;
 
 use clap::Args;
-use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::local::{Anchored, LocalCounts, anchored, at_arcs, at_edges, at_vertices};

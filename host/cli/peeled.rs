@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValue;
-use motherlode::export::{Column, TableFormat};
+use motherlode::export::TableFormat;
 use motherlode::graph::{self, Graph, OutputFormat};
 use motherlode::mine::{Context, Launches, Seconds};
 use motherlode::runtime::Team;

@@ -22,8 +22,6 @@ mod on_host;
 #[cfg(not(target_os = "cuda"))]
 pub mod scalar;
 
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-
 use cust_core::DeviceCopy;
 #[cfg(all(feature = "emulated", not(target_os = "cuda")))]
 use emulated::EmulatedBlock;
@@ -97,8 +95,7 @@ pub unsafe trait Kernel: Sized {
 
 /// A warp: lanes that run together and may vote, exchange and reduce.
 ///
-/// Every method is a collective but [`lane`](Warp::lane), [`is_alone`](Warp::is_alone) and those that add: all lanes
-/// must call it, at the same place.
+/// Every method but [`lane`](Warp::lane) is a collective: all lanes must call it, at the same place.
 ///
 /// # Safety
 /// Methods do what they say: kernels read memory at places that were shuffled, summed and voted for. `LANES` is a power
@@ -117,41 +114,6 @@ pub unsafe trait Warp: Copy {
     fn shuffle(self, value: u32, source: u32) -> u32;
     /// The sum over all lanes (wrapping), in every lane.
     fn sum(self, value: u32) -> u32;
-
-    /// Whether no other thread of the launch runs while this one does.
-    #[inline(always)]
-    fn is_alone(self) -> bool {
-        false
-    }
-    /// Adds to a sum (wrapping), which nothing but the launch changes.
-    ///
-    /// Who is alone needs no locked instruction, which costs twenty plain ones.
-    #[inline(always)]
-    fn add(self, sum: &AtomicU32, term: u32) {
-        if self.is_alone() {
-            sum.store(sum.load(Relaxed).wrapping_add(term), Relaxed);
-        } else {
-            sum.fetch_add(term, Relaxed);
-        }
-    }
-    /// Adds to a sum of 64 bits as [`add`](Warp::add) does.
-    #[inline(always)]
-    fn add_u64(self, sum: &AtomicU64, term: u64) {
-        if self.is_alone() {
-            sum.store(sum.load(Relaxed).wrapping_add(term), Relaxed);
-        } else {
-            sum.fetch_add(term, Relaxed);
-        }
-    }
-    /// Adds to a sum (wrapping) that only this warp has.
-    #[inline(always)]
-    fn add_to_own(self, sum: &AtomicU64, term: u64) {
-        if Self::LANES == 1 {
-            sum.store(sum.load(Relaxed).wrapping_add(term), Relaxed);
-        } else {
-            sum.fetch_add(term, Relaxed);
-        }
-    }
 
     /// The 64-bit `value` of lane `source`.
     #[inline(always)]

@@ -51,7 +51,6 @@ fn leave() -> ! {
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarWarp<'a> {
     stop: &'a Stop,
-    alone: bool,
 }
 
 // SAFETY: one lane, number 0; with it alone, each collective is the identity.
@@ -79,10 +78,6 @@ unsafe impl Warp for ScalarWarp<'_> {
     fn sum(self, value: u32) -> u32 {
         value
     }
-    #[inline(always)]
-    fn is_alone(self) -> bool {
-        self.alone
-    }
 }
 
 /// A block of the scalar machine: one warp, and memory that it shares with nobody.
@@ -93,7 +88,6 @@ pub struct ScalarBlock<'a> {
     shared: *mut u8,
     shared_bytes: usize,
     stop: &'a Stop,
-    alone: bool,
     lifetime: PhantomData<&'a mut [MaybeUninit<u128>]>,
 }
 
@@ -114,7 +108,6 @@ impl<'a> ScalarBlock<'a> {
             shared: shared.as_mut_ptr().cast(),
             shared_bytes: size_of_val(shared),
             stop: &NEVER,
-            alone: false,
             lifetime: PhantomData,
         }
     }
@@ -124,13 +117,6 @@ impl<'a> ScalarBlock<'a> {
     #[must_use]
     pub fn until(self, stop: &'a Stop) -> Self {
         ScalarBlock { stop, ..self }
-    }
-
-    /// This block, of a grid whose blocks run one after another.
-    #[inline(always)]
-    #[must_use]
-    pub fn alone(self) -> Self {
-        ScalarBlock { alone: true, ..self }
     }
 }
 
@@ -156,7 +142,7 @@ unsafe impl<'a> Block for ScalarBlock<'a> {
     }
     #[inline(always)]
     fn warp(self) -> ScalarWarp<'a> {
-        ScalarWarp { stop: self.stop, alone: self.alone }
+        ScalarWarp { stop: self.stop }
     }
     #[inline(always)]
     fn sync(self) {

@@ -59,11 +59,8 @@ impl Machine {
                 let mut shared = vec![MaybeUninit::new(u128::MAX); shared_bytes.div_ceil(16)];
                 let count = blocks * warps;
                 for i in 0..count {
-                    let block = ScalarBlock::new(i, count, &mut shared);
-                    // They run one after another, as on one thread of the library, and do not all know it.
-                    let block = if isa == Isa::detect() { block.alone() } else { block };
                     // SAFETY: the caller's promises; each block is run once.
-                    unsafe { scalar::run::<K>(isa, block, args) };
+                    unsafe { scalar::run::<K>(isa, ScalarBlock::new(i, count, &mut shared), args) };
                 }
             }
             Machine::Emulated { seed } => {

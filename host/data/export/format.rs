@@ -189,19 +189,18 @@ const FIELD: usize = 8;
 
 fn csv(width: usize, values: impl ExactSizeIterator<Item = impl TableValue>) -> Vec<u8> {
     let mut text = Vec::with_capacity(values.len() * FIELD);
-    for (place, value) in values.enumerate() {
+    for (column, value) in (0..width).cycle().zip(values) {
         value.put(&mut text);
-        text.push(if (place + 1) % width == 0 { b'\n' } else { b',' });
+        text.push(if column + 1 == width { b'\n' } else { b',' });
     }
     text
 }
 
 fn csv_by_columns(columns: &[Column], values: impl ExactSizeIterator<Item = impl TableValue>) -> Vec<u8> {
     let mut text = Vec::with_capacity(values.len() * FIELD);
-    for (place, value) in values.enumerate() {
-        let column = place % columns.len();
-        put(&mut text, &columns[column], value, "");
-        text.push(if column + 1 == columns.len() { b'\n' } else { b',' });
+    for (place, value) in (0..columns.len()).cycle().zip(values) {
+        put(&mut text, &columns[place], value, "");
+        text.push(if place + 1 == columns.len() { b'\n' } else { b',' });
     }
     text
 }
@@ -227,11 +226,10 @@ fn json_lines(columns: &[Column], values: impl ExactSizeIterator<Item = impl Tab
     };
     let keys: Vec<Vec<u8>> = columns.iter().enumerate().map(key).collect();
     let mut text = Vec::with_capacity(values.len() * 2 * FIELD);
-    for (place, value) in values.enumerate() {
-        let column = place % keys.len();
-        text.extend_from_slice(&keys[column]);
-        put(&mut text, &columns[column], value, "null");
-        if column + 1 == keys.len() {
+    for (place, value) in (0..keys.len()).cycle().zip(values) {
+        text.extend_from_slice(&keys[place]);
+        put(&mut text, &columns[place], value, "null");
+        if place + 1 == keys.len() {
             text.extend_from_slice(b"}\n");
         }
     }

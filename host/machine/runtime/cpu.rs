@@ -30,18 +30,16 @@ thread_local! {
 pub(super) unsafe fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
     // While this thread waits for the pool, it may be given another job's launch.
     let (isa, stop) = (Isa::detect(), STOP.take());
-    let in_turn = rayon::current_num_threads() == 1;
     let run_block = |index: u32| {
         let mut shared = Box::new_uninit_slice(grid.shared_bytes.div_ceil(size_of::<u128>()));
         let block = ScalarBlock::new(index, grid.blocks, &mut shared).until(&stop);
-        let block = if in_turn { block.alone() } else { block };
         // SAFETY: the caller's promises; each block is run once.
         unsafe { scalar::run::<K>(isa, block, args) };
     };
     // With one thread there is nothing to share: the caller's stack is cheaper than a pool's.
-    let run_grid = || match in_turn {
-        true => (0..grid.blocks).for_each(run_block),
-        false => (0..grid.blocks).into_par_iter().with_max_len(1).for_each(run_block),
+    let run_grid = || match rayon::current_num_threads() {
+        1 => (0..grid.blocks).for_each(run_block),
+        _ => (0..grid.blocks).into_par_iter().with_max_len(1).for_each(run_block),
     };
     let done = catch_unwind(AssertUnwindSafe(run_grid));
     STOP.set(stop);

@@ -157,20 +157,20 @@ fn count_at_roots<B: Block, const AT: Place>(block: B, args: &CycleArgs<'_>) {
             }
             block.sync();
             if AT == VERTICES && !overflown {
-                table.each_hashed(team, |v, times| add_to_far_end(block.warp(), args, v, times));
+                table.each_hashed(team, |v, times| add_to_far_end(args, v, times));
                 block.sync();
             }
             // A lone lane clears what it met, where that is less.
             if B::Warp::LANES == 1 && met < u64::from(root) / 16 {
                 let forget = |_, wedge: Wedge| match AT {
-                    VERTICES => add_to_far_end(block.warp(), args, wedge.v, table.take(wedge.v)),
+                    VERTICES => add_to_far_end(args, wedge.v, table.take(wedge.v)),
                     _ => table.forget(wedge.v),
                 };
                 wedges::<B, false>(block, args, root, 0..root, Some, forget, |_| {});
                 table.clear_hash(team);
             } else {
                 if AT == VERTICES {
-                    table.each_direct(team, end, |v, times| add_to_far_end(block.warp(), args, v, times));
+                    table.each_direct(team, end, |v, times| add_to_far_end(args, v, times));
                     block.sync();
                 }
                 table.clear(team, root);
@@ -236,9 +236,7 @@ fn in_windows<B: Block, const AT: Place>(
                 EDGES => add_to_edges(block, args, &table, root, from..end),
                 VERTICES => {
                     add_to_middles(block, args, &table, root, from..end, before.hashed);
-                    table.each_hashed(Team::block(block), |v, times| {
-                        add_to_far_end(block.warp(), args, v, times)
-                    });
+                    table.each_hashed(Team::block(block), |v, times| add_to_far_end(args, v, times));
                 }
                 _ => {}
             }
@@ -278,7 +276,7 @@ fn add_to_edges<B: Block>(
     root: u32,
     window: Range<u32>,
 ) {
-    let (warp, starts) = (block.warp(), args.edge_starts.get());
+    let starts = args.edge_starts.get();
     let start = |v: u32| {
         debug_assert!((v as usize) < starts.len());
         // SAFETY: vertices are asked for, and the number behind one: there are `n + 1` starts.
@@ -287,7 +285,7 @@ fn add_to_edges<B: Block>(
     let add = |edge: u64, cycles: u64| {
         // An edge that is not asked for is beyond the end, or before the first and wraps around to there.
         if let Some(sum) = args.edge_sums.get().get(edge.wrapping_sub(args.first_edge) as usize) {
-            warp.add_u64(sum, cycles);
+            sum.fetch_add(cycles, Relaxed);
         }
     };
     let [first, end] = args.edges_of;

@@ -5,11 +5,12 @@
 
 use core::cell::Cell;
 use core::ops::Range;
+use core::sync::atomic::Ordering::Relaxed;
 
 use super::CycleArgs;
 use super::table::SharedTable;
 use super::wedges::{Wedge, wedges};
-use crate::simt::{Block, Warp};
+use crate::simt::Block;
 
 /// Adds the cycles of `root`, whose wedges in `window` have been met, to the middles, and `before`, this thread's share
 /// of the cycles, to the root itself.
@@ -22,26 +23,25 @@ pub(super) fn add_to_middles<B: Block>(
     window: Range<u32>,
     before: u64,
 ) {
-    let warp = block.warp();
-    add(warp, args, root, 2 * before);
+    add(args, root, 2 * before);
     let through = Cell::new(0);
     let visit = |_, wedge: Wedge| through.set(through.get() + u64::from(table.met(wedge.v) - 1));
     wedges::<B, false>(block, args, root, window, Some, visit, |middle| {
-        add(warp, args, middle.u, 2 * through.replace(0))
+        add(args, middle.u, 2 * through.replace(0))
     });
 }
 
 /// Adds the cycles of a root to the far end of so many wedges.
 #[inline(always)]
-pub(super) fn add_to_far_end<W: Warp>(warp: W, args: &CycleArgs<'_>, v: u32, times: u32) {
+pub(super) fn add_to_far_end(args: &CycleArgs<'_>, v: u32, times: u32) {
     let times = u64::from(times);
-    add(warp, args, v, times * times.saturating_sub(1));
+    add(args, v, times * times.saturating_sub(1));
 }
 
 /// Adds to the sum of a vertex.
 #[inline(always)]
-fn add<W: Warp>(warp: W, args: &CycleArgs<'_>, vertex: u32, twice: u64) {
+fn add(args: &CycleArgs<'_>, vertex: u32, twice: u64) {
     if twice > 0 {
-        warp.add_u64(&args.edge_sums[vertex as usize], twice);
+        args.edge_sums[vertex as usize].fetch_add(twice, Relaxed);
     }
 }

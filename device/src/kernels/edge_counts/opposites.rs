@@ -1,6 +1,6 @@
 //! Sums at each vertex over the edges opposite to it in its triangles.
 
-use core::sync::atomic::AtomicU64;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
@@ -182,6 +182,6 @@ impl<W: Warp> Root<'_, '_, W> {
 
     #[inline(always)]
     fn add(&self, vertex: u32, term: u64) {
-        self.warp.add_u64(&self.args.sums[vertex as usize], term);
+        self.args.sums[vertex as usize].fetch_add(term, Relaxed);
     }
 }

@@ -1,6 +1,6 @@
 //! The triangles through each edge, and at each vertex.
 
-use core::sync::atomic::{AtomicU32, AtomicU64};
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
@@ -136,7 +136,7 @@ impl<W: Warp> Root<'_, '_, W> {
         if triangles == 0 {
             return;
         }
-        self.warp.add(&self.args.edge_sums[edge as usize], triangles);
+        self.args.edge_sums[edge as usize].fetch_add(triangles, Relaxed);
     }
 }
 
@@ -195,12 +195,12 @@ pub unsafe fn vertex_triangles<B: Block>(block: B, args: &VertexTrianglesArgs<'_
             let triangles = u64::from(args.edges[start + i]);
             sum += triangles;
             if triangles > 0 {
-                warp.add_u64(&args.vertex_sums[list[i] as usize], triangles);
+                args.vertex_sums[list[i] as usize].fetch_add(triangles, Relaxed);
             }
         });
         let sum = warp.sum_u64(sum);
         if warp.lane() == 0 && sum > 0 {
-            warp.add_u64(&args.vertex_sums[u as usize], sum);
+            args.vertex_sums[u as usize].fetch_add(sum, Relaxed);
         }
         u += block.grid_warps();
     }

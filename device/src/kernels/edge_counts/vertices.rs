@@ -1,6 +1,6 @@
 //! Sums at each vertex over its edges and its neighbours: what the counts of patterns at a vertex follow from.
 
-use core::sync::atomic::AtomicU64;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
@@ -70,11 +70,11 @@ pub unsafe fn sum_incident_edges<B: Block>(block: B, args: &IncidentEdgesArgs<'_
             let cycles = args.cycles.get().get(edge).map_or(0, |&cycles| cycles);
             let here = terms(args.degrees[list[i] as usize], triangles, cycles);
             own.iter_mut().zip(here).for_each(|(sum, term)| *sum += term);
-            add(warp, args.sums, list[i], terms(degree, triangles, cycles));
+            add(args.sums, list[i], terms(degree, triangles, cycles));
         });
         let own = own.map(|sum| warp.sum_u64(sum));
         if warp.lane() == 0 {
-            add(warp, args.sums, u, own);
+            add(args.sums, u, own);
         }
         u += block.grid_warps();
     }
@@ -139,11 +139,11 @@ pub unsafe fn sum_adjacent_vertices<B: Block>(block: B, args: &AdjacentVerticesA
         let mut own = [0; NEIGHBOR_SUMS];
         Team::warp(warp).share(list.len(), |i| {
             own.iter_mut().zip(of(list[i])).for_each(|(sum, term)| *sum += term);
-            add(warp, args.sums, list[i], here);
+            add(args.sums, list[i], here);
         });
         let own = own.map(|sum| warp.sum_u64(sum));
         if warp.lane() == 0 {
-            add(warp, args.sums, u, own);
+            add(args.sums, u, own);
         }
         u += block.grid_warps();
     }
@@ -151,7 +151,9 @@ pub unsafe fn sum_adjacent_vertices<B: Block>(block: B, args: &AdjacentVerticesA
 
 /// Adds to the sums of a vertex, which stand together.
 #[inline(always)]
-fn add<W: Warp, const N: usize>(warp: W, sums: Slice<'_, AtomicU64>, vertex: u32, terms: [u64; N]) {
+fn add<const N: usize>(sums: Slice<'_, AtomicU64>, vertex: u32, terms: [u64; N]) {
     let sums = &sums.get()[vertex as usize * N..][..N];
-    sums.iter().zip(terms).filter(|&(_, term)| term > 0).for_each(|(sum, term)| warp.add_u64(sum, term));
+    sums.iter().zip(terms).filter(|&(_, term)| term > 0).for_each(|(sum, term)| {
+        sum.fetch_add(term, Relaxed);
+    });
 }

@@ -6,8 +6,9 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
+use super::counters::add_to_own;
 use super::edge_sums::TRIANGLE_SUMS;
-use super::root_matrix::{RootMatrices, RootMatrix, RootShape, in_common};
+use super::root_matrix::{RootMatrices, RootMatrix, RootShape, VisitEdges, in_common};
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
@@ -80,7 +81,7 @@ impl<W: Warp> Root<'_, '_, W> {
             let term = self.own[at].load(Relaxed);
             if term > 0 {
                 self.own[at].store(0, Relaxed);
-                warp.add_u64(&self.args.sums[first + at], term);
+                self.args.sums[first + at].fetch_add(term, Relaxed);
             }
         });
     }
@@ -88,37 +89,72 @@ impl<W: Warp> Root<'_, '_, W> {
     /// Adds the triangles of the root and vertex `i` of its list with one before it there.
     #[inline(always)]
     fn row(&self, i: u32) {
-        let RootMatrix { warp, all, vertex, list, .. } = *self.root;
-        // A corner of a triangle has degree 2 at least, and is asked for only there.
-        let others_of = |v: u32| u64::from(self.args.degrees[v as usize]).wrapping_sub(2);
-        let others_through = |triangles: u32| u64::from(triangles).wrapping_sub(1);
-        // SAFETY: the matrix was filled, and has a row for each of the list.
-        let row = |i: u32| unsafe { self.root.row(i) };
-        let (of_root, of_i, row_of_i) = (others_of(vertex), others_of(list[i as usize]), row(i));
-        let through = self.root.triangles();
-        let to_i = others_through(through[i as usize]);
-        let mut at_i = [0; TRIANGLE_SUMS];
-        self.root.each_below(i, |edge, j| {
-            let (to_j, across) = (others_through(through[j]), others_through(all.triangles[edge]));
-            let cliques = in_common(row_of_i, row(j as u32));
-            // A 4-clique has two triangles at each edge. Of those at the edge across, one is not with the root.
-            let sums = &self.args.sums.get()[edge * TRIANGLE_SUMS..][..TRIANGLE_SUMS];
-            let terms = [of_root, to_i + to_j, 2 * cliques];
-            sums.iter().zip(terms).for_each(|(sum, term)| warp.add_u64(sum, term));
-            self.add_to_own(j, [of_i, to_i + across, cliques]);
-            let terms = [others_of(list[j]), to_j + across, cliques];
-            at_i.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
-        });
-        let at_i = at_i.map(|sum| warp.sum_u64(sum));
+        let RootMatrix { warp, vertex, list, .. } = *self.root;
+        let mut row = Row {
+            of: self,
+            // SAFETY: the matrix was filled, and has a row for each of the list.
+            bits: unsafe { self.root.row(i) },
+            of_root: self.others_of(vertex),
+            of_i: self.others_of(list[i as usize]),
+            to_i: others_through(self.root.triangles()[i as usize]),
+            at_i: [0; TRIANGLE_SUMS],
+        };
+        self.root.each_below(i, &mut row);
+        let at_i = row.at_i.map(|sum| warp.sum_u64(sum));
         if warp.lane() == 0 {
             self.add_to_own(i as usize, at_i);
         }
+    }
+
+    /// The neighbours of a vertex but for two, of which it has two where this is used.
+    #[inline(always)]
+    fn others_of(&self, vertex: u32) -> u64 {
+        u64::from(self.args.degrees[vertex as usize]).wrapping_sub(2)
     }
 
     /// Adds to the sums of the edge from the root to a place of its list.
     #[inline(always)]
     fn add_to_own(&self, place: usize, terms: [u64; TRIANGLE_SUMS]) {
         let sums = &self.own[place * TRIANGLE_SUMS..][..TRIANGLE_SUMS];
-        sums.iter().zip(terms).for_each(|(sum, term)| self.root.warp.add_to_own(sum, term));
+        sums.iter().zip(terms).for_each(|(sum, term)| _ = add_to_own::<W>(sum, term));
+    }
+}
+
+/// The triangles through an edge but for one, of which it has one where this is used.
+#[inline(always)]
+fn others_through(triangles: u32) -> u64 {
+    u64::from(triangles).wrapping_sub(1)
+}
+
+/// The triangles of a root and vertex `i` of its list with one before it there.
+struct Row<'r, 'a, W> {
+    of: &'r Root<'r, 'a, W>,
+    /// The row of `i`.
+    bits: &'a [u64],
+    /// The further neighbours of the root and of `i`, and the further triangles through the edge between them.
+    of_root: u64,
+    of_i: u64,
+    to_i: u64,
+    /// This lane's share of the sums of that edge.
+    at_i: [u64; TRIANGLE_SUMS],
+}
+
+impl<W: Warp> VisitEdges for &mut Row<'_, '_, W> {
+    #[inline(always)]
+    fn edge(&mut self, edge: usize, place: usize) {
+        let Root { args, root, .. } = *self.of;
+        let to_other = others_through(root.triangles()[place]);
+        let across = others_through(args.all.triangles[edge]);
+        // SAFETY: the matrix was filled, and has a row for each of the list.
+        let cliques = in_common(self.bits, unsafe { root.row(place as u32) });
+        // A 4-clique has two triangles at each edge. Of those at the edge across, one is not with the root.
+        let sums = &args.sums.get()[edge * TRIANGLE_SUMS..][..TRIANGLE_SUMS];
+        let terms = [self.of_root, self.to_i + to_other, 2 * cliques];
+        sums.iter().zip(terms).filter(|&(_, term)| term > 0).for_each(|(sum, term)| {
+            sum.fetch_add(term, Relaxed);
+        });
+        self.of.add_to_own(place, [self.of_i, self.to_i + across, cliques]);
+        let terms = [self.of.others_of(root.list[place]), to_other + across, cliques];
+        self.at_i.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
     }
 }

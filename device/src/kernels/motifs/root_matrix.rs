@@ -72,6 +72,20 @@ pub(super) struct RootMatrix<'r, 'a, W> {
     matrix: Matrix<'a>,
 }
 
+/// What is done with the edges of a row.
+pub(super) trait VisitEdges {
+    /// Takes an edge, and the place in the list of its smaller end. To be inlined always: a closure that is called in
+    /// two places need not be, and is compiled for the oldest CPU then.
+    fn edge(&mut self, edge: usize, place: usize);
+}
+
+impl<F: FnMut(usize, usize)> VisitEdges for F {
+    #[inline(always)]
+    fn edge(&mut self, edge: usize, place: usize) {
+        self(edge, place);
+    }
+}
+
 impl<'a> RootMatrices<'a> {
     /// Calls `visit` with the roots that a warp draws, whose matrices are still to be filled. The warp's lanes come
     /// there together.
@@ -142,10 +156,9 @@ impl<'a, W: Warp> RootMatrix<'_, 'a, W> {
         self.warp.sync();
     }
 
-    /// Calls `visit` with this lane's share of the edges from vertex `i` of the list to those before it there, and
-    /// their places.
+    /// Visits this lane's share of the edges from vertex `i` of the list to those before it there.
     #[inline(always)]
-    pub fn each_below(&self, i: u32, mut visit: impl FnMut(usize, usize)) {
+    pub fn each_below(&self, i: u32, mut visitor: impl VisitEdges) {
         let RootMatrix { warp, all, list, .. } = self;
         let v = list[i as usize];
         let (other, start) = (all.graph.list(v), all.graph.start(v) as usize);
@@ -154,11 +167,11 @@ impl<'a, W: Warp> RootMatrix<'_, 'a, W> {
             let row = all.hubs.row(v);
             Team::warp(*warp).share(before.len(), |j| {
                 if bit(row, before[j]) == 1 {
-                    visit(start + rank(&all.hubs, all.ranks, v, before[j]) as usize, j);
+                    visitor.edge(start + rank(&all.hubs, all.ranks, v, before[j]) as usize, j);
                 }
             });
         } else {
-            common(*warp, other, before, self.marks, list, |place, j| visit(start + place, j));
+            common(*warp, other, before, self.marks, list, |place, j| visitor.edge(start + place, j));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
+use super::counters::add_to_own;
 use super::lists::{Seek, TriangleLists};
 use super::missing_spokes::MissingSpokesArgs;
 use crate::kernels::triangles::shared::{Team, groups};
@@ -203,15 +204,7 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
     /// Adds to what is known of the root and `v`, and returns what it was.
     #[inline(always)]
     fn add_to_pair(&self, v: u32, amount: u64) -> u64 {
-        let pair = &self.pairs[v as usize];
-        if B::Warp::LANES == 1 {
-            // A block of one lane shares with nobody, and a locked instruction costs twenty plain ones.
-            let old = pair.load(Relaxed);
-            pair.store(old + amount, Relaxed);
-            old
-        } else {
-            pair.fetch_add(amount, Relaxed)
-        }
+        add_to_own::<B::Warp>(&self.pairs[v as usize], amount)
     }
 
     /// Counts one more vertex that was met, and returns how many there were.

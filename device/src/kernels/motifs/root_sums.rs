@@ -4,7 +4,7 @@
 //! [`count_4_cliques_at_vertices`](crate::kernels::cliques::at_vertices::count_4_cliques_at_vertices) add up, in one
 //! go: for one lane.
 
-use core::sync::atomic::AtomicU64;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
@@ -77,7 +77,7 @@ impl<W: Warp> Root<'_, '_, W> {
     fn add(&self, vertex: u32, others: u64, cliques: u64) {
         for (sums, term) in [(self.args.opposites, others), (self.args.cliques, cliques)] {
             if term > 0 {
-                self.root.warp.add_u64(&sums[vertex as usize], term);
+                sums[vertex as usize].fetch_add(term, Relaxed);
             }
         }
     }
