@@ -57,7 +57,7 @@ impl JobArgs {
     /// Writes it; returns what was written, and what comes next.
     pub fn write(&self, root: &Path) -> Result<String> {
         let (written, name) = (self.skeleton(root)?.write()?, &self.name);
-        let python = if self.python { "  cargo xtask stubs\n" } else { "" };
+        let python = if self.python { "  cargo xtask stubs; ruff check --fix crates/python\n" } else { "" };
         Ok(format!(
             "{written}\nnext:\n  cargo fmt\n  cargo test --features emulated --test jobs {name}    # fails until the job is written\n  \
              cargo xtask rooms\n{python}  INSTA_UPDATE=always cargo test --test cli -- help:: examples::\n  docs/add-a-job.md has the rest"
