@@ -3,14 +3,14 @@
 
 use super::Folder;
 
-/// A command, and its short help.
+/// A command, and its long help.
 pub struct Known {
     pub name: String,
     page: String,
 }
 
-/// What a command needs beside a graph, a pattern and the numbers that its usage asks for.
-const MORE: [(&str, &str); 2] = [("cliques", "-k 4"), ("frequent", "--support 5 --max-edges 3")];
+/// The options of a command whose first example is of a large graph.
+const ON_SMALL_GRAPHS: [(&str, &str); 1] = [("frequent", "--support 5 --max-edges 3")];
 
 /// Those that look at labels and directions of a graph, though they take no pattern.
 const LOOK_AT_LABELS: [&str; 3] = ["convert", "frequent", "info"];
@@ -28,11 +28,14 @@ pub fn names(folder: &Folder) -> Vec<String> {
     names
 }
 
+/// All of them.
+pub fn all(folder: &Folder) -> impl Iterator<Item = Known> {
+    names(folder).into_iter().map(|name| Known { page: folder.output(&format!("{name} --help")), name })
+}
+
 /// Those that take a graph.
 pub fn of_graphs(folder: &Folder) -> Vec<Known> {
-    let known =
-        names(folder).into_iter().map(|name| Known { page: folder.output(&format!("{name} -h")), name });
-    let known: Vec<Known> = known.filter(|command| command.place("GRAPH").is_some()).collect();
+    let known: Vec<Known> = all(folder).filter(|command| command.place("GRAPH").is_some()).collect();
     assert!(known.len() >= 13, "{:?}", known.iter().map(|command| &command.name).collect::<Vec<_>>());
     known
 }
@@ -54,27 +57,43 @@ pub fn plain_jobs(folder: &Folder, graph: &str) -> Vec<String> {
 }
 
 impl Known {
-    /// The command on `graph`, and with `pattern` if it takes one.
+    /// The command on `graph`, and with `pattern` if it takes one, with the options of its first example.
     pub fn on(&self, graph: &str, pattern: &str) -> String {
         let pattern = if self.place("PATTERN").is_some() { pattern } else { "" };
-        let more = MORE.iter().find(|(name, _)| *name == self.name).map_or("", |(_, more)| more);
-        format!("{} {graph} {pattern} {} {more}", self.name, self.asked())
+        let small = ON_SMALL_GRAPHS.iter().find(|(name, _)| *name == self.name).map(|&(_, options)| options);
+        format!(
+            "{} {graph} {pattern} {}",
+            self.name,
+            small.unwrap_or_else(|| self.options_of_first_example())
+        )
     }
 
-    /// The options that it cannot be without, each with a number.
-    fn asked(&self) -> String {
-        let mut words = self.usage().split(' ').peekable();
-        let mut asked = String::new();
-        while let Some(word) = words.next() {
-            if word.starts_with('-') && words.peek().is_some_and(|next| next.starts_with('<')) {
-                asked += &format!("{word} 4 ");
-            }
-        }
-        asked
+    /// Nothing where these say what becomes of the output.
+    fn options_of_first_example(&self) -> &str {
+        let example = self.examples().next().unwrap_or_default();
+        let options = example.find(" -").map_or("", |at| &example[at..]);
+        if options.contains("-o ") { "" } else { options }
+    }
+
+    /// The examples of its help that are commands alone, without what a shell does before and after.
+    pub fn examples(&self) -> impl Iterator<Item = &str> {
+        let examples = self.page.split_once("Examples:\n").map_or("", |(_, examples)| examples);
+        let lines = examples.lines().filter_map(|line| line.trim_start().strip_prefix("motherlode "));
+        lines
+            .map(|line| [" |", " >"].into_iter().fold(line, |line, to| line.split(to).next().unwrap_or(line)))
+    }
+
+    /// What the help says that `--format json` prints, if it says that in particular.
+    pub fn printed(&self) -> Option<String> {
+        let words: Vec<&str> = self.page.split_whitespace().collect();
+        let text = words.join(" ");
+        let (_, printed) = text.split_once("is one object on one line: ")?;
+        Some(printed.split(" Examples: ").next().unwrap_or(printed).to_owned())
     }
 
     pub fn has_option(&self, option: &str) -> bool {
-        self.page.split_whitespace().any(|word| word == option)
+        let entries = self.page.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+        entries.flat_map(|line| line.split([' ', ','])).any(|word| word == option)
     }
 
     /// Where an argument stands among what the command takes.

@@ -1,41 +1,5 @@
 //! The command, end to end: the real binary, each test in a fresh folder.
 //!
-//! | module | what it tests |
-//! | --- | --- |
-//! | `bicliques` | butterflies and other bicliques, and how sides are told |
-//! | `cliques` | cliques of a size, of every size, and a largest one |
-//! | `commands` | no tests: what the commands take
-//! | `compare` | graphs compared by their graphlets |
-//! | `count` | counts, their text and JSON, on every device of this machine |
-//! | `demo` | what it shows is what the commands answer |
-//! | `devices` | what is listed, and devices that are not there |
-//! | `directed_graphlets` | directed graphlets at vertices |
-//! | `estimate` | estimates, their text and JSON |
-//! | `exists` | whether there is a match |
-//! | `explain` | plans in words |
-//! | `features` | the feature matrix of frequent subgraphs |
-//! | `files` | info, convert, generate |
-//! | `frequent` | frequent patterns of one graph |
-//! | `fsm` | frequent subgraphs of a database |
-//! | `guide` | the examples of docs/patterns.md |
-//! | `help` | help pages, completions, the manual |
-//! | `inputs` | bad files and bad options: each an error that says what is wrong |
-//! | `kept` | files of earlier releases |
-//! | `limits` | memory, threads and large files that the system refuses |
-//! | `list` | the matches: which rows there are |
-//! | `local` | counts at vertices and edges, and verification |
-//! | `motifs` | all patterns of a size |
-//! | `names` | vertices that are called by names, and what may be an edge list or not |
-//! | `null` | random graphs like a graph |
-//! | `output` | where listings are written |
-//! | `peeled` | cores, trusses and nuclei |
-//! | `pipes` | standard input, and readers that go away |
-//! | `properties` | conditions on properties in files |
-//! | `resume` | jobs that are killed and taken up again |
-//! | `significance` | counts beside those of random graphs |
-//! | `signals` | Ctrl-C |
-//! | `tables` | no tests: reads tables that were written |
-//!
 //! MOTHERLODE_COMMAND names another executable to test than the one just built, as on a machine without Rust.
 //!
 //! A new test goes where its command is; a test of a bug names the bug.
@@ -49,6 +13,7 @@ mod demo;
 mod devices;
 mod directed_graphlets;
 mod estimate;
+mod examples;
 mod exists;
 mod explain;
 mod features;

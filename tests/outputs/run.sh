@@ -34,10 +34,13 @@ normalised() {
     -e 's/[0-9.]+ ?(ns|µs|ms|s|min|MiB|KiB|GiB|bytes)\b/T/g' -e "s#$folder#FOLDER#g"
 }
 
-# Those of the file, the help of each command, and each seed of each format of graphs.
+# Those of the file, the help of each command and its examples on the graph that comes with it, and each seed of each format of graphs.
 commands() {
   grep -v '^#' "$here/commands.txt"
-  ./motherlode -h | sed -n '/^Options:/q; /^  help /d; s/^  \([a-z]*\) .*/help \1/p'
+  for name in $(./motherlode -h | sed -n '/^Options:/q; /^  help /d; s/^  \([a-z]*\) .*/\1/p'); do
+    echo "help $name"
+    ./motherlode help "$name" | sed -n 's/^ *motherlode \(.*karate.*\)/\1/; T; s/ [|>].*//; / -o [^-]/!p'
+  done
   for seed in seeds/graphs/*/*; do echo "info $seed --input-format $(basename "$(dirname "$seed")")"; done
 }
 

@@ -10,7 +10,7 @@
 //! | `job` | running a job without the interpreter's lock, under the eye of Ctrl-C |
 //! | `process`, `workers` | whose the threads are, after a fork; threads that jobs run on |
 //! | `options` | words that name options |
-//! | `count`, `local`, `bicliques`, `cliques`, `peeling`, `estimate`, `inspect`, `tasks`, `compare` | jobs |
+//! | `count`, `local`, `cliques` and others that no other row has | jobs |
 //! | `null`, `significance`, `local_significance` | random graphs, and counts beside those in them |
 //! | `rows`, `stream` | matches, batch after batch, as NumPy arrays and as an Arrow stream |
 //! | `columns` | columns from and to other libraries, as Arrow |

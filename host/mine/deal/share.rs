@@ -57,6 +57,12 @@ impl<'c> Share<'c> {
         self.tasks.clone()
     }
 
+    /// The tasks, one run of them after the other, each of `most` or of what is left.
+    pub fn runs_of(&self, most: u64) -> impl Iterator<Item = Range<u64>> + use<> {
+        let Range { start, end } = self.tasks();
+        (start..end).step_by(most as usize).map(move |start| start..end.min(start + most))
+    }
+
     /// How many tasks these are.
     pub fn size(&self) -> u64 {
         self.tasks.end - self.tasks.start

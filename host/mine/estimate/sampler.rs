@@ -177,12 +177,9 @@ impl Work for DrawWork {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<InOrder<DrawSums>, MineError> {
-        let Range { mut start, end } = share.tasks();
         let mut sums = InOrder::default();
-        while start < end {
-            let next = end.min(start + MOST_GROUPS);
-            sums.merge(InOrder(self.sampler.draw(start..next, self.seed, share)?))?;
-            start = next;
+        for groups in share.runs_of(MOST_GROUPS) {
+            sums.merge(InOrder(self.sampler.draw(groups, self.seed, share)?))?;
         }
         Ok(sums)
     }

@@ -35,14 +35,14 @@ impl Copy {
         &self.tree
     }
 
-    /// What the tests of this name in some executables print. Of all packages, and with the feature that CI's tests
+    /// What the tests of these names in some executables print. Of all packages, and with the feature that CI's tests
     /// have: so dependencies have the features that they were compiled with. The packages themselves are not optimised,
     /// and embed no PTX: what is committed may be that of other kernels.
-    pub fn test(&self, executables: &[&str], name: &str) -> Result<String> {
+    pub fn test(&self, executables: &[&str], names: &[&str]) -> Result<String> {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.current_dir(&self.tree);
         cargo.args(["test", "--locked", "--workspace", "--features", "emulated", "--no-fail-fast"]);
-        cargo.args(executables.iter().flat_map(|executable| ["--test", executable])).args(["--", name]);
+        cargo.args(executables.iter().flat_map(|executable| ["--test", executable])).arg("--").args(names);
         cargo.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
         cargo.env("MOTHERLODE_PTX", "auto").env("CUDA_BUILDER_TOOLCHAIN", "none");
         let output = cargo.env("RUST_BACKTRACE", "0").stderr(Stdio::inherit()).output();

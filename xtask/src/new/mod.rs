@@ -36,11 +36,8 @@ enum What {
         /// What it is called, as a module is: `wedge_counts`
         name: String,
     },
-    /// A job on a placed graph, with its command and their tests
-    Job {
-        /// What it is called, as a module is: `wedges`
-        name: String,
-    },
+    /// A job on a placed graph, with its command and its test
+    Job(job::JobArgs),
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -52,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let next = match what {
             What::Format { name } => format::write(&root, name)?,
             What::Kernel { name } => kernel::write(&root, name)?,
-            What::Job { name } => job::write(&root, name)?,
+            What::Job(job) => job.write(&root)?,
         };
         println!("{next}");
     }

@@ -34,8 +34,8 @@ impl<'a> Skeleton<'a> {
         Ok(Skeleton { root, name, files: Vec::new() })
     }
 
-    /// With a new file, in which `__name__` is the name, `__Name__` that of a type, and `__command__` that of a
-    /// command.
+    /// With a new file, in which `__name__` is the name, `__Name__` that of a type, `__NAME__` that of a
+    /// constant, and `__command__` that of a command.
     ///
     /// # Errors
     /// When it is there already.
@@ -91,7 +91,7 @@ impl<'a> Skeleton<'a> {
         for (path, text) in &self.files {
             let name = path.display();
             assert!(text.contains(self.name) || text.contains(&self.filled("__command__")), "{name}");
-            assert!(!text.contains("__name__") && !text.contains("__Name__"), "{name}");
+            assert!(!text.contains("__name__") && !text.contains("__N"), "{name}");
             if path.extension().is_some_and(|extension| extension == "rs") {
                 syn::parse_file(text).unwrap_or_else(|error| panic!("{name}: {error}"));
             }
@@ -104,6 +104,7 @@ impl<'a> Skeleton<'a> {
         template
             .replace("__name__", self.name)
             .replace("__Name__", &type_name)
+            .replace("__NAME__", &self.name.to_uppercase())
             .replace("__command__", &self.name.replace('_', "-"))
     }
 }
@@ -120,8 +121,8 @@ mod tests {
         }
         let skeleton = Skeleton::new(&root, "wedge_counts2").unwrap();
         assert_eq!(
-            skeleton.filled("__name__ __Name__ __command__"),
-            "wedge_counts2 WedgeCounts2 wedge-counts2"
+            skeleton.filled("__name__ __Name__ __NAME__ __command__"),
+            "wedge_counts2 WedgeCounts2 WEDGE_COUNTS2 wedge-counts2"
         );
     }
 

@@ -23,6 +23,7 @@ def without_directions(method: Callable[Concatenate[_G, _P], _T]) -> Callable[Co
         warn_of_directions(graph, method.__name__)
         return method(graph, *args, **kwargs)
 
+    warning.looks_at_directions = False  # type: ignore[attr-defined]
     return warning
 
 

@@ -181,12 +181,9 @@ impl Work for AttemptWork {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<InOrder<Attempts>, MineError> {
-        let Range { mut start, end } = share.tasks();
         let mut attempts = InOrder::default();
-        while start < end {
-            let next = end.min(start + self.attempter.groups);
-            attempts.0.push(self.attempter.attempt(start..next, self.round, share)?);
-            start = next;
+        for groups in share.runs_of(self.attempter.groups) {
+            attempts.0.push(self.attempter.attempt(groups, self.round, share)?);
         }
         Ok(attempts)
     }
