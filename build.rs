@@ -11,19 +11,17 @@
 //! if not all are meant (`80,90`).
 //!
 //! `host/embedded.rs` includes `$OUT_DIR/embedded.rs`, a `motherlode_machine::runtime::Embedded`, where `FamilyCode` is
-//! a file that is compressed: the texts and the machine code are six times as large as all else in the executable.
+//! a part of a file that is compressed: the texts and the machine code are larger than all else in the executable.
 
 use std::error::Error;
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use cuda_builder::{
     Arch, CubinJob, CudaBuilder, LLVM_VARIABLE, Manifest, PTXAS_VARIABLE, Ptxas, TOOLCHAIN_VARIABLE,
     Toolchain,
 };
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
 
 /// What the PTX is made from.
 const SOURCES: [&str; 6] = [
@@ -35,9 +33,10 @@ const SOURCES: [&str; 6] = [
     "crates/patched_cuda_std",
 ];
 
-/// The cards that machine code is made for: A100; A10 and RTX 30; L4 and RTX 40; H100 and H200; B200; RTX 50. A card
-/// runs that of its own generation; others compile the PTX.
-const CARDS: [Arch; 6] = [Arch::SM_80, Arch::SM_86, Arch::SM_89, Arch::SM_90, Arch::SM_100, Arch::SM_120];
+/// The cards that machine code is made for: A100; A10, RTX 30, L4 and RTX 40; H100 and H200; B200; RTX 50. A card
+/// runs that of its own generation; others compile the PTX. For the L4 and RTX 40 (sm_89) NVIDIA's assembler makes what
+/// it makes for sm_86, but for the number.
+const CARDS: [Arch; 5] = [Arch::SM_80, Arch::SM_86, Arch::SM_90, Arch::SM_100, Arch::SM_120];
 
 /// Where `cargo xtask ptxas` installs the assembler.
 const WHEEL: &str = "target/nvidia/nvidia/cu13/bin/ptxas";
@@ -106,7 +105,7 @@ fn assembler(root: &Path) -> Result<Option<Ptxas>, Box<dyn Error>> {
     if wheel.is_file() {
         println!("cargo::rerun-if-changed={}", wheel.display());
     }
-    let optimised = std::env::var("OPT_LEVEL")? == "3";
+    let optimised = is_optimised()?;
     match std::env::var("MOTHERLODE_CUBIN").unwrap_or_default().as_str() {
         "" | "auto" if optimised => Ok(Ptxas::find(&wheel).unwrap_or_else(|error| {
             println!("cargo::warning=no machine code is embedded, and cards compile the kernels when they first run: {error}");
@@ -219,70 +218,121 @@ fn read(manifest: Manifest, directory: &Path) -> Result<Embedded, Box<dyn Error>
 }
 
 fn embed(embedded: &Embedded, cubins: &Cubins, out: &Path) -> Result<(), Box<dyn Error>> {
-    let mut ptx = Vec::new();
-    for (arch, family, text) in &embedded.files {
-        let path = compressed(text.as_bytes(), &out.join(format!("{family}.sm_{arch}.ptx")))?;
-        ptx.push((*arch, family.clone(), path));
-    }
+    let ptx =
+        embedded.files.iter().map(|(arch, family, text)| (*arch, family.as_str(), text.clone().into_bytes()));
+    let ptx = Packed::new(ptx.collect(), &out.join("ptx"))?;
     let mut code = Vec::new();
     for (arch, family, path) in &cubins.files {
-        code.push((*arch, family.clone(), compressed(&std::fs::read(path)?, path)?));
+        code.push((*arch, family.as_str(), std::fs::read(path)?));
     }
+    let code = Packed::new(code, &out.join("machine_code"))?;
     let kernels = |family: &str| {
         let text = embedded.files.iter().find(|(_, of, _)| of == family);
         text.map(|(_, _, text)| entry_points(text)).unwrap_or_default()
     };
     let text = format!(
-        "Embedded {{\n\
+        "{{\n\
+         {}\
+         {}\
+         Embedded {{\n\
          ptx: &[\n{}],\n\
          from_source: {},\n\
          toolchain: {:?},\n\
          missing: {:?},\n\
          machine_code: &[\n{}],\n\
          assembler: {:?},\n\
+         }}\n\
          }}\n",
-        table(&ptx, &kernels)?,
+        ptx.frames("PTX"),
+        code.frames("MACHINE_CODE"),
+        ptx.table("PTX", &kernels)?,
         embedded.from_source,
         embedded.toolchain,
         embedded.missing,
-        table(&code, &kernels)?,
+        code.table("MACHINE_CODE", &kernels)?,
         cubins.assembler,
     );
     std::fs::write(out.join("embedded.rs"), text)?;
     Ok(())
 }
 
-/// Writes `bytes` compressed, to a file beside `path`.
-fn compressed(bytes: &[u8], path: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let packed = path.with_added_extension("deflate");
-    let mut encoder = DeflateEncoder::new(std::fs::File::create(&packed)?, Compression::default());
-    encoder.write_all(bytes)?;
-    encoder.finish()?;
-    Ok(packed)
+/// Modules as they are embedded: those of a family in one frame of zstd, as what is made for one architecture is much
+/// like what is made for another.
+struct Packed<'a> {
+    /// The file of each frame.
+    frames: Vec<PathBuf>,
+    /// Architecture, family, its frame, and where the module lies in what that unpacks to.
+    modules: Vec<(u32, &'a str, usize, Range<usize>)>,
+}
+
+impl<'a> Packed<'a> {
+    /// Packs modules, which have an architecture and a family each, into files of a folder.
+    fn new(modules: Vec<(u32, &'a str, Vec<u8>)>, folder: &Path) -> Result<Packed<'a>, Box<dyn Error>> {
+        std::fs::create_dir_all(folder)?;
+        let mut families: Vec<(&str, Vec<u8>)> = Vec::new();
+        let mut packed = Packed { frames: Vec::new(), modules: Vec::new() };
+        for (arch, family, bytes) in modules {
+            let found = families.iter().position(|(of, _)| *of == family);
+            let frame = found.unwrap_or_else(|| {
+                families.push((family, Vec::new()));
+                families.len() - 1
+            });
+            let of_family = &mut families[frame].1;
+            let start = of_family.len();
+            of_family.extend(bytes);
+            packed.modules.push((arch, family, frame, start..of_family.len()));
+        }
+        for (family, bytes) in families {
+            let path = folder.join(format!("{family}.zst"));
+            std::fs::write(&path, zstd::bulk::compress(&bytes, level()?)?)?;
+            packed.frames.push(path);
+        }
+        Ok(packed)
+    }
+
+    /// A static item of that name, with the frames; nothing without any.
+    fn frames(&self, name: &str) -> String {
+        if self.frames.is_empty() {
+            return String::new();
+        }
+        let frames: String = self.frames.iter().map(|path| format!("include_bytes!({path:?}),\n")).collect();
+        format!("static {name}: [&[u8]; {}] = [\n{frames}];\n", self.frames.len())
+    }
+
+    /// The rows of a table by architecture and family, whose frames have that name.
+    fn table<'k>(
+        &self,
+        name: &str,
+        kernels: &impl Fn(&str) -> Vec<&'k str>,
+    ) -> Result<String, Box<dyn Error>> {
+        let mut entries = String::new();
+        for of_arch in self.modules.chunk_by(|a, b| a.0 == b.0) {
+            writeln!(entries, "    ({}, &[", of_arch[0].0)?;
+            for (_, family, frame, place) in of_arch {
+                let kernels = kernels(family);
+                writeln!(
+                    entries,
+                    "        // SAFETY: build.rs has compiled it from the sources of the device crate, or compared it with them.\n        \
+                     unsafe {{ motherlode_machine::runtime::FamilyCode::new({family:?}, &{kernels:?}, {name}[{frame}], {place:?}) }},"
+                )?;
+            }
+            writeln!(entries, "    ]),")?;
+        }
+        Ok(entries)
+    }
+}
+
+/// How hard zstd tries: a release is downloaded by many, and others are built by who waits for them. At 19 it takes 40 s
+/// for PTX and machine code of five cards; at 3 under a second, and what it makes is larger by a third.
+fn level() -> Result<i32, Box<dyn Error>> {
+    Ok(if is_optimised()? { 19 } else { 3 })
+}
+
+fn is_optimised() -> Result<bool, Box<dyn Error>> {
+    Ok(std::env::var("OPT_LEVEL")? == "3")
 }
 
 /// The names of the kernels in a module of PTX.
 fn entry_points(ptx: &str) -> Vec<&str> {
     ptx.lines().filter_map(|line| line.strip_prefix(".visible .entry ")?.split('(').next()).collect()
-}
-
-/// The rows of a table of compressed files by architecture and family.
-fn table<'a>(
-    files: &[(u32, String, PathBuf)],
-    kernels: &impl Fn(&str) -> Vec<&'a str>,
-) -> Result<String, Box<dyn Error>> {
-    let mut entries = String::new();
-    for of_arch in files.chunk_by(|a, b| a.0 == b.0) {
-        writeln!(entries, "    ({}, &[", of_arch[0].0)?;
-        for (_, family, path) in of_arch {
-            let kernels = kernels(family);
-            writeln!(
-                entries,
-                "        // SAFETY: build.rs has compiled it from the sources of the device crate, or compared it with them.\n        \
-                 unsafe {{ motherlode_machine::runtime::FamilyCode::new({family:?}, &{kernels:?}, include_bytes!({path:?})) }},"
-            )?;
-        }
-        writeln!(entries, "    ]),")?;
-    }
-    Ok(entries)
 }

@@ -1,6 +1,7 @@
 //! The kernels as PTX and as machine code, as a program has them built in.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 /// A family of kernels, as a module of PTX or of machine code.
 #[derive(Debug)]
@@ -9,12 +10,15 @@ pub struct FamilyCode {
     pub name: &'static str,
     /// The names of its kernels.
     pub kernels: &'static [&'static str],
-    /// The module, compressed.
+    /// A frame of zstd that has the module in it.
     packed: &'static [u8],
+    /// Where the module lies in what the frame unpacks to.
+    place: Range<usize>,
 }
 
 impl FamilyCode {
-    /// The family `name`, whose module has `kernels`, and is `packed` by deflate.
+    /// The family `name`, whose module has `kernels`, and lies at `place` in what `packed` unpacks to, a frame of zstd: that of all
+    /// architectures is alike, and much smaller in one frame than in one for each.
     ///
     /// # Safety
     /// Cards run the module: it must be what this version of `motherlode-device` is compiled to.
@@ -22,8 +26,9 @@ impl FamilyCode {
         name: &'static str,
         kernels: &'static [&'static str],
         packed: &'static [u8],
+        place: Range<usize>,
     ) -> FamilyCode {
-        FamilyCode { name, kernels, packed }
+        FamilyCode { name, kernels, packed, place }
     }
 
     /// The module.
@@ -31,9 +36,11 @@ impl FamilyCode {
     /// # Errors
     /// When the executable is damaged.
     pub fn unpacked(&self) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        flate2::read::DeflateDecoder::new(self.packed).read_to_end(&mut bytes)?;
-        Ok(bytes)
+        let mut frame = zstd::Decoder::with_buffer(self.packed)?;
+        io::copy(&mut frame.by_ref().take(self.place.start as u64), &mut io::sink())?;
+        let mut module = vec![0; self.place.len()];
+        frame.read_exact(&mut module)?;
+        Ok(module)
     }
 }
 
@@ -102,7 +109,25 @@ pub(super) fn machine_code<T: Copy>(built: &[(u32, T)], capability: u32) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use super::machine_code;
+    use super::{FamilyCode, machine_code};
+
+    #[test]
+    fn modules_of_one_frame_are_told_apart() {
+        let modules: [&[u8]; 3] = [b"of one card", b"", b"of another card"];
+        let packed: &'static [u8] = zstd::bulk::compress(&modules.concat(), 3).unwrap().leak();
+        let mut start = 0;
+        for module in modules {
+            let place = start..start + module.len();
+            start = place.end;
+            // SAFETY: no card sees it.
+            let family = |packed| unsafe { FamilyCode::new("any", &[], packed, place.clone()) };
+            assert_eq!(family(packed).unpacked().unwrap(), module);
+        }
+        // SAFETY: as above.
+        let family = |packed, place| unsafe { FamilyCode::new("any", &[], packed, place) };
+        assert!(family(packed, 0..start + 1).unpacked().is_err(), "what is not in the frame");
+        assert!(family(&packed[..packed.len() / 2], 0..start).unpacked().is_err(), "half of the frame");
+    }
 
     #[test]
     fn machine_code_is_of_the_cards_generation() {

@@ -30,22 +30,30 @@ thread_local! {
 pub(super) unsafe fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
     // While this thread waits for the pool, it may be given another job's launch.
     let (isa, stop) = (Isa::detect(), STOP.take());
-    let run_block = |index: u32| {
+    let done = run_blocks(grid.blocks, K::NAME, &|index| {
         let mut shared = Box::new_uninit_slice(grid.shared_bytes.div_ceil(size_of::<u128>()));
         let block = ScalarBlock::new(index, grid.blocks, &mut shared).until(&stop);
         // SAFETY: the caller's promises; each block is run once.
         unsafe { scalar::run::<K>(isa, block, args) };
-    };
+    });
+    STOP.set(stop);
+    done
+}
+
+/// Runs each block once. What shares them among threads is compiled once, and not for each of hundreds of kernels.
+fn run_blocks(
+    blocks: u32,
+    kernel: &'static str,
+    run_block: &(dyn Fn(u32) + Sync),
+) -> Result<(), RuntimeError> {
     // With one thread there is nothing to share: the caller's stack is cheaper than a pool's.
     let run_grid = || match rayon::current_num_threads() {
-        1 => (0..grid.blocks).for_each(run_block),
-        _ => (0..grid.blocks).into_par_iter().with_max_len(1).for_each(run_block),
+        1 => (0..blocks).for_each(run_block),
+        _ => (0..blocks).into_par_iter().with_max_len(1).for_each(run_block),
     };
-    let done = catch_unwind(AssertUnwindSafe(run_grid));
-    STOP.set(stop);
-    done.map_err(|panic| match panic.is::<Stopped>() {
+    catch_unwind(AssertUnwindSafe(run_grid)).map_err(|panic| match panic.is::<Stopped>() {
         true => RuntimeError::Interrupted,
-        false => RuntimeError::KernelPanic { kernel: K::NAME, message: message_of(&*panic) },
+        false => RuntimeError::KernelPanic { kernel, message: message_of(&*panic) },
     })
 }
 

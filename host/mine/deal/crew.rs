@@ -128,7 +128,7 @@ where
     /// Takes turns until there are no more, and says how the last one ended.
     fn serve(&self, seat: &Seat, worker: &mut W) -> Turn {
         loop {
-            match self.deal.turn(seat, worker, &self.hear) {
+            match self.deal.turn(seat, worker, &mut &self.hear) {
                 Turn::Done => {}
                 end => return end,
             }

@@ -74,7 +74,7 @@ pub(crate) enum Turn {
 impl<T: Merge> Deal<T> {
     /// Deals the tasks of `work` that are not done yet to workers that join; so many are expected.
     pub fn new(
-        work: &impl Work<Tally = T>,
+        work: &dyn Work<Tally = T>,
         workers: usize,
         from: Done<T>,
         pace: Pace,
@@ -141,14 +141,15 @@ impl<T: Merge> Deal<T> {
     }
 
     /// One turn of the loop: `worker` runs the next share, and `after` hears how far all is done, if that is further
-    /// than before; no more is dealt when it breaks.
+    /// than before; no more is dealt when it breaks. The loop is compiled for each kind of tally, of which there are few,
+    /// and not for each job.
     pub fn turn(
         &self,
         seat: &Seat,
-        worker: &mut impl Work<Tally = T>,
-        after: impl FnOnce(&Done<T>) -> ControlFlow<()>,
+        worker: &mut dyn Work<Tally = T>,
+        after: &mut dyn FnMut(&Done<T>) -> ControlFlow<()>,
     ) -> Turn {
-        let Some(tasks) = self.next(seat, |from| worker.least_share(from)) else { return Turn::Over };
+        let Some(tasks) = self.next(seat, &|from| worker.least_share(from)) else { return Turn::Over };
         let size = tasks.end - tasks.start;
         let share = Share::new(tasks.clone(), &self.tide, self.all, &self.context);
         let start = Instant::now();
@@ -172,7 +173,7 @@ impl<T: Merge> Deal<T> {
         tasks: Range<u64>,
         tally: Result<T, MineError>,
         took: Duration,
-        after: impl FnOnce(&Done<T>) -> ControlFlow<()>,
+        after: &mut dyn FnMut(&Done<T>) -> ControlFlow<()>,
     ) -> Turn {
         let size = tasks.end - tasks.start;
         let mut state = lock(&self.state);
@@ -250,13 +251,13 @@ impl<T: Merge> Deal<T> {
 
     /// The tasks of a worker's next share; none when there are no more, or the job is to stop. It waits for others that
     /// may give theirs back.
-    fn next(&self, seat: &Seat, least: impl Fn(u64) -> u64) -> Option<Range<u64>> {
+    fn next(&self, seat: &Seat, least: &dyn Fn(u64) -> u64) -> Option<Range<u64>> {
         let mut state = lock(&self.state);
         loop {
             if let Err(stopped) = self.context.check() {
                 state.fail(stopped.into());
             }
-            if let Some(tasks) = state.dealer.next(seat.number, &least, self.start.elapsed()) {
+            if let Some(tasks) = state.dealer.next(seat.number, least, self.start.elapsed()) {
                 state.under_way += 1;
                 state.busy[seat.device].begin();
                 return Some(tasks);

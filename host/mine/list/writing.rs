@@ -233,7 +233,7 @@ impl Writing {
         }
         if self.counted.is_empty() {
             let mut work = CountWindows { engine: &mut self.engine, most: MOST_ROWS.min(wanted) };
-            self.deal.turn(&self.seat, &mut work, |_| ControlFlow::Continue(()));
+            self.deal.turn(&self.seat, &mut work, &mut |_| ControlFlow::Continue(()));
             self.counted = self.deal.take()?.0.into();
         }
         let Some(next) = self.counted.pop_front() else { return Ok(false) };

@@ -1,5 +1,6 @@
 //! Launching kernels, waiting for them, and watching them run.
 
+use std::ffi::c_void;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,19 @@ use crate::runtime::{Grid, RuntimeError, Watch};
 
 /// How long a wait spins before it sleeps between looks: most jobs are over by then, and are not delayed.
 const SPIN: Duration = Duration::from_millis(20);
+
+/// Which kernel, without its type: what goes by this is compiled once, and not for each of hundreds of kernels.
+#[derive(Clone, Copy)]
+struct Entry {
+    family: &'static str,
+    kernel: &'static str,
+}
+
+impl Entry {
+    fn of<K: Kernel>() -> Entry {
+        Entry { family: K::FAMILY, kernel: K::NAME }
+    }
+}
 
 impl CudaDevice {
     /// Queues kernel `K`.
@@ -70,29 +84,41 @@ impl CudaDevice {
         grid: Grid,
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
+        // SAFETY: `K` ties the entry point to the type of its one argument, and the rest is the caller's promise.
+        unsafe { self.launch_entry(Entry::of::<K>(), stream, grid, cust::argument(args)) }
+    }
+
+    /// # Safety
+    /// As for [`launch`](Self::launch); `args` points to what the kernel takes.
+    unsafe fn launch_entry(
+        &self,
+        entry: Entry,
+        stream: &Stream,
+        grid: Grid,
+        args: *mut c_void,
+    ) -> Result<(), RuntimeError> {
         self.enter()?;
-        let function = self.prepared::<K>(grid.warps, grid.shared_bytes)?;
+        let function = self.prepared(entry, grid.warps, grid.shared_bytes)?;
         if grid.blocks == 0 {
             return Ok(());
         }
         let shared = grid.shared_bytes as u32;
-        self.set_last_kernel(K::NAME);
-        let args = *args;
-        // SAFETY: `K` ties the entry point to the type of its one argument, which is passed by value. The buffers
+        self.set_last_kernel(entry.kernel);
+        // SAFETY: the kernel's one argument is passed by value, by the caller's promise of its type. The buffers
         // that it points to are this card's, by the caller's promise; they are freed by calls that wait for the
         // kernels before them, on all streams.
-        unsafe { cust::launch!(function<<<grid.blocks, grid.warps * WIDE_LANES, shared, stream>>>(args)) }
+        unsafe { stream.launch(&function, grid.blocks, grid.warps * WIDE_LANES, shared, &[args]) }
             .map_err(RuntimeError::driver("launching a kernel"))
     }
 
-    /// The entry point of `K`, allowed that much shared memory.
-    fn prepared<K: Kernel>(&self, warps: u32, shared_bytes: usize) -> Result<Function<'_>, RuntimeError> {
-        let refuse = |reason| Err(RuntimeError::Launch { kernel: K::NAME, reason });
+    /// The entry point of a kernel, allowed that much shared memory.
+    fn prepared(&self, entry: Entry, warps: u32, shared_bytes: usize) -> Result<Function<'_>, RuntimeError> {
+        let refuse = |reason| Err(RuntimeError::Launch { kernel: entry.kernel, reason });
         let function = self
             .core
             .modules
-            .get(K::FAMILY)?
-            .get_function(K::NAME)
+            .get(entry.family)?
+            .get_function(entry.kernel)
             .map_err(RuntimeError::driver("finding a kernel in the module"))?;
         if shared_bytes > self.core.shared_limit {
             return refuse(format!(
@@ -100,7 +126,7 @@ impl CudaDevice {
                 self.core.name, self.core.shared_limit
             ));
         }
-        let most = self.core.limits.allow(K::NAME, &function, shared_bytes)?;
+        let most = self.core.limits.allow(entry.kernel, &function, shared_bytes)?;
         if warps == 0 || warps.saturating_mul(WIDE_LANES) > most {
             return refuse(format!("{warps} warps a block, and it can have 1 to {}", most / WIDE_LANES));
         }
@@ -112,11 +138,15 @@ impl CudaDevice {
         warps: u32,
         shared_bytes: usize,
     ) -> Result<u32, RuntimeError> {
+        self.resident_blocks_of(Entry::of::<K>(), warps, shared_bytes)
+    }
+
+    fn resident_blocks_of(&self, entry: Entry, warps: u32, shared_bytes: usize) -> Result<u32, RuntimeError> {
         self.enter()?;
-        let function = self.prepared::<K>(warps, shared_bytes)?;
-        match self.core.limits.resident_blocks(K::NAME, &function, warps * WIDE_LANES, shared_bytes)? {
+        let function = self.prepared(entry, warps, shared_bytes)?;
+        match self.core.limits.resident_blocks(entry.kernel, &function, warps * WIDE_LANES, shared_bytes)? {
             0 => Err(RuntimeError::Launch {
-                kernel: K::NAME,
+                kernel: entry.kernel,
                 reason: format!("no block of {warps} warps with {shared_bytes} bytes of shared memory fits"),
             }),
             blocks => Ok(blocks * self.core.multiprocessors),
