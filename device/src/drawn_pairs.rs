@@ -83,7 +83,7 @@ const ROUNDS: [(u32, u32); 4] = {
     let mut rounds = [(0, 0); 4];
     let mut round = 0;
     while round < rounds.len() {
-        let factor = 0x9e37_79b9_u32.wrapping_add((2 * round as u32).wrapping_mul(0x7f4a_7c15)) | 1;
+        let factor = 0x9e37_79b1_u32.wrapping_add((2 * round as u32).wrapping_mul(0x7f4a_7c15)) | 1;
         rounds[round] = (factor, mix(77 + round as u64) as u32);
         round += 1;
     }

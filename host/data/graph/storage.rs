@@ -150,3 +150,37 @@ impl<T: Pod + fmt::Debug> fmt::Debug for ArrayStorage<T> {
         f.debug_list().entries(self.iter()).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    use super::*;
+    use crate::graph::{Csr, Graph};
+
+    /// The lists of a triangle 0-1-2 with a tail 2-3, and how often they were brought.
+    #[derive(Debug, Default)]
+    struct Far(AtomicU32);
+
+    impl Elsewhere<u32> for Far {
+        fn bring(&self) -> Vec<u32> {
+            self.0.fetch_add(1, Relaxed);
+            vec![1, 2, 0, 2, 0, 1, 3, 2]
+        }
+    }
+
+    #[test]
+    fn lists_elsewhere_come_when_they_are_looked_at_and_once() {
+        let far = Arc::new(Far::default());
+        // SAFETY: the lists of a graph, with their starts.
+        let csr = unsafe { Csr::with_lists_elsewhere(vec![0, 2, 4, 7, 8], far.clone()) };
+        let graph = Graph::from(csr.clone()).with_attributes(crate::graph::Attributes::default());
+        assert_eq!((csr.n(), csr.edges(), csr.degree(2), csr.max_degree(), csr.bytes()), (4, 4, 3, 3, 72));
+        assert!(!csr.has_lists_here() && far.0.load(Relaxed) == 0);
+        assert!(csr.lists_from::<Far>().is_some() && csr.lists_from::<u32>().is_none());
+        assert_eq!(graph.csr().neighbors(2), [0, 1, 3]);
+        assert_eq!(csr, Csr::from_edges(4, &[(0, 1), (2, 0), (1, 2), (3, 2)]));
+        // A clone shares them.
+        assert!(csr.has_lists_here() && far.0.load(Relaxed) == 1);
+    }
+}

@@ -6,12 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::generate::marks::MarkEnds;
+use motherlode_device::primitives::reduce::Reduction;
 use motherlode_device::primitives::sort::sweep::SortKey;
 
 pub(super) use self::generate::GivenLists;
 use self::generate::generate;
 use crate::graph::generate::{DrawnPairs, of_pairs};
 use crate::graph::{Csr, Elsewhere};
+use crate::primitives::Sum;
 use crate::runtime::{Device, RuntimeError};
 
 /// From so many pairs on, a card makes a graph before the host has it: below, the host is done while the card is started.
@@ -23,7 +25,8 @@ const ROOM_TO_PREPARE: u64 = 3;
 
 /// The families of kernels that make a graph on a card, beside those that [prepare](super::FAMILIES) it.
 #[doc(hidden)]
-pub const FAMILIES_OF_MADE: [&str; 2] = [MarkEnds::FAMILY, <u64 as SortKey>::Keys::FAMILY];
+pub const FAMILIES_OF_MADE: [&str; 3] =
+    [MarkEnds::FAMILY, <u64 as SortKey>::Keys::FAMILY, <Sum<u32> as Reduction<u32>>::Kernel::FAMILY];
 
 /// Whether a card makes the graph of these pairs sooner than the host.
 #[doc(hidden)]
