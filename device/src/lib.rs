@@ -14,6 +14,8 @@
 //! | [`tree`] | several such plans in one walk |
 //! | [`sets`] | set operations on sorted lists |
 //! | [`places`] | where counts land |
+//! | [`split_mix`] | random numbers by their places |
+//! | [`drawn_pairs`] | the pairs of random graphs, each drawn by itself |
 //! | [`primitives`] | reduce, scan, compaction, segmented forms, radix sort, runs |
 //! | [`kernels`] | one file per kernel family |
 //!
@@ -30,6 +32,7 @@ mod layout;
 
 pub mod combination;
 mod dot;
+pub mod drawn_pairs;
 pub mod graph;
 #[cfg(feature = "kernels")]
 pub mod kernels;
@@ -44,6 +47,7 @@ pub mod primitives;
 pub mod random;
 pub mod sets;
 pub mod simt;
+pub mod split_mix;
 pub mod tree;
 
 pub use cuda_std::kernel;

@@ -6,8 +6,7 @@
 
 pub use rand_core::{RngCore, SeedableRng};
 
-/// What each number of a [`Draws`] is behind the one before, in the stream that SplitMix64 takes them from.
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+use crate::split_mix::{STEP, finalise};
 
 /// Random numbers by their places: any thread may ask for any of them, in any order. They are the stream of SplitMix64
 /// (Steele, Lea and Flood
@@ -50,13 +49,6 @@ impl Draws {
     pub fn below(self, place: u64, bound: u32) -> u32 {
         (((self.at(place) >> 32) * u64::from(bound)) >> 32) as u32
     }
-}
-
-#[inline(always)]
-fn finalise(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 /// The generator.

@@ -22,6 +22,7 @@ use super::report::{GraphReport, seconds};
 use super::shares::{DevicesReport, Shares};
 use super::signals;
 use super::source::{GraphSource, SourceArgs};
+use super::starting::Starting;
 use super::status::Status;
 
 /// How a job is run.
@@ -223,11 +224,11 @@ impl JobArgs {
         launches: &[Launches<'_>],
         work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
-        let read = |status: &Status| {
+        let read = |status: &Status, starting: &mut Starting| {
             status.stage(format!("reading {}", source.graph));
-            source.graph.load(&options)
+            source.graph.load_beside(&options, starting)
         };
-        let (graph, ran) = self.run_reading(launches, read, work)?;
+        let (graph, ran) = self.run_reading(launches, source.graph.families(), read, work)?;
         Ok(Report { graph: GraphReport::of(source.graph.to_string(), &graph), ran })
     }
 
@@ -248,14 +249,18 @@ impl JobArgs {
             GraphsAre::Directed => self.read.check_unlabelled()?,
         }
         let options = self.read.options([]);
-        let read_one = |status: &Status, source: &GraphSource| {
+        let read_one = |status: &Status, starting: &mut Starting, source: &GraphSource| {
             status.stage(format!("reading {source}"));
-            let graph = source.load(&options)?;
+            let graph = source.load_beside(&options, starting)?;
             say_what_is_left(source, &graph, graphs_are == GraphsAre::Directed);
             Ok(graph)
         };
-        let read = |status: &Status| sources.iter().map(|source| read_one(status, source)).collect();
-        let (graphs, ran) = self.run_reading::<Vec<Graph>, T>(launches, read, work)?;
+        let read = |status: &Status, starting: &mut Starting| {
+            sources.iter().map(|source| read_one(status, starting, source)).collect()
+        };
+        let makes = sources.iter().map(GraphSource::families).max_by_key(|families| families.len());
+        let makes = makes.unwrap_or_default();
+        let (graphs, ran) = self.run_reading::<Vec<Graph>, T>(launches, makes, read, work)?;
         let graphs = sources.iter().zip(&graphs);
         Ok(ReportOfMany {
             graphs: graphs.map(|(source, graph)| GraphReport::of(source.to_string(), graph)).collect(),
@@ -263,11 +268,12 @@ impl JobArgs {
         })
     }
 
-    /// Runs `work` on what is `read` while the devices start.
+    /// Runs `work` on what is `read` while the devices start, which load the families of kernels that make it, too.
     fn run_reading<G, T>(
         &self,
         launches: &[Launches<'_>],
-        read: impl FnOnce(&Status) -> anyhow::Result<G>,
+        makes: &[&'static str],
+        read: impl FnOnce(&Status, &mut Starting) -> anyhow::Result<G>,
         work: impl FnOnce(&G, &Team, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<(G, Ran<T>)> {
         let start = Instant::now();
@@ -277,11 +283,13 @@ impl JobArgs {
         // A driver that is not there should not cost a long read.
         self.device.device.check_driver()?;
         let status = Arc::new(Status::new("starting the device"));
-        let opening = Opening::start(self.device.members(), Launches::families(launches.iter().copied()));
+        let mut families = Launches::families(launches.iter().copied());
+        families.extend(makes);
+        let mut starting = Starting::new(Opening::start(self.device.members(), families));
         let reading = Instant::now();
-        let graph = read(&status)?;
-        let load = reading.elapsed();
-        let (team, opened) = opening.finish()?;
+        let graph = read(&status, &mut starting)?;
+        let load = reading.elapsed() - starting.waited();
+        let (team, opened) = starting.finish()?;
         let shares = Shares::of(&team);
         status.stage("counting");
         let context = shares.heard_in(status.context(&interrupt), &status);

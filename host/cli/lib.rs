@@ -85,6 +85,7 @@ mod shares;
 mod signals;
 mod significance;
 mod source;
+mod starting;
 mod status;
 mod swapped;
 mod table;

@@ -2,10 +2,12 @@
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use motherlode::graph::generate::{self, GNM_SEED, RMAT_SEED};
+use motherlode::graph::generate::{self, DrawnPairs, GNM_SEED, RMAT_SEED};
 use motherlode::graph::{self, Graph, LoadOptions};
+use motherlode::place;
 
 use super::exit::Misuse;
+use super::starting::Starting;
 
 /// Zachary's karate club: 34 vertices, 78 edges, 45 triangles.
 const KARATE: &[u8] = include_bytes!("karate.el");
@@ -188,6 +190,39 @@ impl Recipe {
     /// ones.
     pub fn has_sides(&self) -> bool {
         matches!(self, Recipe::Bipartite { .. })
+    }
+
+    /// The pairs that the graph is made of, if a card makes it sooner than the host.
+    fn pairs_for_cards(&self) -> Option<DrawnPairs> {
+        let pairs = match *self {
+            Recipe::Rmat { scale, edge_factor, seed } => generate::rmat_pairs(scale, edge_factor, seed),
+            Recipe::Gnm { log_vertices, edges, seed } => generate::gnm_pairs(log_vertices, edges, seed),
+            _ => return None,
+        };
+        pairs.ok().filter(place::is_for_cards)
+    }
+
+    /// The families of kernels that a card makes the graph by.
+    pub fn families(&self) -> &'static [&'static str] {
+        if self.pairs_for_cards().is_some() { &place::FAMILIES_OF_MADE } else { &[] }
+    }
+
+    /// Makes the graph on the first of these devices, if that is a card which does so sooner than the host, and has the
+    /// memory; otherwise in the current rayon pool.
+    ///
+    /// # Errors
+    /// Those of [`make`](Self::make); a device that does not start or fails.
+    pub fn make_on(&self, starting: &mut Starting) -> anyhow::Result<Graph> {
+        if let Some(pairs) = self.pairs_for_cards() {
+            let device = starting.team()?.first();
+            let made = device.card().map(|_| place::make_on(device, &pairs)).transpose();
+            match made {
+                Ok(Some(Some(made))) => return Ok(made.into()),
+                Err(error) if !error.is_lack_of_memory() => return Err(error.into()),
+                Ok(None | Some(None)) | Err(_) => (),
+            }
+        }
+        self.make()
     }
 
     /// Makes the graph, in the current rayon pool.

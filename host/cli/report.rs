@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use clap::{Arg, Args, ValueEnum};
 use motherlode::graph::Graph;
+use motherlode::place;
 use motherlode::plan::{Matching, Semantics};
+use motherlode::runtime::Device;
 use serde::Serialize;
 
 /// How results are written to standard output.
@@ -186,6 +188,9 @@ pub struct GraphReport {
     /// How many labels edges have, if they have any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edge_labels: Option<usize>,
+    /// The device that made the graph, if not the host did, or read it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    made_on: Option<String>,
     #[serde(skip)]
     dropped: Option<String>,
 }
@@ -208,6 +213,7 @@ impl GraphReport {
             arcs: graph.attributes().arcs(),
             vertex_labels: graph.attributes().vertices.as_ref().map(|vertices| vertices.labels.len()),
             edge_labels: graph.attributes().edge_labels().map(|labels| labels.len()),
+            made_on: place::made_on(graph.csr()).map(Device::to_string),
             dropped: (!dropped.is_empty()).then(|| dropped.join(", ")),
         }
     }
@@ -225,6 +231,9 @@ impl fmt::Display for GraphReport {
             if let Some(labels) = labels {
                 write!(f, ", {}", counted(labels as u128, &format!("{of} label"), &format!("{of} labels")))?;
             }
+        }
+        if let Some(device) = &self.made_on {
+            write!(f, ", made on {device}")?;
         }
         match &self.dropped {
             Some(dropped) => write!(f, " (dropped: {dropped})"),

@@ -14,6 +14,7 @@ use super::formats;
 use super::hints;
 use super::recipe::Recipe;
 use super::report::counted;
+use super::starting::Starting;
 
 /// The heading of positional arguments, which stand apart from those options whose heading a command says once.
 pub const POSITIONAL: Option<&str> = None;
@@ -60,6 +61,31 @@ impl GraphSource {
     /// # Errors
     /// Whatever is wrong with the input.
     pub fn load(&self, options: &LoadOptions) -> anyhow::Result<Graph> {
+        self.load_or(options, Recipe::make)
+    }
+
+    /// Reads the graph, or makes it: on the device that is to count on it where that is faster.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the input; a device that does not start or fails.
+    pub fn load_beside(&self, options: &LoadOptions, starting: &mut Starting) -> anyhow::Result<Graph> {
+        self.load_or(options, |recipe| recipe.make_on(starting))
+    }
+
+    /// The families of kernels that a card makes the graph by.
+    pub fn families(&self) -> &'static [&'static str] {
+        match self {
+            GraphSource::Made(_, recipe) => recipe.families(),
+            GraphSource::File(_) => &[],
+        }
+    }
+
+    /// Reads the graph, or has it made.
+    fn load_or(
+        &self,
+        options: &LoadOptions,
+        make: impl FnOnce(&Recipe) -> anyhow::Result<Graph>,
+    ) -> anyhow::Result<Graph> {
         match self {
             GraphSource::File(path) => {
                 let graph = graph::load(path, options)?;
@@ -77,7 +103,7 @@ impl GraphSource {
             ))
             .into()),
             GraphSource::Made(_, recipe) => {
-                let mut graph = recipe.make()?;
+                let mut graph = make(recipe)?;
                 if options.directed {
                     graph = from_side_to_side(&graph);
                 }

@@ -25,6 +25,7 @@ use motherlode::mine::{
     count, transactions,
 };
 use motherlode::pattern::Pattern;
+use motherlode::place;
 use motherlode::plan::{Induced, Matching};
 use motherlode::primitives::{ExternalSort, ExternalSortOptions, sort_external};
 use motherlode::runtime::{MemorySize, Team};
@@ -267,6 +268,7 @@ const JOBS: &[JobRow] = &[
     job("frequent patterns of one graph", || families(Launches::FREQUENT), frequent_in_one),
     primitive("a large array", large_array),
     primitive("an external sort", sorted),
+    primitive("a graph made on a card", made),
     primitive("null models", null_models),
 ];
 
@@ -431,6 +433,14 @@ fn sorted(team: &Team) -> Result<String, MineError> {
         Ok(())
     })?;
     text((different, all, keys[1234]))
+}
+
+/// Triangles of a graph that the first device makes, which its lists then come from.
+fn made(team: &Team) -> Result<String, MineError> {
+    let pairs = generate::rmat_pairs(8, 7, 5).expect("a small graph");
+    let graph = place::make_on(team.first(), &pairs)?.expect("a graph with edges");
+    let counted = count(&graph, &pattern("triangle"), team, &CountOptions::default())?;
+    text((graph.n(), graph.edges(), counted.count))
 }
 
 fn several_patterns() -> Counting {

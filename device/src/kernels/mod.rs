@@ -19,6 +19,7 @@
 //! | [`estimate`] | draws matches at random, from which their number is estimated, or which are listed |
 //! | [`fill`] | random numbers, for benchmarks |
 //! | [`frequent`] | frequent patterns of one graph: supports by minimum image |
+//! | [`generate`] | makes graphs of pairs that are drawn |
 //! | [`higher_degree`] | neighbours of higher degree: the worked example of `docs/kernels.md` |
 //! | [`homomorphisms`] | tables over vertices and edges, from which homomorphisms of small graphs are counted |
 //! | [`list`] | lists the embeddings of any pattern, by a depth-first walk over a plan |
@@ -60,6 +61,7 @@ pub mod edge_counts;
 pub mod estimate;
 pub mod fill;
 pub mod frequent;
+pub mod generate;
 pub mod higher_degree;
 pub mod homomorphisms;
 pub mod list;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::CsrError;
-use super::storage::ArrayStorage;
+use super::storage::{ArrayStorage, Elsewhere};
 use super::validate::{check, check_offsets};
 
 /// A simple undirected graph in compressed sparse rows (CSR).
@@ -17,7 +17,8 @@ use super::validate::{check, check_offsets};
 /// ascending, without duplicates and without `v`. Every `Csr` keeps to this: it comes from the crate's own builders or
 /// from a checked source.
 ///
-/// The arrays are owned, lie in a memory-mapped file, or are lent; a clone shares them.
+/// The arrays are owned, lie in a memory-mapped file, or are lent; a clone shares them. The lists of a graph that a card
+/// made stay there until somebody looks at them.
 ///
 /// ```
 /// # use motherlode_data as motherlode;
@@ -77,6 +78,28 @@ impl Csr {
         debug_assert_eq!(check(&offsets, &neighbors), Ok(()));
         debug_assert_eq!(check_offsets(&offsets, neighbors.len()), Ok(()));
         Csr { offsets: offsets.into(), neighbors: neighbors.into() }
+    }
+
+    /// A graph whose lists lie elsewhere until they are looked at. Nothing is checked.
+    ///
+    /// # Safety
+    /// They keep to the rules of [`Csr`]: kernels read where the lists lead.
+    #[doc(hidden)]
+    pub unsafe fn with_lists_elsewhere(offsets: Vec<u64>, lists: Arc<dyn Elsewhere<u32>>) -> Csr {
+        let len = offsets.last().map_or(0, |&end| end as usize);
+        Csr { offsets: offsets.into(), neighbors: ArrayStorage::elsewhere(len, lists) }
+    }
+
+    /// Where the lists come from, or came from, if that is a place of this type.
+    #[doc(hidden)]
+    pub fn lists_from<P: Any>(&self) -> Option<&P> {
+        self.neighbors.origin().and_then(<dyn Any>::downcast_ref)
+    }
+
+    /// Whether the lists can be looked at without being brought from elsewhere.
+    #[doc(hidden)]
+    pub fn has_lists_here(&self) -> bool {
+        self.neighbors.is_here()
     }
 
     /// Vertices.
@@ -166,7 +189,7 @@ impl Csr {
 
     /// The bytes of the two arrays.
     pub fn bytes(&self) -> u64 {
-        (size_of_val(self.offsets()) + size_of_val(self.neighbors_all())) as u64
+        (size_of_val(self.offsets()) + self.neighbors.len() * size_of::<u32>()) as u64
     }
 }
 

@@ -50,6 +50,8 @@ pub(crate) use read::{BYTE_ORDER_MARK, MOST_WORD_BYTES, newlines, uncompressed};
 pub use read::{Directions, Format};
 pub use read::{ExtraColumns, GraphFormat, LoadNote, LoadOptions, LoadReport, load, read};
 pub use stats::GraphStats;
+#[doc(hidden)]
+pub use storage::Elsewhere;
 pub use validate::{CsrError, MAX_VERTICES};
 pub use write::{Compression, OutputFormat, save, write};
 #[doc(hidden)]
@@ -127,7 +129,7 @@ impl Graph {
     /// # Panics
     /// If they are not of as many vertices or edges.
     pub fn with_attributes(mut self, attributes: Attributes) -> Graph {
-        let (n, places) = (self.csr.n() as usize, self.csr.neighbors_all().len());
+        let (n, places) = (self.csr.n() as usize, 2 * self.csr.edges() as usize);
         let of_graph = |edges: &EdgeAttributes| {
             edges.out.len() == places && edges.back.as_ref().is_none_or(|back| back.len() == places)
         };

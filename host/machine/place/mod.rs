@@ -21,6 +21,7 @@
 //! | `order` | [`VertexOrder`] |
 //! | `labels` | labels of edges, by place in the whole graph's lists, on a device |
 //! | `launches` | the shapes in which kernels that prepare are launched |
+//! | `made` | graphs that are made on the device that is to count on them |
 //! | `host` | preparing on the host |
 //! | `device` | preparing on a device of many lanes |
 
@@ -32,6 +33,7 @@ mod labels;
 #[doc(hidden)]
 pub mod launches;
 mod layout;
+mod made;
 mod order;
 mod outline;
 mod prepared;
@@ -53,6 +55,8 @@ pub use host::{core_degrees, has_core};
 pub use labels::EdgeLabels;
 #[doc(hidden)]
 pub use layout::Shape;
+#[doc(hidden)]
+pub use made::{FAMILIES_OF_MADE, is_for_cards, made_on, make_on};
 pub use order::VertexOrder;
 #[doc(hidden)]
 pub use outline::{Outline, Steps};

@@ -1,12 +1,14 @@
 //! What a device prepares is, bit by bit, what the host prepares.
 
 use proptest::prelude::*;
+use rayon::prelude::*;
 
 use super::device::{orient, whole};
 use super::host::Orientation;
 use super::*;
 use crate::clock::Clock;
-use crate::graph::{Csr, generate};
+use crate::graph::Csr;
+use crate::graph::generate::{self, DrawnPairs};
 use crate::runtime::{Buffer, Device};
 #[cfg(feature = "emulated")]
 use crate::runtime::{MemorySize, Residency, RuntimeError};
@@ -159,4 +161,103 @@ fn a_plan_says_what_graphs_take() {
         assert!(planned.oriented.is_ok(), "{name}");
         assert!(matches!(planned.whole, Err(RuntimeError::OverBudget { .. })), "{name}: {:?}", planned.whole);
     }
+}
+
+/// Pairs of all kinds: hubs, many duplicates, ids that nobody has, one bit, fewer ids than a word has bits.
+fn drawn() -> Vec<DrawnPairs> {
+    let rmat = |scale, factor, seed| generate::rmat_pairs(scale, factor, seed).unwrap();
+    let gnm = |bits, edges, seed| generate::gnm_pairs(bits, edges, seed).unwrap();
+    vec![
+        rmat(1, 3, 5),
+        rmat(2, 40, 1),
+        rmat(5, 2, 7),
+        rmat(7, 1, 9),
+        rmat(9, 10, 4),
+        rmat(10, 3, 20),
+        gnm(1, 9, 2),
+        gnm(4, 300, 3),
+        gnm(6, 20, 8),
+        gnm(11, 900, 21),
+        gnm(16, 200, 1),
+    ]
+}
+
+#[test]
+fn devices_make_the_graphs_that_the_host_does() {
+    let clock = Clock::default();
+    for (pairs, device) in drawn().iter().flat_map(|pairs| devices().into_iter().map(move |on| (pairs, on))) {
+        let expected = generate::of_pairs(pairs).unwrap();
+        let made = make_on(&device, pairs).unwrap().expect("edges");
+        assert!(made_on(&made).is_some_and(|on| on.is(&device)) && made_on(&expected).is_none());
+        assert!(!made.has_lists_here());
+        assert_eq!(
+            (made.n(), made.edges(), made.bytes()),
+            (expected.n(), expected.edges(), expected.bytes())
+        );
+        // Twice: the device has the lists at first, and makes them again for the next form.
+        for order in [VertexOrder::Degree, VertexOrder::Degeneracy] {
+            let form = |graph| Form::new(graph, 1, order, &(&device).into(), LEADING);
+            if !device.is_scalar() {
+                let oriented = orient(&form(&made), &clock).unwrap();
+                check("made", &device, &oriented, form(&expected).orientation(&clock));
+                assert!(!made.has_lists_here(), "{pairs:?} on {device}");
+            }
+        }
+        assert_eq!(made.offsets(), expected.offsets(), "{pairs:?} on {device}");
+        assert!(made == expected, "{pairs:?} on {device}");
+        assert!(made.has_lists_here());
+        // From the host, now.
+        let form = Form::new(&made, 1, VertexOrder::Degree, &(&device).into(), LEADING);
+        check_whole("made", &device, &form.whole(&clock).unwrap(), Form::prepared_on_host(&form, &clock));
+    }
+}
+
+#[test]
+fn nothing_is_made_of_no_edges_or_of_too_many_ids() {
+    for pairs in [generate::gnm_pairs(4, 0, 1), generate::gnm_pairs(32, 3, 1)] {
+        assert_eq!(make_on(&Device::cpu(None), &pairs.unwrap()).unwrap(), None);
+    }
+    // Two ids, and one pair that joins an id and itself.
+    let loops = (0..).map(|seed| generate::gnm_pairs(1, 1, seed).unwrap());
+    let mut loops = loops.filter(|pairs| pairs.pair(0).0 == pairs.pair(0).1);
+    assert_eq!(make_on(&Device::cpu(None), &loops.next().unwrap()).unwrap(), None);
+}
+
+/// Threads of a pool that all look at lists which have not come yet, while each waits for the others.
+#[test]
+fn lists_are_brought_while_a_pool_is_busy() {
+    let pairs = generate::rmat_pairs(8, 6, 3).unwrap();
+    let made = make_on(&Device::cpu(None), &pairs).unwrap().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let sum = |csr: &Csr| (0..csr.n()).into_par_iter().map(|v| u64::from(csr.neighbors(v)[0])).sum::<u64>();
+    assert_eq!(pool.install(|| sum(&made)), sum(&generate::of_pairs(&pairs).unwrap()));
+}
+
+#[cfg(feature = "emulated")]
+#[test]
+fn small_memories_make_a_graph_in_parts_or_not_at_all() {
+    let pairs = generate::rmat_pairs(10, 9, 6).unwrap();
+    let expected = generate::of_pairs(&pairs).unwrap();
+    let within = |bytes| Device::emulated_within(7, MemorySize(bytes));
+    let all = Device::emulated(7);
+    make_on(&all, &pairs).unwrap();
+    let most = all.budget().peak();
+    // The lists, and keys for a few groups of ids.
+    let (mut made, mut refused) = (0, 0);
+    for part in 1..8 {
+        let device = within(most * part / 8);
+        match make_on(&device, &pairs) {
+            Ok(graph) => {
+                made += 1;
+                assert!(device.budget().peak() < most);
+                assert!(graph.unwrap() == expected, "{part} of 8");
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(error.is_lack_of_memory(), "{error}");
+            }
+        }
+        assert_eq!(device.budget().left(), device.budget().limit(), "{part} of 8");
+    }
+    assert!(made >= 2 && refused >= 1, "{made} made, {refused} refused");
 }

@@ -15,6 +15,11 @@ pub use labels::label;
 pub use preferential::barabasi_albert;
 pub use teams::teams;
 pub use uniform::{GNM_SEED, RMAT_SEED, gnm, rmat};
+#[doc(hidden)]
+pub use uniform::{gnm_pairs, of_pairs, rmat_pairs};
+
+#[doc(hidden)]
+pub use motherlode_device::drawn_pairs::DrawnPairs;
 
 use super::MAX_VERTICES;
 
@@ -61,10 +66,14 @@ fn in_range(name: &'static str, value: u64, least: u64, most: u64) -> Result<(),
     }
 }
 
+/// That there is no room for the pairs of a graph.
+fn no_room<T>(edges: u128) -> GenerateError {
+    GenerateError::Memory { edges, bytes: edges.saturating_mul(size_of::<T>() as u128) }
+}
+
 /// Room for the pairs of a graph.
 fn room<T>(edges: u128) -> Result<Vec<T>, GenerateError> {
-    let bytes = edges.saturating_mul(size_of::<T>() as u128);
-    let memory = GenerateError::Memory { edges, bytes };
+    let memory = no_room::<T>(edges);
     let mut room = Vec::new();
     let count = usize::try_from(edges).map_err(|_| memory.clone())?;
     crate::room::asking(|| room.try_reserve_exact(count)).map_err(|_| memory)?;

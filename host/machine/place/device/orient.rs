@@ -17,6 +17,7 @@ use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::place::host::tasks;
 use crate::place::launches::{bits, launch_chunks, launch_items};
+use crate::place::made::{GivenLists, MadeLists};
 use crate::place::outline::{Outline, Steps};
 use crate::place::{Form, OrientedGraph, VertexOrder};
 use crate::primitives::{MOST_KEYS, Primitives, Sortable};
@@ -40,27 +41,53 @@ pub(in crate::place) fn orient(form: &Form, clock: &Clock) -> Result<OrientedGra
     let (graph, device) = (form.graph(), form.device());
     // Whatever is large is allocated before anything is done: a budget that is too small costs no time.
     let mut room = clock.prepare(|| OrientArrays::new(graph, device))?;
-    let upload = || {
-        let arrays = (device.upload(graph.offsets())?, device.upload(graph.neighbors_all())?);
-        device.synchronize()?;
-        Ok(arrays)
+    let given = match clock.prepare(|| MadeLists::take(graph, device)) {
+        Some(made) => Given::Made(made),
+        None => clock.transfer(|| Given::upload(graph, device))?,
     };
-    let (offsets, neighbors) = clock.transfer(upload)?;
     clock.prepare(|| {
         let mut primitives = Primitives::new(device);
-        let peeling = Peeling {
-            device,
-            offsets: offsets.slice(),
-            neighbors: neighbors.slice(),
-            first_threshold: form.useless_degree(),
-        };
+        let (offsets, neighbors) = (given.offsets(), given.neighbors());
+        let peeling = Peeling { device, offsets, neighbors, first_threshold: form.useless_degree() };
         let peeling = (form.order() == VertexOrder::Degeneracy).then_some(peeling);
-        let degrees = room.renumber(&mut primitives, offsets.slice(), peeling)?;
-        room.orient(&mut primitives, neighbors.slice())?;
-        drop((offsets, neighbors));
+        let degrees = room.renumber(&mut primitives, offsets, peeling)?;
+        room.orient(&mut primitives, neighbors)?;
+        drop(given);
         let lengths = room.longest_first(&mut primitives, form.useless_degree())?;
         room.finish(&mut primitives, form.leading(), degrees, lengths)
     })
+}
+
+/// A graph on the device, by the numbers that were given to its vertices.
+enum Given<'g> {
+    /// Copied there.
+    Uploaded { offsets: Buffer<'g, u64>, neighbors: Buffer<'g, u32> },
+    /// Made there.
+    Made(GivenLists),
+}
+
+impl<'g> Given<'g> {
+    fn upload(graph: &'g Csr, device: &Device) -> Result<Self, RuntimeError> {
+        let (offsets, neighbors) = (device.upload(graph.offsets())?, device.upload(graph.neighbors_all())?);
+        device.synchronize()?;
+        Ok(Given::Uploaded { offsets, neighbors })
+    }
+
+    /// `n + 1` starts of lists.
+    fn offsets(&self) -> View<'_, u64> {
+        match self {
+            Given::Uploaded { offsets, .. } => offsets.slice(),
+            Given::Made(lists) => lists.offsets(),
+        }
+    }
+
+    /// The lists.
+    fn neighbors(&self) -> View<'_, u32> {
+        match self {
+            Given::Uploaded { neighbors, .. } => neighbors.slice(),
+            Given::Made(lists) => lists.neighbors(),
+        }
+    }
 }
 
 /// The arrays of an orientation, each of a length that the graph's size tells.
@@ -90,7 +117,7 @@ struct OrientArrays<'d> {
 impl<'d> OrientArrays<'d> {
     fn new(graph: &Csr, device: &'d Device) -> Result<Self, RuntimeError> {
         let (n, edges) = (graph.n() as usize, graph.edges() as usize);
-        let chunks = graph.neighbors_all().len().div_ceil(CHUNK as usize);
+        let chunks = (2 * edges).div_ceil(CHUNK as usize);
         let sortable = |length| Sortable::new(device.unwritten(length)?, device);
         Ok(OrientArrays {
             device,
