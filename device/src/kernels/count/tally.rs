@@ -105,12 +105,12 @@ impl Tally {
     /// No sum overflows: a limb is under 2^32, and a grid has fewer than 2^32 lanes.
     #[inline(always)]
     pub fn store<W: Warp>(self, warp: W, totals: &[AtomicU64]) {
-        for (limb, amount) in self.limbs().into_iter().enumerate() {
+        self.each_limb(|limb, amount| {
             let sum = warp.sum_u64(amount);
             if warp.lane() == 0 && sum > 0 {
                 totals[limb].fetch_add(sum, Relaxed);
             }
-        }
+        });
     }
 
     /// Adds the tallies of a block's threads to the grid's totals: as [`store`](Self::store), but once for all warps, as
@@ -131,13 +131,13 @@ impl Tally {
         }
         block.sync();
         let own = block.warp_index() as usize * WORDS;
-        for (limb, amount) in self.limbs().into_iter().enumerate() {
+        self.each_limb(|limb, amount| {
             let sum = warp.sum_u64(amount);
             if warp.lane() == 0 {
                 room[own + 2 * limb].store(sum as u32, Relaxed);
                 room[own + 2 * limb + 1].store((sum >> 32) as u32, Relaxed);
             }
-        }
+        });
         block.sync();
         let word = |at: usize| u64::from(room[at].load(Relaxed));
         let mut limb = block.thread() as usize;
@@ -152,10 +152,15 @@ impl Tally {
         }
     }
 
-    /// In the order of the totals.
+    /// Calls `visit` with each of the sums that a grid has of tallies, by its place in the totals. One after the other, not
+    /// as an array: that would lie in memory.
     #[inline(always)]
-    fn limbs(self) -> [u64; TOTALS] {
-        [self.low & LIMB, self.low >> 32, self.high & LIMB, self.high >> 32, u64::from(self.overflows)]
+    fn each_limb(self, mut visit: impl FnMut(usize, u64)) {
+        visit(0, self.low & LIMB);
+        visit(1, self.low >> 32);
+        visit(2, self.high & LIMB);
+        visit(3, self.high >> 32);
+        visit(4, u64::from(self.overflows));
     }
 }
 

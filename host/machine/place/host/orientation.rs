@@ -26,10 +26,8 @@ pub(in crate::place) struct Orientation {
 
 /// The most pairs of neighbours in a task, about, where a root has fewer.
 const PAIRS_PER_TASK: u64 = 1 << 13;
-/// The least pairs of neighbours in a task, about: to draw less takes longer than it evens out.
-const LEAST_PAIRS: u64 = 1 << 9;
 /// A small graph is dealt in so many tasks, about, that all warps of a card have some: else they wait for the longest.
-const TASKS: u64 = 1 << 15;
+const TASKS: u64 = 1 << 14;
 /// The most roots in a task.
 const ROOTS_PER_TASK: u64 = 32;
 /// What a root costs besides its pairs, in pairs.
@@ -124,7 +122,7 @@ fn longest_first(offsets: &[u64]) -> Vec<u32> {
 pub(in crate::place) fn tasks(lengths: &Steps) -> Vec<u32> {
     let cost = |length: u32| PAIRS_FOR_ROOT + u64::from(length) * u64::from(length) / 2;
     let all: u64 = lengths.runs().map(|(length, count)| count * cost(length)).sum();
-    let pairs_per_task = (all / TASKS).clamp(LEAST_PAIRS, PAIRS_PER_TASK);
+    let pairs_per_task = (all / TASKS).min(PAIRS_PER_TASK);
     let roots = lengths.count();
     let (mut tasks, mut next, mut end) = (vec![0], 0, 0);
     for (length, count) in lengths.runs() {
