@@ -64,7 +64,7 @@ impl Totals {
     /// # Errors
     /// When the driver fails.
     pub fn fetch(&self) -> Result<(), RuntimeError> {
-        self.fetched.borrow_mut().begin(&self.totals, self.totals.len())
+        self.fetched.borrow_mut().begin_in_order(&self.totals, self.totals.len())
     }
 
     /// The totals, as last fetched, when the launches are done.

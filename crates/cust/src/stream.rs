@@ -1,5 +1,6 @@
 //! Queues of work on a card.
 
+use std::borrow::Borrow;
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::Arc;
@@ -7,8 +8,8 @@ use std::sync::Arc;
 use cust_raw::CUstream;
 
 use crate::context::{self, Primary};
-use crate::error::{CudaResult, check};
-use crate::event::Event;
+use crate::error::{CudaError, CudaResult, check};
+use crate::event::{Event, EventStatus};
 use crate::function::{BlockSize, Function, GridSize};
 
 bitflags::bitflags! {
@@ -67,13 +68,26 @@ impl Stream {
         check(unsafe { cust_raw::cuStreamSynchronize(self.raw) })
     }
 
+    /// Whether everything on it is done.
+    ///
+    /// # Errors
+    /// When some of that failed, or the driver fails.
+    pub fn query(&self) -> CudaResult<EventStatus> {
+        // SAFETY: the handle is alive.
+        match check(unsafe { cust_raw::cuStreamQuery(self.raw) }) {
+            Ok(()) => Ok(EventStatus::Ready),
+            Err(CudaError::NotReady) => Ok(EventStatus::NotReady),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Has what is queued here from now on wait for `event`, where it was last recorded.
     ///
     /// # Errors
     /// When the driver fails.
-    pub fn wait_event(&self, event: Event, flags: StreamWaitEventFlags) -> CudaResult<()> {
+    pub fn wait_event(&self, event: impl Borrow<Event>, flags: StreamWaitEventFlags) -> CudaResult<()> {
         // SAFETY: both handles are alive; the driver keeps what it needs of the event when that is dropped.
-        check(unsafe { cust_raw::cuStreamWaitEvent(self.raw, event.as_raw(), flags.bits()) })
+        check(unsafe { cust_raw::cuStreamWaitEvent(self.raw, event.borrow().as_raw(), flags.bits()) })
     }
 
     /// Queues a kernel: [`launch!`](crate::launch!) is more convenient.

@@ -104,6 +104,7 @@ forward! { taking, here() =>
     cuMemsetD8Async(a, b, c, d);
     cuStreamCreateWithPriority(a, b, c);
     cuStreamSynchronize(a);
+    cuStreamQuery(a);
     cuStreamWaitEvent(a, b, c);
     cuEventCreate(a, b);
     cuEventRecord(a, b);

@@ -51,6 +51,20 @@ pub extern "C" fn cuStreamSynchronize(stream: CUstream) -> CUresult {
     })
 }
 
+/// Whether all that is on a stream is done. It is done meanwhile.
+#[unsafe(no_mangle)]
+pub extern "C" fn cuStreamQuery(stream: CUstream) -> CUresult {
+    answer_in_context("cuStreamQuery", |driver, here| {
+        let streams = &driver.cards[here].streams;
+        let queued = streams.queued(stream as usize)?;
+        if streams.happened(Some((stream as usize, queued))) {
+            return Ok(());
+        }
+        driver.advance(stream as usize, queued)?;
+        Err(CUresult::CUDA_ERROR_NOT_READY)
+    })
+}
+
 /// Has a stream wait for an event of any context, where that was recorded last.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuStreamWaitEvent(stream: CUstream, event: CUevent, _flags: c_uint) -> CUresult {

@@ -4,15 +4,16 @@ use std::ffi::c_void;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cust::event::{Event, EventFlags, EventStatus};
+use cust::event::Event;
 use cust::function::Function;
 use cust::memory::DeviceBuffer;
-use cust::stream::{Stream, StreamWaitEventFlags};
+use cust::stream::Stream;
 use motherlode_device::simt::WIDE_LANES;
 use motherlode_device::{DeviceCopy, Kernel};
 
 use super::call::check;
-use super::{CardArray, CudaDevice, TRACKS};
+use super::lane::{CopyNumber, record, wait};
+use super::{CardArray, CudaDevice};
 use crate::runtime::watch::{PERIOD, tasks_drawn};
 use crate::runtime::{Grid, RuntimeError, Watch};
 
@@ -57,7 +58,7 @@ impl CudaDevice {
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
         // SAFETY: the caller's promise.
-        unsafe { self.launch_on::<K>(&self.lane.tracks[track % TRACKS], grid, args) }
+        self.lane.on_track(track, |stream| unsafe { self.launch_on::<K>(stream, grid, args) })
     }
 
     /// Runs `launches` with tracks that start after what was launched before, and end before what is launched next.
@@ -66,13 +67,9 @@ impl CudaDevice {
         launches: impl FnOnce() -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
         self.enter()?;
-        for track in &self.lane.tracks {
-            after(track, &self.lane.stream)?;
-        }
+        self.lane.fork()?;
         let result = launches();
-        for track in &self.lane.tracks {
-            after(&self.lane.stream, track)?;
-        }
+        self.lane.join()?;
         result
     }
 
@@ -155,7 +152,7 @@ impl CudaDevice {
 
     pub(in crate::runtime) fn synchronize(&self) -> Result<(), RuntimeError> {
         self.enter()?;
-        self.lane.stream.synchronize().map_err(|error| self.failed(error))
+        self.lane.synchronize().map_err(|error| self.failed(error))
     }
 
     /// What a failure of a stream means: a kernel's panic, if one left a message.
@@ -170,12 +167,9 @@ impl CudaDevice {
     /// Waits for what was launched, looking at its queues from time to time.
     pub(in crate::runtime) fn watch(&self, watch: Watch<'_>) -> Result<(), RuntimeError> {
         self.enter()?;
-        let ask = RuntimeError::driver;
-        let done = Event::new(EventFlags::DISABLE_TIMING).map_err(ask("making an event"))?;
-        done.record(&self.lane.stream).map_err(ask("recording an event"))?;
         let start = Instant::now();
         let mut next_look = start + PERIOD;
-        while done.query().map_err(|error| self.failed(error))? == EventStatus::NotReady {
+        while !self.lane.is_done().map_err(|error| self.failed(error))? {
             if start.elapsed() < SPIN {
                 std::hint::spin_loop();
                 continue;
@@ -186,36 +180,64 @@ impl CudaDevice {
                 next_look += PERIOD;
             }
         }
-        self.synchronize()
+        Ok(())
     }
 
     /// Copies the first `length` elements of `from` to pinned memory on the stream of copies, when what was launched is
     /// done.
     ///
-    /// The caller keeps `to` alive and unread until `copied` has happened.
+    /// The caller keeps `to` alive and unread until `copied` has happened, and `launched` for nothing else meanwhile.
     pub(in crate::runtime) fn queue_copy<T: DeviceCopy>(
         &self,
         from: &DeviceBuffer<T>,
         to: &mut [T],
         length: usize,
-        launched: Event,
+        launched: &Event,
         copied: &Event,
     ) -> Result<(), RuntimeError> {
-        assert!(length <= from.len() && length <= to.len(), "a copy beyond its ends");
         self.enter()?;
-        let ask = RuntimeError::driver;
-        launched.record(&self.lane.stream).map_err(ask("recording an event"))?;
-        self.lane
-            .copies
-            .wait_event(launched, StreamWaitEventFlags::DEFAULT)
-            .map_err(ask("waiting for an event"))?;
+        record(launched, &self.lane.stream)?;
+        wait(&self.lane.copies, launched)?;
+        self.copy_on(&self.lane.copies, from, to, length)?;
+        record(copied, &self.lane.copies)
+    }
+
+    /// Copies the first `length` elements of `from` to pinned memory, between what was launched and what is launched
+    /// next.
+    ///
+    /// The caller keeps `to` alive and unread until the copy [has arrived](Self::has_arrived).
+    pub(in crate::runtime) fn queue_copy_in_order<T: DeviceCopy>(
+        &self,
+        from: &DeviceBuffer<T>,
+        to: &mut [T],
+        length: usize,
+    ) -> Result<CopyNumber, RuntimeError> {
+        self.enter()?;
+        self.copy_on(&self.lane.stream, from, to, length)?;
+        Ok(self.lane.count_copy())
+    }
+
+    /// Whether a copy in the order of the launches is known to have come: it is, once what was launched has been waited
+    /// for.
+    pub(in crate::runtime) fn has_arrived(&self, copy: CopyNumber) -> bool {
+        self.lane.has_arrived(copy)
+    }
+
+    /// Queues a copy on a stream of this lane, whose context is current. Who asks sees to it that `to` stays.
+    fn copy_on<T: DeviceCopy>(
+        &self,
+        stream: &Stream,
+        from: &DeviceBuffer<T>,
+        to: &mut [T],
+        length: usize,
+    ) -> Result<(), RuntimeError> {
+        assert!(length <= from.len() && length <= to.len(), "a copy beyond its ends");
         let (target, source) = (to.as_mut_ptr().cast(), from.as_device_ptr().as_raw());
-        let (bytes, stream) = (length * size_of::<T>(), self.lane.copies.as_inner().cast());
-        // SAFETY: both ends have that many bytes, checked above. `to` stays alive and is not looked at until the event,
-        // by the caller's promise; `from` is freed by a call that waits for the card.
+        let (bytes, stream) = (length * size_of::<T>(), stream.as_inner().cast());
+        // SAFETY: both ends have that many bytes, checked above. `to` stays alive and is not looked at until the copy is
+        // done, as who asks promises; `from` is freed by a call that waits for the card.
         let code = unsafe { cust_raw::cuMemcpyDtoHAsync_v2(target, source, bytes, stream) };
-        check("copying results to the host", code)?;
-        copied.record(&self.lane.copies).map_err(ask("recording an event"))
+        check("copying results to the host", code)
     }
 
     /// Reads how far the queues have come, beside the running kernels, and ends them if that was asked for.
@@ -243,13 +265,4 @@ impl CudaDevice {
         }
         Ok(())
     }
-}
-
-/// Has what is queued on `stream` from now on wait for what is on `other` by now.
-fn after(stream: &Stream, other: &Stream) -> Result<(), RuntimeError> {
-    let ask = RuntimeError::driver;
-    let done = Event::new(EventFlags::DISABLE_TIMING).map_err(ask("making an event"))?;
-    done.record(other).map_err(ask("recording an event"))?;
-    // The driver keeps what it needs of the event when that is dropped.
-    stream.wait_event(done, StreamWaitEventFlags::DEFAULT).map_err(ask("ordering two streams"))
 }

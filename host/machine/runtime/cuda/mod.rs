@@ -6,6 +6,7 @@ mod cards;
 mod copy;
 mod host;
 mod jit;
+mod lane;
 mod launch;
 mod limits;
 mod links;
@@ -19,7 +20,6 @@ use std::time::{Duration, Instant};
 
 use cust::context::{Context, CurrentContext};
 use cust::device::{Device, DeviceAttribute};
-use cust::stream::{Stream, StreamFlags};
 
 pub(super) use array::CardArray;
 pub(super) use cards::{check_driver, count_cards};
@@ -27,13 +27,11 @@ pub use cards::{driver_version, list_cards, looked_for};
 pub use links::{CardPair, Link, list_links};
 
 use super::{MemorySize, RuntimeError};
-use copy::CopyStaging;
+use lane::Lane;
+pub(super) use lane::{CopyNumber, event};
 use limits::Limits;
 pub use modules::KernelCode;
 use modules::Modules;
-
-/// Streams for kernels that may overlap.
-const TRACKS: usize = 3;
 
 /// How long it took to get a card ready.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,32 +72,6 @@ struct Core {
     reached: Mutex<Vec<u32>>,
     modules: Modules,
     context: Context,
-}
-
-/// Streams of a card: what is launched on one lane waits for nothing on another.
-#[derive(Debug)]
-struct Lane {
-    last_kernel: Mutex<&'static str>,
-    staging: Mutex<Option<CopyStaging>>,
-    stream: Stream,
-    copies: Stream,
-    /// For kernels that may overlap.
-    tracks: [Stream; TRACKS],
-}
-
-impl Lane {
-    /// A lane in the current context.
-    fn new() -> Result<Lane, RuntimeError> {
-        let stream =
-            || Stream::new(StreamFlags::NON_BLOCKING, None).map_err(RuntimeError::driver("making a stream"));
-        Ok(Lane {
-            last_kernel: Mutex::new("none"),
-            staging: Mutex::new(None),
-            stream: stream()?,
-            copies: stream()?,
-            tracks: [stream()?, stream()?, stream()?],
-        })
-    }
 }
 
 impl CudaDevice {
