@@ -18,7 +18,8 @@ use motherlode_device::kernels::homomorphisms::products::{
     AddNumbers, AddNumbersArgs, MultiplyArgs, MultiplyNumbers, NumberSumArgs, SumNumbers, TurnArgs, TurnEdges,
 };
 use motherlode_device::kernels::homomorphisms::rows::{
-    AT_EDGES, AT_ROOT, AT_ROW, MOST_PUSHES, PushArgs, PushRows, PushRowsArgs, RowArgs, SHARED_BYTES,
+    AT_EDGES, AT_ROOT, AT_ROW, MOST_PUSHES, PushArgs, PushLaterRows, PushRows, PushRowsArgs, RowArgs,
+    SHARED_BYTES,
 };
 use motherlode_device::kernels::homomorphisms::triangles::{ApexSumArgs, SumApexes};
 use motherlode_device::kernels::views::{EdgeTest, NO_ARC, QueryGraph, UNLABELLED};
@@ -412,14 +413,22 @@ impl Case<'_> {
 }
 
 /// Pushes, each on by the plain edges for an odd number of its place and else by a table, and then the last row. Rows
-/// are `pulled` only where they are read at the root's neighbours alone.
+/// are `pulled` only where they are read at the root's neighbours alone. All of it at all vertices, and at those after
+/// the root.
 fn check_rows(pushes: &[RowShape], pulled: u32, last: RowShape, place: u32) {
-    for some_roots in [false, true] {
-        check_rows_of(some_roots, pushes, pulled, last, place);
-    }
+    check_rows_of(false, false, pushes, pulled, last, place);
+    check_rows_of(true, false, pushes, pulled, last, place);
+    check_rows_of(false, true, pushes, pulled, last, place);
 }
 
-fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowShape, place: u32) {
+fn check_rows_of(
+    some_roots: bool,
+    later: bool,
+    pushes: &[RowShape],
+    pulled: u32,
+    last: RowShape,
+    place: u32,
+) {
     samples(|case| {
         let n = case.n();
         let (weights, weights_at) = case.at_vertices(0);
@@ -431,11 +440,14 @@ fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowSh
         let (length, before) = if place == AT_EDGES { (case.neighbors.len(), 7u64) } else { (n, 0) };
         let mut expected = numbers(&vec![before; WORDS * length]);
         for root in (0..n).filter(|&root| roots_at[root] != 0) {
+            let is_there = |v: usize| !later || v > root;
             let mut pushed: Vec<Vec<u128>> = Vec::new();
             for (push, &from) in pushes.iter().enumerate() {
                 let (row, along) = (case.row(from, root, &pushed), along(push).1);
                 let at = |v: usize| {
-                    sum((0..n).map(|x| row[x].wrapping_mul(weights_at[x]).wrapping_mul(along[x][v])))
+                    sum((0..n)
+                        .filter(|&x| is_there(x))
+                        .map(|x| row[x].wrapping_mul(weights_at[x]).wrapping_mul(along[x][v])))
                 };
                 let next = (0..n).map(at).collect();
                 pushed.push(next);
@@ -443,11 +455,12 @@ fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowSh
             let last = case.row(last, root, &pushed);
             if place == AT_EDGES {
                 for at in case.offsets[root] as usize..case.offsets[root + 1] as usize {
-                    expected[at] = last[case.neighbors[at] as usize];
+                    let v = case.neighbors[at] as usize;
+                    expected[at] = if is_there(v) { last[v] } else { expected[at] };
                 }
                 continue;
             }
-            for (v, number) in last.into_iter().enumerate() {
+            for (v, number) in last.into_iter().enumerate().filter(|&(v, _)| is_there(v)) {
                 let (to, other) = if place == AT_ROW { (v, root) } else { (root, v) };
                 expected[to] = expected[to].wrapping_add(number.wrapping_mul(end_weights_at[other]));
             }
@@ -483,7 +496,12 @@ fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowSh
                 pulled,
             };
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<PushRows>(BLOCKS, WARPS, SHARED_BYTES, &args) };
+            unsafe {
+                match later {
+                    false => machine.launch::<PushRows>(BLOCKS, WARPS, SHARED_BYTES, &args),
+                    true => machine.launch::<PushLaterRows>(BLOCKS, WARPS, SHARED_BYTES, &args),
+                }
+            }
             assert_eq!(numbers(&sums), expected, "{machine:?}");
             let zero = values.iter().all(|&word| word == 0) && seen.iter().all(|&word| word == 0);
             assert!(zero, "numbers were left behind");
@@ -539,6 +557,11 @@ fn rows_that_are_pushed_once() {
     // A 4-cycle, by a square; and a triangle's row at the root's neighbours.
     check_rows(&[(Some(0), 0)], 0, (None, 0x2), AT_ROOT);
     check_rows(&[(Some(0), 0)], 0, (Some(1), 0x1), AT_ROW);
+}
+
+#[test]
+fn rows_of_later_neighbors_that_are_not_pushed() {
+    check_rows_of(false, true, &[], 0, (Some(1), 0), AT_ROOT);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
 use crate::memory::{Scratch, Slice};
+use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
 /// The most rows that are pushed for a root.
@@ -65,7 +66,7 @@ pub struct PushRowsArgs<'a> {
     pub queue: Slice<'a, AtomicU64>,
     /// Where the roots end.
     pub end: u64,
-    /// `p`, at least 1.
+    /// `p`, at least 1 but for [`push_later_rows`].
     pub push_count: u32,
     /// Where what the last row comes to stands: [`AT_ROOT`], [`AT_ROW`] or [`AT_EDGES`].
     pub place: u32,
@@ -103,13 +104,28 @@ const READERS: u32 = 8;
 /// each vertex that pulls.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn push_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
+    push_from_roots::<B, false>(block, args);
+}
+
+/// The same of rows that are 0 at the root and at all vertices before it: lists are read from the first vertex after
+/// the root on. There may be no pushes.
+///
+/// Thread mapping, shared memory and bounds: those of [`push_rows`]; each group of lanes searches the list of its
+/// vertex for the root.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn push_later_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
+    push_from_roots::<B, true>(block, args);
+}
+
+#[inline(always)]
+fn push_from_roots<B: Block, const LATER: bool>(block: B, args: &PushRowsArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     let counts = arena.atomics(MOST_PUSHES);
     Team::block(block).share(MOST_PUSHES, |push| counts[push].store(0, Relaxed));
     // The barrier of the first draw lets all see the zeros.
-    let rows = Rows::new(block, args, counts);
+    let rows = Rows::<B, LATER>::new(block, args, counts);
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for root in roots {
             rows.take(root as u32);
@@ -118,7 +134,7 @@ pub unsafe fn push_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
 }
 
 /// What a block has for its roots.
-struct Rows<'r, 'a, B> {
+struct Rows<'r, 'a, B, const LATER: bool> {
     block: B,
     args: &'r PushRowsArgs<'a>,
     n: usize,
@@ -132,7 +148,7 @@ struct Rows<'r, 'a, B> {
     counts: &'r [AtomicU32],
 }
 
-impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
+impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
     #[inline(always)]
     fn new(block: B, args: &'r PushRowsArgs<'a>, counts: &'r [AtomicU32]) -> Self {
         let n = args.graph.vertices() as usize;
@@ -153,7 +169,7 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
     #[inline(always)]
     fn take(&self, root: u32) {
         let (block, args) = (self.block, self.args);
-        if args.graph.neighbors(root).is_empty() || args.roots.at(root.into()) == 0 {
+        if self.list(root, root).1.is_empty() || args.roots.at(root.into()) == 0 {
             return;
         }
         for push in 0..args.push_count as usize {
@@ -177,13 +193,23 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
     /// A row of the root, whose pushed factors are there.
     #[inline(always)]
     fn row(&self, root: u32, row: &'r RowArgs<'a>) -> Row<'r, 'a> {
-        let first = self.args.graph.offsets[root as usize];
-        let neighbors = self.args.graph.neighbors(root);
+        let (first, neighbors) = self.list(root, root);
         // Of a product, any factor has all vertices at which it is not 0.
         let pushed = row.powers.trailing_zeros() as usize / 4;
         let length =
             if row.joined != 0 { neighbors.len() } else { self.counts[pushed].load(Relaxed) as usize };
-        Row { row, first, neighbors, pushed, length }
+        Row { row, root, first, neighbors, pushed, length }
+    }
+
+    /// The neighbours of a vertex that rows of `root` may have, and the position of the first.
+    #[inline(always)]
+    fn list(&self, vertex: u32, root: u32) -> (u64, &'a [u32]) {
+        let (first, list) = (self.args.graph.offsets[vertex as usize], self.args.graph.neighbors(vertex));
+        if !LATER {
+            return (first, list);
+        }
+        let before = lower_bound(list, root + 1);
+        (first + before as u64, &list[before..])
     }
 
     /// The vertex at a place of a row, and the number there.
@@ -222,8 +248,7 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
         if number == 0 {
             return;
         }
-        let first = self.args.graph.offsets[vertex as usize];
-        let neighbors = self.args.graph.neighbors(vertex);
+        let (first, neighbors) = self.list(vertex, from.root);
         // Most often it is plain edges, which need no product. A card, which waits for memory, has a use for the
         // registers.
         if B::Warp::LANES == 1 && along.is_ones() {
@@ -256,8 +281,7 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
     fn pull(&self, push: usize, from: &Row<'r, 'a>, i: usize, group: Team) {
         let PushArgs { weights, along, .. } = &self.args.pushes[push];
         let vertex = from.neighbors[i];
-        let first = self.args.graph.offsets[vertex as usize];
-        let neighbors = self.args.graph.neighbors(vertex);
+        let (first, neighbors) = self.list(vertex, from.root);
         let mut sum = 0u128;
         group.share(neighbors.len(), |j| {
             let number = self.times_pushed(weights.at(neighbors[j].into()), from.row.powers, neighbors[j]);
@@ -352,7 +376,8 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
 /// A root's row under way.
 struct Row<'r, 'a> {
     row: &'r RowArgs<'a>,
-    /// Where the root's neighbours begin.
+    root: u32,
+    /// Where the root's neighbours begin that it may have.
     first: u64,
     neighbors: &'a [u32],
     /// The first push that is a factor, if the row is not at the neighbours of the root.

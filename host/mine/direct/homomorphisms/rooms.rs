@@ -141,8 +141,10 @@ pub(super) struct RowRoom {
 }
 
 impl RowRoom {
-    /// For tables of up to so many pushes, at least 1, over `n` vertices.
+    /// For tables of up to so many pushes over `n` vertices.
     pub fn new(device: &Device, n: usize, pushes: usize) -> Result<RowRoom, RuntimeError> {
+        // Of none, blocks have room all the same.
+        let pushes = pushes.max(1);
         let all = device.grid::<PushRows>(ROW_WARPS, SHARED_BYTES, n as u64)?;
         let bytes = pushes * n * (WORDS * size_of::<u64>() + 2 * size_of::<u32>());
         let warps = u64::from(device.warps_of_block(ROW_WARPS));
@@ -154,6 +156,6 @@ impl RowRoom {
 
     /// As many blocks as have room for the rows of so many pushes.
     pub fn grid(&self, pushes: usize) -> Grid {
-        Grid { blocks: self.all.blocks.min((self.rows / pushes) as u32), ..self.all }
+        Grid { blocks: self.all.blocks.min((self.rows / pushes.max(1)) as u32), ..self.all }
     }
 }

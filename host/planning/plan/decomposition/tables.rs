@@ -14,7 +14,8 @@
 //!
 //! A table for all pairs of vertices would be too large: 16 bytes times the square of their number. So pairs that need
 //! not be joined occur with one *root* alone, and for one image of the root at a time, a table for these pairs is a row
-//! ([`Row`]).
+//! ([`Row`]). A row may have no vertices but those that come after the root: then it is one of a sum over [what goes to
+//! the first vertex](super::firsts).
 
 use std::collections::HashMap;
 
@@ -26,6 +27,9 @@ pub type TableId = usize;
 
 /// A product of tables over vertices, by rising number; of none, 1 at each vertex.
 pub type VertexProduct = Vec<TableId>;
+
+/// A sum of products of tables over vertices, each taken so many times.
+pub type ProductSum = Vec<(VertexProduct, u64)>;
 
 /// A product of tables over edges, seen from an edge `(u, v)`; of none, 1 at each edge. Sorted.
 pub type EdgeProduct = Vec<EdgeFactor>;
@@ -115,6 +119,8 @@ pub struct Rooted {
     /// Where the sums, or the row, stand at the roots, those at which this product is 0 are left out: what stands there
     /// is multiplied by it anyway.
     pub roots: VertexProduct,
+    /// Whether all vertices of the rows come after the root.
+    pub later: bool,
 }
 
 impl Rooted {
