@@ -7,6 +7,7 @@ mod graphs;
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, atomics};
 use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::homomorphisms::closed_walks::{self, ClosedWalkArgs, SumClosedWalks};
 use motherlode_device::kernels::homomorphisms::combinations::{
     CombineArgs, CombineEdges, CombineEdgesArgs, CombineNumbers, MOST_FACTORS, MOST_TABLES, ProductTerm,
     ReadAt,
@@ -57,6 +58,8 @@ struct Case<'g> {
     graph: &'g Graph,
     offsets: Vec<u64>,
     neighbors: Vec<u32>,
+    /// Where the neighbours of each vertex begin that come after it.
+    splits: Vec<u64>,
     vertices: [Vec<u64>; 2],
     edges: [Vec<u64>; 3],
 }
@@ -68,7 +71,12 @@ impl<'g> Case<'g> {
         let mut table = |length: usize| words(&(0..length).map(|_| number(&mut random)).collect::<Vec<_>>());
         let vertices = [(); 2].map(|()| table(graph.0.len()));
         let edges = [(); 3].map(|()| table(neighbors.len()));
-        Case { graph, offsets, neighbors, vertices, edges }
+        let split = |(v, range): (u32, &[u64])| {
+            let smaller = neighbors[range[0] as usize..range[1] as usize].iter().filter(|&&u| u < v);
+            range[0] + smaller.count() as u64
+        };
+        let splits = (0..).zip(offsets.windows(2)).map(split).collect();
+        Case { graph, offsets, neighbors, splits, vertices, edges }
     }
 
     fn n(&self) -> usize {
@@ -79,7 +87,7 @@ impl<'g> Case<'g> {
         GraphView {
             offsets: Slice::from(&self.offsets[..]),
             neighbors: Slice::from(&self.neighbors[..]),
-            splits: Slice::empty(),
+            splits: Slice::from(&self.splits[..]),
         }
     }
 
@@ -507,6 +515,51 @@ fn check_rows_of(
             assert!(zero, "numbers were left behind");
         }
     });
+}
+
+/// Those of all vertices, and of some, against products of the adjacency matrix.
+#[test]
+fn closed_walks_at_edges() {
+    for some in [false, true] {
+        samples(|case| {
+            let n = case.n();
+            let inside: Vec<u128> = (0..n).map(|v| u128::from(!some || v % 4 != 1)).collect();
+            let inside_words = words(&inside);
+            let view_of_inside = if some { view(&inside_words) } else { Numbers::ONES };
+            let ones = case.ones().1;
+            let step = |u: usize, v: usize| inside[u] * ones[u][v] * inside[v];
+            let two: Matrix = (0..n)
+                .map(|u| (0..n).map(|w| (0..n).map(|v| step(u, v) * step(v, w)).sum()).collect())
+                .collect();
+            let four = |u: usize, v: usize| (0..n).map(|w| two[u][w] * two[w][v]).sum::<u128>();
+            for machine in Machine::all() {
+                let blocks = (BLOCKS * WARPS) as usize;
+                let (mut values, mut joined) = (vec![0u64; blocks * 2 * n], vec![0u32; blocks * n]);
+                let mut met = vec![7u32; blocks * n];
+                let (mut queue, mut sums) = (vec![0u64], vec![0u64; WORDS * case.neighbors.len()]);
+                let args = ClosedWalkArgs {
+                    graph: case.view(),
+                    inside: view_of_inside,
+                    sums: atomics(&mut sums),
+                    values: atomics(&mut values),
+                    joined: atomics(&mut joined),
+                    met: scratch(&mut met),
+                    queue: atomics(&mut queue),
+                    end: n as u64,
+                    chunk: 2,
+                };
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<SumClosedWalks>(BLOCKS, WARPS, closed_walks::SHARED_BYTES, &args) };
+                let found = case.matrix(&numbers(&sums));
+                for (u, v) in (0..n).flat_map(|u| (0..u).map(move |v| (u, v))) {
+                    let expected = step(u, v) * four(u, v);
+                    assert_eq!(found[u][v] + found[v][u], expected, "{u}-{v} {machine:?}");
+                }
+                let zero = values.iter().all(|&word| word == 0) && joined.iter().all(|&word| word == 0);
+                assert!(zero, "numbers were left behind");
+            }
+        });
+    }
 }
 
 #[test]

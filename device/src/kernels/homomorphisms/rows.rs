@@ -7,9 +7,8 @@ use cust_core::DeviceCopy;
 use super::numbers::{self, Numbers, WORDS, add, add_in_block, sum_over_lanes};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of, from_the_end, groups};
 use crate::memory::{Scratch, Slice};
-use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
 /// The most rows that are pushed for a root.
@@ -107,11 +106,10 @@ pub unsafe fn push_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
     push_from_roots::<B, false>(block, args);
 }
 
-/// The same of rows that are 0 at the root and at all vertices before it: lists are read from the first vertex after
-/// the root on. There may be no pushes.
+/// The same of rows that are 0 at the root and at all vertices before it: lists are read from their ends on, down to the
+/// root. There may be no pushes.
 ///
-/// Thread mapping, shared memory and bounds: those of [`push_rows`]; each group of lanes searches the list of its
-/// vertex for the root.
+/// Thread mapping, shared memory and bounds: those of [`push_rows`].
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn push_later_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
     push_from_roots::<B, true>(block, args);
@@ -169,7 +167,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
     #[inline(always)]
     fn take(&self, root: u32) {
         let (block, args) = (self.block, self.args);
-        if self.list(root, root).1.is_empty() || args.roots.at(root.into()) == 0 {
+        if self.list(root).1.is_empty() || args.roots.at(root.into()) == 0 {
             return;
         }
         for push in 0..args.push_count as usize {
@@ -193,7 +191,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
     /// A row of the root, whose pushed factors are there.
     #[inline(always)]
     fn row(&self, root: u32, row: &'r RowArgs<'a>) -> Row<'r, 'a> {
-        let (first, neighbors) = self.list(root, root);
+        let (first, neighbors) = self.list(root);
         // Of a product, any factor has all vertices at which it is not 0.
         let pushed = row.powers.trailing_zeros() as usize / 4;
         let length =
@@ -201,15 +199,25 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
         Row { row, root, first, neighbors, pushed, length }
     }
 
-    /// The neighbours of a vertex that rows of `root` may have, and the position of the first.
+    /// The neighbours of a root that its rows may have, and the position of the first.
     #[inline(always)]
-    fn list(&self, vertex: u32, root: u32) -> (u64, &'a [u32]) {
-        let (first, list) = (self.args.graph.offsets[vertex as usize], self.args.graph.neighbors(vertex));
-        if !LATER {
-            return (first, list);
+    fn list(&self, root: u32) -> (u64, &'a [u32]) {
+        let graph = &self.args.graph;
+        let before = if LATER { graph.smaller(root) } else { 0 };
+        (graph.offsets[root as usize] + before as u64, &graph.neighbors(root)[before..])
+    }
+
+    /// Calls `visit` with a group's share of the neighbours of a vertex that rows of `root` may have, and their
+    /// positions.
+    #[inline(always)]
+    fn each_neighbor(&self, vertex: u32, root: u32, group: Team, mut visit: impl FnMut(u64, u32)) {
+        let first = self.args.graph.offsets[vertex as usize];
+        let neighbors = self.args.graph.neighbors(vertex);
+        if LATER {
+            from_the_end(neighbors, root, group, |place, neighbor| visit(first + place as u64, neighbor));
+        } else {
+            group.share(neighbors.len(), |place| visit(first + place as u64, neighbors[place]));
         }
-        let before = lower_bound(list, root + 1);
-        (first + before as u64, &list[before..])
     }
 
     /// The vertex at a place of a row, and the number there.
@@ -248,16 +256,15 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
         if number == 0 {
             return;
         }
-        let (first, neighbors) = self.list(vertex, from.root);
         // Most often it is plain edges, which need no product. A card, which waits for memory, has a use for the
         // registers.
         if B::Warp::LANES == 1 && along.is_ones() {
-            group.share(neighbors.len(), |j| self.give(push, neighbors[j], number));
+            self.each_neighbor(vertex, from.root, group, |_, neighbor| self.give(push, neighbor, number));
         } else {
-            group.share(neighbors.len(), |j| {
-                let number = number.wrapping_mul(along.at(first + j as u64));
+            self.each_neighbor(vertex, from.root, group, |place, neighbor| {
+                let number = number.wrapping_mul(along.at(place));
                 if number != 0 {
-                    self.give(push, neighbors[j], number);
+                    self.give(push, neighbor, number);
                 }
             });
         }
@@ -281,12 +288,11 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
     fn pull(&self, push: usize, from: &Row<'r, 'a>, i: usize, group: Team) {
         let PushArgs { weights, along, .. } = &self.args.pushes[push];
         let vertex = from.neighbors[i];
-        let (first, neighbors) = self.list(vertex, from.root);
         let mut sum = 0u128;
-        group.share(neighbors.len(), |j| {
-            let number = self.times_pushed(weights.at(neighbors[j].into()), from.row.powers, neighbors[j]);
+        self.each_neighbor(vertex, from.root, group, |place, neighbor| {
+            let number = self.times_pushed(weights.at(neighbor.into()), from.row.powers, neighbor);
             if number != 0 {
-                sum = sum.wrapping_add(number.wrapping_mul(along.at(first + j as u64)));
+                sum = sum.wrapping_add(number.wrapping_mul(along.at(place)));
             }
         });
         add_in_block::<B::Warp>(self.values, push * self.n + vertex as usize, sum);

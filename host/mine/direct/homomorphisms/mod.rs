@@ -7,6 +7,7 @@
 //! | `making` | how they are made, one after the other |
 //! | `chunks` | how many vertices and edges are drawn at a time |
 //! | `launches` | a table over neighbours or triangles each: the launch of its kernel |
+//! | `closed_walks` | a table of closed walks: the launch of its kernel |
 //! | `rows` | a table of what the rows of roots come to: what it reads, and the launch of its kernel |
 //! | `dealt` | tables of rows that take long, by all devices of a team |
 //! | `rooms` | the arrays that tables, and what is made on the way to them, are written to |
@@ -14,6 +15,7 @@
 //! | `maps` | [`MapsAt`]: these sums at each vertex, or at each edge |
 
 mod chunks;
+mod closed_walks;
 mod combined;
 mod dealt;
 mod launches;

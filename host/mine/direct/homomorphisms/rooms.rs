@@ -41,7 +41,11 @@ impl Rooms {
         let all = drawn.iter().map(|table| temporaries(table, tables));
         let most = all.fold([0; 2], |most, of_table| [0, 1].map(|kind| most[kind].max(of_table[kind])));
         let over_vertices = most[0] + count(|table| matches!(table, Table::Neighbors(_)));
-        let needs_zeros = |table: &Table| matches!(table, Table::Rooted(rooted) if rooted.needs_zeros());
+        let needs_zeros = |table: &Table| match table {
+            Table::Rooted(rooted) => rooted.needs_zeros(),
+            Table::ClosedWalks(_) => true,
+            _ => false,
+        };
         let (over_zeros, others): (Vec<&Table>, Vec<&Table>) =
             drawn.iter().partition(|table| needs_zeros(table));
         let over_edges = most[1] + others.iter().filter(|table| table.is_over_edges()).count();
@@ -61,6 +65,7 @@ impl Rooms {
         // Rows take what is left, up to what they have a use for.
         let pushes = drawn.iter().filter_map(|table| match table {
             Table::Rooted(rooted) => Some(rooted.pushes.len()),
+            Table::ClosedWalks(_) => Some(1),
             _ => None,
         });
         self.rows = pushes.max().map(|pushes| RowRoom::new(device, n, pushes)).transpose()?;
@@ -114,6 +119,8 @@ fn temporaries(table: &Table, tables: &Tables) -> [usize; 2] {
     match table {
         Table::Labelled(_) | Table::Linked { .. } => [0, 0],
         Table::Neighbors(table) => [vertices(&table.weights), edges(&table.along)],
+        // What it is turned.
+        Table::ClosedWalks(inside) => [vertices(inside), 1],
         Table::Triangles(Triangles { first, apex, second }) => [vertices(apex), edges(first) + back(second)],
         Table::Rooted(rooted) => {
             let Rooted { pushes, last, weights, roots, .. } = rooted;

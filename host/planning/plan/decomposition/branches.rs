@@ -114,7 +114,11 @@ impl Tables {
         let block = branch.block_of(0);
         let graph = branch.part(block);
         if let Some(elimination) = cheapest_between(&graph, costs) {
-            return Some(self.folding(branch, block, 2, costs)?.at_edge(&graph, &elimination));
+            let mut folding = self.folding(branch, block, 2, costs)?;
+            return Some(match folding.closed_walks(&graph) {
+                Some(walks) => walks,
+                None => folding.at_edge(&graph, &elimination),
+            });
         }
         // Beyond the edge between the ends themselves lies everything.
         let others = branch.edges().filter(|&edge| edge != (0, 1));
@@ -249,6 +253,24 @@ impl<'t> Folding<'t> {
         let (weights, roots) = (VertexProduct::new(), self.tables.labelled(graph.color(root), self.costs));
         let rooted = Rooted { pushes: self.pushes, last: row, weights, end: End::Edges, roots, later: false };
         vec![EdgeFactor { table: self.tables.place(Table::Rooted(rooted), cost), turned: root != 0 }]
+    }
+
+    /// The table of a 5-cycle, on which nothing hangs but the same labels everywhere, at the edge of vertices 0 and 1.
+    /// `None` for other blocks.
+    fn closed_walks(&mut self, graph: &SmallGraph) -> Option<EdgeProduct> {
+        let color = graph.color(0);
+        let is_cycle = graph.vertices() == 5
+            && (0..5).all(|v| graph.neighbors(v).count_ones() == 2 && graph.color(v) == color)
+            && self.edges.values().all(Vec::is_empty);
+        if !is_cycle {
+            return None;
+        }
+        let inside = self.tables.labelled(color, self.costs);
+        if self.weights[2..].iter().any(|hanging| *hanging != inside) {
+            return None;
+        }
+        let table = self.tables.place(Table::ClosedWalks(inside), self.costs.closed_walks(color));
+        Some(vec![EdgeFactor { table, turned: false }])
     }
 
     /// Sums over the vertices that go, one after the other. Returns what it costs to push rows.

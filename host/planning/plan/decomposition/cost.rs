@@ -88,6 +88,13 @@ impl Costs {
         Costs { shares: [1.0].into_iter().chain(shares).collect(), of_inner: true, ..self }
     }
 
+    /// The closed walks of five edges at all edges, of vertices of one colour.
+    pub fn closed_walks(&self, color: Color) -> f64 {
+        // Walks of three edges from the first vertex of each are gone through once, and each middle's edges twice.
+        let all = self.later_push(2) + 2.0 * self.later_push(1);
+        all * self.share_of_rows([color, color], false)
+    }
+
     /// The share of the vertices that a sum over all of one colour takes, by how often they are met.
     pub fn share(&self, color: Color) -> f64 {
         self.shares.get(usize::from(color)).copied().unwrap_or(1.0)

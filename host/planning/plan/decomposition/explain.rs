@@ -114,6 +114,10 @@ fn table_in_words(id: TableId, table: &Table, palette: &Palette) -> String {
             format!("T{id}(u, v) = Σ_{{x ∈ N(u) ∩ N(v)}} {product}")
         }
         Table::Rooted(rooted) => rooted_in_words(id, rooted),
+        Table::ClosedWalks(inside) => {
+            let product = joined(["u", "v", "x", "y", "z"].map(|vertex| at_vertex(inside, vertex)));
+            format!("T{id}(u, v) = Σ_{{x ∈ N(v), y ∈ N(x), z ∈ N(y) ∩ N(u)}} {product}")
+        }
     }
 }
 

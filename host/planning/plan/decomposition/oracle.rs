@@ -127,6 +127,15 @@ impl<'g> Evaluation<'g> {
                 };
                 Values::Pairs(self.vertices().map(|u| self.vertices().map(|v| at(u, v)).collect()).collect())
             }
+            Table::ClosedWalks(inside) => {
+                let step = |u: u32, v: u32| {
+                    let may = self.at(inside, u).wrapping_mul(self.at(inside, v));
+                    u128::from(self.joined(u, v)) * may
+                };
+                let two = |u: u32, w: u32| self.sum(|v| step(u, v) * step(v, w));
+                let at = |u: u32, v: u32| step(u, v) * self.sum(|y| two(v, y) * two(y, u));
+                Values::Pairs(self.vertices().map(|u| self.vertices().map(|v| at(u, v)).collect()).collect())
+            }
             Table::Rooted(rooted) => {
                 // Of roots that are left out nothing is known.
                 let row = |root: u32| match self.at(&rooted.roots, root) {
