@@ -107,7 +107,7 @@ pub unsafe fn push_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
 }
 
 /// The same of rows that are 0 at the root and at all vertices before it: lists are read from their ends on, down to the
-/// root. There may be no pushes.
+/// root. There may be no pushes, all roots are taken, and sums stand at the root.
 ///
 /// Thread mapping, shared memory and bounds: those of [`push_rows`].
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
@@ -167,7 +167,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
     #[inline(always)]
     fn take(&self, root: u32) {
         let (block, args) = (self.block, self.args);
-        if self.list(root).1.is_empty() || args.roots.at(root.into()) == 0 {
+        if self.list(root).1.is_empty() || !LATER && args.roots.at(root.into()) == 0 {
             return;
         }
         for push in 0..args.push_count as usize {
@@ -334,14 +334,15 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
     fn end(&self, root: u32) {
         let (args, team) = (self.args, Team::block(self.block));
         let last = self.row(root, &args.last);
-        if args.place == AT_EDGES {
+        // Registers are short: what rows through all vertices alone are asked for is left out of the others.
+        if !LATER && args.place == AT_EDGES {
             team.share(last.length, |i| {
                 let (_, number) = self.at(&last, i);
                 numbers::put(&args.sums, last.first as usize + i, number);
             });
             return;
         }
-        if args.place == AT_ROW {
+        if !LATER && args.place == AT_ROW {
             let weight = args.weights.at(root.into());
             team.share(last.length, |i| {
                 let (vertex, number) = self.at(&last, i);

@@ -123,7 +123,7 @@ pub struct Rooted {
     /// Where the sums, or the row, stand at the roots, those at which this product is 0 are left out: what stands there
     /// is multiplied by it anyway.
     pub roots: VertexProduct,
-    /// Whether all vertices of the rows come after the root.
+    /// Whether all vertices of the rows come after the root: then sums stand there, and no root is left out.
     pub later: bool,
 }
 
