@@ -7,6 +7,7 @@ mod graphs;
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, atomics};
 use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::homomorphisms::closed_walks::{self, ClosedWalkArgs, SumClosedWalks};
 use motherlode_device::kernels::homomorphisms::combinations::{
     CombineArgs, CombineEdges, CombineEdgesArgs, CombineNumbers, MOST_FACTORS, MOST_TABLES, ProductTerm,
     ReadAt,
@@ -18,7 +19,8 @@ use motherlode_device::kernels::homomorphisms::products::{
     AddNumbers, AddNumbersArgs, MultiplyArgs, MultiplyNumbers, NumberSumArgs, SumNumbers, TurnArgs, TurnEdges,
 };
 use motherlode_device::kernels::homomorphisms::rows::{
-    AT_EDGES, AT_ROOT, AT_ROW, MOST_PUSHES, PushArgs, PushRows, PushRowsArgs, RowArgs, SHARED_BYTES,
+    AT_EDGES, AT_ROOT, AT_ROW, MOST_PUSHES, PushArgs, PushLaterRows, PushRows, PushRowsArgs, RowArgs,
+    SHARED_BYTES,
 };
 use motherlode_device::kernels::homomorphisms::triangles::{ApexSumArgs, SumApexes};
 use motherlode_device::kernels::views::{EdgeTest, NO_ARC, QueryGraph, UNLABELLED};
@@ -56,6 +58,8 @@ struct Case<'g> {
     graph: &'g Graph,
     offsets: Vec<u64>,
     neighbors: Vec<u32>,
+    /// Where the neighbours of each vertex begin that come after it.
+    splits: Vec<u64>,
     vertices: [Vec<u64>; 2],
     edges: [Vec<u64>; 3],
 }
@@ -67,7 +71,12 @@ impl<'g> Case<'g> {
         let mut table = |length: usize| words(&(0..length).map(|_| number(&mut random)).collect::<Vec<_>>());
         let vertices = [(); 2].map(|()| table(graph.0.len()));
         let edges = [(); 3].map(|()| table(neighbors.len()));
-        Case { graph, offsets, neighbors, vertices, edges }
+        let split = |(v, range): (u32, &[u64])| {
+            let smaller = neighbors[range[0] as usize..range[1] as usize].iter().filter(|&&u| u < v);
+            range[0] + smaller.count() as u64
+        };
+        let splits = (0..).zip(offsets.windows(2)).map(split).collect();
+        Case { graph, offsets, neighbors, splits, vertices, edges }
     }
 
     fn n(&self) -> usize {
@@ -78,7 +87,7 @@ impl<'g> Case<'g> {
         GraphView {
             offsets: Slice::from(&self.offsets[..]),
             neighbors: Slice::from(&self.neighbors[..]),
-            splits: Slice::empty(),
+            splits: Slice::from(&self.splits[..]),
         }
     }
 
@@ -412,14 +421,24 @@ impl Case<'_> {
 }
 
 /// Pushes, each on by the plain edges for an odd number of its place and else by a table, and then the last row. Rows
-/// are `pulled` only where they are read at the root's neighbours alone.
+/// are `pulled` only where they are read at the root's neighbours alone. All of it at all vertices, and, where sums stand
+/// at the root, at those after it.
 fn check_rows(pushes: &[RowShape], pulled: u32, last: RowShape, place: u32) {
-    for some_roots in [false, true] {
-        check_rows_of(some_roots, pushes, pulled, last, place);
+    check_rows_of(false, false, pushes, pulled, last, place);
+    check_rows_of(true, false, pushes, pulled, last, place);
+    if place == AT_ROOT {
+        check_rows_of(false, true, pushes, pulled, last, place);
     }
 }
 
-fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowShape, place: u32) {
+fn check_rows_of(
+    some_roots: bool,
+    later: bool,
+    pushes: &[RowShape],
+    pulled: u32,
+    last: RowShape,
+    place: u32,
+) {
     samples(|case| {
         let n = case.n();
         let (weights, weights_at) = case.at_vertices(0);
@@ -431,11 +450,14 @@ fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowSh
         let (length, before) = if place == AT_EDGES { (case.neighbors.len(), 7u64) } else { (n, 0) };
         let mut expected = numbers(&vec![before; WORDS * length]);
         for root in (0..n).filter(|&root| roots_at[root] != 0) {
+            let is_there = |v: usize| !later || v > root;
             let mut pushed: Vec<Vec<u128>> = Vec::new();
             for (push, &from) in pushes.iter().enumerate() {
                 let (row, along) = (case.row(from, root, &pushed), along(push).1);
                 let at = |v: usize| {
-                    sum((0..n).map(|x| row[x].wrapping_mul(weights_at[x]).wrapping_mul(along[x][v])))
+                    sum((0..n)
+                        .filter(|&x| is_there(x))
+                        .map(|x| row[x].wrapping_mul(weights_at[x]).wrapping_mul(along[x][v])))
                 };
                 let next = (0..n).map(at).collect();
                 pushed.push(next);
@@ -447,7 +469,7 @@ fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowSh
                 }
                 continue;
             }
-            for (v, number) in last.into_iter().enumerate() {
+            for (v, number) in last.into_iter().enumerate().filter(|&(v, _)| is_there(v)) {
                 let (to, other) = if place == AT_ROW { (v, root) } else { (root, v) };
                 expected[to] = expected[to].wrapping_add(number.wrapping_mul(end_weights_at[other]));
             }
@@ -483,12 +505,62 @@ fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowSh
                 pulled,
             };
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<PushRows>(BLOCKS, WARPS, SHARED_BYTES, &args) };
+            unsafe {
+                match later {
+                    false => machine.launch::<PushRows>(BLOCKS, WARPS, SHARED_BYTES, &args),
+                    true => machine.launch::<PushLaterRows>(BLOCKS, WARPS, SHARED_BYTES, &args),
+                }
+            }
             assert_eq!(numbers(&sums), expected, "{machine:?}");
             let zero = values.iter().all(|&word| word == 0) && seen.iter().all(|&word| word == 0);
             assert!(zero, "numbers were left behind");
         }
     });
+}
+
+/// Those of all vertices, and of some, against products of the adjacency matrix.
+#[test]
+fn closed_walks_at_edges() {
+    for some in [false, true] {
+        samples(|case| {
+            let n = case.n();
+            let inside: Vec<u128> = (0..n).map(|v| u128::from(!some || v % 4 != 1)).collect();
+            let inside_words = words(&inside);
+            let view_of_inside = if some { view(&inside_words) } else { Numbers::ONES };
+            let ones = case.ones().1;
+            let step = |u: usize, v: usize| inside[u] * ones[u][v] * inside[v];
+            let two: Matrix = (0..n)
+                .map(|u| (0..n).map(|w| (0..n).map(|v| step(u, v) * step(v, w)).sum()).collect())
+                .collect();
+            let four = |u: usize, v: usize| (0..n).map(|w| two[u][w] * two[w][v]).sum::<u128>();
+            for machine in Machine::all() {
+                let blocks = (BLOCKS * WARPS) as usize;
+                let (mut values, mut joined) = (vec![0u64; blocks * 2 * n], vec![0u32; blocks * n]);
+                let mut met = vec![7u32; blocks * n];
+                let (mut queue, mut sums) = (vec![0u64], vec![0u64; WORDS * case.neighbors.len()]);
+                let args = ClosedWalkArgs {
+                    graph: case.view(),
+                    inside: view_of_inside,
+                    sums: atomics(&mut sums),
+                    values: atomics(&mut values),
+                    joined: atomics(&mut joined),
+                    met: scratch(&mut met),
+                    queue: atomics(&mut queue),
+                    end: n as u64,
+                    chunk: 2,
+                };
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<SumClosedWalks>(BLOCKS, WARPS, closed_walks::SHARED_BYTES, &args) };
+                let found = case.matrix(&numbers(&sums));
+                for (u, v) in (0..n).flat_map(|u| (0..u).map(move |v| (u, v))) {
+                    let expected = step(u, v) * four(u, v);
+                    assert_eq!(found[u][v] + found[v][u], expected, "{u}-{v} {machine:?}");
+                }
+                let zero = values.iter().all(|&word| word == 0) && joined.iter().all(|&word| word == 0);
+                assert!(zero, "numbers were left behind");
+            }
+        });
+    }
 }
 
 #[test]
@@ -539,6 +611,11 @@ fn rows_that_are_pushed_once() {
     // A 4-cycle, by a square; and a triangle's row at the root's neighbours.
     check_rows(&[(Some(0), 0)], 0, (None, 0x2), AT_ROOT);
     check_rows(&[(Some(0), 0)], 0, (Some(1), 0x1), AT_ROW);
+}
+
+#[test]
+fn rows_of_later_neighbors_that_are_not_pushed() {
+    check_rows_of(false, true, &[], 0, (Some(1), 0), AT_ROOT);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::numbers::{self, Numbers, WORDS, add, add_in_block, sum_over_lanes};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of, from_the_end, groups};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -65,7 +65,7 @@ pub struct PushRowsArgs<'a> {
     pub queue: Slice<'a, AtomicU64>,
     /// Where the roots end.
     pub end: u64,
-    /// `p`, at least 1.
+    /// `p`, at least 1 but for [`push_later_rows`].
     pub push_count: u32,
     /// Where what the last row comes to stands: [`AT_ROOT`], [`AT_ROW`] or [`AT_EDGES`].
     pub place: u32,
@@ -103,13 +103,27 @@ const READERS: u32 = 8;
 /// each vertex that pulls.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn push_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
+    push_from_roots::<B, false>(block, args);
+}
+
+/// The same of rows that are 0 at the root and at all vertices before it: lists are read from their ends on, down to the
+/// root. There may be no pushes, all roots are taken, and sums stand at the root.
+///
+/// Thread mapping, shared memory and bounds: those of [`push_rows`].
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn push_later_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
+    push_from_roots::<B, true>(block, args);
+}
+
+#[inline(always)]
+fn push_from_roots<B: Block, const LATER: bool>(block: B, args: &PushRowsArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     let counts = arena.atomics(MOST_PUSHES);
     Team::block(block).share(MOST_PUSHES, |push| counts[push].store(0, Relaxed));
     // The barrier of the first draw lets all see the zeros.
-    let rows = Rows::new(block, args, counts);
+    let rows = Rows::<B, LATER>::new(block, args, counts);
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for root in roots {
             rows.take(root as u32);
@@ -118,7 +132,7 @@ pub unsafe fn push_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
 }
 
 /// What a block has for its roots.
-struct Rows<'r, 'a, B> {
+struct Rows<'r, 'a, B, const LATER: bool> {
     block: B,
     args: &'r PushRowsArgs<'a>,
     n: usize,
@@ -132,7 +146,7 @@ struct Rows<'r, 'a, B> {
     counts: &'r [AtomicU32],
 }
 
-impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
+impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
     #[inline(always)]
     fn new(block: B, args: &'r PushRowsArgs<'a>, counts: &'r [AtomicU32]) -> Self {
         let n = args.graph.vertices() as usize;
@@ -153,7 +167,7 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
     #[inline(always)]
     fn take(&self, root: u32) {
         let (block, args) = (self.block, self.args);
-        if args.graph.neighbors(root).is_empty() || args.roots.at(root.into()) == 0 {
+        if self.list(root).1.is_empty() || !LATER && args.roots.at(root.into()) == 0 {
             return;
         }
         for push in 0..args.push_count as usize {
@@ -177,13 +191,33 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
     /// A row of the root, whose pushed factors are there.
     #[inline(always)]
     fn row(&self, root: u32, row: &'r RowArgs<'a>) -> Row<'r, 'a> {
-        let first = self.args.graph.offsets[root as usize];
-        let neighbors = self.args.graph.neighbors(root);
+        let (first, neighbors) = self.list(root);
         // Of a product, any factor has all vertices at which it is not 0.
         let pushed = row.powers.trailing_zeros() as usize / 4;
         let length =
             if row.joined != 0 { neighbors.len() } else { self.counts[pushed].load(Relaxed) as usize };
-        Row { row, first, neighbors, pushed, length }
+        Row { row, root, first, neighbors, pushed, length }
+    }
+
+    /// The neighbours of a root that its rows may have, and the position of the first.
+    #[inline(always)]
+    fn list(&self, root: u32) -> (u64, &'a [u32]) {
+        let graph = &self.args.graph;
+        let before = if LATER { graph.smaller(root) } else { 0 };
+        (graph.offsets[root as usize] + before as u64, &graph.neighbors(root)[before..])
+    }
+
+    /// Calls `visit` with a group's share of the neighbours of a vertex that rows of `root` may have, and their
+    /// positions.
+    #[inline(always)]
+    fn each_neighbor(&self, vertex: u32, root: u32, group: Team, mut visit: impl FnMut(u64, u32)) {
+        let first = self.args.graph.offsets[vertex as usize];
+        let neighbors = self.args.graph.neighbors(vertex);
+        if LATER {
+            from_the_end(neighbors, root, group, |place, neighbor| visit(first + place as u64, neighbor));
+        } else {
+            group.share(neighbors.len(), |place| visit(first + place as u64, neighbors[place]));
+        }
     }
 
     /// The vertex at a place of a row, and the number there.
@@ -222,17 +256,15 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
         if number == 0 {
             return;
         }
-        let first = self.args.graph.offsets[vertex as usize];
-        let neighbors = self.args.graph.neighbors(vertex);
         // Most often it is plain edges, which need no product. A card, which waits for memory, has a use for the
         // registers.
         if B::Warp::LANES == 1 && along.is_ones() {
-            group.share(neighbors.len(), |j| self.give(push, neighbors[j], number));
+            self.each_neighbor(vertex, from.root, group, |_, neighbor| self.give(push, neighbor, number));
         } else {
-            group.share(neighbors.len(), |j| {
-                let number = number.wrapping_mul(along.at(first + j as u64));
+            self.each_neighbor(vertex, from.root, group, |place, neighbor| {
+                let number = number.wrapping_mul(along.at(place));
                 if number != 0 {
-                    self.give(push, neighbors[j], number);
+                    self.give(push, neighbor, number);
                 }
             });
         }
@@ -256,13 +288,11 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
     fn pull(&self, push: usize, from: &Row<'r, 'a>, i: usize, group: Team) {
         let PushArgs { weights, along, .. } = &self.args.pushes[push];
         let vertex = from.neighbors[i];
-        let first = self.args.graph.offsets[vertex as usize];
-        let neighbors = self.args.graph.neighbors(vertex);
         let mut sum = 0u128;
-        group.share(neighbors.len(), |j| {
-            let number = self.times_pushed(weights.at(neighbors[j].into()), from.row.powers, neighbors[j]);
+        self.each_neighbor(vertex, from.root, group, |place, neighbor| {
+            let number = self.times_pushed(weights.at(neighbor.into()), from.row.powers, neighbor);
             if number != 0 {
-                sum = sum.wrapping_add(number.wrapping_mul(along.at(first + j as u64)));
+                sum = sum.wrapping_add(number.wrapping_mul(along.at(place)));
             }
         });
         add_in_block::<B::Warp>(self.values, push * self.n + vertex as usize, sum);
@@ -304,14 +334,15 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
     fn end(&self, root: u32) {
         let (args, team) = (self.args, Team::block(self.block));
         let last = self.row(root, &args.last);
-        if args.place == AT_EDGES {
+        // Registers are short: what rows through all vertices alone are asked for is left out of the others.
+        if !LATER && args.place == AT_EDGES {
             team.share(last.length, |i| {
                 let (_, number) = self.at(&last, i);
                 numbers::put(&args.sums, last.first as usize + i, number);
             });
             return;
         }
-        if args.place == AT_ROW {
+        if !LATER && args.place == AT_ROW {
             let weight = args.weights.at(root.into());
             team.share(last.length, |i| {
                 let (vertex, number) = self.at(&last, i);
@@ -352,7 +383,8 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
 /// A root's row under way.
 struct Row<'r, 'a> {
     row: &'r RowArgs<'a>,
-    /// Where the root's neighbours begin.
+    root: u32,
+    /// Where the root's neighbours begin that it may have.
     first: u64,
     neighbors: &'a [u32],
     /// The first push that is a factor, if the row is not at the neighbours of the root.

@@ -8,7 +8,7 @@ use super::counters::Counters;
 use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of, from_the_end, groups};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -202,22 +202,4 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
 #[inline(always)]
 pub(super) fn split(counter: u32) -> (u64, u64) {
     (u64::from(counter & !JOINED), u64::from(counter >> 31))
-}
-
-/// Calls `visit` with a group's share of the elements of an ascending `list` that are greater than `bound`, and their
-/// places.
-#[inline(always)]
-pub(super) fn from_the_end(list: &[u32], bound: u32, group: Team, mut visit: impl FnMut(usize, u32)) {
-    let mut left = list.len();
-    loop {
-        let Some(place) = left.checked_sub(group.rank() + 1) else { return };
-        // SAFETY: less than the length.
-        let element = unsafe { *list.get_unchecked(place) };
-        if element <= bound {
-            return;
-        }
-        visit(place, element);
-        let Some(less) = left.checked_sub(group.size()) else { return };
-        left = less;
-    }
 }

@@ -136,3 +136,21 @@ pub(crate) fn groups<B: Block>(block: B, readers: u32, items: usize, mut visit: 
         i += (block.threads() / size) as usize;
     }
 }
+
+/// Calls `visit` with a group's share of the elements of an ascending `list` that are greater than `bound`, and their
+/// places.
+#[inline(always)]
+pub(crate) fn from_the_end(list: &[u32], bound: u32, group: Team, mut visit: impl FnMut(usize, u32)) {
+    let mut left = list.len();
+    loop {
+        let Some(place) = left.checked_sub(group.rank() + 1) else { return };
+        // SAFETY: less than the length.
+        let element = unsafe { *list.get_unchecked(place) };
+        if element <= bound {
+            return;
+        }
+        visit(place, element);
+        let Some(less) = left.checked_sub(group.size()) else { return };
+        left = less;
+    }
+}

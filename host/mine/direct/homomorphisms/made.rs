@@ -131,7 +131,8 @@ impl<'s, 'g> Made<'s, 'g> {
         Ok(self.rooms.borrow_mut().keep(product))
     }
 
-    fn turned(&self, table: &Words) -> Result<Arc<Words>, RuntimeError> {
+    /// A table over edges, seen from the other ends.
+    pub fn turned(&self, table: &Words) -> Result<Arc<Words>, RuntimeError> {
         let (on, mut turned) = (self.on(), self.room(table.len() / WORDS)?);
         // SAFETY: the graph's arguments, and two tables over its edges, the second of which no launch to come reads
         // before this one has written it.

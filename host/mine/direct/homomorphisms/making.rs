@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::launches::{self, Queue};
 use super::made::Made;
-use super::{dealt, rows};
+use super::{closed_walks, dealt, rows};
 use crate::MineError;
 use crate::attributed::{Indicators, numbers_at_vertices};
 use crate::direct::on_device::OnDevice;
@@ -100,7 +100,9 @@ impl<'s, 'g> Made<'s, 'g> {
                     labels.at_edges(form, *color, clock)?
                 }
                 (Table::Linked { .. }, Colors::Inner(_)) => unreachable!("edges are not asked to be inner"),
-                (Table::Neighbors(_) | Table::Triangles(_) | Table::Rooted(_), _) => continue,
+                (Table::Neighbors(_) | Table::Triangles(_) | Table::Rooted(_) | Table::ClosedWalks(_), _) => {
+                    continue;
+                }
             };
             *made = Some(Arc::new(words));
         }
@@ -130,7 +132,9 @@ impl<'s, 'g> Made<'s, 'g> {
         let outline = self.on().outline();
         match self.tables.all()[table] {
             Table::Triangles(_) | Table::Linked { .. } => 2 * outline.edges() as u64,
-            Table::Labelled(_) | Table::Neighbors(_) | Table::Rooted(_) => outline.n().into(),
+            Table::Labelled(_) | Table::Neighbors(_) | Table::Rooted(_) | Table::ClosedWalks(_) => {
+                outline.n().into()
+            }
         }
     }
 
@@ -140,6 +144,7 @@ impl<'s, 'g> Made<'s, 'g> {
             Table::Neighbors(neighbors) => launches::neighbors(self, neighbors, lend, queue)?,
             Table::Triangles(triangles) => launches::triangles(self, triangles, lend, queue)?,
             Table::Rooted(rooted) => rows::rooted(self, rooted, lend, queue)?,
+            Table::ClosedWalks(inside) => closed_walks::at_edges(self, inside, lend, queue)?,
             // Made before all others.
             Table::Labelled(_) | Table::Linked { .. } => return Ok(()),
         };

@@ -7,6 +7,7 @@
 //! | `making` | how they are made, one after the other |
 //! | `chunks` | how many vertices and edges are drawn at a time |
 //! | `launches` | a table over neighbours or triangles each: the launch of its kernel |
+//! | `closed_walks` | a table of closed walks: the launch of its kernel |
 //! | `rows` | a table of what the rows of roots come to: what it reads, and the launch of its kernel |
 //! | `dealt` | tables of rows that take long, by all devices of a team |
 //! | `rooms` | the arrays that tables, and what is made on the way to them, are written to |
@@ -14,6 +15,7 @@
 //! | `maps` | [`MapsAt`]: these sums at each vertex, or at each edge |
 
 mod chunks;
+mod closed_walks;
 mod combined;
 mod dealt;
 mod launches;
@@ -27,7 +29,7 @@ use super::session::Session;
 use crate::MineError;
 use crate::attributed::Indicators;
 use crate::place::Together;
-use crate::plan::decomposition::tables::Tables;
+use crate::plan::decomposition::tables::{ProductSum, Tables, VertexProduct};
 use crate::plan::decomposition::{Decomposition, RootedDecomposition, Way};
 use crate::strategy::Direct;
 use made::Made;
@@ -62,16 +64,22 @@ impl Session<'_> {
         }
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables, Colors::Labels(indicators))?;
-        let by_tables =
-            found.iter_mut().zip(&decomposition.terms).filter_map(|(found, term)| match &term.way {
-                Way::Tables(product) => Some((found, product)),
+        let by_tables: Vec<(&mut Option<u128>, &ProductSum)> = found
+            .iter_mut()
+            .zip(&decomposition.terms)
+            .filter_map(|(found, term)| match &term.way {
+                Way::Tables(sum) => Some((found, sum)),
                 _ => None,
-            });
-        let (found_by_tables, products): (Vec<_>, Vec<_>) = by_tables.unzip();
-        found_by_tables
-            .into_iter()
-            .zip(made.totals(&products)?)
-            .for_each(|(found, total)| *found = Some(total));
+            })
+            .collect();
+        let products: Vec<&VertexProduct> =
+            by_tables.iter().flat_map(|(_, sum)| sum.iter().map(|(product, _)| product)).collect();
+        let mut totals = made.totals(&products)?.into_iter();
+        for (found, sum) in by_tables {
+            let times = sum.iter().map(|&(_, times)| u128::from(times));
+            let product = |(times, total): (u128, u128)| total.wrapping_mul(times);
+            *found = Some(times.zip(totals.by_ref()).map(product).fold(0, u128::wrapping_add));
+        }
         Ok(found)
     }
 

@@ -41,7 +41,11 @@ impl Rooms {
         let all = drawn.iter().map(|table| temporaries(table, tables));
         let most = all.fold([0; 2], |most, of_table| [0, 1].map(|kind| most[kind].max(of_table[kind])));
         let over_vertices = most[0] + count(|table| matches!(table, Table::Neighbors(_)));
-        let needs_zeros = |table: &Table| matches!(table, Table::Rooted(rooted) if rooted.needs_zeros());
+        let needs_zeros = |table: &Table| match table {
+            Table::Rooted(rooted) => rooted.needs_zeros(),
+            Table::ClosedWalks(_) => true,
+            _ => false,
+        };
         let (over_zeros, others): (Vec<&Table>, Vec<&Table>) =
             drawn.iter().partition(|table| needs_zeros(table));
         let over_edges = most[1] + others.iter().filter(|table| table.is_over_edges()).count();
@@ -61,6 +65,7 @@ impl Rooms {
         // Rows take what is left, up to what they have a use for.
         let pushes = drawn.iter().filter_map(|table| match table {
             Table::Rooted(rooted) => Some(rooted.pushes.len()),
+            Table::ClosedWalks(_) => Some(1),
             _ => None,
         });
         self.rows = pushes.max().map(|pushes| RowRoom::new(device, n, pushes)).transpose()?;
@@ -114,6 +119,8 @@ fn temporaries(table: &Table, tables: &Tables) -> [usize; 2] {
     match table {
         Table::Labelled(_) | Table::Linked { .. } => [0, 0],
         Table::Neighbors(table) => [vertices(&table.weights), edges(&table.along)],
+        // What it is turned.
+        Table::ClosedWalks(inside) => [vertices(inside), 1],
         Table::Triangles(Triangles { first, apex, second }) => [vertices(apex), edges(first) + back(second)],
         Table::Rooted(rooted) => {
             let Rooted { pushes, last, weights, roots, .. } = rooted;
@@ -141,8 +148,10 @@ pub(super) struct RowRoom {
 }
 
 impl RowRoom {
-    /// For tables of up to so many pushes, at least 1, over `n` vertices.
+    /// For tables of up to so many pushes over `n` vertices.
     pub fn new(device: &Device, n: usize, pushes: usize) -> Result<RowRoom, RuntimeError> {
+        // Of none, blocks have room all the same.
+        let pushes = pushes.max(1);
         let all = device.grid::<PushRows>(ROW_WARPS, SHARED_BYTES, n as u64)?;
         let bytes = pushes * n * (WORDS * size_of::<u64>() + 2 * size_of::<u32>());
         let warps = u64::from(device.warps_of_block(ROW_WARPS));
@@ -154,6 +163,6 @@ impl RowRoom {
 
     /// As many blocks as have room for the rows of so many pushes.
     pub fn grid(&self, pushes: usize) -> Grid {
-        Grid { blocks: self.all.blocks.min((self.rows / pushes) as u32), ..self.all }
+        Grid { blocks: self.all.blocks.min((self.rows / pushes.max(1)) as u32), ..self.all }
     }
 }

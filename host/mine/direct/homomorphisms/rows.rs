@@ -2,7 +2,7 @@
 
 use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
 use motherlode_device::kernels::homomorphisms::rows::{
-    AT_EDGES, AT_ROOT, AT_ROW, MOST_PUSHES, PushArgs, PushRows, PushRowsArgs, RowArgs,
+    AT_EDGES, AT_ROOT, AT_ROW, MOST_PUSHES, PushArgs, PushLaterRows, PushRows, PushRowsArgs, RowArgs,
 };
 
 use super::launches::Queue;
@@ -43,6 +43,8 @@ pub(super) struct Rows {
     /// Bit `i`: whether the `i`-th row is pulled.
     pulled: u32,
     end: End,
+    /// Whether rows have no vertices but those after the root.
+    later: bool,
 }
 
 #[derive(Clone)]
@@ -81,7 +83,8 @@ impl Rows {
             End::Row => weights.clone(),
         };
         let pulled = (0..pushes.len()).map(|push| u32::from(table.is_pulled(push)) << push).sum();
-        Ok(Rows { pushes, last: row(&table.last)?, weights, roots, pulled, end: table.end })
+        let (last, end, later) = (row(&table.last)?, table.end, table.later);
+        Ok(Rows { pushes, last, weights, roots, pulled, end, later })
     }
 
     /// These rows on another device, where the tables that they read are copied to.
@@ -145,7 +148,11 @@ impl Rows {
             chunk: 1,
             pulled: self.pulled,
         };
-        lend.launch::<PushRows>(grid, &args)
+        if self.later {
+            lend.launch::<PushLaterRows>(grid, &args)
+        } else {
+            lend.launch::<PushRows>(grid, &args)
+        }
     }
 
     /// For the kernel. Those that are not there say nothing.

@@ -114,7 +114,11 @@ impl Tables {
         let block = branch.block_of(0);
         let graph = branch.part(block);
         if let Some(elimination) = cheapest_between(&graph, costs) {
-            return Some(self.folding(branch, block, 2, costs)?.at_edge(&graph, &elimination));
+            let mut folding = self.folding(branch, block, 2, costs)?;
+            return Some(match folding.closed_walks(&graph) {
+                Some(walks) => walks,
+                None => folding.at_edge(&graph, &elimination),
+            });
         }
         // Beyond the edge between the ends themselves lies everything.
         let others = branch.edges().filter(|&edge| edge != (0, 1));
@@ -152,6 +156,20 @@ impl Tables {
         Some(folding.at_edge(&graph, &elimination))
     }
 
+    /// The tables of what hangs on a `member` of a block of `graph`.
+    pub(super) fn hanging_off(
+        &mut self,
+        graph: &SmallGraph,
+        block: u32,
+        member: usize,
+        costs: &Costs,
+    ) -> Option<VertexProduct> {
+        let all = (1 << graph.vertices()) - 1;
+        let hanging = graph.component(all & !block | 1 << member, member);
+        let port = (hanging & ((1 << member) - 1)).count_ones() as usize;
+        self.hanging_on(&graph.part(hanging), port, costs)
+    }
+
     /// A block of `branch` that is to be summed over, with what hangs on it. Nothing hangs on its first vertices, so
     /// many `ports`.
     fn folding<'t>(
@@ -162,24 +180,21 @@ impl Tables {
         costs: &'t Costs,
     ) -> Option<Folding<'t>> {
         let members: Vec<usize> = bits(block).collect();
-        let all = (1 << branch.vertices()) - 1;
         let graph = branch.part(block);
         let mut weights = vec![VertexProduct::new(); ports];
         for &member in &members[ports..] {
-            let hanging = branch.component(all & !block | 1 << member, member);
-            let port = (hanging & ((1 << member) - 1)).count_ones() as usize;
-            weights.push(self.hanging_on(&branch.part(hanging), port, costs)?);
+            weights.push(self.hanging_off(branch, block, member, costs)?);
         }
         let mut edges = HashMap::new();
         for (u, v) in graph.edges() {
             edges.insert([u, v], self.linked(graph.link(u, v), graph.link(v, u), costs));
         }
-        Some(Folding { tables: self, costs, weights, edges, pushed: HashMap::new(), pushes: Vec::new() })
+        Some(Folding { edges, ..Folding::plain(self, weights, costs) })
     }
 }
 
 /// A block whose vertices are summed over, one after the other.
-struct Folding<'t> {
+pub(super) struct Folding<'t> {
     tables: &'t mut Tables,
     costs: &'t Costs,
     /// By vertex, what hangs on it.
@@ -191,26 +206,37 @@ struct Folding<'t> {
     pushes: Vec<Push>,
 }
 
-impl Folding<'_> {
+impl<'t> Folding<'t> {
+    /// A block with nothing on its edges, where these tables hang on its vertices.
+    pub(super) fn plain(tables: &'t mut Tables, weights: Vec<VertexProduct>, costs: &'t Costs) -> Self {
+        let (edges, pushed) = (HashMap::new(), HashMap::new());
+        Folding { tables, costs, weights, edges, pushed, pushes: Vec::new() }
+    }
+
     /// Sums over all vertices but the port, which is vertex 0: what is left is a table over its images.
-    fn at_vertex(mut self, graph: &SmallGraph, elimination: &Elimination) -> TableId {
+    pub(super) fn at_vertex(mut self, graph: &SmallGraph, elimination: &Elimination) -> TableId {
         const PORT: usize = 0;
-        let &Elimination { root, last, .. } = elimination;
-        let cost = self.eliminate(graph, elimination);
+        let &Elimination { root, last, later, .. } = elimination;
+        let mut cost = self.eliminate(graph, elimination);
         let row = self.row(graph, root, last);
         // Nothing hangs on the port here, which is one of the two: the other is summed over.
         let other = if root == PORT { last } else { root };
         let weights = std::mem::take(&mut self.weights[other]);
         if self.pushes.is_empty() {
-            // The row is a table over edges, and no root is needed.
-            let along = self.edge(PORT, other);
-            return self.tables.place(Table::Neighbors(Neighbors { along, weights }), self.costs.neighbors);
+            if !later {
+                // The row is a table over edges, and no root is needed.
+                let along = self.edge(PORT, other);
+                return self
+                    .tables
+                    .place(Table::Neighbors(Neighbors { along, weights }), self.costs.neighbors);
+            }
+            cost += self.costs.neighbors;
         }
         let (end, roots) = match root {
             PORT => (End::Root, self.tables.labelled(graph.color(PORT), self.costs)),
             _ => (End::Row, VertexProduct::new()),
         };
-        let rooted = Rooted { pushes: self.pushes, last: row, weights, end, roots };
+        let rooted = Rooted { pushes: self.pushes, last: row, weights, end, roots, later };
         self.tables.place(Table::Rooted(rooted), cost)
     }
 
@@ -225,8 +251,26 @@ impl Folding<'_> {
         let row = self.row(graph, root, last);
         // What hangs on the ends has their colours.
         let (weights, roots) = (VertexProduct::new(), self.tables.labelled(graph.color(root), self.costs));
-        let rooted = Rooted { pushes: self.pushes, last: row, weights, end: End::Edges, roots };
+        let rooted = Rooted { pushes: self.pushes, last: row, weights, end: End::Edges, roots, later: false };
         vec![EdgeFactor { table: self.tables.place(Table::Rooted(rooted), cost), turned: root != 0 }]
+    }
+
+    /// The table of a 5-cycle, on which nothing hangs but the same labels everywhere, at the edge of vertices 0 and 1.
+    /// `None` for other blocks.
+    fn closed_walks(&mut self, graph: &SmallGraph) -> Option<EdgeProduct> {
+        let color = graph.color(0);
+        let is_cycle = graph.vertices() == 5
+            && (0..5).all(|v| graph.neighbors(v).count_ones() == 2 && graph.color(v) == color)
+            && self.edges.values().all(Vec::is_empty);
+        if !is_cycle {
+            return None;
+        }
+        let inside = self.tables.labelled(color, self.costs);
+        if self.weights[2..].iter().any(|hanging| *hanging != inside) {
+            return None;
+        }
+        let table = self.tables.place(Table::ClosedWalks(inside), self.costs.closed_walks(color));
+        Some(vec![EdgeFactor { table, turned: false }])
     }
 
     /// Sums over the vertices that go, one after the other. Returns what it costs to push rows.

@@ -34,6 +34,8 @@ pub struct Costs {
     pub subgraphs: f64,
     /// To push the rows of all roots on by an edge, by how far from the root their vertices are; none are at the root.
     pushes: [f64; MOST_VERTICES],
+    /// The share of the wedges from all roots in which the other two come after the root.
+    later_wedges: f64,
     /// By colour, the share of all neighbours in all lists that have it; 1 where there is none.
     shares: Vec<f64>,
     /// Whether the colours are those of inner vertices.
@@ -60,6 +62,8 @@ impl Costs {
         // have that of its list.
         let both = (stats.degree_powers[1] - stats.lower_powers[1] - stats.upper_powers[1]) / 2.0;
         let triangles = LOOK * (stats.lower_powers[1] + both) + TRIANGLE * 3.0 * stats.triangles;
+        // Of the neighbours of a middle, each before it is the root to those after that.
+        let later_wedges = ratio((wedges - stats.upper_powers[1] - stats.lower_powers[0]) / 2.0, wedges);
         let (neighbors, subgraphs) = (NEIGHBOR * ends, SUBGRAPHS * wedges);
         Costs {
             vertices: NEIGHBOR * n,
@@ -67,6 +71,7 @@ impl Costs {
             triangles,
             subgraphs,
             pushes,
+            later_wedges,
             shares: Vec::new(),
             of_inner: false,
         }
@@ -81,6 +86,13 @@ impl Costs {
     /// These costs where nothing is asked for but inner vertices, of which there are so many.
     pub fn of_inner(self, InnerShares(shares): InnerShares) -> Costs {
         Costs { shares: [1.0].into_iter().chain(shares).collect(), of_inner: true, ..self }
+    }
+
+    /// The closed walks of five edges at all edges, of vertices of one colour.
+    pub fn closed_walks(&self, color: Color) -> f64 {
+        // Walks of three edges from the first vertex of each are gone through once, and each middle's edges twice.
+        let all = self.later_push(2) + 2.0 * self.later_push(1);
+        all * self.share_of_rows([color, color], false)
     }
 
     /// The share of the vertices that a sum over all of one colour takes, by how often they are met.
@@ -100,6 +112,13 @@ impl Costs {
     /// To push rows on whose vertices are so far from the root.
     pub fn push(&self, distance: usize) -> f64 {
         self.pushes[distance]
+    }
+
+    /// The same where all vertices of the rows come after the root.
+    pub fn later_push(&self, distance: usize) -> f64 {
+        // Most walks pass a vertex that comes before the root, if vertices go by falling degree: of the walks of three
+        // edges, as many as this says were left on graphs of four kinds, within a half.
+        self.push(distance) * self.later_wedges.powf((distance + 1) as f64 / 2.0)
     }
 }
 

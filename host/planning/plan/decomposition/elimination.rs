@@ -18,6 +18,8 @@ pub(super) struct Elimination {
     pub steps: Vec<Step>,
     /// All expected steps.
     pub cost: f64,
+    /// Whether all but the root are to come after it: then all steps are pushes.
+    pub later: bool,
 }
 
 /// How a vertex goes.
@@ -41,7 +43,7 @@ struct State {
 /// The cheapest elimination of `block`, 2-connected or an edge, after which a table over the images of `port` can be
 /// made: `port` is the root, or the last. `None` if the treewidth is above 2, or no root will do.
 pub(super) fn cheapest(block: &SmallGraph, port: usize, costs: &Costs) -> Option<Elimination> {
-    let found = (0..block.vertices()).filter_map(|root| cheapest_from(block, port, root, costs));
+    let found = (0..block.vertices()).filter_map(|root| cheapest_from(block, port, root, false, costs));
     // Of equals that of which the port is the root: nothing is added up by other roots then.
     found.min_by(|a, b| a.cost.total_cmp(&b.cost).then((a.root != port).cmp(&(b.root != port))))
 }
@@ -49,12 +51,25 @@ pub(super) fn cheapest(block: &SmallGraph, port: usize, costs: &Costs) -> Option
 /// The cheapest elimination of `block`, of which vertices 0 and 1 are joined, after which a table over the images of
 /// their edge can be made: one of them is the root, and the other the last. `None` if there is none.
 pub(super) fn cheapest_between(block: &SmallGraph, costs: &Costs) -> Option<Elimination> {
-    let found =
-        [[0, 1], [1, 0]].into_iter().filter_map(|[root, port]| cheapest_from(block, port, root, costs));
+    let found = [[0, 1], [1, 0]]
+        .into_iter()
+        .filter_map(|[root, port]| cheapest_from(block, port, root, false, costs));
     found.min_by(|a, b| a.cost.total_cmp(&b.cost))
 }
 
-fn cheapest_from(block: &SmallGraph, port: usize, root: usize, costs: &Costs) -> Option<Elimination> {
+/// The cheapest elimination of `block` after which a table over the images of vertex 0 can be made, where all others
+/// come after it. `None` if there is none.
+pub(super) fn cheapest_later(block: &SmallGraph, costs: &Costs) -> Option<Elimination> {
+    cheapest_from(block, 0, 0, true, costs)
+}
+
+fn cheapest_from(
+    block: &SmallGraph,
+    port: usize,
+    root: usize,
+    later: bool,
+    costs: &Costs,
+) -> Option<Elimination> {
     if block.vertices() > MOST_IN_BLOCK {
         return None;
     }
@@ -69,12 +84,12 @@ fn cheapest_from(block: &SmallGraph, port: usize, root: usize, costs: &Costs) ->
         if left.count_ones() == 2 {
             let last = bits(left & !(1 << root)).next()?;
             if best.as_ref().is_none_or(|best| state.cost < best.cost) {
-                best = Some(Elimination { root, last, steps: state.steps, cost: state.cost });
+                best = Some(Elimination { root, last, steps: state.steps, cost: state.cost, later });
             }
             continue;
         }
         for vertex in bits(left & !kept) {
-            let Some(next) = without(block, root, gone, vertex, &state, costs) else { continue };
+            let Some(next) = without(block, root, gone, vertex, &state, later, costs) else { continue };
             let place = &mut states[(gone | 1 << vertex) as usize];
             if place.as_ref().is_none_or(|known| next.cost < known.cost) {
                 *place = Some(next);
@@ -91,13 +106,15 @@ fn without(
     gone: u32,
     vertex: usize,
     state: &State,
+    later: bool,
     costs: &Costs,
 ) -> Option<State> {
     let near: Vec<usize> = bits(near(block, gone, vertex)).collect();
     let &[a, b] = &near[..] else { return None };
     let is_triangle = block.joined(vertex, a) && block.joined(vertex, b) && block.joined(a, b);
     let is_in_row = near.contains(&root);
-    if is_triangle && !(is_in_row && state.pushed >> vertex & 1 == 1) {
+    // A table of triangles has all vertices of the graph, whatever the root.
+    if is_triangle && !later && !(is_in_row && state.pushed >> vertex & 1 == 1) {
         let step = Step::Triangles { apex: vertex, ends: [a, b] };
         return Some(state.then(step, costs.triangles, 0));
     }
@@ -110,7 +127,7 @@ fn without(
     let pulled = block.joined(root, to) && !block.joined(root, vertex);
     let distance = if pulled { 1 } else { distance(block, gone, root, vertex) };
     let share = costs.share_of_rows([root, vertex].map(|v| block.color(v)), pulled);
-    let cost = share * costs.push(distance);
+    let cost = if later { costs.later_push(distance) } else { share * costs.push(distance) };
     Some(state.then(Step::Push { from: vertex, to, cost }, cost, 1 << to))
 }
 

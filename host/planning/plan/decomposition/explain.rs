@@ -75,7 +75,17 @@ impl fmt::Display for DecompositionExplanation {
 
 fn way(way: &Way) -> String {
     match way {
-        Way::Tables(product) => format!("Σ_v {}", joined([at_vertex(product, "v")])),
+        Way::Tables(sum) => {
+            let product = |(product, times): &(VertexProduct, u64)| {
+                let times = if *times == 1 { String::new() } else { times.to_string() };
+                joined([times, at_vertex(product, "v")])
+            };
+            let products: Vec<String> = sum.iter().map(product).collect();
+            match &products[..] {
+                [product] => format!("Σ_v {product}"),
+                _ => format!("Σ_v ({})", products.join(" + ")),
+            }
+        }
         Way::Subgraphs(parts) => {
             let part = |(graph, times): &(SmallGraph, u64)| format!("{times} sub({})", graph.pattern());
             parts.iter().map(part).collect::<Vec<_>>().join(" + ")
@@ -104,6 +114,10 @@ fn table_in_words(id: TableId, table: &Table, palette: &Palette) -> String {
             format!("T{id}(u, v) = Σ_{{x ∈ N(u) ∩ N(v)}} {product}")
         }
         Table::Rooted(rooted) => rooted_in_words(id, rooted),
+        Table::ClosedWalks(inside) => {
+            let product = joined(["u", "v", "x", "y", "z"].map(|vertex| at_vertex(inside, vertex)));
+            format!("T{id}(u, v) = Σ_{{x ∈ N(v), y ∈ N(x), z ∈ N(y) ∩ N(u)}} {product}")
+        }
     }
 }
 
@@ -115,7 +129,7 @@ fn link(palette: &Palette, color: Color) -> String {
 
 /// The rows of a root `r`, and what they come to.
 fn rooted_in_words(id: TableId, rooted: &Rooted) -> String {
-    let Rooted { pushes, last, weights, end, roots } = rooted;
+    let Rooted { pushes, last, weights, end, roots, later } = rooted;
     let push = |(number, Push { from, weights, along }): (usize, &Push)| {
         let product = joined([row(from, "x"), at_vertex(weights, "x"), at_edge(along, "x", "v")]);
         let among = if from.joined.is_some() { "N(v) ∩ N(r)" } else { "N(v)" };
@@ -123,10 +137,11 @@ fn rooted_in_words(id: TableId, rooted: &Rooted) -> String {
         format!("R{number}(v) = Σ_{{x ∈ {among}}} {product}{at}")
     };
     let rows: Vec<String> = pushes.iter().enumerate().map(push).collect();
+    let rows = if rows.is_empty() { String::new() } else { format!(", with {}", rows.join(", ")) };
     let (at, over, weighted) = match end {
         End::Root => ("r", "v", "v"),
         End::Row => ("v", "r", "r"),
-        End::Edges => return format!("T{id}(r, v) = {}, with {}", row(last, "v"), rows.join(", ")),
+        End::Edges => return format!("T{id}(r, v) = {}{rows}", row(last, "v")),
     };
     let product = joined([row(last, "v"), at_vertex(weights, weighted)]);
     let among = match (last.joined.is_some(), end) {
@@ -138,7 +153,8 @@ fn rooted_in_words(id: TableId, rooted: &Rooted) -> String {
         [] => String::new(),
         _ => format!(", where {} is not 0", at_vertex(roots, "r")),
     };
-    format!("T{id}({at}) = Σ_{{{among}}} {product}{left_out}, with {}", rows.join(", "))
+    let after = if *later { ", all after r" } else { "" };
+    format!("T{id}({at}) = Σ_{{{among}}} {product}{left_out}{rows}{after}")
 }
 
 /// A root's row at a vertex.
@@ -203,11 +219,13 @@ mod tests {
         .explain();
         let terms: Vec<_> =
             text.terms.iter().map(|t| (t.quotient.as_str(), &t.coefficients[..], t.way.as_str())).collect();
-        let square = "T1(r) = Σ_{v} R0(v) R0(v), with R0(v) = Σ_{x ∈ N(v) ∩ N(r)} 1";
-        assert_eq!(text.tables, ["T0(v) = Σ_{x ∈ N(v)} 1", square]);
+        let square = "T1(r) = Σ_{v} R0(v) R0(v), with R0(v) = Σ_{x ∈ N(v) ∩ N(r)} 1, all after r";
+        let edge = "T2(r) = Σ_{v ∈ N(r)} 1, all after r";
+        assert_eq!(text.tables, ["T0(v) = Σ_{x ∈ N(v)} 1", square, edge]);
         assert_eq!(terms[0], ("a-b", &[1][..], "Σ_v T0(v)"));
         assert_eq!(terms[1], ("a-b, a-c", &[-2][..], "Σ_v T0(v) T0(v)"));
-        assert_eq!((terms[2].1, terms[2].2), (&[1][..], "Σ_v T1(v)"));
+        // By its first vertex, or two opposite ones.
+        assert_eq!((terms[2].1, terms[2].2), (&[1][..], "Σ_v (4 T1(v) + 2 T2(v) T2(v))"));
         assert_eq!(text.maps, [8]);
     }
 }

@@ -13,6 +13,7 @@
 //! | `labels` | how much of a graph has which labels |
 //! | `elimination` | in which order the vertices of a 2-connected part are summed over |
 //! | `branches` | a quotient's parts put together |
+//! | `firsts` | the same, by the first vertex that a part goes to |
 //! | [`tables`] | what has to be computed: each table once, for all patterns of a job |
 //! | `cost` | how many steps that is expected to take |
 //! | `certificate` | that a count fits in the numbers |
@@ -41,6 +42,7 @@ mod choice;
 mod cost;
 mod elimination;
 mod explain;
+mod firsts;
 mod labels;
 #[cfg(test)]
 mod oracle;
@@ -72,7 +74,7 @@ use cost::Costs;
 #[doc(hidden)]
 pub use cost::{SumsCost, sums_cost};
 use quotients::{MOST_QUOTIENTS, images, quotients};
-use tables::{Tables, VertexProduct};
+use tables::{ProductSum, Tables};
 
 /// How patterns are counted from the homomorphisms of their quotients.
 #[derive(Clone, Debug)]
@@ -101,8 +103,8 @@ pub struct Term {
 /// How the homomorphisms of a quotient are counted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Way {
-    /// The sum over the vertices of a product of tables.
-    Tables(VertexProduct),
+    /// The sum over the vertices of a sum of products of tables.
+    Tables(ProductSum),
     /// From the subgraphs that they hit, cliques or of up to five vertices: those that match each of these graphs, so
     /// many times.
     Subgraphs(Vec<(SmallGraph, u64)>),
@@ -210,17 +212,18 @@ impl Term {
     fn new(quotient: SmallGraph, tables: &mut Tables, known: &Known<'_>) -> Result<Term, PlanError> {
         let costs = &known.costs;
         let (there, mark) = (tables.all().len(), tables.mark());
-        let by_tables = |root: usize| {
-            let found = tables.hanging_on(&quotient, root, costs).is_some();
+        let by_tables = |port: Port| {
+            let found = tables.products(&quotient, port, costs).is_some();
             // Not by `sum`, whose nothing is -0.
             let cost = tables.costs()[there..].iter().fold(0.0, |sum, cost| sum + cost);
             tables.back_to(mark);
-            found.then_some((cost, root))
+            found.then_some((cost, port))
         };
-        let best = (0..quotient.vertices()).filter_map(by_tables).min_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((cost, root)) = best {
-            let product = tables.hanging_on(&quotient, root, costs).expect("it was found before");
-            return Ok(Term { quotient, way: Way::Tables(product), cost });
+        let ports = (0..quotient.vertices()).map(Port::Vertex);
+        let ports = ports.chain(quotient.blocks_with_first().map(Port::FirstOf));
+        if let Some((cost, port)) = ports.filter_map(by_tables).min_by(|a, b| a.0.total_cmp(&b.0)) {
+            let sum = tables.products(&quotient, port, costs).expect("it was found before");
+            return Ok(Term { quotient, way: Way::Tables(sum), cost });
         }
         if quotient.vertices() > MOST_WALKED {
             return Ok(Term { quotient, way: Way::Walk, cost: f64::INFINITY });
@@ -231,6 +234,26 @@ impl Term {
             return Ok(Term { quotient, way: Way::Subgraphs(subgraphs(&quotient)), cost });
         }
         Ok(Term { quotient, way: Way::Walk, cost: walk })
+    }
+}
+
+/// Over the images of what the homomorphisms of a quotient are added up.
+#[derive(Clone, Copy)]
+enum Port {
+    /// Of one vertex.
+    Vertex(usize),
+    /// Of the vertices of a block, over the first of them.
+    FirstOf(u32),
+}
+
+impl Tables {
+    /// The products of tables whose sum over all vertices is the number of homomorphisms of a quotient. `None` if there
+    /// are none.
+    fn products(&mut self, quotient: &SmallGraph, port: Port, costs: &Costs) -> Option<ProductSum> {
+        match port {
+            Port::Vertex(vertex) => Some(vec![(self.hanging_on(quotient, vertex, costs)?, 1)]),
+            Port::FirstOf(block) => self.by_first_of(quotient, block, costs),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Graphs of a few vertices, as rows of bits: patterns, their quotients, and the parts of these.
 
+use std::collections::BTreeSet;
+
 use crate::pattern::{Pattern, bits};
 
 /// The most vertices.
@@ -159,6 +161,35 @@ impl SmallGraph {
         let all = (1 << self.vertices) - 1;
         let reached_without = |gone: usize| self.component(all & !(1 << gone), start) | 1 << gone;
         (0..self.vertices).filter(|&v| v != start).fold(all, |block, v| block & reached_without(v))
+    }
+
+    /// The 2-connected parts (or bridges), each once.
+    pub(super) fn blocks(&self) -> BTreeSet<u32> {
+        let all = (1 << self.vertices) - 1;
+        // Those that no single vertex separates from both ends of an edge.
+        let of_edge = |(u, v): (usize, usize)| {
+            let reached_without =
+                |gone: usize| self.component(all & !(1 << gone), if gone == u { v } else { u }) | 1 << gone;
+            (0..self.vertices).fold(all, |block, gone| block & reached_without(gone))
+        };
+        self.edges().map(of_edge).collect()
+    }
+
+    /// The sets of vertices of which no two are joined, but the empty one.
+    pub(super) fn independent_sets(&self) -> impl Iterator<Item = u32> {
+        (1..1 << self.vertices).filter(|&set| bits(set).all(|v| self.rows[v] & set == 0))
+    }
+
+    /// This graph, without its colours, in which the vertices of a set, of which no two are joined, are one, vertex 0;
+    /// the others come behind it in their order.
+    pub(super) fn merged(&self, set: u32) -> SmallGraph {
+        let all = (1 << self.vertices) - 1;
+        let place = |v: usize| match set >> v & 1 {
+            1 => 0,
+            _ => 1 + (all & !set & ((1 << v) - 1)).count_ones() as usize,
+        };
+        let left = 1 + self.vertices - set.count_ones() as usize;
+        SmallGraph::from_edges(left, self.edges().map(|(u, v)| (place(u), place(v))))
     }
 
     /// Whether a 2-connected part has more than [`MOST_IN_BLOCK`] vertices, one of which at least separates nothing.
@@ -374,5 +405,21 @@ mod tests {
         let beyond = graph.part(0b111_1100);
         assert_eq!((beyond.block_of(0), beyond.vertices()), (0b11, 5));
         assert_eq!(graph.component(0b111_0011, 0), 0b11);
+        assert_eq!(graph.blocks().into_iter().collect::<Vec<_>>(), [0b111, 0b1100, 0b111_1000]);
+        // A square of which each corner has a leaf.
+        let square = self::graph("a-b-c-d-a, a-e, b-f, c-g, d-h");
+        let expected = [0b1111, 0b1_0001, 0b10_0010, 0b100_0100, 0b1000_1000];
+        assert_eq!(square.blocks().into_iter().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn what_is_merged() {
+        // Opposite corners of a square: a wedge. Two vertices of a 5-cycle: a triangle with a leaf.
+        let square = graph("a-b-c-d-a");
+        assert_eq!(square.merged(0b101).canonical_from(0), graph("a-b, a-c").canonical_from(0));
+        let cycle = graph("a-b-c-d-e-a");
+        assert_eq!(cycle.merged(0b101).canonical_from(0), graph("a-b-c-a, a-d").canonical_from(0));
+        // Lucas numbers: https://oeis.org/A000032.
+        assert_eq!([4, 5, 6].map(|k| graph(&format!("{k}-cycle")).independent_sets().count()), [6, 10, 17]);
     }
 }

@@ -1,6 +1,6 @@
 //! Tables over a graph's vertices and edges, from which the homomorphisms of treewidth-2 graphs are put together.
 //!
-//! A table is a sum over the vertices of the data graph of products of smaller tables. Three kinds suffice, and each
+//! A table is a sum over the vertices of the data graph of products of smaller tables. Few kinds suffice, and each
 //! reads only tables that were made before; what a pattern asks of its vertices and edges comes in as factors that are
 //! 1 or 0:
 //!
@@ -11,10 +11,12 @@
 //! | [`Neighbors`] | vertices `v` | `Σ_{x ∈ N(v)} along(v, x) · weights(x)` |
 //! | [`Triangles`] | edges `(u, v)`, in both directions | `Σ_x first(u, x) · apex(x) · second(x, v)`, over what is joined to both |
 //! | [`Rooted`] | vertices `v`, or edges | the ends of a row for each root, which is never kept |
+//! | [`Table::ClosedWalks`] | edges `(u, v)`, in both directions | the 5-cycles of homomorphisms, which rows would take many times as long for |
 //!
 //! A table for all pairs of vertices would be too large: 16 bytes times the square of their number. So pairs that need
 //! not be joined occur with one *root* alone, and for one image of the root at a time, a table for these pairs is a row
-//! ([`Row`]).
+//! ([`Row`]). A row may have no vertices but those that come after the root: then it is one of a sum over [what goes to
+//! the first vertex](super::firsts).
 
 use std::collections::HashMap;
 
@@ -26,6 +28,9 @@ pub type TableId = usize;
 
 /// A product of tables over vertices, by rising number; of none, 1 at each vertex.
 pub type VertexProduct = Vec<TableId>;
+
+/// A sum of products of tables over vertices, each taken so many times.
+pub type ProductSum = Vec<(VertexProduct, u64)>;
 
 /// A product of tables over edges, seen from an edge `(u, v)`; of none, 1 at each edge. Sorted.
 pub type EdgeProduct = Vec<EdgeFactor>;
@@ -68,13 +73,16 @@ pub enum Table {
     Triangles(Triangles),
     /// What rows come to.
     Rooted(Rooted),
+    /// The closed walks of five edges that begin with an edge, of vertices at which this product, which is 1 or 0
+    /// everywhere, is 1.
+    ClosedWalks(VertexProduct),
 }
 
 impl Table {
     /// Whether it has a number for each edge in both directions, and not for each vertex.
     pub fn is_over_edges(&self) -> bool {
         match self {
-            Table::Triangles(_) | Table::Linked { .. } => true,
+            Table::Triangles(_) | Table::Linked { .. } | Table::ClosedWalks(_) => true,
             Table::Rooted(rooted) => rooted.end == End::Edges,
             Table::Labelled(_) | Table::Neighbors(_) => false,
         }
@@ -115,6 +123,8 @@ pub struct Rooted {
     /// Where the sums, or the row, stand at the roots, those at which this product is 0 are left out: what stands there
     /// is multiplied by it anyway.
     pub roots: VertexProduct,
+    /// Whether all vertices of the rows come after the root: then sums stand there, and no root is left out.
+    pub later: bool,
 }
 
 impl Rooted {
@@ -302,6 +312,7 @@ impl Tables {
         match &self.all[table] {
             Table::Triangles(triangles) => self.transposed_triangles(triangles) == *triangles,
             Table::Linked { symmetric, .. } => *symmetric,
+            Table::ClosedWalks(_) => true,
             Table::Labelled(_) | Table::Neighbors(_) | Table::Rooted(_) => false,
         }
     }
