@@ -83,6 +83,8 @@ struct Lane {
     staging: Mutex<Option<CopyStaging>>,
     stream: Stream,
     copies: Stream,
+    /// For what is read and written beside kernels and the copies that wait for these.
+    looks: Stream,
     /// For kernels that may overlap.
     tracks: [Stream; TRACKS],
 }
@@ -97,6 +99,7 @@ impl Lane {
             staging: Mutex::new(None),
             stream: stream()?,
             copies: stream()?,
+            looks: stream()?,
             tracks: [stream()?, stream()?, stream()?],
         })
     }
