@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use crate::runtime::{Buffer, Device, RuntimeError, Watch};
 use crate::{Context, Progress};
@@ -10,8 +9,6 @@ use crate::{Context, Progress};
 /// How far the workers of a job have come, together.
 #[derive(Debug, Default)]
 pub(crate) struct Tide {
-    /// Tasks that were done before.
-    start: u64,
     /// Tasks whose shares are done, in any order.
     finished: AtomicU64,
     /// Tasks drawn of shares that are not.
@@ -21,7 +18,7 @@ pub(crate) struct Tide {
 impl Tide {
     /// With so many tasks done.
     pub fn at(finished: u64) -> Tide {
-        Tide { start: finished, finished: AtomicU64::new(finished), drawn: AtomicU64::new(0) }
+        Tide { finished: AtomicU64::new(finished), drawn: AtomicU64::new(0) }
     }
 
     /// Says that so many more tasks are done. Returns how many those are now.
@@ -32,14 +29,6 @@ impl Tide {
     /// Says that so many are to be done again.
     pub fn undo(&self, tasks: u64) {
         self.finished.fetch_sub(tasks, Ordering::Relaxed);
-    }
-
-    /// The seconds that what is left of `all` tasks is expected to take, where the others took the time `elapsed`; none
-    /// as long as there are no others.
-    pub fn seconds_left(&self, all: u64, elapsed: Duration) -> Option<f64> {
-        let level = self.level().min(all);
-        let come = level.saturating_sub(self.start);
-        (come > 0).then(|| elapsed.as_secs_f64() * (all - level) as f64 / come as f64)
     }
 
     fn level(&self) -> u64 {

@@ -143,17 +143,16 @@ impl<T: Merge> Deal<T> {
         false
     }
 
-    /// Waits until the job has gone on for `time` and is expected to go on for as long, as far as that is known. False
-    /// if it is over before.
+    /// Waits until the job has gone on for `time`, and what is not dealt yet is expected to take as long, as far as that
+    /// is known. False if it is over before.
     pub fn outlasts(&self, time: Duration) -> bool {
         let mut look = time;
         while self.goes_on_until(look) {
-            let elapsed = self.start.elapsed();
-            let left = self.tide.seconds_left(self.all, elapsed);
+            let left = lock(&self.state).dealer.seconds_left();
             if left.is_none_or(|left| left >= time.as_secs_f64()) {
                 return true;
             }
-            look = elapsed + LOOK;
+            look = self.start.elapsed() + LOOK;
         }
         false
     }

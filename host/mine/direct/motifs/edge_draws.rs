@@ -108,3 +108,31 @@ impl EdgeDraws {
         self.triangles(on, lend, (share, queue), (share.tasks.end, EDGES_A_DRAW))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Placed;
+    use crate::clock::Clock;
+    use crate::graph::generate;
+    use crate::runtime::Device;
+
+    #[test]
+    fn what_is_drawn_of_a_share_is_all_of_it() {
+        let draws = EdgeDraws { marks: MarksShape { exact: 32, filter: 0 }, edges: 90, first_of_several: 7 };
+        for (edges, expected) in
+            [(0..90, [0..7, 7..90]), (0..5, [0..5, 5..5]), (3..7, [3..7, 7..7]), (20..90, [20..20, 20..90])]
+        {
+            assert_eq!(draws.draws(edges), expected);
+        }
+        assert_eq!(draws.draws(90..90), [90..90, 90..90], "what is filled is drawn no more");
+    }
+
+    #[test]
+    fn one_lane_draws_several_edges_from_the_first_on() {
+        let graph = generate::complete(20).unwrap();
+        let known = Placed::new(&graph, &Device::cpu(None)).known(1);
+        let on = OnDevice::new(&known, known.team().first(), &Clock::default()).unwrap();
+        assert_eq!(EdgeDraws::of(&on).draws(0..190), [0..0, 0..190]);
+    }
+}
