@@ -146,7 +146,8 @@ impl TriangleSumming {
 }
 
 // SAFETY: there are sums for each edge, zero at first, and the grid has the shared memory of such marks. The tasks are
-// edges, and the lists of their triangles are there. Who asks for sums has seen that none passes 64 bits.
+// edges, and the lists of their triangles are there. Launches beside each other add by atomics. Who asks for sums has
+// seen that none passes 64 bits.
 unsafe impl Sweep for TriangleSumming {
     type Tally = ();
 

@@ -49,7 +49,7 @@ impl CliqueSumming {
 }
 
 // SAFETY: there are totals for each of the sums, and the grid has the shared memory of such marks. The tasks are edges,
-// and the lists of their triangles are there.
+// and the lists of their triangles are there. Launches beside each other add by atomics.
 unsafe impl Sweep for CliqueSumming {
     type Tally = Vec<u128>;
 

@@ -14,8 +14,8 @@ use crate::runtime::{Grid, Lend, RuntimeError};
 /// Edges that a warp draws at a time, but for the first of all.
 const EDGES_A_DRAW: u32 = 8;
 /// Of so many edges one, the first ones, are drawn one by one by warps of many lanes: those between hubs are among
-/// them, which are in the most triangles. On rmat18, the first of so many as a warp draws otherwise took it three times
-/// as long as all others took a card.
+/// them, which are in the most triangles. The first eight of rmat18 took a warp three times as long as all others took
+/// a card.
 const SINGLY: u64 = 16;
 
 /// How the edges of a graph are drawn: the first ones one by one, by a launch of their own, and the others several at a
@@ -63,8 +63,9 @@ impl EdgeDraws {
         on.device().grid_warps(grid) * u64::from(EDGES_A_DRAW)
     }
 
-    /// Launches kernel `K` for these edges, or both of its launches beside each other: so the others do not wait for the
-    /// last of the first. They draw from the queues from number `queue` on; `args` adds to what is gone through.
+    /// Launches kernel `K` for these edges: for those that are drawn one by one, and beside that for the others, which
+    /// need not wait for the last of the first. They draw from the queues from number `queue` on; `args` adds to what
+    /// is gone through. What `K` writes is that of the edges that it draws, or added by atomics.
     ///
     /// # Errors
     /// When a launch fails.

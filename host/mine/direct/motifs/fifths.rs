@@ -96,7 +96,7 @@ impl FifthSumming {
 }
 
 // SAFETY: there are sums for each vertex, zero at first, and the grid has the shared memory of such marks. The tasks
-// are edges, whose lists and sums are there. Who asks for sums has seen that none passes 64 bits.
+// are edges, whose lists and sums are there. Launches beside each other add by atomics. Who asks for sums has seen that none passes 64 bits.
 unsafe impl Sweep for FifthSumming {
     type Tally = ();
 

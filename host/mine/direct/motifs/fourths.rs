@@ -123,8 +123,9 @@ impl FourthSumming {
 
 // SAFETY: there are a number for each element of the lists of the edges' triangles, and sums for each edge, zero at
 // first; and the grids have the shared memory of such marks. The tasks are edges. What the second kernel reads the
-// first has written: with the first launch, of all edges. Who asks for sums has seen that none passes 64 bits: so 8 D³
-// does not, and no vertex has 2^31 neighbours.
+// first has written: with the first launches, of all edges. Both write to what is of an edge that they draw, which no
+// launch beside them does. Who asks for sums has seen that none passes 64 bits: so 8 D³ does not, and no vertex has
+// 2^31 neighbours.
 unsafe impl Sweep for FourthSumming {
     type Tally = ();
 
