@@ -7,7 +7,7 @@ use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::hubs::{MOST_HUBS, row_start};
 
 use crate::place::Outline;
-use crate::runtime::Device;
+use crate::runtime::{Device, Grid};
 
 /// What a device can give to a block, and how it is best used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,6 +278,11 @@ impl CycleClass {
             0 => 0,
             _ => u64::from((self.end - 1) / u32::BITS - self.first / u32::BITS) + 1,
         }
+    }
+
+    /// The warps and the shared memory of a block of so many warps.
+    pub fn shape(&self, warps: u32) -> Grid {
+        Grid { blocks: 0, warps, shared_bytes: CycleArgs::shared_bytes(self.table) }
     }
 
     /// The class with those of its roots that are among `roots`.

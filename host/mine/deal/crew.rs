@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::turn::lock;
+use super::turn::{LOOK, lock};
 use super::{Deal, Done, Merge, Pace, Seat, Turn, Work};
 use crate::runtime::{Device, Joining, RuntimeError, Team};
 use crate::{Context, MineError};
@@ -14,8 +14,6 @@ use crate::{Context, MineError};
 /// How long a job must have taken before others join: for one that is done sooner, their memory alone would take
 /// longer.
 const WORTH_JOINING: Duration = Duration::from_micros(500);
-/// How often a device that is being opened looks whether it is still needed.
-const LOOK: Duration = Duration::from_millis(1);
 
 /// Who works at a job: the team, and how a device of it becomes a worker.
 ///
@@ -190,7 +188,8 @@ where
 fn opened<T: Merge>(deal: &Deal<T>, joining: &Arc<Joining>) -> Option<Result<Device, Arc<RuntimeError>>> {
     let is_open = joining.within(Duration::ZERO).is_some();
     let patience = if is_open { WORTH_JOINING } else { joining.patience().max(WORTH_JOINING) };
-    if !deal.goes_on_until(patience) {
+    // What is over sooner would wait for the device at its end.
+    if !deal.outlasts(patience) {
         return None;
     }
     joining.begin();

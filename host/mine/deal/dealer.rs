@@ -91,6 +91,18 @@ impl Dealer {
         !self.left.is_empty()
     }
 
+    /// How long the workers that have come are expected to take for what is left, by their last shares; none as long as
+    /// there are none.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let here = self.pulses.iter().filter(|pulse| !pulse.gone);
+        let rate: f64 = here.filter_map(|pulse| pulse.last).map(|(_, rate)| rate).sum();
+        (rate > 0.0).then(|| self.tasks_left() as f64 / rate)
+    }
+
+    fn tasks_left(&self) -> u64 {
+        self.left.iter().map(|range| range.end - range.start).sum()
+    }
+
     /// The tasks of the next share of a worker, at least as many as `least` says for the first of them, but at the end;
     /// none when there are no more. The job has taken the time `elapsed` so far.
     pub fn next(
@@ -127,7 +139,7 @@ impl Dealer {
         if here + self.expected <= 1 {
             return u64::MAX;
         }
-        let left: u64 = self.left.iter().map(|range| range.end - range.start).sum();
+        let left = self.tasks_left();
         let rates =
             self.pulses.iter().filter(|pulse| !pulse.gone).map(|pulse| pulse.last.map(|(_, rate)| rate));
         let fastest = rates.clone().flatten().fold(0.0, f64::max);

@@ -10,6 +10,9 @@ use super::share::Tide;
 use super::{Done, Merge, Pace, Share, Work};
 use crate::{Context, MineError, Progress};
 
+/// How often a device that may join looks how the job is going.
+pub(super) const LOOK: Duration = Duration::from_millis(1);
+
 /// A job under way: what its workers share.
 pub(crate) struct Deal<T> {
     state: Mutex<State<T>>,
@@ -136,6 +139,20 @@ impl<T: Merge> Deal<T> {
                 return true;
             };
             state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        false
+    }
+
+    /// Waits until the job has gone on for `time`, and what is not dealt yet is expected to take as long, as far as that
+    /// is known. False if it is over before.
+    pub fn outlasts(&self, time: Duration) -> bool {
+        let mut look = time;
+        while self.goes_on_until(look) {
+            let left = lock(&self.state).dealer.seconds_left();
+            if left.is_none_or(|left| left >= time.as_secs_f64()) {
+                return true;
+            }
+            look = self.start.elapsed() + LOOK;
         }
         false
     }

@@ -1,19 +1,18 @@
 //! Sums at each edge, which local counts follow from.
 
+use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
 use motherlode_device::kernels::motifs::edge_sums::{
     SumEdgeTriangles, SumThirds, TRIANGLE_SUMS, TriangleSumAtEdge, TriangleSumsArgs,
 };
-use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::at_vertices::{Needs, SumsAtVertices};
 use super::form_edges::FormEdges;
 use super::merge::add_up_or;
-use super::motifs::EDGES_A_DRAW;
-use super::on_device::{OnDevice, WARPS};
+use super::motifs::EdgeDraws;
+use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::MineError;
@@ -132,7 +131,7 @@ impl Session<'_> {
 
 /// Adds up the sums over the triangles of each edge: a task is an edge.
 struct TriangleSumming {
-    marks: MarksShape,
+    draws: EdgeDraws,
     grid: Grid,
     /// For each edge, what was found of the tasks that this worker was given.
     sums: Buffer<'static, u64>,
@@ -140,18 +139,16 @@ struct TriangleSumming {
 
 impl TriangleSumming {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let (device, outline) = (on.device(), on.outline());
-        let marks = on.tuning.marks(outline.n(), 0);
-        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
-        let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
-        let grid = device.grid::<SumEdgeTriangles>(WARPS, shared, draws)?;
-        let sums = device.zeroed(outline.edges() * TRIANGLE_SUMS)?;
-        Swept::new(on, 0, TriangleSumming { marks, grid, sums })
+        let draws = EdgeDraws::of(&on);
+        let grid = draws.grid::<SumEdgeTriangles>(&on)?;
+        let sums = on.device().zeroed(on.outline().edges() * TRIANGLE_SUMS)?;
+        Swept::new(on, 0, TriangleSumming { draws, grid, sums })
     }
 }
 
 // SAFETY: there are sums for each edge, zero at first, and the grid has the shared memory of such marks. The tasks are
-// edges, and the lists of their triangles are there. Who asks for sums has seen that none passes 64 bits.
+// edges, and the lists of their triangles are there. Launches beside each other add by atomics. Who asks for sums has
+// seen that none passes 64 bits.
 unsafe impl Sweep for TriangleSumming {
     type Tally = ();
 
@@ -161,20 +158,21 @@ unsafe impl Sweep for TriangleSumming {
 
     /// Each of the two kernels goes over the edges.
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
-        vec![tasks.clone(), tasks]
+        iter::once(tasks.clone()).chain(self.draws.draws(tasks)).collect()
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
+        self.draws.at_once(on, self.grid)
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = |queue| TriangleSumsArgs {
-            triangles: on.triangles(lend, share.queue(queue), share.tasks.end, self.marks),
+        let args = |triangles| TriangleSumsArgs {
+            triangles,
             degrees: lend.slice(on.oriented().degrees()),
             sums: lend.atomics(&self.sums),
         };
-        lend.launch::<SumThirds>(Grid { shared_bytes: 0, ..self.grid }, &args(0))?;
-        lend.launch::<SumEdgeTriangles>(self.grid, &args(1))
+        let thirds = args(self.draws.all(on, lend, (share, 0)));
+        lend.launch::<SumThirds>(Grid { shared_bytes: 0, ..self.grid }, &thirds)?;
+        self.draws.launch::<SumEdgeTriangles>(on, lend, (share, 1), share.tasks.clone(), self.grid, args)
     }
 }

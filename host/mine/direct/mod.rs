@@ -7,6 +7,7 @@
 //! | `sweep` | kernels over a placed graph, dealt: what all that follows have in common |
 //! | `facts` | `Facts`: what has been found out about a graph, for all jobs |
 //! | `kept` | `KeptOnDevice`: what a device keeps of it |
+//! | `for_all_lanes` | what the workers of one device read, and one of them makes |
 //! | `merge` | adding up what several devices have counted |
 //! | `tiles`, `in_tiles` | lists that travel to the device, and the jobs that do so |
 //! | `tiled_triangles` | triangles of them |
@@ -51,6 +52,7 @@ mod directed;
 mod edge_order;
 mod facts;
 mod fives;
+mod for_all_lanes;
 mod form_edges;
 mod formulas;
 mod graph_sums;

@@ -1,6 +1,7 @@
 //! Triangles from prefixes: on a card, where the lists of a graph do not fit in its cache.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use motherlode_device::kernels::prepare::lists::{SplitLists, SplitListsArgs};
 use motherlode_device::kernels::triangles::MarksShape;
@@ -11,6 +12,7 @@ use motherlode_device::kernels::triangles::prefixes::make::{
 };
 use motherlode_device::kernels::triangles::prefixes::{PrefixTrianglesArgs, PrefixedLists};
 
+use super::for_all_lanes::{ForAllLanes, MadeForLanes, OnEachDevice};
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
@@ -18,7 +20,7 @@ use crate::MineError;
 use crate::place::Together;
 use crate::place::launches::launch_items;
 use crate::primitives::Primitives;
-use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Prefixes that a warp draws at a time: it marks the list of their vertex for them.
 const CHUNK: u32 = 1 << 8;
@@ -44,8 +46,20 @@ impl Prefixes {
         2 * edges.div_ceil(8) * long + edges * long + (vertices + 1) * (3 * long + word)
     }
 
-    /// Room for them.
-    fn room(device: &Device, vertices: usize, edges: usize) -> Result<Self, RuntimeError> {
+    /// For kernels.
+    fn view<'a>(&'a self, on: &'a OnDevice, lend: &'a Lend<'_>) -> PrefixedLists<'a> {
+        PrefixedLists {
+            graph: on.graph(lend),
+            narrow: lend.slice(&self.narrow),
+            starts: lend.slice(&self.starts),
+            prefixes: lend.slice(&self.prefixes),
+        }
+    }
+}
+
+impl ForAllLanes for Prefixes {
+    fn room(on: &OnDevice) -> Result<Self, RuntimeError> {
+        let (device, vertices, edges) = (on.device(), on.outline().n() as usize, on.outline().edges());
         Ok(Prefixes {
             narrow: device.unwritten(2 * edges.div_ceil(8))?,
             starts: device.unwritten(vertices + 1)?,
@@ -56,7 +70,6 @@ impl Prefixes {
         })
     }
 
-    /// Makes them.
     fn fill(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
         let n = u64::from(on.outline().n());
         // SAFETY: the graph's arguments, and arrays of the sizes that the kernels ask for, which nobody else has; the
@@ -80,17 +93,8 @@ impl Prefixes {
             placed: lend.atomics(&self.placed),
             prefixes: lend.scratch(&mut self.prefixes),
         };
-        on.launch_all::<PlacePrefixes>(&lend, &placing)
-    }
-
-    /// For kernels.
-    fn view<'a>(&'a self, on: &'a OnDevice, lend: &'a Lend<'_>) -> PrefixedLists<'a> {
-        PrefixedLists {
-            graph: on.graph(lend),
-            narrow: lend.slice(&self.narrow),
-            starts: lend.slice(&self.starts),
-            prefixes: lend.slice(&self.prefixes),
-        }
+        on.launch_all::<PlacePrefixes>(&lend, &placing)?;
+        on.device().synchronize()
     }
 }
 
@@ -113,7 +117,8 @@ impl Session<'_> {
             return Ok(None);
         }
         self.make_room(part)?;
-        let dealt = self.deal(OnDevice::get_oriented, PrefixCounter::new)?;
+        let each = OnEachDevice::default();
+        let dealt = self.deal(OnDevice::get_oriented, |on| PrefixCounter::new(on, &each))?;
         Ok(Some(dealt.done.tally))
     }
 }
@@ -121,23 +126,21 @@ impl Session<'_> {
 /// Counts triangles: a task is a position in the prefixes, which stands for the vertices whose prefixes start there.
 /// What stands where within those of a vertex is another on each device.
 struct PrefixCounter {
-    prefixes: Prefixes,
-    /// Whether they are made.
-    made: bool,
+    prefixes: Arc<MadeForLanes<Prefixes>>,
     marks: MarksShape,
     grid: Grid,
 }
 
 impl PrefixCounter {
-    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
+    /// With the prefixes of its device, which its other lane has as well.
+    fn new(on: OnDevice, each: &OnEachDevice<Prefixes>) -> Result<Swept<Self>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
-        let (n, edges) = (outline.n() as usize, outline.edges());
-        let prefixes = Prefixes::room(device, n, edges)?;
+        let prefixes = each.on(&on, || true)?.expect("it is wanted");
         let marks = on.tuning.prefix_marks(outline.n());
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
-        let draws = (edges as u64).div_ceil(u64::from(CHUNK) * u64::from(WARPS));
+        let draws = (outline.edges() as u64).div_ceil(u64::from(CHUNK) * u64::from(WARPS));
         let grid = device.grid::<CountPrefixedTriangles>(WARPS, shared, draws)?;
-        Swept::new(on, 1, PrefixCounter { prefixes, made: false, marks, grid })
+        Swept::new(on, 1, PrefixCounter { prefixes, marks, grid })
     }
 }
 
@@ -161,15 +164,12 @@ unsafe impl Sweep for PrefixCounter {
     }
 
     fn prepare(&mut self, on: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
-        if std::mem::replace(&mut self.made, true) {
-            return Ok(());
-        }
-        self.prefixes.fill(on)
+        self.prefixes.get(on).map(drop)
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = PrefixTrianglesArgs {
-            lists: self.prefixes.view(on, lend),
+            lists: self.prefixes.get(on)?.view(on, lend),
             queue: lend.slice(share.queue(0)),
             totals: lend.slice(share.totals()),
             first: share.tasks.start,

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 use std::ops::Range;
+use std::sync::Arc;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, SumEdgesArgs};
@@ -15,6 +16,7 @@ use motherlode_device::kernels::triangles::halved::{
     self, CountHalvedTriangles, HalveArgs, HalveNeighbors, HalvedTrianglesArgs,
 };
 
+use super::for_all_lanes::{ForAllLanes, MadeForLanes, OnEachDevice};
 use super::graph_sums::EdgeSums;
 use super::merge::add_up;
 use super::on_device::{OnDevice, WARPS};
@@ -47,7 +49,8 @@ impl Session<'_> {
             return Ok(triangles);
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
-        Ok(self.deal(OnDevice::get_hubs, TriangleCounter::new)?.done.tally)
+        let halved = OnEachDevice::default();
+        Ok(self.deal(OnDevice::get_hubs, |on| TriangleCounter::new(on, &halved))?.done.tally)
     }
 
     /// Counts the triangles through each edge, when first asked to.
@@ -149,13 +152,14 @@ enum ListKind {
     /// All short. Warps have such marks.
     Short(MarksShape),
     /// All short, and more than the cache holds.
-    Halved(HalvedLists),
+    Halved(Arc<MadeForLanes<HalvedLists>>),
 }
 
 impl ListKind {
-    fn of(on: &OnDevice) -> Result<ListKind, RuntimeError> {
+    fn of(on: &OnDevice, halved: &OnEachDevice<HalvedLists>) -> Result<ListKind, RuntimeError> {
         let Some(marks) = on.even_marks() else { return Ok(ListKind::Any(on.marks())) };
-        Ok(HalvedLists::room(on)?.map_or(ListKind::Short(marks), ListKind::Halved))
+        let halved = halved.on(on, || HalvedLists::are_worth_it(on))?;
+        Ok(halved.map_or(ListKind::Short(marks), ListKind::Halved))
     }
 
     /// The grid of the kernel that counts triangles then.
@@ -171,31 +175,32 @@ impl ListKind {
 /// A copy of the neighbours in half as many bytes, on a device.
 struct HalvedLists {
     halves: Buffer<'static, u128>,
-    made: bool,
 }
 
 impl HalvedLists {
-    /// Room for it, where it is worth making and there is any.
-    fn room(on: &OnDevice) -> Result<Option<HalvedLists>, RuntimeError> {
-        let length = on.outline().edges().div_ceil(8);
-        let bytes = (length * size_of::<u128>()) as u64;
-        // The device's other lane has one as well.
-        if !on.tuning.halves(on.outline()) || bytes > on.device().budget().left() / 2 {
-            return Ok(None);
-        }
-        Ok(Some(HalvedLists { halves: on.device().unwritten(length)?, made: false }))
+    /// Whether it is worth making, and there is room for it and as much for the rest of the job.
+    fn are_worth_it(on: &OnDevice) -> bool {
+        let bytes = (HalvedLists::length(on) * size_of::<u128>()) as u64;
+        on.tuning.halves(on.outline()) && bytes <= on.device().budget().left() / 2
     }
 
-    /// Makes it, when first asked to.
-    fn make(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
-        if std::mem::replace(&mut self.made, true) {
-            return Ok(());
-        }
+    fn length(on: &OnDevice) -> usize {
+        on.outline().edges().div_ceil(8)
+    }
+}
+
+impl ForAllLanes for HalvedLists {
+    fn room(on: &OnDevice) -> Result<HalvedLists, RuntimeError> {
+        Ok(HalvedLists { halves: on.device().unwritten(HalvedLists::length(on))? })
+    }
+
+    fn fill(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
         let length = self.halves.len() as u64;
         // SAFETY: the graph's neighbours, and as many numbers as their halves fill, which nobody else has.
         let lend = unsafe { on.lend() };
         let args = HalveArgs { neighbors: on.graph(&lend).neighbors, halves: lend.scratch(&mut self.halves) };
-        launch_items::<HalveNeighbors>(&lend, length, &args)
+        launch_items::<HalveNeighbors>(&lend, length, &args)?;
+        on.device().synchronize()
     }
 }
 
@@ -206,8 +211,9 @@ struct TriangleCounter {
 }
 
 impl TriangleCounter {
-    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let lists = ListKind::of(&on)?;
+    /// With the halved lists of its device, if it has any, which its other lane has as well.
+    fn new(on: OnDevice, halved: &OnEachDevice<HalvedLists>) -> Result<Swept<Self>, RuntimeError> {
+        let lists = ListKind::of(&on, halved)?;
         let grid = lists.grid(&on)?;
         Swept::new(on, 1, TriangleCounter { grid, lists })
     }
@@ -223,8 +229,8 @@ unsafe impl Sweep for TriangleCounter {
     }
 
     fn prepare(&mut self, on: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
-        match &mut self.lists {
-            ListKind::Halved(lists) => lists.make(on),
+        match &self.lists {
+            ListKind::Halved(lists) => lists.get(on).map(drop),
             ListKind::Any(_) | ListKind::Short(_) => Ok(()),
         }
     }
@@ -237,8 +243,9 @@ unsafe impl Sweep for TriangleCounter {
         match lists {
             ListKind::Any(marks) => lend.launch::<CountTriangles>(*grid, &marked(*marks)),
             ListKind::Short(marks) => lend.launch::<CountEvenTriangles>(*grid, &marked(*marks)),
-            ListKind::Halved(HalvedLists { halves, .. }) => {
-                let args = HalvedTrianglesArgs { graph, halves: lend.slice(&*halves), roots, queue, totals };
+            ListKind::Halved(lists) => {
+                let HalvedLists { halves } = lists.get(on)?;
+                let args = HalvedTrianglesArgs { graph, halves: lend.slice(halves), roots, queue, totals };
                 lend.launch::<CountHalvedTriangles>(*grid, &args)
             }
         }

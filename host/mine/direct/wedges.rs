@@ -75,6 +75,8 @@ pub(super) trait WedgeKernels {
 pub(super) struct WedgeCounting<K> {
     smaller: Smaller,
     classes: Vec<CycleClass>,
+    /// By class, roots for all blocks that run at once.
+    at_once: Vec<u64>,
     /// Which roots are launched next.
     roots: Roots,
     /// Zero between shares.
@@ -103,8 +105,19 @@ impl<K: WedgeKernels + Send> WedgeCounting<K> {
         let (device, n) = (on.device(), on.outline().n());
         let deferred_count = device.zeroed(1)?;
         let deferred = device.zeroed(n.div_ceil(u32::BITS) as usize)?;
+        let at_once = classes.iter().map(|class| {
+            let grid = kernels.grid(
+                &on,
+                Roots::All,
+                class.shape(class.warps.min(kernels.most_warps(Roots::All))),
+                class.roots(),
+            )?;
+            Ok(u64::from(grid.blocks) * u64::from(class.chunk))
+        });
+        let at_once = at_once.collect::<Result<_, RuntimeError>>()?;
         let roots = Roots::All;
-        let counting = WedgeCounting { smaller, classes, roots, deferred_count, deferred, places, kernels };
+        let counting =
+            WedgeCounting { smaller, classes, at_once, roots, deferred_count, deferred, places, kernels };
         Swept::new(on, sums, counting)
     }
 
@@ -129,11 +142,7 @@ impl<K: WedgeKernels + Send> WedgeCounting<K> {
         queue: usize,
         (class, draws): (CycleClass, u64),
     ) -> Result<(), RuntimeError> {
-        let shape = Grid {
-            blocks: 0,
-            warps: class.warps.min(self.kernels.most_warps(self.roots)),
-            shared_bytes: CycleArgs::shared_bytes(class.table),
-        };
+        let shape = class.shape(class.warps.min(self.kernels.most_warps(self.roots)));
         let grid = self.kernels.grid(on, self.roots, shape, draws.div_ceil(class.chunk.into()))?;
         let (smaller, readers) = self.smaller(on, lend);
         let (places, none) = (self.places.as_ref(), View::<AtomicU64>::empty());
@@ -185,6 +194,11 @@ unsafe impl<K: WedgeKernels + Send> Sweep for WedgeCounting<K> {
 
     fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
         self.parts(&tasks).into_iter().map(|(_, draws)| 0..draws).collect()
+    }
+
+    fn at_once(&self, _: &OnDevice, from: u64) -> u64 {
+        let class = self.classes.iter().position(|class| from < class.end.into());
+        class.map_or(1, |class| self.at_once[class])
     }
 
     fn keeps_results(&self) -> bool {

@@ -23,6 +23,8 @@ pub(super) struct Lane {
     pub stream: Stream,
     /// Copies beside that.
     pub copies: Stream,
+    /// For what is read and written beside kernels and the copies that wait for these.
+    pub looks: Stream,
     /// Copies that were queued on `stream`, for whoever reads what they bring.
     queued: AtomicU64,
     /// How many of these are known to have come.
@@ -64,6 +66,7 @@ impl Lane {
             staging: Mutex::new(None),
             stream: stream()?,
             copies: stream()?,
+            looks: stream()?,
             queued: AtomicU64::new(0),
             arrived: AtomicU64::new(0),
             forked: event()?,

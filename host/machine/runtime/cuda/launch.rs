@@ -245,14 +245,14 @@ impl CudaDevice {
         let Some(queues) = watch.queues.on_card().map(CardArray::get) else { return Ok(()) };
         assert_eq!(queues.len(), watch.ends.len(), "a queue for each end");
         let (place, bytes) = (queues.as_device_ptr().as_raw(), size_of_val(watch.ends));
-        let stream = self.lane.copies.as_inner();
+        let stream = self.lane.looks.as_inner();
         // Not pinned: to free pinned memory, the driver waits for all kernels, those that are to be ended included.
         let mut drawn = vec![0_u64; queues.len()];
         // SAFETY: both have as many u64, as just checked; the stream is synchronised before they are read or dropped.
         let code =
             unsafe { cust_raw::cuMemcpyDtoHAsync_v2(drawn.as_mut_ptr().cast(), place, bytes, stream.cast()) };
         check("reading the queues", code)?;
-        self.lane.copies.synchronize().map_err(|error| self.failed(error))?;
+        self.lane.looks.synchronize().map_err(|error| self.failed(error))?;
         (watch.progress)(tasks_drawn(drawn.iter().copied(), watch.ends));
         if watch.interrupt.requested() {
             // SAFETY: both have as many u64, as checked above; the stream is synchronised before the caller's can end.
@@ -261,7 +261,7 @@ impl CudaDevice {
                 cust_raw::cuMemcpyHtoDAsync_v2(place, watch.ends.as_ptr().cast(), bytes, stream.cast())
             };
             check("ending the queues", code)?;
-            self.lane.copies.synchronize().map_err(|error| self.failed(error))?;
+            self.lane.looks.synchronize().map_err(|error| self.failed(error))?;
         }
         Ok(())
     }

@@ -270,3 +270,26 @@ fn a_device_that_cannot_take_part_is_left_out() {
     assert_eq!((dealt.done.tally, dealt.workers.len()), (sum(0..5000), 2));
     assert_eq!(told.load(Ordering::Relaxed), 1);
 }
+
+#[test]
+fn nobody_is_waited_for_when_little_is_left() {
+    // So many tasks are done after the first turn, which takes longer than a device must have patience.
+    let patience = Duration::from_millis(2);
+    let outlasts = |first: u64| {
+        let mut worker = Adder::of(10_000, 1);
+        worker.naps = 2 * patience;
+        let pace = Pace::Doubling { first, most: first };
+        let deal = Deal::new(&worker, 2, Done::default(), pace, &Context::default());
+        let seat = deal.join("");
+        assert_eq!(deal.turn(&seat, &mut worker, |_| ControlFlow::Continue(())), Turn::Done);
+        thread::scope(|scope| {
+            let waits = scope.spawn(|| deal.outlasts(patience));
+            thread::sleep(5 * patience);
+            let is_told = waits.is_finished();
+            deal.turn(&seat, &mut worker, |_| ControlFlow::Continue(()));
+            (is_told, waits.join().unwrap())
+        })
+    };
+    assert_eq!(outlasts(1), (true, true), "nearly all is left, which is known at once");
+    assert_eq!(outlasts(9_999), (false, false), "it is over soon");
+}

@@ -155,3 +155,17 @@ fn a_worker_a_hundred_times_slower_costs_nothing() {
     let both = simulate(tasks, 1, &team(&[1e7, 1e5])).end;
     assert!(both < 1.02 * alone, "{both} and {alone} s");
 }
+
+#[test]
+fn what_is_left_is_expected_to_take_as_the_last_shares_did() {
+    let mut dealer = Dealer::new(0..100, Pace::Doubling { first: 20, most: 20 }, 2);
+    let workers = [dealer.join(), dealer.join()];
+    assert_eq!(dealer.seconds_left(), None);
+    for (worker, millis, seconds) in [(0, 2000, 8.0), (0, 1000, 3.0), (1, 500, 40.0 / 60.0)] {
+        let share = dealer.next(workers[worker], |_| 1, Duration::ZERO).unwrap();
+        dealer.took(workers[worker], share.end - share.start, Duration::from_millis(millis));
+        assert_eq!(dealer.seconds_left(), Some(seconds));
+    }
+    dealer.give_back(workers[1], []);
+    assert_eq!(dealer.seconds_left(), Some(2.0), "who is gone does none of it");
+}

@@ -1,13 +1,13 @@
 //! Sums over the triangles of how many 4-cliques each is in.
 
-use motherlode_device::kernels::motifs::clique_sums::{CLIQUE_SUMS, CliqueSum, CliqueSumArgs, SumCliques};
-use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::kernels::triangles::count::shared_bytes;
+use std::ops::Range;
 
-use super::EDGES_A_DRAW;
+use motherlode_device::kernels::motifs::clique_sums::{CLIQUE_SUMS, CliqueSum, CliqueSumArgs, SumCliques};
+
+use super::EdgeDraws;
 use crate::MineError;
 use crate::clock::Clock;
-use crate::direct::on_device::{OnDevice, WARPS};
+use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::direct::triangles::array;
@@ -36,23 +36,20 @@ impl Session<'_> {
 
 /// Adds up the sums: a task is an edge.
 struct CliqueSumming {
-    marks: MarksShape,
+    draws: EdgeDraws,
     grid: Grid,
 }
 
 impl CliqueSumming {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let device = on.device();
-        let marks = on.tuning.marks(on.outline().n(), 0);
-        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
-        let draws = (on.outline().edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
-        let grid = device.grid::<SumCliques>(WARPS, shared, draws)?;
-        Swept::new(on, CLIQUE_SUMS, CliqueSumming { marks, grid })
+        let draws = EdgeDraws::of(&on);
+        let grid = draws.grid::<SumCliques>(&on)?;
+        Swept::new(on, CLIQUE_SUMS, CliqueSumming { draws, grid })
     }
 }
 
 // SAFETY: there are totals for each of the sums, and the grid has the shared memory of such marks. The tasks are edges,
-// and the lists of their triangles are there.
+// and the lists of their triangles are there. Launches beside each other add by atomics.
 unsafe impl Sweep for CliqueSumming {
     type Tally = Vec<u128>;
 
@@ -60,16 +57,20 @@ unsafe impl Sweep for CliqueSumming {
         SweepTasks::Numbers(on.outline().edges() as u64)
     }
 
+    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
+        self.draws.draws(tasks).into()
+    }
+
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
+        self.draws.at_once(on, self.grid)
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = CliqueSumArgs {
-            triangles: on.triangles(lend, share.queue(0), share.tasks.end, self.marks),
+        let args = |triangles| CliqueSumArgs {
+            triangles,
             degrees: lend.slice(on.oriented().degrees()),
             totals: lend.slice(share.totals()),
         };
-        lend.launch::<SumCliques>(self.grid, &args)
+        self.draws.launch::<SumCliques>(on, lend, (share, 0), share.tasks.clone(), self.grid, args)
     }
 }

@@ -1,13 +1,15 @@
 //! The 4-cliques with a fifth vertex at each vertex.
 
-use motherlode_device::kernels::motifs::fifths::{CLIQUE_SUMS, CliqueSumAtVertex, FifthsArgs, SumFifths};
-use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::kernels::triangles::count::shared_bytes;
+use std::ops::Range;
+use std::sync::Arc;
 
-use super::EDGES_A_DRAW;
+use motherlode_device::kernels::motifs::fifths::{CLIQUE_SUMS, CliqueSumAtVertex, FifthsArgs, SumFifths};
+
+use super::EdgeDraws;
 use crate::MineError;
-use crate::deal::deal;
-use crate::direct::on_device::{OnDevice, WARPS};
+use crate::clock::Clock;
+use crate::direct::merge::downloaded;
+use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -60,38 +62,41 @@ impl Session<'_> {
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn fifth_sums(&mut self) -> Result<FifthSums, MineError> {
         // This also brings the lists of the edges' triangles, which the work below reads.
-        let edges = self.sum_edge_triangles()?;
-        let mut work = self.room(|session| FifthSumming::new(session.first.clone(), edges))?;
-        self.run.clock.mine(|| {
-            deal(&mut work, self.run.context)?;
-            Ok(FifthSums { sums: work.sweep().sums.download()? })
-        })
+        let edges = Arc::new(self.sum_edge_triangles()?);
+        let thirds = self.first.lists.as_ref().map_or(0, |lists| lists.thirds.len() as u64);
+        let (counted, length) = (self.first.kept(), self.outline().n() as usize * CLIQUE_SUMS);
+        let first = self.room(|session| FifthSumming::new(session.first.clone(), edges.clone()))?;
+        let dealt = self.deal_with(first, |mut on: OnDevice, clock: &Clock| {
+            on.get_lists(&counted, thirds, clock)?;
+            let edges = on.device().copy_from(&edges)?;
+            FifthSumming::new(on, Arc::new(edges))
+        })?;
+        let sums = dealt.workers.iter().map(|worker| &worker.sweep().sums);
+        Ok(FifthSums { sums: self.run.clock.mine(|| downloaded(sums, length))? })
     }
 }
 
 /// Adds up what the kernel says of each vertex: a task is an edge.
 struct FifthSumming {
-    marks: MarksShape,
+    draws: EdgeDraws,
     grid: Grid,
     /// The sums at the edges.
-    edges: Buffer<'static, u64>,
+    edges: Arc<Buffer<'static, u64>>,
+    /// For each vertex, what was found of the tasks that this worker was given.
     sums: Buffer<'static, u64>,
 }
 
 impl FifthSumming {
-    fn new(on: OnDevice, edges: Buffer<'static, u64>) -> Result<Swept<Self>, RuntimeError> {
-        let (device, outline) = (on.device(), on.outline());
-        let marks = on.tuning.marks(outline.n(), 0);
-        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
-        let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
-        let grid = device.grid::<SumFifths>(WARPS, shared, draws)?;
-        let sums = device.zeroed(outline.n() as usize * CLIQUE_SUMS)?;
-        Swept::new(on, 0, FifthSumming { marks, grid, edges, sums })
+    fn new(on: OnDevice, edges: Arc<Buffer<'static, u64>>) -> Result<Swept<Self>, RuntimeError> {
+        let draws = EdgeDraws::of(&on);
+        let grid = draws.grid::<SumFifths>(&on)?;
+        let sums = on.device().zeroed(on.outline().n() as usize * CLIQUE_SUMS)?;
+        Swept::new(on, 0, FifthSumming { draws, grid, edges, sums })
     }
 }
 
 // SAFETY: there are sums for each vertex, zero at first, and the grid has the shared memory of such marks. The tasks
-// are edges, whose lists and sums are there. Who asks for sums has seen that none passes 64 bits.
+// are edges, whose lists and sums are there. Launches beside each other add by atomics. Who asks for sums has seen that none passes 64 bits.
 unsafe impl Sweep for FifthSumming {
     type Tally = ();
 
@@ -99,13 +104,21 @@ unsafe impl Sweep for FifthSumming {
         SweepTasks::Numbers(on.outline().edges() as u64)
     }
 
+    fn draws(&self, _: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
+        self.draws.draws(tasks).into()
+    }
+
+    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
+        self.draws.at_once(on, self.grid)
+    }
+
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = FifthsArgs {
-            triangles: on.triangles(lend, share.queue(0), share.tasks.end, self.marks),
+        let args = |triangles| FifthsArgs {
+            triangles,
             degrees: lend.slice(on.oriented().degrees()),
-            edges: lend.slice(&self.edges),
+            edges: lend.slice(&*self.edges),
             sums: lend.atomics(&self.sums),
         };
-        lend.launch::<SumFifths>(self.grid, &args)
+        self.draws.launch::<SumFifths>(on, lend, (share, 0), share.tasks.clone(), self.grid, args)
     }
 }

@@ -5,14 +5,12 @@ use std::ops::Range;
 use motherlode_device::kernels::motifs::fourths::{
     FOURTH_SUMS, FillFourths, FillFourthsArgs, FourthSum, FourthsArgs, SumFourths,
 };
-use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::kernels::triangles::count::shared_bytes;
 
-use super::EDGES_A_DRAW;
+use super::EdgeDraws;
 use crate::MineError;
 use crate::clock::Clock;
 use crate::direct::merge::downloaded;
-use crate::direct::on_device::{OnDevice, WARPS};
+use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -100,7 +98,7 @@ impl Session<'_> {
 
 /// Adds up what the kernels say of each edge: a task is an edge.
 struct FourthSumming {
-    marks: MarksShape,
+    draws: EdgeDraws,
     /// The grids of both kernels.
     grids: [Grid; 2],
     /// For each element of the lists, and for each edge, what the first kernel finds.
@@ -114,24 +112,20 @@ struct FourthSumming {
 impl FourthSumming {
     /// For lists of so many elements in all.
     fn new(on: OnDevice, thirds: u64) -> Result<Swept<Self>, RuntimeError> {
-        let (device, outline) = (on.device(), on.outline());
-        let marks = on.tuning.marks(outline.n(), 0);
-        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
-        let edges = outline.edges();
-        let draws = (edges as u64).div_ceil(u64::from(EDGES_A_DRAW));
-        let fill = device.grid::<FillFourths>(WARPS, shared, draws)?;
-        let sum = device.grid::<SumFourths>(WARPS, shared, draws)?;
+        let (device, edges, draws) = (on.device(), on.outline().edges(), EdgeDraws::of(&on));
+        let (fill, sum) = (draws.grid::<FillFourths>(&on)?, draws.grid::<SumFourths>(&on)?);
         let (fourths, cliques) = (device.zeroed(thirds as usize)?, device.zeroed(edges)?);
         let sums = device.zeroed(edges * FOURTH_SUMS)?;
-        let sweep = FourthSumming { marks, grids: [fill, sum], fourths, cliques, are_filled: false, sums };
+        let sweep = FourthSumming { draws, grids: [fill, sum], fourths, cliques, are_filled: false, sums };
         Swept::new(on, 0, sweep)
     }
 }
 
 // SAFETY: there are a number for each element of the lists of the edges' triangles, and sums for each edge, zero at
 // first; and the grids have the shared memory of such marks. The tasks are edges. What the second kernel reads the
-// first has written: with the first launch, of all edges. Who asks for sums has seen that none passes 64 bits: so 8 D³
-// does not, and no vertex has 2^31 neighbours.
+// first has written: with the first launches, of all edges. Both write to what is of an edge that they draw, which no
+// launch beside them does. Who asks for sums has seen that none passes 64 bits: so 8 D³ does not, and no vertex has
+// 2^31 neighbours.
 unsafe impl Sweep for FourthSumming {
     type Tally = ();
 
@@ -142,31 +136,33 @@ unsafe impl Sweep for FourthSumming {
     /// With its first share, a worker counts the 4-cliques of all triangles: each edge asks those beside it.
     fn draws(&self, on: &OnDevice, tasks: Range<u64>) -> Vec<Range<u64>> {
         let edges = on.outline().edges() as u64;
-        vec![if self.are_filled { edges..edges } else { 0..edges }, tasks]
+        let filled = if self.are_filled { edges..edges } else { 0..edges };
+        [filled, tasks].into_iter().flat_map(|edges| self.draws.draws(edges)).collect()
     }
 
     fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grids[1]) * u64::from(EDGES_A_DRAW)
+        self.draws.at_once(on, self.grids[1])
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let FourthSumming { marks, grids, fourths, cliques, are_filled, sums } = self;
+        let FourthSumming { draws, grids, fourths, cliques, are_filled, sums } = self;
         if !*are_filled {
-            let args = FillFourthsArgs {
-                triangles: on.triangles(lend, share.queue(0), on.outline().edges() as u64, *marks),
-                fourths: lend.scratch(&mut *fourths),
-                cliques: lend.scratch(&mut *cliques),
-            };
-            lend.launch::<FillFourths>(grids[0], &args)?;
+            let (fourths, cliques) = (lend.scratch(&mut *fourths), lend.scratch(&mut *cliques));
+            let args = |triangles| FillFourthsArgs { triangles, fourths, cliques };
+            let edges = 0..on.outline().edges() as u64;
+            draws.launch::<FillFourths>(on, lend, (share, 0), edges, grids[0], args)?;
         }
-        let args = FourthsArgs {
-            triangles: on.triangles(lend, share.queue(1), share.tasks.end, *marks),
+        let (fourths, cliques) = (lend.slice(&*fourths), lend.slice(&*cliques));
+        let sums = lend.scratch(&mut *sums);
+        let args = |triangles| FourthsArgs {
+            triangles,
             degrees: lend.slice(on.oriented().degrees()),
-            fourths: lend.slice(&*fourths),
-            cliques: lend.slice(&*cliques),
-            sums: lend.scratch(&mut *sums),
+            fourths,
+            cliques,
+            sums,
         };
-        lend.launch::<SumFourths>(grids[1], &args)
+        let queue = EdgeDraws::QUEUES;
+        draws.launch::<SumFourths>(on, lend, (share, queue), share.tasks.clone(), grids[1], args)
     }
 
     fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<(), MineError> {

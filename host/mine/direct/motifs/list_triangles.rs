@@ -19,9 +19,6 @@ use crate::place::Together;
 use crate::primitives::Primitives;
 use crate::runtime::{Lend, RuntimeError, View};
 
-/// Edges that a warp draws at a time where it goes through the triangles.
-pub(in crate::direct) const EDGES_A_DRAW: u32 = 8;
-
 impl Session<'_> {
     /// Counts the triangles through each edge, and sees to it that the first device has room for their lists, the whole
     /// graph and the oriented one, and `work` bytes besides. Returns how many elements the lists have in all.
@@ -119,7 +116,8 @@ impl OnDevice {
         self.lists.as_ref().expect("get_lists comes first").view(lend)
     }
 
-    /// The triangles as seen from the edges up to `end`, for kernels that draw these from `queue` and mark them so.
+    /// The triangles as seen from the edges up to `end`, for kernels that draw `chunk` of these at a time from `queue`
+    /// and mark them so.
     ///
     /// # Panics
     /// Before [`get_lists`](Self::get_lists).
@@ -127,7 +125,7 @@ impl OnDevice {
         &'a self,
         lend: &'a Lend<'_>,
         queue: View<'a, AtomicU64>,
-        end: u64,
+        (end, chunk): (u64, u32),
         marks: MarksShape,
     ) -> Triangles<'a> {
         Triangles {
@@ -137,7 +135,7 @@ impl OnDevice {
             queue: lend.slice(queue),
             end,
             marks,
-            chunk: EDGES_A_DRAW,
+            chunk,
         }
     }
 }

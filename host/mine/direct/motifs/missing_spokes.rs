@@ -100,8 +100,8 @@ unsafe impl<A: MissingSpokesAt> Sweep for MissingSpokeSumming<A> {
         SweepTasks::Numbers(on.outline().n().into())
     }
 
-    fn at_once(&self, on: &OnDevice, _: u64) -> u64 {
-        on.device().grid_warps(self.grid)
+    fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
+        self.grid.blocks.into()
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {

@@ -2,6 +2,7 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | `edge_draws` | how edges are drawn whose triangles are gone through |
 //! | `lists`, `list_triangles` | the triangles of each edge as a list, on a device, and how it is made |
 //! | `five_cycles`, `bicliques`, `wheels`, `clique_sums` | the counts |
 //! | `fifths` | 4-cliques with a fifth vertex, at each vertex |
@@ -12,6 +13,7 @@
 
 mod bicliques;
 mod clique_sums;
+mod edge_draws;
 mod fifths;
 mod five_cycles;
 mod fourths;
@@ -25,9 +27,9 @@ mod wheels;
 use motherlode_device::kernels::motifs::bicliques::BICLIQUE_SUMS;
 use motherlode_device::kernels::motifs::clique_sums::CLIQUE_SUMS;
 
+pub(super) use edge_draws::EdgeDraws;
 pub(crate) use fifths::{FifthPieces, FifthSums};
 pub(crate) use fourths::{FourthPieces, FourthSums};
-pub(super) use list_triangles::EDGES_A_DRAW;
 pub(super) use lists::Lists;
 pub(crate) use square_sums::{SquarePieces, SquareSums};
 

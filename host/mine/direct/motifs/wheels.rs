@@ -23,8 +23,10 @@ use crate::{MineError, memory};
 const WARPS: u32 = 24;
 /// Warps in a block that counts wheels at vertices or edges: as many as there are registers for.
 const WARPS_AT_PLACES: u32 = 16;
-/// Spokes that a warp draws at a time: neighbours of a hub follow each other.
+/// The most spokes that a warp draws at a time: neighbours of a hub follow each other.
 const CHUNK: u32 = 8;
+/// Times that a warp draws, at least, if there are spokes enough: those of hubs take longest by far.
+const DRAWS: u64 = 8;
 /// Bytes of shared memory that the system takes.
 const RESERVED_BYTES: usize = 1 << 10;
 
@@ -92,6 +94,7 @@ impl WheelCounters {
 
     /// The arguments of both kernels, for the spokes that are drawn.
     fn args<'a>(&'a self, on: &'a OnDevice, lend: &'a Lend<'_>, share: &SweepShare<'a>) -> WheelArgs<'a> {
+        let spokes = share.tasks.end - share.tasks.start;
         WheelArgs {
             graph: on.whole(lend),
             lists: on.lists(lend),
@@ -100,7 +103,7 @@ impl WheelCounters {
             far: lend.atomics(&self.far),
             end: share.tasks.end,
             near: self.near,
-            chunk: CHUNK,
+            chunk: (spokes / (DRAWS * on.device().grid_warps(self.grid))).clamp(1, CHUNK.into()) as u32,
         }
     }
 }
