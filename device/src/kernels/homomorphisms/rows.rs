@@ -110,7 +110,8 @@ pub unsafe fn push_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
 /// root. There may be no pushes, all roots are taken, and sums stand at the root.
 ///
 /// Thread mapping, shared memory and bounds: those of [`push_rows`].
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+// May spill: a register more than as many threads have, once.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 8)]
 pub unsafe fn push_later_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
     push_from_roots::<B, true>(block, args);
 }
