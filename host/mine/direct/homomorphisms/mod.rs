@@ -123,8 +123,9 @@ mod tests {
     use crate::memory::if_it_fits;
     use crate::modular::Modular;
     use crate::pattern::Pattern;
-    use crate::plan::decomposition::{CORE, INNER, InnerShares, SmallGraph};
-    use crate::plan::generic_stats;
+    use crate::plan::decomposition::tables::Table;
+    use crate::plan::decomposition::{CORE, INNER, InnerShares, LabelStats, SmallGraph};
+    use crate::plan::{Semantics, generic_stats};
     use crate::run::Run;
     use crate::runtime::{Device, MemorySize};
     use crate::{Context, Placed};
@@ -138,6 +139,36 @@ mod tests {
         let (known, clock) = (Placed::new(graph, &device).known(1), Clock::default());
         let run = Run { context: &Context::default(), clock: &clock };
         job(&mut Session::new(&known, run)?)
+    }
+
+    /// The closed walks of so many edges: the trace of a power of the adjacency matrix.
+    fn closed_walks(graph: &Csr, edges: usize) -> u128 {
+        let walks_from = |root: u32| {
+            let mut ends = vec![0u128; graph.n() as usize];
+            ends[root as usize] = 1;
+            for _ in 0..edges {
+                let at = |v: u32| graph.neighbors(v).iter().map(|&u| ends[u as usize]).sum();
+                ends = (0..graph.n()).map(at).collect();
+            }
+            ends[root as usize]
+        };
+        (0..graph.n()).map(walks_from).sum()
+    }
+
+    #[test]
+    fn cycles_by_their_first_vertices_are_closed_walks() {
+        let graph = generate::barabasi_albert(90, 3, 5).unwrap();
+        for edges in 4..=6 {
+            let cycle = Pattern::parse(&format!("{edges}-cycle")).unwrap();
+            let (semantics, labels) = (Semantics::Homomorphisms, LabelStats::assumed());
+            let all = Decomposition::of(&[&cycle], semantics.into(), &generic_stats(), &labels).unwrap();
+            let is_later = |table: &Table| matches!(table, Table::Rooted(rooted) if rooted.later);
+            assert!(all.tables.all().iter().any(is_later));
+            let placed = Placed::new(&graph, &Device::cpu(None));
+            let indicators = Indicators::new(placed.target(), &all.palette).unwrap();
+            let found = on(Device::cpu(None), &graph, |session| session.homomorphisms(&all, &indicators));
+            assert_eq!(found.unwrap(), [Some(closed_walks(&graph, edges))], "{edges}");
+        }
     }
 
     /// The matches of all roles at all of these places of a form.
@@ -222,7 +253,7 @@ mod tests {
     /// Of tables from which the rows of most roots are left out.
     fn check_inner<A: Mapped>(places: impl Fn(&A::Sums) -> Vec<A::Place>) {
         let (graph, inner) = with_inner_vertices();
-        for text in TEXTS.into_iter().chain(["4-cycle", "7-path"]) {
+        for text in TEXTS.into_iter().chain(["4-cycle", "5-cycle", "7-path"]) {
             let roles = A::roles(&Pattern::parse(text).unwrap());
             let found = |asked, inner: &[u8]| {
                 let all = A::decompose(&roles, &generic_stats(), asked).unwrap();
