@@ -57,7 +57,7 @@ fn ends_are_marked_and_arcs_are_counted() {
         let (mut marks_expected, mut arcs) = (BTreeSet::new(), vec![0; groups]);
         for id in drawn(&pairs, start).into_iter().flat_map(|(u, v)| [u, v]) {
             marks_expected.insert(id);
-            arcs[id as usize * groups >> pairs.bits()] += 1;
+            arcs[(id as usize * groups) >> pairs.bits()] += 1;
         }
         for machine in Machine::all() {
             let words = (1usize << pairs.bits()).div_ceil(64);

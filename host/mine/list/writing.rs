@@ -55,7 +55,7 @@ struct Pending {
 
 /// Who writes a batch.
 enum BatchWriter {
-    First(Slot),
+    First(Box<Slot>),
     /// The mate of this number.
     Mate(usize),
 }
@@ -114,7 +114,7 @@ impl Writing {
         let Some(Pending { by, jobs, end }) = self.pending.pop_front() else { return Ok(None) };
         let rows = jobs.rows;
         Ok(Some(match by {
-            BatchWriter::First(slot) => WrittenBatch { slot, rows, end, mate: None },
+            BatchWriter::First(slot) => WrittenBatch { slot: *slot, rows, end, mate: None },
             BatchWriter::Mate(number) => match self.mates[number].1.written() {
                 Ok((slot, took)) => {
                     self.options.context.report_share(&self.mates[number].0.to_string(), rows, took);
@@ -181,7 +181,7 @@ impl Writing {
                 let took = start.elapsed();
                 self.options.context.report_share(self.seat.name(), jobs.rows, took);
                 self.took = Some(took);
-                BatchWriter::First(slot)
+                BatchWriter::First(Box::new(slot))
             }
         };
         self.written += jobs.rows;

@@ -281,12 +281,12 @@ fn nobody_is_waited_for_when_little_is_left() {
         let pace = Pace::Doubling { first, most: first };
         let deal = Deal::new(&worker, 2, Done::default(), pace, &Context::default());
         let seat = deal.join("");
-        assert_eq!(deal.turn(&seat, &mut worker, |_| ControlFlow::Continue(())), Turn::Done);
+        assert_eq!(deal.turn(&seat, &mut worker, &mut |_| ControlFlow::Continue(())), Turn::Done);
         thread::scope(|scope| {
             let waits = scope.spawn(|| deal.outlasts(patience));
             thread::sleep(5 * patience);
             let is_told = waits.is_finished();
-            deal.turn(&seat, &mut worker, |_| ControlFlow::Continue(()));
+            deal.turn(&seat, &mut worker, &mut |_| ControlFlow::Continue(()));
             (is_told, waits.join().unwrap())
         })
     };
