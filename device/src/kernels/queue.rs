@@ -20,38 +20,6 @@ pub fn draw<W: Warp>(warp: W, queue: &AtomicU64, chunk: u32, end: u64) -> Option
     (start < end).then(|| start..end.min(start + u64::from(chunk)))
 }
 
-/// The tasks of a warp, one after the other: the first is that of its place in the grid, and what follows is drawn. All
-/// warps begin at once then, and none waits for the others' draws before it has worked.
-///
-/// The host ends a kernel early as it does where all tasks are [drawn](draw).
-pub(in crate::kernels) struct OwnThenDrawn {
-    /// This warp's, before it is taken.
-    own: Option<u64>,
-    warps: u64,
-    end: u64,
-}
-
-impl OwnThenDrawn {
-    /// Those of this warp, of `end` in all. The queue is zero at the start of the kernel.
-    #[inline(always)]
-    pub fn new<B: Block>(block: B, end: u64) -> Self {
-        OwnThenDrawn { own: Some(block.grid_warp().into()), warps: block.grid_warps().into(), end }
-    }
-
-    /// The next one, the same in all lanes; `None` when none are left. A collective.
-    #[inline(always)]
-    pub fn next<W: Warp>(&mut self, warp: W, queue: &AtomicU64) -> Option<u64> {
-        let task = match self.own.take() {
-            Some(own) => own,
-            None => {
-                let drawn = if warp.lane() == 0 { queue.fetch_add(1, Relaxed) } else { 0 };
-                warp.shuffle_u64(drawn, 0) + self.warps
-            }
-        };
-        (task < self.end).then_some(task)
-    }
-}
-
 /// The next chunk of tasks for this block, the same in all its threads; `None` when none are left.
 ///
 /// A collective of the block, and a barrier: all that the threads wrote before can be read after. `slot` is shared

@@ -1,14 +1,14 @@
 //! Exact counts: 128 bits a lane, and the sum over a grid.
 
 use core::ops::Range;
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::WalkArgs;
 use super::leaf::{Leaves, Visit};
 use crate::kernels::queue::draw;
 use crate::lists::Lists;
 use crate::plan::Source;
-use crate::simt::{Block, Warp};
+use crate::simt::Warp;
 
 /// Elements of a grid's totals: four 32-bit limbs, each summed in 64 bits, and the number of overflows.
 pub const TOTALS: usize = 5;
@@ -105,62 +105,17 @@ impl Tally {
     /// No sum overflows: a limb is under 2^32, and a grid has fewer than 2^32 lanes.
     #[inline(always)]
     pub fn store<W: Warp>(self, warp: W, totals: &[AtomicU64]) {
-        self.each_limb(|limb, amount| {
+        let add = |limb: usize, amount: u64| {
             let sum = warp.sum_u64(amount);
             if warp.lane() == 0 && sum > 0 {
                 totals[limb].fetch_add(sum, Relaxed);
             }
-        });
-    }
-
-    /// Adds the tallies of a block's threads to the grid's totals: as [`store`](Self::store), but once for all warps, as
-    /// in a short kernel these wait for each other there. `room` is shared memory that nobody needs any more, the same
-    /// in all threads. A collective of the block.
-    #[inline(always)]
-    pub(in crate::kernels) fn store_of_block<B: Block>(
-        self,
-        block: B,
-        room: &[AtomicU32],
-        totals: &[AtomicU64],
-    ) {
-        /// Words of a warp's sums.
-        const WORDS: usize = 2 * TOTALS;
-        let (warp, warps) = (block.warp(), block.warps() as usize);
-        if warps == 1 || room.len() < WORDS * warps {
-            return self.store(warp, totals);
-        }
-        block.sync();
-        let own = block.warp_index() as usize * WORDS;
-        self.each_limb(|limb, amount| {
-            let sum = warp.sum_u64(amount);
-            if warp.lane() == 0 {
-                room[own + 2 * limb].store(sum as u32, Relaxed);
-                room[own + 2 * limb + 1].store((sum >> 32) as u32, Relaxed);
-            }
-        });
-        block.sync();
-        let word = |at: usize| u64::from(room[at].load(Relaxed));
-        let mut limb = block.thread() as usize;
-        while limb < TOTALS {
-            let of_warp =
-                |warp: usize| word(warp * WORDS + 2 * limb) | word(warp * WORDS + 2 * limb + 1) << 32;
-            let sum: u64 = (0..warps).map(of_warp).sum();
-            if sum > 0 {
-                totals[limb].fetch_add(sum, Relaxed);
-            }
-            limb += block.threads() as usize;
-        }
-    }
-
-    /// Calls `visit` with each of the sums that a grid has of tallies, by its place in the totals. One after the other, not
-    /// as an array: that would lie in memory.
-    #[inline(always)]
-    fn each_limb(self, mut visit: impl FnMut(usize, u64)) {
-        visit(0, self.low & LIMB);
-        visit(1, self.low >> 32);
-        visit(2, self.high & LIMB);
-        visit(3, self.high >> 32);
-        visit(4, u64::from(self.overflows));
+        };
+        add(0, self.low & LIMB);
+        add(1, self.low >> 32);
+        add(2, self.high & LIMB);
+        add(3, self.high >> 32);
+        add(4, u64::from(self.overflows));
     }
 }
 

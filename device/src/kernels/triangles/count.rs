@@ -7,9 +7,9 @@ use cust_core::DeviceCopy;
 use super::hubs::{HubRows, bit};
 use super::marks::{Marks, MarksShape};
 use super::oriented::{Oriented, Roots};
-use super::shared::{Arena, Team, bytes_of};
+use super::shared::{Team, bytes_of};
 use crate::kernels::count::tally::Tally;
-use crate::kernels::queue::OwnThenDrawn;
+use crate::kernels::queue::draw;
 use crate::memory::Slice;
 use crate::sets::contains;
 use crate::simt::{Block, Warp};
@@ -45,13 +45,8 @@ pub(crate) const GROUP: u32 = 8;
 const PICK: usize = 4;
 /// How many elements of a list are streamed at the cost of searching it once.
 const SEARCH: usize = 16;
-/// The longest list whose pairs are looked at one by one.
-const FEW: usize = 32;
 
 /// Counts each triangle once, at its greatest vertex.
-///
-/// Where all vertices have marks of their own, the graph is small, and what takes the time is to wait: there, the lanes
-/// of a warp take the pairs of a short list, and need no marks.
 ///
 /// A warp takes a root `u` and marks its list in shared memory. A group of lanes takes a `v` of the list, and counts
 /// the vertices that precede `v` in it and are neighbours of `v`: by AND and popcount of the marks with the row of
@@ -60,37 +55,25 @@ const FEW: usize = 32;
 /// in whole sectors.
 #[cuda_std::kernel]
 pub unsafe fn count_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
-    let by_pairs = |list: &[u32]| B::Warp::LANES > 1 && args.marks.filter == 0 && list.len() <= FEW;
-    let pairs = |list: &[u32]| by_pairs(list).then(|| in_pairs(block.warp(), args, list));
-    each_root(block, args, pairs, |marks, list| of_root(block.warp(), args, marks, list));
+    each_root(block, args, |marks, list| of_root(block.warp(), args, marks, list));
 }
 
-/// Counts what `unmarked` finds for each root, whose list is given, or if that finds nothing out, what `of_root` does,
-/// when the list is marked.
+/// Counts what `of_root` finds for each root, whose list is given and marked.
 #[inline(always)]
 pub(super) fn each_root<B: Block>(
     block: B,
     args: &CountTrianglesArgs<'_>,
-    unmarked: impl Fn(&[u32]) -> Option<u64>,
     of_root: impl Fn(&Marks<'_>, &[u32]) -> u64,
 ) {
     let warp = block.warp();
     let team = Team::warp(warp);
-    let words = args.marks.words() as usize;
     // SAFETY: the only use of shared memory in the kernels of this.
-    let room = unsafe { Arena::new(block) }.atomics(words * block.warps() as usize);
-    let mine = block.warp_index() as usize * words;
-    let marks = Marks::new(&room[mine..mine + words], args.marks, team);
+    let marks = unsafe { Marks::of_warp(block, args.marks) };
     warp.sync();
     let mut sum = 0;
-    let mut tasks = OwnThenDrawn::new(block, args.roots.tasks());
-    while let Some(task) = tasks.next(warp, &args.queue[0]) {
-        for &root in args.roots.of(task..task + 1) {
+    while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
+        for &root in args.roots.of(tasks) {
             let list = args.graph.list(root);
-            if let Some(found) = unmarked(list) {
-                sum += found;
-                continue;
-            }
             marks.set::<B::Warp>(team, list);
             warp.sync();
             sum += of_root(&marks, list);
@@ -101,31 +84,7 @@ pub(super) fn each_root<B: Block>(
     }
     let mut tally = Tally::new();
     tally.add(sum);
-    tally.store_of_block(block, room, &args.totals);
-}
-
-/// This lane's share of the pairs of neighbours in `list`, one pair after the other.
-#[inline(always)]
-fn in_pairs<W: Warp>(warp: W, args: &CountTrianglesArgs<'_>, list: &[u32]) -> u64 {
-    let mut sum = 0;
-    let (mut i, mut j) = (1, warp.lane() as usize);
-    loop {
-        // The pairs stand one behind the other: those of the second element, of the third, and so on.
-        while j >= i {
-            j -= i;
-            i += 1;
-        }
-        if i >= list.len() {
-            return u64::from(sum);
-        }
-        // SAFETY: `j < i`, and `i` is within the list, as just compared.
-        let (v, w) = unsafe { (*list.get_unchecked(i), *list.get_unchecked(j)) };
-        sum += match v < args.hubs.count {
-            true => bit(args.hubs.row(v), w),
-            false => u32::from(contains(args.graph.list(v), w)),
-        };
-        j += W::LANES as usize;
-    }
+    tally.store(warp, &args.totals);
 }
 
 /// This lane's share of the pairs of neighbours in `list`, which is marked.

@@ -19,7 +19,7 @@ const NONE: u32 = u32::MAX;
 /// 32 bytes that the lists lie in.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
 pub unsafe fn count_even_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
-    each_root(block, args, |_| None, |marks, list| of_root(block.warp(), args, marks, list));
+    each_root(block, args, |marks, list| of_root(block.warp(), args, marks, list));
 }
 
 /// This lane's share of the pairs of neighbours in `list`, which is marked. A collective.
