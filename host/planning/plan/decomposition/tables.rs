@@ -15,8 +15,8 @@
 //!
 //! A table for all pairs of vertices would be too large: 16 bytes times the square of their number. So pairs that need
 //! not be joined occur with one *root* alone, and for one image of the root at a time, a table for these pairs is a row
-//! ([`Row`]). A row may have no vertices but those that come after the root: then it is one of a sum over [what goes to
-//! the first vertex](super::firsts).
+//! ([`Row`]). A row may have no vertices but those that come after the root: then it is one of a sum over what goes to
+//! the first vertex (`firsts`).
 
 use std::collections::HashMap;
 
