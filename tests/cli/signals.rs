@@ -54,14 +54,14 @@ fn assert_ended(mut child: Child, code: i32, says: &str) {
 
 #[test]
 fn ctrl_c_ends_a_count_cleanly() {
-    let child = long_job(&["count", "rmat:14", "6-cycle"]);
+    let child = long_job(&["count", "rmat:16", "7-path"]);
     signal(&child, "INT");
     assert_interrupted(child);
 }
 
 #[test]
 fn so_does_a_request_to_terminate() {
-    let child = long_job(&["count", "rmat:14", "6-cycle"]);
+    let child = long_job(&["count", "rmat:16", "7-path"]);
     signal(&child, "TERM");
     assert_interrupted(child);
 }
