@@ -42,8 +42,8 @@ pub(in crate::place) fn orient(form: &Form, clock: &Clock) -> Result<OrientedGra
     // Whatever is large is allocated before anything is done: a budget that is too small costs no time.
     let mut room = clock.prepare(|| OrientArrays::new(graph, device))?;
     let given = match clock.prepare(|| MadeLists::take(graph, device)) {
-        Some(made) => Given::Made(made),
-        None => clock.transfer(|| Given::upload(graph, device))?,
+        Some(made) => WhereGiven::Made(made),
+        None => clock.transfer(|| WhereGiven::upload(graph, device))?,
     };
     clock.prepare(|| {
         let mut primitives = Primitives::new(device);
@@ -59,33 +59,33 @@ pub(in crate::place) fn orient(form: &Form, clock: &Clock) -> Result<OrientedGra
 }
 
 /// A graph on the device, by the numbers that were given to its vertices.
-enum Given<'g> {
+enum WhereGiven<'g> {
     /// Copied there.
     Uploaded { offsets: Buffer<'g, u64>, neighbors: Buffer<'g, u32> },
     /// Made there.
     Made(GivenLists),
 }
 
-impl<'g> Given<'g> {
+impl<'g> WhereGiven<'g> {
     fn upload(graph: &'g Csr, device: &Device) -> Result<Self, RuntimeError> {
         let (offsets, neighbors) = (device.upload(graph.offsets())?, device.upload(graph.neighbors_all())?);
         device.synchronize()?;
-        Ok(Given::Uploaded { offsets, neighbors })
+        Ok(WhereGiven::Uploaded { offsets, neighbors })
     }
 
     /// `n + 1` starts of lists.
     fn offsets(&self) -> View<'_, u64> {
         match self {
-            Given::Uploaded { offsets, .. } => offsets.slice(),
-            Given::Made(lists) => lists.offsets(),
+            WhereGiven::Uploaded { offsets, .. } => offsets.slice(),
+            WhereGiven::Made(lists) => lists.offsets(),
         }
     }
 
     /// The lists.
     fn neighbors(&self) -> View<'_, u32> {
         match self {
-            Given::Uploaded { neighbors, .. } => neighbors.slice(),
-            Given::Made(lists) => lists.neighbors(),
+            WhereGiven::Uploaded { neighbors, .. } => neighbors.slice(),
+            WhereGiven::Made(lists) => lists.neighbors(),
         }
     }
 }

@@ -85,7 +85,7 @@ struct MarkedIds<'d> {
 
 /// Ids whose arcs are sorted at a time, and how many arcs those are.
 #[derive(Debug, PartialEq, Eq)]
-struct Part {
+struct IdPart {
     ids: RangeInclusive<u32>,
     arcs: u64,
 }
@@ -137,7 +137,7 @@ impl<'d> MarkedIds<'d> {
         let mut places = device.unwritten::<u64>(chunks)?;
         let nexts = device.zeroed::<u64>(parts.len())?;
         let vertex_bits = bits((self.vertices - 1) as u32);
-        for (at, Part { ids, arcs }) in (0..).zip(parts) {
+        for (at, IdPart { ids, arcs }) in (0..).zip(parts) {
             // SAFETY: all ends are marked, and there is room for the part's arcs.
             let lend = unsafe { device.lend() };
             for range in ranges(self.pairs) {
@@ -206,19 +206,19 @@ fn most_arcs(bytes: u64) -> u64 {
 ///
 /// # Errors
 /// The bytes that a group alone takes, where it has more.
-fn parts(groups: &[u64], bits: u32, most: u64) -> Result<Vec<Part>, u64> {
+fn parts(groups: &[u64], bits: u32, most: u64) -> Result<Vec<IdPart>, u64> {
     let (arcs, largest) = (groups.iter().sum::<u64>(), groups.iter().copied().max().unwrap_or(0));
     if largest > most {
         return Err(largest * BYTES_PER_ARC + LEAST_BYTES);
     }
     let even = arcs.div_ceil(arcs.div_ceil(most.max(1)).max(1)) + largest;
     let ids_of_group = (1u64 << bits) / groups.len() as u64;
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<IdPart> = Vec::new();
     for (group, &arcs) in (0u64..).zip(groups) {
         let (first, last) = (group * ids_of_group, (group + 1) * ids_of_group - 1);
         match parts.last_mut().filter(|part| part.arcs + arcs <= most.min(even)) {
-            Some(part) => *part = Part { ids: *part.ids.start()..=last as u32, arcs: part.arcs + arcs },
-            None => parts.push(Part { ids: first as u32..=last as u32, arcs }),
+            Some(part) => *part = IdPart { ids: *part.ids.start()..=last as u32, arcs: part.arcs + arcs },
+            None => parts.push(IdPart { ids: first as u32..=last as u32, arcs }),
         }
     }
     parts.retain(|part| part.arcs > 0);
@@ -233,7 +233,7 @@ mod tests {
     fn parts_have_all_ids_and_no_more_arcs_than_asked() {
         let groups = [5, 0, 9, 1, 1, 0, 0, 7];
         let of = |most| parts(&groups, 5, most);
-        let part = |ids, arcs| Part { ids, arcs };
+        let part = |ids, arcs| IdPart { ids, arcs };
         assert_eq!(of(23), Ok(vec![part(0..=31, 23)]));
         assert_eq!(of(22), Ok(vec![part(0..=27, 16), part(28..=31, 7)]));
         assert_eq!(of(9), Ok(vec![part(0..=7, 5), part(8..=11, 9), part(12..=31, 9)]));

@@ -22,14 +22,14 @@ const SPIN: Duration = Duration::from_millis(20);
 
 /// Which kernel, without its type: what goes by this is compiled once, and not for each of hundreds of kernels.
 #[derive(Clone, Copy)]
-struct Entry {
+struct EntryPoint {
     family: &'static str,
     kernel: &'static str,
 }
 
-impl Entry {
-    fn of<K: Kernel>() -> Entry {
-        Entry { family: K::FAMILY, kernel: K::NAME }
+impl EntryPoint {
+    fn of<K: Kernel>() -> EntryPoint {
+        EntryPoint { family: K::FAMILY, kernel: K::NAME }
     }
 }
 
@@ -82,14 +82,14 @@ impl CudaDevice {
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
         // SAFETY: `K` ties the entry point to the type of its one argument, and the rest is the caller's promise.
-        unsafe { self.launch_entry(Entry::of::<K>(), stream, grid, cust::argument(args)) }
+        unsafe { self.launch_entry(EntryPoint::of::<K>(), stream, grid, cust::argument(args)) }
     }
 
     /// # Safety
     /// As for [`launch`](Self::launch); `args` points to what the kernel takes.
     unsafe fn launch_entry(
         &self,
-        entry: Entry,
+        entry: EntryPoint,
         stream: &Stream,
         grid: Grid,
         args: *mut c_void,
@@ -109,7 +109,12 @@ impl CudaDevice {
     }
 
     /// The entry point of a kernel, allowed that much shared memory.
-    fn prepared(&self, entry: Entry, warps: u32, shared_bytes: usize) -> Result<Function<'_>, RuntimeError> {
+    fn prepared(
+        &self,
+        entry: EntryPoint,
+        warps: u32,
+        shared_bytes: usize,
+    ) -> Result<Function<'_>, RuntimeError> {
         let refuse = |reason| Err(RuntimeError::Launch { kernel: entry.kernel, reason });
         let function = self
             .core
@@ -135,10 +140,15 @@ impl CudaDevice {
         warps: u32,
         shared_bytes: usize,
     ) -> Result<u32, RuntimeError> {
-        self.resident_blocks_of(Entry::of::<K>(), warps, shared_bytes)
+        self.resident_blocks_of(EntryPoint::of::<K>(), warps, shared_bytes)
     }
 
-    fn resident_blocks_of(&self, entry: Entry, warps: u32, shared_bytes: usize) -> Result<u32, RuntimeError> {
+    fn resident_blocks_of(
+        &self,
+        entry: EntryPoint,
+        warps: u32,
+        shared_bytes: usize,
+    ) -> Result<u32, RuntimeError> {
         self.enter()?;
         let function = self.prepared(entry, warps, shared_bytes)?;
         match self.core.limits.resident_blocks(entry.kernel, &function, warps * WIDE_LANES, shared_bytes)? {
