@@ -4,8 +4,7 @@ mod common;
 mod graphs;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
-use graphs::{Graph, atomics};
-use motherlode_device::graph::GraphView;
+use graphs::{Graph, WholeGraph, atomics};
 use motherlode_device::kernels::bicliques::count::{CountPqBicliques, CountPqBicliquesAtArcs};
 use motherlode_device::kernels::bicliques::{Choices, PqBicliqueArgs, PqBicliqueShape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
@@ -28,9 +27,7 @@ fn by_kernel(
     parts: u64,
     at_arcs: bool,
 ) -> Counted {
-    let (offsets, neighbors) = graph.csr();
-    let splits: Vec<u64> =
-        (0..graph.n() as usize).map(|v| offsets[v] + graph.0[v].range(..v as u32).count() as u64).collect();
+    let whole = WholeGraph::new(graph);
     let longest = roots.iter().map(|&root| graph.0[root as usize].len()).max().unwrap_or(0);
     let ways = |n: usize| Choices::of(Some(choose(n as u64, common.into())));
     let ways_with_one =
@@ -54,13 +51,9 @@ fn by_kernel(
     // Rubbish, so that what is not made shows.
     let mut rooms = vec![0xA5A5_A5A5_A5A5_A5A5; (u64::from(blocks) * shape.block_words()) as usize];
     let (mut totals, mut queue) = ([0u64; TOTALS], [0u64]);
-    let mut sums = vec![0u64; if at_arcs { 2 * neighbors.len() } else { 0 }];
+    let mut sums = vec![0u64; if at_arcs { 2 * whole.neighbors.len() } else { 0 }];
     let args = PqBicliqueArgs {
-        graph: GraphView {
-            offsets: Slice::from(&offsets[..]),
-            neighbors: Slice::from(&neighbors[..]),
-            splits: Slice::from(&splits[..]),
-        },
+        graph: whole.view(),
         roots: Slice::from(roots),
         queue: atomics(&mut queue),
         totals: atomics(&mut totals),

@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::small_sets::{least, subsets};
-use graphs::{Graph, atomics};
-use motherlode_device::graph::GraphView;
+use graphs::{Graph, WholeGraph, atomics};
 use motherlode_device::kernels::coloured::sets::{ColouredSetsArgs, CountColouredSets, Widths};
 use motherlode_device::kernels::coloured::table::{ColourKey, WORDS};
 use motherlode_device::kernels::queue::STOP;
@@ -66,7 +65,7 @@ impl Coloured {
 
     /// The words of the tables, whether a key was lost, and where the queue is.
     fn count(&self, machine: Machine, k: u32, widths: Widths, places: usize) -> (Vec<u64>, bool, u64) {
-        let (offsets, neighbors) = self.graph.csr();
+        let whole = WholeGraph::new(&self.graph);
         let (joints, n) = (self.joints(), self.labels.len());
         let warps = (BLOCKS * WARPS) as usize;
         let tables = if machine.lanes() == 1 { warps } else { 1 };
@@ -74,11 +73,7 @@ impl Coloured {
         let (mut queue, mut lost, mut marks) = (vec![0u64], vec![0u64], vec![0u32; warps * n]);
         let mut stacks = vec![u32::MAX; warps * n];
         let args = ColouredSetsArgs {
-            graph: GraphView {
-                offsets: Slice::from(&offsets[..]),
-                neighbors: Slice::from(&neighbors[..]),
-                splits: Slice::empty(),
-            },
+            graph: whole.view(),
             joints: Slice::from(&joints[..]),
             labels: Slice::from(&self.labels[..]),
             queue: atomics(&mut queue),

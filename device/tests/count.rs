@@ -5,10 +5,9 @@ mod common;
 mod graphs;
 
 use common::{BLOCKS, Machine, WARPS, scratch};
-use graphs::{Graph, atomics};
+use graphs::{Graph, WholeGraph, atomics};
 use motherlode_device::Kernel;
 use motherlode_device::combination::{Combination, MAX_SETS, MAX_TERMS, Term};
-use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
@@ -59,9 +58,8 @@ fn count<K: for<'a> Kernel<Args<'a> = CountArgs<'a>>>(
     graph: &Graph,
     plan: WalkPlan,
 ) -> u128 {
-    let (offsets, neighbors) = graph.csr();
+    let whole = WholeGraph::new(graph);
     let greater = |v: u32| graph.0[v as usize].range(v..).count() as u64;
-    let splits: Vec<u64> = (0..graph.n()).map(|v| offsets[v as usize + 1] - greater(v)).collect();
     let mut starts = vec![0];
     (0..graph.n()).for_each(|v| starts.push(starts[v as usize] + greater(v)));
     let end = if plan.last == 0 { u64::from(graph.n()) } else { starts[graph.n() as usize] };
@@ -69,13 +67,9 @@ fn count<K: for<'a> Kernel<Args<'a> = CountArgs<'a>>>(
     let mut buffers = vec![u32::MAX; (u64::from(plan.buffers * BLOCKS * WARPS) * capacity) as usize];
     let (mut queue, mut totals) = (vec![0_u64], vec![0_u64; TOTALS]);
     let args = CountArgs {
-        graph: GraphView {
-            offsets: Slice::from(&offsets[..]),
-            neighbors: Slice::from(&neighbors[..]),
-            splits: Slice::from(&splits[..]),
-        },
+        graph: whole.view(),
         starts: Slice::from(&starts[..]),
-        first: Slice::from(&splits[..]),
+        first: whole.view().splits,
         queue: atomics(&mut queue),
         totals: atomics(&mut totals),
         buffers: scratch(&mut buffers),

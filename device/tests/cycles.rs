@@ -7,8 +7,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 use common::{BLOCKS, Machine, Random, WARPS};
-use graphs::{Graph, OrientedGraph, atomics};
-use motherlode_device::graph::GraphView;
+use graphs::{Graph, OrientedGraph, WholeGraph, atomics};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::cycles::count::{
     Count4Cycles, Count4CyclesInWindows, Edge4Cycles, Edge4CyclesInWindows, Vertex4Cycles,
@@ -74,7 +73,7 @@ fn count_4_cycles(
     (lists, readers): (Lists, u32),
     asked: Sums,
 ) -> (u128, Vec<u64>, u64) {
-    let (offsets, neighbors) = graph.csr();
+    let whole = WholeGraph::new(graph);
     let oriented = OrientedGraph::new(machine, graph, 1, 0);
     let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
     let words = graph.n().div_ceil(u32::BITS);
@@ -82,17 +81,13 @@ fn count_4_cycles(
     let window = if let Sums::Edges(edges) = &asked { edges.clone() } else { 0..oriented.neighbors.len() };
     let vertices = matches!(asked, Sums::Vertices);
     let mut edge_sums = vec![0u64; if vertices { graph.n() as usize } else { window.len() }];
-    let (starts, smaller) = match lists {
-        Lists::Oriented => (&oriented.offsets, &oriented.neighbors),
-        Lists::Whole => (&offsets, &neighbors),
+    let smaller = match lists {
+        Lists::Oriented => oriented.view(),
+        Lists::Whole => whole.oriented(),
     };
     let mut args = CycleArgs {
-        graph: GraphView {
-            offsets: Slice::from(&offsets[..]),
-            neighbors: Slice::from(&neighbors[..]),
-            splits: Slice::empty(),
-        },
-        smaller: Oriented { offsets: Slice::from(&starts[..]), neighbors: Slice::from(&smaller[..]) },
+        graph: whole.view(),
+        smaller,
         queue: atomics(&mut queue),
         totals: atomics(&mut totals),
         deferred_count: atomics(&mut deferred_count),

@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::small_sets::{least, subsets};
-use graphs::{Graph, OrientedGraph, atomics};
-use motherlode_device::graph::GraphView;
+use graphs::{Graph, OrientedGraph, WholeGraph, atomics};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::directed::cliques::{
     self, CLIQUES, CountDirected4Cliques, Directed4CliquesArgs, room,
@@ -26,7 +25,6 @@ use motherlode_device::kernels::directed::ties::{
 use motherlode_device::kernels::directed::triangle_classes::{TIES_OF_CLASS, TRIANGLE_CLASSES};
 use motherlode_device::kernels::directed::triangles::{self, CountDirectedTriangles, DirectedTrianglesArgs};
 use motherlode_device::kernels::directed::typed_triangles::{TypedTriangles, TypedTrianglesArgs};
-use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 use motherlode_device::kernels::triangles::hubs::row_start;
@@ -81,10 +79,7 @@ fn assert_products(found: &[u128], expected: &[u128], numbers: usize, what: &str
 #[test]
 fn ties_are_found() {
     for (i, tied) in Tied::samples(3).iter().enumerate() {
-        let (offsets, neighbors) = tied.graph.csr();
-        let splits: Vec<u64> = (0..tied.graph.n())
-            .map(|v| offsets[v as usize] + tied.graph.0[v as usize].range(..v).count() as u64)
-            .collect();
+        let graph = WholeGraph::new(&tied.graph);
         let (mut out, mut back) = (Vec::new(), Vec::new());
         for tie in tied.whole_ties() {
             out.push(if tie == IN { NO_ARC } else { 7 });
@@ -95,11 +90,7 @@ fn ties_are_found() {
             let (mut ties, mut whole) = (vec![77u8; tied.ties.len()], vec![77u8; 2 * tied.ties.len()]);
             let mut degrees = vec![77u32; TIES * tied.graph.n() as usize];
             let args = FindTiesArgs {
-                graph: GraphView {
-                    offsets: Slice::from(&offsets[..]),
-                    neighbors: Slice::from(&neighbors[..]),
-                    splits: Slice::from(&splits[..]),
-                },
+                graph: graph.view(),
                 oriented: oriented.view(),
                 out: Slice::from(&out[..]),
                 back: Slice::from(&back[..]),
@@ -216,20 +207,12 @@ fn triangles_are_told_at_their_edges() {
             Machine::all().into_iter().flat_map(|machine| [0, 50, 300].map(|of| (machine, of)))
         {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, hubs);
-            let mut ranks = vec![u16::MAX; oriented.rows.len()];
-            let args = RankHubsArgs { hubs: oriented.rows(), ranks: scratch(&mut ranks) };
-            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-            unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
+            let ranks = oriented.ranks(machine);
             let (mut queue, mut found) = (vec![0u64], vec![0u32; expected.len()]);
             let args = TypedTrianglesArgs {
-                graph: oriented.view(),
+                roots: oriented.ranked_roots(&ranks, &mut queue, MARKS),
                 ties: Slice::from(&tied.ties[..]),
-                hubs: oriented.rows(),
-                ranks: Slice::from(&ranks[..]),
-                roots: oriented.roots(),
-                queue: atomics(&mut queue),
                 edges: atomics(&mut found),
-                marks: MARKS,
             };
             let shared = shared_bytes(MARKS, WARPS);
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
@@ -315,7 +298,7 @@ fn products_at_pairs_are_exact() {
             expected[products::place(WEDGES, wedge, wedge)] -= numbers;
         }
         let whole_ties = tied.whole_ties();
-        let (offsets, neighbors) = tied.graph.csr();
+        let graph = WholeGraph::new(&tied.graph);
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, &tied.graph, 2, 0);
             // Room for fewer far ends than there are: they come in windows. Packed counters for none, for some, and for
@@ -325,11 +308,7 @@ fn products_at_pairs_are_exact() {
             {
                 let (mut queue, mut sums) = (vec![0u64], vec![0u64; cycles::SUMS * TOTALS]);
                 let args = ProductsAtPairsArgs {
-                    graph: GraphView {
-                        offsets: Slice::from(&offsets[..]),
-                        neighbors: Slice::from(&neighbors[..]),
-                        splits: Slice::empty(),
-                    },
+                    graph: graph.view(),
                     oriented: oriented.view(),
                     ties: Slice::from(&tied.ties[..]),
                     whole_ties: Slice::from(&whole_ties[..]),
@@ -425,7 +404,7 @@ fn sets_are_gone_through_once() {
     let sample = |(at, tied): (usize, Tied)| (at < 3).then_some(tied);
     for (i, tied) in Tied::samples(8).into_iter().enumerate().filter_map(sample).enumerate() {
         let (matrix, n) = (tied.matrix(), tied.graph.n());
-        let (offsets, neighbors) = tied.graph.csr();
+        let graph = WholeGraph::new(&tied.graph);
         let whole_ties = tied.whole_ties();
         for k in 2..=4 {
             let mut expected: Vec<Vec<Option<u8>>> = Vec::new();
@@ -443,11 +422,7 @@ fn sets_are_gone_through_once() {
                 let (mut queue, mut marks) = (vec![0u64], vec![0u8; warps * n as usize]);
                 let mut stacks = vec![u32::MAX; warps * n as usize];
                 let args = CountSetsArgs {
-                    graph: GraphView {
-                        offsets: Slice::from(&offsets[..]),
-                        neighbors: Slice::from(&neighbors[..]),
-                        splits: Slice::empty(),
-                    },
+                    graph: graph.view(),
                     ties: Slice::from(&whole_ties[..]),
                     queue: atomics(&mut queue),
                     counts: atomics(&mut counts),

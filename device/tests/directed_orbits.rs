@@ -5,7 +5,7 @@ mod graphs;
 mod tied;
 
 use common::{BLOCKS, Machine, WARPS, scratch};
-use graphs::{OrientedGraph, atomics};
+use graphs::{OrientedGraph, WholeGraph, atomics};
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::directed::ties::TIES;
@@ -31,9 +31,7 @@ struct Placed {
     tied: Tied,
     /// By vertex and vertex.
     matrix: Vec<Vec<Option<u8>>>,
-    offsets: Vec<u64>,
-    neighbors: Vec<u32>,
-    splits: Vec<u64>,
+    whole: WholeGraph,
     whole_ties: Vec<u8>,
     degrees: Vec<u32>,
     wedges: Vec<u32>,
@@ -46,26 +44,18 @@ impl Placed {
     }
 
     fn new(tied: Tied) -> Placed {
-        let (offsets, neighbors) = tied.graph.csr();
-        let smaller = |v: u32| tied.graph.0[v as usize].range(..v).count() as u64;
         Placed {
             matrix: tied.matrix(),
-            splits: (0..tied.graph.n()).map(|v| offsets[v as usize] + smaller(v)).collect(),
+            whole: WholeGraph::new(&tied.graph),
             whole_ties: tied.whole_ties(),
             degrees: tied.degrees(),
             wedges: tied.wedges(),
-            offsets,
-            neighbors,
             tied,
         }
     }
 
     fn graph(&self) -> GraphView<'_> {
-        GraphView {
-            offsets: Slice::from(&self.offsets[..]),
-            neighbors: Slice::from(&self.neighbors[..]),
-            splits: Slice::from(&self.splits[..]),
-        }
+        self.whole.view()
     }
 
     fn n(&self) -> usize {

@@ -10,7 +10,6 @@ use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles, AddTriangles};
 use motherlode_device::kernels::edge_counts::opposites::{OppositesArgs, SumOpposites};
-use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::edge_counts::sums::{SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 use motherlode_device::kernels::edge_counts::vertices::{
@@ -63,21 +62,13 @@ fn sums_over_opposite_edges_are_exact() {
         for machine in Machine::all() {
             for hubs in [0, 45, graph.n()] {
                 let oriented = OrientedGraph::new(machine, graph, 2, hubs);
-                let mut ranks = vec![0u16; oriented.rows.len()];
-                let args = RankHubsArgs { hubs: oriented.rows(), ranks: scratch(&mut ranks) };
-                // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-                unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
+                let ranks = oriented.ranks(machine);
                 let (mut queue, mut sums) = (vec![0u64], vec![0u64; graph.n() as usize]);
                 let marks = MarksShape { exact: 64, filter: 32 };
                 let args = OppositesArgs {
-                    graph: oriented.view(),
-                    hubs: oriented.rows(),
-                    ranks: Slice::from(&ranks[..]),
+                    roots: oriented.ranked_roots(&ranks, &mut queue, marks),
                     triangles: Slice::from(&triangles[..]),
-                    roots: oriented.roots(),
-                    queue: atomics(&mut queue),
                     sums: atomics(&mut sums),
-                    marks,
                 };
                 let shared = count::shared_bytes(marks, WARPS);
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.

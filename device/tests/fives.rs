@@ -4,17 +4,15 @@ mod common;
 mod edges;
 mod graphs;
 
-use common::{BLOCKS, Machine, WARPS, scratch};
+use common::{BLOCKS, Machine, WARPS};
 use edges::edge_triangles;
-use graphs::{Graph, OrientedGraph, atomics};
-use motherlode_device::graph::GraphView;
+use graphs::{Graph, OrientedGraph, WholeGraph, atomics};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::edge_counts::fives::edges::{EDGE_SUMS, SumEdgesForFives};
 use motherlode_device::kernels::edge_counts::fives::triangles::{
     SumTriangles, SumTrianglesArgs, TRIANGLE_SUMS,
 };
 use motherlode_device::kernels::edge_counts::fives::vertices::{SumVertices, SumVerticesArgs, VERTEX_SUMS};
-use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::edge_counts::sums::SumEdgesArgs;
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 use motherlode_device::kernels::triangles::MarksShape;
@@ -73,15 +71,7 @@ fn sums_for_five_vertices_are_exact() {
         };
         let cycles: Vec<u64> = graph.edges().iter().enumerate().map(cycle).collect();
         let expected = sums_for_fives(graph, &cycles);
-        let (offsets, neighbors) = graph.csr();
-        let splits: Vec<u64> = (0..graph.n())
-            .map(|v| offsets[v as usize] + graph.0[v as usize].range(..v).count() as u64)
-            .collect();
-        let whole = GraphView {
-            offsets: Slice::from(&offsets[..]),
-            neighbors: Slice::from(&neighbors[..]),
-            splits: Slice::from(&splits[..]),
-        };
+        let whole = WholeGraph::new(graph);
         for machine in Machine::all() {
             for hubs in [0, 45, graph.n()] {
                 let oriented = OrientedGraph::new(machine, graph, 2, hubs);
@@ -108,7 +98,7 @@ fn sums_for_five_vertices_are_exact() {
                 unsafe { machine.launch::<VertexTriangles>(BLOCKS, WARPS, 0, &args) };
                 let mut vertex_sums = vec![0u64; VERTEX_SUMS * TOTALS];
                 let args = SumVerticesArgs {
-                    graph: whole,
+                    graph: whole.view(),
                     degrees: Slice::from(&degrees[..]),
                     triangles: Slice::from(&at_vertices[..]),
                     totals: atomics(&mut vertex_sums),
@@ -116,21 +106,13 @@ fn sums_for_five_vertices_are_exact() {
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<SumVertices>(BLOCKS, WARPS, 0, &args) };
 
-                let mut ranks = vec![0u16; oriented.rows.len()];
-                let args = RankHubsArgs { hubs: oriented.rows(), ranks: scratch(&mut ranks) };
-                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
+                let ranks = oriented.ranks(machine);
                 let (mut queue, mut triangle_sums) = (vec![0u64], vec![0u64; TRIANGLE_SUMS * TOTALS]);
                 let args = SumTrianglesArgs {
-                    graph: oriented.view(),
-                    hubs: oriented.rows(),
-                    ranks: Slice::from(&ranks[..]),
-                    roots: oriented.roots(),
+                    roots: oriented.ranked_roots(&ranks, &mut queue, marks),
                     degrees: Slice::from(&degrees[..]),
                     triangles: Slice::from(&triangles[..]),
-                    queue: atomics(&mut queue),
                     totals: atomics(&mut triangle_sums),
-                    marks,
                 };
                 let shared = count::shared_bytes(marks, WARPS);
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.

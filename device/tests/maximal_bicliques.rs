@@ -6,8 +6,7 @@ mod graphs;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
-use graphs::{Graph, atomics};
-use motherlode_device::graph::GraphView;
+use graphs::{Graph, WholeGraph, atomics};
 use motherlode_device::kernels::maximal_bicliques::search::{CountMaximalBicliques, WriteMaximalBicliques};
 use motherlode_device::kernels::maximal_bicliques::{
     MaximalBicliqueArgs, MaximalBicliqueShape, SIZE_FAILURES, SizeTable,
@@ -63,9 +62,7 @@ fn by_kernels(
     (stack, slots): (u64, usize),
     way: Way,
 ) -> Found {
-    let (offsets, neighbors) = graph.csr();
-    let splits: Vec<u64> =
-        (0..graph.n() as usize).map(|v| offsets[v] + graph.0[v].range(..v as u32).count() as u64).collect();
+    let whole = WholeGraph::new(graph);
     let longest = roots.iter().map(|&root| graph.0[root as usize].len()).max().unwrap_or(0);
     let words = longest.div_ceil(64) as u32;
     let shape = MaximalBicliqueShape {
@@ -98,11 +95,7 @@ fn by_kernels(
         for tasks in launches {
             let mut queue = [tasks.start];
             let args = MaximalBicliqueArgs {
-                graph: GraphView {
-                    offsets: Slice::from(&offsets[..]),
-                    neighbors: Slice::from(&neighbors[..]),
-                    splits: Slice::from(&splits[..]),
-                },
+                graph: whole.view(),
                 roots: Slice::from(roots),
                 queue: atomics(&mut queue),
                 table: SizeTable {

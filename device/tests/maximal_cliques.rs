@@ -6,8 +6,8 @@ mod handed;
 mod maximal;
 
 use common::{BLOCKS, Machine, Random, WARPS};
-use graphs::{Graph, OrientedGraph, atomics};
-use maximal::{SearchLaunch, WHOLE, Way, Whole, longest, search, ways};
+use graphs::{Graph, OrientedGraph, WholeGraph, atomics};
+use maximal::{SearchLaunch, WHOLE, Way, longest, search, ways};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::maximal_cliques::count::{
     CountMaximalCliques, CountMaximalCliquesOfFew, CountMaximalCliquesWide,
@@ -34,7 +34,7 @@ fn count_at_roots(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, usize
 
 /// The maximal cliques of roots of one.
 fn count_edges(machine: Machine, graph: &Graph) -> u64 {
-    let whole = Whole::new(graph);
+    let whole = WholeGraph::new(graph);
     let (mut queue, mut totals) = ([0u64], [0u64; TOTALS]);
     let args = MaximalEdgeArgs {
         graph: whole.view(),

@@ -7,12 +7,11 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
-use graphs::{Graph, OrientedGraph, atomics};
+use graphs::{Graph, OrientedGraph, WholeGraph, atomics};
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
-use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::motifs::TriangleLists;
 use motherlode_device::kernels::motifs::bicliques::{
     BICLIQUE_SUMS, BicliqueArgs, CountBicliques, CountBicliquesInWindows, CountBicliquesWithEdge,
@@ -42,7 +41,7 @@ use motherlode_device::kernels::motifs::vertex_five_cycles::{
 };
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
 use motherlode_device::kernels::motifs::wheels_at::{CountWheelsAt, WHEEL_SUMS, WheelsAtArgs};
-use motherlode_device::kernels::triangles::{MarksShape, Oriented, count};
+use motherlode_device::kernels::triangles::{MarksShape, count};
 use motherlode_device::memory::Slice;
 use motherlode_device::places::{Edges, Vertices};
 
@@ -413,24 +412,23 @@ impl Graph {
     }
 }
 
-/// A graph as the kernels take it.
+/// A sample as the kernels take it, on a machine.
 struct Case<'g> {
+    machine: Machine,
     graph: &'g Graph,
-    offsets: Vec<u64>,
-    neighbors: Vec<u32>,
-    splits: Vec<u64>,
+    whole: WholeGraph,
     degrees: Vec<u32>,
     oriented: OrientedGraph,
     starts: Vec<u64>,
     thirds: Vec<u32>,
     numbers: Vec<u64>,
+    /// What to call it.
+    name: String,
 }
 
 impl<'g> Case<'g> {
-    fn new(machine: Machine, graph: &'g Graph) -> Self {
-        let (offsets, neighbors) = graph.csr();
-        let smaller = |v: u32| graph.0[v as usize].range(..v).count() as u64;
-        let splits = (0..graph.n()).map(|v| offsets[v as usize] + smaller(v)).collect();
+    fn new(machine: Machine, graph: &'g Graph, sample: usize) -> Self {
+        let whole = WholeGraph::new(graph);
         let degrees = graph.0.iter().map(|list| list.len() as u32).collect();
         let thirds = graph.thirds();
         let mut starts = vec![0u64];
@@ -442,16 +440,12 @@ impl<'g> Case<'g> {
         let lists = (0..).zip(&graph.0);
         let numbers =
             lists.flat_map(|(u, list)| list.iter().map(move |&v| (u, v))).map(|(u, v)| number(u, v));
-        let numbers = numbers.collect();
-        Case { graph, offsets, neighbors, splits, degrees, oriented, starts, thirds, numbers }
+        let (numbers, name) = (numbers.collect(), format!("sample {sample}, {machine:?}"));
+        Case { machine, graph, whole, degrees, oriented, starts, thirds, numbers, name }
     }
 
     fn whole(&self) -> GraphView<'_> {
-        GraphView {
-            offsets: Slice::from(&self.offsets[..]),
-            neighbors: Slice::from(&self.neighbors[..]),
-            splits: Slice::from(&self.splits[..]),
-        }
+        self.whole.view()
     }
 
     fn lists(&self) -> TriangleLists<'_> {
@@ -462,22 +456,95 @@ impl<'g> Case<'g> {
         }
     }
 
-    fn triangles<'a>(&'a self, queue: &'a mut [u64], marks: MarksShape) -> Triangles<'a> {
+    fn triangles<'a>(&'a self, queue: &'a mut [u64]) -> Triangles<'a> {
         Triangles {
             graph: self.whole(),
             edges: Slice::from(&self.oriented.offsets[..]),
             lists: self.lists(),
             queue: atomics(queue),
             end: self.oriented.neighbors.len() as u64,
-            marks,
+            marks: MARKS,
             chunk: 3,
+        }
+    }
+
+    /// For kernels with counters of which so many are near; the others stand in `far`.
+    fn wheels<'a>(
+        &'a self,
+        queue: &'a mut [u64],
+        totals: &'a mut [u64],
+        (near, far): (u32, &'a mut [u32]),
+    ) -> WheelArgs<'a> {
+        WheelArgs {
+            graph: self.whole(),
+            lists: self.lists(),
+            queue: atomics(queue),
+            totals: atomics(totals),
+            far: atomics(far),
+            end: self.whole.neighbors.len() as u64,
+            near,
+            chunk: 5,
+        }
+    }
+
+    fn five_cycles<'a>(
+        &'a self,
+        queue: &'a mut [u64],
+        totals: &'a mut [u64],
+        met: &'a mut [u32],
+        (near, far): (u32, &'a mut [u32]),
+    ) -> FiveCycleArgs<'a> {
+        FiveCycleArgs {
+            graph: self.whole(),
+            queue: atomics(queue),
+            totals: atomics(totals),
+            far: atomics(far),
+            met: scratch(met),
+            end: self.n().into(),
+            near,
+            chunk: 2,
         }
     }
 
     fn n(&self) -> u32 {
         self.graph.n()
     }
+
+    /// Numbers for each vertex and each block of a grid: on one lane, a block is a warp.
+    fn for_blocks<T: Clone>(&self, vertices: u32, number: T) -> Vec<T> {
+        vec![number; (BLOCKS * WARPS * vertices) as usize]
+    }
 }
+
+/// Calls `check` with each sample on each machine, and what is expected of it.
+fn each_case<T>(expected: impl Fn(usize, &Graph) -> T, check: impl Fn(&Case<'_>, &T)) {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = expected(sample, graph);
+        Machine::all().into_iter().for_each(|machine| check(&Case::new(machine, graph, sample), &expected));
+    }
+}
+
+/// Calls `check` with each sample on each machine, and what is expected of it; and with how many vertices are to have
+/// their counters near, and the counters of the others.
+fn each_case_near<T>(
+    expected: impl Fn(usize, &Graph) -> T,
+    check: impl Fn(&Case<'_>, &T, (u32, &mut [u32])),
+) {
+    each_case(expected, |case, expected| {
+        for near in [0, 17, case.n()] {
+            let near = near.min(case.n());
+            let mut far = case.for_blocks(case.n() - near, 0u32);
+            check(case, expected, (near, &mut far));
+            assert!(
+                far.iter().all(|&count| count == 0),
+                "counters were left behind: {near} near, {}",
+                case.name
+            );
+        }
+    });
+}
+
+const MARKS: MarksShape = MarksShape { exact: 64, filter: 32 };
 
 fn totals_of(totals: &[u64]) -> Vec<u128> {
     totals.chunks(TOTALS).map(|sum| total(sum).unwrap()).collect()
@@ -489,9 +556,9 @@ fn samples() -> Vec<Graph> {
 
 #[test]
 fn triangles_are_listed_at_their_edges() {
-    for (sample, graph) in samples().iter().enumerate() {
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
+    each_case(
+        |_, _| (),
+        |case, ()| {
             for marks in [MarksShape { exact: 512, filter: 0 }, MarksShape { exact: 32, filter: 32 }] {
                 let (mut queue, mut thirds) = (vec![0u64], vec![u32::MAX; case.thirds.len()]);
                 let mut numbers = vec![u64::MAX; case.numbers.len()];
@@ -507,109 +574,62 @@ fn triangles_are_listed_at_their_edges() {
                 };
                 let shared = ListTrianglesArgs::shared_bytes(marks);
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe { machine.launch::<ListTriangles>(BLOCKS, WARPS, shared, &args) };
-                assert_eq!(thirds, case.thirds, "sample {sample}, {marks:?}, {machine:?}");
-                assert_eq!(numbers, case.numbers, "sample {sample}, {marks:?}, {machine:?}");
+                unsafe { case.machine.launch::<ListTriangles>(BLOCKS, WARPS, shared, &args) };
+                assert_eq!(thirds, case.thirds, "{marks:?}, {}", case.name);
+                assert_eq!(numbers, case.numbers, "{marks:?}, {}", case.name);
             }
-        }
-    }
+        },
+    );
 }
 
 #[test]
 fn cycles_of_five_are_counted() {
-    for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.five_cycles() + graph.triangles_with_a_smaller_neighbor();
+    let expected = |sample, graph: &Graph| {
         assert_eq!(graph.five_cycles() > 1000, sample > 2, "sample {sample}");
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            for near in [0, 17, case.n()] {
-                let near = near.min(case.n());
-                let n = case.n() as usize;
-                let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
-                // On one lane, a block is a warp.
-                let blocks = (BLOCKS * WARPS) as usize;
-                let mut far = vec![0u32; blocks * (n - near as usize)];
-                let mut met = vec![7u32; blocks * n];
-                let args = FiveCycleArgs {
-                    graph: case.whole(),
-                    queue: atomics(&mut queue),
-                    totals: atomics(&mut totals),
-                    far: atomics(&mut far),
-                    met: scratch(&mut met),
-                    end: case.n().into(),
-                    near,
-                    chunk: 2,
-                };
-                let shared = FiveCycleArgs::shared_bytes(near);
-                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe { machine.launch::<Count5Cycles>(BLOCKS, WARPS, shared, &args) };
-                assert_eq!(totals_of(&totals), [expected], "sample {sample}, {near} near, {machine:?}");
-                assert!(far.iter().all(|&count| count == 0), "counters were left behind");
-            }
-        }
-    }
+        [graph.five_cycles() + graph.triangles_with_a_smaller_neighbor()]
+    };
+    each_case_near(expected, |case, expected, (near, far)| {
+        let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
+        let mut met = case.for_blocks(case.n(), 7u32);
+        let args = case.five_cycles(&mut queue, &mut totals, &mut met, (near, far));
+        let shared = FiveCycleArgs::shared_bytes(near);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { case.machine.launch::<Count5Cycles>(BLOCKS, WARPS, shared, &args) };
+        assert_eq!(totals_of(&totals), expected, "{near} near, {}", case.name);
+    });
 }
 
 #[test]
 fn wheels_are_counted() {
-    for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.wheels();
-        assert_eq!(expected > 50, sample > 2, "sample {sample}: {expected}");
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            for near in [0, 17, case.n()] {
-                let near = near.min(case.n());
-                let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
-                let mut far = vec![0u32; (BLOCKS * WARPS * (case.n() - near)) as usize];
-                let args = WheelArgs {
-                    graph: case.whole(),
-                    lists: case.lists(),
-                    queue: atomics(&mut queue),
-                    totals: atomics(&mut totals),
-                    far: atomics(&mut far),
-                    end: case.neighbors.len() as u64,
-                    near,
-                    chunk: 5,
-                };
-                let shared = WheelArgs::shared_bytes(near, WARPS);
-                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe { machine.launch::<CountWheels>(BLOCKS, WARPS, shared, &args) };
-                assert_eq!(totals_of(&totals), [expected], "sample {sample}, {near} near, {machine:?}");
-                assert!(far.iter().all(|&count| count == 0), "counters were left behind");
-            }
-        }
-    }
+    let expected = |sample, graph: &Graph| {
+        let wheels = graph.wheels();
+        assert_eq!(wheels > 50, sample > 2, "sample {sample}: {wheels}");
+        [wheels]
+    };
+    each_case_near(expected, |case, expected, (near, far)| {
+        let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
+        let args = case.wheels(&mut queue, &mut totals, (near, far));
+        let shared = WheelArgs::shared_bytes(near, WARPS);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { case.machine.launch::<CountWheels>(BLOCKS, WARPS, shared, &args) };
+        assert_eq!(totals_of(&totals), expected, "{near} near, {}", case.name);
+    });
 }
 
 /// For each graph, the sums of wheels at places that are expected, by the kernel that is to find them.
 fn check_wheels<K: for<'a> Kernel<Args<'a> = WheelsAtArgs<'a>>>(expected: fn(&Graph) -> Vec<u64>) {
-    for (sample, graph) in samples().iter().enumerate() {
-        let expected = expected(graph);
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            for near in [0, 17, case.n()] {
-                let near = near.min(case.n());
-                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-                let mut far = vec![0u32; (BLOCKS * WARPS * (case.n() - near)) as usize];
-                let wheels = WheelArgs {
-                    graph: case.whole(),
-                    lists: case.lists(),
-                    queue: atomics(&mut queue),
-                    totals: Slice::empty(),
-                    far: atomics(&mut far),
-                    end: case.neighbors.len() as u64,
-                    near,
-                    chunk: 3,
-                };
-                let args = WheelsAtArgs { wheels, sums: atomics(&mut sums) };
-                let shared = WheelArgs::shared_bytes(near, WARPS);
-                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe { machine.launch::<K>(BLOCKS, WARPS, shared, &args) };
-                assert_eq!(sums, expected, "sample {sample}, {near} near, {machine:?}");
-                assert!(far.iter().all(|&count| count == 0), "counters were left behind");
-            }
-        }
-    }
+    each_case_near(
+        |_, graph| expected(graph),
+        |case, expected, (near, far)| {
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+            let wheels = case.wheels(&mut queue, &mut [], (near, far));
+            let args = WheelsAtArgs { wheels, sums: atomics(&mut sums) };
+            let shared = WheelArgs::shared_bytes(near, WARPS);
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { case.machine.launch::<K>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(sums, *expected, "{near} near, {}", case.name);
+        },
+    );
 }
 
 #[test]
@@ -627,14 +647,11 @@ fn wheels_are_counted_at_their_places() {
 fn check_missing_spokes<K: for<'a> Kernel<Args<'a> = MissingSpokesArgs<'a>>>(
     expected: fn(&Graph) -> Vec<u64>,
 ) {
-    for (sample, graph) in samples().iter().enumerate() {
-        let expected = expected(graph);
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            // Where there is one lane, each warp is a block.
-            let n = (BLOCKS * WARPS * case.n()) as usize;
+    each_case(
+        |_, graph| expected(graph),
+        |case, expected| {
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-            let (mut pairs, mut met) = (vec![0u64; n], vec![u32::MAX; n]);
+            let (mut pairs, mut met) = (case.for_blocks(case.n(), 0u64), case.for_blocks(case.n(), u32::MAX));
             let args = MissingSpokesArgs {
                 graph: case.whole(),
                 oriented: case.oriented.view(),
@@ -648,11 +665,11 @@ fn check_missing_spokes<K: for<'a> Kernel<Args<'a> = MissingSpokesArgs<'a>>>(
             };
             let shared = missing_spokes::SHARED_BYTES;
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<K>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
+            unsafe { case.machine.launch::<K>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(sums, *expected, "{}", case.name);
             assert!(pairs.iter().all(|&pair| pair == 0), "pairs were left behind");
-        }
-    }
+        },
+    );
 }
 
 #[test]
@@ -671,120 +688,98 @@ fn missing_spokes_are_counted_at_their_places() {
 
 #[test]
 fn sums_of_fourths_are_exact() {
-    for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.fourth_sums();
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            let marks = MarksShape { exact: 64, filter: 32 };
-            let shared = count::shared_bytes(marks, WARPS);
+    each_case(
+        |_, graph| graph.fourth_sums(),
+        |case, expected| {
+            let shared = count::shared_bytes(MARKS, WARPS);
             let mut fourths = vec![0u64; case.thirds.len()];
             let mut cliques = vec![0u64; case.starts.len() - 1];
             let mut queue = vec![0u64];
             let args = FillFourthsArgs {
-                triangles: case.triangles(&mut queue, marks),
+                triangles: case.triangles(&mut queue),
                 fourths: scratch(&mut fourths),
                 cliques: scratch(&mut cliques),
             };
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<FillFourths>(BLOCKS, WARPS, shared, &args) };
+            unsafe { case.machine.launch::<FillFourths>(BLOCKS, WARPS, shared, &args) };
             let twice: Vec<u64> = expected.iter().step_by(FOURTH_SUMS).map(|cliques| 2 * cliques).collect();
-            assert_eq!(cliques, twice, "sample {sample}, {machine:?}");
+            assert_eq!(cliques, twice, "{}", case.name);
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
             let args = FourthsArgs {
-                triangles: case.triangles(&mut queue, marks),
+                triangles: case.triangles(&mut queue),
                 degrees: Slice::from(&case.degrees[..]),
                 fourths: Slice::from(&fourths[..]),
                 cliques: Slice::from(&cliques[..]),
                 sums: scratch(&mut sums),
             };
             // SAFETY: as before.
-            unsafe { machine.launch::<SumFourths>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
-        }
-    }
+            unsafe { case.machine.launch::<SumFourths>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(sums, *expected, "{}", case.name);
+        },
+    );
 }
 
 #[test]
 fn cycles_of_five_are_counted_at_vertices() {
-    for (sample, graph) in samples().iter().enumerate() {
+    let expected = |sample, graph: &Graph| {
         let expected = graph.five_cycles_of_vertices();
         let all: u64 = expected.iter().sum();
         assert_eq!(u128::from(all), 5 * graph.five_cycles(), "sample {sample}");
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            for near in [0, 17, case.n()] {
-                let near = near.min(case.n());
-                let n = case.n() as usize;
-                let (mut queue, mut sums) = (vec![0u64], vec![0u64; FIVE_CYCLE_SUMS * n]);
-                // On one lane, a block is a warp.
-                let blocks = (BLOCKS * WARPS) as usize;
-                let mut far = vec![0u32; blocks * (n - near as usize)];
-                let (mut met, mut joins) = (vec![7u32; blocks * n], vec![0u64; blocks * n]);
-                let cycles = FiveCycleArgs {
-                    graph: case.whole(),
-                    queue: atomics(&mut queue),
-                    totals: Slice::empty(),
-                    far: atomics(&mut far),
-                    met: scratch(&mut met),
-                    end: case.n().into(),
-                    near,
-                    chunk: 2,
-                };
-                let (sums_of, joins_of) = (atomics(&mut sums), atomics(&mut joins));
-                let lists = case.lists();
-                let args = VertexFiveCyclesArgs { cycles, lists, sums: sums_of, joins: joins_of };
-                let shared = FiveCycleArgs::shared_bytes(near);
-                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe { machine.launch::<Count5CyclesAtVertices>(BLOCKS, WARPS, shared, &args) };
-                let found: Vec<u64> =
-                    sums.chunks(FIVE_CYCLE_SUMS).map(|sums| sums[0] / 2 + sums[1]).collect();
-                assert_eq!(found, expected, "sample {sample}, {near} near, {machine:?}");
-                assert!(far.iter().all(|&count| count == 0), "counters were left behind");
-                assert!(joins.iter().all(|&ways| ways == 0), "numbers were left behind");
-            }
-        }
-    }
+        expected
+    };
+    each_case_near(expected, |case, expected, (near, far)| {
+        let (mut queue, mut sums) = (vec![0u64], vec![0u64; FIVE_CYCLE_SUMS * expected.len()]);
+        let (mut met, mut joins) = (case.for_blocks(case.n(), 7u32), case.for_blocks(case.n(), 0u64));
+        let cycles = case.five_cycles(&mut queue, &mut [], &mut met, (near, far));
+        let (sums_of, joins_of) = (atomics(&mut sums), atomics(&mut joins));
+        let args = VertexFiveCyclesArgs { cycles, lists: case.lists(), sums: sums_of, joins: joins_of };
+        let shared = FiveCycleArgs::shared_bytes(near);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { case.machine.launch::<Count5CyclesAtVertices>(BLOCKS, WARPS, shared, &args) };
+        let found: Vec<u64> = sums.chunks(FIVE_CYCLE_SUMS).map(|sums| sums[0] / 2 + sums[1]).collect();
+        assert_eq!(found, *expected, "{near} near, {}", case.name);
+        assert!(joins.iter().all(|&ways| ways == 0), "numbers were left behind");
+    });
 }
 
 #[test]
 fn squares_are_summed() {
-    for (sample, graph) in samples().iter().enumerate() {
+    let expected = |sample, graph: &Graph| {
         let expected = graph.square_sums();
         let all = |sum: SquareSum| -> u64 { expected.iter().skip(sum as usize).step_by(SQUARE_SUMS).sum() };
         let bicliques = [all(SquareSum::OneOfTwo) / 2, all(SquareSum::OneOfThree) / 3];
         assert_eq!(bicliques.map(u128::from), [graph.bicliques()[0]; 2], "sample {sample}");
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            // Where there is one lane, each warp is a block.
-            let n = (BLOCKS * WARPS * case.n()) as usize;
-            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-            let (mut pairs, mut met) = (vec![0u64; n * PAIR_NUMBERS], vec![u32::MAX; n]);
-            let args = SquaresArgs {
-                graph: case.whole(),
-                lists: case.lists(),
-                sums: atomics(&mut sums),
-                pairs: atomics(&mut pairs),
-                met: scratch(&mut met),
-                queue: atomics(&mut queue),
-                end: case.n().into(),
-                chunk: 3,
-            };
-            let shared = square_sums::SHARED_BYTES;
-            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<SumSquares>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
-            assert!(pairs.iter().all(|&number| number == 0), "numbers were left behind");
-        }
-    }
+        expected
+    };
+    each_case(expected, |case, expected| {
+        let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+        let mut pairs = case.for_blocks(case.n() * PAIR_NUMBERS as u32, 0u64);
+        let mut met = case.for_blocks(case.n(), u32::MAX);
+        let args = SquaresArgs {
+            graph: case.whole(),
+            lists: case.lists(),
+            sums: atomics(&mut sums),
+            pairs: atomics(&mut pairs),
+            met: scratch(&mut met),
+            queue: atomics(&mut queue),
+            end: case.n().into(),
+            chunk: 3,
+        };
+        let shared = square_sums::SHARED_BYTES;
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { case.machine.launch::<SumSquares>(BLOCKS, WARPS, shared, &args) };
+        assert_eq!(sums, *expected, "{}", case.name);
+        assert!(pairs.iter().all(|&number| number == 0), "numbers were left behind");
+    });
 }
 
 #[test]
 fn squares_of_edges_are_summed() {
-    for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.edge_square_sums();
-        let cycles: Vec<u64> = graph.edges().into_iter().map(|(u, v)| graph.cycles_through(u, v)).collect();
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
+    each_case(
+        |_, graph| graph.edge_square_sums(),
+        |case, expected| {
+            let edges = case.graph.edges().into_iter();
+            let cycles: Vec<u64> = edges.map(|(u, v)| case.graph.cycles_through(u, v)).collect();
             let mut sums = vec![0u64; expected.len()];
             let args = EdgeSquaresArgs {
                 graph: case.whole(),
@@ -793,32 +788,31 @@ fn squares_of_edges_are_summed() {
                 sums: atomics(&mut sums),
             };
             // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-            unsafe { machine.launch::<SumEdgeSquares>(BLOCKS, WARPS, 0, &args) };
-            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
-        }
-    }
+            unsafe { case.machine.launch::<SumEdgeSquares>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!(sums, *expected, "{}", case.name);
+        },
+    );
 }
 
 #[test]
 fn sums_of_cliques_at_triangles_are_exact() {
-    for (sample, graph) in samples().iter().enumerate() {
+    let expected = |sample, graph: &Graph| {
         let expected = graph.clique_sums();
         assert_eq!(expected[0], 4 * graph.cliques(4), "sample {sample}");
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            let marks = MarksShape { exact: 64, filter: 32 };
-            let (mut queue, mut totals) = (vec![0u64], vec![0u64; CLIQUE_SUMS * TOTALS]);
-            let args = CliqueSumArgs {
-                triangles: case.triangles(&mut queue, marks),
-                degrees: Slice::from(&case.degrees[..]),
-                totals: atomics(&mut totals),
-            };
-            let shared = count::shared_bytes(marks, WARPS);
-            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<SumCliques>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(totals_of(&totals), expected, "sample {sample}, {machine:?}");
-        }
-    }
+        expected
+    };
+    each_case(expected, |case, expected| {
+        let (mut queue, mut totals) = (vec![0u64], vec![0u64; CLIQUE_SUMS * TOTALS]);
+        let args = CliqueSumArgs {
+            triangles: case.triangles(&mut queue),
+            degrees: Slice::from(&case.degrees[..]),
+            totals: atomics(&mut totals),
+        };
+        let shared = count::shared_bytes(MARKS, WARPS);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { case.machine.launch::<SumCliques>(BLOCKS, WARPS, shared, &args) };
+        assert_eq!(totals_of(&totals), *expected, "{}", case.name);
+    });
 }
 
 /// Calls `check` with the matrices of the roots of samples on each machine, how many warps a block has then, and what
@@ -829,22 +823,14 @@ fn each_root_matrices(check: impl Fn(&Graph, Machine, RootMatrices<'_>, u32, &st
             // Lists of vertices with and without rows of hubs, and longer ones than a word has bits.
             for hubs in [0, 9, graph.n()] {
                 let oriented = OrientedGraph::new(machine, graph, 2, hubs);
-                let mut ranks = vec![0u16; oriented.rows.len()];
-                let args = RankHubsArgs { hubs: oriented.rows(), ranks: scratch(&mut ranks) };
-                // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-                unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
+                let ranks = oriented.ranks(machine);
                 let triangles: Vec<u32> = graph.thirds().iter().map(|list| list.len() as u32).collect();
                 let longest = (0..graph.n()).map(|v| graph.0[v as usize].range(..v).count()).max();
-                let marks = MarksShape { exact: 64, filter: 32 };
                 let mut queue = vec![0u64];
                 let all = RootMatrices {
-                    graph: oriented.view(),
-                    hubs: oriented.rows(),
-                    ranks: Slice::from(&ranks[..]),
+                    roots: oriented.ranked_roots(&ranks, &mut queue, MARKS),
                     triangles: Slice::from(&triangles[..]),
-                    roots: oriented.roots(),
-                    queue: atomics(&mut queue),
-                    shape: RootShape { marks, longest: longest.unwrap_or(0) as u32 },
+                    longest: longest.unwrap_or(0) as u32,
                 };
                 let warps = if machine.lanes() == 1 { 1 } else { WARPS };
                 check(graph, machine, all, warps, &format!("sample {sample}, {hubs} hubs, {machine:?}"));
@@ -861,7 +847,7 @@ fn sums_of_roots_are_exact() {
         assert_eq!(at_all, 12 * graph.cliques(4), "{case}");
         let [mut opposites, mut cliques] = [0, 1].map(|_| vec![0u64; graph.n() as usize]);
         let args = RootsArgs { all, opposites: atomics(&mut opposites), cliques: atomics(&mut cliques) };
-        let shared = all.shape.shared_bytes(warps);
+        let shared = all.shape().shared_bytes(warps);
         // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
         unsafe { machine.launch::<SumRoots>(BLOCKS, WARPS, shared, &args) };
         assert_eq!([opposites, cliques], expected, "{case}");
@@ -875,7 +861,7 @@ fn sums_of_roots_at_edges_are_exact() {
         let degrees: Vec<u32> = graph.0.iter().map(|list| list.len() as u32).collect();
         let mut sums = vec![0u64; expected.len()];
         let args = EdgeRootsArgs { all, degrees: Slice::from(&degrees[..]), sums: atomics(&mut sums) };
-        let shared = EdgeRootsArgs::shared_bytes(all.shape, warps);
+        let shared = EdgeRootsArgs::shared_bytes(all.shape(), warps);
         // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
         unsafe { machine.launch::<SumRootsAtEdges>(BLOCKS, WARPS, shared, &args) };
         assert_eq!(sums, expected, "{case}");
@@ -884,59 +870,57 @@ fn sums_of_roots_at_edges_are_exact() {
 
 #[test]
 fn sums_of_triangles_are_exact() {
-    for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.triangle_sums_of_edges();
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            let marks = MarksShape { exact: 64, filter: 32 };
+    each_case(
+        |_, graph| graph.triangle_sums_of_edges(),
+        |case, expected| {
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
             let args = TriangleSumsArgs {
-                triangles: case.triangles(&mut queue, marks),
+                triangles: case.triangles(&mut queue),
                 degrees: Slice::from(&case.degrees[..]),
                 sums: atomics(&mut sums),
             };
             // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-            unsafe { machine.launch::<SumThirds>(BLOCKS, WARPS, 0, &args) };
+            unsafe { case.machine.launch::<SumThirds>(BLOCKS, WARPS, 0, &args) };
             args.triangles.queue[0].store(0, Relaxed);
-            let shared = count::shared_bytes(marks, WARPS);
+            let shared = count::shared_bytes(MARKS, WARPS);
             // SAFETY: as before, and the shared memory that it asks for.
-            unsafe { machine.launch::<SumEdgeTriangles>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
-        }
-    }
+            unsafe { case.machine.launch::<SumEdgeTriangles>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(sums, *expected, "{}", case.name);
+        },
+    );
 }
 
 #[test]
 fn sums_of_fifths_are_exact() {
-    for (sample, graph) in samples().iter().enumerate() {
-        let (expected, edges) = (graph.clique_sums_of_vertices(), graph.triangle_sums_of_edges());
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            let marks = MarksShape { exact: 64, filter: 32 };
-            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-            let args = FifthsArgs {
-                triangles: case.triangles(&mut queue, marks),
-                degrees: Slice::from(&case.degrees[..]),
-                edges: Slice::from(&edges[..]),
-                sums: atomics(&mut sums),
-            };
-            let shared = count::shared_bytes(marks, WARPS);
-            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<SumFifths>(BLOCKS, WARPS, shared, &args) };
-            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
-        }
-    }
+    let expected = |_, graph: &Graph| (graph.clique_sums_of_vertices(), graph.triangle_sums_of_edges());
+    each_case(expected, |case, (expected, edges)| {
+        let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+        let args = FifthsArgs {
+            triangles: case.triangles(&mut queue),
+            degrees: Slice::from(&case.degrees[..]),
+            edges: Slice::from(&edges[..]),
+            sums: atomics(&mut sums),
+        };
+        let shared = count::shared_bytes(MARKS, WARPS);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { case.machine.launch::<SumFifths>(BLOCKS, WARPS, shared, &args) };
+        assert_eq!(sums, *expected, "{}", case.name);
+    });
 }
 
-/// The sums with counters of a shape, and how many roots were deferred.
-fn bicliques(machine: Machine, case: &Case<'_>, table: TableShape, edge: bool) -> (Vec<u128>, u64) {
-    let n = case.n();
+/// The sums with counters of a shape, and how many roots were deferred, by a kernel and the one for what it defers.
+fn bicliques<K, InWindows>(case: &Case<'_>, table: TableShape) -> (Vec<u128>, u64)
+where
+    K: for<'a> Kernel<Args<'a> = BicliqueArgs<'a>>,
+    InWindows: for<'a> Kernel<Args<'a> = BicliqueArgs<'a>>,
+{
+    let (machine, n) = (case.machine, case.n());
     let words = n.div_ceil(u32::BITS);
     let (mut queue, mut totals) = (vec![0u64], vec![0u64; BICLIQUE_SUMS * TOTALS]);
     let (mut deferred_count, mut deferred) = (vec![0u64], vec![0u32; words as usize]);
     let wedges = CycleArgs {
         graph: case.whole(),
-        smaller: Oriented { offsets: case.whole().offsets, neighbors: case.whole().neighbors },
+        smaller: case.whole.oriented(),
         queue: atomics(&mut queue),
         totals: atomics(&mut totals),
         deferred_count: atomics(&mut deferred_count),
@@ -953,22 +937,12 @@ fn bicliques(machine: Machine, case: &Case<'_>, table: TableShape, edge: bool) -
     };
     let mut args = BicliqueArgs { wedges, oriented: case.oriented.view(), lists: case.lists() };
     let shared = CycleArgs::shared_bytes(table);
-    if edge {
-        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-        unsafe { machine.launch::<CountBicliquesWithEdge>(BLOCKS, WARPS, shared, &args) };
-    } else {
-        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-        unsafe { machine.launch::<CountBicliques>(BLOCKS, WARPS, shared, &args) };
-    }
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe { machine.launch::<K>(BLOCKS, WARPS, shared, &args) };
     args.wedges.queue[0].store(0, Relaxed);
     args.wedges.end = words.into();
-    if edge {
-        // SAFETY: as before, and the roots were deferred with counters of this shape.
-        unsafe { machine.launch::<CountBicliquesWithEdgeInWindows>(BLOCKS, WARPS, shared, &args) };
-    } else {
-        // SAFETY: as before, and the roots were deferred with counters of this shape.
-        unsafe { machine.launch::<CountBicliquesInWindows>(BLOCKS, WARPS, shared, &args) };
-    }
+    // SAFETY: as before, and the roots were deferred with counters of this shape.
+    unsafe { machine.launch::<InWindows>(BLOCKS, WARPS, shared, &args) };
     assert!(deferred.iter().all(|&bits| bits == 0), "bits were left behind");
     (totals_of(&totals), deferred_count[0])
 }
@@ -982,7 +956,7 @@ fn bicliques_are_counted() {
         let expected = graph.bicliques();
         assert_eq!(expected[1] > 50, sample > 2, "sample {sample}: {expected:?}");
         for machine in Machine::all() {
-            let case = Case::new(machine, graph);
+            let case = Case::new(machine, graph, sample);
             let tables = [
                 TableShape { direct: graph.n(), log_bits: 4, log_slots: 0 },
                 TableShape { direct: 40, log_bits: 4, log_slots: 9 },
@@ -990,10 +964,11 @@ fn bicliques_are_counted() {
                 TableShape { direct: 8, log_bits: 5, log_slots: 5 },
             ];
             for (i, table) in tables.into_iter().enumerate() {
-                let (found, deferred) = bicliques(machine, &case, table, true);
+                let (found, deferred) =
+                    bicliques::<CountBicliquesWithEdge, CountBicliquesWithEdgeInWindows>(&case, table);
                 assert_eq!(found, expected, "sample {sample}, {table:?}, {machine:?}");
                 assert_eq!(deferred > 10, i == 2 && sample > 2, "sample {sample}, {table:?}");
-                let (found, _) = bicliques(machine, &case, table, false);
+                let (found, _) = bicliques::<CountBicliques, CountBicliquesInWindows>(&case, table);
                 assert_eq!(found, [expected[0], 0], "sample {sample}, {table:?}, {machine:?}");
             }
         }

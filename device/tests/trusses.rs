@@ -5,8 +5,7 @@ mod graphs;
 mod peeled;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
-use graphs::{Graph, OrientedGraph};
-use motherlode_device::graph::GraphView;
+use graphs::{Graph, OrientedGraph, WholeGraph};
 use motherlode_device::kernels::triangles::Oriented;
 use motherlode_device::kernels::trusses::bitrusses::{AdvanceBitrusses, PeelBitrussesArgs, StepBitrusses};
 use motherlode_device::kernels::trusses::start::{StartTrusses, StartTrussesArgs};
@@ -45,19 +44,17 @@ enum By {
 
 /// The levels and the rounds, by the kernels.
 fn by_kernels(machine: Machine, graph: &Graph, by: By, limits: (u64, u64, u64)) -> (Vec<u32>, Vec<u32>) {
-    let (offsets, neighbors) = graph.csr();
+    let whole = WholeGraph::new(graph);
     let oriented = OrientedGraph::new(machine, graph, 2, 0);
-    let splits: Vec<u64> =
-        (0..graph.n()).map(|v| offsets[v as usize] + graph.0[v as usize].range(..v).count() as u64).collect();
     let counts: Vec<u32> =
         graph.edges().into_iter().map(|edge| through(graph, edge, by, |_, _| true)).collect();
     let queues = Queues::new(counts.len(), limits);
     let mut greater = vec![u32::MAX; counts.len()];
-    let mut lists = vec![u32::MAX; neighbors.len()];
-    let mut edges = vec![u32::MAX; neighbors.len()];
+    let mut lists = vec![u32::MAX; whole.neighbors.len()];
+    let mut edges = vec![u32::MAX; whole.neighbors.len()];
     let mut lengths = vec![u32::MAX; graph.n() as usize];
     let trusses = PeelTrussesArgs {
-        offsets: Slice::from(&offsets[..]),
+        offsets: whole.view().offsets,
         smaller: Slice::from(&oriented.neighbors[..]),
         greater: scratch(&mut greater),
         lists: scratch(&mut lists),
@@ -66,15 +63,8 @@ fn by_kernels(machine: Machine, graph: &Graph, by: By, limits: (u64, u64, u64)) 
         queues: queues.args(),
     };
     let args = StartTrussesArgs {
-        whole: GraphView {
-            offsets: Slice::from(&offsets[..]),
-            neighbors: Slice::from(&neighbors[..]),
-            splits: Slice::from(&splits[..]),
-        },
-        oriented: Oriented {
-            offsets: Slice::from(&oriented.offsets[..]),
-            neighbors: Slice::from(&oriented.neighbors[..]),
-        },
+        whole: whole.view(),
+        oriented: oriented.view(),
         counts: Slice::from(&counts[..]),
         trusses,
     };

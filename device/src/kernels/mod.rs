@@ -29,6 +29,7 @@
 //! | [`maximal_cliques`] | counts maximal cliques, by a search with pivots in bit matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`nuclei`] | (3,4)-nucleus numbers of triangles, by peeling |
+//! | `own` | numbers and lists that one block alone changes |
 //! | [`peeling`] | what cores, trusses and nuclei share: items that leave, round after round |
 //! | [`pivots`] | counts cliques of every size, and those of a size at each vertex or edge, by a search with pivots in bit matrices |
 //! | [`pivots_128`] | counts cliques of a size at each vertex or edge, where there are 2^64 cliques and more |
@@ -71,6 +72,7 @@ pub mod maximal_clique_members;
 pub mod maximal_cliques;
 pub mod motifs;
 pub mod nuclei;
+mod own;
 pub mod peeling;
 pub mod pivots;
 pub mod pivots_128;

@@ -6,12 +6,15 @@ pub mod small_sets;
 
 use std::collections::BTreeSet;
 
+use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
+use motherlode_device::kernels::edge_counts::roots::RankedRoots;
 use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
-use motherlode_device::kernels::triangles::{HubRows, Oriented, Roots};
+use motherlode_device::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
 use motherlode_device::memory::{Scratch, Slice};
 
-use crate::common::{Machine, Random, scratch};
+use crate::common::{BLOCKS, Machine, Random, WARPS, scratch};
 
 /// A simple graph, as a set of neighbours a vertex.
 #[derive(Clone, Debug)]
@@ -124,6 +127,37 @@ fn csr(lists: impl Iterator<Item = Vec<u32>>) -> (Vec<u64>, Vec<u32>) {
     (offsets, neighbors)
 }
 
+/// A graph with each edge in the lists of both its ends.
+pub struct WholeGraph {
+    pub offsets: Vec<u64>,
+    pub neighbors: Vec<u32>,
+    /// Where the neighbours of each vertex begin that come after it.
+    pub splits: Vec<u64>,
+}
+
+impl WholeGraph {
+    pub fn new(graph: &Graph) -> Self {
+        let (offsets, neighbors) = graph.csr();
+        let smaller = |v: u32| graph.0[v as usize].range(..v).count() as u64;
+        let splits = (0..graph.n()).map(|v| offsets[v as usize] + smaller(v)).collect();
+        WholeGraph { offsets, neighbors, splits }
+    }
+
+    pub fn view(&self) -> GraphView<'_> {
+        GraphView {
+            offsets: Slice::from(&self.offsets[..]),
+            neighbors: Slice::from(&self.neighbors[..]),
+            splits: Slice::from(&self.splits[..]),
+        }
+    }
+
+    /// In place of the oriented graph.
+    pub fn oriented(&self) -> Oriented<'_> {
+        let GraphView { offsets, neighbors, .. } = self.view();
+        Oriented { offsets, neighbors }
+    }
+}
+
 /// A graph's oriented form, with its roots dealt in tasks and the rows of `hubs` of its vertices.
 pub struct OrientedGraph {
     pub offsets: Vec<u64>,
@@ -162,6 +196,26 @@ impl OrientedGraph {
 
     pub fn rows(&self) -> HubRows<'_> {
         HubRows { words: Slice::from(&self.rows[..]), count: self.hubs }
+    }
+
+    /// The ranks of the hubs' rows, by the kernel.
+    pub fn ranks(&self, machine: Machine) -> Vec<u16> {
+        let mut ranks = vec![u16::MAX; self.rows.len()];
+        let args = RankHubsArgs { hubs: self.rows(), ranks: scratch(&mut ranks) };
+        // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+        unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
+        ranks
+    }
+
+    /// What going through the triangles of its roots takes, with these ranks.
+    pub fn ranked_roots<'a>(
+        &'a self,
+        ranks: &'a [u16],
+        queue: &'a mut [u64],
+        marks: MarksShape,
+    ) -> RankedRoots<'a> {
+        let (ranks, queue) = (Slice::from(ranks), atomics(queue));
+        RankedRoots { graph: self.view(), hubs: self.rows(), ranks, roots: self.roots(), queue, marks }
     }
 
     /// What searches of its roots take, so many drawn at a time, each in so many parts: matrices stand in `words` if

@@ -1,13 +1,12 @@
 //! What the tests of maximal cliques have in common: ways to search, and the launches of a search.
 
-use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::Slice;
 
 use crate::common::{BLOCKS, Machine, WARPS, scratch};
-use crate::graphs::{Graph, OrientedGraph, atomics};
+use crate::graphs::{Graph, OrientedGraph, WholeGraph, atomics};
 use crate::handed::HandedRecords;
 
 /// How a graph is searched.
@@ -36,30 +35,6 @@ pub const WHOLE: Way = Way {
     capacity: 0,
     least: 0,
 };
-
-/// The whole graph, as kernels take it.
-pub struct Whole {
-    offsets: Vec<u64>,
-    neighbors: Vec<u32>,
-    splits: Vec<u64>,
-}
-
-impl Whole {
-    pub fn new(graph: &Graph) -> Self {
-        let (offsets, neighbors) = graph.csr();
-        let smaller = |u: u32| graph.0[u as usize].range(..u).count() as u64;
-        let splits = (0..graph.n()).map(|u| offsets[u as usize] + smaller(u)).collect();
-        Whole { offsets, neighbors, splits }
-    }
-
-    pub fn view(&self) -> GraphView<'_> {
-        GraphView {
-            offsets: Slice::from(&self.offsets[..]),
-            neighbors: Slice::from(&self.neighbors[..]),
-            splits: Slice::from(&self.splits[..]),
-        }
-    }
-}
 
 /// Some ways to search a graph of `n` vertices.
 pub fn ways(n: u32) -> [Way; 4] {
@@ -98,7 +73,7 @@ pub fn search(
     sizes: &mut [u64],
     mut launch: impl FnMut(SearchLaunch<'_>),
 ) -> usize {
-    let (whole, longest) = (Whole::new(graph), longest(oriented));
+    let (whole, longest) = (WholeGraph::new(graph), longest(oriented));
     let warps = if machine.lanes() == 1 { 1 } else { way.warps };
     let shape =
         CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };

@@ -100,7 +100,6 @@ impl Session<'_> {
 
 /// Adds up the sums over the triangles of each vertex: a task is some roots.
 struct RootSumming {
-    shape: RootShape,
     grid: Grid,
     /// For each vertex, what was found of the tasks that this worker was given.
     opposites: Buffer<'static, u64>,
@@ -113,30 +112,21 @@ impl RootSumming {
         let grid = grid_with::<SumRoots>(&on, |warps| shape.shared_bytes(warps))?;
         let n = on.outline().n() as usize;
         let (opposites, cliques) = (on.device().zeroed(n)?, on.device().zeroed(n)?);
-        Swept::new(on, 0, RootSumming { shape, grid, opposites, cliques })
+        Swept::new(on, 0, RootSumming { grid, opposites, cliques })
     }
 }
 
 /// What a warp needs for a root.
 fn shape_of(on: &OnDevice) -> RootShape {
-    RootShape { marks: on.marks(), longest: on.outline().lengths.get(0) }
+    RootShape { marks: on.ranked_marks(), longest: on.outline().lengths.get(0) }
 }
 
 /// The roots of a share, and how they are dealt.
-fn matrices<'l>(
-    on: &'l OnDevice,
-    lend: &'l Lend<'_>,
-    share: &'l SweepShare<'_>,
-    shape: RootShape,
-) -> RootMatrices<'l> {
+fn matrices<'l>(on: &'l OnDevice, lend: &'l Lend<'_>, share: &'l SweepShare<'_>) -> RootMatrices<'l> {
     RootMatrices {
-        graph: on.graph(lend),
-        hubs: on.hubs(lend),
-        ranks: lend.slice(on.ranks()),
+        roots: share.ranked_roots(on, lend),
         triangles: lend.slice(on.triangles_of_edges()),
-        roots: on.oriented().root_tasks(lend, share.tasks.clone()),
-        queue: lend.slice(share.queue(0)),
-        shape,
+        longest: shape_of(on).longest,
     }
 }
 
@@ -151,7 +141,7 @@ unsafe impl Sweep for RootSumming {
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = RootsArgs {
-            all: matrices(on, lend, share, self.shape),
+            all: matrices(on, lend, share),
             opposites: lend.atomics(&self.opposites),
             cliques: lend.atomics(&self.cliques),
         };
@@ -161,7 +151,6 @@ unsafe impl Sweep for RootSumming {
 
 /// Adds up the sums over the triangles of each edge: a task is some roots.
 struct EdgeRootSumming {
-    shape: RootShape,
     grid: Grid,
     /// For each edge, what was found of the tasks that this worker was given.
     sums: Buffer<'static, u64>,
@@ -172,7 +161,7 @@ impl EdgeRootSumming {
         let shape = shape_of(&on);
         let grid = grid_with::<SumRootsAtEdges>(&on, |warps| EdgeRootsArgs::shared_bytes(shape, warps))?;
         let sums = on.device().zeroed(on.outline().edges() * TRIANGLE_SUMS)?;
-        Swept::new(on, 0, EdgeRootSumming { shape, grid, sums })
+        Swept::new(on, 0, EdgeRootSumming { grid, sums })
     }
 }
 
@@ -187,7 +176,7 @@ unsafe impl Sweep for EdgeRootSumming {
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = EdgeRootsArgs {
-            all: matrices(on, lend, share, self.shape),
+            all: matrices(on, lend, share),
             degrees: lend.slice(on.oriented().degrees()),
             sums: lend.atomics(&self.sums),
         };

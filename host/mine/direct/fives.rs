@@ -154,15 +154,10 @@ unsafe impl Sweep for FiveTriangleSumming {
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = SumTrianglesArgs {
-            graph: on.graph(lend),
-            hubs: on.hubs(lend),
-            ranks: lend.slice(on.ranks()),
-            roots: on.oriented().root_tasks(lend, share.tasks.clone()),
+            roots: share.ranked_roots(on, lend),
             degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(on.triangles_of_edges()),
-            queue: lend.slice(share.queue(0)),
             totals: lend.slice(share.totals()),
-            marks: on.marks(),
         };
         lend.launch::<SumTriangles>(self.grid, &args)
     }

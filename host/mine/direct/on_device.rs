@@ -259,6 +259,11 @@ impl OnDevice {
         self.ranks.is_some()
     }
 
+    /// The shape of the marks beside hubs that have ranks.
+    pub fn ranked_marks(&self) -> MarksShape {
+        if self.has_ranks() { self.marks() } else { self.tuning.marks(self.outline().n(), 0) }
+    }
+
     /// The ranks of the hubs' rows; none before [`get_ranks`](Self::get_ranks).
     pub fn ranks(&self) -> View<'_, u16> {
         self.ranks.as_ref().map_or(View::empty(), |ranks| ranks.slice())

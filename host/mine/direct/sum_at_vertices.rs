@@ -7,15 +7,13 @@ use motherlode_device::kernels::edge_counts::opposites::{OppositesArgs, SumOppos
 use motherlode_device::kernels::edge_counts::vertices::{
     AdjacentVerticesArgs, EDGE_SUMS, IncidentEdgesArgs, NEIGHBOR_SUMS, SumAdjacentVertices, SumIncidentEdges,
 };
-use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::at_vertices::{Needs, SumsAtVertices};
 use super::merge::downloaded;
-use super::on_device::{OnDevice, WARPS};
+use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use super::triangles::array;
+use super::triangles::{array, marked_grid};
 use crate::MineError;
 use crate::clock::Clock;
 use crate::deal::InOrder;
@@ -128,7 +126,6 @@ unsafe impl Sweep for VertexSumming {
 
 /// Adds up the further triangles through the edges opposite to each vertex: a task is some roots.
 struct OppositeSumming {
-    marks: MarksShape,
     grid: Grid,
     /// For each vertex, what was found of the tasks that this worker was given.
     sums: Buffer<'static, u64>,
@@ -136,11 +133,9 @@ struct OppositeSumming {
 
 impl OppositeSumming {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let (device, marks) = (on.device(), on.marks());
-        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
-        let grid = device.grid::<SumOpposites>(WARPS, shared, on.tasks())?;
-        let sums = device.zeroed(on.outline().n() as usize)?;
-        Swept::new(on, 0, OppositeSumming { marks, grid, sums })
+        let grid = marked_grid::<SumOpposites>(&on)?;
+        let sums = on.device().zeroed(on.outline().n() as usize)?;
+        Swept::new(on, 0, OppositeSumming { grid, sums })
     }
 }
 
@@ -155,14 +150,9 @@ unsafe impl Sweep for OppositeSumming {
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = OppositesArgs {
-            graph: on.graph(lend),
-            hubs: on.hubs(lend),
-            ranks: lend.slice(on.ranks()),
+            roots: share.ranked_roots(on, lend),
             triangles: lend.slice(on.triangles_of_edges()),
-            roots: on.oriented().root_tasks(lend, share.tasks.clone()),
-            queue: lend.slice(share.queue(0)),
             sums: lend.atomics(&self.sums),
-            marks: self.marks,
         };
         lend.launch::<SumOpposites>(self.grid, &args)
     }

@@ -4,7 +4,10 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
+use motherlode_device::kernels::edge_counts::roots::RankedRoots;
 use motherlode_device::kernels::queue::STOP;
+use motherlode_device::kernels::triangles::HubRows;
+use motherlode_device::memory::Slice;
 
 use super::on_device::OnDevice;
 use crate::MineError;
@@ -164,6 +167,19 @@ impl<'a> SweepShare<'a> {
     /// A queue, by its place in what [`Sweep::draws`] tells.
     pub fn queue(&self, place: usize) -> View<'a, AtomicU64> {
         self.totals.queues.atomics().part(place as u64, 1)
+    }
+
+    /// The roots of the tasks, drawn from the first queue, and what finds the edges of their triangles: the hubs' rows,
+    /// where these have ranks.
+    pub fn ranked_roots<'l>(&'l self, on: &'l OnDevice, lend: &'l Lend<'_>) -> RankedRoots<'l> {
+        RankedRoots {
+            graph: on.graph(lend),
+            hubs: if on.has_ranks() { on.hubs(lend) } else { HubRows { words: Slice::empty(), count: 0 } },
+            ranks: lend.slice(on.ranks()),
+            roots: on.oriented().root_tasks(lend, self.tasks.clone()),
+            queue: lend.slice(self.queue(0)),
+            marks: on.ranked_marks(),
+        }
     }
 
     /// All totals.

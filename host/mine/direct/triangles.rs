@@ -280,15 +280,8 @@ unsafe impl Sweep for EdgeTriangles {
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = EdgeTrianglesArgs {
-            graph: on.graph(lend),
-            hubs: on.hubs(lend),
-            ranks: lend.slice(on.ranks()),
-            roots: on.oriented().root_tasks(lend, share.tasks.clone()),
-            queue: lend.slice(share.queue(0)),
-            edge_sums: lend.atomics(&self.counts),
-            marks: on.marks(),
-        };
+        let args =
+            EdgeTrianglesArgs { roots: share.ranked_roots(on, lend), edge_sums: lend.atomics(&self.counts) };
         lend.launch::<EdgeTrianglesKernel>(self.grid, &args)
     }
 }

@@ -1,6 +1,5 @@
 //! What the kernels take, and how a block's room is dealt.
 
-use core::mem::offset_of;
 use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, AtomicU64};
 
@@ -41,10 +40,7 @@ pub struct PqBicliqueArgs<'a> {
     pub parts: u64,
 }
 
-const _: () = {
-    assert!(size_of::<PqBicliqueArgs<'_>>() == 216);
-    assert!(offset_of!(PqBicliqueArgs<'_>, rooms) == 144 && offset_of!(PqBicliqueArgs<'_>, shape) == 168);
-};
+layout!(PqBicliqueArgs<'_>: 216, rooms: 144, shape: 168);
 
 /// A number of 128 bits; what would pass them is [`TOO_MANY`](Self::TOO_MANY).
 #[repr(C, align(16))]

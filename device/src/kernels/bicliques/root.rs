@@ -9,12 +9,11 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::room::BlockRoom;
 use crate::graph::GraphView;
-use crate::kernels::triangles::shared::{Team, groups};
+use crate::kernels::own::add_to_own;
+use crate::kernels::triangles::shared::{READERS, Team, groups};
 use crate::sets::{contains, lower_bound};
 use crate::simt::{Block, Warp};
 
-/// Lanes that read a list together.
-const READERS: u32 = 8;
 /// What marks that a vertex is a candidate, and where.
 const CANDIDATE: u32 = 1 << 31;
 /// A neighbour with so many neighbours may be a hub.
@@ -71,8 +70,8 @@ impl<'a> Root<'a> {
             if hubs > 0 && root.degree(far) < common as usize {
                 return;
             }
-            if add::<B>(&room.met[far as usize], 1) + 1 == enough {
-                let place = add::<B>(count, 1);
+            if add_to_own::<B::Warp, _>(&room.met[far as usize], 1) + 1 == enough {
+                let place = add_to_own::<B::Warp, _>(count, 1);
                 assert!(u64::from(place) < room.candidates.len(), "more candidates than there is room for");
                 // SAFETY: there is room, and no other thread has this place.
                 unsafe { room.candidates.write(place as usize, far) };
@@ -111,7 +110,7 @@ impl<'a> Root<'a> {
             }
             block.sync();
             if let Some(far) = stays {
-                let place = add::<B>(count, 1) as usize;
+                let place = add_to_own::<B::Warp, _>(count, 1) as usize;
                 // SAFETY: no more stay than were read, all of them before the barrier, and no other thread has this
                 // place.
                 unsafe { self.room.candidates.write(place, far) };
@@ -266,18 +265,6 @@ fn block_looks<B: Block>(block: B) {
     if B::Warp::LANES == 1 {
         block.warp().sync();
     }
-}
-
-/// Adds to a counter of the block. Returns what it was.
-#[inline(always)]
-fn add<B: Block>(counter: &AtomicU32, more: u32) -> u32 {
-    if B::Warp::LANES == 1 {
-        // A block is one thread.
-        let before = counter.load(Relaxed);
-        counter.store(before + more, Relaxed);
-        return before;
-    }
-    counter.fetch_add(more, Relaxed)
 }
 
 /// Sets a bit of a row.

@@ -6,17 +6,17 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::table::{Met, SharedTable, TableShape};
+use super::roots::{self, AtRoots};
+use super::table::{SharedTable, TableShape};
 use super::vertices::{add_to_far_end, add_to_middles};
-use super::wedges::{Wedge, wedges};
+use super::wedges::wedges;
 use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
-use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::bytes_of;
 use crate::memory::Slice;
 use crate::sets::lower_bound;
-use crate::simt::{Block, Warp};
+use crate::simt::Block;
 
 /// What the kernels take.
 #[repr(C)]
@@ -128,143 +128,58 @@ pub unsafe fn vertex_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_
 
 #[inline(always)]
 fn count_at_roots<B: Block, const AT: Place>(block: B, args: &CycleArgs<'_>) {
-    // SAFETY: once, and shared memory is used in no other way.
-    let mut arena = unsafe { Arena::new(block) };
-    let slot = arena.take::<u64>(1);
-    let table = SharedTable::new(&mut arena, args.table);
-    let team = Team::block(block);
-    table.clear(team, u32::MAX);
-    let mut tally = Tally::new();
-    while let Some(tasks) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
-        for root in args.first + tasks.start as u32..args.first + tasks.end as u32 {
-            // The counters were cleared by all threads.
-            block.sync();
-            let (before, met) = count(block, args, &table, root, 0..root);
-            block.sync();
-            let overflown = table.overflown();
-            if overflown && block.thread() == 0 {
-                args.deferred_count[0].fetch_add(1, Relaxed);
-                args.deferred[(root / u32::BITS) as usize].fetch_or(1 << (root % u32::BITS), Relaxed);
-            }
-            // The counters of the first vertices are right in any case.
-            let before = if overflown { before.direct } else { before.direct + before.hashed };
-            let end = if overflown { args.table.direct } else { root };
-            tally.add(before);
-            match AT {
-                EDGES => add_to_edges(block, args, &table, root, 0..end),
-                VERTICES => add_to_middles(block, args, &table, root, 0..end, before),
-                _ => {}
-            }
-            block.sync();
-            if AT == VERTICES && !overflown {
-                table.each_hashed(team, |v, times| add_to_far_end(args, v, times));
-                block.sync();
-            }
-            // A lone lane clears what it met, where that is less.
-            if B::Warp::LANES == 1 && met < u64::from(root) / 16 {
-                let forget = |_, wedge: Wedge| match AT {
-                    VERTICES => add_to_far_end(args, wedge.v, table.take(wedge.v)),
-                    _ => table.forget(wedge.v),
-                };
-                wedges::<B, false>(block, args, root, 0..root, Some, forget, |_| {});
-                table.clear_hash(team);
-            } else {
-                if AT == VERTICES {
-                    table.each_direct(team, end, |v, times| add_to_far_end(args, v, times));
-                    block.sync();
-                }
-                table.clear(team, root);
-            }
-        }
-    }
-    tally.store(block.warp(), &args.totals);
+    let mut cycles = Cycles::<B, AT> { block, args, tally: Tally::new() };
+    roots::count_at_roots::<B, _, false>(block, args, &mut cycles);
+    cycles.tally.store(block.warp(), &args.totals);
 }
 
 #[inline(always)]
 fn count_deferred<B: Block, const AT: Place>(block: B, args: &CycleArgs<'_>) {
-    // SAFETY: once, and shared memory is used in no other way.
-    let mut arena = unsafe { Arena::new(block) };
-    let slot = arena.take::<u64>(1);
-    let table = SharedTable::new(&mut arena, args.table);
-    let mut tally = Tally::new();
-    while let Some(tasks) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
-        for task in tasks {
-            let word = args.first / u32::BITS + task as u32;
-            let mut roots = args.deferred[word as usize].load(Relaxed);
-            while roots != 0 {
-                let root = word * u32::BITS + roots.trailing_zeros();
-                roots &= roots - 1;
-                tally.add(in_windows::<B, AT>(block, args, &table, root));
-            }
-            // All threads have read it.
-            block.sync();
-            if block.thread() == 0 {
-                args.deferred[word as usize].store(0, Relaxed);
-            }
-        }
-    }
-    tally.store(block.warp(), &args.totals);
+    let mut cycles = Cycles::<B, AT> { block, args, tally: Tally::new() };
+    roots::count_deferred::<B, _, false>(block, args, &mut cycles);
+    cycles.tally.store(block.warp(), &args.totals);
 }
 
-/// Counts the wedges of `root` whose far ends have no counter of their own in `table`, all of which is overwritten.
-/// Returns how many wedges came before this thread's, each with the same far end.
-///
-/// A window of far ends that is too wide for the hash table is halved, and the next one is wider again: far ends are
-/// the fewer the greater they are.
-#[inline(always)]
-fn in_windows<B: Block, const AT: Place>(
+/// The cycles at roots.
+struct Cycles<'r, 'a, B, const AT: Place> {
     block: B,
-    args: &CycleArgs<'_>,
-    table: &SharedTable<'_>,
-    root: u32,
-) -> u64 {
-    let mut sum = 0;
-    let mut from = args.table.direct;
-    let mut width = root.saturating_sub(from);
-    while from < root {
-        let end = root.min(from.saturating_add(width));
-        let table = table.for_window(end - from);
-        table.clear_hash(Team::block(block));
-        block.sync();
-        let (before, _) = count(block, args, &table, root, from..end);
-        block.sync();
-        if table.overflown() {
-            width = (end - from).div_ceil(2);
-        } else {
-            sum += before.hashed;
-            match AT {
-                EDGES => add_to_edges(block, args, &table, root, from..end),
-                VERTICES => {
-                    add_to_middles(block, args, &table, root, from..end, before.hashed);
-                    table.each_hashed(Team::block(block), |v, times| add_to_far_end(args, v, times));
-                }
-                _ => {}
-            }
-            (from, width) = (end, width.saturating_mul(2));
-        }
-        // What all have read is cleared next.
-        block.sync();
-    }
-    sum
+    args: &'r CycleArgs<'a>,
+    /// What this thread has counted.
+    tally: Tally,
 }
 
-/// Counts the wedges of `root` by their far ends, which are in `window`. Returns how many wedges came before this
-/// thread's, each with the same far end, and how many it met.
-#[inline(always)]
-fn count<B: Block>(
-    block: B,
-    args: &CycleArgs<'_>,
-    table: &SharedTable<'_>,
-    root: u32,
-    window: Range<u32>,
-) -> (Met, u64) {
-    let (mut before, mut met) = (Met::default(), 0);
-    let visit = |_, wedge: Wedge| {
-        table.meet::<B::Warp>(wedge.v, &mut before);
-        met += 1;
-    };
-    wedges::<B, false>(block, args, root, window, Some, visit, |_| {});
-    (before, met)
+impl<B: Block, const AT: Place> AtRoots<B> for Cycles<'_, '_, B, AT> {
+    const FAR_ENDS: bool = AT == VERTICES;
+    /// How many wedges came before a thread's, each with the same far end.
+    type Sum = u64;
+
+    #[inline(always)]
+    fn meet(sum: &mut u64, before: u32) {
+        *sum += u64::from(before);
+    }
+
+    #[inline(always)]
+    fn take(
+        &mut self,
+        table: &SharedTable<'_>,
+        root: u32,
+        window: Range<u32>,
+        direct: u64,
+        hashed: Option<u64>,
+    ) {
+        let before = hashed.map_or(direct, |hashed| direct + hashed);
+        self.tally.add(before);
+        match AT {
+            EDGES => add_to_edges(self.block, self.args, table, root, window),
+            VERTICES => add_to_middles(self.block, self.args, table, root, window, before),
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn take_far_end(&self, v: u32, times: u32) {
+        add_to_far_end(self.args, v, times);
+    }
 }
 
 /// Adds the cycles of each wedge of `root` with its far end in `window` to its two edges.

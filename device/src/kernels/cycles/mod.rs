@@ -17,9 +17,10 @@
 //! Zhang, Zhang 2019, "Vertex priority based butterfly counting for large-scale bipartite networks", for the order.
 
 pub mod count;
-pub(in crate::kernels) mod table;
+pub(super) mod roots;
+pub(super) mod table;
 mod vertices;
-pub(in crate::kernels) mod wedges;
+mod wedges;
 
 pub use count::CycleArgs;
 pub use table::TableShape;

@@ -2,6 +2,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use crate::kernels::own::add_to_own;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::simt::Warp;
 
@@ -18,7 +19,7 @@ pub struct TableShape {
     pub log_slots: u32,
 }
 
-const _: () = assert!(size_of::<TableShape>() == 12);
+layout!(TableShape: 12);
 
 impl TableShape {
     /// Bytes of shared memory.
@@ -38,15 +39,6 @@ impl TableShape {
     const fn slots(self) -> usize {
         if self.log_slots == 0 { 0 } else { 1 << self.log_slots }
     }
-}
-
-/// How often the far ends of wedges had been met before, in all.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Met {
-    /// Those that have a counter of their own.
-    pub direct: u64,
-    /// The others: wrong when the hash table was full.
-    pub hashed: u64,
 }
 
 /// A block's counters in shared memory.
@@ -161,29 +153,20 @@ impl<'a> SharedTable<'a> {
         None
     }
 
-    /// Meets `v`, and adds how often it was met before.
-    #[inline(always)]
-    pub(super) fn meet<W: Warp>(&self, v: u32, before: &mut Met) {
-        self.meet_with::<W>(v, |times, is_direct| {
-            let sum = if is_direct { &mut before.direct } else { &mut before.hashed };
-            *sum += u64::from(times);
-        });
-    }
-
     /// Meets `v`. Says how often it was met before, and whether it has a counter of its own; nothing when there is no
     /// room for it.
     #[inline(always)]
-    pub(in crate::kernels) fn meet_with<W: Warp>(&self, v: u32, before: impl FnOnce(u32, bool)) {
+    pub(super) fn meet<W: Warp>(&self, v: u32, before: impl FnOnce(u32, bool)) {
         if v < self.shape.direct {
             let (word, shift) = self.counter(v);
-            return before(self.extract(add::<W>(word, 1 << shift), shift), true);
+            return before(self.extract(add_to_own::<W, _>(word, 1 << shift), shift), true);
         }
         if self.overflown() {
             // The counts are lost: do not go on searching a full table.
             return;
         }
         match self.slot(v) {
-            Some(slot) => before(add::<W>(&self.counts[slot], 1), false),
+            Some(slot) => before(add_to_own::<W, _>(&self.counts[slot], 1), false),
             None => self.overflow.store(1, Relaxed),
         }
     }
@@ -230,23 +213,10 @@ impl<'a> SharedTable<'a> {
 
     /// Forgets that `v` was met, if it has a counter of its own.
     #[inline(always)]
-    pub(in crate::kernels) fn forget(&self, v: u32) {
+    pub(super) fn forget(&self, v: u32) {
         if v < self.shape.direct {
             // All counters of the word belong to the same root, and are forgotten with it.
             self.counter(v).0.store(0, Relaxed);
         }
-    }
-}
-
-/// Adds to a counter of the block's, and returns what it was.
-#[inline(always)]
-pub(in crate::kernels) fn add<W: Warp>(counter: &AtomicU32, amount: u32) -> u32 {
-    if W::LANES == 1 {
-        // A block of one lane shares with nobody, and a locked instruction costs twenty plain ones.
-        let old = counter.load(Relaxed);
-        counter.store(old.wrapping_add(amount), Relaxed);
-        old
-    } else {
-        counter.fetch_add(amount, Relaxed)
     }
 }

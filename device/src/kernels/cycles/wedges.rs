@@ -8,7 +8,7 @@ use crate::simt::{Block, Warp};
 
 /// A wedge `v - u - root` with `v` smaller than the root, as a thread meets it.
 #[derive(Clone, Copy)]
-pub(in crate::kernels) struct Wedge {
+pub(super) struct Wedge {
     /// The far end.
     pub v: u32,
     /// The position of `v` among the neighbours of the middle.
@@ -17,7 +17,7 @@ pub(in crate::kernels) struct Wedge {
 
 /// The middle of a wedge.
 #[derive(Clone, Copy)]
-pub(in crate::kernels) struct Middle<'a> {
+pub(super) struct Middle<'a> {
     /// The middle.
     pub u: u32,
     /// The position of the middle among the neighbours of the root.
@@ -39,7 +39,7 @@ const LONG: u32 = 2;
 /// done. Where the lanes of a warp read together, they begin at a multiple of their number, some with nothing: what
 /// they read at a time is one aligned piece, which is one request to memory that is not the device's.
 #[inline(always)]
-pub(in crate::kernels) fn wedges<'a, B: Block, const WHOLE: bool>(
+pub(super) fn wedges<'a, B: Block, const WHOLE: bool>(
     block: B,
     args: &CycleArgs<'a>,
     root: u32,

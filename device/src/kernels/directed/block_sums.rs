@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::kernels::count::tally::TOTALS;
-use crate::kernels::cycles::table::add;
+use crate::kernels::own::add_to_own;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
@@ -45,7 +45,7 @@ impl<'a, const LIMBS: usize> BlockSums<'a, LIMBS> {
             if more == 0 {
                 return;
             }
-            let old = add::<W>(&self.limbs[sum * LIMBS + limb], more as u32);
+            let old = add_to_own::<W, _>(&self.limbs[sum * LIMBS + limb], more as u32);
             more = (more >> u32::BITS) + u64::from(old.checked_add(more as u32).is_none());
         }
     }

@@ -1,6 +1,5 @@
 //! Products over the edges: of the triangles through an edge, by their ties, and the degrees of its ends.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -51,10 +50,7 @@ pub struct EdgeProductsArgs<'a> {
     pub chunk: u32,
 }
 
-const _: () = {
-    assert!(size_of::<EdgeProductsArgs<'_>>() == 128);
-    assert!(offset_of!(EdgeProductsArgs<'_>, wedges) == 64 && offset_of!(EdgeProductsArgs<'_>, chunk) == 120);
-};
+layout!(EdgeProductsArgs<'_>: 128, wedges: 64, chunk: 120);
 
 /// Bytes of shared memory that [`sum_edge_products`] needs for a block of so many warps.
 pub const fn shared_bytes(warps: u32) -> usize {

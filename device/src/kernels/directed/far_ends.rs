@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::pair_products::PairProducts;
 use super::ties::WEDGES;
-use crate::kernels::cycles::table::add;
+use crate::kernels::own::add_to_own;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::simt::{Block, Warp};
 
@@ -112,7 +112,7 @@ impl<'a> FarEnds<'a> {
                 key = self.claim::<W>(slot, v);
             }
             if key == v {
-                add::<W>(&self.counts[slot * WEDGES + wedge], 1);
+                add_to_own::<W, _>(&self.counts[slot * WEDGES + wedge], 1);
                 return;
             }
         }
@@ -127,7 +127,7 @@ impl<'a> FarEnds<'a> {
         } else if let Err(other) = self.keys[slot].compare_exchange(FREE, v, Relaxed, Relaxed) {
             return other;
         }
-        let place = add::<W>(self.count, 1);
+        let place = add_to_own::<W, _>(self.count, 1);
         self.taken[place as usize].store(slot as u32, Relaxed);
         v
     }

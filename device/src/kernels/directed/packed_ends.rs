@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::pair_products::PairProducts;
 use super::ties::WEDGES;
-use crate::kernels::cycles::table::add;
+use crate::kernels::own::add_to_own;
 use crate::kernels::triangles::shared::{Arena, Team};
 use crate::simt::{Block, Warp};
 
@@ -67,7 +67,7 @@ impl<'a> PackedEnds<'a> {
     pub(super) fn meet<W: Warp>(&self, v: u32, wedge: usize) {
         let at = v - self.first;
         let shift = at >> self.stride.trailing_zeros() << self.log_bits;
-        add::<W>(self.word(wedge, at & (self.stride - 1)), 1 << shift);
+        add_to_own::<W, _>(self.word(wedge, at & (self.stride - 1)), 1 << shift);
     }
 
     /// Adds what was counted to the products, and makes it zero.

@@ -1,7 +1,6 @@
 //! Connected sets of a few vertices, each gone through once, by the ties among them.
 
 use core::marker::PhantomData;
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -56,10 +55,7 @@ pub struct CountSetsArgs<'a> {
     pub k: u32,
 }
 
-const _: () = {
-    assert!(size_of::<CountSetsArgs<'_>>() == 144);
-    assert!(offset_of!(CountSetsArgs<'_>, marks) == 96 && offset_of!(CountSetsArgs<'_>, k) == 136);
-};
+layout!(CountSetsArgs<'_>: 144, marks: 96, k: 136);
 
 /// Counts the connected sets of `k` vertices by their codes.
 ///

@@ -1,7 +1,5 @@
 //! Ties: how each two adjacent vertices are joined.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::graph::GraphView;
@@ -54,11 +52,7 @@ pub struct FindTiesArgs<'a> {
     pub degrees: Scratch<'a, u32>,
 }
 
-const _: () = {
-    assert!(size_of::<FindTiesArgs<'_>>() == 160);
-    assert!(offset_of!(FindTiesArgs<'_>, oriented) == 48 && offset_of!(FindTiesArgs<'_>, out) == 80);
-    assert!(offset_of!(FindTiesArgs<'_>, ties) == 112 && offset_of!(FindTiesArgs<'_>, degrees) == 144);
-};
+layout!(FindTiesArgs<'_>: 160, oriented: 48, out: 80, ties: 112, degrees: 144);
 
 /// Finds the tie of each edge, and counts those of each vertex.
 ///

@@ -1,45 +1,31 @@
 //! Triangles through each edge, by their ties.
 
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
 use super::ties::WEDGES;
 use super::ties::{OUT, TIES, reversed};
-use crate::kernels::edge_counts::ranks::rank;
+use crate::kernels::edge_counts::roots::{RankedRoot, RankedRoots};
 use crate::kernels::edge_counts::triangles::common;
-use crate::kernels::queue::draw;
 use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::Team;
-use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
 use crate::memory::Slice;
-use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
 /// What [`typed_triangles`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct TypedTrianglesArgs<'a> {
-    /// The graph.
-    pub graph: Oriented<'a>,
+    /// The roots, and what finds the edges of their triangles; there may be no hubs.
+    pub roots: RankedRoots<'a>,
     /// The tie of each edge, from its greater end, in the order of the graph's neighbours.
     pub ties: Slice<'a, u8>,
-    /// Rows of its hubs; there may be none.
-    pub hubs: HubRows<'a>,
-    /// The rows' ranks, by [`rank_hubs`](crate::kernels::edge_counts::ranks::rank_hubs).
-    pub ranks: Slice<'a, u16>,
-    /// The vertices with at least two smaller neighbours.
-    pub roots: Roots<'a>,
-    /// One counter, from 0 up: the next task of `roots`.
-    pub queue: Slice<'a, AtomicU64>,
     /// [`WEDGES`] numbers for each edge, zero at the start.
     pub edges: Slice<'a, AtomicU32>,
-    /// The shape of a warp's marks.
-    pub marks: MarksShape,
 }
 
-layout!(TypedTrianglesArgs<'_>: 160, ranks: 72, edges: 136, marks: 152);
+layout!(TypedTrianglesArgs<'_>: 160, ties: 128, edges: 144);
 
 /// Counts, for each edge, the third vertices of its triangles by the ties from its greater and from its smaller end to
 /// them.
@@ -51,27 +37,16 @@ layout!(TypedTrianglesArgs<'_>: 160, ranks: 72, edges: 136, marks: 152);
 /// between one and three a triangle, in as many numbers that no cache holds.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn typed_triangles<B: Block>(block: B, args: &TypedTrianglesArgs<'_>) {
-    let warp = block.warp();
-    let team = Team::warp(warp);
+    let visit = |root: &RankedRoot<'_, '_, B::Warp>| {
+        let RankedRoot { warp, vertex, list, hubs, .. } = *root;
+        let start = args.roots.graph.start(vertex);
+        let ties = &args.ties.get()[start as usize..start as usize + list.len()];
+        let of = TiedRoot { warp, args, list, ties, start };
+        of.hubs(hubs);
+        root.beyond_hubs(|marks| of.others(hubs, marks));
+    };
     // SAFETY: the only use of shared memory in this kernel.
-    let marks = unsafe { Marks::of_warp(block, args.marks) };
-    while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
-        for &vertex in args.roots.of(tasks) {
-            let (list, start) = (args.graph.list(vertex), args.graph.start(vertex));
-            let ties = &args.ties.get()[start as usize..start as usize + list.len()];
-            let root = TiedRoot { warp, args, list, ties, start };
-            let hubs = lower_bound(list, args.hubs.count);
-            root.hubs(hubs);
-            if hubs < list.len() {
-                warp.sync();
-                marks.set::<B::Warp>(team, list);
-                warp.sync();
-                root.others(hubs, &marks);
-                warp.sync();
-                marks.clear(team, list);
-            }
-        }
-    }
+    unsafe { args.roots.each(block, visit) };
 }
 
 /// Counters of the wedges of each kind between two vertices, in one word.
@@ -126,9 +101,8 @@ impl<W: Warp> TiedRoot<'_, '_, W> {
                 for i in 0..lanes.min(hubs - row) {
                     let (v, uv) = (warp.shuffle(mine, i as u32), warp.shuffle(my_tie.into(), i as u32) as u8);
                     let mut found = 0;
-                    if w < v && bit(self.args.hubs.row(v), w) == 1 {
-                        let place = rank(&self.args.hubs, self.args.ranks, v, w);
-                        let edge = self.args.graph.start(v) + u64::from(place);
+                    if w < v && bit(self.args.roots.hubs.row(v), w) == 1 {
+                        let edge = self.args.roots.edge_of_hub(v, w);
                         let vw = self.args.ties[edge as usize];
                         self.add(edge, wedge(reversed(uv), reversed(uw)), 1);
                         below += one(uv, reversed(vw));
@@ -150,7 +124,7 @@ impl<W: Warp> TiedRoot<'_, '_, W> {
     #[inline(always)]
     fn others(&self, hubs: usize, marks: &Marks<'_>) {
         for (i, &v) in self.list.iter().enumerate().skip(hubs.max(1)) {
-            let (other, of_v) = (self.args.graph.list(v), self.args.graph.start(v));
+            let (other, of_v) = (self.args.roots.graph.list(v), self.args.roots.graph.start(v));
             let (edge, uv) = (self.start + i as u64, self.ties[i]);
             common(self.warp, other, &self.list[..i], marks, self.list, |in_other, in_list| {
                 let (uw, vw) = (self.ties[in_list], self.args.ties[of_v as usize + in_other]);

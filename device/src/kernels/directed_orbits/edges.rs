@@ -3,9 +3,10 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::roots::{CYCLE_CELLS, RootSumsArgs, count_wedges, each_root, list, smaller};
-use super::{add_own, back, wedge};
+use super::{back, wedge};
 use crate::kernels::directed::ties::WEDGES;
 use crate::kernels::directed::ties::{TIES, reversed};
+use crate::kernels::own::add_to_own;
 use crate::kernels::triangles::shared::Team;
 use crate::simt::{Block, Warp};
 
@@ -149,7 +150,7 @@ pub unsafe fn sum_cycles_at_edges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
                     let count = unsafe { cells.read(far[at] as usize * CYCLE_CELLS + kind) };
                     let others = count - u32::from(kind == wedge(to_v, to_far));
                     if others > 0 {
-                        add_own::<B::Warp>(&sums[usize::from(to_far) * WEDGES + kind], others.into());
+                        add_to_own::<B::Warp, _>(&sums[usize::from(to_far) * WEDGES + kind], others.into());
                     }
                 }
             });

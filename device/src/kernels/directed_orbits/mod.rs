@@ -23,10 +23,7 @@ pub mod edges;
 pub mod neighbors;
 pub mod roots;
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use super::directed::ties::{TIES, reversed};
-use crate::simt::Warp;
 
 /// How many unordered pairs of so many things there are, of which both may be the same.
 pub const fn pairs(things: usize) -> usize {
@@ -54,15 +51,4 @@ const fn wedge(one: u8, other: u8) -> usize {
 #[inline(always)]
 const fn back(tie: u8) -> usize {
     reversed(tie) as usize
-}
-
-/// Adds to a sum that lanes of one warp share, and no other warp.
-#[inline(always)]
-fn add_own<W: Warp>(sum: &AtomicU64, amount: u64) {
-    if W::LANES == 1 {
-        // A locked instruction costs twenty plain ones.
-        sum.store(sum.load(Relaxed) + amount, Relaxed);
-    } else {
-        sum.fetch_add(amount, Relaxed);
-    }
 }

@@ -4,10 +4,11 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::{add_own, back, pair, pairs, ways, wedge};
+use super::{back, pair, pairs, ways, wedge};
 use crate::graph::GraphView;
 use crate::kernels::directed::ties::TIES;
 use crate::kernels::directed::ties::WEDGES;
+use crate::kernels::own::add_to_own;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::{Scratch, Slice};
@@ -149,7 +150,7 @@ pub unsafe fn sum_opposite_wedges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
                     for (kind, &count) in args.wedges[place * WEDGES..][..WEDGES].iter().enumerate() {
                         let others = count - u32::from(kind == through_root);
                         if others > 0 {
-                            add_own::<B::Warp>(&sums[triangle * WEDGES + kind], others.into());
+                            add_to_own::<B::Warp, _>(&sums[triangle * WEDGES + kind], others.into());
                         }
                     }
                 }
@@ -211,13 +212,13 @@ fn add_pairs<W: Warp>(cells: Scratch<'_, u32>, first: usize, sums: &[AtomicU64])
         // SAFETY: as above.
         unsafe { cells.write(first + one, 0) };
         if count > 1 {
-            add_own::<W>(&sums[pair(WEDGES, one, one)], ways(true, count, count));
+            add_to_own::<W, _>(&sums[pair(WEDGES, one, one)], ways(true, count, count));
         }
         for other in one + 1..WEDGES {
             // SAFETY: as above.
             let more = u64::from(unsafe { cells.read(first + other) });
             if more > 0 {
-                add_own::<W>(&sums[pair(WEDGES, one, other)], ways(false, count, more));
+                add_to_own::<W, _>(&sums[pair(WEDGES, one, other)], ways(false, count, more));
             }
         }
     }

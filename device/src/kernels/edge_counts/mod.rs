@@ -7,7 +7,7 @@
 //! devices have counted is added up by [`merge`].
 //!
 //! # Requires
-//! What [`triangles`](super::triangles) requires, and the [`ranks`] of the hubs' rows.
+//! What [`triangles`](super::triangles) requires, and the [`ranks`] of the hubs' rows: [`roots`] has these.
 //!
 //! # Sources
 //! The formulas that these serve: Pinar, Seshadhri, Vishal 2017, "ESCAPE: efficiently counting all 5-vertex subgraphs"
@@ -17,6 +17,7 @@ pub mod fives;
 pub mod merge;
 pub mod opposites;
 pub mod ranks;
+pub mod roots;
 pub mod sums;
 pub mod triangles;
 pub mod vertices;

@@ -4,41 +4,27 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::ranks::rank;
+use super::roots::{RankedRoot, RankedRoots};
 use super::triangles::common;
-use crate::kernels::queue::draw;
 use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::Team;
-use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
 use crate::memory::Slice;
-use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
 /// What [`sum_opposites`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct OppositesArgs<'a> {
-    /// The graph.
-    pub graph: Oriented<'a>,
-    /// Rows of its hubs.
-    pub hubs: HubRows<'a>,
-    /// The rows' ranks, by [`rank_hubs`](super::ranks::rank_hubs).
-    pub ranks: Slice<'a, u16>,
+    /// The roots, and what finds the edges of their triangles.
+    pub roots: RankedRoots<'a>,
     /// The triangles through each edge, in the order of the graph's neighbours.
     pub triangles: Slice<'a, u32>,
-    /// The vertices with at least two smaller neighbours.
-    pub roots: Roots<'a>,
-    /// One counter, from 0 up: the next task of `roots`.
-    pub queue: Slice<'a, AtomicU64>,
     /// A sum for each vertex, zero before the first launch: over its triangles, the further triangles through the
     /// opposite edge.
     pub sums: Slice<'a, AtomicU64>,
-    /// The shape of a warp's marks.
-    pub marks: MarksShape,
 }
 
-layout!(OppositesArgs<'_>: 160, triangles: 72, marks: 152);
+layout!(OppositesArgs<'_>: 160, triangles: 128, sums: 144);
 
 /// Adds up, for each vertex, the further triangles through the edges opposite to it: the diamonds in which it has
 /// degree 2.
@@ -52,31 +38,19 @@ layout!(OppositesArgs<'_>: 160, triangles: 72, marks: 152);
 /// looked up, of those that are not the root's.
 #[cuda_std::kernel]
 pub unsafe fn sum_opposites<B: Block>(block: B, args: &OppositesArgs<'_>) {
-    let warp = block.warp();
-    let team = Team::warp(warp);
-    // SAFETY: the only use of shared memory in this kernel.
-    let marks = unsafe { Marks::of_warp(block, args.marks) };
-    while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
-        for &vertex in args.roots.of(tasks) {
-            let list = args.graph.list(vertex);
-            let start = args.graph.start(vertex) as usize;
-            let root = Root { warp, args, list, triangles: &args.triangles.get()[start..][..list.len()] };
-            let hubs = lower_bound(list, args.hubs.count);
-            let mut own = root.hubs(hubs);
-            if hubs < list.len() {
-                warp.sync();
-                marks.set::<B::Warp>(team, list);
-                warp.sync();
-                own += root.beyond(hubs, &marks);
-                warp.sync();
-                marks.clear(team, list);
-            }
-            let own = warp.sum_u64(own);
-            if warp.lane() == 0 {
-                root.add(vertex, own);
-            }
+    let visit = |root: &RankedRoot<'_, '_, B::Warp>| {
+        let RankedRoot { warp, vertex, list, hubs, .. } = *root;
+        let start = args.roots.graph.start(vertex) as usize;
+        let of = Root { warp, args, list, triangles: &args.triangles.get()[start..][..list.len()] };
+        let mut own = of.hubs(hubs);
+        root.beyond_hubs(|marks| own += of.beyond(hubs, marks));
+        let own = warp.sum_u64(own);
+        if warp.lane() == 0 {
+            of.add(vertex, own);
         }
-    }
+    };
+    // SAFETY: the only use of shared memory in this kernel.
+    unsafe { args.roots.each(block, visit) };
 }
 
 /// A root that a warp works on.
@@ -109,10 +83,9 @@ impl<W: Warp> Root<'_, '_, W> {
                 for i in 0..lanes.min(hubs - row) {
                     let v = warp.shuffle(mine, i as u32);
                     let along = warp.shuffle(along_row, i as u32);
-                    let hit = w < v && bit(self.args.hubs.row(v), w) == 1;
+                    let hit = w < v && bit(self.args.roots.hubs.row(v), w) == 1;
                     if hit {
-                        let place = rank(&self.args.hubs, self.args.ranks, v, w);
-                        own += self.others(self.args.graph.start(v) as usize + place as usize);
+                        own += self.others(self.args.roots.edge_of_hub(v, w) as usize);
                         below += u64::from(along);
                     }
                     let of_row = self.sum(if hit { along_column } else { 0 });
@@ -134,7 +107,8 @@ impl<W: Warp> Root<'_, '_, W> {
         let mut own = 0;
         for i in hubs..self.list.len() {
             let v = self.list[i];
-            let (other, start) = (self.args.graph.list(v), self.args.graph.start(v) as usize);
+            let RankedRoots { graph, .. } = &self.args.roots;
+            let (other, start) = (graph.list(v), graph.start(v) as usize);
             let before = &self.list[..i];
             let along = u64::from(self.others_along(i));
             let mut at_v = 0;

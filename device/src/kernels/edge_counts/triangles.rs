@@ -4,12 +4,11 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::ranks::rank;
-use crate::kernels::queue::draw;
+use super::roots::{RankedRoot, RankedRoots};
+use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::marks::Marks;
 use crate::kernels::triangles::shared::Team;
-use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
@@ -18,23 +17,13 @@ use crate::simt::{Block, Warp};
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct EdgeTrianglesArgs<'a> {
-    /// The graph.
-    pub graph: Oriented<'a>,
-    /// Rows of its hubs.
-    pub hubs: HubRows<'a>,
-    /// The rows' ranks, by [`rank_hubs`](super::ranks::rank_hubs).
-    pub ranks: Slice<'a, u16>,
-    /// The vertices with at least two smaller neighbours.
-    pub roots: Roots<'a>,
-    /// One counter, from 0 up: the next task of `roots`.
-    pub queue: Slice<'a, AtomicU64>,
+    /// The roots, and what finds the edges of their triangles.
+    pub roots: RankedRoots<'a>,
     /// A sum for each edge, in the order of the graph's neighbours; zero at the start.
     pub edge_sums: Slice<'a, AtomicU32>,
-    /// The shape of a warp's marks.
-    pub marks: MarksShape,
 }
 
-layout!(EdgeTrianglesArgs<'_>: 144, ranks: 56, marks: 136);
+layout!(EdgeTrianglesArgs<'_>: 144, edge_sums: 128);
 
 /// How many elements of a list are streamed at the cost of searching it once.
 const SEARCH: usize = 16;
@@ -47,26 +36,14 @@ const SEARCH: usize = 16;
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the atomics, one a triangle.
 #[cuda_std::kernel]
 pub unsafe fn edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
-    let warp = block.warp();
-    let team = Team::warp(warp);
+    let visit = |root: &RankedRoot<'_, '_, B::Warp>| {
+        let RankedRoot { warp, vertex, list, hubs, .. } = *root;
+        let of = Root { warp, args, list, start: args.roots.graph.start(vertex) };
+        of.hubs(hubs);
+        root.beyond_hubs(|marks| of.others(hubs, marks));
+    };
     // SAFETY: the only use of shared memory in this kernel.
-    let marks = unsafe { Marks::of_warp(block, args.marks) };
-    while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
-        for &root in args.roots.of(tasks) {
-            let list = args.graph.list(root);
-            let root = Root { warp, args, list, start: args.graph.start(root) };
-            let hubs = lower_bound(list, args.hubs.count);
-            root.hubs(hubs);
-            if hubs < list.len() {
-                warp.sync();
-                marks.set::<B::Warp>(team, list);
-                warp.sync();
-                root.others(hubs, &marks);
-                warp.sync();
-                marks.clear(team, list);
-            }
-        }
-    }
+    unsafe { args.roots.each(block, visit) };
 }
 
 /// A root that a warp works on.
@@ -93,11 +70,10 @@ impl<W: Warp> Root<'_, '_, W> {
                 let mut above = 0;
                 for i in 0..lanes.min(hubs - row) {
                     let v = self.warp.shuffle(mine, i as u32);
-                    let hit = w < v && bit(self.args.hubs.row(v), w) == 1;
+                    let hit = w < v && bit(self.args.roots.hubs.row(v), w) == 1;
                     if hit {
                         below += 1;
-                        let place = rank(&self.args.hubs, self.args.ranks, v, w);
-                        self.add(self.args.graph.start(v) + u64::from(place), 1);
+                        self.add(self.args.roots.edge_of_hub(v, w), 1);
                     }
                     let votes = self.warp.ballot(hit).count_ones();
                     above += if lane == i { votes } else { 0 };
@@ -115,7 +91,7 @@ impl<W: Warp> Root<'_, '_, W> {
     fn others(&self, hubs: usize, marks: &Marks<'_>) {
         for i in hubs..self.list.len() {
             let v = self.list[i];
-            let (other, start) = (self.args.graph.list(v), self.args.graph.start(v));
+            let (other, start) = (self.args.roots.graph.list(v), self.args.roots.graph.start(v));
             let before = &self.list[..i];
             let mut found = 0;
             common(self.warp, other, before, marks, self.list, |in_other, in_list| {

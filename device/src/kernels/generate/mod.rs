@@ -10,8 +10,6 @@
 //!
 //! Nobody keeps the pairs: to draw one again costs less than to read it. The arcs of a part are as many as memory allows.
 
-use core::mem::offset_of;
-
 use cust_core::DeviceCopy;
 
 use crate::drawn_pairs::DrawnPairs;
@@ -34,7 +32,7 @@ pub struct PairRange {
     pub end: u64,
 }
 
-const _: () = assert!(size_of::<PairRange>() == 56 && offset_of!(PairRange, end) == 48);
+layout!(PairRange: 56, end: 48);
 
 impl PairRange {
     /// Calls `visit` with pairs, `LANES` at a time: nothing for self-loops, and where a lane has none. All lanes of a
@@ -62,7 +60,7 @@ pub struct VertexNumbers<'a> {
     pub before: Slice<'a, u32>,
 }
 
-const _: () = assert!(size_of::<VertexNumbers<'_>>() == 32 && offset_of!(VertexNumbers<'_>, before) == 16);
+layout!(VertexNumbers<'_>: 32, before: 16);
 
 impl VertexNumbers<'_> {
     /// The number of an id that has an edge.

@@ -6,10 +6,11 @@ use cust_core::DeviceCopy;
 
 use super::numbers::{Numbers, add};
 use crate::graph::GraphView;
+use crate::kernels::own::{MetVertices, add_to_own};
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of, from_the_end, groups};
+use crate::kernels::triangles::shared::{Arena, READERS, Team, bytes_of, from_the_end, groups};
 use crate::memory::{Scratch, Slice};
-use crate::simt::{Block, Warp};
+use crate::simt::Block;
 
 /// What [`sum_closed_walks`] takes, for `n` vertices.
 #[repr(C)]
@@ -40,10 +41,6 @@ layout!(ClosedWalkArgs<'_>: 160, sums: 64, chunk: 152);
 /// Bytes of shared memory that the kernel needs.
 pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(1);
 
-/// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has
-/// neighbours.
-const READERS: u32 = 8;
-
 /// Adds up, at each edge, the closed walks of five edges that begin with it, each at one of the two directions: what
 /// stands there and what stands at the other together is their number, the same in both.
 ///
@@ -59,10 +56,8 @@ pub unsafe fn sum_closed_walks<B: Block>(block: B, args: &ClosedWalkArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
-    let count = &arena.atomics(1)[0];
-    // The barrier of the first draw lets all see the zero.
-    Team::block(block).share(1, |_| count.store(0, Relaxed));
-    let walks = Walks::new(block, args, count);
+    // The barrier of the first draw lets all see that none was met.
+    let walks = Walks::new(block, args, &arena.atomics(1)[0]);
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for root in roots {
             walks.take(root as u32);
@@ -79,10 +74,8 @@ struct Walks<'r, 'a, B> {
     values: &'a [AtomicU64],
     /// 1 at the neighbours of the root, of those after it. All zero between roots.
     joined: &'a [AtomicU32],
-    /// The ends of paths of two edges, each once.
-    met: Scratch<'a, u32>,
-    /// How many ends there are. Zero between roots.
-    count: &'r AtomicU32,
+    /// The ends of paths of two edges. None between roots.
+    met: MetVertices<'r, 'a>,
 }
 
 impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
@@ -94,8 +87,7 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
             args,
             values: args.values.part(index * 2 * n, 2 * n).get(),
             joined: args.joined.part(index * n, n).get(),
-            met: args.met.part(index * n, n),
-            count,
+            met: MetVertices::new(block, args.met, args.graph.vertices(), count),
         }
     }
 
@@ -112,18 +104,18 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
         team.share(later.len(), |i| {
             if self.is_inside(later[i]) {
                 self.joined(later[i]).store(1, Relaxed);
-                self.increase(self.paths(root), 1);
+                add_to_own::<B::Warp, _>(self.paths(root), 1);
             }
         });
         groups(block, READERS, later.len(), |i, group| self.count_paths(root, later[i], group));
         block.sync();
         team.share(later.len(), |i| {
-            self.increase(self.ways(root), self.paths(later[i]).load(Relaxed));
+            add_to_own::<B::Warp, _>(self.ways(root), self.paths(later[i]).load(Relaxed));
         });
-        let ends = self.count.load(Relaxed) as usize;
+        let ends = self.met.count();
         groups(block, READERS, ends, |i, group| {
             // SAFETY: fewer than there are, all of which were written before the barrier.
-            self.join_paths(root, unsafe { self.met.read(i) }, group);
+            self.join_paths(root, unsafe { self.met.get(i) }, group);
         });
         block.sync();
         let first = graph.offsets[root as usize] + before as u64;
@@ -133,7 +125,7 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
         block.sync();
         team.share(ends, |i| {
             // SAFETY: as above.
-            let end = unsafe { self.met.read(i) };
+            let end = unsafe { self.met.get(i) };
             self.paths(end).store(0, Relaxed);
             self.ways(end).store(0, Relaxed);
         });
@@ -141,8 +133,8 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
         team.share(1, |_| {
             self.paths(root).store(0, Relaxed);
             self.ways(root).store(0, Relaxed);
-            self.count.store(0, Relaxed);
         });
+        self.met.forget(block);
         block.sync();
     }
 
@@ -153,17 +145,9 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
             return;
         }
         from_the_end(self.args.graph.neighbors(middle), root, group, |_, end| {
-            if self.is_inside(end) && self.increase(self.paths(end), 1) == 0 {
-                let place = if B::Warp::LANES == 1 {
-                    let place = self.count.load(Relaxed);
-                    self.count.store(place + 1, Relaxed);
-                    place
-                } else {
-                    self.count.fetch_add(1, Relaxed)
-                };
-                // SAFETY: each vertex is met for the first time once, so that there are places for all; nobody else has
-                // this one.
-                unsafe { self.met.write(place as usize, end) };
+            if self.is_inside(end) && add_to_own::<B::Warp, _>(self.paths(end), 1) == 0 {
+                // SAFETY: there was no path to it.
+                unsafe { self.met.put::<B::Warp>(end) };
             }
         });
     }
@@ -190,7 +174,7 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
                 self.add(first + place as u64, walks);
             }
         });
-        self.increase(self.ways(end), ways);
+        add_to_own::<B::Warp, _>(self.ways(end), ways);
     }
 
     /// Adds the walks to the edges of a neighbour of the root, and to the root's edge to it, at position `along`; a
@@ -244,18 +228,6 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
         debug_assert!((vertex as usize) < self.joined.len());
         // SAFETY: there is a word for each vertex.
         unsafe { self.joined.get_unchecked(vertex as usize) }
-    }
-
-    /// Adds to a word of the block's, and returns what it was.
-    #[inline(always)]
-    fn increase(&self, word: &AtomicU64, by: u64) -> u64 {
-        if B::Warp::LANES > 1 {
-            return word.fetch_add(by, Relaxed);
-        }
-        // A block of one lane shares with nobody, and a locked instruction costs twenty plain ones.
-        let before = word.load(Relaxed);
-        word.store(before + by, Relaxed);
-        before
     }
 
     /// Adds walks at the position of a neighbour.

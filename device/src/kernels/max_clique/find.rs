@@ -2,11 +2,12 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use super::few::{FEW, Few};
+use super::few::Few;
 use super::goal::{ExistsGoal, Goal, LargestGoal, size_to_reach};
 use super::many::Many;
 use super::room::{MaxCliqueArgs, SearchRoom};
 use super::root::Root;
+use crate::kernels::cliques::few::{FEW, FewRows, FewStack};
 use crate::kernels::cliques::matrix::{WORD, below, nth};
 use crate::kernels::cliques::tickets::take;
 use crate::kernels::queue::draw_block;
@@ -232,11 +233,11 @@ fn search<B: Block, const LONG: bool>(
         return;
     }
     let set = if root.rows == 0 { 0 } else { word(0) };
-    // SAFETY: rows of at most 64 bits are a word each, `stride` apart, and were made whole before the block met; the
-    // frames are this warp's.
+    // SAFETY: rows of at most 64 bits are a word each, `stride` apart, and were made whole before the block met; a warp
+    // has one search at a time.
     let few = unsafe {
-        let classes = room.classes(warp, root.matrix, 1);
-        Few::new(warp, room.frames(), root.matrix.one_word_rows(), classes, root.rows)
+        let rows = FewRows::new(warp, root.matrix.one_word_rows(), root.rows);
+        Few::new(rows, FewStack::new(warp, room.few), room.classes(warp, root.matrix, 1))
     };
     few.search(goal, set, held);
 }

@@ -2,11 +2,11 @@
 
 use super::classes::take_classes;
 use super::conflicts::KeptClasses;
-use super::few::{FEW, Few};
+use super::few::Few;
 use super::goal::Goal;
 use super::room::SearchRoom;
+use crate::kernels::cliques::few::{FEW, FewStack};
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, words};
-use crate::kernels::cliques::packed::{pack, put_places};
 use crate::kernels::cliques::search::size;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Scratch;
@@ -130,17 +130,10 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
     fn few(&self, goal: &mut impl Goal, set: Scratch<'_, u64>, candidates: u32, held: u32) {
         let (warp, room) = (self.warp, self.room);
         let set = self.read(set);
-        // SAFETY: this warp's room for as many as there are candidates.
-        let places = unsafe {
-            put_places(warp, set, room.places());
-            room.places().written(candidates as usize)
-        };
-        // SAFETY: the places are in the list, whose matrix is as `new` asks; rows and frames are this warp's, and its
-        // lanes meet in `pack`.
+        // SAFETY: the matrix is as `new` asks, and a warp has one search among few at a time.
         let few = unsafe {
-            pack(warp, self.matrix, set, places, room.rows());
-            let classes = room.classes(warp, Matrix::new(room.rows(), 1), 1);
-            Few::new(warp, room.frames(), room.rows(), classes, candidates)
+            let (rows, _) = room.few.pack(warp, self.matrix, set, candidates);
+            Few::new(rows, FewStack::new(warp, room.few), room.classes(warp, rows.matrix(), 1))
         };
         few.search(goal, below(candidates), held);
     }

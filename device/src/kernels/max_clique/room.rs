@@ -1,13 +1,12 @@
 //! What a block needs to work on one root, and where it stands.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64};
 
 use cust_core::DeviceCopy;
 
 use super::conflicts::{KeptClasses, class_words};
-use super::few::{FEW, FRAMES};
 use super::order::pack_words;
+use crate::kernels::cliques::few::{FEW, FRAME, FewRoom, levels_of_many};
 use crate::kernels::cliques::matrix::{Matrix, words};
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
@@ -40,11 +39,7 @@ pub struct MaxCliqueArgs<'a> {
     pub packed: u32,
 }
 
-const _: () = {
-    assert!(size_of::<MaxCliqueArgs<'_>>() == 224);
-    assert!(offset_of!(MaxCliqueArgs<'_>, best) == 160 && offset_of!(MaxCliqueArgs<'_>, stack) == 176);
-    assert!(offset_of!(MaxCliqueArgs<'_>, found) == 192 && offset_of!(MaxCliqueArgs<'_>, most) == 208);
-};
+layout!(MaxCliqueArgs<'_>: 224, best: 160, stack: 176, found: 192, most: 208);
 
 impl<'a> MaxCliqueArgs<'a> {
     /// How many tasks the launch has.
@@ -92,7 +87,7 @@ impl MaxCliqueShape {
 
     /// Words of a warp's stack.
     const fn level_words(self) -> usize {
-        match self.levels() {
+        match levels_of_many(self.cliques.longest, self.most) {
             0 => 0,
             // One more, for the classes.
             levels => (levels as usize + 1) * frame_words(self.cliques.longest),
@@ -114,36 +109,16 @@ impl MaxCliqueShape {
         if self.packed < self.cliques.longest { self.packed } else { self.cliques.longest }
     }
 
-    /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one
-    /// before, and a vertex more that is held.
-    const fn levels(self) -> u32 {
-        match self.cliques.longest {
-            0..=FEW => 0,
-            longest if longest - FEW < self.most => longest - FEW + 1,
-            _ => self.most,
-        }
-    }
-
     const fn own_bytes(self) -> usize {
         let (longest, warps) = (self.cliques.longest, self.cliques.warps as usize);
         bytes_of::<u32>(1)
             + SETS * bytes_of::<u64>(words(longest))
-            + bytes_of::<u64>(warps * few_words(longest))
+            + FewRoom::<FRAME>::shared_bytes(longest, warps)
     }
 }
 
 /// Sets of the block's.
 const SETS: usize = 3;
-/// Where the rows of a warp's matrix of few candidates begin.
-const ROWS: usize = FRAMES;
-/// Where it says where in the list they stand.
-const PLACES: usize = ROWS + FEW as usize;
-
-/// Words of a warp for few candidates. A list of few has its own matrix.
-const fn few_words(longest: u32) -> usize {
-    if longest > FEW { PLACES + FEW as usize } else { FRAMES }
-}
-
 /// Words of a level of a warp's stack: two sets, and a word besides.
 #[inline(always)]
 pub(super) const fn frame_words(longest: u32) -> usize {
@@ -168,8 +143,8 @@ pub(super) struct SearchRoom<'a> {
     pub frame: usize,
     /// Whether there is a stack: there are lists of many.
     pub is_long: bool,
-    /// The warp's words for few.
-    few: Scratch<'a, u64>,
+    /// The warp's room for few.
+    pub few: FewRoom<'a, FRAME>,
     /// The warp's room for classes.
     classes: Scratch<'a, u64>,
     /// How many these may be.
@@ -196,8 +171,7 @@ impl<'a> SearchRoom<'a> {
         let [least] = arena.atomics(1) else { unreachable!() };
         let sets = [(); SETS].map(|()| arena.take(words(longest)));
         let warp = u64::from(block.warp_index());
-        let few = few_words(longest) as u64;
-        let all_few = arena.take(block.warps() as usize * few as usize);
+        let few = FewRoom::in_arena(block, &mut arena, longest);
         let stack = shape.stack_words() as u64;
         let own = args.stack.part(u64::from(block.index()) * stack, stack);
         let (levels, classes) = (shape.level_words() as u64, shape.class_words() as u64);
@@ -211,7 +185,7 @@ impl<'a> SearchRoom<'a> {
             rows_packed: shape.rows_packed(),
             frame: frame_words(longest),
             is_long: longest > FEW,
-            few: all_few.part(warp * few, few),
+            few,
             classes: own.part(warps * levels + warp * classes, classes),
             most_classes: shape.classes,
         }
@@ -232,23 +206,5 @@ impl<'a> SearchRoom<'a> {
         let room = if length <= words(self.rows_packed) { self.classes } else { Scratch::empty() };
         // SAFETY: the caller's promise, and the room has words for sets as long as these.
         unsafe { KeptClasses::new(warp, matrix, length, self.most_classes, room) }
-    }
-
-    /// Where the warp keeps what it searches among few.
-    #[inline(always)]
-    pub(super) fn frames(&self) -> Scratch<'a, u64> {
-        self.few.part(0, FRAMES as u64)
-    }
-
-    /// The warp's matrix of few, for lists of more.
-    #[inline(always)]
-    pub(super) fn rows(&self) -> Scratch<'a, u64> {
-        self.few.part(ROWS as u64, FEW.into())
-    }
-
-    /// Where in the list its rows stand.
-    #[inline(always)]
-    pub(super) fn places(&self) -> Scratch<'a, u64> {
-        self.few.part(PLACES as u64, FEW.into())
     }
 }

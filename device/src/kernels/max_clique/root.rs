@@ -1,10 +1,10 @@
 //! What a block does at a root before its warps search.
 
 use super::classes::take_classes;
-use super::few::FEW;
 use super::order::pack_in_order;
 use super::room::{MaxCliqueArgs, SearchRoom};
 use crate::kernels::cliques::build::build;
+use crate::kernels::cliques::few::FEW;
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
 use crate::kernels::cliques::search::size;
 use crate::kernels::cliques::source::GraphLists;

@@ -1,6 +1,5 @@
 //! Where what is found goes.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -23,10 +22,7 @@ pub struct SizeTable<'a> {
     pub failures: Slice<'a, AtomicU64>,
 }
 
-const _: () = {
-    assert!(size_of::<SizeTable<'_>>() == 48);
-    assert!(offset_of!(SizeTable<'_>, counts) == 16 && offset_of!(SizeTable<'_>, failures) == 32);
-};
+layout!(SizeTable<'_>: 48, counts: 16, failures: 32);
 
 impl SizeTable<'_> {
     /// Counts a biclique. One lane does.

@@ -1,6 +1,5 @@
 //! What the kernels take, and how a block's room is dealt.
 
-use core::mem::offset_of;
 use core::slice::from_raw_parts;
 use core::sync::atomic::AtomicU64;
 
@@ -47,13 +46,7 @@ pub struct MaximalBicliqueArgs<'a> {
     pub shape: MaximalBicliqueShape,
 }
 
-const _: () = {
-    assert!(size_of::<MaximalBicliqueArgs<'_>>() == 272);
-    assert!(
-        offset_of!(MaximalBicliqueArgs<'_>, written) == 128
-            && offset_of!(MaximalBicliqueArgs<'_>, shape) == 224
-    );
-};
+layout!(MaximalBicliqueArgs<'_>: 272, written: 128, shape: 224);
 
 /// What is looked for, and the room that it takes.
 #[repr(C)]

@@ -1,6 +1,5 @@
 //! The maximal cliques of two vertices at those roots that have one vertex in their list.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -30,10 +29,7 @@ pub struct MaximalEdgeArgs<'a> {
     pub unused: u32,
 }
 
-const _: () = {
-    assert!(size_of::<MaximalEdgeArgs<'_>>() == 96);
-    assert!(offset_of!(MaximalEdgeArgs<'_>, end) == 80 && offset_of!(MaximalEdgeArgs<'_>, chunk) == 88);
-};
+layout!(MaximalEdgeArgs<'_>: 96, end: 80, chunk: 88);
 
 /// Counts the vertices with one smaller neighbour that have no neighbour in common with it.
 ///

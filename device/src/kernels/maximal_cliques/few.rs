@@ -2,16 +2,13 @@
 
 use super::excluded::{Excluded, Part};
 use super::found::Found;
+use crate::kernels::cliques::few::{Choice, FewRows};
 use crate::kernels::pivots::handover::Patience;
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
-/// The most candidates.
-pub(super) const FEW: u32 = u64::BITS;
-/// Words of a level of a warp's stack.
-const FRAME: usize = 5;
-/// Words of a warp's stack. Each level has a candidate less than the one before.
-pub(super) const FRAMES: usize = FRAME * FEW as usize;
+/// Words of a level of a warp's stack. Each level has a candidate less than the one before.
+pub(super) const FRAME: usize = 5;
 
 /// A warp's search in a matrix of at most 64 rows of one word.
 pub(super) struct Few<'a, W, F, T> {
@@ -22,10 +19,8 @@ pub(super) struct Few<'a, W, F, T> {
     pub least: u32,
     /// Room for the levels.
     pub frames: Scratch<'a, u64>,
-    /// The rows.
-    pub rows: Scratch<'a, u64>,
-    /// This lane's rows, where there are many lanes.
-    pub own: [u64; 2],
+    /// The graph among the candidates.
+    pub rows: FewRows<'a, W>,
     /// Excluded vertices that have no row: a word for each, which says to which vertices it is joined.
     pub excluded: Excluded<'a, F>,
     /// Vertices that were taken before the search, with the root.
@@ -50,30 +45,6 @@ pub(super) struct Node {
 pub(super) struct FewFrame {
     pub node: Node,
     pub branches: u64,
-}
-
-/// What is known of the candidates of a node.
-struct NodeChoice {
-    /// Those that are joined to all others.
-    universal: u64,
-    /// Of the others, the one that is joined to the most.
-    pivot: u32,
-    /// How many that are.
-    degree: u32,
-    /// Whether each of the others is joined to all others but one.
-    is_matching: bool,
-}
-
-/// This lane's rows, of `count`.
-///
-/// # Safety
-/// The rows are written, the lanes have met since, and nobody writes them meanwhile.
-#[inline(always)]
-pub(super) unsafe fn own_rows<W: Warp>(warp: W, rows: Scratch<'_, u64>, count: u32) -> [u64; 2] {
-    [warp.lane(), warp.lane() + W::LANES].map(|row| {
-        // SAFETY: the caller's promise.
-        if W::LANES > 1 && row < count { unsafe { rows.read(row as usize) } } else { 0 }
-    })
 }
 
 impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
@@ -115,7 +86,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
         if self.size(node.taken) + node.set.count_ones() < self.least {
             return None;
         }
-        let NodeChoice { universal, pivot, degree, is_matching } = self.choose(node.set);
+        let Choice { universal, pivot, degree, is_matching } = self.rows.choose::<true>(node.set);
         if universal != 0 {
             node.taken |= universal;
             node.set &= !universal;
@@ -141,7 +112,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
         } else if most > degree {
             row
         } else {
-            self.row(pivot)
+            self.rows.row(pivot)
         };
         node.part = sifted.part;
         Some(FewFrame { branches: node.set & !beyond, node })
@@ -166,7 +137,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
                 let node = Node { set, passed: node.passed | own, ..node };
                 self.save(*level - 1, FewFrame { node, branches: left });
             }
-            let row = self.row(vertex);
+            let row = self.rows.row(vertex);
             let node =
                 Node { set: set & row, passed: node.passed & row, taken: node.taken | own, part: node.part };
             if node.set != 0 {
@@ -208,14 +179,12 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
         if W::LANES == 1 {
             let (mut joined, mut left) = (set, others);
             while left != 0 {
-                joined &= self.row(left.trailing_zeros());
+                joined &= self.rows.row(left.trailing_zeros());
                 left &= left - 1;
             }
             return joined;
         }
-        let look = |row: u64| u64::from(self.warp.ballot(others & !row == 0));
-        let [low, high] = self.own.map(look);
-        set & (low | high << W::LANES)
+        set & self.rows.ballot(|row| others & !row == 0)
     }
 
     /// Of those that were candidates, the most candidates that one is joined to, and its row.
@@ -224,7 +193,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
         if W::LANES == 1 {
             let (mut most, mut of, mut left) = (0, 0, node.passed);
             while left != 0 {
-                let row = self.row(left.trailing_zeros());
+                let row = self.rows.row(left.trailing_zeros());
                 let reached = (row & node.set).count_ones();
                 if reached > most {
                     (most, of) = (reached, row);
@@ -240,57 +209,18 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
             if node.passed >> vertex & 1 == 1 { ((row & node.set).count_ones(), row) } else { (0, 0) }
         };
         let lane = self.warp.lane();
-        let (low, high) = (look(lane, self.own[0]), look(lane + W::LANES, self.own[1]));
+        let (low, high) = (look(lane, self.rows.own[0]), look(lane + W::LANES, self.rows.own[1]));
         let (own, row) = if low.0 > high.0 { low } else { high };
         let most = self.warp.max(own);
         (most, self.warp.shuffle_u64(row, self.warp.ballot(own == most).trailing_zeros()))
     }
 
-    /// Looks at all candidates: there are some.
-    #[inline(always)]
-    fn choose(&self, set: u64) -> NodeChoice {
-        let all = set.count_ones();
-        if W::LANES == 1 {
-            let (mut universal, mut best, mut is_matching, mut left) = (0, 0, true, set);
-            while left != 0 {
-                let vertex = left.trailing_zeros();
-                let degree = (set & self.row(vertex)).count_ones();
-                if degree + 1 == all {
-                    universal |= left & left.wrapping_neg();
-                } else {
-                    best = best.max(key(degree, vertex));
-                    is_matching &= degree + 2 == all;
-                }
-                left &= left - 1;
-            }
-            return choice(universal, best, is_matching);
-        }
-        let look = |vertex: u32, row: u64| {
-            let is_candidate = set >> vertex & 1 == 1;
-            let degree = (set & row).count_ones();
-            let universal = u64::from(self.warp.ballot(is_candidate && degree + 1 == all));
-            let key = if is_candidate && degree + 1 < all { key(degree, vertex) } else { 0 };
-            (universal, key, is_candidate && degree + 2 < all)
-        };
-        let lane = self.warp.lane();
-        let low = look(lane, self.own[0]);
-        let high = look(lane + W::LANES, self.own[1]);
-        let is_matching = !self.warp.any(low.2 || high.2);
-        choice(low.0 | high.0 << W::LANES, self.warp.max(low.1.max(high.1)), is_matching)
-    }
-
     /// Which of the candidates of a root are to be taken, where excluded vertices are not looked at.
     #[inline(always)]
     pub(super) fn branches(&self, set: u64) -> u64 {
-        let NodeChoice { universal, pivot, .. } = self.choose(set);
+        let Choice { universal, pivot, .. } = self.rows.choose::<false>(set);
         let pivot = if universal == 0 { pivot } else { universal.trailing_zeros() };
-        set & !self.row(pivot)
-    }
-
-    #[inline(always)]
-    pub(super) fn row(&self, vertex: u32) -> u64 {
-        // SAFETY: a candidate has a row, which was written before the lanes met.
-        unsafe { self.rows.read(vertex as usize) }
+        set & !self.rows.row(pivot)
     }
 
     #[inline(always)]
@@ -319,15 +249,4 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
         let node = Node { set: word(0), passed: word(1), taken: word(2), part: Part::of_word(word(3)) };
         FewFrame { node, branches: word(4) }
     }
-}
-
-/// A number that is larger for a vertex of a higher degree.
-#[inline(always)]
-fn key(degree: u32, vertex: u32) -> u32 {
-    degree * FEW + vertex
-}
-
-#[inline(always)]
-fn choice(universal: u64, best: u32, is_matching: bool) -> NodeChoice {
-    NodeChoice { universal, pivot: best % FEW, degree: best / FEW, is_matching }
 }

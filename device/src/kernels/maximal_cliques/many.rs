@@ -1,11 +1,11 @@
 //! The search below a node of more candidates, whose sets are rows of a root's matrix.
 
 use super::excluded::{Excluded, Part};
-use super::few::{FEW, Few, Node, own_rows};
+use super::few::{Few, Node};
 use super::found::Found;
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
+use crate::kernels::cliques::few::{FEW, among};
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
-use crate::kernels::cliques::packed::{among, pack, put_places};
 use crate::kernels::cliques::search::size;
 use crate::kernels::pivots::handover::Patience;
 use crate::kernels::pivots::many::most_joined;
@@ -254,25 +254,15 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         let (warp, room) = (self.warp, self.room);
         let set = self.set(level, Set::Candidates);
         let Some(excluded) = self.pack_excluded(level) else { return false };
-        // SAFETY: this warp's room for as many as there are candidates.
-        let places = unsafe {
-            put_places(warp, set, room.places());
-            room.places().written(candidates as usize)
-        };
-        // SAFETY: the places are in the list, whose matrix was made whole before the block met; rows and frames are
-        // this warp's, and its lanes meet in `pack`.
-        let own = unsafe {
-            pack(warp, room.cliques.matrix, set, places, room.rows());
-            own_rows(warp, room.rows(), candidates)
-        };
+        // SAFETY: the matrix was made whole before the block met, and a warp has one search among few at a time.
+        let (rows, places) = unsafe { room.few.pack(warp, room.cliques.matrix, set, candidates) };
         let copies = room.few_copies;
         let few = Few {
             warp,
             found: self.found.below(self.set(level, Set::Taken), places),
             least: self.args.least,
-            frames: room.frames(),
-            rows: room.rows(),
-            own,
+            frames: room.few.frames(),
+            rows,
             excluded: Excluded {
                 // SAFETY: `pack_excluded` wrote so many, and the lanes have met since.
                 all: |at| unsafe { copies.read(at) },

@@ -50,7 +50,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
             let first = left & left.wrapping_neg();
             firsts |= first;
             // The first is no neighbour of itself.
-            left &= self.row(first.trailing_zeros());
+            left &= self.rows.row(first.trailing_zeros());
         }
         firsts
     }
@@ -58,7 +58,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
     /// The other one of a candidate's pair.
     #[inline(always)]
     fn other(&self, set: u64, vertex: u32) -> u64 {
-        set & !self.row(vertex) & !(1 << vertex)
+        set & !self.rows.row(vertex) & !(1 << vertex)
     }
 
     /// The cliques that this lane's share of the excluded vertices takes away.
@@ -80,7 +80,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
         if W::LANES == 1 {
             let mut left = node.passed;
             while left != 0 {
-                covered |= by(self.row(left.trailing_zeros()));
+                covered |= by(self.rows.row(left.trailing_zeros()));
                 left &= left - 1;
             }
         } else {
@@ -90,8 +90,8 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
                 }
             };
             let lane = self.warp.lane();
-            look(lane, self.own[0]);
-            look(lane + W::LANES, self.own[1]);
+            look(lane, self.rows.own[0]);
+            look(lane + W::LANES, self.rows.own[1]);
         }
         let visit = |word: u64| {
             if node.taken & !word == 0 {
@@ -116,7 +116,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
         };
         let mut left = node.passed;
         while left != 0 {
-            if takes(self.row(left.trailing_zeros())) {
+            if takes(self.rows.row(left.trailing_zeros())) {
                 return true;
             }
             left &= left - 1;

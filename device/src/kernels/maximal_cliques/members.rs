@@ -1,7 +1,6 @@
 //! The vertices of the maximal cliques of some roots, of three vertices and more: each clique as a row, or how many
 //! each vertex is in.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -10,6 +9,7 @@ use super::found::{Found, Pairs, SECOND};
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
 use super::search::{Finds, search};
 use crate::kernels::cliques::matrix::WORD;
+use crate::kernels::own::add_to_own;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -44,17 +44,7 @@ pub struct MaximalCliqueMembersArgs<'a> {
     pub unused: u32,
 }
 
-const _: () = {
-    assert!(size_of::<MaximalCliqueMembersArgs<'_>>() == 496);
-    assert!(
-        offset_of!(MaximalCliqueMembersArgs<'_>, starts) == 376
-            && offset_of!(MaximalCliqueMembersArgs<'_>, rows) == 440
-    );
-    assert!(
-        offset_of!(MaximalCliqueMembersArgs<'_>, at_vertices) == 456
-            && offset_of!(MaximalCliqueMembersArgs<'_>, first) == 488
-    );
-};
+layout!(MaximalCliqueMembersArgs<'_>: 496, starts: 376, rows: 440, at_vertices: 456, first: 488);
 
 /// Numbers of a row before its vertices.
 pub const ROW_HEAD: usize = 2;
@@ -277,15 +267,7 @@ impl Members<'_, '_> {
     /// Adds to a number of the block.
     #[inline(always)]
     fn add<W: Warp>(&self, place: usize, count: u64) {
-        let cell = &self.near[place];
-        let before = if W::LANES > 1 {
-            cell.fetch_add(count, Relaxed)
-        } else {
-            // There is nobody else, and a locked instruction would take long.
-            let before = cell.load(Relaxed);
-            cell.store(before.wrapping_add(count), Relaxed);
-            before
-        };
+        let before = add_to_own::<W, _>(&self.near[place], count);
         assert!(before.checked_add(count).is_some(), "a count of one launch passes 64 bits");
     }
 

@@ -1,12 +1,12 @@
 //! What a block needs to work on one root, and where it stands.
 
-use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
-use super::few::{FEW, FRAMES};
+use super::few::FRAME;
 use crate::graph::GraphView;
+use crate::kernels::cliques::few::{FEW, FewRoom};
 use crate::kernels::cliques::matrix::{Matrix, words};
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
@@ -44,18 +44,7 @@ pub struct MaximalCliqueArgs<'a> {
     pub unused: u32,
 }
 
-const _: () = {
-    assert!(size_of::<MaximalCliqueArgs<'_>>() == 376);
-    assert!(
-        offset_of!(MaximalCliqueArgs<'_>, whole) == 160 && offset_of!(MaximalCliqueArgs<'_>, sizes) == 208
-    );
-    assert!(
-        offset_of!(MaximalCliqueArgs<'_>, stack) == 224 && offset_of!(MaximalCliqueArgs<'_>, over) == 240
-    );
-    assert!(
-        offset_of!(MaximalCliqueArgs<'_>, resumed) == 312 && offset_of!(MaximalCliqueArgs<'_>, most) == 360
-    );
-};
+layout!(MaximalCliqueArgs<'_>: 376, whole: 160, sizes: 208, stack: 224, over: 240, resumed: 312, most: 360);
 
 /// Sets of a record that is handed over: its candidates, those that are to be taken, and what was taken.
 pub const RECORD_SETS: usize = 3;
@@ -131,19 +120,11 @@ impl MaximalCliqueShape {
 
     const fn own_bytes(self) -> usize {
         let warps = self.cliques.warps as usize;
-        bytes_of::<u32>(near_cells(self.most)) + bytes_of::<u64>(warps * self.few_words()) + Among::BYTES
-    }
-
-    /// Words of a warp for few candidates. A list of few has its own matrix.
-    const fn few_words(self) -> usize {
-        if self.cliques.longest > FEW { PLACES + FEW as usize } else { FRAMES }
+        bytes_of::<u32>(near_cells(self.most))
+            + FewRoom::<FRAME>::shared_bytes(self.cliques.longest, warps)
+            + Among::BYTES
     }
 }
-
-/// Where the rows of a warp's matrix of few candidates begin.
-const ROWS: usize = FRAMES;
-/// Where it says where in the list they stand.
-const PLACES: usize = ROWS + FEW as usize;
 
 /// Sizes that a block counts in its own memory.
 const fn near_cells(most: u32) -> usize {
@@ -166,8 +147,8 @@ pub(super) struct MaximalCliqueRoom<'a> {
     /// The warp's copies of excluded vertices, among many candidates, and among few.
     pub many_copies: Scratch<'a, u64>,
     pub few_copies: Scratch<'a, u64>,
-    /// The warp's words for few.
-    few: Scratch<'a, u64>,
+    /// The warp's room for few.
+    pub few: FewRoom<'a, FRAME>,
     /// What the block's warps hand to each other.
     pub among: Among<'a>,
     /// The rows of the root's greater neighbours.
@@ -199,8 +180,7 @@ impl<'a> MaximalCliqueRoom<'a> {
         // Without a compact matrix, as for cliques of 4.
         let cliques = CliqueRoom::in_arena::<B, WIDE, 4>(block, &args.cliques, &mut arena);
         let sizes = Tallies::new(block, &mut arena, args.sizes, near_cells(args.most));
-        let few = shape.few_words() as u64;
-        let all_few = arena.take(block.warps() as usize * few as usize);
+        let few = FewRoom::in_arena(block, &mut arena, longest);
         let of_block = shape.stack_words() as u64;
         let mut left = args.stack.part(u64::from(block.index()) * of_block, of_block);
         let mut take = |words: usize| {
@@ -223,28 +203,10 @@ impl<'a> MaximalCliqueRoom<'a> {
                 stack.part(few_copies + many_copies, of_warp as u64 - few_copies - many_copies),
                 frame_words(longest) as u32,
             ),
-            few: all_few.part(warp * few, few),
+            few,
             among,
             excluded: Matrix::new(excluded_words, words(longest) as u32),
             excluded_words,
         }
-    }
-
-    /// Where the warp keeps what it searches among few.
-    #[inline(always)]
-    pub(super) fn frames(&self) -> Scratch<'a, u64> {
-        self.few.part(0, FRAMES as u64)
-    }
-
-    /// The warp's matrix of few, for lists of more.
-    #[inline(always)]
-    pub(super) fn rows(&self) -> Scratch<'a, u64> {
-        self.few.part(ROWS as u64, FEW.into())
-    }
-
-    /// Where in the list its rows stand.
-    #[inline(always)]
-    pub(super) fn places(&self) -> Scratch<'a, u64> {
-        self.few.part(PLACES as u64, FEW.into())
     }
 }

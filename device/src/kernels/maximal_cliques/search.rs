@@ -1,13 +1,14 @@
 //! The search below the roots of a launch.
 
 use super::excluded::{Excluded, Part};
-use super::few::{Few, FewFrame, Node, own_rows};
+use super::few::{Few, FewFrame, Node};
 use super::fill::fill_excluded;
 use super::found::Found;
 use super::handing::hand_over_levels;
 use super::many::{Many, Set};
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
 use crate::kernels::cliques::build::build;
+use crate::kernels::cliques::few::FewRows;
 use crate::kernels::cliques::matrix::{below, nth, word_of};
 use crate::kernels::cliques::source::GraphLists;
 use crate::kernels::pivots::GROUP;
@@ -180,10 +181,9 @@ fn of_few<B: Block>(
         warp,
         found,
         least: args.least,
-        frames: room.frames(),
-        rows: matrix,
+        frames: room.few.frames(),
         // SAFETY: rows of at most 64 bits are one word each, without gaps, which were written before the block met.
-        own: unsafe { own_rows(warp, matrix, rows) },
+        rows: unsafe { FewRows::new(warp, matrix, rows) },
         excluded: Excluded {
             // SAFETY: rows of one word, which were filled before the block met.
             all: |at| unsafe { words.read(at) },
@@ -252,7 +252,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> BelowFew<'_, '_, W, F, T> {
     #[inline(always)]
     fn begin_with(&self, firsts: &[u32]) {
         let Some((&last, before)) = firsts.split_last() else { return };
-        let joined = before.iter().fold(self.all.set, |set, &vertex| set & self.few.row(vertex));
+        let joined = before.iter().fold(self.all.set, |set, &vertex| set & self.few.rows.row(vertex));
         let candidates = joined & !below(last);
         let taken = before.iter().fold(0, |set, &vertex| set | 1 << vertex);
         self.begin(candidates, candidates & 1 << last, taken);
@@ -262,7 +262,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> BelowFew<'_, '_, W, F, T> {
     #[inline(always)]
     fn begin(&self, candidates: u64, branches: u64, taken: u64) {
         // What is joined to all that was taken, and is no candidate any more.
-        let passed = |vertex: u32| candidates >> vertex & 1 == 0 && taken & !self.few.row(vertex) == 0;
+        let passed = |vertex: u32| candidates >> vertex & 1 == 0 && taken & !self.few.rows.row(vertex) == 0;
         let passed = word_of(self.few.warp, 0, self.root.rows, passed);
         let node = Node { set: candidates, passed, taken, ..self.all };
         self.few.save(0, FewFrame { node, branches });

@@ -1,18 +1,15 @@
 //! 2-3-bicliques, and wheels without a spoke, which are those with an edge among the three.
 
 use core::ops::Range;
-use core::sync::atomic::Ordering::Relaxed;
 
 use cust_core::DeviceCopy;
 
 use super::lists::{Seek, TriangleLists};
 use crate::kernels::count::tally::{TOTALS, Tally};
 use crate::kernels::cycles::CycleArgs;
+use crate::kernels::cycles::roots::{self, AtRoots};
 use crate::kernels::cycles::table::SharedTable;
-use crate::kernels::cycles::wedges::{Wedge, wedges};
-use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::{Arena, Team};
 use crate::sets::{each_in_turn, lower_bound};
 use crate::simt::{Block, Warp};
 
@@ -83,160 +80,75 @@ pub unsafe fn count_bicliques_with_edge_in_windows<B: Block>(block: B, args: &Bi
     count_deferred::<B, true>(block, args);
 }
 
-/// What a thread has counted.
-struct Counted {
-    bicliques: Tally,
+#[inline(always)]
+fn count_at_roots<B: Block, const EDGE: bool>(block: B, args: &BicliqueArgs<'_>) {
+    let mut bicliques = Bicliques::<B, EDGE>::new(block, args);
+    roots::count_at_roots::<B, _, true>(block, &args.wedges, &mut bicliques);
+    bicliques.store();
+}
+
+#[inline(always)]
+fn count_deferred<B: Block, const EDGE: bool>(block: B, args: &BicliqueArgs<'_>) {
+    let mut bicliques = Bicliques::<B, EDGE>::new(block, args);
+    roots::count_deferred::<B, _, true>(block, &args.wedges, &mut bicliques);
+    bicliques.store();
+}
+
+/// The bicliques at roots, and those with an edge if `EDGE`.
+struct Bicliques<'r, 'a, B, const EDGE: bool> {
+    block: B,
+    args: &'r BicliqueArgs<'a>,
+    /// What this thread has counted.
+    all: Tally,
     with_edge: Tally,
 }
 
-impl Counted {
-    fn new() -> Self {
-        Counted { bicliques: Tally::new(), with_edge: Tally::new() }
+impl<'r, 'a, B: Block, const EDGE: bool> Bicliques<'r, 'a, B, EDGE> {
+    #[inline(always)]
+    fn new(block: B, args: &'r BicliqueArgs<'a>) -> Self {
+        Bicliques { block, args, all: Tally::new(), with_edge: Tally::new() }
     }
 
     #[inline(always)]
-    fn store<W: Warp, const EDGE: bool>(self, warp: W, args: &BicliqueArgs<'_>) {
-        let totals = args.wedges.totals.get();
-        self.bicliques.store(warp, &totals[..TOTALS]);
+    fn store(self) {
+        let (warp, totals) = (self.block.warp(), self.args.wedges.totals.get());
+        self.all.store(warp, &totals[..TOTALS]);
         if EDGE {
             self.with_edge.store(warp, &totals[TOTALS..2 * TOTALS]);
         }
     }
 }
 
-#[inline(always)]
-fn count_at_roots<B: Block, const EDGE: bool>(block: B, args: &BicliqueArgs<'_>) {
-    // SAFETY: once, and shared memory is used in no other way.
-    let mut arena = unsafe { Arena::new(block) };
-    let slot = arena.take::<u64>(1);
-    let wedge_args = &args.wedges;
-    let table = SharedTable::new(&mut arena, wedge_args.table);
-    let team = Team::block(block);
-    table.clear(team, u32::MAX);
-    let mut counted = Counted::new();
-    while let Some(tasks) = draw_block(block, slot, &wedge_args.queue[0], wedge_args.chunk, wedge_args.end) {
-        for root in wedge_args.first + tasks.start as u32..wedge_args.first + tasks.end as u32 {
-            // The counters were cleared by all threads.
-            block.sync();
-            let wedges_met = meet(block, args, &table, root, 0..root);
-            block.sync();
-            let overflown = table.overflown();
-            if overflown && block.thread() == 0 {
-                wedge_args.deferred_count[0].fetch_add(1, Relaxed);
-                wedge_args.deferred[(root / u32::BITS) as usize].fetch_or(1 << (root % u32::BITS), Relaxed);
-            }
-            // The counters of the first vertices are right in any case.
-            counted.bicliques.join(wedges_met.direct);
-            if !overflown {
-                counted.bicliques.join(wedges_met.hashed);
-            }
-            if EDGE {
-                let end = if overflown { wedge_args.table.direct.min(root) } else { root };
-                counted.with_edge.add(count_edges(block, args, &table, root, 0..end));
-            }
-            block.sync();
-            // A lone lane clears what it met, where that is less.
-            if B::Warp::LANES == 1 && wedges_met.all < u64::from(root) / 16 {
-                let forget = |_, wedge: Wedge| table.forget(wedge.v);
-                wedges::<B, true>(block, wedge_args, root, 0..root, |_| Some(root), forget, |_| {});
-                table.clear_hash(team);
-            } else {
-                table.clear(team, root);
-            }
+impl<B: Block, const EDGE: bool> AtRoots<B> for Bicliques<'_, '_, B, EDGE> {
+    const FAR_ENDS: bool = false;
+    /// The pairs of wedges that had come before each of a thread's, with the same far end.
+    type Sum = Tally;
+
+    #[inline(always)]
+    fn meet(sum: &mut Tally, before: u32) {
+        sum.add(u64::from(before) * u64::from(before.saturating_sub(1)) / 2);
+    }
+
+    #[inline(always)]
+    fn take(
+        &mut self,
+        table: &SharedTable<'_>,
+        root: u32,
+        window: Range<u32>,
+        direct: Tally,
+        hashed: Option<Tally>,
+    ) {
+        self.all.join(direct);
+        if let Some(hashed) = hashed {
+            self.all.join(hashed);
+        }
+        if EDGE {
+            self.with_edge.add(count_edges(self.block, self.args, table, root, window));
         }
     }
-    counted.store::<_, EDGE>(block.warp(), args);
-}
 
-#[inline(always)]
-fn count_deferred<B: Block, const EDGE: bool>(block: B, args: &BicliqueArgs<'_>) {
-    // SAFETY: once, and shared memory is used in no other way.
-    let mut arena = unsafe { Arena::new(block) };
-    let slot = arena.take::<u64>(1);
-    let wedge_args = &args.wedges;
-    let table = SharedTable::new(&mut arena, wedge_args.table);
-    let mut counted = Counted::new();
-    while let Some(tasks) = draw_block(block, slot, &wedge_args.queue[0], wedge_args.chunk, wedge_args.end) {
-        for task in tasks {
-            let word = wedge_args.first / u32::BITS + task as u32;
-            let mut roots = wedge_args.deferred[word as usize].load(Relaxed);
-            while roots != 0 {
-                let root = word * u32::BITS + roots.trailing_zeros();
-                roots &= roots - 1;
-                in_windows::<B, EDGE>(block, args, &table, root, &mut counted);
-            }
-            // All threads have read it.
-            block.sync();
-            if block.thread() == 0 {
-                wedge_args.deferred[word as usize].store(0, Relaxed);
-            }
-        }
-    }
-    counted.store::<_, EDGE>(block.warp(), args);
-}
-
-/// Counts at `root` the far ends without a counter of their own in `table`, all of which is overwritten: a window that
-/// is too wide for the hash table is halved, and the next one is wider again.
-#[inline(always)]
-fn in_windows<B: Block, const EDGE: bool>(
-    block: B,
-    args: &BicliqueArgs<'_>,
-    table: &SharedTable<'_>,
-    root: u32,
-    counted: &mut Counted,
-) {
-    let mut from = args.wedges.table.direct;
-    let mut width = root.saturating_sub(from);
-    while from < root {
-        let end = root.min(from.saturating_add(width));
-        let table = table.for_window(end - from);
-        table.clear_hash(Team::block(block));
-        block.sync();
-        let met = meet(block, args, &table, root, from..end);
-        block.sync();
-        if table.overflown() {
-            width = (end - from).div_ceil(2);
-        } else {
-            counted.bicliques.join(met.hashed);
-            if EDGE {
-                counted.with_edge.add(count_edges(block, args, &table, root, from..end));
-            }
-            (from, width) = (end, width.saturating_mul(2));
-        }
-        // What all have read is cleared next.
-        block.sync();
-    }
-}
-
-/// The wedges that a thread met.
-struct Wedges {
-    /// The pairs that had come before each, with the same end: of ends that have a counter of their own.
-    direct: Tally,
-    /// Of the others: wrong when the hash table was full.
-    hashed: Tally,
-    all: u64,
-}
-
-/// Counts the wedges of `root` by their far ends, which are in `window`.
-#[inline(always)]
-fn meet<B: Block>(
-    block: B,
-    args: &BicliqueArgs<'_>,
-    table: &SharedTable<'_>,
-    root: u32,
-    window: Range<u32>,
-) -> Wedges {
-    let mut met = Wedges { direct: Tally::new(), hashed: Tally::new(), all: 0 };
-    let visit = |_, wedge: Wedge| {
-        let (direct, hashed) = (&mut met.direct, &mut met.hashed);
-        table.meet_with::<B::Warp>(wedge.v, |before, is_direct| {
-            let pairs = u64::from(before) * u64::from(before.saturating_sub(1)) / 2;
-            if is_direct { direct.add(pairs) } else { hashed.add(pairs) }
-        });
-        met.all += 1;
-    };
-    wedges::<B, true>(block, &args.wedges, root, window, |_| Some(root), visit, |_| {});
-    met
+    #[inline(always)]
+    fn take_far_end(&self, _: u32, _: u32) {}
 }
 
 /// Adds up, for the edges among the neighbours of `root` and the vertices of `window` that are joined to both ends, how

@@ -1,7 +1,8 @@
 //! A counter for each vertex: those of the first, which are met most, in shared memory.
 
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use crate::kernels::own::add_to_own;
 use crate::memory::Slice;
 use crate::simt::Warp;
 
@@ -51,15 +52,7 @@ impl<'a> Counters<'a> {
     /// Adds to the counter of `v`, and returns what it was.
     #[inline(always)]
     pub(super) fn add<W: Warp>(&self, v: u32, amount: u32) -> u32 {
-        let counter = self.counter(v);
-        if W::LANES == 1 {
-            // A block of one lane shares with nobody, and a locked instruction costs twenty plain ones.
-            let old = counter.load(Relaxed);
-            counter.store(old.wrapping_add(amount), Relaxed);
-            old
-        } else {
-            counter.fetch_add(amount, Relaxed)
-        }
+        add_to_own::<W, _>(self.counter(v), amount)
     }
 
     /// Makes the counter of `v` zero, and returns what it was.
@@ -79,18 +72,5 @@ impl<'a> Counters<'a> {
     #[inline(always)]
     pub(super) fn clear(&self, v: u32) {
         self.counter(v).store(0, Relaxed);
-    }
-}
-
-/// Adds to a number that only this block has, or that of its warp, and returns what it was.
-#[inline(always)]
-pub(super) fn add_to_own<W: Warp>(number: &AtomicU64, amount: u64) -> u64 {
-    if W::LANES == 1 {
-        // A block of one lane shares with nobody, and a locked instruction costs twenty plain ones.
-        let old = number.load(Relaxed);
-        number.store(old.wrapping_add(amount), Relaxed);
-        old
-    } else {
-        number.fetch_add(amount, Relaxed)
     }
 }

@@ -6,9 +6,9 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::counters::add_to_own;
 use super::edge_sums::TRIANGLE_SUMS;
 use super::root_matrix::{RootMatrices, RootMatrix, RootShape, VisitEdges, in_common};
+use crate::kernels::own::add_to_own;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
@@ -53,7 +53,7 @@ const fn own_sums(shape: RootShape) -> usize {
 pub unsafe fn sum_roots_at_edges<B: Block>(block: B, args: &EdgeRootsArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
-    let size = own_sums(args.all.shape);
+    let size = own_sums(args.all.shape());
     let own = &arena.sums(size * block.warps() as usize)[size * block.warp_index() as usize..][..size];
     Team::warp(block.warp()).share(size, |at| own[at].store(0, Relaxed));
     args.all.each_root(block, &mut arena, |root| Root { args, root, own }.sum());
@@ -77,7 +77,7 @@ impl<W: Warp> Root<'_, '_, W> {
             self.row(i);
         }
         warp.sync();
-        let first = all.graph.start(vertex) as usize * TRIANGLE_SUMS;
+        let first = all.roots.graph.start(vertex) as usize * TRIANGLE_SUMS;
         Team::warp(warp).share(list.len() * TRIANGLE_SUMS, |at| {
             let term = self.own[at].load(Relaxed);
             if term > 0 {
@@ -117,7 +117,7 @@ impl<W: Warp> Root<'_, '_, W> {
     #[inline(always)]
     fn add_to_own(&self, place: usize, terms: [u64; TRIANGLE_SUMS]) {
         let sums = &self.own[place * TRIANGLE_SUMS..][..TRIANGLE_SUMS];
-        sums.iter().zip(terms).for_each(|(sum, term)| _ = add_to_own::<W>(sum, term));
+        sums.iter().zip(terms).for_each(|(sum, term)| _ = add_to_own::<W, _>(sum, term));
     }
 }
 

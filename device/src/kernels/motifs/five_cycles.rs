@@ -7,10 +7,11 @@ use cust_core::DeviceCopy;
 use super::counters::Counters;
 use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
+use crate::kernels::own::MetVertices;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of, from_the_end, groups};
+use crate::kernels::triangles::shared::{Arena, READERS, Team, bytes_of, from_the_end, groups};
 use crate::memory::{Scratch, Slice};
-use crate::simt::{Block, Warp};
+use crate::simt::Block;
 
 /// What [`count_5_cycles`] takes, for `n` vertices.
 #[repr(C)]
@@ -45,9 +46,6 @@ impl FiveCycleArgs<'_> {
 
 /// In a counter: whether the vertex is joined to the root. The other bits count paths.
 const JOINED: u32 = 1 << 31;
-/// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has
-/// neighbours.
-pub(super) const READERS: u32 = 8;
 
 /// Counts the 5-cycles, and some triangles with a further edge.
 ///
@@ -80,10 +78,8 @@ pub(super) struct Root<'r, 'a, B> {
     pub args: &'r FiveCycleArgs<'a>,
     /// All zero between roots.
     pub counters: Counters<'r>,
-    /// The ends of paths, each once.
-    met: Scratch<'r, u32>,
-    /// How many ends of paths there are. Zero between roots.
-    count: &'r AtomicU32,
+    /// The ends of paths. None between roots.
+    met: MetVertices<'r, 'a>,
 }
 
 impl<'r, 'a, B: Block> Root<'r, 'a, B> {
@@ -91,11 +87,11 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
     #[inline(always)]
     pub fn new(block: B, args: &'r FiveCycleArgs<'a>, count: &'r AtomicU32, near: &'r [AtomicU32]) -> Self {
         Team::block(block).share(near.len(), |i| near[i].store(0, Relaxed));
-        Team::block(block).share(1, |_| count.store(0, Relaxed));
-        let (n, index) = (u64::from(args.graph.vertices()), u64::from(block.index()));
-        let beyond = n - u64::from(args.near);
-        let far = args.far.part(index * beyond, beyond);
-        Root { block, args, counters: Counters::new(near, far), met: args.met.part(index * n, n), count }
+        let n = args.graph.vertices();
+        let beyond = u64::from(n) - u64::from(args.near);
+        let far = args.far.part(u64::from(block.index()) * beyond, beyond);
+        let met = MetVertices::new(block, args.met, n, count);
+        Root { block, args, counters: Counters::new(near, far), met }
     }
 
     /// Counts at a root. All of the block's threads come here.
@@ -134,7 +130,7 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
             self.count_paths_through(root, greater[i], group)
         });
         self.block.sync();
-        self.count.load(Relaxed) as usize
+        self.met.count()
     }
 
     /// An end of the paths.
@@ -144,7 +140,7 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
     #[inline(always)]
     pub unsafe fn end(&self, i: usize) -> u32 {
         // SAFETY: all ends were written before its last barrier.
-        unsafe { self.met.read(i) }
+        unsafe { self.met.get(i) }
     }
 
     /// Leaves everything zero for the next root, and calls `also` for each end. All of the block's threads come here,
@@ -159,7 +155,7 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
             also(end);
         });
         team.share(greater.len(), |i| self.counters.clear(greater[i]));
-        team.share(1, |_| self.count.store(0, Relaxed));
+        self.met.forget(self.block);
         self.block.sync();
     }
 
@@ -169,16 +165,8 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
         let list = self.args.graph.neighbors(middle);
         from_the_end(list, root, group, |_, end| {
             if self.counters.add::<B::Warp>(end, 1) & !JOINED == 0 {
-                let place = if B::Warp::LANES == 1 {
-                    let place = self.count.load(Relaxed);
-                    self.count.store(place + 1, Relaxed);
-                    place
-                } else {
-                    self.count.fetch_add(1, Relaxed)
-                };
-                // SAFETY: each vertex is met for the first time once, so that there are places for all; nobody else has
-                // this one.
-                unsafe { self.met.write(place as usize, end) };
+                // SAFETY: its counter had no paths.
+                unsafe { self.met.put::<B::Warp>(end) };
             }
         });
     }

@@ -1,17 +1,14 @@
 //! The graph among the smaller neighbours of each root, as a bit matrix: for one lane.
 
-use core::sync::atomic::AtomicU64;
-
 use cust_core::DeviceCopy;
 
 use crate::kernels::cliques::matrix::{Matrix, stride, words};
-use crate::kernels::edge_counts::ranks::rank;
+use crate::kernels::edge_counts::roots::RankedRoots;
 use crate::kernels::edge_counts::triangles::common;
-use crate::kernels::queue::draw;
+use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::marks::Marks;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
-use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -19,25 +16,16 @@ use crate::simt::{Block, Warp};
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct RootMatrices<'a> {
-    /// The graph.
-    pub graph: Oriented<'a>,
-    /// Rows of its hubs.
-    pub hubs: HubRows<'a>,
-    /// The rows' ranks, by [`rank_hubs`](crate::kernels::edge_counts::ranks::rank_hubs).
-    pub ranks: Slice<'a, u16>,
+    /// The roots, and what finds the edges of their triangles.
+    pub roots: RankedRoots<'a>,
     /// The triangles through each edge, in the order of the graph's neighbours.
     pub triangles: Slice<'a, u32>,
-    /// The vertices with at least two smaller neighbours.
-    pub roots: Roots<'a>,
-    /// One counter, from 0 up: the next task of `roots`.
-    pub queue: Slice<'a, AtomicU64>,
-    /// What a warp needs.
-    pub shape: RootShape,
+    /// The longest list of a root.
+    pub longest: u32,
 }
 
 /// What a warp needs for one root.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootShape {
     /// The shape of its marks.
     pub marks: MarksShape,
@@ -45,8 +33,7 @@ pub struct RootShape {
     pub longest: u32,
 }
 
-layout!(RootMatrices<'_>: 152, shape: 136);
-layout!(RootShape: 12);
+layout!(RootMatrices<'_>: 152, triangles: 128, longest: 144);
 
 impl RootShape {
     /// Bytes of shared memory that the matrices of a block of so many warps need.
@@ -87,6 +74,12 @@ impl<F: FnMut(usize, usize)> VisitEdges for F {
 }
 
 impl<'a> RootMatrices<'a> {
+    /// What a warp needs.
+    #[inline(always)]
+    pub fn shape(&self) -> RootShape {
+        RootShape { marks: self.roots.marks, longest: self.longest }
+    }
+
     /// Calls `visit` with the roots that a warp draws, whose matrices are still to be filled. The warp's lanes come
     /// there together.
     #[inline(always)]
@@ -97,25 +90,24 @@ impl<'a> RootMatrices<'a> {
         mut visit: impl FnMut(&RootMatrix<'_, 'a, B::Warp>),
     ) {
         let warp = block.warp();
-        let (marks, matrix) = (self.shape.marks.words() as usize, self.shape.matrix_words() as u64);
+        let shape = self.shape();
+        let (marks, matrix) = (shape.marks.words() as usize, shape.matrix_words() as u64);
         let (warps, index) = (block.warps() as usize, block.warp_index() as usize);
         let all = arena.atomics(marks * warps);
         let rows = arena.take::<u64>(matrix as usize * warps).part(index as u64 * matrix, matrix);
-        let marks = Marks::new(&all[index * marks..][..marks], self.shape.marks, Team::warp(warp));
-        let matrix = Matrix::new(rows, stride(self.shape.longest));
+        let marks = Marks::new(&all[index * marks..][..marks], shape.marks, Team::warp(warp));
+        let matrix = Matrix::new(rows, stride(shape.longest));
         warp.sync();
-        while let Some(tasks) = draw(warp, &self.queue[0], 1, self.roots.tasks()) {
-            for &vertex in self.roots.of(tasks) {
-                let list = self.graph.list(vertex);
-                assert!(list.len() <= self.shape.longest as usize, "a list longer than the longest");
-                marks.set::<B::Warp>(Team::warp(warp), list);
-                warp.sync();
-                visit(&RootMatrix { warp, all: self, vertex, list, marks: &marks, matrix });
-                warp.sync();
-                marks.clear(Team::warp(warp), list);
-                warp.sync();
-            }
-        }
+        self.roots.draw(warp, |vertex| {
+            let list = self.roots.graph.list(vertex);
+            assert!(list.len() <= shape.longest as usize, "a list longer than the longest");
+            marks.set::<B::Warp>(Team::warp(warp), list);
+            warp.sync();
+            visit(&RootMatrix { warp, all: self, vertex, list, marks: &marks, matrix });
+            warp.sync();
+            marks.clear(Team::warp(warp), list);
+            warp.sync();
+        });
     }
 }
 
@@ -129,7 +121,7 @@ impl<'a, W: Warp> RootMatrix<'_, 'a, W> {
     /// How many triangles the edge from the root to each of its list is in.
     #[inline(always)]
     pub fn triangles(&self) -> &'a [u32] {
-        &self.all.triangles.get()[self.all.graph.start(self.vertex) as usize..][..self.list.len()]
+        &self.all.triangles.get()[self.all.roots.graph.start(self.vertex) as usize..][..self.list.len()]
     }
 
     /// Fills the matrix, both ways round. Calls `met` with this lane's share of the edges that it finds, each once: a
@@ -161,13 +153,13 @@ impl<'a, W: Warp> RootMatrix<'_, 'a, W> {
     pub fn each_below(&self, i: u32, mut visitor: impl VisitEdges) {
         let RootMatrix { warp, all, list, .. } = self;
         let v = list[i as usize];
-        let (other, start) = (all.graph.list(v), all.graph.start(v) as usize);
+        let (other, start) = (all.roots.graph.list(v), all.roots.graph.start(v) as usize);
         let before = &list[..i as usize];
-        if v < all.hubs.count && before.len() <= other.len() {
-            let row = all.hubs.row(v);
+        if v < all.roots.hubs.count && before.len() <= other.len() {
+            let row = all.roots.hubs.row(v);
             Team::warp(*warp).share(before.len(), |j| {
                 if bit(row, before[j]) == 1 {
-                    visitor.edge(start + rank(&all.hubs, all.ranks, v, before[j]) as usize, j);
+                    visitor.edge(all.roots.edge_of_hub(v, before[j]) as usize, j);
                 }
             });
         } else {

@@ -1,19 +1,16 @@
 //! What a root has in common with each other vertex: its common neighbours, and the edges between these.
 
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::counters::add_to_own;
 use super::lists::{Seek, TriangleLists};
 use super::missing_spokes::MissingSpokesArgs;
-use crate::kernels::triangles::shared::{Team, groups};
-use crate::memory::Scratch;
+use crate::kernels::own::{MetVertices, add_to_own};
+use crate::kernels::triangles::shared::{READERS, Team, groups};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
 /// In a pair's number, an edge between two common neighbours. The common neighbours stand below.
 const EDGE: u64 = 1 << u32::BITS;
-/// The lanes that read a list together, where there are lists enough for all threads.
-const READERS: u32 = 8;
 
 /// A root that a block works on. All of its threads hold the same.
 pub(super) struct PairsOfRoot<'r, 'a, B> {
@@ -23,10 +20,8 @@ pub(super) struct PairsOfRoot<'r, 'a, B> {
     /// For each vertex the common neighbours that it has with the root, and the edges between these. All zero between
     /// roots.
     pub pairs: &'a [AtomicU64],
-    /// The vertices whose numbers are not zero, each once.
-    pub met: Scratch<'a, u32>,
-    /// How many there are. Zero between roots.
-    pub met_count: &'r AtomicU32,
+    /// The vertices whose numbers are not zero. None between roots.
+    pub met: MetVertices<'r, 'a>,
 }
 
 /// An edge between two neighbours of a root.
@@ -66,21 +61,20 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
     /// all if that is set. Calls `visit` with each edge, and with how many vertices these are; the warp's lanes come
     /// there together. A collective of the block; returns how many vertices were met.
     #[inline(always)]
-    pub fn count_edges<const ALL: bool>(&self, visit: impl Fn(EdgeBetween, u64)) -> u32 {
+    pub fn count_edges<const ALL: bool>(&self, visit: impl Fn(EdgeBetween, u64)) -> usize {
         let warp = self.block.warp();
         self.each_edge::<ALL>(|edge, thirds| {
             Team::warp(warp).share(thirds.len(), |j| {
                 if (!ALL || thirds[j] != self.root) && self.add_to_pair(thirds[j], EDGE) == 0 {
-                    let place = self.count_met();
-                    // SAFETY: a vertex is met once, so there are at most `n` places, each one thread's.
-                    unsafe { self.met.write(place as usize, thirds[j]) };
+                    // SAFETY: its number was zero.
+                    unsafe { self.met.put::<B::Warp>(thirds[j]) };
                 }
             });
             // The root is one of them, where all are there.
             visit(edge, thirds.len() as u64 - u64::from(ALL));
         });
         self.block.sync();
-        self.met_count.load(Relaxed)
+        self.met.count()
     }
 
     /// Counts the common neighbours of the root and the vertices that were met. Calls `visit` with each thread's share
@@ -127,14 +121,14 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
     /// Calls `visit` with this thread's share of the vertices that were met, `met` of them, and forgets them. A
     /// collective of the block.
     #[inline(always)]
-    pub fn each_met(&self, met: u32, mut visit: impl FnMut(u32, Common)) {
-        Team::block(self.block).share(met as usize, |i| {
+    pub fn each_met(&self, met: usize, mut visit: impl FnMut(u32, Common)) {
+        Team::block(self.block).share(met, |i| {
             // SAFETY: written before the block met.
-            let v = unsafe { self.met.read(i) };
+            let v = unsafe { self.met.get(i) };
             visit(v, self.common(v));
             self.pairs[v as usize].store(0, Relaxed);
         });
-        Team::block(self.block).share(1, |_| self.met_count.store(0, Relaxed));
+        self.met.forget(self.block);
     }
 
     /// Calls `visit` with this warp's share of the edges between neighbours of the root, and with the vertices that are
@@ -204,19 +198,7 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
     /// Adds to what is known of the root and `v`, and returns what it was.
     #[inline(always)]
     fn add_to_pair(&self, v: u32, amount: u64) -> u64 {
-        add_to_own::<B::Warp>(&self.pairs[v as usize], amount)
-    }
-
-    /// Counts one more vertex that was met, and returns how many there were.
-    #[inline(always)]
-    fn count_met(&self) -> u32 {
-        if B::Warp::LANES == 1 {
-            let old = self.met_count.load(Relaxed);
-            self.met_count.store(old + 1, Relaxed);
-            old
-        } else {
-            self.met_count.fetch_add(1, Relaxed)
-        }
+        add_to_own::<B::Warp, _>(&self.pairs[v as usize], amount)
     }
 }
 

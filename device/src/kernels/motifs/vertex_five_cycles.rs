@@ -4,10 +4,10 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::five_cycles::{FiveCycleArgs, READERS, Root, split};
+use super::five_cycles::{FiveCycleArgs, Root, split};
 use super::lists::TriangleLists;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, Team, from_the_end, groups};
+use crate::kernels::triangles::shared::{Arena, READERS, Team, from_the_end, groups};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};

@@ -1,12 +1,13 @@
 //! The leaves of the trees of some roots.
 
 use super::among::{self, Search, Turn};
-use super::few::{FEW, Few};
+use super::few::Few;
 use super::handover::{GROUP, Patience};
 use super::many::Many;
 use super::room::{PivotArgs, PivotRoom};
 use super::spine::{self, Branch};
 use crate::kernels::cliques::build::build;
+use crate::kernels::cliques::few::{FEW, FewRows, FewStack};
 use crate::kernels::cliques::matrix::word_of;
 use crate::kernels::cliques::source::GraphLists;
 use crate::kernels::cliques::tickets::take;
@@ -197,11 +198,11 @@ fn of_few<B: Block>(
     patience: &mut Patience,
     mut start: (u64, u32, u32),
 ) {
-    let matrix = room.cliques.matrix.one_word_rows();
-    // SAFETY: rows of at most 64 bits are one word each, without gaps.
-    let few = unsafe {
-        Few::new(block.warp(), &room.leaves, (room.frames(), matrix, room.tiny), rows, args.sizes())
-    };
+    let (warp, matrix) = (block.warp(), room.cliques.matrix.one_word_rows());
+    // SAFETY: rows of at most 64 bits are one word each, without gaps, and the block met since they were written; a warp
+    // has one search at a time.
+    let graph = unsafe { (FewRows::new(warp, matrix, rows), FewStack::new(warp, room.few)) };
+    let few = Few::new(warp, graph, &room.leaves, room.tiny, args.sizes());
     let mut level = 0;
     loop {
         patience.nodes = 0;

@@ -1,10 +1,10 @@
 //! The tree below a node of more candidates, whose sets are rows of a root's matrix.
 
-use super::few::{FEW, Few};
+use super::few::Few;
 use super::handover::{GROUP, Node, Patience};
 use super::room::{PivotArgs, PivotRoom};
+use crate::kernels::cliques::few::{FEW, FewStack};
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
-use crate::kernels::cliques::packed::{pack, put_places};
 use crate::kernels::cliques::search::size;
 use crate::memory::Slice;
 use crate::simt::Warp;
@@ -137,18 +137,12 @@ impl<W: Warp> Many<'_, '_, W> {
     #[inline(always)]
     fn few(&self, patience: &mut Patience, set: &[u64], candidates: u32, held: u32, pivots: u32) {
         let (warp, room) = (self.warp, self.room);
-        // SAFETY: this warp's room for as many as there are candidates.
-        let places = unsafe {
-            put_places(warp, set, room.places());
-            room.places().written(candidates as usize)
+        // SAFETY: the matrix is as in `pivot_among`, and a warp has one search among few at a time.
+        let (rows, places, frames) = unsafe {
+            let (rows, places) = room.few.pack(warp, room.cliques.matrix, set, candidates);
+            (rows, places, FewStack::new(warp, room.few))
         };
-        // SAFETY: the places are in the list, and the matrix is as in `pivot_among`; the rows are this warp's.
-        unsafe { pack(warp, room.cliques.matrix, set, places, room.rows()) };
-        // SAFETY: just written.
-        let few = unsafe {
-            let room_of_few = (room.frames(), room.rows(), room.tiny);
-            Few::new(warp, &room.leaves, room_of_few, candidates, self.args.sizes())
-        };
+        let few = Few::new(warp, (rows, frames), &room.leaves, room.tiny, self.args.sizes());
         let (mut start, mut level) = ((below(candidates), held, pivots), 0);
         loop {
             level = few.search(start, level, patience, self.args.over.patience);

@@ -5,10 +5,11 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use super::among::{Among, among_words};
-use super::few::{FEW, FRAMES, Sizes};
+use super::few::Sizes;
 use super::handover::{HandOver, Resumed};
 use super::leaves::{Leaves, near_cells};
 use super::tiny::{Tiny, tiny_bytes};
+use crate::kernels::cliques::few::{FEW, FRAME, FewRoom, levels_of_many};
 use crate::kernels::cliques::matrix::{Matrix, words};
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
@@ -79,7 +80,7 @@ impl PivotShape {
 
     /// Words of a warp's stack.
     const fn stack_words_of_warp(self) -> usize {
-        self.levels() as usize * frame_words(self.cliques.longest)
+        levels_of_many(self.cliques.longest, self.most) as usize * frame_words(self.cliques.longest)
     }
 
     /// Words of what the warps of a block hand to each other. Lists of few are not searched for long.
@@ -88,36 +89,16 @@ impl PivotShape {
         if longest > FEW { among_words(longest, SETS, warps as usize) } else { 0 }
     }
 
-    /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one
-    /// before, and a vertex more that is taken.
-    pub(super) const fn levels(self) -> u32 {
-        match self.cliques.longest {
-            0..=FEW => 0,
-            longest if longest - FEW < self.most => longest - FEW + 1,
-            _ => self.most,
-        }
-    }
-
     const fn own_bytes(self) -> usize {
         let (longest, warps) = (self.cliques.longest, self.cliques.warps as usize);
         bytes_of::<u32>(near_cells(self.most))
             + bytes_of::<u64>(words(longest))
             + bytes_of::<u32>(spine_words(longest))
-            + bytes_of::<u64>(warps * self.few_words())
+            + FewRoom::<FRAME>::shared_bytes(longest, warps)
             + tiny_bytes(warps)
             + Among::BYTES
     }
-
-    /// Words of a warp for few candidates. A list of few has its own matrix.
-    const fn few_words(self) -> usize {
-        if self.cliques.longest > FEW { PLACES + FEW as usize } else { FRAMES }
-    }
 }
-
-/// Where the rows of a warp's matrix of few candidates begin.
-const ROWS: usize = FRAMES;
-/// Where it says where in the list they stand.
-const PLACES: usize = ROWS + FEW as usize;
 
 /// Sets of a record that is handed over: its candidates.
 const SETS: usize = 1;
@@ -146,8 +127,8 @@ pub(super) struct PivotRoom<'a> {
     longest: u32,
     /// The warp's stack for many candidates: a row a level, and two words besides.
     pub sets: Matrix<'a>,
-    /// The warp's words for few.
-    few: Scratch<'a, u64>,
+    /// The warp's room for few.
+    pub few: FewRoom<'a, FRAME>,
     /// The nodes that the warp puts aside.
     pub tiny: Tiny<'a>,
     /// What the block's warps hand to each other.
@@ -174,8 +155,7 @@ impl<'a> PivotRoom<'a> {
         let warp = u64::from(block.warp_index());
         let set = arena.take(words(longest));
         let spine = arena.take(spine_words(longest));
-        let few = shape.few_words() as u64;
-        let all_few = arena.take(block.warps() as usize * few as usize);
+        let few = FewRoom::in_arena(block, &mut arena, longest);
         let tiny = Tiny::in_arena(block, &mut arena);
         let (of_block, of_warp) = (shape.stack_words() as u64, shape.stack_words_of_warp() as u64);
         let stacks = args.stack.part(u64::from(block.index()) * of_block, of_block);
@@ -188,7 +168,7 @@ impl<'a> PivotRoom<'a> {
             spine,
             longest,
             sets: Matrix::new(stacks.part(warp * of_warp, of_warp), frame_words(longest) as u32),
-            few: all_few.part(warp * few, few),
+            few,
             tiny,
             among,
         }
@@ -217,23 +197,5 @@ impl<'a> PivotRoom<'a> {
     #[inline(always)]
     pub(super) fn count_at(&self) -> usize {
         self.longest as usize + 1
-    }
-
-    /// Where the warp keeps what it searches among few.
-    #[inline(always)]
-    pub(super) fn frames(&self) -> Scratch<'a, u64> {
-        self.few.part(0, FRAMES as u64)
-    }
-
-    /// The warp's matrix of few, for lists of more.
-    #[inline(always)]
-    pub(super) fn rows(&self) -> Scratch<'a, u64> {
-        self.few.part(ROWS as u64, FEW.into())
-    }
-
-    /// Where in the list its rows stand.
-    #[inline(always)]
-    pub(super) fn places(&self) -> Scratch<'a, u64> {
-        self.few.part(PLACES as u64, FEW.into())
     }
 }

@@ -2,6 +2,7 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
+use crate::kernels::own::add_to_own;
 use crate::kernels::triangles::shared::{Arena, Team};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
@@ -33,19 +34,9 @@ impl<'a> Tallies<'a> {
     /// Adds `count` to a cell, once for the warp. There is one, as the host promises.
     #[inline(always)]
     pub(in crate::kernels) fn add<W: Warp>(&self, warp: W, cell: usize, count: u32) {
-        if warp.lane() != 0 {
-            return;
+        if warp.lane() == 0 {
+            self.add_by(cell, count, |near| add_to_own::<W, _>(near, count));
         }
-        if W::LANES > 1 {
-            self.add_alone(cell, count);
-            return;
-        }
-        // There is nobody else, and a locked instruction would take as long as a node.
-        self.add_by(cell, count, |near| {
-            let before = near.load(Relaxed);
-            near.store(before.wrapping_add(count), Relaxed);
-            before
-        });
     }
 
     /// Adds `count` to a cell, by each lane that calls this.

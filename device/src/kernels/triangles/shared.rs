@@ -123,6 +123,10 @@ impl Team {
     }
 }
 
+/// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has
+/// neighbours.
+pub(crate) const READERS: u32 = 8;
+
 /// Shares `items` out among groups of so many of a block's lanes: a warp for each, where there are few.
 #[inline(always)]
 pub(crate) fn groups<B: Block>(block: B, readers: u32, items: usize, mut visit: impl FnMut(usize, Team)) {

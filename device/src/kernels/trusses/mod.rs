@@ -19,7 +19,6 @@ pub mod bitrusses;
 mod pack;
 pub mod start;
 
-use core::mem::offset_of;
 use core::sync::atomic::Ordering::Relaxed;
 
 use cust_core::DeviceCopy;
@@ -51,10 +50,7 @@ pub struct PeelTrussesArgs<'a> {
     pub queues: PeelQueues<'a>,
 }
 
-const _: () = {
-    assert!(size_of::<PeelTrussesArgs<'_>>() == 248);
-    assert!(offset_of!(PeelTrussesArgs<'_>, lengths) == 80 && offset_of!(PeelTrussesArgs<'_>, queues) == 96);
-};
+layout!(PeelTrussesArgs<'_>: 248, lengths: 80, queues: 96);
 
 /// The list of a vertex.
 #[derive(Clone, Copy)]

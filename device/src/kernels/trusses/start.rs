@@ -1,6 +1,5 @@
 //! Lists with the numbers of the edges, and all edges ready to leave.
 
-use core::mem::offset_of;
 use core::sync::atomic::Ordering::Relaxed;
 
 use cust_core::DeviceCopy;
@@ -28,9 +27,7 @@ pub struct StartTrussesArgs<'a> {
     pub trusses: PeelTrussesArgs<'a>,
 }
 
-const _: () = {
-    assert!(size_of::<StartTrussesArgs<'_>>() == 344 && offset_of!(StartTrussesArgs<'_>, trusses) == 96);
-};
+layout!(StartTrussesArgs<'_>: 344, trusses: 96);
 
 /// Writes the lists of all neighbours with the numbers of the edges to them, and gets all edges ready to leave.
 ///

@@ -3,8 +3,6 @@
 use motherlode_device::kernels::directed::ties::WEDGES;
 use motherlode_device::kernels::directed::typed_triangles::{TypedTriangles, TypedTrianglesArgs};
 use motherlode_device::kernels::triangles::count::shared_bytes;
-use motherlode_device::kernels::triangles::{HubRows, MarksShape};
-use motherlode_device::memory::Slice;
 
 use super::{GraphWithArcs, get_graph_and_ties};
 use crate::MineError;
@@ -52,7 +50,6 @@ fn wants_hubs(on: &OnDevice) -> bool {
 
 /// Counts triangles through each edge by their ties: a task is some roots.
 struct TiedTriangles {
-    marks: MarksShape,
     grid: Grid,
     /// For each edge, what was found of the tasks that this worker was given.
     counts: Buffer<'static, u32>,
@@ -60,11 +57,10 @@ struct TiedTriangles {
 
 impl TiedTriangles {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let marks = if on.has_ranks() { on.marks() } else { on.tuning.marks(on.outline().n(), 0) };
-        let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
+        let shared = shared_bytes(on.ranked_marks(), on.device().warps_of_block(WARPS));
         let grid = on.device().grid::<TypedTriangles>(WARPS, shared, on.tasks())?;
         let counts = on.device().zeroed(WEDGES * on.outline().edges())?;
-        Swept::new(on, 0, TiedTriangles { marks, grid, counts })
+        Swept::new(on, 0, TiedTriangles { grid, counts })
     }
 }
 
@@ -79,14 +75,9 @@ unsafe impl Sweep for TiedTriangles {
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
         let args = TypedTrianglesArgs {
-            graph: on.graph(lend),
+            roots: share.ranked_roots(on, lend),
             ties: lend.slice(&on.ties().ties),
-            hubs: if on.has_ranks() { on.hubs(lend) } else { HubRows { words: Slice::empty(), count: 0 } },
-            ranks: lend.slice(on.ranks()),
-            roots: on.oriented().root_tasks(lend, share.tasks.clone()),
-            queue: lend.slice(share.queue(0)),
             edges: lend.atomics(&self.counts),
-            marks: self.marks,
         };
         lend.launch::<TypedTriangles>(self.grid, &args)
     }

@@ -6,43 +6,31 @@ use cust_core::DeviceCopy;
 
 use crate::kernels::count::tally::Tally;
 use crate::kernels::edge_counts::ranks::rank;
+use crate::kernels::edge_counts::roots::{RankedRoot, RankedRoots};
 use crate::kernels::edge_counts::sums::store;
 use crate::kernels::edge_counts::triangles::common;
-use crate::kernels::queue::draw;
 use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::marks::Marks;
 use crate::kernels::triangles::shared::Team;
-use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
 use crate::memory::Slice;
-use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
 /// What [`sum_triangles`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct SumTrianglesArgs<'a> {
-    /// The graph.
-    pub graph: Oriented<'a>,
-    /// Rows of its hubs.
-    pub hubs: HubRows<'a>,
-    /// The rows' ranks, by [`rank_hubs`](crate::kernels::edge_counts::ranks::rank_hubs).
-    pub ranks: Slice<'a, u16>,
-    /// The vertices with at least two smaller neighbours.
-    pub roots: Roots<'a>,
+    /// The roots, and what finds the edges of their triangles.
+    pub roots: RankedRoots<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
     /// The triangles through each edge, in the order of the graph's neighbours.
     pub triangles: Slice<'a, u32>,
-    /// One counter, from 0 up: the next task of `roots`.
-    pub queue: Slice<'a, AtomicU64>,
     /// [`TRIANGLE_SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero at the start: those of
     /// [`TriangleSum`], in its order.
     pub totals: Slice<'a, AtomicU64>,
-    /// The shape of a warp's marks.
-    pub marks: MarksShape,
 }
 
-layout!(SumTrianglesArgs<'_>: 176, degrees: 104, marks: 168);
+layout!(SumTrianglesArgs<'_>: 176, degrees: 128, totals: 160);
 
 /// The sums over all triangles and each of their vertices, with `t` triangles through an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,29 +55,19 @@ pub const TRIANGLE_SUMS: usize = 3;
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
     let warp = block.warp();
-    let team = Team::warp(warp);
-    // SAFETY: the only use of shared memory in this kernel.
-    let marks = unsafe { Marks::of_warp(block, args.marks) };
     let mut sums = LaneSums { by_opposite: Tally::new(), products: Tally::new(), smaller: Tally::new() };
-    while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
-        for &root in args.roots.of(tasks) {
-            let list = args.graph.list(root);
-            let hubs = lower_bound(list, args.hubs.count);
-            for i in 1..hubs {
-                sums.with_hub(warp, args, root, i);
-            }
-            if hubs < list.len() {
-                warp.sync();
-                marks.set::<B::Warp>(team, list);
-                warp.sync();
-                for i in hubs.max(1)..list.len() {
-                    sums.with_other(warp, args, root, i, &marks);
-                }
-                warp.sync();
-                marks.clear(team, list);
-            }
+    let visit = |root: &RankedRoot<'_, '_, B::Warp>| {
+        for i in 1..root.hubs {
+            sums.with_hub(warp, args, root.vertex, i);
         }
-    }
+        root.beyond_hubs(|marks| {
+            for i in root.hubs.max(1)..root.list.len() {
+                sums.with_other(warp, args, root.vertex, i, marks);
+            }
+        });
+    };
+    // SAFETY: the only use of shared memory in this kernel.
+    unsafe { args.roots.each(block, visit) };
     store(warp, sums.by_opposite, args.totals, TriangleSum::DegreesByOpposite as usize);
     store(warp, sums.products, args.totals, TriangleSum::EdgeProducts as usize);
     store(warp, sums.smaller, args.totals, TriangleSum::SmallerNeighbors as usize);
@@ -106,13 +84,13 @@ impl LaneSums {
     /// The triangles of `root` and the `i`-th of its list, a hub.
     #[inline(always)]
     fn with_hub<W: Warp>(&mut self, warp: W, args: &SumTrianglesArgs<'_>, root: u32, i: usize) {
-        let list = args.graph.list(root);
-        let (v, row) = (list[i], args.hubs.row(list[i]));
+        let list = args.roots.graph.list(root);
+        let (v, row) = (list[i], args.roots.hubs.row(list[i]));
         let pair = Pair::new(args, root, i);
         Team::warp(warp).share(i, |j| {
             let w = list[j];
             if bit(row, w) == 1 {
-                let place = rank(&args.hubs, args.ranks, v, w) as usize;
+                let place = rank(&args.roots.hubs, args.roots.ranks, v, w) as usize;
                 self.add(args, &pair, w, place, j);
             }
         });
@@ -128,8 +106,8 @@ impl LaneSums {
         i: usize,
         marks: &Marks<'_>,
     ) {
-        let list = args.graph.list(root);
-        let (other, pair) = (args.graph.list(list[i]), Pair::new(args, root, i));
+        let list = args.roots.graph.list(root);
+        let (other, pair) = (args.roots.graph.list(list[i]), Pair::new(args, root, i));
         common(warp, other, &list[..i], marks, list, |place, j| self.add(args, &pair, list[j], place, j));
     }
 
@@ -146,7 +124,7 @@ impl LaneSums {
         self.products.add(uv * vw);
         self.products.add(uw * vw);
         // `w` is the smallest: what stands before it in a list is smaller than all three, and so is all of its own.
-        self.smaller.add((args.graph.list(w).len() + in_v + in_u) as u64);
+        self.smaller.add((args.roots.graph.list(w).len() + in_v + in_u) as u64);
     }
 }
 
@@ -166,11 +144,11 @@ impl Pair {
     /// The edge of `u` and the `i`-th of its list. It may be in no triangle: then its numbers are not used.
     #[inline(always)]
     fn new(args: &SumTrianglesArgs<'_>, u: u32, i: usize) -> Self {
-        let (v, start_u) = (args.graph.list(u)[i], args.graph.start(u) as usize);
+        let (v, start_u) = (args.roots.graph.list(u)[i], args.roots.graph.start(u) as usize);
         let less = |number: u32, less: u32| u64::from(number.wrapping_sub(less));
         Pair {
             start_u,
-            start_v: args.graph.start(v) as usize,
+            start_v: args.roots.graph.start(v) as usize,
             degree_u: less(args.degrees[u as usize], 2),
             degree_v: less(args.degrees[v as usize], 2),
             others: less(args.triangles[start_u + i], 1),

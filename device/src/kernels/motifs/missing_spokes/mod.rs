@@ -10,9 +10,10 @@ use cust_core::DeviceCopy;
 use super::lists::TriangleLists;
 use super::root_pairs::PairsOfRoot;
 use crate::graph::GraphView;
+use crate::kernels::own::MetVertices;
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, bytes_of};
 use crate::memory::{Scratch, Slice};
 use crate::places::{Edges, Places, Vertices};
 use crate::simt::Block;
@@ -93,18 +94,16 @@ unsafe fn each_root<'a, B: Block>(
     // SAFETY: the caller's promise.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
-    let met_count = &arena.atomics(1)[0];
-    Team::block(block).share(1, |_| met_count.store(0, Relaxed));
+    // The barrier of the first draw lets all see that there are none.
+    let met = MetVertices::new(block, args.met, args.graph.vertices(), &arena.atomics(1)[0]);
     let n = u64::from(args.graph.vertices());
-    let first = u64::from(block.index()) * n;
-    let (pairs, met) = (args.pairs.part(first, n).get(), args.met.part(first, n));
-    // The barrier of the first draw lets all see the zero.
+    let pairs = args.pairs.part(u64::from(block.index()) * n, n).get();
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for root in roots {
             let root = root as u32;
             // Two vertices of the rim have three neighbours each.
             if args.graph.neighbors(root).len() > 2 {
-                visit(PairsOfRoot { block, args, root, pairs, met, met_count });
+                visit(PairsOfRoot { block, args, root, pairs, met });
             }
         }
     }
