@@ -14,7 +14,6 @@ use motherlode_device::kernels::cycles::count::{
     Vertex4CyclesInWindows,
 };
 use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
-use motherlode_device::kernels::triangles::Oriented;
 use motherlode_device::memory::Slice;
 
 /// For each edge, in the order of the oriented graph, the 4-cycles through it, by trying.

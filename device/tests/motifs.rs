@@ -29,7 +29,7 @@ use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs
 use motherlode_device::kernels::motifs::missing_spokes::{
     self, CountMissingSpokesAt, MISSING_SPOKE_SUMS, MissingSpokeSum, MissingSpokeSumAtEdge, MissingSpokesArgs,
 };
-use motherlode_device::kernels::motifs::root_matrix::{RootMatrices, RootShape};
+use motherlode_device::kernels::motifs::root_matrix::RootMatrices;
 use motherlode_device::kernels::motifs::root_sums::{RootsArgs, SumRoots};
 use motherlode_device::kernels::motifs::square_sums::{
     self, EDGE_SQUARE_SUMS, EdgeSquaresArgs, PAIR_NUMBERS, SQUARE_SUMS, SquareSum, SquaresArgs,

@@ -6,7 +6,7 @@ mod peeled;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, WholeGraph};
-use motherlode_device::kernels::triangles::Oriented;
+
 use motherlode_device::kernels::trusses::bitrusses::{AdvanceBitrusses, PeelBitrussesArgs, StepBitrusses};
 use motherlode_device::kernels::trusses::start::{StartTrusses, StartTrussesArgs};
 use motherlode_device::kernels::trusses::{AdvanceTrusses, PeelTrussesArgs, StepTrusses};

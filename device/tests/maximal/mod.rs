@@ -3,7 +3,6 @@
 use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
 use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::memory::Slice;
 
 use crate::common::{BLOCKS, Machine, WARPS, scratch};
 use crate::graphs::{Graph, OrientedGraph, WholeGraph, atomics};
