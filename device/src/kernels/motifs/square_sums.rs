@@ -1,12 +1,11 @@
 //! 4-cycles with a fifth vertex, and 2-3-bicliques, at each vertex.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
 use super::lists::TriangleLists;
 use crate::graph::GraphView;
-use crate::kernels::own::{MetVertices, add_to_own};
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
 use crate::memory::{Scratch, Slice};
@@ -93,15 +92,17 @@ pub unsafe fn sum_squares<B: Block>(block: B, args: &SquaresArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
-    // The barrier of the first draw lets all see that there are none.
-    let met = MetVertices::new(block, args.met, args.graph.vertices(), &arena.atomics(1)[0]);
-    let numbers = u64::from(args.graph.vertices()) * PAIR_NUMBERS as u64;
-    let pairs = args.pairs.part(u64::from(block.index()) * numbers, numbers).get();
+    let met_count = &arena.atomics(1)[0];
+    Team::block(block).share(1, |_| met_count.store(0, Relaxed));
+    let (n, index) = (u64::from(args.graph.vertices()), u64::from(block.index()));
+    let numbers = n * PAIR_NUMBERS as u64;
+    let (pairs, met) = (args.pairs.part(index * numbers, numbers).get(), args.met.part(index * n, n));
+    // The barrier of the first draw lets all see the zero.
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for root in roots {
             let root = root as u32;
             if args.graph.neighbors(root).len() > 1 {
-                Root { block, args, root, pairs, met }.take();
+                Root { block, args, root, pairs, met, met_count }.take();
             }
         }
     }
@@ -114,8 +115,10 @@ struct Root<'r, 'a, B> {
     root: u32,
     /// What is known of the root and each vertex before it. All zero between roots.
     pairs: &'a [AtomicU64],
-    /// The vertices that have common neighbours with the root. None between roots.
-    met: MetVertices<'r, 'a>,
+    /// The vertices that have common neighbours with the root, each once.
+    met: Scratch<'a, u32>,
+    /// How many there are. Zero between roots.
+    met_count: &'r AtomicU32,
 }
 
 impl<B: Block> Root<'_, '_, B> {
@@ -129,7 +132,7 @@ impl<B: Block> Root<'_, '_, B> {
         self.add_to_pairs();
         // All have read how many were met, and that before the next root's are.
         self.block.sync();
-        self.met.forget(self.block);
+        Team::block(self.block).share(1, |_| self.met_count.store(0, Relaxed));
         self.block.sync();
     }
 
@@ -143,8 +146,9 @@ impl<B: Block> Root<'_, '_, B> {
             group.share(lower_bound(list, self.root), |j| {
                 let v = list[j];
                 if self.add_to_pair(v, PairNumber::Common, 1) == 0 {
-                    // SAFETY: its number was zero.
-                    unsafe { self.met.put::<B::Warp>(v) };
+                    let place = self.count_met();
+                    // SAFETY: a vertex is met once, so there are at most `n` places, each one thread's.
+                    unsafe { self.met.write(place as usize, v) };
                 }
                 let of_other = lists.triangles(lists.number(start + j as u64));
                 self.add_to_pair(v, PairNumber::OfRoot, of_root);
@@ -175,9 +179,9 @@ impl<B: Block> Root<'_, '_, B> {
         let (warp, graph) = (self.block.warp(), &self.args.graph);
         let degree = graph.neighbors(self.root).len() as u64;
         let (mut degrees, mut triangles, mut bicliques) = (0, 0, 0);
-        Team::block(self.block).share(self.met.count(), |i| {
+        Team::block(self.block).share(self.met_count.load(Relaxed) as usize, |i| {
             // SAFETY: written before the block met.
-            let v = unsafe { self.met.get(i) };
+            let v = unsafe { self.met.read(i) };
             let others = self.of_pair(v, PairNumber::Common) - 1;
             if others > 0 {
                 let (cycles, of_root) = ((others + 1) * others / 2, self.of_pair(v, PairNumber::OfRoot));
@@ -220,11 +224,29 @@ impl<B: Block> Root<'_, '_, B> {
     /// Adds to what is known of the root and `v`, and returns what it was.
     #[inline(always)]
     fn add_to_pair(&self, v: u32, number: PairNumber, amount: u64) -> u64 {
-        // A lone lane takes longer to look than to add nothing.
-        if B::Warp::LANES > 1 && amount == 0 {
-            return 0;
+        let pair = self.pair(v, number);
+        if B::Warp::LANES == 1 {
+            // A block of one lane shares with nobody, and a locked instruction costs twenty plain ones.
+            let old = pair.load(Relaxed);
+            pair.store(old + amount, Relaxed);
+            old
+        } else if amount > 0 {
+            pair.fetch_add(amount, Relaxed)
+        } else {
+            0
         }
-        add_to_own::<B::Warp, _>(self.pair(v, number), amount)
+    }
+
+    /// Counts one more vertex that was met, and returns how many there were.
+    #[inline(always)]
+    fn count_met(&self) -> u32 {
+        if B::Warp::LANES == 1 {
+            let old = self.met_count.load(Relaxed);
+            self.met_count.store(old + 1, Relaxed);
+            old
+        } else {
+            self.met_count.fetch_add(1, Relaxed)
+        }
     }
 
     /// Adds to a sum of a vertex.
