@@ -22,7 +22,7 @@ impl Counts {
         let narrow = places().map(|place| count(place).and_then(|count| u64::try_from(count).ok()));
         match narrow.collect() {
             Some(all) => Some(Counts::Narrow(all)),
-            None => places().map(count).collect::<Option<_>>().map(Counts::Wide),
+            None => places().map(&count).collect::<Option<_>>().map(Counts::Wide),
         }
     }
 

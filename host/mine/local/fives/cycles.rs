@@ -4,7 +4,7 @@
 use super::square_edge_roles::SquareEdgeRole;
 use super::square_roles::{SquareRole, squares_at};
 use super::{Fives, OF_WEDGE, SIZE, sums_fit};
-use crate::at::{Edges, Vertices};
+use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;
 use crate::direct::{Needs, Session};
 use crate::graph::Csr;
