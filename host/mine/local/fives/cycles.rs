@@ -162,3 +162,38 @@ fn edge_squares(
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::generate;
+    use crate::runtime::Device;
+
+    /// Each pattern alone, on one lane and on 32: against the matches that are listed. So the sums at edges add up to
+    /// as many matches as those at vertices.
+    #[test]
+    fn squares_alone_are_those_of_the_matches() {
+        let graph = generate::barabasi_albert(48, 5, 7).unwrap();
+        let options = ListOptions::default();
+        for text in ["a-b-c-d-a, c-e", "house", "2-3-biclique"] {
+            let pattern = Pattern::parse(text).unwrap();
+            let listing = Placed::new(&graph, &Device::cpu(None));
+            let at_vertices = listing.list_at::<Vertices>(&pattern, &options).unwrap();
+            let at_edges = listing.list_at::<Edges>(&pattern, &options).unwrap();
+            for device in [Device::cpu(None), Device::emulated(3)] {
+                let placed = Placed::new(&graph, &device);
+                let found = placed.cycles_of_five(&pattern, &options).unwrap().unwrap().unwrap();
+                assert_eq!((found.matches, found.counts), (at_vertices.matches, at_vertices.counts.clone()));
+                let found = placed.edge_squares_of_five(&pattern, &options).unwrap().unwrap().unwrap();
+                assert_eq!(
+                    (found.matches, found.counts),
+                    (at_edges.matches, at_edges.counts.clone()),
+                    "{text}"
+                );
+            }
+        }
+        let other = Pattern::parse("gem").unwrap();
+        let placed = Placed::new(&graph, &Device::cpu(None));
+        assert!(placed.edge_squares_of_five(&other, &options).unwrap().is_none());
+    }
+}
