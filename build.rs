@@ -19,8 +19,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use cuda_builder::{
-    Arch, CubinJob, CudaBuilder, LLVM_VARIABLE, Manifest, PTXAS_VARIABLE, Ptxas, TOOLCHAIN_VARIABLE,
-    Toolchain,
+    Arch, CubinJob, CudaBuilder, LLVM_VARIABLE, MACHINE_CODE_FOLDER, Manifest, PTXAS_VARIABLE, Ptxas,
+    TOOLCHAIN_VARIABLE, Toolchain,
 };
 
 /// What the PTX is made from.
@@ -85,7 +85,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let cubins = match assembler(&root)? {
-        Some(ptxas) => assemble(&ptxas, &embedded, &out.join("cubin"))?,
+        Some(ptxas) if has_sources => assemble(&ptxas, &embedded, &root.join(MACHINE_CODE_FOLDER))?,
+        Some(ptxas) => assemble(&ptxas, &embedded, &out.join("assembled"))?,
         None => Cubins::default(),
     };
     embed(&embedded, &cubins, &out)

@@ -32,8 +32,8 @@ use motherlode_device::kernels::motifs::missing_spokes::{
 use motherlode_device::kernels::motifs::root_matrix::RootMatrices;
 use motherlode_device::kernels::motifs::root_sums::{RootsArgs, SumRoots};
 use motherlode_device::kernels::motifs::square_sums::{
-    self, EDGE_SQUARE_SUMS, EdgeSquaresArgs, PAIR_NUMBERS, SQUARE_SUMS, SquareSum, SquaresArgs,
-    SumEdgeSquares, SumSquares,
+    self, EDGE_SQUARE_SUMS, EdgeSquaresArgs, PAIR_NUMBERS, SQUARE_SUMS, SquareSum, SquareSumAtEdge,
+    SquaresArgs, SumEdgeSquaresAt, SumSquaresAt,
 };
 use motherlode_device::kernels::motifs::triangles::Triangles;
 use motherlode_device::kernels::motifs::vertex_five_cycles::{
@@ -388,6 +388,28 @@ impl Graph {
         (0..self.n()).flat_map(at).collect()
     }
 
+    /// For each edge, what [`SquareSumAtEdge`] says, from its 4-cycles and the 2-3-bicliques, one by one.
+    fn square_sums_of_edges(&self) -> Vec<u64> {
+        let triangles = |u: u32, v: u32| self.common(u, v).len() as u64;
+        let degree = |v: u32| self.0[v as usize].len() as u64;
+        let at = |(u, v): (u32, u32)| {
+            let mut sums = [0; SQUARE_SUMS];
+            let mut add = |sum: SquareSumAtEdge, term: u64| sums[sum as usize] += term;
+            for &x in self.0[u as usize].iter().filter(|&&x| x != v) {
+                for &w in self.common(v, x).iter().filter(|&&w| w != u) {
+                    add(SquareSumAtEdge::OppositeDegrees, degree(w) + degree(x));
+                    add(SquareSumAtEdge::OppositeTriangles, 2 * triangles(w, x));
+                    add(SquareSumAtEdge::Beside, triangles(u, x) + triangles(v, w));
+                    // With a third neighbour of `u` and `w`, and of `v` and `x`: each is met from both others.
+                    add(SquareSumAtEdge::Bicliques, triangles(u, w) + triangles(v, x) - 4);
+                }
+            }
+            sums[SquareSumAtEdge::Bicliques as usize] /= 2;
+            sums
+        };
+        self.edges().into_iter().flat_map(at).collect()
+    }
+
     /// The 4-cycles through the edge between two vertices.
     fn cycles_through(&self, u: u32, v: u32) -> u64 {
         let beyond = self.0[u as usize].iter().filter(|&&x| x != v);
@@ -409,6 +431,17 @@ impl Graph {
             sums
         };
         (0..self.n()).flat_map(at).collect()
+    }
+}
+
+impl Graph {
+    /// For each edge, the 4-cycles through the edges beside it, over its triangles.
+    fn squares_beside_edges(&self) -> Vec<u64> {
+        let at = |(u, v): (u32, u32)| {
+            let beside = |&w: &u32| self.cycles_through(u, w) + self.cycles_through(v, w);
+            self.common(u, v).iter().map(beside).sum()
+        };
+        self.edges().into_iter().map(at).collect()
     }
 }
 
@@ -742,44 +775,60 @@ fn cycles_of_five_are_counted_at_vertices() {
     });
 }
 
-#[test]
-fn squares_are_summed() {
-    let expected = |sample, graph: &Graph| {
-        let expected = graph.square_sums();
-        let all = |sum: SquareSum| -> u64 { expected.iter().skip(sum as usize).step_by(SQUARE_SUMS).sum() };
-        let bicliques = [all(SquareSum::OneOfTwo) / 2, all(SquareSum::OneOfThree) / 3];
-        assert_eq!(bicliques.map(u128::from), [graph.bicliques()[0]; 2], "sample {sample}");
-        expected
-    };
-    each_case(expected, |case, expected| {
-        let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-        let mut pairs = case.for_blocks(case.n() * PAIR_NUMBERS as u32, 0u64);
-        let mut met = case.for_blocks(case.n(), u32::MAX);
-        let args = SquaresArgs {
-            graph: case.whole(),
-            lists: case.lists(),
-            sums: atomics(&mut sums),
-            pairs: atomics(&mut pairs),
-            met: scratch(&mut met),
-            queue: atomics(&mut queue),
-            end: case.n().into(),
-            chunk: 3,
-        };
-        let shared = square_sums::SHARED_BYTES;
-        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-        unsafe { case.machine.launch::<SumSquares>(BLOCKS, WARPS, shared, &args) };
-        assert_eq!(sums, *expected, "{}", case.name);
-        assert!(pairs.iter().all(|&number| number == 0), "numbers were left behind");
-    });
+/// What a kernel of squares adds up on each machine, against what is expected of a sample.
+fn check_squares<K: for<'a> Kernel<Args<'a> = SquaresArgs<'a>>>(expected: impl Fn(&Graph) -> Vec<u64>) {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = expected(graph);
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph, sample);
+            // Where there is one lane, each warp is a block.
+            let n = (BLOCKS * WARPS * case.n()) as usize;
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+            let (mut pairs, mut met) = (vec![0u64; n * PAIR_NUMBERS], vec![u32::MAX; n]);
+            let args = SquaresArgs {
+                graph: case.whole(),
+                lists: case.lists(),
+                sums: atomics(&mut sums),
+                pairs: atomics(&mut pairs),
+                met: scratch(&mut met),
+                queue: atomics(&mut queue),
+                end: case.n().into(),
+                chunk: 3,
+            };
+            let shared = square_sums::SHARED_BYTES;
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<K>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
+            assert!(pairs.iter().all(|&number| number == 0), "numbers were left behind");
+        }
+    }
 }
 
 #[test]
-fn squares_of_edges_are_summed() {
-    each_case(
-        |_, graph| graph.edge_square_sums(),
-        |case, expected| {
-            let edges = case.graph.edges().into_iter();
-            let cycles: Vec<u64> = edges.map(|(u, v)| case.graph.cycles_through(u, v)).collect();
+fn squares_are_summed() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let all = |sums: &[u64], sum: usize| -> u64 { sums.iter().skip(sum).step_by(SQUARE_SUMS).sum() };
+        let [vertices, edges] = [graph.square_sums(), graph.square_sums_of_edges()];
+        let bicliques = [
+            all(&vertices, SquareSum::OneOfTwo as usize) / 2,
+            all(&vertices, SquareSum::OneOfThree as usize) / 3,
+            all(&edges, SquareSumAtEdge::Bicliques as usize) / 6,
+        ];
+        assert_eq!(bicliques.map(u128::from), [graph.bicliques()[0]; 3], "sample {sample}");
+    }
+    check_squares::<SumSquaresAt<Vertices>>(Graph::square_sums);
+    check_squares::<SumSquaresAt<Edges>>(Graph::square_sums_of_edges);
+}
+
+/// What a kernel of 4-cycles at edges adds up on each machine, against what is expected of a sample.
+fn check_edge_squares<K: for<'a> Kernel<Args<'a> = EdgeSquaresArgs<'a>>>(
+    expected: impl Fn(&Graph) -> Vec<u64>,
+) {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = expected(graph);
+        let cycles: Vec<u64> = graph.edges().into_iter().map(|(u, v)| graph.cycles_through(u, v)).collect();
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph, sample);
             let mut sums = vec![0u64; expected.len()];
             let args = EdgeSquaresArgs {
                 graph: case.whole(),
@@ -788,10 +837,16 @@ fn squares_of_edges_are_summed() {
                 sums: atomics(&mut sums),
             };
             // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-            unsafe { case.machine.launch::<SumEdgeSquares>(BLOCKS, WARPS, 0, &args) };
-            assert_eq!(sums, *expected, "{}", case.name);
-        },
-    );
+            unsafe { machine.launch::<K>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
+        }
+    }
+}
+
+#[test]
+fn squares_of_edges_are_summed() {
+    check_edge_squares::<SumEdgeSquaresAt<Vertices>>(Graph::edge_square_sums);
+    check_edge_squares::<SumEdgeSquaresAt<Edges>>(Graph::squares_beside_edges);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Counts one after the other, in as few bits as hold them all.
 
+use rayon::prelude::*;
+
 /// Counts one after the other: in 64 bits where all fit, and in 128 where one does not.
 ///
 /// Two are equal if their counts are: made by [`of`](Self::of) or `from`, they are [`Wide`](Self::Wide) only where they
@@ -15,11 +17,12 @@ pub enum Counts {
 impl Counts {
     /// So many counts, `count(i)` at place `i`: asked for once more from the first if one of them does not fit in 64
     /// bits. None if one has none.
-    pub fn of(length: usize, count: impl Fn(usize) -> Option<u128>) -> Option<Counts> {
-        let narrow = (0..length).map(|place| count(place).and_then(|count| u64::try_from(count).ok()));
+    pub fn of(length: usize, count: impl Fn(usize) -> Option<u128> + Sync) -> Option<Counts> {
+        let places = || (0..length).into_par_iter();
+        let narrow = places().map(|place| count(place).and_then(|count| u64::try_from(count).ok()));
         match narrow.collect() {
             Some(all) => Some(Counts::Narrow(all)),
-            None => (0..length).map(count).collect::<Option<_>>().map(Counts::Wide),
+            None => places().map(&count).collect::<Option<_>>().map(Counts::Wide),
         }
     }
 

@@ -19,22 +19,27 @@ pub(super) trait Modular: Copy + Send + Sync {
 }
 
 impl Modular for u64 {
+    #[inline(always)]
     fn of(number: i128) -> u64 {
         number as u64
     }
 
+    #[inline(always)]
     fn plus(self, other: u64) -> u64 {
         self.wrapping_add(other)
     }
 
+    #[inline(always)]
     fn times(self, other: u64) -> u64 {
         self.wrapping_mul(other)
     }
 
+    #[inline(always)]
     fn divided(self, by: ExactDivisor) -> u64 {
         (self >> by.zeros).wrapping_mul(by.inverse as u64)
     }
 
+    #[inline(always)]
     fn count(self) -> Option<u128> {
         Some(self.into())
     }
@@ -42,22 +47,27 @@ impl Modular for u64 {
 
 /// Negative numbers are those that wrap: divided are those that do not.
 impl Modular for i128 {
+    #[inline(always)]
     fn of(number: i128) -> i128 {
         number
     }
 
+    #[inline(always)]
     fn plus(self, other: i128) -> i128 {
         self.wrapping_add(other)
     }
 
+    #[inline(always)]
     fn times(self, other: i128) -> i128 {
         self.wrapping_mul(other)
     }
 
+    #[inline(always)]
     fn divided(self, by: ExactDivisor) -> i128 {
         (self as u128 >> by.zeros).wrapping_mul(by.inverse) as i128
     }
 
+    #[inline(always)]
     fn count(self) -> Option<u128> {
         self.try_into().ok()
     }

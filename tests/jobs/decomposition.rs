@@ -101,8 +101,8 @@ fn the_graph_and_the_features_say_which_way_is_taken() {
     let by_force = best.method(Method::Decomposition);
     assert_eq!(strategy(&small, &prism, &by_force), Strategy::Decomposition);
     // What cannot be decomposed is counted in the best way.
-    let lonely = Pattern::parse("a-b-c, !(d)-a").unwrap();
-    assert_eq!(strategy(&small, &lonely, &by_force), Strategy::AttributedWalk);
+    let with_anti_vertex = Pattern::parse("a-b-c, !(d)-a").unwrap();
+    assert_eq!(strategy(&small, &with_anti_vertex, &by_force), Strategy::AttributedWalk);
 }
 
 #[test]

@@ -3,11 +3,8 @@
 pub(crate) mod find;
 mod report;
 
-use std::process::Command;
-
-use anyhow::{Context, Result, bail};
-use cuda_builder::{Arch, PtxFile, Ptxas};
-use rayon::prelude::*;
+use anyhow::{Result, bail};
+use cuda_builder::{Arch, CubinJob, MACHINE_CODE_FOLDER, PtxFile, Ptxas};
 
 use report::{Kernel, parse};
 
@@ -15,7 +12,7 @@ use report::{Kernel, parse};
 const CARDS: [Arch; 2] = [Arch::SM_80, Arch::SM_90];
 
 /// Assembles the PTX in ptx/ with NVIDIA's ptxas, and prints what each kernel uses. Fails when a kernel spills
-/// more registers to memory than it says that it may.
+/// more registers to memory than it says that it may. Builds that embed machine code take what it has made.
 ///
 /// ptxas is the one that PTXAS names, or that of PATH or of the CUDA toolkit, or is installed into target/ from the
 /// wheel nvidia-cuda-nvcc.
@@ -25,13 +22,22 @@ pub(crate) struct Args {}
 pub(crate) fn run(_: &Args) -> Result<()> {
     let ptxas = find::ptxas(&crate::root())?;
     let files = crate::ptx::manifest()?.files;
-    let jobs: Vec<(&PtxFile, Arch)> =
-        files.iter().flat_map(|file| CARDS.iter().map(move |&card| (file, card))).collect();
-    let assembled: Vec<Vec<Kernel>> =
-        jobs.par_iter().map(|&(file, card)| assemble(&ptxas, file, card)).collect::<Result<_>>()?;
+    let texts =
+        files.iter().map(|file| Ok(std::fs::read_to_string(crate::ptx::directory().join(&file.name))?));
+    let texts: Vec<String> = texts.collect::<Result<_>>()?;
+    let (asked, jobs): (Vec<&PtxFile>, Vec<CubinJob<'_>>) = files
+        .iter()
+        .zip(&texts)
+        .flat_map(|(file, ptx)| CARDS.map(|arch| (file, CubinJob { family: &file.family, ptx, arch })))
+        .unzip();
+    let assembled = ptxas.assemble(&jobs, &crate::root().join(MACHINE_CODE_FOLDER))?;
     let mut spilling = Vec::new();
-    for ((file, card), kernels) in jobs.into_iter().zip(assembled) {
-        let title = format!("{} on {card}", file.name);
+    for ((file, job), code) in asked.into_iter().zip(&jobs).zip(&assembled) {
+        let title = format!("{} on {}", file.name, job.arch);
+        let kernels = parse(&Ptxas::report(code)?);
+        if kernels.is_empty() {
+            bail!("ptxas names no kernel of {title}: {}", code.display());
+        }
         print(&title, &kernels);
         for kernel in kernels.into_iter().filter(Kernel::spills) {
             let (spilled, allowed) =
@@ -48,23 +54,6 @@ pub(crate) fn run(_: &Args) -> Result<()> {
         );
     }
     Ok(())
-}
-
-/// The kernels of a file, as ptxas reports them for a card.
-fn assemble(ptxas: &Ptxas, file: &PtxFile, card: Arch) -> Result<Vec<Kernel>> {
-    let path = crate::ptx::directory().join(&file.name);
-    let mut command = Command::new(ptxas.program());
-    command.arg("-v").arg(format!("-arch={card}")).arg(&path).args(["-o", "/dev/null"]);
-    let output = command.output().with_context(|| format!("cannot run {}", ptxas.program().display()))?;
-    let text = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() {
-        bail!("ptxas rejects {}:\n{text}", path.display());
-    }
-    let kernels = parse(&text);
-    if kernels.is_empty() {
-        bail!("ptxas names no kernel of {}:\n{text}", path.display());
-    }
-    Ok(kernels)
 }
 
 fn print(file: &str, kernels: &[Kernel]) {

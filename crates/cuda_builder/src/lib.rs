@@ -42,7 +42,7 @@ pub use discover::{LLVM_VARIABLE, TOOLCHAIN_VARIABLE};
 pub use error::{Error, Rejected};
 pub use llvm::LlvmTools;
 pub use manifest::{Manifest, PtxFile};
-pub use ptxas::{CubinJob, PTXAS_VARIABLE, Ptxas};
+pub use ptxas::{CubinJob, MACHINE_CODE_FOLDER, PTXAS_VARIABLE, Ptxas};
 pub use toolchain::Toolchain;
 
 /// Grows when this crate rewrites modules in another way.

@@ -15,6 +15,12 @@ use crate::{Arch, Error};
 /// The variable that names the assembler.
 pub const PTXAS_VARIABLE: &str = "PTXAS";
 
+/// Where a checkout keeps machine code, below its root: all its builds share it, as it takes minutes for all cards.
+pub const MACHINE_CODE_FOLDER: &str = "target/nvidia/machine-code";
+
+/// How the names of files with machine code end.
+const MACHINE_CODE: &str = "cubin";
+
 /// NVIDIA's assembler of PTX.
 #[derive(Clone, Debug)]
 pub struct Ptxas {
@@ -78,14 +84,15 @@ impl Ptxas {
     }
 
     /// Assembles each of `jobs` into a file in `directory`, on all cores. What is there from an earlier call, of the
-    /// same text and by the same version, is taken as it is; machine code of other texts is deleted.
+    /// same text and by the same version, is taken as it is; machine code of other texts for these cards is deleted.
+    /// Several processes may share a directory.
     ///
     /// # Errors
     /// When the assembler fails, or a file cannot be written.
     pub fn assemble(&self, jobs: &[CubinJob<'_>], directory: &Path) -> Result<Vec<PathBuf>, Error> {
         create_directory(directory)?;
         let files: Vec<PathBuf> = jobs.iter().map(|job| directory.join(self.file_name(job))).collect();
-        forget_others(directory, &files)?;
+        forget_earlier(directory, jobs, &files)?;
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), Error> {
             loop {
@@ -104,13 +111,23 @@ impl Ptxas {
         Ok(files)
     }
 
-    /// Assembles under another name first: a file that is there is whole.
+    /// What the assembler said, with `-v`, of the kernels in a file that [`assemble`](Self::assemble) made.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn report(file: &Path) -> Result<String, Error> {
+        crate::process::read(&report_of(file))
+    }
+
+    /// Assembles under another name first, of this process alone: a file that is there is whole, and so is its report.
     fn assemble_one(&self, job: &CubinJob<'_>, file: &Path) -> Result<(), Error> {
-        let (source, unfinished) = (file.with_extension("ptx"), file.with_extension("unfinished"));
+        let own = |ending: &str| file.with_extension(format!("{}.{ending}", std::process::id()));
+        let (source, unfinished) = (own("ptx"), own("unfinished"));
         crate::process::write(&source, job.ptx)?;
         let mut command = Command::new(&self.program);
         command.arg(format!("--gpu-name={}", job.arch)).arg(&source).arg("--output-file").arg(&unfinished);
-        run(&mut command)?;
+        let said = run(command.arg("-v"))?.stderr;
+        crate::process::write(&report_of(file), &String::from_utf8_lossy(&said))?;
         let file_error = |path: &Path| {
             let path = path.to_owned();
             |source| Error::File { path, source }
@@ -123,8 +140,18 @@ impl Ptxas {
     fn file_name(&self, job: &CubinJob<'_>) -> String {
         let mut hasher = DefaultHasher::new();
         (job.ptx, &self.version).hash(&mut hasher);
-        format!("{}.{}.{:016x}.cubin", job.family, job.arch, hasher.finish())
+        format!("{}{:016x}.{MACHINE_CODE}", stem(job), hasher.finish())
     }
+}
+
+/// How the names of all files begin that are made of a family for a card.
+fn stem(job: &CubinJob<'_>) -> String {
+    format!("{}.{}.", job.family, job.arch)
+}
+
+/// Where the report of a file with machine code is.
+fn report_of(file: &Path) -> PathBuf {
+    file.with_extension("txt")
 }
 
 fn places(variable: impl Fn(&str) -> Option<OsString>, also: &Path) -> Vec<PathBuf> {
@@ -136,12 +163,19 @@ fn places(variable: impl Fn(&str) -> Option<OsString>, also: &Path) -> Vec<PathB
     directories.map(|directory| directory.join(&name)).chain([also.to_owned()]).collect()
 }
 
-fn forget_others(directory: &Path, files: &[PathBuf]) -> Result<(), Error> {
+/// Deletes what earlier texts of the same families gave for the same cards.
+fn forget_earlier(directory: &Path, jobs: &[CubinJob<'_>], files: &[PathBuf]) -> Result<(), Error> {
     let file_error = |source| Error::File { path: directory.into(), source };
+    let stems: Vec<String> = jobs.iter().map(stem).collect();
     for entry in std::fs::read_dir(directory).map_err(file_error)? {
         let path = entry.map_err(file_error)?.path();
-        if path.extension().is_some_and(|ending| ending == "cubin") && !files.contains(&path) {
-            std::fs::remove_file(&path).map_err(|source| Error::File { path, source })?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_earlier =
+            name.ends_with(MACHINE_CODE) && stems.iter().any(|stem| name.starts_with(stem.as_str()));
+        if is_earlier && !files.contains(&path) {
+            // Another process may have deleted it.
+            let _ = std::fs::remove_file(report_of(&path));
+            let _ = std::fs::remove_file(&path);
         }
     }
     Ok(())
@@ -173,7 +207,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let program = directory.join("ptxas");
         let script = "#!/bin/sh\ncase $1 in --version) echo 'tools, release 13.0, V13';; --help) echo \"'sm_80','sm_90'\";;\n\
-                      *) grep -q bad $2 && { echo no >&2; exit 1; }; echo x >> $(dirname $0)/runs; echo \"$1\" > $4;; esac\n";
+                      *) grep -q bad $2 && { echo no >&2; exit 1; }; echo x >> $(dirname $0)/runs; echo \"$1\" > $4; echo said $5 >&2;; esac\n";
         std::fs::write(&program, script).unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
         Ptxas::new(program).unwrap()
@@ -192,13 +226,15 @@ mod tests {
         let jobs = [job("a", "one", Arch::SM_80), job("a", "one", Arch::SM_90), job("b", "two", Arch::SM_80)];
         let files = ptxas.assemble(&jobs, &out).unwrap();
         assert_eq!(std::fs::read_to_string(&files[1]).unwrap(), "--gpu-name=sm_90\n");
-        assert_eq!((runs(), std::fs::read_dir(&out).unwrap().count()), (3, 3));
+        assert_eq!(Ptxas::report(&files[1]).unwrap(), "said -v\n");
+        let left = || std::fs::read_dir(&out).unwrap().count();
+        assert_eq!((runs(), left()), (3, 6));
         assert_eq!(ptxas.assemble(&jobs, &out).unwrap(), files);
         assert_eq!(runs(), 3);
-        // Another text: one more run, and what was made of the old one is gone.
-        let jobs = [job("a", "three", Arch::SM_80), jobs[1], jobs[2]];
-        ptxas.assemble(&jobs, &out).unwrap();
-        assert_eq!((runs(), std::fs::read_dir(&out).unwrap().count()), (4, 3));
+        // Another text: one more run, and what was made of the old one for that card is gone.
+        let newer = ptxas.assemble(&[job("a", "three", Arch::SM_80)], &out).unwrap();
+        assert_eq!((runs(), left()), (4, 6));
+        assert!(newer[0].is_file() && !files[0].is_file() && files[1].is_file() && files[2].is_file());
         let refused = ptxas.assemble(&[job("a", "bad", Arch::SM_80)], &out).unwrap_err().to_string();
         assert!(refused.contains("--gpu-name=sm_80") && refused.ends_with("no"), "{refused}");
     }

@@ -184,7 +184,7 @@ impl<'p> Patterns<'p> {
     /// # Errors
     /// Why not everything was chosen that could be, with what was: `context` stopped it.
     pub fn choose(&self, stopped: bool, context: &Context) -> (Chosen, Result<(), RuntimeError>) {
-        // What is found between the two is dropped, and does not seem explored.
+        // First what is unexplored, then what was found: what is found in between is dropped, and counts as unexplored.
         let unexplored = self.unexplored.as_ref().filter(|_| stopped);
         let open = unexplored.map_or_else(OpenPatterns::default, |unexplored| unexplored.now());
         let mut keeping = self.keeping.write().unwrap_or_else(PoisonError::into_inner);

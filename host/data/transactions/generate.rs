@@ -1,12 +1,13 @@
 //! Synthetic databases, in the spirit of the FSG generator (Kuramochi and Karypis 2001): every graph overlays seed
 //! patterns, drawn by weight from one pool, and shares vertices between them.
 //!
-//! The random stream is 64-bit integer arithmetic (splitmix64), so that a seed gives the same bytes everywhere.
+//! The random stream is 64-bit integer arithmetic ([`RandomStream`]), so that a seed gives the same bytes everywhere.
 //! Graph `i` depends on the seed and on `i` alone: graphs are made in parallel.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use motherlode_device::split_mix::RandomStream;
 use rayon::prelude::*;
 
 /// Seed patterns in the pool.
@@ -62,43 +63,19 @@ pub fn transactions(graphs: u64, seed: u64, out: &mut (impl Write + ?Sized)) -> 
     Ok(generated)
 }
 
-const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// The finaliser of splitmix64.
-fn finalise(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
+/// A number in `0..n`, from the upper half of the next one. [`RandomStream::below`] would give other databases.
+fn below(stream: &mut RandomStream, n: u64) -> usize {
+    ((stream.next() >> 32).wrapping_mul(n) >> 32) as usize
 }
 
-/// A random stream of its own for each `(seed, number)`.
-struct RandomStream(u64);
+/// True `k` times in 256.
+fn chance(stream: &mut RandomStream, k: u64) -> bool {
+    stream.next() >> 56 < k
+}
 
-impl RandomStream {
-    fn new(seed: u64, number: u64) -> RandomStream {
-        let mix = |x: u64| finalise(x.wrapping_add(STEP));
-        RandomStream(mix(seed) ^ mix(number.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1)))
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(STEP);
-        finalise(self.0)
-    }
-
-    /// A number in `0..n`.
-    fn below(&mut self, n: u64) -> usize {
-        ((self.next() >> 32).wrapping_mul(n) >> 32) as usize
-    }
-
-    /// True `k` times in 256.
-    fn chance(&mut self, k: u64) -> bool {
-        self.next() >> 56 < k
-    }
-
-    /// Binomial of `64 * groups` trials at 1 in 32: close to Poisson of mean `2 * groups`.
-    fn binomial(&mut self, groups: u32) -> u32 {
-        (0..groups).map(|_| (0..5).fold(u64::MAX, |bits, _| bits & self.next()).count_ones()).sum()
-    }
+/// Binomial of `64 * groups` trials at 1 in 32: close to Poisson of mean `2 * groups`.
+fn binomial(stream: &mut RandomStream, groups: u32) -> u32 {
+    (0..groups).map(|_| (0..5).fold(u64::MAX, |bits, _| bits & stream.next()).count_ones()).sum()
 }
 
 /// An edge between two vertices, the smaller first.
@@ -153,7 +130,7 @@ impl SeedPatterns {
         let mut sum = 0;
         for _ in 0..PATTERNS {
             sum += 1;
-            while stream.chance(WEIGHT) {
+            while chance(&mut stream, WEIGHT) {
                 sum += 1;
             }
             pool.cumulative.push(sum);
@@ -165,10 +142,10 @@ impl SeedPatterns {
     fn graph(&self, seed: u64, number: u64) -> Small {
         let mut stream = RandomStream::new(seed, number.wrapping_add(1));
         let mut graph = Small::default();
-        let target = stream.binomial(15) as usize;
+        let target = binomial(&mut stream, 15) as usize;
         let all = self.cumulative[PATTERNS - 1];
         while graph.edges.len() < target {
-            let drawn = stream.below(all) as u64;
+            let drawn = below(&mut stream, all) as u64;
             let pattern = self.cumulative.partition_point(|sum| *sum <= drawn);
             place(&mut graph, &self.patterns[pattern], &mut stream);
         }
@@ -180,20 +157,20 @@ impl SeedPatterns {
 /// A connected pattern of 1 to [`LARGEST`] edges.
 fn seed_pattern(stream: &mut RandomStream) -> Small {
     let mut pattern = Small::default();
-    let size = stream.binomial(2).clamp(1, LARGEST) as usize;
-    pattern.add_vertex(stream.below(LABELS));
+    let size = binomial(stream, 2).clamp(1, LARGEST) as usize;
+    pattern.add_vertex(below(stream, LABELS));
     while pattern.edges.len() < size {
-        let u = stream.below(pattern.labels.len() as u64);
-        let apart: Vec<usize> = if stream.chance(CLOSE) {
+        let u = below(stream, pattern.labels.len() as u64);
+        let apart: Vec<usize> = if chance(stream, CLOSE) {
             (0..pattern.labels.len()).filter(|v| *v != u && !pattern.adjacent(u, *v)).collect()
         } else {
             Vec::new()
         };
         let v = match apart.len() {
-            0 => pattern.add_vertex(stream.below(LABELS)),
-            n => apart[stream.below(n as u64)],
+            0 => pattern.add_vertex(below(stream, LABELS)),
+            n => apart[below(stream, n as u64)],
         };
-        pattern.add_edge(u, v, stream.below(LABELS));
+        pattern.add_edge(u, v, below(stream, LABELS));
     }
     pattern
 }
@@ -201,11 +178,11 @@ fn seed_pattern(stream: &mut RandomStream) -> Small {
 /// Lays `pattern` over `graph`: its anchor, and by chance other vertices, fall on vertices of the same label.
 fn place(graph: &mut Small, pattern: &Small, stream: &mut RandomStream) {
     let before = graph.labels.len();
-    let anchor = stream.below(pattern.labels.len() as u64);
+    let anchor = below(stream, pattern.labels.len() as u64);
     let mut joined = before == 0;
     let mut image: Vec<usize> = Vec::with_capacity(pattern.labels.len());
     for (vertex, label) in pattern.labels.iter().enumerate() {
-        let shares = if vertex == anchor { before > 0 } else { stream.chance(SHARE) };
+        let shares = if vertex == anchor { before > 0 } else { chance(stream, SHARE) };
         let candidates: Vec<usize> = if shares {
             (0..before).filter(|v| graph.labels[*v] == *label && !image.contains(v)).collect()
         } else {
@@ -214,12 +191,12 @@ fn place(graph: &mut Small, pattern: &Small, stream: &mut RandomStream) {
         joined |= !candidates.is_empty();
         image.push(match candidates.len() {
             0 => graph.add_vertex(*label),
-            n => candidates[stream.below(n as u64)],
+            n => candidates[below(stream, n as u64)],
         });
     }
     if !joined {
-        let v = stream.below(before as u64);
-        graph.add_edge(v, image[anchor], stream.below(LABELS));
+        let v = below(stream, before as u64);
+        graph.add_edge(v, image[anchor], below(stream, LABELS));
     }
     for SmallEdge { ends: (u, v), label } in &pattern.edges {
         if !graph.adjacent(image[*u], image[*v]) {

@@ -14,6 +14,7 @@
 //! | `lend` | [`Lend`]: launches, of arrays of their device alone |
 //! | `budget` | [`Budget`]: what may be allocated |
 //! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
+//! | `code_pages` | the pages of the program's code, mapped before it runs |
 //! | `cuda` | the driver: context, modules, launches, panics |
 //! | `selection` | [`Selection`]: which devices a user asks for |
 //! | `team` | [`Team`]: devices that work on jobs together |
@@ -27,6 +28,8 @@ mod budget;
 mod buffer;
 mod choice;
 mod code;
+#[cfg(target_os = "linux")]
+mod code_pages;
 mod cpu;
 mod cuda;
 mod device;

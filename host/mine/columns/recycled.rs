@@ -58,7 +58,7 @@ impl<'d> RecycledArrays<'d> {
             Some(buffer) => buffer,
             None => {
                 let length = length + length / 8 + 64;
-                // What lies unused may be what is missing.
+                // The memory that is missing may be that of arrays that are kept to be used again.
                 self.device.unwritten(length).or_else(|_| {
                     self.words.clear();
                     self.numbers.clear();

@@ -78,28 +78,12 @@ where
         let after = Mutex::new(after);
         let hear = |done: &Done<W::Tally>| lock(&after)(done);
         let table = Table { deal: &deal, make: &make, hear: &hear, survivors: Mutex::default() };
-        let busy = AtomicUsize::new(others.len());
-        let (mut served, seat) = (Turn::Lost, deal.join(team.first()));
-        thread::scope(|scope| {
-            let (table, busy, seat) = (&table, &busy, &seat);
-            for joining in others {
-                scope.spawn(move || {
-                    table.work_on(joining);
-                    busy.fetch_sub(1, Ordering::Release);
-                });
-            }
-            let beside = (!others.is_empty() && first.shares_overlap())
-                .then(|| scope.spawn(move || table.work_beside(team.first(), seat)));
-            served = table.serve(seat, &mut first);
-            // A thread of a pool must not block it: the others may wait for the pool.
-            while rayon::current_thread_index().is_some()
-                && (busy.load(Ordering::Acquire) > 0
-                    || beside.as_ref().is_some_and(|lane| !lane.is_finished()))
-            {
-                rayon::yield_now();
-                thread::sleep(LOOK);
-            }
-        });
+        let seat = deal.join(team.first());
+        let served = match others {
+            // To look after threads that there are not takes as long as a small launch.
+            [] => table.serve(&seat, &mut first),
+            _ => table.serve_beside(others, team.first(), &seat, &mut first),
+        };
         let mut workers = table.survivors.into_inner().unwrap_or_else(PoisonError::into_inner);
         if served == Turn::Over {
             workers.insert(0, first);
@@ -123,6 +107,32 @@ where
     M: Fn(&Device) -> Result<W, MineError> + Sync,
     H: Fn(&Done<W::Tally>) -> ControlFlow<()> + Sync,
 {
+    /// Serves the first device's worker while the other devices join, and its other lane. Says how the last turn of that
+    /// worker ended.
+    fn serve_beside(&self, others: &[Arc<Joining>], device: &Device, seat: &Seat, first: &mut W) -> Turn {
+        let busy = AtomicUsize::new(others.len());
+        thread::scope(|scope| {
+            let busy = &busy;
+            for joining in others {
+                scope.spawn(move || {
+                    self.work_on(joining);
+                    busy.fetch_sub(1, Ordering::Release);
+                });
+            }
+            let beside = first.shares_overlap().then(|| scope.spawn(move || self.work_beside(device, seat)));
+            let served = self.serve(seat, first);
+            // A thread of a pool must not block it: the others may wait for the pool.
+            while rayon::current_thread_index().is_some()
+                && (busy.load(Ordering::Acquire) > 0
+                    || beside.as_ref().is_some_and(|lane| !lane.is_finished()))
+            {
+                rayon::yield_now();
+                thread::sleep(LOOK);
+            }
+            served
+        })
+    }
+
     /// Takes turns until there are no more, and says how the last one ended.
     fn serve(&self, seat: &Seat, worker: &mut W) -> Turn {
         loop {

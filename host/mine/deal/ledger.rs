@@ -30,11 +30,16 @@ impl<T: Merge> Ledger<T> {
 
     /// Enters a share. Says whether more of the first tasks are done now.
     pub fn enter(&mut self, tasks: Range<u64>, tally: T) -> Result<bool, MineError> {
-        self.waiting.insert(tasks.start, (tasks.end, tally));
         let before = self.done.tasks;
-        while let Some((end, tally)) = self.waiting.remove(&self.done.tasks) {
+        if tasks.start != before {
+            self.waiting.insert(tasks.start, (tasks.end, tally));
+            return Ok(false);
+        }
+        let mut next = Some((tasks.end, tally));
+        while let Some((end, tally)) = next {
             self.done.tally.merge(tally)?;
             self.done.tasks = end;
+            next = self.waiting.remove(&end);
         }
         Ok(self.done.tasks > before)
     }

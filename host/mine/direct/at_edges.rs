@@ -44,6 +44,8 @@ pub(crate) struct EdgePieces {
     pub triangles: i128,
     /// The 4-cycles through the edge.
     pub cycles: i128,
+    /// The 4-cycles at `u`, and those at `v`.
+    pub cycles_of_ends: i128,
     /// The sum of `d(w) - 2`.
     pub thirds_by_degree: i128,
     /// The sum of `t(uw) - 1` and `t(vw) - 1`.
@@ -69,6 +71,7 @@ impl SumsAtEdges {
             triangles_of_ends: u.triangles + v.triangles,
             triangles: self.triangles.get(edge).map_or(0, |&triangles| triangles.into()),
             cycles: self.cycles.get(edge).map_or(0, |&cycles| cycles.into()),
+            cycles_of_ends: u.cycles + v.cycles,
             thirds_by_degree: sum(TriangleSumAtEdge::ThirdsByDegree).into(),
             others_beside: sum(TriangleSumAtEdge::OthersBeside).into(),
             cliques: (sum(TriangleSumAtEdge::Cliques) / 2).into(),

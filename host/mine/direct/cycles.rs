@@ -94,7 +94,7 @@ impl Session<'_> {
             Err(error) => return Err(error.into()),
         };
         let ready = |on: &mut OnDevice, clock: &Clock| {
-            // What is got first has the better place.
+            // The card's own memory is given out in this order: first what is read most.
             match smaller {
                 Smaller::Oriented => on.get_oriented(clock).and_then(|()| on.get_whole(clock)),
                 Smaller::Whole => on.get_whole_and_starts(clock),

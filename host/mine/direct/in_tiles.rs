@@ -27,7 +27,7 @@ fn planned_travel(
     k: u32,
     clock: &Clock,
 ) -> Result<Option<Travelled>, MineError> {
-    // What room there seems to be for may not be there for whole pages: where lists would lie is asked, too.
+    // Lists that fit by their bytes may not fit in whole pages: where they would lie is asked, too.
     let on_host = form.has_lists_on_host(0)?
         || if_it_fits(form.plan_in_place(clock))?.is_ok_and(|in_place| in_place.host > 0);
     if form.list_access() == ListAccess::InPlace || !on_host {
@@ -64,7 +64,7 @@ impl Session<'_> {
         if form.list_access() == ListAccess::InPlace || !form.has_lists_on_host(bytes_per_edge)? {
             return Ok(None);
         }
-        // What there is of the graph lies as it is best for jobs that read it in place.
+        // The forms that were made lie as is best for jobs that read them in place, and not in tiles.
         self.set_aside(true, true);
         let sizes = form.list_sizes(clock);
         if !travel(self, &sizes)? {
@@ -73,7 +73,7 @@ impl Session<'_> {
         self.lies_for_tiles = true;
         let placed = form.place_for_tiles(bytes_per_edge, clock).map_err(MineError::from);
         let done = placed.and_then(|()| job(self, sizes));
-        // What does not fit in tiles may have room in place.
+        // Where there is no memory for tiles, the job may still read the graph in place.
         Ok(if_it_fits(done)?.unwrap_or(None))
     }
 

@@ -92,7 +92,10 @@ pub(super) use directed::{
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};
 pub(super) use maximal_cliques::{RowSearch, RowTasks};
-pub(super) use motifs::{FifthPieces, FifthSums, FourthPieces, FourthSums, SquarePieces, SquareSums};
+pub(super) use motifs::{
+    EdgeSquarePieces, EdgeSquareSums, FifthPieces, FifthSums, FourthPieces, FourthSums, SquarePieces,
+    SquareSums,
+};
 pub(super) use peeling::{PeelOutcome, Peeling};
 pub(super) use pivots::{CliqueKernels, CliquesAt};
 pub(super) use session::Session;

@@ -141,8 +141,8 @@ impl Placed {
         }
     }
 
-    /// The local counts from degrees, from sums over the dense patterns of five vertices, over 5-cycles and squares at
-    /// the vertices, or by decomposition; `None` where there is no such way, or to list the matches is expected to cost
+    /// The local counts from degrees, from sums over the dense patterns of five vertices, over 5-cycles at vertices and
+    /// 4-cycles with a fifth vertex, or by decomposition; `None` where there is no such way, or to list the matches is expected to cost
     /// less.
     ///
     /// # Errors

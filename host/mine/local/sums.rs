@@ -10,6 +10,8 @@ use crate::modular::Modular;
 
 /// Places whose counts are put together by one task.
 const PLACES: usize = 1 << 8;
+/// Places for which a term is added at a time: what roles count there stays near.
+const TOGETHER: usize = 1 << 4;
 
 /// For each orbit of a pattern, how often its count takes the counts of which roles.
 pub(crate) struct OrbitSums<R, N>(pub Vec<Vec<(N, R)>>);
@@ -32,7 +34,7 @@ impl<R: Copy, N: Modular> OrbitSums<R, N> {
 
 /// The counts of several patterns at so many places, each pattern's in rows of its orbits: in 64 bits first, and those
 /// of the patterns of which one does not fit once more in 128. `edge_induced` gives the counts of roles at a place, and
-/// is asked once for all patterns each time.
+/// is asked once for all patterns each time, and that once for each role.
 ///
 /// # Errors
 /// [`MineError::LocalCountOverflow`].
@@ -42,7 +44,7 @@ pub(crate) fn at_places<R, C, N>(
     edge_induced: impl Fn(usize) -> C + Sync,
 ) -> Result<Vec<Counts>, MineError>
 where
-    R: Copy + Sync,
+    R: Copy + PartialEq + Sync,
     N: Modular,
     C: Fn(R) -> N,
 {
@@ -64,7 +66,7 @@ fn tables<R, C, N, T>(
     edge_induced: impl Fn(usize) -> C + Sync,
 ) -> Vec<Option<Vec<T>>>
 where
-    R: Copy + Sync,
+    R: Copy + PartialEq + Sync,
     N: Modular,
     C: Fn(R) -> N,
     T: TryFrom<u128> + Copy + Default + Send,
@@ -72,6 +74,7 @@ where
     if all.is_empty() {
         return Vec::new();
     }
+    let (roles, all) = by_columns(all);
     let mut counts: Vec<Vec<T>> = all.iter().map(|sums| vec![T::default(); places * sums.0.len()]).collect();
     let fits: Vec<AtomicBool> = all.iter().map(|_| AtomicBool::new(true)).collect();
     // The rows of some places, of all patterns, are a task.
@@ -81,22 +84,67 @@ where
         let rows = counts.chunks_mut(PLACES * sums.0.len());
         tasks.iter_mut().zip(rows).for_each(|(task, rows)| task.push(rows));
     }
-    tasks.into_par_iter().enumerate().for_each(|(task, mut rows)| {
-        let first = PLACES * task;
-        for place in first..places.min(first + PLACES) {
-            let edge_induced = edge_induced(place);
+    let columns = || vec![[N::of(0); TOGETHER]; roles.len()];
+    tasks.into_par_iter().enumerate().for_each_init(columns, |columns, (task, mut rows)| {
+        let end = places.min(PLACES * (task + 1));
+        for first in (PLACES * task..end).step_by(TOGETHER) {
+            let together = first..end.min(first + TOGETHER);
+            for (at, place) in together.clone().enumerate() {
+                let edge_induced = edge_induced(place);
+                columns.iter_mut().zip(&roles).for_each(|(column, &role)| column[at] = edge_induced(role));
+            }
             for ((sums, rows), fits) in all.iter().zip(&mut rows).zip(&fits) {
-                let row = rows.split_off_mut(..sums.0.len()).expect("a row for each place");
-                for (count, of_orbit) in row.iter_mut().zip(sums.at_place(&edge_induced)) {
-                    match of_orbit.and_then(|of_orbit| T::try_from(of_orbit).ok()) {
-                        Some(of_orbit) => *count = of_orbit,
-                        None => fits.store(false, Relaxed),
-                    }
+                let width = sums.0.len();
+                let rows = rows.split_off_mut(..together.len() * width).expect("a row for each place");
+                if !fill(rows, sums, columns) {
+                    fits.store(false, Relaxed);
                 }
             }
         }
     });
     counts.into_iter().zip(fits).map(|(table, fits)| fits.into_inner().then_some(table)).collect()
+}
+
+/// All roles that are taken, and the sums with the number of each for it.
+fn by_columns<R: Copy + PartialEq, N: Modular>(
+    all: &[&OrbitSums<R, N>],
+) -> (Vec<R>, Vec<OrbitSums<usize, N>>) {
+    let mut roles: Vec<R> = Vec::new();
+    let mut column = |role: R| {
+        roles.iter().position(|&known| known == role).unwrap_or_else(|| {
+            roles.push(role);
+            roles.len() - 1
+        })
+    };
+    let mut by_column = |terms: &Vec<(N, R)>| -> Vec<(N, usize)> {
+        terms.iter().map(|&(times, role)| (times, column(role))).collect()
+    };
+    let sums = all.iter().map(|sums| OrbitSums(sums.0.iter().map(&mut by_column).collect())).collect();
+    (roles, sums)
+}
+
+/// Fills the rows of some places with a pattern's counts, given those of the roles there; false if one does not fit.
+fn fill<N: Modular, T: TryFrom<u128>>(
+    rows: &mut [T],
+    sums: &OrbitSums<usize, N>,
+    columns: &[[N; TOGETHER]],
+) -> bool {
+    let mut fits = true;
+    for (orbit, terms) in sums.0.iter().enumerate() {
+        let mut counts = [N::of(0); TOGETHER];
+        for &(times, column) in terms {
+            for (count, &number) in counts.iter_mut().zip(&columns[column]) {
+                *count = count.plus(times.times(number));
+            }
+        }
+        for (row, count) in rows.chunks_exact_mut(sums.0.len()).zip(counts) {
+            match count.count().and_then(|count| T::try_from(count).ok()) {
+                Some(count) => row[orbit] = count,
+                None => fits = false,
+            }
+        }
+    }
+    fits
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ impl<'p> PatternBatch<'p> {
                 let found = FoundExtensions::ByRow(Box::new(Extensions { heads, entries }));
                 return Ok(CountedExtensions { counts: tallies.download()?, base, found });
             }
-            // What was seen of it foretells the rest.
+            // The rest is taken to have as many extensions a row as what was done.
             room = 2 * room + (extensions as usize / (done as usize + 1) + 1) * rows * 5 / 4;
             if room as u64 > 2 * u64::from(u32::MAX) {
                 // Positions are 32 bits: fewer embeddings must be counted at a time.

@@ -60,7 +60,7 @@ impl<'p> SearchSite<'p> {
             arcs: device.upload(&prepared.arcs)?,
             large,
             graphs: prepared.graphs,
-            // Neighbours of which it is not known at first whether they are new are met twice.
+            // Neighbours that a signature leaves in doubt are told of twice: as unwanted, and for what they are.
             most_around: 2 * prepared.most_arcs(),
             legs: Mutex::default(),
             sizes,
@@ -71,7 +71,7 @@ impl<'p> SearchSite<'p> {
     }
 }
 
-/// A column, and those that its rows lead back to.
+/// The embeddings of a level, one a row: from which row of the column before it was grown, and by which vertex.
 pub(super) struct Column<'p> {
     pub(super) rows: Recycled<'p, u64>,
     pub(super) before: Option<Arc<Column<'p>>>,
@@ -89,7 +89,7 @@ pub(super) enum Parents<'p> {
     Grown(Extensions<'p>),
     /// The parents are the vertices: their extensions are all edges.
     Vertices(Recycled<'p, Head>),
-    /// Where one lane runs alone, and the database is in its cache.
+    /// With the rows of the embeddings that have them: so they are where one lane runs, and its cache has the database.
     Legs(Arc<Legs<'p>>),
 }
 

@@ -46,13 +46,11 @@ pub(super) fn build(root: &Path, release: &Release) -> Result<PathBuf> {
     let Release { triple, glibc, target, .. } = release;
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(root).args(["zigbuild", "--locked", "--release", "--bin", "motherlode"]);
-    tool::run(cargo.args(["--target", &format!("{triple}.{glibc}")]))
-        .context("the command is not built: it takes pip install cargo-zigbuild ziglang")?;
+    tool::run(cargo.args(["--target", &format!("{triple}.{glibc}")])).context("the command is not built")?;
     Ok(target.join(triple).join("release/motherlode"))
 }
 
 /// Copies an executable without its symbols, and without what linkers write of themselves.
 pub(super) fn strip(release: &Release, from: &Path, to: &Path) -> Result<()> {
-    let strip = format!("{}-linux-gnu-strip", release.processor());
-    tool::run(Command::new(strip).arg("--remove-section=.comment").arg("-o").arg(to).arg(from))
+    tool::run(Command::new(release.strip()).arg("--remove-section=.comment").arg("-o").arg(to).arg(from))
 }

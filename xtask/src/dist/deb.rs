@@ -105,7 +105,7 @@ fn indented(text: &str) -> String {
 }
 
 /// What Debian calls a processor.
-fn architecture(processor: &str) -> Result<&'static str> {
+pub(super) fn architecture(processor: &str) -> Result<&'static str> {
     match processor {
         "x86_64" => Ok("amd64"),
         "aarch64" => Ok("arm64"),

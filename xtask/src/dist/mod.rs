@@ -3,6 +3,7 @@
 //! | module | what it makes |
 //! | --- | --- |
 //! | `release` | no file: which version, for which machine, of what time |
+//! | `needed` | no file: what must be installed, and whether it is |
 //! | `glibc` | no file: which C library is asked for, and whether it is old enough |
 //! | `command` | the folder of the command: the executable and what goes with it |
 //! | `tarball` | that folder as an archive |
@@ -20,6 +21,7 @@ mod crates;
 mod deb;
 mod glibc;
 mod maturin;
+mod needed;
 mod release;
 mod sbom;
 mod sdist;
@@ -38,9 +40,8 @@ use release::Release;
 
 /// Makes what a release publishes.
 ///
-/// Two runs on one commit make the same files, if the executable is the same. Needs binutils; from PyPI for tarball and
-/// deb cargo-zigbuild and ziglang, for sdist maturin, for wheel maturin and ziglang; for another machine than this one
-/// its standard library and, from Debian, its binutils, its C library (-cross) and qemu-user-static.
+/// Two runs on one commit make the same files, if the executable is the same. What must be installed for that, and is
+/// not, is told before anything is built, with where it comes from.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The folder to write to [default: dist, in cargo's target folder]
@@ -94,10 +95,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     fs::create_dir_all(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
     let out = out.canonicalize()?;
     let wanted = |what| args.what.contains(&what);
+    // Before anything is built.
     if wanted(What::Deb) {
-        // Before anything is built.
         deb::maintainer(&release)?;
     }
+    needed::check(&args.what, args.executable.is_some(), &release)?;
     if wanted(What::Tarball) || wanted(What::Deb) {
         let staging = tempfile::tempdir()?;
         let stripped = staging.path().join("motherlode");

@@ -57,14 +57,42 @@ impl Release {
         self.triple.split('-').next().unwrap_or_default()
     }
 
+    /// The program that removes symbols from its executables.
+    pub fn strip(&self) -> String {
+        format!("{}-linux-gnu-strip", self.processor())
+    }
+
+    /// The program that runs its executables on others.
+    pub fn qemu(&self) -> String {
+        format!("qemu-{}-static", self.processor())
+    }
+
+    /// Where Debian has the machine's C library on others.
+    pub fn c_library(&self) -> PathBuf {
+        format!("/usr/{}-linux-gnu", self.processor()).into()
+    }
+
     /// A call of an executable that is for the machine: by QEMU, with Debian's C library for it, if this is none.
     pub fn call(&self, executable: &Path) -> Command {
         if self.native {
             return Command::new(executable);
         }
-        let processor = self.processor();
-        let mut qemu = Command::new(format!("qemu-{processor}-static"));
-        qemu.arg("-L").arg(format!("/usr/{processor}-linux-gnu")).arg(executable);
+        let mut qemu = Command::new(self.qemu());
+        qemu.arg("-L").arg(self.c_library()).arg(executable);
         qemu
+    }
+
+    /// One for tests, of the second day of 1970.
+    #[cfg(test)]
+    pub fn example(triple: &str, native: bool) -> Release {
+        Release {
+            version: "7.8.9".into(),
+            triple: triple.into(),
+            native,
+            glibc: super::glibc::OLDEST,
+            time: 86_400,
+            maintainer: None,
+            target: PathBuf::new(),
+        }
     }
 }

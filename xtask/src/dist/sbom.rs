@@ -48,10 +48,7 @@ fn described(component: &Component, kind: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use super::*;
-    use crate::dist::glibc;
 
     #[test]
     fn an_address_has_no_plus() {
@@ -63,15 +60,7 @@ mod tests {
     /// The shape is that of the specification, whose own schema it was checked by once.
     #[test]
     fn the_bill_of_this_workspace() {
-        let release = Release {
-            version: "0".into(),
-            triple: "any".into(),
-            native: true,
-            glibc: glibc::OLDEST,
-            time: 86_400,
-            maintainer: None,
-            target: PathBuf::new(),
-        };
+        let release = Release::example("any", true);
         let components =
             compiled::components(&crate::root(), "motherlode", "x86_64-unknown-linux-gnu").unwrap();
         let bill = bill(&components, &release).unwrap();

@@ -29,7 +29,6 @@ mod tests {
     use std::time::{Duration, UNIX_EPOCH};
 
     use super::*;
-    use crate::dist::glibc;
 
     /// A script that answers as the command does when it is asked for its manual and completions.
     const COMMAND: &str = r#"#!/bin/sh
@@ -54,16 +53,7 @@ esac
     }
 
     fn release() -> Release {
-        let target = PathBuf::new();
-        Release {
-            version: "7.8.9".into(),
-            triple: "a-machine".into(),
-            native: true,
-            glibc: glibc::OLDEST,
-            time: 86_400,
-            maintainer: None,
-            target,
-        }
+        Release::example("a-machine", true)
     }
 
     #[test]

@@ -11,6 +11,5 @@ use super::release::Release;
 pub(super) fn make(root: &Path, release: &Release, out: &Path) -> Result<()> {
     let system = format!("manylinux_{}", release.glibc.to_string().replace('.', "_"));
     let build = ["build", "--release", "--zig", "--target", &release.triple, "--compatibility", &system];
-    maturin::run(root, release, &build, out)
-        .context("no wheel is built: it takes pip install maturin ziglang")
+    maturin::run(root, release, &build, out).context("no wheel is built")
 }

@@ -151,7 +151,7 @@ impl<T: DeviceCopy> DeviceBuffer<T> {
 
 impl<T: DeviceCopy> Drop for DeviceBuffer<T> {
     fn drop(&mut self) {
-        // What is mapped or registered is given back by what is behind it.
+        // Mapped pages and registered memory are given back when `behind` is dropped.
         if self.pointer.is_null() || !matches!(self.behind, Behind::Card) {
             return;
         }

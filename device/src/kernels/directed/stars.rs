@@ -78,7 +78,7 @@ fn add_ways(tally: &mut Tally, of: [u32; TIES], leaves: [u32; TIES]) {
         [0, ..] => tally.add_product(ways(1), ways(2)),
         [_, 0, _] => tally.add_product(ways(0), ways(2)),
         [.., 0] => tally.add_product(ways(0), ways(1)),
-        // One leaf of each: two of them make no 64 bits.
+        // One leaf of each tie: the product of two such numbers is within 64 bits.
         _ => tally.add_product(ways(0) * ways(1), ways(2)),
     }
 }

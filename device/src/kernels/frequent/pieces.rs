@@ -138,7 +138,7 @@ impl<W: Warp> Search<'_, W> {
 fn unseen<W: Warp>(frame: &Frame) -> Option<u32> {
     let start = match frame.pending {
         0 => frame.position,
-        // Those that do not fit are looked at once more.
+        // From the first that is pending on: those after it that do not fit are looked at once more.
         pending => frame.position - W::LANES + pending.trailing_zeros(),
     };
     (start < frame.end).then_some(start)

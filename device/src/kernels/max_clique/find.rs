@@ -181,7 +181,7 @@ fn of_root<B: Block, const LONG: bool>(
     while turn * parts + part < all {
         // From the last on.
         let Some(vertex) = nth(branches, all - 1 - turn * parts - part) else { break };
-        // Those that come later are held by themselves.
+        // A clique with several of the branches is found at the last of them: each leaves out those after it.
         let others = |at: usize| !(branches[at] & !before(vertex, at));
         let child = |at: usize| set[at] & others(at) & root.neighbors(vertex, at);
         if goal.size() == 2 {
@@ -196,7 +196,7 @@ fn of_root<B: Block, const LONG: bool>(
 #[inline(always)]
 fn is_done<'a, B: Block>(block: B, root: &Root<'_, 'a>, candidates: Scratch<'a, u64>, clique: u32) -> bool {
     let is_done = root.read(root.branches(block, candidates, clique)).iter().all(|&word| word == 0);
-    // What was read is written again.
+    // All have read the branches before the next are written in their place.
     block.sync();
     is_done
 }
@@ -205,7 +205,7 @@ fn is_done<'a, B: Block>(block: B, root: &Root<'_, 'a>, candidates: Scratch<'a, 
 /// the block.
 #[inline(always)]
 fn to_reach<B: Block>(block: B, args: &MaxCliqueArgs<'_>, room: &SearchRoom<'_>, position: u32) -> u32 {
-    // What was drawn, or told last, has been read.
+    // All have read the slot, which the last draw or the last call wrote.
     block.sync();
     if block.thread() == 0 {
         // SAFETY: one element, which one thread writes between two meetings of the block.

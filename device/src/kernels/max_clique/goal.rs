@@ -80,7 +80,7 @@ impl<W: Warp> Goal for LargestGoal<'_, W> {
             let best = size_to_reach(self.best.load(Relaxed), self.position);
             size = if self.stop.is_set() { u32::MAX } else { best };
         }
-        // What this warp has found is in the best, too.
+        // The size does not fall: the best of all warps is at least what this one has found.
         self.size = self.warp.shuffle(size, 0);
     }
 

@@ -65,7 +65,7 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         if held + candidates < goal.size() {
             return false;
         }
-        // One lane bounds few candidates in no less time than it has a matrix of just these.
+        // One lane would take as long to bound few candidates as to make a matrix of them alone.
         if (W::LANES > 1 || candidates > FEW) && !self.branch(level, held, goal.size()) {
             return false;
         }

@@ -153,7 +153,7 @@ fn each_third<W: Warp>(
     mut visit: impl FnMut(usize, Option<Third>),
 ) {
     let thirds = all.lists.of(edge);
-    let mut beside = ends.map(|end| Beside::new(all, end));
+    let mut beside = ends.map(|end| Beside::new(&all.graph, end));
     let mut base = 0;
     while base < thirds.len() {
         let at = base + warp.lane() as usize;

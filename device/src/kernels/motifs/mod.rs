@@ -6,7 +6,7 @@
 //! first two kinds read the triangles of each edge as a list ([`lists`]); so do the diamonds and 4-cliques at each edge
 //! ([`edge_sums`]), and what is made of them with a fifth vertex at each vertex ([`fifths`]), and wheels at each
 //! vertex, whole ([`wheels_at`]) and without a spoke ([`missing_spokes`]), 5-cycles ([`vertex_five_cycles`]),
-//! 2-3-bicliques, and what houses and 4-cycles with a tail follow from ([`square_sums`]). Where there is one lane, the
+//! 2-3-bicliques, and what houses and 4-cycles with a tail follow from ([`square_sums`], at each edge too). Where there is one lane, the
 //! diamonds and 4-cliques at each vertex and at each edge come from one bit matrix for each root ([`root_matrix`],
 //! [`root_sums`], [`edge_root_sums`]).
 //!

@@ -133,12 +133,12 @@ impl<'a> Triangles<'a> {
         fourth: impl Fn(u32, u32),
     ) {
         let thirds = self.lists.of(edge);
-        let mut beside = ends.map(|end| Beside::new(self, end));
+        let mut beside = ends.map(|end| Beside::new(&self.graph, end));
         let mut base = 0;
         while base < thirds.len() {
             if W::LANES > 1 {
                 // They go on from nowhere, and take registers.
-                beside = ends.map(|end| Beside::new(self, end));
+                beside = ends.map(|end| Beside::new(&self.graph, end));
             }
             let third = thirds.get(base + warp.lane() as usize).copied();
             let triangle = third.and_then(|third| self.seen_from::<W>(edge, ends, &mut beside, third));
@@ -215,8 +215,8 @@ pub(super) struct Beside<'a> {
 
 impl<'a> Beside<'a> {
     #[inline(always)]
-    pub(super) fn new(all: &Triangles<'a>, end: u32) -> Self {
-        Beside { first: all.graph.offsets[end as usize], neighbors: Seek::new(all.graph.neighbors(end)) }
+    pub(super) fn new(graph: &GraphView<'a>, end: u32) -> Self {
+        Beside { first: graph.offsets[end as usize], neighbors: Seek::new(graph.neighbors(end)) }
     }
 
     /// The number of the edge to `third`; the thirds that are asked for ascend.

@@ -78,7 +78,7 @@ impl<'a> BatchView<'a> {
     /// How many extensions the embedding can have around its new vertex at most.
     #[inline(always)]
     pub(in crate::kernels) fn most_around(&self, task: &Task, row: &Row) -> usize {
-        // Neighbours that the signature leaves in doubt are met twice.
+        // Neighbours that the signature leaves in doubt are told of twice: as unwanted, and for what they are.
         if task.kinds == 0 { 0 } else { 2 * self.arcs(row.vertex).len() }
     }
 
@@ -129,7 +129,7 @@ impl<'a> BatchView<'a> {
             let number = unsafe { *maps.get_unchecked((task.around + kind) as usize) };
             hit(if maybe_known { UNWANTED } else { number }, vertex);
         }
-        // The vertex that the new one was grown from is always there: one alone is that one.
+        // One neighbour is always in the embedding: the vertex that the new one was grown from.
         if known > 1 {
             self.cycles(task, row, signature, hit);
         }

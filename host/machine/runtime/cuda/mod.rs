@@ -84,6 +84,9 @@ impl CudaDevice {
         let start = Instant::now();
         let card = cards::find(ordinal)?;
         let driver = start.elapsed();
+        // While the context is made, which takes far longer.
+        #[cfg(target_os = "linux")]
+        super::code_pages::map_code_pages();
         let context = Context::new(card).map_err(RuntimeError::driver("making a context"))?;
         let name = card.name().map_err(RuntimeError::driver("asking for the card's name"))?;
         let made = start.elapsed();

@@ -71,7 +71,7 @@ impl<'s, 'g> Made<'s, 'g> {
     fn draw_together(&mut self, tables: &[TableId]) -> Result<(), MineError> {
         match if_it_fits(self.reserve(tables))? {
             Ok(queues) => self.draw(tables, queues)?,
-            // One by one they take less: what is made on the way to one is freed before the next.
+            // One by one they take less memory: what is made on the way to one is freed before the next.
             Err(_) => {
                 self.rooms.take();
                 for &table in tables {

@@ -174,7 +174,7 @@ impl<A: Mapped> Sums<'_, '_, '_, A> {
         let mut first = 0;
         while first < n {
             let within = self.starts.partition_point(|&start| start <= self.starts[first] + some);
-            // One vertex at least: the last that its places fit with ends before the next.
+            // Up to the last vertex whose places fit beside those before it, but one vertex at least.
             let end = (within - 1).clamp(first + 1, n);
             all.append(&mut self.at(first..end)?);
             first = end;

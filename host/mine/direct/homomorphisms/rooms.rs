@@ -119,7 +119,7 @@ fn temporaries(table: &Table, tables: &Tables) -> [usize; 2] {
     match table {
         Table::Labelled(_) | Table::Linked { .. } => [0, 0],
         Table::Neighbors(table) => [vertices(&table.weights), edges(&table.along)],
-        // What it is turned.
+        // One for the table turned round: an edge's other direction.
         Table::ClosedWalks(inside) => [vertices(inside), 1],
         Table::Triangles(Triangles { first, apex, second }) => [vertices(apex), edges(first) + back(second)],
         Table::Rooted(rooted) => {

@@ -9,7 +9,7 @@
 //! | `fourths` | what 4-cliques with a fifth vertex follow from, at each edge |
 //! | `missing_spokes` | wheels without a spoke, at each vertex, and at each edge |
 //! | `vertex_five_cycles` | 5-cycles, at each vertex |
-//! | `square_sums` | what houses, bicliques and 4-cycles with a tail follow from, at each vertex |
+//! | `square_sums` | what houses, bicliques and 4-cycles with a tail follow from, at each vertex, and at each edge |
 
 mod bicliques;
 mod clique_sums;
@@ -31,7 +31,7 @@ pub(super) use edge_draws::EdgeDraws;
 pub(crate) use fifths::{FifthPieces, FifthSums};
 pub(crate) use fourths::{FourthPieces, FourthSums};
 pub(super) use lists::Lists;
-pub(crate) use square_sums::{SquarePieces, SquareSums};
+pub(crate) use square_sums::{EdgeSquarePieces, EdgeSquareSums, SquarePieces, SquareSums};
 
 /// What has been counted.
 #[derive(Debug, Default)]

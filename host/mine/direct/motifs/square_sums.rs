@@ -1,13 +1,16 @@
-//! What 4-cycles with a fifth vertex, houses and 2-3-bicliques follow from, at each vertex.
+//! What 4-cycles with a fifth vertex, houses and 2-3-bicliques follow from, at each vertex, and at each edge.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
+use motherlode_device::Kernel;
 use motherlode_device::kernels::motifs::square_sums::{
     EDGE_SQUARE_SUMS, EdgeSquareSum, EdgeSquaresArgs, PAIR_NUMBERS, SHARED_BYTES, SQUARE_SUMS, SquareSum,
-    SquaresArgs, SumEdgeSquares, SumSquares,
+    SquareSumAtEdge, SquaresArgs, SumEdgeSquaresAt, SumSquaresAt,
 };
 
+use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;
 use crate::deal::InOrder;
 use crate::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces};
@@ -29,8 +32,42 @@ const SCALAR_CHUNK: u32 = 16;
 #[derive(Debug)]
 pub(crate) struct SquareSums {
     at_vertices: Arc<SumsAtVertices>,
+    known: SquaresAt,
+}
+
+/// The sums at the edges of a form.
+#[derive(Debug)]
+pub(crate) struct EdgeSquareSums(SquaresAt);
+
+/// What the kernels add up at each place.
+#[derive(Debug)]
+struct SquaresAt {
+    /// Over the pairs of vertices with common neighbours.
     squares: Vec<u64>,
+    /// Over the edges, by the 4-cycles through them.
     edges: Vec<u64>,
+}
+
+/// Places at which these are added up.
+pub(crate) trait SquaresSummed: At {
+    /// What adds up those over the pairs.
+    type Pairs: for<'a> Kernel<Args<'a> = SquaresArgs<'a>>;
+    /// What adds up those over the edges.
+    type Edges: for<'a> Kernel<Args<'a> = EdgeSquaresArgs<'a>>;
+    /// How many of these a place has.
+    const EDGE_SUMS: usize;
+}
+
+impl SquaresSummed for Vertices {
+    type Pairs = SumSquaresAt<Vertices>;
+    type Edges = SumEdgeSquaresAt<Vertices>;
+    const EDGE_SUMS: usize = EDGE_SQUARE_SUMS;
+}
+
+impl SquaresSummed for Edges {
+    type Pairs = SumSquaresAt<Edges>;
+    type Edges = SumEdgeSquaresAt<Edges>;
+    const EDGE_SUMS: usize = 1;
 }
 
 /// What is known of a vertex `v`. Sums are over the 4-cycles with it, with `d` the degree of a vertex, and `t` and `c`
@@ -53,6 +90,37 @@ pub(crate) struct SquarePieces {
     pub bicliques: [i128; 2],
 }
 
+/// What is known of an edge `uv` beside [`EdgePieces`](crate::direct::EdgePieces). Sums are over the 4-cycles with it,
+/// with `d` the degree of a vertex, and `t` and `c` the triangles and the 4-cycles through an edge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EdgeSquarePieces {
+    /// The sum of `d` of the two vertices that are not its ends.
+    pub opposite_degrees: i128,
+    /// The sum of `t` of the edge between these.
+    pub opposite_triangles: i128,
+    /// The sum of `t` of the two edges beside it.
+    pub triangles_beside: i128,
+    /// The sum of `c(uw)` and `c(vw)` over the triangles `uvw`.
+    pub cycles_beside: i128,
+    /// The 2-3-bicliques with it.
+    pub bicliques: i128,
+}
+
+impl EdgeSquareSums {
+    /// What is known of the edge of a number.
+    pub fn at(&self, edge: usize) -> EdgeSquarePieces {
+        let EdgeSquareSums(SquaresAt { squares, edges }) = self;
+        let square = |sum: SquareSumAtEdge| squares[edge * SQUARE_SUMS + sum as usize];
+        EdgeSquarePieces {
+            opposite_degrees: square(SquareSumAtEdge::OppositeDegrees).into(),
+            opposite_triangles: (square(SquareSumAtEdge::OppositeTriangles) / 2).into(),
+            triangles_beside: square(SquareSumAtEdge::Beside).into(),
+            cycles_beside: edges[edge].into(),
+            bicliques: square(SquareSumAtEdge::Bicliques).into(),
+        }
+    }
+}
+
 impl SquareSums {
     /// The sums over the edges and triangles of the vertices.
     pub fn of_vertices(&self) -> &SumsAtVertices {
@@ -61,8 +129,8 @@ impl SquareSums {
 
     /// What is known of a vertex of the form, whose degree is given.
     pub fn at(&self, vertex: usize, degree: u32) -> SquarePieces {
-        let square = |sum: SquareSum| self.squares[vertex * SQUARE_SUMS + sum as usize].into();
-        let edge = |sum: EdgeSquareSum| self.edges[vertex * EDGE_SQUARE_SUMS + sum as usize].into();
+        let square = |sum: SquareSum| self.known.squares[vertex * SQUARE_SUMS + sum as usize].into();
+        let edge = |sum: EdgeSquareSum| self.known.edges[vertex * EDGE_SQUARE_SUMS + sum as usize].into();
         SquarePieces {
             vertex: self.at_vertices.at(vertex, degree),
             opposite_degrees: square(SquareSum::OppositeDegrees),
@@ -76,7 +144,7 @@ impl SquareSums {
 }
 
 impl Session<'_> {
-    /// The sums at each vertex. None of them may pass 64 bits: see [`SumSquares`] and [`SumEdgeSquares`].
+    /// The sums at each vertex. None of them may pass 64 bits: see [`SumSquaresAt`] and [`SumEdgeSquaresAt`].
     ///
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
@@ -84,58 +152,71 @@ impl Session<'_> {
         // First: the 4-cycles at the edges are needed themselves, and those at the vertices follow from them.
         self.count_edges(true)?;
         let at_vertices = self.sums_at_vertices(Needs { triangles: true, cycles: true, cliques: true })?;
-        let n = self.outline().n() as usize;
-        let bytes = n * (BYTES_OF_VERTEX + (SQUARE_SUMS + EDGE_SQUARE_SUMS) * size_of::<u64>());
+        Ok(SquareSums { at_vertices, known: self.squares_at::<Vertices>()? })
+    }
+
+    /// The sums at each edge, of which the same holds.
+    ///
+    /// # Errors
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
+    pub(crate) fn edge_square_sums(&mut self) -> Result<EdgeSquareSums, MineError> {
+        self.squares_at::<Edges>().map(EdgeSquareSums)
+    }
+
+    /// What the kernels add up at each place.
+    fn squares_at<A: SquaresSummed>(&mut self) -> Result<SquaresAt, MineError> {
+        let (n, places) = (self.outline().n() as usize, A::count(self.outline()));
+        let bytes = n * BYTES_OF_VERTEX + places * (SQUARE_SUMS + A::EDGE_SUMS) * size_of::<u64>();
         let thirds = self.room_for_lists(bytes as u64)?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
-        let dealt = self.deal(ready, SquareSumming::new)?;
+        let dealt = self.deal(ready, SquareSumming::<A>::new)?;
         let sums = dealt.workers.iter().map(|worker| &worker.sweep().sums);
-        let squares = self.run.clock.mine(|| downloaded(sums, n * SQUARE_SUMS))?;
+        let squares = self.run.clock.mine(|| downloaded(sums, places * SQUARE_SUMS))?;
         // What the workers have on their devices makes room for the sums over the edges.
         drop(dealt);
-        let edges = self.sum_edge_squares()?;
-        Ok(SquareSums { at_vertices, squares, edges })
+        Ok(SquaresAt { squares, edges: self.sum_edge_squares::<A>()? })
     }
 
-    /// The sums over the edges, whose lists and 4-cycles are there.
-    fn sum_edge_squares(&mut self) -> Result<Vec<u64>, MineError> {
+    /// The sums over the edges, whose lists are there.
+    fn sum_edge_squares<A: SquaresSummed>(&mut self) -> Result<Vec<u64>, MineError> {
         // Where memory was short, the counts have made way since.
         self.count_edges(true)?;
         let work = self.room(|session| {
-            let sums = session.device().zeroed(session.outline().n() as usize * EDGE_SQUARE_SUMS)?;
-            Swept::new(session.first.clone(), 0, EdgeSquareSumming { sums })
+            let sums = session.device().zeroed(A::count(session.outline()) * A::EDGE_SUMS)?;
+            Swept::new(session.first.clone(), 0, EdgeSquareSumming::<A> { sums, at: PhantomData })
         })?;
         Ok(self.deal_alone(work)?.0)
     }
 }
 
 /// Adds up the sums over the pairs of vertices: a task is a root.
-struct SquareSumming {
+struct SquareSumming<A> {
     grid: Grid,
     pairs: Buffer<'static, u64>,
     met: Buffer<'static, u32>,
-    /// For each vertex, what was found of the tasks that this worker was given.
+    /// For each place, what was found of the tasks that this worker was given.
     sums: Buffer<'static, u64>,
+    at: PhantomData<A>,
 }
 
-impl SquareSumming {
+impl<A: SquaresSummed> SquareSumming<A> {
     fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n() as usize);
         let warps = device.warps_of_block(WARPS) as usize;
-        let grid = device.grid::<SumSquares>(WARPS, SHARED_BYTES, n as u64)?;
+        let grid = device.grid::<A::Pairs>(WARPS, SHARED_BYTES, n as u64)?;
         let grid = memory::fit(device, grid, (n * BYTES_OF_VERTEX).div_ceil(warps) as u64)?;
         let places = grid.blocks as usize * n;
         let (pairs, met) = (device.zeroed(places * PAIR_NUMBERS)?, device.unwritten(places)?);
-        let sums = device.zeroed(n * SQUARE_SUMS)?;
-        Swept::new(on, 0, SquareSumming { grid, pairs, met, sums })
+        let sums = device.zeroed(A::count(on.outline()) * SQUARE_SUMS)?;
+        Swept::new(on, 0, SquareSumming { grid, pairs, met, sums, at: PhantomData })
     }
 }
 
 // SAFETY: each block has numbers and a place for each vertex, the numbers zero at first and after each launch; there
-// are sums for each vertex, zero at first. The roots are vertices, and the lists of the edges' triangles are there. Who
-// asks has seen that no sum passes 64 bits.
-unsafe impl Sweep for SquareSumming {
+// are sums for each place, zero at first. The roots are vertices, and the lists of the edges' triangles are there. Who
+// asks has seen that no sum passes 64 bits. The kernel asks for the same at vertices and at edges.
+unsafe impl<A: SquaresSummed> Sweep for SquareSumming<A> {
     type Tally = ();
 
     fn tasks(&self, on: &OnDevice) -> SweepTasks {
@@ -157,18 +238,19 @@ unsafe impl Sweep for SquareSumming {
             end: share.tasks.end,
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         };
-        lend.launch::<SumSquares>(self.grid, &args)
+        lend.launch::<A::Pairs>(self.grid, &args)
     }
 }
 
-/// Adds up the sums over the edges and triangles of each vertex.
-struct EdgeSquareSumming {
+/// Adds up the sums over the edges and triangles of each place.
+struct EdgeSquareSumming<A> {
     sums: Buffer<'static, u64>,
+    at: PhantomData<A>,
 }
 
-// SAFETY: there is a count for each edge, and there are zeros for the sums of each vertex; the lists of the edges'
+// SAFETY: there is a count for each edge, and there are zeros for the sums of each place; the lists of the edges'
 // triangles are there. Who asks has seen that no sum passes 64 bits.
-unsafe impl Sweep for EdgeSquareSumming {
+unsafe impl<A: SquaresSummed> Sweep for EdgeSquareSumming<A> {
     type Tally = InOrder<u64>;
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
@@ -182,7 +264,7 @@ unsafe impl Sweep for EdgeSquareSumming {
             cycles: lend.slice(on.cycles_of_edges()),
             sums: lend.atomics(&self.sums),
         };
-        on.launch_all::<SumEdgeSquares>(lend, &args)
+        on.launch_all::<A::Edges>(lend, &args)
     }
 
     fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<InOrder<u64>, MineError> {

@@ -1,11 +1,13 @@
-//! Local counts at the vertices of a single pattern of five vertices that is a 5-cycle, or a 4-cycle with a fifth
-//! vertex, edge-induced.
+//! Local counts of a single pattern of five vertices that is a 4-cycle with a fifth vertex, edge-induced; at the
+//! vertices of a 5-cycle, too.
 
+use super::square_edge_roles::SquareEdgeRole;
 use super::square_roles::{SquareRole, squares_at};
-use super::{OF_WEDGE, sums_fit};
-use crate::at::{At, Vertices};
+use super::{Fives, OF_WEDGE, SIZE, sums_fit};
+use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;
-use crate::direct::Session;
+use crate::direct::{Needs, Session};
+use crate::graph::Csr;
 use crate::list::ListOptions;
 use crate::local::decomposed::{LISTING, is_possible};
 use crate::local::equations::Equations;
@@ -13,9 +15,19 @@ use crate::local::local_counts::LocalCounts;
 use crate::local::solved::{Asked, Solved, counts_all, inverse};
 use crate::memory::if_it_fits;
 use crate::pattern::Pattern;
+use crate::plan::decomposition::SmallGraph;
 use crate::plan::{PlanOptions, plan};
 use crate::run::Run;
 use crate::{MineError, Placed};
+
+/// A pattern whose counts are asked for, by roles that go by its vertices, or edges; and the graph, with the number that
+/// each vertex has in a form.
+struct Alone<'a> {
+    asked: Asked<usize>,
+    graph: &'a Csr,
+    new_of_old: Vec<u32>,
+    clock: &'a Clock,
+}
 
 impl Placed {
     /// The local counts at the vertices; `None` for other patterns, or where to list the matches is expected to cost
@@ -28,15 +40,49 @@ impl Placed {
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        if pattern.vertices() != 5 || !counts_all(options) || !is_possible(pattern, options.matching) {
+        if !is_sparse(pattern, options) {
             return Ok(None);
         }
         let is_cycle = Vertices::roles(pattern)
             == Vertices::roles(&Pattern::parse("5-cycle").expect("a pattern's name"));
-        let (known, graph) = (SquareRole::all(), self.target().csr);
-        let role = |graph| known.iter().find(|(square, _)| *square == graph).map(|&(_, role)| role);
-        let squares: Option<Vec<SquareRole>> = Vertices::roles(pattern).into_iter().map(role).collect();
-        if graph.edges() == 0 || !sums_fit(graph) || (squares.is_none() && !is_cycle) {
+        if is_cycle {
+            // The vertices have one role.
+            let roles = vec![0; pattern.vertices()];
+            return self.alone::<Vertices>(pattern, options, &roles, five_cycles);
+        }
+        let Some(roles) = known::<Vertices, _>(pattern, &SquareRole::all()) else { return Ok(None) };
+        let numbers: Vec<usize> = (0..roles.len()).collect();
+        self.alone::<Vertices>(pattern, options, &numbers, |session, alone| squares(session, alone, &roles))
+    }
+
+    /// The local counts at the edges, likewise.
+    ///
+    /// # Errors
+    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
+    pub(in crate::local) fn edge_squares_of_five(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        if !is_sparse(pattern, options) {
+            return Ok(None);
+        }
+        let Some(roles) = known::<Edges, _>(pattern, &SquareEdgeRole::all()) else { return Ok(None) };
+        let numbers: Vec<usize> = (0..roles.len()).collect();
+        self.alone::<Edges>(pattern, options, &numbers, |session, alone| edge_squares(session, alone, &roles))
+    }
+
+    /// What `count` counts of a pattern whose vertices, or edges, have these roles; `None` where sums may not fit in the
+    /// numbers, or to list the matches is expected to cost less.
+    fn alone<A: Fives>(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+        roles: &[usize],
+        count: impl FnOnce(&mut Session<'_>, Alone<'_>) -> Result<LocalCounts, MineError>,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        let graph = self.target().csr;
+        if graph.edges() == 0 || !sums_fit(graph) {
             return Ok(None);
         }
         let clock = Clock::default();
@@ -48,33 +94,106 @@ impl Placed {
         if OF_WEDGE * stats.degree_powers[1] > LISTING * listed {
             return Ok(None);
         }
+        let orbits = A::orbits(pattern, options.matching.induced);
+        let asked = Asked::new(pattern, options, orbits, roles, &Equations::none());
         let new_of_old = inverse(&form.form.old_of_new(&clock));
-        let places = new_of_old.len();
-        // Roles go by the pattern's vertices. Those of a 5-cycle are one.
-        let of: Vec<usize> = (0..pattern.vertices()).map(|v| if is_cycle { 0 } else { v }).collect();
-        let orbits = Vertices::orbits(pattern, options.matching.induced);
-        let asked = Asked::new(pattern, options, orbits, &of, &Equations::none());
-        let counted = Session::new(&form, run).and_then(|mut session| match &squares {
-            None => {
-                let cycles = session.vertex_five_cycles()?;
-                let at = |v: usize| cycles[new_of_old[v] as usize];
-                clock.mine(|| asked.counted(places, |v| move |_| i128::from(at(v))))
-            }
-            Some(roles) => {
-                let sums = session.square_sums()?;
-                clock.mine(|| {
-                    asked.counted(places, |v| {
-                        let known = squares_at(v, graph, &sums, &new_of_old);
-                        move |role: usize| roles[role].count(&known)
-                    })
-                })
-            }
-        });
+        let alone = Alone { asked, graph, new_of_old, clock: &clock };
+        let counted = Session::new(&form, run).and_then(|mut session| count(&mut session, alone));
         let mut local = match if_it_fits(counted)? {
             Ok(local) => local,
             Err(refused) => return Ok(Some(Err(refused))),
         };
         local.seconds = clock.seconds();
         Ok(Some(Ok(local)))
+    }
+}
+
+/// Whether all edge-induced matches of a pattern of five vertices and treewidth 2 are asked for.
+fn is_sparse(pattern: &Pattern, options: &ListOptions) -> bool {
+    pattern.vertices() == SIZE && counts_all(options) && is_possible(pattern, options.matching)
+}
+
+/// The roles of a pattern's vertices, or edges, if they are among these.
+fn known<A: Fives, R: Copy>(pattern: &Pattern, all: &[(SmallGraph, R)]) -> Option<Vec<R>> {
+    let role = |graph| all.iter().find(|(known, _)| *known == graph).map(|&(_, role)| role);
+    A::roles(pattern).into_iter().map(role).collect()
+}
+
+/// 5-cycles at the vertices.
+fn five_cycles(session: &mut Session<'_>, alone: Alone<'_>) -> Result<LocalCounts, MineError> {
+    let Alone { asked, new_of_old, clock, .. } = alone;
+    let cycles = session.vertex_five_cycles()?;
+    let at = |v: usize| cycles[new_of_old[v] as usize];
+    clock.mine(|| asked.counted(new_of_old.len(), |v| move |_| i128::from(at(v))))
+}
+
+/// 4-cycles with a fifth vertex at the vertices.
+fn squares(
+    session: &mut Session<'_>,
+    alone: Alone<'_>,
+    roles: &[SquareRole],
+) -> Result<LocalCounts, MineError> {
+    let Alone { asked, graph, new_of_old, clock } = alone;
+    let sums = session.square_sums()?;
+    clock.mine(|| {
+        asked.counted(new_of_old.len(), |v| {
+            let known = squares_at(v, graph, &sums, &new_of_old);
+            move |role: usize| roles[role].count(&known)
+        })
+    })
+}
+
+/// 4-cycles with a fifth vertex at the edges.
+fn edge_squares(
+    session: &mut Session<'_>,
+    alone: Alone<'_>,
+    roles: &[SquareEdgeRole],
+) -> Result<LocalCounts, MineError> {
+    let Alone { asked, graph, new_of_old, clock } = alone;
+    let at_edges = session.sums_at_edges(Needs { triangles: true, cycles: true, cliques: true })?;
+    let squares = session.edge_square_sums()?;
+    clock.mine(|| {
+        let places = Edges::places(graph);
+        asked.counted(places.len(), |place| {
+            let new = places[place].map(|end| new_of_old[end as usize]);
+            let pieces = at_edges.between(new, places[place].map(|end| graph.degree(end)));
+            let known = squares.at(at_edges.edges().number(new));
+            move |role: usize| roles[role].count(&pieces, &known)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::generate;
+    use crate::runtime::Device;
+
+    /// Each pattern alone, on one lane and on 32: against the matches that are listed. So the sums at edges add up to
+    /// as many matches as those at vertices.
+    #[test]
+    fn squares_alone_are_those_of_the_matches() {
+        let graph = generate::barabasi_albert(48, 5, 7).unwrap();
+        let options = ListOptions::default();
+        for text in ["a-b-c-d-a, c-e", "house", "2-3-biclique"] {
+            let pattern = Pattern::parse(text).unwrap();
+            let listing = Placed::new(&graph, &Device::cpu(None));
+            let at_vertices = listing.list_at::<Vertices>(&pattern, &options).unwrap();
+            let at_edges = listing.list_at::<Edges>(&pattern, &options).unwrap();
+            for device in [Device::cpu(None), Device::emulated(3)] {
+                let placed = Placed::new(&graph, &device);
+                let found = placed.cycles_of_five(&pattern, &options).unwrap().unwrap().unwrap();
+                assert_eq!((found.matches, found.counts), (at_vertices.matches, at_vertices.counts.clone()));
+                let found = placed.edge_squares_of_five(&pattern, &options).unwrap().unwrap().unwrap();
+                assert_eq!(
+                    (found.matches, found.counts),
+                    (at_edges.matches, at_edges.counts.clone()),
+                    "{text}"
+                );
+            }
+        }
+        let other = Pattern::parse("gem").unwrap();
+        let placed = Placed::new(&graph, &Device::cpu(None));
+        assert!(placed.edge_squares_of_five(&other, &options).unwrap().is_none());
     }
 }

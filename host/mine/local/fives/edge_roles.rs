@@ -2,7 +2,8 @@
 //!
 //! | patterns | where their edge-induced counts come from |
 //! | --- | --- |
-//! | those of treewidth 2 | decomposition: homomorphisms of quotients that are rooted at an edge |
+//! | the banner, the house, the 2-3-biclique | sums over pairs of vertices with common neighbours, and over the 4-cycles at edges |
+//! | others of treewidth 2 | decomposition: homomorphisms of quotients that are rooted at an edge |
 //! | a 4-clique with a fifth vertex on one corner, two or three | sums over the 4-cliques at each edge |
 //! | the wheel | paths in the neighbourhood of each vertex, by their ends |
 //! | the 5-clique | a search with pivots |
@@ -13,14 +14,20 @@
 use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, MissingSpokeSumAtEdge};
 use motherlode_device::kernels::motifs::wheels_at::{WHEEL_SUMS, WheelSumAtEdge};
 
+use super::square_edge_roles::SquareEdgeRole;
 use super::{CountedPlaces, Fives, Needed, Role, RoleSource, Roles, SIZE, Steps};
 use crate::at::Edges;
 use crate::counts::Counts;
-use crate::direct::{EdgePieces, FourthPieces, FourthSums, MapsAt, Needs, Session, SumsAtEdges};
+use crate::direct::{
+    EdgePieces, EdgeSquareSums, FourthPieces, FourthSums, MapsAt, Needs, Session, SumsAtEdges,
+};
 use crate::graph::Csr;
+use crate::list::ListOptions;
 use crate::local::inner::Inner;
-use crate::local::solved::inverse;
+use crate::local::local_counts::LocalCounts;
+use crate::local::solved::{Solved, inverse};
 use crate::modular::Modular;
+use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
 use crate::run::Run;
 use crate::{MineError, Placed, Seconds};
@@ -33,6 +40,7 @@ pub(super) const ROLES: usize = 56;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EdgeSource {
     Tables,
+    Squares(SquareEdgeRole),
     Fourths(FourthRole),
     Wheels(WheelSumAtEdge),
     /// Of the wheel without a spoke.
@@ -64,8 +72,11 @@ pub(crate) enum FourthRole {
 }
 
 impl EdgeSource {
-    /// Where those of a role come from: the edge between vertices 0 and 1.
-    fn of(graph: &SmallGraph) -> EdgeSource {
+    /// Where those of a role come from, the edge between vertices 0 and 1, given the roles of patterns with 4-cycles.
+    fn of(graph: &SmallGraph, squares: &[(SmallGraph, SquareEdgeRole)]) -> EdgeSource {
+        if let Some(&(_, role)) = squares.iter().find(|(square, _)| square == graph) {
+            return EdgeSource::Squares(role);
+        }
         if graph.has_treewidth_of_two() {
             return EdgeSource::Tables;
         }
@@ -98,6 +109,10 @@ impl EdgeSource {
         }
     }
 
+    pub fn is_squares(self) -> bool {
+        matches!(self, EdgeSource::Squares(_))
+    }
+
     pub fn is_fourths(self) -> bool {
         matches!(self, EdgeSource::Fourths(_))
     }
@@ -121,7 +136,8 @@ impl RoleSource for EdgeSource {
     }
 
     fn steps(self) -> Steps {
-        Steps { wedges: self.is_missing_spokes(), triangle_pairs: self != EdgeSource::Tables }
+        let sparse = self.is_tables() || self.is_squares();
+        Steps { wedges: self.is_squares() || self.is_missing_spokes(), triangle_pairs: !sparse }
     }
 }
 
@@ -155,6 +171,7 @@ pub(crate) struct EdgeCounts {
     new_of_old: Vec<u32>,
     sums: SumsAtEdges,
     maps: Option<MapsAt<Edges>>,
+    squares: Option<EdgeSquareSums>,
     fourths: Option<FourthSums>,
     wheels: Option<Vec<[u64; WHEEL_SUMS]>>,
     missing: Option<Vec<[u64; MISSING_SPOKE_SUMS]>>,
@@ -167,7 +184,8 @@ impl Fives for Edges {
     type Counts = EdgeCounts;
 
     fn sources(roles: &[SmallGraph]) -> Vec<EdgeSource> {
-        roles.iter().map(EdgeSource::of).collect()
+        let squares = SquareEdgeRole::all();
+        roles.iter().map(|role| EdgeSource::of(role, &squares)).collect()
     }
 
     fn inner(graph: &Csr) -> Option<Inner> {
@@ -183,9 +201,11 @@ impl Fives for Edges {
         let (known, graph) = (run.clock.prepare(|| placed.known(1)), placed.target().csr);
         let asks = |is: fn(EdgeSource) -> bool| needed.any(|role| is(roles.sources[role]));
         let mut session = Session::new(&known, run)?;
-        let of_roles = Needs { triangles: true, ..Needs::default() };
+        let of_squares = asks(EdgeSource::is_squares);
+        let of_roles = Needs { triangles: true, cycles: of_squares, cliques: of_squares };
         let sums = session.sums_at_edges(needed.of_maps().or(of_roles))?;
         let ends = || sums.edges().ends();
+        let squares = of_squares.then(|| session.edge_square_sums()).transpose()?;
         let fourths = asks(EdgeSource::is_fourths).then(|| session.fourth_sums(ends())).transpose()?;
         let wheels = asks(EdgeSource::is_wheels).then(|| session.wheels_at::<Edges>()).transpose()?;
         let missing =
@@ -197,7 +217,7 @@ impl Fives for Edges {
             true => placed.five_cliques::<Edges>(run)?,
             false => (Counts::Narrow(Vec::new()), Seconds::default()),
         };
-        Ok((EdgeCounts { new_of_old, sums, maps, fourths, wheels, missing, cliques }, seconds))
+        Ok((EdgeCounts { new_of_old, sums, maps, squares, fourths, wheels, missing, cliques }, seconds))
     }
 
     fn roles_at<N: Modular>(
@@ -207,6 +227,14 @@ impl Fives for Edges {
     ) -> impl Fn(Role) -> N {
         let row = roles_of_edge(counted, number, ends);
         move |role| row[role]
+    }
+
+    fn count_alone(
+        placed: &Placed,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        placed.edge_squares_of_five(pattern, options)
     }
 }
 
@@ -221,6 +249,7 @@ fn roles_of_edge<N: Modular>(
     let new = ends.map(|end| counts.new_of_old[end as usize]);
     let edge = counts.sums.edges().number(new);
     let pieces = counts.sums.between(new, ends.map(|end| graph.degree(end)));
+    let squares = counts.squares.as_ref().map(|squares| squares.at(edge));
     let fourths = counts.fourths.as_ref().map(|fourths| fourths.at(edge, new));
     needed.counts(|role| {
         let count = match roles.sources[role] {
@@ -228,6 +257,7 @@ fn roles_of_edge<N: Modular>(
                 let (maps, sum) = counts.maps.as_ref().zip(needed.sum_of[role]).expect(NEEDED);
                 return maps.matches(edge, sum, &pieces);
             }
+            EdgeSource::Squares(role) => role.count(&pieces, squares.as_ref().expect(NEEDED)),
             EdgeSource::Fourths(role) => role.count(&pieces, fourths.as_ref().expect(NEEDED)),
             EdgeSource::Wheels(sum) => counts.wheels.as_ref().expect(NEEDED)[edge][sum as usize].into(),
             EdgeSource::MissingSpokes(sum) => {

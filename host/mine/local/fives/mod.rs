@@ -4,12 +4,13 @@
 //! | --- | --- |
 //! | `counted` | the counts, from what they follow from |
 //! | `vertex_roles`, `edge_roles` | where a vertex, or an edge, can be in such a pattern, and where it is told from how often it is there |
-//! | `square_roles` | where a vertex can be in those of them that have 4-cycles and no denser part |
-//! | `cycles` | 5-cycles, and 4-cycles with a fifth vertex, alone |
+//! | `square_roles`, `square_edge_roles` | where one can be in those of them that have 4-cycles and no denser part |
+//! | `cycles` | 5-cycles at vertices, and 4-cycles with a fifth vertex, alone |
 
 mod counted;
 mod cycles;
 mod edge_roles;
+mod square_edge_roles;
 mod square_roles;
 mod vertex_roles;
 
@@ -109,12 +110,10 @@ pub(crate) trait Fives: Mapped + CliquesAt {
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
     fn count_alone(
-        _: &Placed,
-        _: &Pattern,
-        _: &ListOptions,
-    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        Ok(None)
-    }
+        placed: &Placed,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError>;
 }
 
 /// Where the edge-induced counts of a role come from.
@@ -240,8 +239,8 @@ impl<A: Fives> Needed<A> {
 
 /// Whether the counts of all patterns are below 2^127, and the sums over 4-cliques below 2^64: see
 /// [`SumFifths`](motherlode_device::kernels::motifs::fifths::SumFifths); three times those of a vertex' neighbours are
-/// below `3 m D²`, those over 5-cycles and those of an edge over wheels without a spoke below `4 m D²`, those over
-/// 4-cycles, those of an edge over wheels, and those of a vertex over wheels without a spoke below `2 m D²`, and those
+/// below `3 m D²`, those over 5-cycles and those of an edge over 4-cycles and over wheels without a spoke below
+/// `4 m D²`, those of a vertex over 4-cycles, those of an edge over wheels, and those of a vertex over wheels without a spoke below `2 m D²`, and those
 /// over wheels, and over the 4-cliques of an edge, below `8 m D²`, for which no number of edges may pass 32 bits.
 fn all_fit(catalog: &[Pattern], graph: &Csr) -> bool {
     let edges = u128::from(graph.edges());

@@ -95,8 +95,9 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
             if row.head.graph != graph {
                 possible.review(args, index, graphs);
                 if args.least > 0 && possible.any == [false; 2] {
-                    // It ends the extensions of the row before, which is the pattern's before this one if none of this
-                    // one's rows was gone through: the support that is asked for may have risen beyond its own.
+                    // A head is also where the extensions of the row before end. That row may be the last of the
+                    // pattern before: the support that is asked for may have risen beyond this pattern's, which then
+                    // has none of its rows gone through.
                     // SAFETY: there is a head for each row.
                     unsafe {
                         args.heads
@@ -108,7 +109,8 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
                 graphs += 1;
             }
             let inherited = (row.end - row.head.start) as usize;
-            // The first is told more quickly, and true nearly always.
+            // Nearly always there is room for as many extensions as any vertex can have around it: only where there
+            // is not does the row's own vertex have to be looked up.
             if next + inherited + args.most_around as usize > room
                 && next + inherited + batch.most_around(&task, &row) > room
             {
