@@ -1,7 +1,7 @@
 //! How to count.
 
 use super::Context;
-use super::strategy::Method;
+use super::strategy::{Method, Strategy};
 use crate::pattern::Pattern;
 use crate::plan::{Features, Induced, Matching, PlanOptions, Semantics};
 
@@ -43,6 +43,12 @@ impl CountOptions {
     /// How plans are made.
     pub fn plan_options(&self) -> PlanOptions {
         PlanOptions::from(self.matching).features(self.planner)
+    }
+
+    /// How `pattern` is counted with these options, as far as it alone decides: where it follows from the counts of
+    /// others, the graph may say that a walk costs less.
+    pub fn strategy(&self, pattern: &Pattern) -> Strategy {
+        Strategy::of(pattern, self.plan_options(), self.method)
     }
 
     /// How often what is found of `pattern` counts: each subgraph is the image of as many injective maps as the pattern

@@ -15,7 +15,8 @@ mod supergraphs;
 use std::sync::Arc;
 
 use self::runs::{Runs, SessionPart};
-pub use self::supergraphs::{SupergraphTerm, SupergraphsExplanation, explain_supergraphs};
+pub(super) use self::supergraphs::explain_supergraphs;
+pub use self::supergraphs::{SupergraphTerm, SupergraphsExplanation};
 use super::decomposed::Outcome;
 use super::degrees::Pruned;
 use super::memory::{if_it_fits, instead};
@@ -60,9 +61,7 @@ pub struct Counting {
 impl Counting {
     /// Decides how `patterns` are counted.
     pub fn new(patterns: &[Pattern], options: &CountOptions) -> Counting {
-        let decide = |pattern: &Pattern| {
-            (pattern.clone(), Strategy::of(pattern, options.plan_options(), options.method))
-        };
+        let decide = |pattern: &Pattern| (pattern.clone(), options.strategy(pattern));
         Counting { patterns: patterns.iter().map(decide).collect(), options: options.clone() }
     }
 
@@ -123,7 +122,7 @@ impl Counting {
         for (((pattern, _), counted), (strategy, count)) in patterns.zip(strategies.iter().zip(&mut counts)) {
             if matches!(Runs::of(*strategy), Runs::Alone) && !counted {
                 let options = self.options.plan_options();
-                *count = plan_walk(placed, pattern, *strategy, options, run.clock)?.count(run)?;
+                *count = plan_walk(placed, pattern, options, run.clock)?.count(run)?;
             }
             let maps = self.options.maps_per_subgraph(pattern);
             *count = count.checked_mul(maps).ok_or(MineError::CountOverflow)?;
@@ -142,7 +141,7 @@ impl Counting {
         let (pruned, options) = (Pruned::new(placed), self.options.plan_options());
         let mut counted = vec![false; counts.len()];
         for (place, (pattern, strategy)) in self.patterns.iter().enumerate() {
-            if Runs::needs_no_plan(*strategy) || self.options.method == Method::Decomposition {
+            if Runs::needs_no_plan(*strategy) || self.options.method.ignores_prices() {
                 continue;
             }
             if let Some(count) = pruned.count(pattern, options, run)? {
@@ -355,26 +354,12 @@ impl Placed {
         options: &CountOptions,
     ) -> Option<Vec<(u128, Strategy)>> {
         let counted = |pattern: &Pattern| {
-            let strategy = Strategy::of(pattern, options.plan_options(), options.method);
+            let strategy = options.strategy(pattern);
             let Strategy::Direct(direct) = strategy else { return None };
             let count = self.count_already(direct, options.matching.least_degree(pattern))?;
             Some((count.checked_mul(options.maps_per_subgraph(pattern))?, strategy))
         };
         patterns.iter().map(counted).collect()
-    }
-
-    /// Whether `pattern`, which may follow from the counts of others, is walked in this graph when it is counted with
-    /// these options: that is expected to cost less.
-    ///
-    /// # Errors
-    /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
-    pub fn is_left_to_walk(&self, pattern: &Pattern, options: &CountOptions) -> Result<bool, MineError> {
-        let strategy = Strategy::of(pattern, options.plan_options(), options.method);
-        self.on_whoever_is_left(&options.context, |placed| match strategy {
-            Strategy::Decomposition => Ok(placed.explain_decomposition(pattern, options)?.is_none()),
-            Strategy::Supergraphs => Ok(placed.explain_supergraphs(pattern, options)?.is_none()),
-            strategy => Ok(strategy.walks()),
-        })
     }
 
     /// The plan by which `pattern` is counted where it is walked, in words.
@@ -387,7 +372,7 @@ impl Placed {
         options: impl Into<PlanOptions>,
     ) -> Result<Explanation, MineError> {
         let options = options.into();
-        if Strategy::of(pattern, options.matching, Method::Walk) == Strategy::AttributedWalk {
+        if Strategy::walk_of(pattern, options.matching) == Strategy::AttributedWalk {
             return Ok(attributed::plan(self, pattern, options)?.explain());
         }
         let known = self.known(options.matching.least_degree(pattern));

@@ -21,7 +21,6 @@ use crate::plan::{Feature, PlanError, PlanOptions};
 use crate::primitives::MOST_KEYS;
 use crate::run::Run;
 use crate::runtime::RuntimeError;
-use crate::strategy::Strategy;
 use crate::walk::{PlannedWalk, plan_walk};
 use crate::{CountOptions, MineError, Placed, Seconds};
 use motherlode_device::kernels::estimate::GROUP;
@@ -179,11 +178,10 @@ fn planned(
     options: &EstimateOptions,
     clock: &Clock,
 ) -> Result<PlannedWalk, MineError> {
-    let strategy = Strategy::walk_of(pattern, options.matching);
     let features = options.planner.without(Feature::SymmetryBreaking);
     let plan = |features| -> Result<PlannedWalk, MineError> {
         let options = PlanOptions::from(options.matching).features(features).first(members);
-        Ok(plan_walk(placed, pattern, strategy, options, clock)?.with_whole_tasks(clock))
+        Ok(plan_walk(placed, pattern, options, clock)?.with_whole_tasks(clock))
     };
     let planned = plan(features)?;
     if planned.walk.last() >= 2 {

@@ -68,8 +68,7 @@ use super::at::{At, Edges, Vertices};
 use super::catalog::{Catalog, named};
 use super::list::{Batch, ListOptions};
 use super::memory::instead;
-use super::strategy::Strategy;
-use super::{Method, MineError, Placed, Target};
+use super::{CountOptions, MineError, Placed, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
@@ -294,7 +293,8 @@ fn solved_or_listed(
 
 /// Says that the matches of a pattern are listed, as the memory is too small for the sums that its counts follow from.
 fn report_listed(pattern: &Pattern, options: &ListOptions) {
-    options.context.report_walked(pattern, Strategy::of(pattern, options.matching, Method::Best));
+    let counting = CountOptions::default().matching(options.matching);
+    options.context.report_walked(pattern, counting.strategy(pattern));
 }
 
 /// The local counts at the vertices of `graph`, by a device or a team.

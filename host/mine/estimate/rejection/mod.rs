@@ -36,9 +36,8 @@ use crate::pattern::Pattern;
 use crate::plan::PlanOptions;
 use crate::primitives::MOST_KEYS;
 use crate::run::Run;
-use crate::strategy::Strategy;
 use crate::walk::{PlannedWalk, Walk, plan_walk};
-use crate::{Context, Method, MineError, Placed, Progress, Seconds};
+use crate::{Context, MineError, Placed, Progress, Seconds};
 use accepted::Accepted;
 use cap::Cap;
 use rounds::Rounds;
@@ -124,9 +123,8 @@ impl Placed {
 
 fn drawn(placed: &Placed, pattern: &Pattern, options: &RejectionOptions) -> Result<Drawn, MineError> {
     let clock = Clock::default();
-    let strategy = Strategy::of(pattern, options.matching, Method::Walk);
-    let planned = plan_walk(placed, pattern, strategy, PlanOptions::listing(options.matching), &clock)?
-        .with_whole_tasks(&clock);
+    let planned =
+        plan_walk(placed, pattern, PlanOptions::listing(options.matching), &clock)?.with_whole_tasks(&clock);
     let (tasks, width) = (planned.tasks(), planned.walk.order().len());
     if planned.walk.last() < 2 {
         return counted(placed, pattern, options, &clock);
