@@ -12,7 +12,7 @@ use super::{CountOptions, MineError};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place::Prepared;
-use crate::plan::decomposition::{Chosen, DecompositionExplanation, SmallGraph, Sum, Term, fits};
+use crate::plan::decomposition::{Chosen, DecompositionExplanation, Sum, Term, fits};
 use crate::plan::{Matching, PlanOptions, Semantics};
 
 /// What came of a pattern.
@@ -165,12 +165,9 @@ impl<'a> Choice<'a> {
     /// Those of the patterns whose counts are sure to fit in the numbers, and which cost less to decompose than to
     /// walk.
     fn choose(&self, patterns: &[&Pattern]) -> Result<Option<Chosen>, MineError> {
-        let fits = |pattern: &Pattern| {
-            SmallGraph::of(pattern).is_some_and(|small| fits(&small, self.prepared.csr()))
-        };
         let mut walks = self.prices.long_walks(patterns)?;
         for (walk, pattern) in walks.iter_mut().zip(patterns) {
-            *walk = walk.filter(|_| fits(pattern));
+            *walk = walk.filter(|_| fits(pattern, self.prepared.csr()));
         }
         let chosen = self.prices.choose(patterns, &walks)?;
         let places = chosen.iter().flat_map(|chosen| &chosen.places);

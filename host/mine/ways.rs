@@ -112,7 +112,7 @@ impl Placed {
         let prices = Prices::of(&placed, prepared, options, &[&patterns[0]]);
         Ways::new(own, prices.offered_walk(pattern, walk), others, || {
             // Numbers that may pass 128 bits are left to the walk, which finds that out.
-            let fits = SmallGraph::of(pattern).is_none_or(|small| fits(&small, prepared.csr()));
+            let fits = SmallGraph::of(pattern).is_none() || fits(pattern, prepared.csr());
             if fits { prices.unbeaten(&patterns[0]) } else { Ok(None) }
         })
     }

@@ -12,7 +12,7 @@ use crate::clock::Clock;
 use crate::decomposed::Outcome;
 use crate::pattern::Pattern;
 use crate::placed::Placed;
-use crate::plan::decomposition::{SmallGraph, Sum, Supergraphs, fits};
+use crate::plan::decomposition::{Sum, Supergraphs, fits};
 use crate::plan::{Induced, Matching, PlanError, Semantics};
 use crate::prices::Prices;
 use crate::run::Run;
@@ -118,9 +118,7 @@ impl FromSupergraphs {
         }
         let prepared = known.form.prepared(clock);
         let prices = Prices::of(placed, prepared, options, patterns);
-        let fits =
-            |pattern: &Pattern| SmallGraph::of(pattern).is_some_and(|small| fits(&small, prepared.csr()));
-        let places = (0..patterns.len()).filter(|&place| fits(patterns[place])).collect();
+        let places = (0..patterns.len()).filter(|&place| fits(patterns[place], prepared.csr())).collect();
         Ok(clock.plan(|| FromSupergraphs::of(patterns, places, options, &prices))?)
     }
 

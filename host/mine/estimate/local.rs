@@ -118,7 +118,7 @@ impl Placed {
         if !options.counting {
             return Ok(None);
         }
-        match self.count_by_parts::<Vertices>(pattern, &counting) {
+        match self.count_by_parts::<Vertices>(self.way_of(pattern, &counting), pattern, &counting) {
             Ok(counted) => Ok(counted.and_then(Result::ok)),
             Err(MineError::LocalCountOverflow) => Ok(None),
             Err(error) => Err(error),

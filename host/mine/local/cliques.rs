@@ -12,16 +12,15 @@ use crate::memory::{if_it_fits, instead};
 use crate::pattern::Pattern;
 use crate::plan::{Matching, Semantics};
 use crate::run::Run;
+use crate::strategy::clique;
 use crate::{MineError, Placed, VertexOrder};
 
 /// The fewest vertices: smaller cliques follow from sums.
-const SMALLEST: usize = 5;
+const SMALLEST: u32 = 5;
 
 /// Whether a pattern is a clique whose matches are counted here.
 pub(super) fn is_clique(pattern: &Pattern, matching: Matching) -> bool {
-    let k = pattern.vertices();
-    let complete = k >= SMALLEST && pattern.edges().len() == k * (k - 1) / 2;
-    complete && pattern.is_plain() && matching.semantics.injective()
+    clique(pattern).is_some_and(|k| k >= SMALLEST) && matching.is_plain(pattern)
 }
 
 impl Placed {

@@ -29,8 +29,7 @@ pub(super) fn ways(pattern: &Pattern, options: &CountOptions) -> Vec<(CountOptio
     let by = |method| options.clone().method(method);
     let [best, walk, forced] = [Method::Best, Method::Walk, Method::Decomposition].map(by);
     let is_walked = best.strategy(pattern).walks();
-    let is_decomposed = forced.strategy(pattern) == Strategy::Decomposition
-        && SmallGraph::of(pattern).is_some_and(|graph| graph.has_treewidth_of_two());
+    let is_decomposed = forced.strategy(pattern) == Strategy::Decomposition && SmallGraph::is_narrow(pattern);
     let ways = [(!is_walked, best, "best"), (true, walk, "walk"), (is_decomposed, forced, "decomposition")];
     ways.into_iter().filter(|(is, ..)| *is).map(|(_, options, name)| (options, name)).collect()
 }

@@ -127,6 +127,16 @@ impl Matching {
     pub fn least_degree(self, pattern: &Pattern) -> u32 {
         if self.semantics.injective() { pattern.min_degree() } else { 1 }
     }
+
+    /// Whether matches of `pattern` are those of edges alone, each vertex of a match another.
+    pub fn is_plain(self, pattern: &Pattern) -> bool {
+        pattern.is_plain() && self.semantics.injective()
+    }
+
+    /// The same, and that they need not be induced.
+    pub fn is_plain_and_open(self, pattern: &Pattern) -> bool {
+        self.is_plain(pattern) && self.induced == Induced::Edge
+    }
 }
 
 impl From<Semantics> for Matching {

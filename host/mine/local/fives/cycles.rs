@@ -2,15 +2,15 @@
 //! vertex, edge-induced.
 
 use super::square_roles::{SquareRole, squares_at};
-use super::{OF_WEDGE, sums_fit};
+use super::{OF_WEDGE, SIZE, sums_fit};
 use crate::at::{At, Vertices};
 use crate::clock::Clock;
 use crate::direct::Session;
 use crate::list::ListOptions;
-use crate::local::decomposed::{LISTING, is_possible};
+use crate::local::decomposed::LISTING;
 use crate::local::equations::Equations;
 use crate::local::local_counts::LocalCounts;
-use crate::local::solved::{Asked, Solved, counts_all, inverse};
+use crate::local::solved::{Asked, Solved, inverse};
 use crate::memory::if_it_fits;
 use crate::pattern::Pattern;
 use crate::plan::{PlanOptions, plan};
@@ -18,7 +18,7 @@ use crate::run::Run;
 use crate::{MineError, Placed};
 
 impl Placed {
-    /// The local counts at the vertices; `None` for other patterns, or where to list the matches is expected to cost
+    /// The local counts at the vertices, of a pattern that may be decomposed; `None` for others of those, or where to list the matches is expected to cost
     /// less.
     ///
     /// # Errors
@@ -28,7 +28,7 @@ impl Placed {
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        if pattern.vertices() != 5 || !counts_all(options) || !is_possible(pattern, options.matching) {
+        if pattern.vertices() != SIZE {
             return Ok(None);
         }
         let is_cycle = Vertices::roles(pattern)
