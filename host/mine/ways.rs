@@ -37,6 +37,19 @@ pub enum OthersExplanation {
 }
 
 impl OthersExplanation {
+    /// That of a pattern whose own way is this, where there is one.
+    fn of(
+        own: Strategy,
+        decomposition: impl FnOnce() -> Result<Option<DecompositionExplanation>, MineError>,
+        supergraphs: impl FnOnce() -> Result<Option<SupergraphsExplanation>, MineError>,
+    ) -> Result<Option<OthersExplanation>, MineError> {
+        Ok(match own {
+            Strategy::Decomposition => decomposition()?.map(OthersExplanation::Decomposition),
+            Strategy::Supergraphs => supergraphs()?.map(OthersExplanation::Supergraphs),
+            _ => None,
+        })
+    }
+
     /// All the work that is expected, in steps.
     fn work(&self) -> f64 {
         match self {
@@ -84,7 +97,7 @@ impl Ways {
             Some(others) => Some(others.work()),
             None => unbeaten()?,
         };
-        let is_taken = others.is_some() || !way.follows_from_others();
+        let is_taken = others.is_some() || way.needs_no_plan();
         let offers = match work {
             _ if way.walks() => vec![walk],
             // A walk finds cliques as soon.
@@ -140,15 +153,8 @@ impl Placed {
         pattern: &Pattern,
         options: &CountOptions,
     ) -> Result<Option<OthersExplanation>, MineError> {
-        Ok(match own {
-            Strategy::Decomposition => {
-                self.explain_decomposition(pattern, options)?.map(OthersExplanation::Decomposition)
-            }
-            Strategy::Supergraphs => {
-                self.explain_supergraphs(pattern, options)?.map(OthersExplanation::Supergraphs)
-            }
-            _ => None,
-        })
+        let decomposition = || self.explain_decomposition(pattern, options);
+        OthersExplanation::of(own, decomposition, || self.explain_supergraphs(pattern, options))
     }
 }
 
@@ -183,16 +189,12 @@ pub fn ways(
     let own = options.strategy(pattern);
     let prices = Prices::assumed(stats, options);
     let walk = prices.offered_walk(pattern, walk);
-    let others = match own {
-        Strategy::Decomposition => {
-            let chosen = prices.choose(&[pattern], &[Some(walk.work)])?;
-            chosen.map(|chosen| OthersExplanation::Decomposition(chosen.decomposition.explain()))
-        }
-        Strategy::Supergraphs => {
-            explain_supergraphs(pattern, options, &prices)?.map(OthersExplanation::Supergraphs)
-        }
-        _ => None,
+    let decomposition = || {
+        let chosen = prices.choose(&[pattern], &[Some(walk.work)])?;
+        Ok(chosen.map(|chosen| chosen.decomposition.explain()))
     };
+    let supergraphs = || Ok(explain_supergraphs(pattern, options, &prices)?);
+    let others = OthersExplanation::of(own, decomposition, supergraphs)?;
     Ways::new(own, walk, others, || prices.unbeaten(pattern))
 }
 

@@ -141,7 +141,7 @@ impl Counting {
         let (pruned, options) = (Pruned::new(placed), self.options.plan_options());
         let mut counted = vec![false; counts.len()];
         for (place, (pattern, strategy)) in self.patterns.iter().enumerate() {
-            if Runs::needs_no_plan(*strategy) || self.options.method.ignores_prices() {
+            if strategy.needs_no_plan() || self.options.method.ignores_prices() {
                 continue;
             }
             if let Some(count) = pruned.count(pattern, options, run)? {
@@ -187,7 +187,7 @@ impl Counting {
         counts: &mut [u128],
         strategies: &mut [Strategy],
     ) -> Result<(), MineError> {
-        let is_plain = |strategy: &Strategy| *strategy == Strategy::Walk || Runs::needs_no_plan(*strategy);
+        let is_plain = |strategy: &Strategy| *strategy == Strategy::Walk || strategy.needs_no_plan();
         let plain = self.patterns.iter().zip(&*strategies).filter(|(_, strategy)| is_plain(strategy));
         let least = plain.map(|((pattern, _), _)| self.options.matching.least_degree(pattern)).min();
         let Some(least) = least else { return Ok(()) };
@@ -197,7 +197,7 @@ impl Counting {
         }
         let refused = self.without_plans(&known, run, counts, strategies)?;
         let left = places_of(Strategy::Walk, strategies);
-        if left.iter().any(|&place| Runs::needs_no_plan(self.patterns[place].1)) {
+        if left.iter().any(|&place| self.patterns[place].1.needs_no_plan()) {
             // Memory was too small for what needs no plan.
             known.let_go_of_oriented();
         }
@@ -231,7 +231,7 @@ impl Counting {
         counts: &mut [u128],
         strategies: &mut [Strategy],
     ) -> Result<Option<MineError>, MineError> {
-        if !strategies.iter().any(|strategy| Runs::needs_no_plan(*strategy)) {
+        if !strategies.iter().any(|strategy| strategy.needs_no_plan()) {
             return Ok(None);
         }
         match if_it_fits(direct::Session::new(known, run))? {
@@ -241,7 +241,7 @@ impl Counting {
             }
             Err(refused) => {
                 for place in 0..strategies.len() {
-                    if Runs::needs_no_plan(strategies[place]) {
+                    if strategies[place].needs_no_plan() {
                         self.leave_to_walk(place, strategies);
                     }
                 }

@@ -24,7 +24,7 @@ impl EstimateWay {
         match options.count_options().strategy(pattern) {
             Strategy::Direct(Direct::Cliques(k)) if k > COUNTED as u32 => EstimateWay::Cliques(k),
             Strategy::Direct(Direct::Formula(Formula::Star(_))) if options.counting => EstimateWay::Count,
-            Strategy::Direct(_) | Strategy::Census if options.counting && pattern.vertices() <= COUNTED => {
+            way if options.counting && way.needs_no_plan() && pattern.vertices() <= COUNTED => {
                 EstimateWay::Count
             }
             _ => EstimateWay::Plan,

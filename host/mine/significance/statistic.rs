@@ -172,9 +172,9 @@ impl SampleStatistic for Statistic {
             StatisticKind::Patterns(counting) => {
                 let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
                 self.options.matching.semantics == Semantics::Subgraphs
-                    && counting.ways().all(|(pattern, strategy)| {
-                        is_small(pattern) && matches!(strategy, Strategy::Direct(_) | Strategy::Census)
-                    })
+                    && counting
+                        .ways()
+                        .all(|(pattern, strategy)| is_small(pattern) && strategy.needs_no_plan())
             }
         }
     }

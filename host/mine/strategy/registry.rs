@@ -31,6 +31,11 @@ impl Strategy {
         way_of(self).how
     }
 
+    /// Whether it needs neither a plan nor a look at the graph to be chosen.
+    pub(crate) fn needs_no_plan(self) -> bool {
+        matches!(self, Strategy::Direct(_) | Strategy::Census)
+    }
+
     /// Whether it follows from the counts of others, where the graph does not make a walk cheaper.
     pub(crate) fn follows_from_others(self) -> bool {
         matches!(self, Strategy::Decomposition | Strategy::Supergraphs)
