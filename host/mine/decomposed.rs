@@ -105,8 +105,8 @@ impl Placed {
         Ok(self.chosen(pattern, options, |prices| prices)?.map(|chosen| chosen.decomposition.explain()))
     }
 
-    /// The work of counting `pattern` without a walk, in steps; `None` where the walk is expected to cost less, or
-    /// there is no other way. As on one lane, whatever the device.
+    /// The work of counting `pattern` without a walk, in steps, by prices `as_seen` so; `None` where the walk is expected
+    /// to cost less, or there is no other way.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for what the graph does not have.
@@ -114,14 +114,15 @@ impl Placed {
         &self,
         pattern: &Pattern,
         options: &CountOptions,
+        as_seen: impl FnOnce(Prices<'_>) -> Prices<'_>,
     ) -> Result<Option<f64>, MineError> {
         if options.strategy(pattern) == Strategy::Decomposition {
-            let chosen = self.chosen(pattern, options, |prices| prices.on_one_lane())?;
+            let chosen = self.chosen(pattern, options, as_seen)?;
             return Ok(chosen.map(|chosen| chosen.decomposition.costs().iter().sum()));
         }
         let known = self.known(1);
         let prepared = known.form.prepared(&Clock::default());
-        Ok(Prices::of(self, prepared, options, &[pattern]).without_walk(pattern)?)
+        Ok(Prices::of(self, prepared, options, &[pattern]).unbeaten(pattern)?)
     }
 
     /// How `pattern` is decomposed, by prices `as_seen` so; `None` where the walk is expected to cost less, or a count

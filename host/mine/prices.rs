@@ -124,26 +124,12 @@ impl<'a> Prices<'a> {
         patterns.par_iter().map(|pattern| self.long_walk(pattern, options)).collect()
     }
 
-    /// The work of counting `pattern` without a walk; `None` where it is walked, or counted from many others.
-    pub fn without_walk(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
-        self.in_own_way(pattern, || self.long_walk(pattern, self.plan_options()))
-    }
-
     /// The work of counting `pattern` without a walk, whatever its walk takes; `None` where it is always walked, or
     /// counted from many others.
     pub fn unbeaten(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
-        self.in_own_way(pattern, || Ok(Some(f64::INFINITY)))
-    }
-
-    /// The work of counting `pattern` in its own way, which is to take less than its walk.
-    fn in_own_way(
-        &self,
-        pattern: &Pattern,
-        walk: impl FnOnce() -> Result<Option<f64>, PlanError>,
-    ) -> Result<Option<f64>, PlanError> {
         match self.options.strategy(pattern) {
             Strategy::Decomposition => {
-                let chosen = self.choose(&[pattern], &[walk()?])?;
+                let chosen = self.choose(&[pattern], &[Some(f64::INFINITY)])?;
                 Ok(chosen.map(|chosen| chosen.decomposition.cost()))
             }
             way => Ok(self.steps(way, pattern)),
