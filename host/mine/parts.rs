@@ -48,7 +48,7 @@ impl PartialCount {
         let clock = Clock::default();
         let planned = plan_walk(placed, pattern, options.plan_options(), &clock)?;
         let (placed, pattern, options) = (placed.clone(), pattern.clone(), options.clone());
-        let times = options.maps_per_subgraph(&pattern);
+        let times = options.matching.maps_per_subgraph(&pattern).into();
         Ok(PartialCount { placed, pattern, options, planned, times, seconds: clock.seconds() })
     }
 

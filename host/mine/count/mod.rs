@@ -124,8 +124,8 @@ impl Counting {
                 let options = self.options.plan_options();
                 *count = plan_walk(placed, pattern, options, run.clock)?.count(run)?;
             }
-            let maps = self.options.maps_per_subgraph(pattern);
-            *count = count.checked_mul(maps).ok_or(MineError::CountOverflow)?;
+            let maps = self.options.matching.maps_per_subgraph(pattern);
+            *count = count.checked_mul(maps.into()).ok_or(MineError::CountOverflow)?;
         }
         Ok(counts.into_iter().zip(strategies).collect())
     }
@@ -357,7 +357,7 @@ impl Placed {
             let strategy = options.strategy(pattern);
             let Strategy::Direct(direct) = strategy else { return None };
             let count = self.count_already(direct, options.matching.least_degree(pattern))?;
-            Some((count.checked_mul(options.maps_per_subgraph(pattern))?, strategy))
+            Some((count.checked_mul(options.matching.maps_per_subgraph(pattern).into())?, strategy))
         };
         patterns.iter().map(counted).collect()
     }

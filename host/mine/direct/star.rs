@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::choose;
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Matching, Semantics};
+use crate::plan::Matching;
 use crate::strategy::{Direct, Formula};
 
 /// A pattern that is a star.
@@ -26,11 +26,7 @@ impl Star {
             return None;
         };
         let center = (0..pattern.vertices()).find(|&v| pattern.neighbors(v).count_ones() == leaves)?;
-        let times = match matching.semantics {
-            Semantics::Embeddings => (1..=u128::from(leaves)).product(),
-            Semantics::Subgraphs | Semantics::Homomorphisms => 1,
-        };
-        Some(Star { leaves, center, times })
+        Some(Star { leaves, center, times: matching.maps_per_subgraph(pattern).into() })
     }
 
     /// The matches with their center at a vertex of so many neighbours; `None` for more than fit in 128 bits.

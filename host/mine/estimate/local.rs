@@ -22,7 +22,7 @@ use crate::primitives::MOST_KEYS;
 use crate::run::Run;
 use crate::runtime::RuntimeError;
 use crate::walk::{PlannedWalk, plan_walk};
-use crate::{CountOptions, MineError, Placed, Seconds};
+use crate::{MineError, Placed, Seconds};
 use motherlode_device::kernels::estimate::GROUP;
 
 /// Estimates at each vertex, for each orbit.
@@ -193,7 +193,7 @@ fn planned(
 
 /// For how many matches, with one of `members` at the walk's first vertex, what the walk finds there stands.
 fn each(planned: &PlannedWalk, pattern: &Pattern, members: u32, options: &EstimateOptions) -> f64 {
-    let maps = CountOptions::default().matching(options.matching).maps_per_subgraph(pattern);
+    let maps = options.matching.maps_per_subgraph(pattern).into();
     // What the walk finds of a match is spread evenly over the places of an orbit. Vertices drawn together are found in
     // one order.
     Multiplicity { maps, repeats: planned.walk.repeats().into() }.of(members.count_ones().into())

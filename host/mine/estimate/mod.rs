@@ -129,7 +129,7 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
         Ok(Estimated { seconds: counted.seconds, ..Estimated::exact(counted.count, options) })
     };
     let counted = |context| Ok(placed.count(pattern, &counting.clone().context(context))?.count);
-    let maps = counting.maps_per_subgraph(pattern);
+    let maps = options.matching.maps_per_subgraph(pattern).into();
     match EstimateWay::of(pattern, options) {
         EstimateWay::Count => return count(),
         EstimateWay::Cliques(k) => return estimate_cliques(placed, k, maps, options),

@@ -15,7 +15,7 @@ use crate::memory::if_it_fits;
 use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::fits_in_64;
-use crate::plan::{Induced, Matching, Semantics};
+use crate::plan::{Induced, Matching};
 use crate::run::Run;
 use crate::{MineError, Placed};
 
@@ -113,10 +113,7 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
             Induced::Vertex => equations.induced(roles[first]),
         };
         let counts = orbits.firsts().map(count).collect();
-        let times = match options.matching.semantics {
-            Semantics::Embeddings => pattern.automorphism_count().into(),
-            _ => 1,
-        };
+        let times = options.matching.maps_per_subgraph(pattern).into();
         Asked { orbits, times, counts }
     }
 
