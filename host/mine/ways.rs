@@ -12,9 +12,8 @@ use super::{CountOptions, MineError, Placed};
 use crate::clock::Clock;
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;
-use crate::plan::attributed::plan_attributed;
 use crate::plan::decomposition::{DecompositionExplanation, SmallGraph, fits};
-use crate::plan::{Explanation, PlanError, PlanOptions, plan};
+use crate::plan::{Explanation, PlanError, PlanOptions, plan, plan_attributed};
 
 /// A way of counting a pattern, and what it is expected to take.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

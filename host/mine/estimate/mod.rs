@@ -64,9 +64,11 @@ pub use local::{LocalEstimate, LocalEstimates};
 pub use options::{EstimateOptions, MOST_DRAWS};
 pub(super) use way::EstimateWay;
 
+use motherlode_device::plan::AnyPlan;
+
 use super::run::Run;
 use super::strategy::LARGEST_CLIQUE;
-use super::walk::{Walk, plan_walk};
+use super::walk::{PlannedWalk, Walk, plan_walk};
 use super::{MineError, Placed};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
@@ -145,11 +147,7 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
     } else {
         // The walk finds each match so often, and each counts for so many.
         let each = Multiplicity { maps, repeats: planned.walk.repeats().into() };
-        let longest = planned.known.form.prepared(&clock).csr().max_degree().into();
-        let (weighing, beyond) = match &*planned.walk {
-            Walk::Plain { plan, .. } => weighed(&plan.walk, longest),
-            Walk::Attributed(route) => weighed(&route.plan.walk, longest),
-        };
+        let (weighing, beyond) = weighed(&planned, &clock);
         let price = Price::of(placed, &planned, pattern, &counting, &clock)?;
         if options.counting && price.is_count_cheaper(pilot::DRAWS as f64) {
             let mut counted = count()?;
@@ -163,8 +161,16 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
     Ok(Estimated { seconds: clock.seconds(), ..estimated })
 }
 
-fn weighed(plan: &impl motherlode_device::plan::AnyPlan, longest: u64) -> (Weighing, f64) {
-    let weighing = Weighing::of(plan);
-    let beyond = weighing.beyond(plan, longest);
-    (weighing, beyond)
+/// How the tasks of a walk are weighed, and what a weight is multiplied by for the most that a draw can stand for.
+fn weighed(planned: &PlannedWalk, clock: &Clock) -> (Weighing, f64) {
+    fn of(plan: &impl AnyPlan, longest: u64) -> (Weighing, f64) {
+        let weighing = Weighing::of(plan);
+        let beyond = weighing.beyond(plan, longest);
+        (weighing, beyond)
+    }
+    let longest = planned.known.form.prepared(clock).csr().max_degree().into();
+    match &*planned.walk {
+        Walk::Plain { plan, .. } => of(&plan.walk, longest),
+        Walk::Attributed(route) => of(&route.plan.walk, longest),
+    }
 }
