@@ -105,8 +105,8 @@ impl Placed {
         Ok(self.chosen(pattern, options, |prices| prices)?.map(|chosen| chosen.decomposition.explain()))
     }
 
-    /// The work of counting `pattern` without a walk, in steps, by prices `as_seen` so; `None` where the walk is expected
-    /// to cost less, or there is no other way.
+    /// The work of counting `pattern` without a walk, in steps, by prices `as_seen` so; `None` where the walk is
+    /// expected to cost less, or there is no other way.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for what the graph does not have.

@@ -3,7 +3,7 @@
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::plan::Cost;
-use crate::prices::{Prices, SCALAR_EXCHANGE};
+use crate::prices::SCALAR_EXCHANGE;
 use crate::walk::{PlannedWalk, Walk};
 use crate::{Context, CountOptions, MineError, Placed};
 
@@ -45,7 +45,8 @@ impl Price {
             Walk::Attributed(route) => (&route.plan.cost, SCALAR_EXCHANGE),
         };
         let walk = cost.total * exchange;
-        let other = clock.plan(|| placed.cost_without_walk(pattern, counting, Prices::on_one_lane))?;
+        let other =
+            clock.plan(|| placed.cost_without_walk(pattern, counting, |prices| prices.on_one_lane()))?;
         Ok(Price { count: other.map_or(walk, |other| walk.min(other)), draw: draw(cost) * exchange })
     }
 

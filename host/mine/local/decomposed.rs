@@ -25,7 +25,8 @@ pub(super) const LISTING: f64 = 16.0;
 type WithInner<P> = (RootedDecomposition<P>, Option<Inner>);
 
 impl Placed {
-    /// The local counts by decomposition, where [`is_possible`] says so; `None` where there is none, or to list the matches is expected to cost less.
+    /// The local counts by decomposition of a pattern for which there may be one ([`is_possible`]); `None` where there
+    /// is none, or to list the matches is expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.

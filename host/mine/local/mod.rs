@@ -142,9 +142,9 @@ impl Placed {
         LocalWay::asked(pattern, options, self.target().csr)
     }
 
-    /// The local counts in this way: from degrees, from sums over the dense patterns of five vertices, over 5-cycles and
-    /// squares at the vertices, or by decomposition; `None` for other ways, or where to list the matches is expected to
-    /// cost less.
+    /// The local counts in this way: from degrees, from sums over the dense patterns of five vertices, over 5-cycles
+    /// and squares at the vertices, or by decomposition; `None` for other ways, or where to list the matches is
+    /// expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, a device fails, or the job is to stop.

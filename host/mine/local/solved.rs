@@ -182,7 +182,7 @@ pub(super) type Solved<T> = Result<T, MineError>;
 
 impl Placed {
     /// The local counts of patterns whose way is [`LocalWay::Sums`](super::LocalWay::Sums), the time of all with the
-    /// first; and the sums at the vertices that they follow from: for as long as they are held, nobody makes them again.
+    /// first; and the sums at the vertices that they follow from: while they are held, nobody makes them again.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.

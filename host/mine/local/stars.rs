@@ -1,8 +1,6 @@
 //! Stars at each vertex and edge, of any number of leaves: from the degrees alone. A vertex of degree `d` is the center
 //! of `C(d, leaves)` of them, and through each of its edges go `C(d - 1, leaves - 1)`.
 
-use rayon::prelude::*;
-
 use super::local_counts::{Anchored, LocalCounts};
 use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;

@@ -1,4 +1,4 @@
-//! The way in which a pattern is counted at places, as far as it alone decides.
+//! The way in which a pattern is counted at places, as far as it alone, and the size of the graph, decide.
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;

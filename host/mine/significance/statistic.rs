@@ -16,7 +16,6 @@ use crate::motifs::SIZES;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
 use crate::run::Run;
-use crate::strategy::Strategy;
 use crate::{
     Context, CountOptions, Counting, DIRECTED_GRAPHLET_SIZES, DirectedMotif, Launches, MineError, Placed,
     directed_patterns,

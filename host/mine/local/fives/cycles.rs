@@ -18,8 +18,8 @@ use crate::run::Run;
 use crate::{MineError, Placed};
 
 impl Placed {
-    /// The local counts at the vertices, of a pattern that may be decomposed; `None` for others of those, or where to list the matches is expected to cost
-    /// less.
+    /// The local counts at the vertices of a pattern whose way is a decomposition; `None` if it is none of these, or to
+    /// list the matches is expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.

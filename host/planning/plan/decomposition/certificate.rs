@@ -13,8 +13,8 @@ use crate::pattern::{Pattern, bits};
 /// Half of 2^128: sums of up to 2^50 products of ten factors are nowhere near as far from the true ones.
 const LIMIT: f64 = (1u128 << 127) as f64;
 
-/// Whether `pattern` has fewer than 2^128 injective maps into `graph`, whatever it asks of them: false where that cannot
-/// be told.
+/// Whether `pattern` has fewer than 2^128 injective maps into `graph`, whatever it asks of them: false where that
+/// cannot be told.
 pub fn fits(pattern: &Pattern, graph: &Csr) -> bool {
     SmallGraph::of(pattern).is_some_and(|pattern| maps_fit(&pattern, graph))
 }
