@@ -135,7 +135,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     if args.or_estimate {
         return or_estimate::run(args, pattern, start);
     }
-    if args.in_parts(pattern) {
+    if args.checkpoint.checkpoint.is_some() {
         return run_in_parts(args, pattern);
     }
     let counting = Counting::new(&patterns, &args.options(Context::default()));
@@ -151,7 +151,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     args.report.print(&report)
 }
 
-/// Runs the command for a count that can be taken up again, or ended in time.
+/// Runs the command for a count that can be taken up again.
 fn run_in_parts(args: &CountArgs, pattern: &Pattern) -> anyhow::Result<()> {
     let launches = Launches::Walk(pattern, args.pattern.matching());
     let report = args.job.run_on([pattern], &args.source, &[launches], |graph, team, context| {
@@ -194,13 +194,6 @@ impl CountArgs {
             .method(self.method())
             .planner(self.planner.features())
             .context(context)
-    }
-
-    /// Whether what has been counted so far is of use.
-    fn in_parts(&self, pattern: &Pattern) -> bool {
-        let walks =
-            Strategy::of(pattern, self.options(Context::default()).plan_options(), self.method()).walks();
-        self.checkpoint.checkpoint.is_some() || (walks && self.job.has_deadline())
     }
 
     /// What was found of a pattern, as it is printed.

@@ -13,9 +13,8 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use motherlode::mine::estimate::{Effort, EstimateOptions};
-use motherlode::mine::strategy::Strategy;
-use motherlode::mine::{self, CountOptions, Method, MineError, Offer, Placed, Ways};
-use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
+use motherlode::mine::{self, CountOptions, Offer, Placed, Ways};
+use motherlode::plan::{Explanation, generic_stats};
 use motherlode::runtime::{Device, Team};
 use serde::Serialize;
 
@@ -116,11 +115,10 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let interrupt = args.deadline.after(Instant::now(), &signals::install()?);
     let pattern = open_pattern("explain", args.graph.as_ref(), &args.pattern.pattern.pattern)?;
     let matching = args.pattern.matching();
-    let options = PlanOptions::from(matching).features(args.planner.features());
-    let walk = Strategy::of(&pattern, matching, Method::Walk);
-    if args.analyze && walk == Strategy::AttributedWalk {
-        // Said before a graph is read for nothing.
-        return Err(MineError::NotAnalyzed { pattern: pattern.to_string() }.into());
+    let counting = CountOptions::default().matching(matching).planner(args.planner.features());
+    let options = counting.plan_options();
+    if args.analyze {
+        mine::check_analyzed(&pattern, matching)?;
     }
     if args.device.is_asked_for() && args.graph.is_none() {
         let message =
@@ -131,15 +129,13 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let team = args.device.is_asked_for().then(|| Team::open(&args.device.members(), &[])).transpose()?;
     let planning = || -> anyhow::Result<Report> {
         let (mut resident, mut effort) = (None, None);
-        let counting = CountOptions::default().matching(options.matching).planner(options.features);
         let (plan, ways) = match &args.graph {
             Some(source) => {
                 let status = Arc::new(Status::new(format!("reading {source}")));
                 let graph = source.load(&args.read.options([&pattern]))?;
                 status.stage("preparing");
                 let placed = team.map(|team| Placed::new(graph.csr(), team));
-                let strategy = Strategy::of(&pattern, options, Method::Best);
-                resident = placed.and_then(|placed| ResidentLists::of(&placed, strategy));
+                resident = placed.and_then(|placed| ResidentLists::of(&placed, counting.strategy(&pattern)));
                 let planned = Placed::new(&graph, &Device::cpu(None));
                 if args.strata {
                     let context = status.context(&interrupt);
@@ -161,10 +157,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
             }
             None => {
                 let stats = generic_stats();
-                let plan = match walk {
-                    Strategy::AttributedWalk => plan_attributed(&pattern, options, &stats)?.explain(),
-                    _ => plan(&pattern, options, &stats)?.explain(),
-                };
+                let plan = mine::explain_assumed(&pattern, options, &stats)?;
                 let ways = mine::ways(&pattern, &counting, &stats, plan.work)?;
                 (plan, ways)
             }
@@ -208,11 +201,8 @@ impl fmt::Display for Report {
             let offers = ways.offers.iter().map(|Offer { way, work }| format!("{way} {work:.2e}"));
             writeln!(f, "ways          {}", offers.collect::<Vec<_>>().join(", "))?;
         }
-        if let Some(decomposition) = &ways.decomposition {
-            writeln!(f, "{decomposition}")?;
-        }
-        if let Some(supergraphs) = &ways.supergraphs {
-            writeln!(f, "{supergraphs}")?;
+        if let Some(others) = &ways.others {
+            writeln!(f, "{others}")?;
         }
         match effort {
             Some(Some(effort)) => writeln!(f, "{effort}")?,

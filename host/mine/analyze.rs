@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use super::deal::{Done, Merge, Pace, Share, Work, deal_from};
 use super::strategy::Strategy;
-use super::{Context, Method, MineError, Placed, Target};
+use super::{Context, MineError, Placed, Target};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Analysis, Explanation, Plan, PlanOptions, analyze_roots, plan};
+use crate::plan::{Analysis, Explanation, Matching, Plan, PlanOptions, analyze_roots, plan};
 use crate::runtime::Device;
 
 /// The fewest vertices in a share: enough for all threads.
@@ -33,9 +33,7 @@ pub fn analyze<'g>(
 ) -> Result<Explanation, MineError> {
     let options = options.into();
     let matching = options.matching;
-    if Strategy::of(pattern, matching, Method::Walk) == Strategy::AttributedWalk {
-        return Err(MineError::NotAnalyzed { pattern: pattern.to_string() });
-    }
+    check_analyzed(pattern, matching)?;
     let placed = Placed::new(graph, &Device::cpu(None));
     let known = placed.known(matching.least_degree(pattern));
     let prepared = known.form.prepared(&Clock::default());
@@ -46,6 +44,17 @@ pub fn analyze<'g>(
     let walked = deal_from(&mut worker, none, Pace::Timed(PERIOD), context, |_| ControlFlow::Continue(()))?;
     let analysis = walked.tally.0.unwrap_or(nothing).once_each(&plan);
     Ok(plan.explain().with(&analysis))
+}
+
+/// Whether [`analyze`] serves a pattern: said before a graph is read for nothing.
+///
+/// # Errors
+/// [`MineError::NotAnalyzed`].
+pub fn check_analyzed(pattern: &Pattern, matching: Matching) -> Result<(), MineError> {
+    match Strategy::walk_of(pattern, matching) {
+        Strategy::Walk => Ok(()),
+        _ => Err(MineError::NotAnalyzed { pattern: pattern.to_string() }),
+    }
 }
 
 /// Walks on the host with counters: a task is a vertex that the walk starts from.

@@ -8,11 +8,11 @@ use super::prices::{NOT_WORTH_IT, Prices};
 use super::run::Run;
 use super::strategy::Strategy;
 use super::walk::{WalkRequest, plan_walk, recent};
-use super::{CountOptions, Method, MineError};
+use super::{CountOptions, MineError};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place::Prepared;
-use crate::plan::decomposition::{Chosen, DecompositionExplanation, SmallGraph, Sum, Term, fits};
+use crate::plan::decomposition::{Chosen, DecompositionExplanation, Sum, Term, fits};
 use crate::plan::{Matching, PlanOptions, Semantics};
 
 /// What came of a pattern.
@@ -83,34 +83,30 @@ pub(super) fn decomposed(
 /// Whether a walk for `pattern`, which asks for labels or directions, was planned before that is so short that
 /// [`Choice::choose`] takes it.
 fn is_known_to_walk(placed: &Placed, pattern: &Pattern, options: &CountOptions) -> bool {
-    if pattern.is_plain() || options.method == Method::Decomposition {
+    if pattern.is_plain() || options.method.ignores_prices() {
         return false;
     }
-    let strategy = Strategy::AttributedWalk;
-    let request = WalkRequest { pattern: pattern.clone(), strategy, options: options.plan_options() };
+    let request = WalkRequest { pattern: pattern.clone(), options: options.plan_options() };
     let planned = recent(placed).find(&request);
     planned.is_some_and(|planned| planned.walk.work() <= NOT_WORTH_IT)
 }
 
 impl Placed {
-    /// How `pattern` is decomposed when it is counted with these options, in words; `None` where it is not: it has a
-    /// way of its own, the walk is expected to cost less, or a count may pass 128 bits.
+    /// How `pattern` is decomposed when it is counted with these options, in words; `None` where it is not: the walk is
+    /// expected to cost less, or a count may pass 128 bits.
     ///
     /// # Errors
     /// When the pattern cannot be planned.
-    pub fn explain_decomposition(
+    pub(super) fn explain_decomposition(
         &self,
         pattern: &Pattern,
         options: &CountOptions,
     ) -> Result<Option<DecompositionExplanation>, MineError> {
-        if Strategy::of(pattern, options.plan_options(), options.method) != Strategy::Decomposition {
-            return Ok(None);
-        }
         Ok(self.chosen(pattern, options, |prices| prices)?.map(|chosen| chosen.decomposition.explain()))
     }
 
-    /// The work of counting `pattern` without a walk, in steps; `None` where the walk is expected to cost less, or
-    /// there is no other way. As on one lane, whatever the device.
+    /// The work of counting `pattern` without a walk, in steps, by prices `as_seen` so; `None` where the walk is
+    /// expected to cost less, or there is no other way.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for what the graph does not have.
@@ -118,14 +114,15 @@ impl Placed {
         &self,
         pattern: &Pattern,
         options: &CountOptions,
+        as_seen: impl FnOnce(Prices<'_>) -> Prices<'_>,
     ) -> Result<Option<f64>, MineError> {
-        if Strategy::of(pattern, options.plan_options(), options.method) == Strategy::Decomposition {
-            let chosen = self.chosen(pattern, options, |prices| prices.on_one_lane())?;
+        if options.strategy(pattern) == Strategy::Decomposition {
+            let chosen = self.chosen(pattern, options, as_seen)?;
             return Ok(chosen.map(|chosen| chosen.decomposition.costs().iter().sum()));
         }
         let known = self.known(1);
         let prepared = known.form.prepared(&Clock::default());
-        Ok(Prices::of(self, prepared, options, &[pattern]).without_walk(pattern)?)
+        Ok(Prices::of(self, prepared, options, &[pattern]).unbeaten(pattern)?)
     }
 
     /// How `pattern` is decomposed, by prices `as_seen` so; `None` where the walk is expected to cost less, or a count
@@ -169,12 +166,9 @@ impl<'a> Choice<'a> {
     /// Those of the patterns whose counts are sure to fit in the numbers, and which cost less to decompose than to
     /// walk.
     fn choose(&self, patterns: &[&Pattern]) -> Result<Option<Chosen>, MineError> {
-        let fits = |pattern: &Pattern| {
-            SmallGraph::of(pattern).is_some_and(|small| fits(&small, self.prepared.csr()))
-        };
         let mut walks = self.prices.long_walks(patterns)?;
         for (walk, pattern) in walks.iter_mut().zip(patterns) {
-            *walk = walk.filter(|_| fits(pattern));
+            *walk = walk.filter(|_| fits(pattern, self.prepared.csr()));
         }
         let chosen = self.prices.choose(patterns, &walks)?;
         let places = chosen.iter().flat_map(|chosen| &chosen.places);
@@ -186,7 +180,7 @@ impl<'a> Choice<'a> {
         // neighbours.
         for place in asking {
             let plan = attributed::plan(self.placed, patterns[place], self.prices.plan_options())?;
-            walks[place] = self.prices.attributed_walk(plan.cost.total);
+            walks[place] = self.prices.if_long(patterns[place], plan.cost.total);
         }
         Ok(self.prices.choose(patterns, &walks)?)
     }
@@ -196,5 +190,5 @@ impl<'a> Choice<'a> {
 fn walk(placed: &Placed, term: &Pattern, options: &CountOptions, run: Run<'_>) -> Result<u128, MineError> {
     let matching = Matching::from(Semantics::Homomorphisms);
     let options = PlanOptions::from(matching).features(options.planner);
-    plan_walk(placed, term, Strategy::AttributedWalk, options, run.clock)?.count(run)
+    plan_walk(placed, term, options, run.clock)?.count(run)
 }

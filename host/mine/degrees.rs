@@ -135,7 +135,6 @@ pub(super) fn share_left(csr: &Csr, stays: impl Fn(u32) -> bool + Sync) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Method;
     use crate::graph::generate;
     use crate::list::{ListOptions, Listing};
     use crate::plan::{Induced, Matching};
@@ -185,13 +184,7 @@ mod tests {
             for text in ["5-path", "6-path", "a-b-c-d, b-e-f"] {
                 let pattern = Pattern::parse(text).unwrap();
                 let options = PlanOptions::from(Matching::from(induced));
-                let walk = plan_walk(
-                    &placed,
-                    &pattern,
-                    Strategy::walk_of(&pattern, options.matching),
-                    options,
-                    &clock,
-                );
+                let walk = plan_walk(&placed, &pattern, options, &clock);
                 let context = crate::Context::default();
                 let run = Run { context: &context, clock: &clock };
                 let expected = walk.unwrap().count(run).unwrap();
@@ -212,8 +205,7 @@ mod tests {
                     })
                     .unwrap();
                 assert_eq!(rows, expected, "{text}");
-                let strategy = Strategy::of(&pattern, options.matching, Method::Walk);
-                assert_eq!(strategy, Strategy::Walk, "{text}");
+                assert_eq!(Strategy::walk_of(&pattern, options.matching), Strategy::Walk, "{text}");
             }
         }
     }

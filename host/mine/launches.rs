@@ -10,9 +10,10 @@ use motherlode_device::kernels::list::rows::ListWalk;
 
 use super::at::Edges;
 use super::direct::CliqueKernels;
+use super::estimate::{EstimateOptions, EstimateWay};
 use super::local::LocalWay;
 use super::strategy::{SUMS, Strategy, of_cliques, of_listing};
-use super::{CountOptions, Counting, Method, estimate, verify};
+use super::{CountOptions, Counting, verify};
 use crate::pattern::Pattern;
 use crate::place;
 use crate::plan::Matching;
@@ -29,7 +30,7 @@ pub enum Launches<'j> {
     /// Matches that are drawn by rejection, or counted where that is no slower.
     Rejection(&'j Pattern, Matching),
     /// An estimate.
-    Estimate(&'j Pattern, &'j estimate::EstimateOptions),
+    Estimate(&'j Pattern, &'j EstimateOptions),
     /// An estimate of cliques of so many vertices.
     CliqueEstimate(u32),
     /// Counts of a pattern at vertices.
@@ -79,14 +80,14 @@ impl Launches<'_> {
         let mut add = |more: &[&'static str]| families.extend(more);
         match self {
             Launches::Count(counting) => {
-                if counting.method() == Method::Decomposition {
+                if counting.method().ignores_prices() {
                     // Of quotients that have sums.
                     add(&SUMS);
                 }
                 for (pattern, strategy) in counting.ways() {
                     add(&strategy.families());
                     // Where that costs less.
-                    if matches!(strategy, Strategy::Decomposition | Strategy::Supergraphs) {
+                    if strategy.follows_from_others() {
                         add(&Strategy::walk_of(pattern, counting.matching()).families());
                     }
                 }
@@ -97,12 +98,12 @@ impl Launches<'_> {
                 add(&[SampleMatches::FAMILY]);
                 add(of_listing(pattern, matching));
             }
-            Launches::Estimate(pattern, options) => match estimate::cliques_of(pattern, options) {
-                Some(k) => Launches::CliqueEstimate(k).add_to(families),
-                None => {
+            Launches::Estimate(pattern, options) => match EstimateWay::of(pattern, options) {
+                EstimateWay::Cliques(k) => Launches::CliqueEstimate(k).add_to(families),
+                EstimateWay::Count | EstimateWay::Plan => {
                     add(&[DrawMatches::FAMILY]);
                     add(&Strategy::walk_of(pattern, options.matching).families());
-                    add(&Strategy::of(pattern, options.plan_options(), Method::Best).families());
+                    add(&options.count_options().strategy(pattern).families());
                 }
             },
             Launches::CliqueEstimate(k) => {
@@ -129,8 +130,8 @@ impl Launches<'_> {
             Launches::Verify(pattern, matching) => {
                 add(of_listing(pattern, matching));
                 let options = CountOptions::default().matching(matching);
-                for (method, _) in verify::ways(pattern, &options) {
-                    add(&Strategy::of(pattern, matching, method).families());
+                for (options, _) in verify::ways(pattern, &options) {
+                    add(&options.strategy(pattern).families());
                 }
             }
             Launches::Always(lists) => lists.iter().for_each(|families| add(families)),

@@ -98,7 +98,7 @@ pub mod verify;
 mod walk;
 mod ways;
 
-pub use analyze::analyze;
+pub use analyze::{analyze, check_analyzed};
 pub use bicliques::{
     Bicliques, BicliquesAt, MaximalBicliques, Sides, SidesError, bicliques, bicliques_at_edges,
     bicliques_at_vertices, maximal_bicliques,
@@ -113,7 +113,7 @@ pub use coloured::{COLOURED_SIZES, ColouredMotif, ColouredMotifs, ColouredRows, 
 pub use context::{Context, DeviceShare};
 pub use count::{
     Counted, CountedTogether, Counting, SupergraphTerm, SupergraphsExplanation, count, count_together,
-    explain, explain_supergraphs,
+    explain,
 };
 pub use directed::{
     DIRECTED_GRAPHLET_SIZES, DIRECTED_SIZES, DirectedMotif, DirectedMotifCount, DirectedMotifs, Triad,
@@ -131,4 +131,4 @@ pub use placed::Placed;
 pub use progress::Progress;
 pub use strategy::{LARGEST_CLIQUE, LARGEST_SIDE, Method};
 pub use target::Target;
-pub use ways::{Offer, Ways, ways};
+pub use ways::{Offer, OthersExplanation, Ways, explain_assumed, ways};

@@ -1,9 +1,9 @@
 //! How to count.
 
 use super::Context;
-use super::strategy::Method;
+use super::strategy::{Method, Strategy};
 use crate::pattern::Pattern;
-use crate::plan::{Features, Induced, Matching, PlanOptions, Semantics};
+use crate::plan::{Features, Matching, PlanOptions};
 
 /// How to count: by default edge-induced subgraphs, in the best way, until all are counted.
 ///
@@ -45,13 +45,9 @@ impl CountOptions {
         PlanOptions::from(self.matching).features(self.planner)
     }
 
-    /// How often what is found of `pattern` counts: each subgraph is the image of as many injective maps as the pattern
-    /// has automorphisms.
-    pub(super) fn maps_per_subgraph(&self, pattern: &Pattern) -> u128 {
-        let Matching { induced, semantics } = self.matching;
-        match semantics {
-            Semantics::Embeddings => pattern.automorphism_count_if(induced == Induced::Vertex).into(),
-            Semantics::Subgraphs | Semantics::Homomorphisms => 1,
-        }
+    /// How `pattern` is counted with these options, as far as it alone decides: where it follows from the counts of
+    /// others, the graph may say that a walk costs less.
+    pub fn strategy(&self, pattern: &Pattern) -> Strategy {
+        Strategy::of(pattern, self.plan_options(), self.method)
     }
 }

@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::count::Counted;
 use super::deal::{Done, Pace, Work};
 use super::placed::Placed;
-use super::strategy::Strategy;
 use super::walk::{Counter, PlannedWalk, once_each, plan_walk};
-use super::{Context, CountOptions, Method, MineError, Seconds};
+use super::{Context, CountOptions, MineError, Seconds};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 
@@ -47,10 +46,9 @@ impl PartialCount {
     /// When the pattern cannot be planned, or asks for what the graph does not have.
     pub fn new(placed: &Placed, pattern: &Pattern, options: &CountOptions) -> Result<Self, MineError> {
         let clock = Clock::default();
-        let strategy = Strategy::of(pattern, options.matching, Method::Walk);
-        let planned = plan_walk(placed, pattern, strategy, options.plan_options(), &clock)?;
+        let planned = plan_walk(placed, pattern, options.plan_options(), &clock)?;
         let (placed, pattern, options) = (placed.clone(), pattern.clone(), options.clone());
-        let times = options.maps_per_subgraph(&pattern);
+        let times = options.matching.maps_per_subgraph(&pattern).into();
         Ok(PartialCount { placed, pattern, options, planned, times, seconds: clock.seconds() })
     }
 

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
+use super::CountOptions;
 use super::placed::Placed;
 use super::strategy::Strategy;
-use super::{CountOptions, Method};
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::place::Prepared;
@@ -82,7 +82,7 @@ impl<'a> Prices<'a> {
 
     /// Whether patterns are decomposed whatever it costs.
     pub fn are_ignored(&self) -> bool {
-        self.options.method == Method::Decomposition
+        self.options.method.ignores_prices()
     }
 
     /// Those of the patterns that cost less to decompose than `walks` do. Those without are not thought of.
@@ -103,16 +103,14 @@ impl<'a> Prices<'a> {
         if self.are_ignored() {
             return Ok(Some(f64::INFINITY));
         }
-        if Strategy::walk_of(pattern, options.matching) == Strategy::Walk {
-            let walk = plan(pattern, options, self.stats)?.cost.total;
-            return Ok(Some(walk).filter(|&walk| walk > NOT_WORTH_IT));
-        }
-        let query = Query::new(pattern, options.matching, false);
-        let walk = plan_query(&query, self.stats, &self.labels.shares(&query), options)?.cost.total;
-        if pattern.is_plain() {
-            return Ok(Some(walk).filter(|&walk| walk > NOT_WORTH_IT));
-        }
-        Ok(self.attributed_walk(walk))
+        let cost = match Strategy::walk_of(pattern, options.matching) {
+            Strategy::Walk => plan(pattern, options, self.stats)?.cost,
+            _ => {
+                let query = Query::new(pattern, options.matching, false);
+                plan_query(&query, self.stats, &self.labels.shares(&query), options)?.cost
+            }
+        };
+        Ok(self.if_long(pattern, cost.total))
     }
 
     /// The work that the walk for each of several patterns is expected to do; `None` if it is so little that nothing
@@ -126,26 +124,12 @@ impl<'a> Prices<'a> {
         patterns.par_iter().map(|pattern| self.long_walk(pattern, options)).collect()
     }
 
-    /// The work of counting `pattern` without a walk; `None` where it is walked, or counted from many others.
-    pub fn without_walk(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
-        self.in_own_way(pattern, || self.long_walk(pattern, self.plan_options()))
-    }
-
     /// The work of counting `pattern` without a walk, whatever its walk takes; `None` where it is always walked, or
     /// counted from many others.
     pub fn unbeaten(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
-        self.in_own_way(pattern, || Ok(Some(f64::INFINITY)))
-    }
-
-    /// The work of counting `pattern` in its own way, which is to take less than its walk.
-    fn in_own_way(
-        &self,
-        pattern: &Pattern,
-        walk: impl FnOnce() -> Result<Option<f64>, PlanError>,
-    ) -> Result<Option<f64>, PlanError> {
-        match Strategy::of(pattern, self.plan_options(), self.options.method) {
+        match self.options.strategy(pattern) {
             Strategy::Decomposition => {
-                let chosen = self.choose(&[pattern], &[walk()?])?;
+                let chosen = self.choose(&[pattern], &[Some(f64::INFINITY)])?;
                 Ok(chosen.map(|chosen| chosen.decomposition.cost()))
             }
             way => Ok(self.steps(way, pattern)),
@@ -157,9 +141,14 @@ impl<'a> Prices<'a> {
         way.steps(pattern.vertices(), self.stats).map(|steps| IN_ORDER * steps)
     }
 
-    /// The work of an attributed walk in steps of a decomposition; `None` if it is little.
-    pub fn attributed_walk(&self, work: f64) -> Option<f64> {
-        (work > NOT_WORTH_IT).then_some(work * self.exchange())
+    /// The work of the walk for a pattern whose plan is expected to take so much, in steps of a decomposition.
+    pub fn of_walk(&self, pattern: &Pattern, planned: f64) -> f64 {
+        if pattern.is_plain() { planned } else { planned * self.exchange() }
+    }
+
+    /// The same; `None` if it is little.
+    pub fn if_long(&self, pattern: &Pattern, planned: f64) -> Option<f64> {
+        (planned > NOT_WORTH_IT).then(|| self.of_walk(pattern, planned))
     }
 
     /// Steps of a decomposition that take as long as one of an attributed walk.
@@ -170,10 +159,9 @@ impl<'a> Prices<'a> {
     /// The work by which each of `patterns` is counted in the way that is expected to cost least, and that way; what
     /// patterns that are decomposed share is the first one's.
     pub fn each(&self, patterns: &[&Pattern]) -> Result<Vec<(Strategy, f64)>, PlanError> {
-        let way = |pattern: &&Pattern| Strategy::of(pattern, self.plan_options(), self.options.method);
         let walks: Vec<f64> =
             self.long_walks(patterns)?.into_iter().map(|walk| walk.unwrap_or(NOT_WORTH_IT)).collect();
-        let ways: Vec<Strategy> = patterns.iter().map(way).collect();
+        let ways: Vec<Strategy> = patterns.iter().map(|pattern| self.options.strategy(pattern)).collect();
         let decomposable = |(&way, &walk): (&Strategy, &f64)| {
             (way == Strategy::Decomposition && walk > NOT_WORTH_IT).then_some(walk)
         };

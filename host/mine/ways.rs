@@ -1,16 +1,19 @@
 //! The ways in which a pattern may be counted, and what each is expected to take: whoever tells how a count comes about
 //! asks here, and decides nothing.
 
+use std::fmt;
+
 use serde::{Serialize, Serializer};
 
-use super::count::SupergraphsExplanation;
+use super::count::{SupergraphsExplanation, explain_supergraphs};
 use super::prices::Prices;
 use super::strategy::Strategy;
-use super::{CountOptions, Method, MineError, Placed, count};
+use super::{CountOptions, MineError, Placed};
 use crate::clock::Clock;
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::{DecompositionExplanation, SmallGraph, fits};
+use crate::plan::{Explanation, PlanError, PlanOptions, plan, plan_attributed};
 
 /// A way of counting a pattern, and what it is expected to take.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -22,18 +25,57 @@ pub struct Offer {
     pub work: f64,
 }
 
-/// The ways that apply to a pattern, and those of them that are told in words of their own.
+/// How the count of a pattern follows from those of others, in words: written with `{}`, or serialised.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OthersExplanation {
+    /// How it is decomposed.
+    Decomposition(DecompositionExplanation),
+    /// The patterns that contain it.
+    Supergraphs(SupergraphsExplanation),
+}
+
+impl OthersExplanation {
+    /// That of a pattern whose own way is this, where there is one.
+    fn of(
+        own: Strategy,
+        decomposition: impl FnOnce() -> Result<Option<DecompositionExplanation>, MineError>,
+        supergraphs: impl FnOnce() -> Result<Option<SupergraphsExplanation>, MineError>,
+    ) -> Result<Option<OthersExplanation>, MineError> {
+        Ok(match own {
+            Strategy::Decomposition => decomposition()?.map(OthersExplanation::Decomposition),
+            Strategy::Supergraphs => supergraphs()?.map(OthersExplanation::Supergraphs),
+            _ => None,
+        })
+    }
+
+    /// All the work that is expected, in steps.
+    fn work(&self) -> f64 {
+        match self {
+            OthersExplanation::Decomposition(explained) => explained.work,
+            OthersExplanation::Supergraphs(explained) => explained.work,
+        }
+    }
+}
+
+impl fmt::Display for OthersExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OthersExplanation::Decomposition(explained) => explained.fmt(f),
+            OthersExplanation::Supergraphs(explained) => explained.fmt(f),
+        }
+    }
+}
+
+/// The ways that apply to a pattern, and what is told of the one that is taken.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ways {
     /// All of them: the one that is taken, and then those that cost more, or wait until memory is too small for it.
     #[serde(rename = "ways")]
     pub offers: Vec<Offer>,
-    /// How it is decomposed, if it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub decomposition: Option<DecompositionExplanation>,
-    /// The patterns from which it is counted, if it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub supergraphs: Option<SupergraphsExplanation>,
+    /// How it follows from the counts of others, if it does.
+    #[serde(flatten)]
+    pub others: Option<OthersExplanation>,
 }
 
 impl Ways {
@@ -42,19 +84,19 @@ impl Ways {
         self.offers[0].way
     }
 
-    /// Those of a pattern whose walk takes so much, and which is counted from others as these say, if it is. `own` is
-    /// its own way, with the work where that is known and no other says it.
+    /// Those of a pattern that is counted in this `way` of its own, from others as these say, if it is, and whose walk
+    /// takes so much. `unbeaten` is the work of its own way, where that is known and no other says it.
     fn new(
-        own: (Strategy, Option<f64>),
+        way: Strategy,
         walk: Offer,
-        decomposition: Option<DecompositionExplanation>,
-        supergraphs: Option<SupergraphsExplanation>,
-    ) -> Ways {
-        let of_tables = decomposition.as_ref().map(|explained| explained.work);
-        let of_others = of_tables.or(supergraphs.as_ref().map(|explained| explained.work));
-        let (way, work) = own;
-        let work = of_others.or(work);
-        let is_taken = matches!(way, Strategy::Direct(_) | Strategy::Census) || of_others.is_some();
+        others: Option<OthersExplanation>,
+        unbeaten: impl FnOnce() -> Result<Option<f64>, PlanError>,
+    ) -> Result<Ways, MineError> {
+        let work = match &others {
+            Some(others) => Some(others.work()),
+            None => unbeaten()?,
+        };
+        let is_taken = others.is_some() || way.needs_no_plan();
         let offers = match work {
             _ if way.walks() => vec![walk],
             // A walk finds cliques as soon.
@@ -63,7 +105,7 @@ impl Ways {
             Some(work) if is_taken => vec![Offer { way, work }, walk],
             Some(work) => vec![walk, Offer { way, work }],
         };
-        Ways { offers, decomposition, supergraphs }
+        Ok(Ways { offers, others })
     }
 }
 
@@ -74,18 +116,62 @@ impl Placed {
     /// # Errors
     /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
     pub fn ways(&self, pattern: &Pattern, options: &CountOptions, walk: f64) -> Result<Ways, MineError> {
-        let own = Strategy::of(pattern, options.plan_options(), options.method);
-        let decomposition = self.explain_decomposition(pattern, options)?;
-        let supergraphs = self.explain_supergraphs(pattern, options)?;
+        let own = options.strategy(pattern);
+        let others = self.explain_others(own, pattern, options)?;
         let (placed, patterns) = self.relabelled(&[pattern])?;
         let known = placed.known(1);
         let prepared = known.form.prepared(&Clock::default());
         let prices = Prices::of(&placed, prepared, options, &[&patterns[0]]);
-        // Numbers that may pass 128 bits are left to the walk, which finds that out.
-        let fits = SmallGraph::of(pattern).is_none_or(|small| fits(&small, prepared.csr()));
-        let work = if fits { prices.unbeaten(&patterns[0])? } else { None };
-        Ok(Ways::new((own, work), prices.walk(pattern, walk), decomposition, supergraphs))
+        Ways::new(own, prices.offered_walk(pattern, walk), others, || {
+            // Numbers that may pass 128 bits are left to the walk, which finds that out.
+            let fits = SmallGraph::of(pattern).is_none() || fits(pattern, prepared.csr());
+            if fits { prices.unbeaten(&patterns[0]) } else { Ok(None) }
+        })
     }
+
+    /// Whether `pattern`, which may follow from the counts of others, is walked in this graph when it is counted with
+    /// these options: that is expected to cost less.
+    ///
+    /// # Errors
+    /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
+    pub fn is_left_to_walk(&self, pattern: &Pattern, options: &CountOptions) -> Result<bool, MineError> {
+        let own = options.strategy(pattern);
+        if !own.follows_from_others() {
+            return Ok(own.walks());
+        }
+        self.on_whoever_is_left(&options.context, |placed| {
+            Ok(placed.explain_others(own, pattern, options)?.is_none())
+        })
+    }
+
+    /// How the count of `pattern`, whose own way is this, follows from those of others, in words; `None` where it does
+    /// not: it has another way, the walk is expected to cost less, or a count may pass 128 bits.
+    fn explain_others(
+        &self,
+        own: Strategy,
+        pattern: &Pattern,
+        options: &CountOptions,
+    ) -> Result<Option<OthersExplanation>, MineError> {
+        let decomposition = || self.explain_decomposition(pattern, options);
+        OthersExplanation::of(own, decomposition, || self.explain_supergraphs(pattern, options))
+    }
+}
+
+/// The plan by which `pattern` is counted where it is walked in a graph with these statistics, of whose labels and
+/// directions nothing is known, in words.
+///
+/// # Errors
+/// When the pattern cannot be planned.
+pub fn explain_assumed(
+    pattern: &Pattern,
+    options: impl Into<PlanOptions>,
+    stats: &GraphStats,
+) -> Result<Explanation, PlanError> {
+    let options = options.into();
+    Ok(match Strategy::walk_of(pattern, options.matching) {
+        Strategy::AttributedWalk => plan_attributed(pattern, options, stats)?.explain(),
+        _ => plan(pattern, options, stats)?.explain(),
+    })
 }
 
 /// The ways in which `pattern` may be counted in a graph with these statistics, of whose labels nothing is known, on
@@ -99,24 +185,23 @@ pub fn ways(
     stats: &GraphStats,
     walk: f64,
 ) -> Result<Ways, MineError> {
-    let own = Strategy::of(pattern, options.plan_options(), options.method);
+    let own = options.strategy(pattern);
     let prices = Prices::assumed(stats, options);
-    let walk = prices.walk(pattern, walk);
-    let chosen = match own {
-        Strategy::Decomposition => prices.choose(&[pattern], &[Some(walk.work)])?,
-        _ => None,
+    let walk = prices.offered_walk(pattern, walk);
+    let decomposition = || {
+        let chosen = prices.choose(&[pattern], &[Some(walk.work)])?;
+        Ok(chosen.map(|chosen| chosen.decomposition.explain()))
     };
-    let decomposition = chosen.map(|chosen| chosen.decomposition.explain());
-    let supergraphs = count::explain_supergraphs(pattern, options, stats)?;
-    Ok(Ways::new((own, prices.unbeaten(pattern)?), walk, decomposition, supergraphs))
+    let supergraphs = || Ok(explain_supergraphs(pattern, options, &prices)?);
+    let others = OthersExplanation::of(own, decomposition, supergraphs)?;
+    Ways::new(own, walk, others, || prices.unbeaten(pattern))
 }
 
 impl Prices<'_> {
     /// The walk for a pattern whose plan is expected to take so much.
-    fn walk(&self, pattern: &Pattern, work: f64) -> Offer {
-        let way = Strategy::of(pattern, self.plan_options(), Method::Walk);
-        let exchange = if pattern.is_plain() { 1.0 } else { self.exchange() };
-        Offer { way, work: work * exchange }
+    fn offered_walk(&self, pattern: &Pattern, planned: f64) -> Offer {
+        let way = Strategy::walk_of(pattern, self.plan_options().matching);
+        Offer { way, work: self.of_walk(pattern, planned) }
     }
 }
 

@@ -90,7 +90,7 @@ fn strategies_agree_with_the_walk() {
         for text in PATTERNS {
             let pattern = Pattern::parse(text).unwrap();
             for induced in [Induced::Edge, Induced::Vertex] {
-                match Strategy::of(&pattern, induced, Method::Best) {
+                match CountOptions::default().induced(induced).strategy(&pattern) {
                     // Walking to an induced star of many leaves in a star would take years, and is nothing to compare
                     // with.
                     Strategy::Walk | Strategy::Supergraphs => {

@@ -1,9 +1,8 @@
 //! How a pattern is counted, and whether counts are right.
 
 use motherlode::cli;
-use motherlode::mine::strategy::Strategy;
+use motherlode::mine::CountOptions;
 use motherlode::mine::verify::{VerifyOptions, verify};
-use motherlode::mine::{CountOptions, Method};
 use pyo3::prelude::*;
 
 use crate::errors::misuse;
@@ -29,7 +28,7 @@ impl NativeGraph {
         let matching = matching(induced, semantics)?;
         let pattern = pattern.0.clone();
         let placed = self.on(py, &job.wanted())?;
-        let method = Strategy::of(&pattern, matching, Method::Best).to_string();
+        let method = CountOptions::default().matching(matching).strategy(&pattern).to_string();
         let planned = pattern.clone();
         let plan = job.begin()?.run(py, move |_| placed.explain(&planned, matching))?;
         let json = serde_json::to_string(&plan).map_err(misuse)?;

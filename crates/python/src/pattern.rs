@@ -4,10 +4,9 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use motherlode::cli;
-use motherlode::mine::Method;
-use motherlode::mine::strategy::Strategy;
+use motherlode::mine::explain_assumed;
 use motherlode::pattern::{LinkKind, Pattern, known_names};
-use motherlode::plan::{Matching, generic_stats, plan, plan_attributed};
+use motherlode::plan::{Matching, generic_stats};
 use pyo3::prelude::*;
 
 use crate::errors::IntoException;
@@ -84,13 +83,8 @@ impl NativePattern {
     /// The plan for it in a graph of which nothing is known, but that it has the labels, directions and properties that
     /// the pattern asks for, as a picture.
     fn picture(&self) -> PyResult<String> {
-        let (pattern, matching, stats) = (&self.0, Matching::default(), generic_stats());
-        let planned = match Strategy::of(pattern, matching, Method::Walk) {
-            Strategy::AttributedWalk => plan_attributed(pattern, matching, &stats).map(|plan| plan.explain()),
-            _ => plan(pattern, matching, &stats).map(|plan| plan.explain()),
-        };
-        match planned {
-            Ok(plan) => Ok(cli::picture_of_plan(pattern, &plan).to_string()),
+        match explain_assumed(&self.0, Matching::default(), &generic_stats()) {
+            Ok(plan) => Ok(cli::picture_of_plan(&self.0, &plan).to_string()),
             Err(error) => Err(error.exception()),
         }
     }

@@ -15,7 +15,8 @@ mod supergraphs;
 use std::sync::Arc;
 
 use self::runs::{Runs, SessionPart};
-pub use self::supergraphs::{SupergraphTerm, SupergraphsExplanation, explain_supergraphs};
+pub(super) use self::supergraphs::explain_supergraphs;
+pub use self::supergraphs::{SupergraphTerm, SupergraphsExplanation};
 use super::decomposed::Outcome;
 use super::degrees::Pruned;
 use super::memory::{if_it_fits, instead};
@@ -60,9 +61,7 @@ pub struct Counting {
 impl Counting {
     /// Decides how `patterns` are counted.
     pub fn new(patterns: &[Pattern], options: &CountOptions) -> Counting {
-        let decide = |pattern: &Pattern| {
-            (pattern.clone(), Strategy::of(pattern, options.plan_options(), options.method))
-        };
+        let decide = |pattern: &Pattern| (pattern.clone(), options.strategy(pattern));
         Counting { patterns: patterns.iter().map(decide).collect(), options: options.clone() }
     }
 
@@ -123,10 +122,10 @@ impl Counting {
         for (((pattern, _), counted), (strategy, count)) in patterns.zip(strategies.iter().zip(&mut counts)) {
             if matches!(Runs::of(*strategy), Runs::Alone) && !counted {
                 let options = self.options.plan_options();
-                *count = plan_walk(placed, pattern, *strategy, options, run.clock)?.count(run)?;
+                *count = plan_walk(placed, pattern, options, run.clock)?.count(run)?;
             }
-            let maps = self.options.maps_per_subgraph(pattern);
-            *count = count.checked_mul(maps).ok_or(MineError::CountOverflow)?;
+            let maps = self.options.matching.maps_per_subgraph(pattern);
+            *count = count.checked_mul(maps.into()).ok_or(MineError::CountOverflow)?;
         }
         Ok(counts.into_iter().zip(strategies).collect())
     }
@@ -142,7 +141,7 @@ impl Counting {
         let (pruned, options) = (Pruned::new(placed), self.options.plan_options());
         let mut counted = vec![false; counts.len()];
         for (place, (pattern, strategy)) in self.patterns.iter().enumerate() {
-            if Runs::needs_no_plan(*strategy) || self.options.method == Method::Decomposition {
+            if strategy.needs_no_plan() || self.options.method.ignores_prices() {
                 continue;
             }
             if let Some(count) = pruned.count(pattern, options, run)? {
@@ -188,7 +187,7 @@ impl Counting {
         counts: &mut [u128],
         strategies: &mut [Strategy],
     ) -> Result<(), MineError> {
-        let is_plain = |strategy: &Strategy| *strategy == Strategy::Walk || Runs::needs_no_plan(*strategy);
+        let is_plain = |strategy: &Strategy| *strategy == Strategy::Walk || strategy.needs_no_plan();
         let plain = self.patterns.iter().zip(&*strategies).filter(|(_, strategy)| is_plain(strategy));
         let least = plain.map(|((pattern, _), _)| self.options.matching.least_degree(pattern)).min();
         let Some(least) = least else { return Ok(()) };
@@ -198,7 +197,7 @@ impl Counting {
         }
         let refused = self.without_plans(&known, run, counts, strategies)?;
         let left = places_of(Strategy::Walk, strategies);
-        if left.iter().any(|&place| Runs::needs_no_plan(self.patterns[place].1)) {
+        if left.iter().any(|&place| self.patterns[place].1.needs_no_plan()) {
             // Memory was too small for what needs no plan.
             known.let_go_of_oriented();
         }
@@ -232,7 +231,7 @@ impl Counting {
         counts: &mut [u128],
         strategies: &mut [Strategy],
     ) -> Result<Option<MineError>, MineError> {
-        if !strategies.iter().any(|strategy| Runs::needs_no_plan(*strategy)) {
+        if !strategies.iter().any(|strategy| strategy.needs_no_plan()) {
             return Ok(None);
         }
         match if_it_fits(direct::Session::new(known, run))? {
@@ -242,7 +241,7 @@ impl Counting {
             }
             Err(refused) => {
                 for place in 0..strategies.len() {
-                    if Runs::needs_no_plan(strategies[place]) {
+                    if strategies[place].needs_no_plan() {
                         self.leave_to_walk(place, strategies);
                     }
                 }
@@ -355,26 +354,12 @@ impl Placed {
         options: &CountOptions,
     ) -> Option<Vec<(u128, Strategy)>> {
         let counted = |pattern: &Pattern| {
-            let strategy = Strategy::of(pattern, options.plan_options(), options.method);
+            let strategy = options.strategy(pattern);
             let Strategy::Direct(direct) = strategy else { return None };
             let count = self.count_already(direct, options.matching.least_degree(pattern))?;
-            Some((count.checked_mul(options.maps_per_subgraph(pattern))?, strategy))
+            Some((count.checked_mul(options.matching.maps_per_subgraph(pattern).into())?, strategy))
         };
         patterns.iter().map(counted).collect()
-    }
-
-    /// Whether `pattern`, which may follow from the counts of others, is walked in this graph when it is counted with
-    /// these options: that is expected to cost less.
-    ///
-    /// # Errors
-    /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
-    pub fn is_left_to_walk(&self, pattern: &Pattern, options: &CountOptions) -> Result<bool, MineError> {
-        let strategy = Strategy::of(pattern, options.plan_options(), options.method);
-        self.on_whoever_is_left(&options.context, |placed| match strategy {
-            Strategy::Decomposition => Ok(placed.explain_decomposition(pattern, options)?.is_none()),
-            Strategy::Supergraphs => Ok(placed.explain_supergraphs(pattern, options)?.is_none()),
-            strategy => Ok(strategy.walks()),
-        })
     }
 
     /// The plan by which `pattern` is counted where it is walked, in words.
@@ -387,7 +372,7 @@ impl Placed {
         options: impl Into<PlanOptions>,
     ) -> Result<Explanation, MineError> {
         let options = options.into();
-        if Strategy::of(pattern, options.matching, Method::Walk) == Strategy::AttributedWalk {
+        if Strategy::walk_of(pattern, options.matching) == Strategy::AttributedWalk {
             return Ok(attributed::plan(self, pattern, options)?.explain());
         }
         let known = self.known(options.matching.least_degree(pattern));

@@ -55,9 +55,4 @@ impl Runs {
             Strategy::AttributedWalk => Runs::Alone,
         }
     }
-
-    /// Whether a way needs neither a plan nor a look at the graph to be chosen.
-    pub fn needs_no_plan(strategy: Strategy) -> bool {
-        matches!(Runs::of(strategy), Runs::InSession(_))
-    }
 }

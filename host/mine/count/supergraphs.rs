@@ -10,10 +10,9 @@ use super::Counting;
 use crate::attributed;
 use crate::clock::Clock;
 use crate::decomposed::Outcome;
-use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::placed::Placed;
-use crate::plan::decomposition::{SmallGraph, Sum, Supergraphs, fits};
+use crate::plan::decomposition::{Sum, Supergraphs, fits};
 use crate::plan::{Induced, Matching, PlanError, Semantics};
 use crate::prices::Prices;
 use crate::run::Run;
@@ -67,14 +66,11 @@ impl Placed {
     ///
     /// # Errors
     /// When the pattern cannot be planned.
-    pub fn explain_supergraphs(
+    pub(crate) fn explain_supergraphs(
         &self,
         pattern: &Pattern,
         options: &CountOptions,
     ) -> Result<Option<SupergraphsExplanation>, MineError> {
-        if Strategy::of(pattern, options.plan_options(), options.method) != Strategy::Supergraphs {
-            return Ok(None);
-        }
         let (placed, patterns) = self.relabelled(&[pattern])?;
         attributed::check(&patterns[0], options.matching, placed.target())?;
         let found = FromSupergraphs::on(&placed, &[&patterns[0]], options, &Clock::default())?;
@@ -82,20 +78,16 @@ impl Placed {
     }
 }
 
-/// The patterns from whose counts that of `pattern` follows in a graph with these statistics, of whose labels nothing
-/// is known.
+/// The patterns from whose counts that of `pattern` follows, by the prices in a graph.
 ///
 /// # Errors
 /// When the pattern cannot be planned.
-pub fn explain_supergraphs(
+pub(crate) fn explain_supergraphs(
     pattern: &Pattern,
     options: &CountOptions,
-    stats: &GraphStats,
-) -> Result<Option<SupergraphsExplanation>, MineError> {
-    if Strategy::of(pattern, options.plan_options(), options.method) != Strategy::Supergraphs {
-        return Ok(None);
-    }
-    let found = FromSupergraphs::of(&[pattern], vec![0], options, &Prices::assumed(stats, options))?;
+    prices: &Prices<'_>,
+) -> Result<Option<SupergraphsExplanation>, PlanError> {
+    let found = FromSupergraphs::of(&[pattern], vec![0], options, prices)?;
     Ok(found.map(|found| found.explain(options.matching.semantics)))
 }
 
@@ -126,9 +118,7 @@ impl FromSupergraphs {
         }
         let prepared = known.form.prepared(clock);
         let prices = Prices::of(placed, prepared, options, patterns);
-        let fits =
-            |pattern: &Pattern| SmallGraph::of(pattern).is_some_and(|small| fits(&small, prepared.csr()));
-        let places = (0..patterns.len()).filter(|&place| fits(patterns[place])).collect();
+        let places = (0..patterns.len()).filter(|&place| fits(patterns[place], prepared.csr())).collect();
         Ok(clock.plan(|| FromSupergraphs::of(patterns, places, options, &prices))?)
     }
 

@@ -26,6 +26,7 @@
 //! | `clique_draws` | cliques drawn at random |
 //! | `coloured` | connected sets, by their colours |
 //! | `directed` | what the counts of directed motifs follow from |
+//! | `star` | stars, of which degrees say all |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 //! | `graph_sums` | sums over the whole graph that have been found |
 //! | `at_vertices`, `at_edges` | sums at each vertex and edge, which local counts follow from |
@@ -70,6 +71,7 @@ mod pivots;
 mod prefixes;
 mod session;
 mod small_cliques;
+mod star;
 mod sum_at_vertices;
 mod summed;
 mod sweep;
@@ -99,6 +101,7 @@ pub(super) use motifs::{
 pub(super) use peeling::{PeelOutcome, Peeling};
 pub(super) use pivots::{CliqueKernels, CliquesAt};
 pub(super) use session::Session;
+pub(super) use star::Star;
 pub(super) use summed::Summed;
 pub(super) use trusses::PeeledBy;
 

@@ -21,9 +21,8 @@ use crate::plan::{Feature, PlanError, PlanOptions};
 use crate::primitives::MOST_KEYS;
 use crate::run::Run;
 use crate::runtime::RuntimeError;
-use crate::strategy::Strategy;
 use crate::walk::{PlannedWalk, plan_walk};
-use crate::{CountOptions, MineError, Placed, Seconds};
+use crate::{MineError, Placed, Seconds};
 use motherlode_device::kernels::estimate::GROUP;
 
 /// Estimates at each vertex, for each orbit.
@@ -119,7 +118,7 @@ impl Placed {
         if !options.counting {
             return Ok(None);
         }
-        match self.count_by_parts::<Vertices>(pattern, &counting) {
+        match self.count_by_parts::<Vertices>(self.way_of(pattern, &counting), pattern, &counting) {
             Ok(counted) => Ok(counted.and_then(Result::ok)),
             Err(MineError::LocalCountOverflow) => Ok(None),
             Err(error) => Err(error),
@@ -179,11 +178,10 @@ fn planned(
     options: &EstimateOptions,
     clock: &Clock,
 ) -> Result<PlannedWalk, MineError> {
-    let strategy = Strategy::walk_of(pattern, options.matching);
     let features = options.planner.without(Feature::SymmetryBreaking);
     let plan = |features| -> Result<PlannedWalk, MineError> {
         let options = PlanOptions::from(options.matching).features(features).first(members);
-        Ok(plan_walk(placed, pattern, strategy, options, clock)?.with_whole_tasks(clock))
+        Ok(plan_walk(placed, pattern, options, clock)?.with_whole_tasks(clock))
     };
     let planned = plan(features)?;
     if planned.walk.last() >= 2 {
@@ -195,7 +193,7 @@ fn planned(
 
 /// For how many matches, with one of `members` at the walk's first vertex, what the walk finds there stands.
 fn each(planned: &PlannedWalk, pattern: &Pattern, members: u32, options: &EstimateOptions) -> f64 {
-    let maps = CountOptions::default().matching(options.matching).maps_per_subgraph(pattern);
+    let maps = options.matching.maps_per_subgraph(pattern).into();
     // What the walk finds of a match is spread evenly over the places of an orbit. Vertices drawn together are found in
     // one order.
     Multiplicity { maps, repeats: planned.walk.repeats().into() }.of(members.count_ones().into())

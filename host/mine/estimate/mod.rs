@@ -21,6 +21,7 @@
 //! | `stratified` | an estimate from strata of any source |
 //! | `strata` | tasks in strata, and what came of their draws |
 //! | `pilot` | which strata are counted, and how the draws are dealt to the others |
+//! | `way` | what an estimate comes from, as far as the pattern alone decides |
 //! | `price` | what draws cost, and what the count |
 //! | `interval` | estimates and intervals from draws |
 //! | `local` | estimates at each vertex |
@@ -53,6 +54,7 @@ mod strata;
 mod stratified;
 #[cfg(test)]
 mod tests;
+mod way;
 mod weigh;
 
 pub use effort::{Effort, StratumEffort};
@@ -60,11 +62,14 @@ pub use estimated::{Ending, Estimated};
 pub use interval::Interval;
 pub use local::{LocalEstimate, LocalEstimates};
 pub use options::{EstimateOptions, MOST_DRAWS};
+pub(super) use way::EstimateWay;
+
+use motherlode_device::plan::AnyPlan;
 
 use super::run::Run;
-use super::strategy::{Direct, LARGEST_CLIQUE, Strategy};
-use super::walk::{Walk, plan_walk};
-use super::{CountOptions, Method, MineError, Placed};
+use super::strategy::LARGEST_CLIQUE;
+use super::walk::{PlannedWalk, Walk, plan_walk};
+use super::{MineError, Placed};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::plan::Semantics;
@@ -75,9 +80,6 @@ use multiplicity::Multiplicity;
 use price::{Instead, Price};
 use rounds::Rounds;
 use stratified::drawn;
-
-/// The most vertices of patterns that are counted where they have kernels of their own: faster than draws are.
-const COUNTED: usize = 4;
 
 impl Placed {
     /// Estimates how many matches `pattern` has.
@@ -123,25 +125,19 @@ impl Placed {
 fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Result<Estimated, MineError> {
     let clock = Clock::default();
     let run = Run { context: &options.context, clock: &clock };
-    let counting = CountOptions::default()
-        .matching(options.matching)
-        .planner(options.planner)
-        .context(options.context.clone());
+    let counting = options.count_options();
     let count = || -> Result<Estimated, MineError> {
         let counted = placed.count(pattern, &counting)?;
         Ok(Estimated { seconds: counted.seconds, ..Estimated::exact(counted.count, options) })
     };
     let counted = |context| Ok(placed.count(pattern, &counting.clone().context(context))?.count);
-    if is_counted(pattern, options) {
-        return count();
+    let maps = options.matching.maps_per_subgraph(pattern).into();
+    match EstimateWay::of(pattern, options) {
+        EstimateWay::Count => return count(),
+        EstimateWay::Cliques(k) => return estimate_cliques(placed, k, maps, options),
+        EstimateWay::Plan => {}
     }
-    if let Some(k) = cliques_of(pattern, options) {
-        return estimate_cliques(placed, k, counting.maps_per_subgraph(pattern), options);
-    }
-    let strategy = Strategy::walk_of(pattern, options.matching);
-    let planned =
-        plan_walk(placed, pattern, strategy, options.plan_options(), &clock)?.with_whole_tasks(&clock);
-    let maps = counting.maps_per_subgraph(pattern);
+    let planned = plan_walk(placed, pattern, counting.plan_options(), &clock)?.with_whole_tasks(&clock);
     let tasks = planned.tasks();
     let estimated = if tasks == 0 || planned.walk.last() < 2 {
         let count = planned.count(run)?.checked_mul(maps).ok_or(MineError::CountOverflow)?;
@@ -151,11 +147,7 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
     } else {
         // The walk finds each match so often, and each counts for so many.
         let each = Multiplicity { maps, repeats: planned.walk.repeats().into() };
-        let longest = planned.known.form.prepared(&clock).csr().max_degree().into();
-        let (weighing, beyond) = match &*planned.walk {
-            Walk::Plain { plan, .. } => weighed(&plan.walk, longest),
-            Walk::Attributed(route) => weighed(&route.plan.walk, longest),
-        };
+        let (weighing, beyond) = weighed(&planned, &clock);
         let price = Price::of(placed, &planned, pattern, &counting, &clock)?;
         if options.counting && price.is_count_cheaper(pilot::DRAWS as f64) {
             let mut counted = count()?;
@@ -169,27 +161,16 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
     Ok(Estimated { seconds: clock.seconds(), ..estimated })
 }
 
-/// Whether a pattern is counted in no time.
-fn is_counted(pattern: &Pattern, options: &EstimateOptions) -> bool {
-    let strategy = Strategy::of(pattern, options.plan_options(), Method::Best);
-    if !options.counting {
-        return false;
+/// How the tasks of a walk are weighed, and what a weight is multiplied by for the most that a draw can stand for.
+fn weighed(planned: &PlannedWalk, clock: &Clock) -> (Weighing, f64) {
+    fn of(plan: &impl AnyPlan, longest: u64) -> (Weighing, f64) {
+        let weighing = Weighing::of(plan);
+        let beyond = weighing.beyond(plan, longest);
+        (weighing, beyond)
     }
-    let direct = matches!(strategy, Strategy::Direct(_) | Strategy::Census);
-    let star = matches!(strategy, Strategy::Direct(Direct::Formula(super::strategy::Formula::Star(_))));
-    direct && (star || pattern.vertices() <= COUNTED)
-}
-
-/// How many vertices a pattern has, if its matches are all cliques of so many.
-pub(super) fn cliques_of(pattern: &Pattern, options: &EstimateOptions) -> Option<u32> {
-    match Strategy::of(pattern, options.plan_options(), Method::Best) {
-        Strategy::Direct(Direct::Cliques(k)) if k > COUNTED as u32 => Some(k),
-        _ => None,
+    let longest = planned.known.form.prepared(clock).csr().max_degree().into();
+    match &*planned.walk {
+        Walk::Plain { plan, .. } => of(&plan.walk, longest),
+        Walk::Attributed(route) => of(&route.plan.walk, longest),
     }
-}
-
-fn weighed(plan: &impl motherlode_device::plan::AnyPlan, longest: u64) -> (Weighing, f64) {
-    let weighing = Weighing::of(plan);
-    let beyond = weighing.beyond(plan, longest);
-    (weighing, beyond)
 }

@@ -1,7 +1,7 @@
 //! How to estimate.
 
-use crate::Context;
-use crate::plan::{Features, Matching, PlanOptions};
+use crate::plan::{Features, Matching};
+use crate::{Context, CountOptions};
 
 /// How to estimate: by default edge-induced subgraphs, to 1% with a confidence of 95%.
 #[derive(Clone, Debug)]
@@ -72,8 +72,8 @@ impl EstimateOptions {
         EstimateOptions { drawing: false, ..self }
     }
 
-    /// How the plan is made that draws go down.
-    pub(crate) fn plan_options(&self) -> PlanOptions {
-        PlanOptions::from(self.matching).features(self.planner)
+    /// How to count in the place of draws.
+    pub(crate) fn count_options(&self) -> CountOptions {
+        CountOptions::default().matching(self.matching).planner(self.planner).context(self.context.clone())
     }
 }

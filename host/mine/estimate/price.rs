@@ -45,7 +45,8 @@ impl Price {
             Walk::Attributed(route) => (&route.plan.cost, SCALAR_EXCHANGE),
         };
         let walk = cost.total * exchange;
-        let other = clock.plan(|| placed.cost_without_walk(pattern, counting))?;
+        let other =
+            clock.plan(|| placed.cost_without_walk(pattern, counting, |prices| prices.on_one_lane()))?;
         Ok(Price { count: other.map_or(walk, |other| walk.min(other)), draw: draw(cost) * exchange })
     }
 

@@ -1,9 +1,7 @@
 //! Whether there is anything to list: a count may know at once what a walk finds out in the end.
 
 use super::{Listing, Position};
-use crate::clock::Clock;
 use crate::density::Density;
-use crate::prices::Prices;
 use crate::{Context, CountOptions, MineError};
 
 /// Work that a walk has done without a match before a count is thought of.
@@ -69,13 +67,9 @@ impl Listing {
     /// After how many tasks a count has taken as long as they did; `None` if it takes longer than all of them.
     fn worth(&self) -> Result<Option<u64>, MineError> {
         let options = CountOptions::default().matching(self.matching);
-        let (placed, patterns) = self.placed.relabelled(&[&self.pattern])?;
-        let known = placed.known(1);
-        let prepared = known.form.prepared(&Clock::default());
-        let prices = Prices::of(&placed, prepared, &options, &[&patterns[0]]);
-        let Some(count) = prices.without_walk(&patterns[0])? else { return Ok(None) };
-        let part = count / self.work();
-        Ok((part <= 1.0).then(|| (part * self.tasks() as f64).ceil() as u64))
+        let count = self.placed.cost_without_walk(&self.pattern, &options, |prices| prices)?;
+        let part = count.map(|count| count / self.work()).filter(|&part| part <= 1.0);
+        Ok(part.map(|part| (part * self.tasks() as f64).ceil() as u64))
     }
 
     /// Whether a count says that nothing matches; where memory is too small for it, nobody says so.

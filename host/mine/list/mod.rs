@@ -48,9 +48,8 @@ pub use sample::{Sample, sample};
 pub use stream::{Sink, stream};
 
 use super::degrees::Pruned;
-use super::strategy::Strategy;
 use super::walk::{PlannedWalk, plan_walk};
-use super::{Method, MineError, Placed, Seconds, Target};
+use super::{MineError, Placed, Seconds, Target};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::plan::{Matching, PlanOptions};
@@ -103,8 +102,7 @@ impl Listing {
     pub fn new(placed: &Placed, pattern: &Pattern, matching: impl Into<Matching>) -> Result<Self, MineError> {
         let (clock, matching) = (Clock::default(), matching.into());
         let options = PlanOptions::listing(matching);
-        let strategy = Strategy::of(pattern, matching, Method::Walk);
-        let planned = plan_walk(placed, pattern, strategy, options, &clock)?;
+        let planned = plan_walk(placed, pattern, options, &clock)?;
         let pruned = Pruned::new(placed).walk_instead(pattern, options, planned.walk.work(), &clock)?;
         let planned = pruned.unwrap_or(planned);
         let (placed, pattern) = (placed.clone(), pattern.clone());

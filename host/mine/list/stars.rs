@@ -4,11 +4,9 @@
 use super::ListOptions;
 use super::sample::{Sample, draw};
 use crate::clock::Clock;
-use crate::direct::choose;
+use crate::direct::{Star, choose};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Induced, Matching, Semantics};
-use crate::strategy::{Direct, Formula};
 use crate::{MineError, Placed};
 
 /// The fewest stars that are not walked: smaller samples come in the order of the listing.
@@ -16,41 +14,15 @@ const LEAST: u128 = 1 << 20;
 /// The numbers of the matches of a sample are below this.
 const MOST: u128 = 1 << 56;
 
-/// Stars of at least two leaves, edge-induced.
-#[derive(Clone, Copy, Debug)]
-struct Stars {
-    /// The vertex of the pattern that the others are leaves of.
-    center: usize,
-    leaves: u32,
-    /// How often each counts.
-    orders: u128,
-}
-
-impl Stars {
-    /// `None` for other patterns.
-    fn of(pattern: &Pattern, Matching { induced, semantics }: Matching) -> Option<Stars> {
-        let counted = pattern.is_plain() && induced == Induced::Edge && semantics.injective();
-        let Direct::Formula(Formula::Star(leaves)) = Direct::of(pattern).filter(|_| counted)? else {
-            return None;
-        };
-        let center = (0..pattern.vertices()).find(|&v| pattern.neighbors(v).count_ones() == leaves)?;
-        let orders = if semantics == Semantics::Embeddings { (1..=u128::from(leaves)).product() } else { 1 };
-        Some(Stars { center, leaves, orders })
-    }
-
-    /// How many there are at a vertex with so many neighbours; `None` for more than fit in 128 bits.
-    fn at(&self, degree: u32) -> Option<u128> {
-        choose(degree.into(), self.leaves)?.checked_mul(self.orders)
-    }
-
+impl Star {
     /// The one with a number, at a vertex: its row.
     fn row(&self, graph: &Csr, vertex: u32, number: u128) -> Vec<u32> {
-        let places = self.combination(graph.degree(vertex), number / self.orders);
+        let places = self.combination(graph.degree(vertex), number / self.times);
         let mut leaves: Vec<u32> = places.map(|place| graph.neighbors(vertex)[place as usize]).collect();
         leaves.reverse();
-        let mut order = number % self.orders;
+        let mut order = number % self.times;
         // Each leaf in turn is one of those that are left.
-        for left in (1..=leaves.len()).filter(|_| self.orders > 1) {
+        for left in (1..=leaves.len()).filter(|_| self.times > 1) {
             let from = left - 1 + (order % (leaves.len() + 1 - left) as u128) as usize;
             order /= (leaves.len() + 1 - left) as u128;
             leaves[left - 1..=from].rotate_right(1);
@@ -94,31 +66,30 @@ impl Placed {
         size: u64,
         seed: u64,
     ) -> Result<Option<Sample>, MineError> {
-        let Some(stars) = Stars::of(pattern, options.matching) else { return Ok(None) };
+        let Some(star) = Star::of(pattern, options.matching) else { return Ok(None) };
         let (clock, graph, width) = (Clock::default(), self.target().csr, pattern.vertices());
         options.context.check()?;
-        let all = (0..graph.n()).try_fold(0u128, |sum, v| sum.checked_add(stars.at(graph.degree(v))?));
-        let of = all.filter(|&all| all < MOST).ok_or(MineError::ListTooLong)?;
+        let of = star.all(graph).filter(|&all| all < MOST).ok_or(MineError::ListTooLong)?;
         if of < LEAST {
             return Ok(None);
         }
         let of = of as u64;
         let ids = clock.mine(|| -> Result<_, MineError> {
             let numbers = draw(of, size.min(of), width, seed)?;
-            Ok(rows(graph, stars, &numbers))
+            Ok(rows(graph, star, &numbers))
         })?;
         Ok(Some(Sample { ids, width, of, seconds: clock.seconds() }))
     }
 }
 
 /// The rows of the stars with these numbers, rising: by their centers.
-fn rows(graph: &Csr, stars: Stars, numbers: &[u64]) -> Vec<u32> {
+fn rows(graph: &Csr, star: Star, numbers: &[u64]) -> Vec<u32> {
     let (mut rows, mut left, mut before) = (Vec::new(), numbers, 0u128);
     for vertex in 0..graph.n() {
-        let here = stars.at(graph.degree(vertex)).expect("all of them fit");
+        let here = star.at_center(graph.degree(vertex)).expect("all of them fit");
         let end = left.partition_point(|&number| u128::from(number) < before + here);
         for &number in &left[..end] {
-            rows.extend(stars.row(graph, vertex, u128::from(number) - before));
+            rows.extend(star.row(graph, vertex, u128::from(number) - before));
         }
         (left, before) = (&left[end..], before + here);
     }
@@ -131,6 +102,7 @@ mod tests {
 
     use super::*;
     use crate::graph::generate;
+    use crate::plan::Semantics;
 
     /// Every number has a row of its own, and every row is a star.
     #[test]
@@ -143,19 +115,19 @@ mod tests {
             ("b-a, c-b, b-d, b-e", Semantics::Embeddings),
         ] {
             let pattern = Pattern::parse(text).unwrap();
-            let stars = Stars::of(&pattern, semantics.into()).unwrap();
-            let all: u64 = (0..graph.n()).map(|v| stars.at(graph.degree(v)).unwrap() as u64).sum();
+            let star = Star::of(&pattern, semantics.into()).unwrap();
+            let all: u64 = (0..graph.n()).map(|v| star.at_center(graph.degree(v)).unwrap() as u64).sum();
             let numbers: Vec<u64> = (0..all).collect();
-            let rows = rows(&graph, stars, &numbers);
+            let rows = rows(&graph, star, &numbers);
             let mut seen = BTreeSet::new();
             for row in rows.chunks_exact(pattern.vertices()) {
                 let joined = |&(a, b): &(usize, usize)| graph.neighbors(row[a]).contains(&row[b]);
                 assert!(pattern.edges().iter().all(joined), "{text}: {row:?}");
                 let mut key = row.to_vec();
                 if semantics == Semantics::Subgraphs {
-                    key.remove(stars.center);
+                    key.remove(star.center);
                     key.sort_unstable();
-                    key.push(row[stars.center]);
+                    key.push(row[star.center]);
                 }
                 assert!(seen.insert(key), "{text}: {row:?} twice");
             }

@@ -88,15 +88,11 @@ fn counted<A: Local>(
     options: &ListOptions,
     place: A::Place,
 ) -> Result<Option<Solved<Anchored>>, MineError> {
-    if placed.solves(pattern, options) {
-        return placed.solve_through::<A>(pattern, options, place).map(Some);
-    }
-    if let Some(stars) = placed.stars_through::<A>(pattern, options, place)? {
-        return Ok(Some(Ok(stars)));
-    }
-    let local = match LocalWay::asked(pattern, options) {
+    let local = match placed.way_of(pattern, options) {
+        LocalWay::Sums => return placed.solve_through::<A>(pattern, options, place).map(Some),
+        LocalWay::Stars(star) => return Ok(Some(Ok(placed.stars_through::<A>(star, pattern, place)?))),
         LocalWay::Cliques => Some(Ok(placed.cliques_or_listed::<A>(pattern, options)?)),
-        _ => placed.count_by_parts::<A>(pattern, options)?,
+        way => placed.count_by_parts::<A>(way, pattern, options)?,
     };
     match local {
         Some(Ok(local)) => {

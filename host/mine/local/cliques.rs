@@ -10,18 +10,17 @@ use crate::direct::{CliquesAt, Session, Summed};
 use crate::list::ListOptions;
 use crate::memory::{if_it_fits, instead};
 use crate::pattern::Pattern;
-use crate::plan::{Matching, Semantics};
+use crate::plan::Matching;
 use crate::run::Run;
+use crate::strategy::clique;
 use crate::{MineError, Placed, VertexOrder};
 
 /// The fewest vertices: smaller cliques follow from sums.
-const SMALLEST: usize = 5;
+const SMALLEST: u32 = 5;
 
 /// Whether a pattern is a clique whose matches are counted here.
 pub(super) fn is_clique(pattern: &Pattern, matching: Matching) -> bool {
-    let k = pattern.vertices();
-    let complete = k >= SMALLEST && pattern.edges().len() == k * (k - 1) / 2;
-    complete && pattern.is_plain() && matching.semantics.injective()
+    clique(pattern).is_some_and(|k| k >= SMALLEST) && matching.is_plain(pattern)
 }
 
 impl Placed {
@@ -54,10 +53,7 @@ impl Placed {
         let run = Run { context: &options.context, clock: &clock };
         let (matches, at, form) = Session::new(&known, run)?.cliques_at::<A>(pattern.vertices() as u32)?;
         let new_of_old = inverse(&known.form.old_of_new(&clock));
-        let times: u128 = match options.matching.semantics {
-            Semantics::Embeddings => pattern.automorphism_count().into(),
-            _ => 1,
-        };
+        let times = options.matching.maps_per_subgraph(pattern).into();
         let counts = clock.mine(|| {
             let places = A::places(self.target().csr);
             let new = |place| A::number(&form, A::each(place, |old| new_of_old[old as usize]));

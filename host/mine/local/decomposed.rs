@@ -3,7 +3,7 @@
 use super::equations::Equations;
 use super::inner::{Inner, colors};
 use super::local_counts::LocalCounts;
-use super::solved::{Asked, Solved, SumsOfGraph, counts_all, inverse};
+use super::solved::{Asked, Solved, SumsOfGraph, inverse};
 use crate::at::{At, Orbits};
 use crate::clock::Clock;
 use crate::direct::{Mapped, MapsAt, Needs, Session};
@@ -13,7 +13,7 @@ use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::placed::Known;
 use crate::plan::decomposition::{MOST_ROOTED, RootedDecomposition, SmallGraph, fits, fits_in_64};
-use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
+use crate::plan::{Matching, PlanError, PlanOptions, plan};
 use crate::run::Run;
 use crate::{MineError, Placed};
 
@@ -25,7 +25,8 @@ pub(super) const LISTING: f64 = 16.0;
 type WithInner<P> = (RootedDecomposition<P>, Option<Inner>);
 
 impl Placed {
-    /// The local counts by decomposition; `None` where there is none, or to list the matches is expected to cost less.
+    /// The local counts by decomposition of a pattern for which there may be one ([`is_possible`]); `None` where there
+    /// is none, or to list the matches is expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
@@ -76,9 +77,6 @@ impl Placed {
         known: &Known,
         clock: &Clock,
     ) -> Result<Option<WithInner<A::Product>>, MineError> {
-        if !counts_all(options) || !is_possible(pattern, options.matching) {
-            return Ok(None);
-        }
         let prepared = clock.prepare(|| known.form.prepared(clock));
         if prepared.csr().edges() == 0 {
             return Ok(None);
@@ -90,8 +88,8 @@ impl Placed {
             let roles: Vec<SmallGraph> = orbits.firsts().map(|first| all[first]).collect();
             let decomposition = A::decompose(&roles, stats, inner.as_ref().map(|inner| inner.shares));
             let listed = plan(pattern, PlanOptions::listing(options.matching), stats)?.cost.total;
-            let small = SmallGraph::of(pattern).filter(|small| fits(small, prepared.csr()));
-            Ok(decomposition.filter(|all| small.is_some() && all.cost() < LISTING * listed))
+            let fits = fits(pattern, prepared.csr());
+            Ok(decomposition.filter(|all| fits && all.cost() < LISTING * listed))
         })?;
         Ok(decomposition.map(|decomposition| (decomposition, inner)))
     }
@@ -125,9 +123,6 @@ impl<A: Mapped> MapsAndSums<'_, A> {
 
 /// Whether there may be a decomposition for the local counts of a pattern.
 pub(super) fn is_possible(pattern: &Pattern, matching: Matching) -> bool {
-    let counted = matching.semantics.injective() && matching.induced == Induced::Edge;
-    pattern.is_plain()
-        && counted
-        && pattern.vertices() <= MOST_ROOTED
-        && SmallGraph::of(pattern).is_some_and(|graph| graph.has_treewidth_of_two())
+    let few = pattern.vertices() <= MOST_ROOTED;
+    matching.is_plain_and_open(pattern) && few && SmallGraph::is_narrow(pattern)
 }

@@ -68,8 +68,7 @@ use super::at::{At, Edges, Vertices};
 use super::catalog::{Catalog, named};
 use super::list::{Batch, ListOptions};
 use super::memory::instead;
-use super::strategy::Strategy;
-use super::{Method, MineError, Placed, Target};
+use super::{CountOptions, MineError, Placed, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
@@ -122,47 +121,47 @@ impl Placed {
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<LocalCounts, MineError> {
-        match LocalWay::asked(pattern, options) {
-            LocalWay::Cliques => return self.cliques_or_listed::<A>(pattern, options),
-            LocalWay::Sums if self.solves(pattern, options) => {
-                return self.on_whoever_is_left(&options.context, |placed| {
-                    Ok(placed.count_all_at::<A>(std::slice::from_ref(pattern), options)?.remove(0))
-                });
-            }
-            _ => {}
-        }
-        match self.count_by_parts::<A>(pattern, options)? {
-            Some(Ok(counts)) => Ok(counts),
-            Some(Err(refused)) => {
-                report_listed(pattern, options);
-                instead(self.list_at::<A>(pattern, options), Some(refused))
-            }
-            None => self.list_at::<A>(pattern, options),
+        match self.way_of(pattern, options) {
+            LocalWay::Cliques => self.cliques_or_listed::<A>(pattern, options),
+            LocalWay::Sums => self.on_whoever_is_left(&options.context, |placed| {
+                Ok(placed.count_all_at::<A>(std::slice::from_ref(pattern), options)?.remove(0))
+            }),
+            way => match self.count_by_parts::<A>(way, pattern, options)? {
+                Some(Ok(counts)) => Ok(counts),
+                Some(Err(refused)) => {
+                    report_listed(pattern, options);
+                    instead(self.list_at::<A>(pattern, options), Some(refused))
+                }
+                None => self.list_at::<A>(pattern, options),
+            },
         }
     }
 
-    /// The local counts from degrees, from sums over the dense patterns of five vertices, over 5-cycles at vertices and
-    /// 4-cycles with a fifth vertex, or by decomposition; `None` where there is no such way, or to list the matches is expected to cost
-    /// less.
+    /// The way for what these options ask for.
+    pub(super) fn way_of(&self, pattern: &Pattern, options: &ListOptions) -> LocalWay {
+        LocalWay::asked(pattern, options, self.target().csr)
+    }
+
+    /// The local counts in this way: from degrees, from sums over the dense patterns of five vertices, over 5-cycles at
+    /// vertices and 4-cycles with a fifth vertex, or by decomposition; `None` for other ways, or where to list the
+    /// matches is expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, a device fails, or the job is to stop.
     pub(super) fn count_by_parts<A: Local>(
         &self,
+        way: LocalWay,
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        if let Some(counts) = self.stars::<A>(pattern, options)? {
-            return Ok(Some(Ok(counts)));
-        }
-        self.on_whoever_is_left(&options.context, |placed| {
-            if LocalWay::asked(pattern, options) == LocalWay::Fives {
-                return placed.solve_five::<A>(pattern, options);
-            }
-            match A::count_alone(placed, pattern, options)? {
+        self.on_whoever_is_left(&options.context, |placed| match way {
+            LocalWay::Stars(star) => Ok(Some(Ok(placed.stars::<A>(star, pattern, options)?))),
+            LocalWay::Fives => placed.solve_five::<A>(pattern, options),
+            LocalWay::Decomposition => match A::count_alone(placed, pattern, options)? {
                 None => placed.decompose::<A>(pattern, options),
                 counted => Ok(counted),
-            }
+            },
+            LocalWay::Sums | LocalWay::Cliques | LocalWay::List => Ok(None),
         })
     }
 
@@ -259,7 +258,8 @@ impl Placed {
         patterns: &[Pattern],
         options: &ListOptions,
     ) -> Result<Vec<LocalCounts>, MineError> {
-        let solved = patterns.iter().take_while(|pattern| self.solves(pattern, options)).count();
+        let is_solved = |pattern: &&Pattern| self.way_of(pattern, options) == LocalWay::Sums;
+        let solved = patterns.iter().take_while(is_solved).count();
         let (together, fives) = patterns.split_at(solved);
         let list = |pattern: &Pattern| self.list_at::<A>(pattern, options);
         // What is known of the vertices is held for those of five.
@@ -294,7 +294,8 @@ fn solved_or_listed(
 
 /// Says that the matches of a pattern are listed, as the memory is too small for the sums that its counts follow from.
 fn report_listed(pattern: &Pattern, options: &ListOptions) {
-    options.context.report_walked(pattern, Strategy::of(pattern, options.matching, Method::Best));
+    let counting = CountOptions::default().matching(options.matching);
+    options.context.report_walked(pattern, counting.strategy(pattern));
 }
 
 /// The local counts at the vertices of `graph`, by a device or a team.

@@ -15,7 +15,7 @@ use crate::memory::if_it_fits;
 use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::fits_in_64;
-use crate::plan::{Induced, Matching, Semantics};
+use crate::plan::{Induced, Matching};
 use crate::run::Run;
 use crate::{MineError, Placed};
 
@@ -113,10 +113,7 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
             Induced::Vertex => equations.induced(roles[first]),
         };
         let counts = orbits.firsts().map(count).collect();
-        let times = match options.matching.semantics {
-            Semantics::Embeddings => pattern.automorphism_count().into(),
-            _ => 1,
-        };
+        let times = options.matching.maps_per_subgraph(pattern).into();
         Asked { orbits, times, counts }
     }
 
@@ -184,13 +181,8 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
 pub(super) type Solved<T> = Result<T, MineError>;
 
 impl Placed {
-    /// Whether the equations give the local counts that are asked for.
-    pub(super) fn solves(&self, pattern: &Pattern, options: &ListOptions) -> bool {
-        counts_all(options) && is_known(pattern, options.matching) && sums_fit(self.target().csr)
-    }
-
-    /// The local counts of patterns that the equations [`solve`](Self::solves), the time of all with the first; and the
-    /// sums at the vertices that they follow from: for as long as they are held, nobody makes them again.
+    /// The local counts of patterns whose way is [`LocalWay::Sums`](super::LocalWay::Sums), the time of all with the
+    /// first; and the sums at the vertices that they follow from: while they are held, nobody makes them again.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
@@ -218,7 +210,7 @@ impl Placed {
         Ok(Ok((counts, Some(A::vertex_sums(&known.sums).clone()))))
     }
 
-    /// How many matches of a pattern that the equations [`solve`](Self::solves) hold a place.
+    /// How many matches of a pattern whose way is [`LocalWay::Sums`](super::LocalWay::Sums) hold a place.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
@@ -272,7 +264,7 @@ pub(super) fn counts_all(options: &ListOptions) -> bool {
 
 /// Whether there are equations for the matches of a pattern.
 pub(super) fn is_known(pattern: &Pattern, matching: Matching) -> bool {
-    pattern.is_plain() && matching.semantics.injective() && pattern.vertices() <= LARGEST
+    matching.is_plain(pattern) && pattern.vertices() <= LARGEST
 }
 
 /// Whether no sum passes 64 bits: the most is twice the edges times the largest degree (see

@@ -16,7 +16,6 @@ use crate::motifs::SIZES;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
 use crate::run::Run;
-use crate::strategy::Strategy;
 use crate::{
     Context, CountOptions, Counting, DIRECTED_GRAPHLET_SIZES, DirectedMotif, Launches, MineError, Placed,
     directed_patterns,
@@ -172,9 +171,9 @@ impl SampleStatistic for Statistic {
             StatisticKind::Patterns(counting) => {
                 let is_small = |pattern: &Pattern| pattern.vertices() < LARGEST_AT_VERTICES;
                 self.options.matching.semantics == Semantics::Subgraphs
-                    && counting.ways().all(|(pattern, strategy)| {
-                        is_small(pattern) && matches!(strategy, Strategy::Direct(_) | Strategy::Census)
-                    })
+                    && counting
+                        .ways()
+                        .all(|(pattern, strategy)| is_small(pattern) && strategy.needs_no_plan())
             }
         }
     }

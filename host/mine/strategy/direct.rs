@@ -15,7 +15,6 @@ use super::formula::Formula;
 use super::kinds::{Direct, Strategy};
 use super::way::{CountRequest, CountingWay, as_planned};
 use crate::pattern::Pattern;
-use crate::plan::Induced;
 use crate::plan::decomposition::{SumsCost, sums_cost};
 
 pub(crate) const TRIANGLES: &str = CountTriangles::FAMILY;
@@ -87,11 +86,11 @@ pub(super) static FORMULA: CountingWay = CountingWay {
 };
 
 fn is_edge_induced(request: &CountRequest<'_>) -> bool {
-    request.is_plain() && request.options.matching.induced == Induced::Edge
+    request.options.matching.is_plain_and_open(request.pattern)
 }
 
 /// How many vertices a pattern has that is a clique.
-fn clique(pattern: &Pattern) -> Option<u32> {
+pub(crate) fn clique(pattern: &Pattern) -> Option<u32> {
     let vertices = pattern.vertices();
     (pattern.edges().len() == vertices * (vertices - 1) / 2).then_some(vertices as u32)
 }

@@ -6,7 +6,6 @@ use motherlode_device::kernels::count::walk::CountWalk;
 use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 
 use super::kinds::Strategy;
-use super::method::Method;
 use super::way::{CountRequest, CountingWay, as_planned};
 use crate::plan::decomposition::{SmallGraph, Supergraphs};
 use crate::plan::{Feature, Induced};
@@ -35,19 +34,15 @@ pub(super) static DECOMPOSITION: CountingWay = CountingWay {
         }
         let small = SmallGraph::of(request.pattern)?;
         // By force also where all of it would be left to the walk.
-        let applies = is_forced(request) || small.has_treewidth_of_two();
+        let applies = request.method.ignores_prices() || small.has_treewidth_of_two();
         applies.then_some(Strategy::Decomposition)
     },
     families: |_| vec![SumNeighbors::FAMILY, CountWalk::FAMILY],
     steps: as_planned,
 };
 
-fn is_forced(request: &CountRequest<'_>) -> bool {
-    request.method == Method::Decomposition
-}
-
 fn is_allowed(request: &CountRequest<'_>) -> bool {
-    is_forced(request) || request.options.features.has(Feature::Decomposition)
+    request.method.ignores_prices() || request.options.features.has(Feature::Decomposition)
 }
 
 fn looks_at_absence(request: &CountRequest<'_>) -> bool {

@@ -13,3 +13,10 @@ pub enum Method {
     /// such edges, and 8 vertices. Others are counted in the best way.
     Decomposition,
 }
+
+impl Method {
+    /// Whether patterns are decomposed whatever it costs.
+    pub(crate) fn ignores_prices(self) -> bool {
+        self == Method::Decomposition
+    }
+}

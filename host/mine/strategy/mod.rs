@@ -25,7 +25,7 @@ pub use formula::Formula;
 pub use kinds::{Direct, Strategy};
 pub use method::Method;
 
-pub(super) use direct::{CLIQUES_OF_FEW, CYCLES, EDGES, MOTIFS, PIVOTS, SUMS, TRIANGLES, of_cliques};
+pub(super) use direct::{CLIQUES_OF_FEW, CYCLES, EDGES, MOTIFS, PIVOTS, SUMS, TRIANGLES, clique, of_cliques};
 pub(super) use walk::of_listing;
 
 /// The most vertices of a clique that is counted.

@@ -20,8 +20,8 @@ impl fmt::Display for Strategy {
 impl Strategy {
     /// How the matches of `pattern` are counted in the way that `method` allows, with the features of the planner that
     /// are in use.
-    pub fn of(pattern: &Pattern, options: impl Into<PlanOptions>, method: Method) -> Strategy {
-        let request = CountRequest { pattern, options: options.into(), method };
+    pub(crate) fn of(pattern: &Pattern, options: PlanOptions, method: Method) -> Strategy {
+        let request = CountRequest { pattern, options, method };
         let applies = ways(method).find_map(|way| (way.applies)(&request));
         applies.expect("a walk serves every pattern")
     }
@@ -29,6 +29,16 @@ impl Strategy {
     /// What the count comes from, in a few words.
     pub fn how(self) -> &'static str {
         way_of(self).how
+    }
+
+    /// Whether it needs neither a plan nor a look at the graph to be chosen.
+    pub(crate) fn needs_no_plan(self) -> bool {
+        matches!(self, Strategy::Direct(_) | Strategy::Census)
+    }
+
+    /// Whether it follows from the counts of others, where the graph does not make a walk cheaper.
+    pub(crate) fn follows_from_others(self) -> bool {
+        matches!(self, Strategy::Decomposition | Strategy::Supergraphs)
     }
 
     /// The families of kernels that a count in this way may launch.

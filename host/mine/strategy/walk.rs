@@ -35,9 +35,8 @@ pub(super) static ATTRIBUTED_WALK: CountingWay = CountingWay {
 impl Strategy {
     /// The walk that finds the matches of `pattern`.
     pub(crate) fn walk_of(pattern: &Pattern, matching: Matching) -> Strategy {
-        let plain = pattern.is_plain() && matching.semantics.injective();
         let fits = pattern.vertices() <= WalkPlan::LEVELS;
-        if plain && fits { Strategy::Walk } else { Strategy::AttributedWalk }
+        if matching.is_plain(pattern) && fits { Strategy::Walk } else { Strategy::AttributedWalk }
     }
 
     /// Whether it walks a plan.

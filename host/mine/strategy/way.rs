@@ -17,7 +17,7 @@ pub(super) struct CountRequest<'p> {
 impl CountRequest<'_> {
     /// Whether matches are those of edges alone, each vertex of a match another.
     pub fn is_plain(&self) -> bool {
-        self.pattern.is_plain() && self.options.matching.semantics.injective()
+        self.options.matching.is_plain(self.pattern)
     }
 }
 

@@ -25,19 +25,13 @@ use crate::runtime::Team;
 
 /// The ways to count that are compared, and their names. Small graphs are never decomposed but by force; where that
 /// takes more than tables, it may take long, and is left out.
-pub(super) fn ways(pattern: &Pattern, options: &CountOptions) -> Vec<(Method, &'static str)> {
-    let strategy = |method| Strategy::of(pattern, options.plan_options(), method);
-    let best = strategy(Method::Best) != strategy(Method::Walk);
-    let decomposed = strategy(Method::Decomposition) == Strategy::Decomposition
-        && SmallGraph::of(pattern).is_some_and(|graph| graph.has_treewidth_of_two());
-    let mut ways = vec![(Method::Walk, "walk")];
-    if best {
-        ways.insert(0, (Method::Best, "best"));
-    }
-    if decomposed {
-        ways.push((Method::Decomposition, "decomposition"));
-    }
-    ways
+pub(super) fn ways(pattern: &Pattern, options: &CountOptions) -> Vec<(CountOptions, &'static str)> {
+    let by = |method| options.clone().method(method);
+    let [best, walk, forced] = [Method::Best, Method::Walk, Method::Decomposition].map(by);
+    let is_walked = best.strategy(pattern).walks();
+    let is_decomposed = forced.strategy(pattern) == Strategy::Decomposition && SmallGraph::is_narrow(pattern);
+    let ways = [(!is_walked, best, "best"), (true, walk, "walk"), (is_decomposed, forced, "decomposition")];
+    ways.into_iter().filter(|(is, ..)| *is).map(|(_, options, name)| (options, name)).collect()
 }
 
 /// Counts of one graph that should be equal.
@@ -166,8 +160,8 @@ fn compare(
     let mut counts = Vec::new();
     for team in teams {
         let placed = Placed::new(target, team);
-        for (method, name) in ways(pattern, options) {
-            let counted = placed.count(pattern, &options.clone().method(method))?;
+        for (options, name) in ways(pattern, options) {
+            let counted = placed.count(pattern, &options)?;
             counts.push((format!("{name} on {team}"), counted.count));
         }
         if listed {

@@ -63,23 +63,22 @@ pub(super) enum Walk {
     Attributed(Box<Route>),
 }
 
-/// Plans the walk that `strategy` asks for, and makes the lists that it needs; or what was made when it was last asked
-/// for.
+/// Plans the walk that finds the matches of `pattern`, and makes the lists that it needs; or what was made when it was
+/// last asked for.
 ///
 /// # Errors
 /// When the pattern cannot be planned, or asks for what the graph does not have.
 pub(super) fn plan_walk(
     placed: &Placed,
     pattern: &Pattern,
-    strategy: Strategy,
     options: PlanOptions,
     clock: &Clock,
 ) -> Result<PlannedWalk, MineError> {
-    let request = WalkRequest { pattern: pattern.clone(), strategy, options };
+    let request = WalkRequest { pattern: pattern.clone(), options };
     if let Some(planned) = recent(placed).find(&request) {
         return Ok(planned);
     }
-    let planned = plan_anew(placed, pattern, strategy, options, clock)?;
+    let planned = plan_anew(placed, pattern, options, clock)?;
     recent(placed).keep(request, &planned);
     Ok(planned)
 }
@@ -92,11 +91,10 @@ pub(super) fn recent(placed: &Placed) -> MutexGuard<'_, RecentWalks> {
 fn plan_anew(
     placed: &Placed,
     pattern: &Pattern,
-    strategy: Strategy,
     options: PlanOptions,
     clock: &Clock,
 ) -> Result<PlannedWalk, MineError> {
-    if strategy == Strategy::AttributedWalk {
+    if Strategy::walk_of(pattern, options.matching) == Strategy::AttributedWalk {
         let (known, route) = attributed::prepare(placed, pattern, options, clock)?;
         return Ok(PlannedWalk { known, walk: Arc::new(Walk::Attributed(Box::new(route))) });
     }

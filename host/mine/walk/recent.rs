@@ -6,7 +6,6 @@ use std::collections::VecDeque;
 use super::PlannedWalk;
 use crate::pattern::Pattern;
 use crate::plan::PlanOptions;
-use crate::strategy::Strategy;
 
 /// How many are kept.
 const MOST: usize = 8;
@@ -17,7 +16,6 @@ const MOST_BYTES: u64 = 256 << 10;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WalkRequest {
     pub pattern: Pattern,
-    pub strategy: Strategy,
     pub options: PlanOptions,
 }
 
@@ -56,6 +54,7 @@ mod tests {
     use crate::graph::{Graph, generate};
     use crate::plan::{Induced, Matching};
     use crate::runtime::{Device, MemorySize};
+    use crate::strategy::Strategy;
     use crate::walk::plan_walk;
     use crate::{CountOptions, Placed};
 
@@ -108,7 +107,7 @@ mod tests {
         let placed = Placed::new(&graph, &Device::cpu(None));
         let plan = |pattern: &Pattern, induced: Induced| {
             let options = PlanOptions::from(Matching::from(induced));
-            plan_walk(&placed, pattern, Strategy::AttributedWalk, options, &Clock::default()).unwrap().walk
+            plan_walk(&placed, pattern, options, &Clock::default()).unwrap().walk
         };
         let pattern = triangle([0, 1, 2]);
         let first = plan(&pattern, Induced::Edge);
@@ -133,9 +132,7 @@ mod tests {
             let placed = Placed::new(&graph, &device);
             let plan = || {
                 let (pattern, options) = (triangle([0, 1, 2]), PlanOptions::from(Matching::default()));
-                plan_walk(&placed, &pattern, Strategy::AttributedWalk, options, &Clock::default())
-                    .unwrap()
-                    .walk
+                plan_walk(&placed, &pattern, options, &Clock::default()).unwrap().walk
             };
             assert!(!Arc::ptr_eq(&plan(), &plan()), "{device}");
         }

@@ -127,6 +127,25 @@ impl Matching {
     pub fn least_degree(self, pattern: &Pattern) -> u32 {
         if self.semantics.injective() { pattern.min_degree() } else { 1 }
     }
+
+    /// How often what is found of `pattern` counts: each subgraph is the image of as many injective maps as the pattern
+    /// has automorphisms.
+    pub fn maps_per_subgraph(self, pattern: &Pattern) -> u64 {
+        match self.semantics {
+            Semantics::Embeddings => pattern.automorphism_count_if(self.induced == Induced::Vertex),
+            Semantics::Subgraphs | Semantics::Homomorphisms => 1,
+        }
+    }
+
+    /// Whether matches of `pattern` are those of edges alone, each vertex of a match another.
+    pub fn is_plain(self, pattern: &Pattern) -> bool {
+        pattern.is_plain() && self.semantics.injective()
+    }
+
+    /// The same, and that they need not be induced.
+    pub fn is_plain_and_open(self, pattern: &Pattern) -> bool {
+        self.is_plain(pattern) && self.induced == Induced::Edge
+    }
 }
 
 impl From<Semantics> for Matching {

@@ -28,7 +28,6 @@ use motherlode_device::kernels::estimate::GROUP;
 
 pub use options::RejectionOptions;
 
-use super::lists::Weighing;
 use super::weighed;
 use crate::clock::Clock;
 use crate::list::ListOptions;
@@ -36,9 +35,8 @@ use crate::pattern::Pattern;
 use crate::plan::PlanOptions;
 use crate::primitives::MOST_KEYS;
 use crate::run::Run;
-use crate::strategy::Strategy;
-use crate::walk::{PlannedWalk, Walk, plan_walk};
-use crate::{Context, Method, MineError, Placed, Progress, Seconds};
+use crate::walk::{PlannedWalk, plan_walk};
+use crate::{Context, MineError, Placed, Progress, Seconds};
 use accepted::Accepted;
 use cap::Cap;
 use rounds::Rounds;
@@ -124,9 +122,8 @@ impl Placed {
 
 fn drawn(placed: &Placed, pattern: &Pattern, options: &RejectionOptions) -> Result<Drawn, MineError> {
     let clock = Clock::default();
-    let strategy = Strategy::of(pattern, options.matching, Method::Walk);
-    let planned = plan_walk(placed, pattern, strategy, PlanOptions::listing(options.matching), &clock)?
-        .with_whole_tasks(&clock);
+    let planned =
+        plan_walk(placed, pattern, PlanOptions::listing(options.matching), &clock)?.with_whole_tasks(&clock);
     let (tasks, width) = (planned.tasks(), planned.walk.order().len());
     if planned.walk.last() < 2 {
         return counted(placed, pattern, options, &clock);
@@ -166,11 +163,7 @@ fn attempted(
     options: &RejectionOptions,
     run: Run<'_>,
 ) -> Result<Rejection, MineError> {
-    let longest = planned.known.form.prepared(run.clock).csr().max_degree().into();
-    let (weighing, beyond): (Weighing, f64) = match &*planned.walk {
-        Walk::Plain { plan, .. } => weighed(&plan.walk, longest),
-        Walk::Attributed(route) => weighed(&route.plan.walk, longest),
-    };
+    let (weighing, beyond) = weighed(planned, run.clock);
     let none = Rejection { uniform: true, ..Rejection::default() };
     if kept.is_full() {
         return Ok(none);

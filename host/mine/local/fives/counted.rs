@@ -1,6 +1,6 @@
 //! Local counts of the patterns of five vertices, from what the roles of places follow from.
 
-use super::{CountedPlaces, Fives, Needed, Role, RoleSource, Roles, SIZE, can_be_counted, may_be_counted};
+use super::{CountedPlaces, Fives, Needed, Role, RoleSource, Roles, SIZE, can_be_counted};
 use crate::catalog::Catalog;
 use crate::clock::Clock;
 use crate::counts::Counts;
@@ -37,8 +37,8 @@ impl Placed {
         self.fives(asked, &roles, &needed, Run { context: &options.context, clock: &clock }).map(Some)
     }
 
-    /// The local counts of a pattern of five vertices that has no tables of its own; `None` for others, if a sum might
-    /// not fit in the numbers, or if to list the matches is expected to cost less.
+    /// The local counts of a pattern whose way is [`LocalWay::Fives`](crate::local::LocalWay::Fives); `None` if a sum
+    /// might not fit in the numbers, or if to list the matches is expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
@@ -48,7 +48,7 @@ impl Placed {
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
         let (clock, catalog) = (Clock::default(), Catalog::new(SIZE).patterns);
-        if !may_be_counted(pattern, options, &catalog, self.target().csr) {
+        if !can_be_counted(options, &catalog, self.target().csr) {
             return Ok(None);
         }
         let roles = clock.plan(|| Roles::<A>::of(&catalog));

@@ -9,10 +9,10 @@ use crate::clock::Clock;
 use crate::direct::{Needs, Session};
 use crate::graph::Csr;
 use crate::list::ListOptions;
-use crate::local::decomposed::{LISTING, is_possible};
+use crate::local::decomposed::LISTING;
 use crate::local::equations::Equations;
 use crate::local::local_counts::LocalCounts;
-use crate::local::solved::{Asked, Solved, counts_all, inverse};
+use crate::local::solved::{Asked, Solved, inverse};
 use crate::memory::if_it_fits;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
@@ -30,8 +30,8 @@ struct Alone<'a> {
 }
 
 impl Placed {
-    /// The local counts at the vertices; `None` for other patterns, or where to list the matches is expected to cost
-    /// less.
+    /// The local counts at the vertices of a pattern whose way is a decomposition; `None` if it is none of these, or to
+    /// list the matches is expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
@@ -40,7 +40,7 @@ impl Placed {
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        if !is_sparse(pattern, options) {
+        if pattern.vertices() != SIZE {
             return Ok(None);
         }
         let is_cycle = Vertices::roles(pattern)
@@ -64,7 +64,7 @@ impl Placed {
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        if !is_sparse(pattern, options) {
+        if pattern.vertices() != SIZE {
             return Ok(None);
         }
         let Some(roles) = known::<Edges, _>(pattern, &SquareEdgeRole::all()) else { return Ok(None) };
@@ -106,11 +106,6 @@ impl Placed {
         local.seconds = clock.seconds();
         Ok(Some(Ok(local)))
     }
-}
-
-/// Whether all edge-induced matches of a pattern of five vertices and treewidth 2 are asked for.
-fn is_sparse(pattern: &Pattern, options: &ListOptions) -> bool {
-    pattern.vertices() == SIZE && counts_all(options) && is_possible(pattern, options.matching)
 }
 
 /// The roles of a pattern's vertices, or edges, if they are among these.

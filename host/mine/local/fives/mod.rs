@@ -45,15 +45,8 @@ const OF_TRIANGLE_PAIR: f64 = 24.0;
 
 /// Whether there are sums for a pattern, other than those that its homomorphisms have.
 pub(super) fn is_known(pattern: &Pattern, matching: Matching) -> bool {
-    let five = pattern.vertices() == SIZE && pattern.is_plain() && matching.semantics.injective();
-    let by_tables = matching.induced == Induced::Edge
-        && SmallGraph::of(pattern).is_some_and(|graph| graph.has_treewidth_of_two());
-    five && !by_tables
-}
-
-/// Whether the sums for a pattern are known, all matches count, and nothing of the graph is too large for them.
-fn may_be_counted(pattern: &Pattern, options: &ListOptions, catalog: &[Pattern], graph: &Csr) -> bool {
-    is_known(pattern, options.matching) && can_be_counted(options, catalog, graph)
+    let by_tables = matching.induced == Induced::Edge && SmallGraph::is_narrow(pattern);
+    pattern.vertices() == SIZE && matching.is_plain(pattern) && !by_tables
 }
 
 /// Whether all matches count, and nothing of the graph is too large for the sums of all patterns of `catalog`.
@@ -244,8 +237,7 @@ impl<A: Fives> Needed<A> {
 /// over wheels, and over the 4-cliques of an edge, below `8 m D²`, for which no number of edges may pass 32 bits.
 fn all_fit(catalog: &[Pattern], graph: &Csr) -> bool {
     let edges = u128::from(graph.edges());
-    let small = |pattern: &Pattern| SmallGraph::of(pattern).is_some_and(|small| fits(&small, graph));
-    edges <= u128::from(u32::MAX) && sums_fit(graph) && catalog.iter().all(small)
+    edges <= u128::from(u32::MAX) && sums_fit(graph) && catalog.iter().all(|pattern| fits(pattern, graph))
 }
 
 /// Whether what is said there to be below `8 m D²` is below 2^64.

@@ -129,6 +129,11 @@ impl SmallGraph {
         self.edges().count() == self.vertices * (self.vertices - 1) / 2
     }
 
+    /// Whether a pattern has so few vertices that there is a graph of them, whose treewidth is 2 or less.
+    pub fn is_narrow(pattern: &Pattern) -> bool {
+        SmallGraph::of(pattern).is_some_and(|graph| graph.has_treewidth_of_two())
+    }
+
     /// Whether the treewidth is 2 or less: vertices with at most two neighbours, which are joined to each other when
     /// theirs goes, can go one after the other until none is left.
     pub fn has_treewidth_of_two(&self) -> bool {
