@@ -18,14 +18,14 @@ pub const MAX_DRAWN: usize = 4;
 /// `coefficient` times the product of the sizes of sets, each to a power.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, DeviceCopy)]
-pub struct Term {
+pub struct SizeTerm {
     /// The factor before the sizes.
     pub coefficient: i32,
     /// Four bits for each set, from the lowest: the power of its size.
     pub powers: u32,
 }
 
-impl Term {
+impl SizeTerm {
     /// The power of the size of set `set`.
     #[inline(always)]
     pub const fn power(&self, set: usize) -> u32 {
@@ -60,7 +60,7 @@ pub struct Combination {
     /// The sets. Their `choose` and `power` are not read.
     pub set: [Leaf; MAX_SETS],
     /// The terms.
-    pub term: [Term; MAX_TERMS],
+    pub term: [SizeTerm; MAX_TERMS],
 }
 
 impl Combination {
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn sums_may_pass_below_zero_on_the_way() {
-        let terms = [Term { coefficient: -2, powers: 0x100 }, Term { coefficient: 1, powers: 0x013 }];
+        let terms = [SizeTerm { coefficient: -2, powers: 0x100 }, SizeTerm { coefficient: 1, powers: 0x013 }];
         assert_eq!((terms[1].power(0), terms[1].power(1), terms[1].power(2)), (3, 1, 0));
         let sizes = [5, 7, 11, 0, 0, 0, 0];
         let sum = terms.iter().fold(0u64, |sum, term| sum.wrapping_add(term.product(&sizes)));

@@ -252,10 +252,12 @@ impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: u
     }
 }
 
+layout!(Source: 12);
+layout!(SetOp: 40, bounds: 32);
+layout!(Level: 32, exclude: 20);
+layout!(Leaf: 40, choose: 32);
+
 const _: () = {
-    assert!(size_of::<Source>() == 12 && size_of::<SetOp>() == 40 && offset_of!(SetOp, bounds) == 32);
-    assert!(size_of::<Level>() == 32 && offset_of!(Level, exclude) == 20);
-    assert!(size_of::<Leaf>() == 40 && offset_of!(Leaf, choose) == 32);
     assert!(offset_of!(WalkPlan, levels) == 12 && offset_of!(WalkPlan, ops) == 12 + 8 * 32);
     assert!(size_of::<WalkPlan>() == 12 + 8 * 32 + 24 * 40 + 40 + size_of::<Combination>());
     assert!(

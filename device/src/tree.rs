@@ -1,9 +1,9 @@
 //! Several plans in one walk: what their prefixes have in common is walked once.
 //!
-//! Plans that start from the same tasks are merged into a tree. A [`Node`] is a level of one plan or of several that
-//! draw it from the same list, within the same bounds, after the same levels; what runs once its vertex is fixed is
-//! what any of them needs, each set once. Where a plan ends, its leaf is counted: a node whose candidates are taken a
-//! warp at a time has no other nodes below it.
+//! Plans that start from the same tasks are merged into a tree. A [`PlanNode`] is a level of one plan or of several
+//! that draw it from the same list, within the same bounds, after the same levels; what runs once its vertex is fixed
+//! is what any of them needs, each set once. Where a plan ends, its leaf is counted: a node whose candidates are taken
+//! a warp at a time has no other nodes below it.
 //!
 //! Sets of patterns are bit masks: bit `i` is pattern `i`.
 
@@ -25,7 +25,7 @@ pub const MAX_BUFFERS: usize = 32;
 /// A level of some plans: from the second on, which is the root.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
-pub struct Node {
+pub struct PlanNode {
     /// The vertex's candidates, bounds and operations; `first_op` is a number of the tree's operations.
     pub level: Level,
     /// The patterns that pass here.
@@ -69,7 +69,7 @@ pub struct WalkTree {
     /// Buffers in use.
     pub buffers: u32,
     /// The nodes. The first is the root: level 1, whose operations run for each task.
-    pub nodes: [Node; MAX_NODES],
+    pub nodes: [PlanNode; MAX_NODES],
     /// The operations, grouped by node.
     pub ops: [TreeOp; MAX_OPS],
     /// The leaves, grouped by node.
@@ -94,7 +94,7 @@ impl WalkTree {
     pub const EMPTY: Self = WalkTree {
         patterns: 0,
         buffers: 0,
-        nodes: [Node {
+        nodes: [PlanNode {
             level: Level { source: NO_SOURCE, bounds: NO_BOUNDS, exclude: 0, first_op: 0, ops: 0 },
             patterns: 0,
             child: 0,
@@ -129,10 +129,12 @@ impl WalkTree {
     };
 }
 
+layout!(PlanNode: 52, patterns: 32);
+layout!(TreeOp: 44);
+layout!(TreeLeaf: 44);
+
 const _: () = {
     assert!(MAX_PATTERNS <= 32 && WalkTree::LEVELS <= 32);
-    assert!(size_of::<Node>() == 52 && offset_of!(Node, patterns) == 32);
-    assert!(size_of::<TreeOp>() == 44 && size_of::<TreeLeaf>() == 44);
     assert!(offset_of!(WalkTree, nodes) == 8 && offset_of!(WalkTree, ops) == 8 + 52 * MAX_NODES);
     assert!(size_of::<WalkTree>() == 8 + 52 * MAX_NODES + 44 * (MAX_OPS + MAX_PATTERNS));
 };

@@ -7,7 +7,7 @@ mod graphs;
 use common::{BLOCKS, Machine, WARPS, scratch};
 use graphs::{Graph, WholeGraph, atomics};
 use motherlode_device::Kernel;
-use motherlode_device::combination::{Combination, MAX_SETS, MAX_TERMS, Term};
+use motherlode_device::combination::{Combination, MAX_SETS, MAX_TERMS, SizeTerm};
 use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
@@ -44,7 +44,7 @@ fn plan(last: u32, op: Option<SetOp>, source: Source, bounds: Bounds, choose: u3
     let mut levels = [level(BUFFER, 0); 8];
     levels[0] = level(NO_LIST, 0);
     levels[1] = level(OF_FIRST, op.is_some().into());
-    let term = Term { coefficient: 0, powers: 0 };
+    let term = SizeTerm { coefficient: 0, powers: 0 };
     let combination =
         Combination { sets: 0, terms: 0, divisor: 1, set: [leaf; MAX_SETS], term: [term; MAX_TERMS] };
     let mut ops = [idle; 24];

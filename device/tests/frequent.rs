@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
-use motherlode_device::kernels::frequent::domains::{DomainArgs, MakeDomains, Source};
-use motherlode_device::kernels::frequent::pieces::{Piece, PieceArgs, SettlePieces, Split};
+use motherlode_device::kernels::frequent::domains::{DomainArgs, DomainBound, MakeDomains};
+use motherlode_device::kernels::frequent::pieces::{LongSearches, PieceArgs, SearchPiece, SettlePieces};
 use motherlode_device::kernels::frequent::settle::{DomainTasks, SettleArgs, SettleDomains, shared_bytes};
-use motherlode_device::kernels::frequent::{Domain, KindWord, LabelledGraph, Level, Link};
+use motherlode_device::kernels::frequent::{Domain, KindWord, LabelledGraph, SearchLevel, SearchLink};
 use motherlode_device::memory::Slice;
 
 const LABELS: u32 = 3;
@@ -182,7 +182,7 @@ fn by_kernels(machine: Machine, graph: &Graph, how: How) -> Vec<Known> {
             end += u64::from(graph.words(label).div_ceil(2));
             // Two sources: all places of the label, and those that have any edge.
             for all in [true, false] {
-                sources.push(Source { words: kinds.len() as u64, of_kind: 1, padding: 0 });
+                sources.push(DomainBound { words: kinds.len() as u64, of_kind: 1, padding: 0 });
                 let mut set = vec![0; graph.words(label) as usize];
                 for place in graph.start(label)..graph.start(label + 1) {
                     if all || !graph.neighbors[place as usize].is_empty() {
@@ -209,10 +209,16 @@ fn by_kernels(machine: Machine, graph: &Graph, how: How) -> Vec<Known> {
                     if let (true, Some(level)) = (a == v || b == v, earlier) {
                         let kind = kind_number(edge, pattern.labels[v]);
                         let base = u64::from(kind / 32);
-                        links.push(Link { base, stride, bit: kind % 32, level: level as u32, padding: 0 });
+                        links.push(SearchLink {
+                            base,
+                            stride,
+                            bit: kind % 32,
+                            level: level as u32,
+                            padding: 0,
+                        });
                     }
                 }
-                levels.push(Level {
+                levels.push(SearchLevel {
                     words: starts[v],
                     start: graph.start(pattern.labels[v]),
                     domain: first + v as u32,
@@ -244,7 +250,7 @@ fn by_kernels(machine: Machine, graph: &Graph, how: How) -> Vec<Known> {
     let (found, dead) = (atomics(vec![0; count]), atomics(vec![0; PATTERNS.len()]));
     let marks = atomics(vec![0; words as usize]);
     let queue: [AtomicU64; 2] = [0.into(), u64::from(stopped).into()];
-    let (mut pieces, mut places) = (vec![Piece::default(); room], vec![77; room * 5]);
+    let (mut pieces, mut places) = (vec![SearchPiece::default(); room], vec![77; room * 5]);
     let written = [0.into()];
     let mut args = SettleArgs {
         graph: LabelledGraph {
@@ -270,7 +276,7 @@ fn by_kernels(machine: Machine, graph: &Graph, how: How) -> Vec<Known> {
         most_levels: 5,
         chunk: 1 + threshold % 3,
         padding: 0,
-        split: Split {
+        split: LongSearches {
             pieces: scratch(&mut pieces),
             places: scratch(&mut places),
             count: Slice::from(&written[..]),
@@ -290,7 +296,7 @@ fn by_kernels(machine: Machine, graph: &Graph, how: How) -> Vec<Known> {
             (args.split.pieces.written(count).to_vec(), args.split.places.written(count * 5).to_vec())
         };
         // Searches are numbered by their domains and places.
-        let key = |number: usize, piece: &Piece| (piece.domain, at[number * 5]);
+        let key = |number: usize, piece: &SearchPiece| (piece.domain, at[number * 5]);
         let searches: BTreeSet<_> =
             list.iter().enumerate().map(|(number, piece)| key(number, piece)).collect();
         let mut open = vec![0; searches.len()];

@@ -15,7 +15,7 @@ use motherlode_device::kernels::generate::distinct::{
 use motherlode_device::kernels::generate::marks::{
     CountMarks, CountMarksArgs, MarkEnds, MarkEndsArgs, SHARED_BYTES,
 };
-use motherlode_device::kernels::generate::{PairRange, VertexNumbers};
+use motherlode_device::kernels::generate::{IdRanks, PairRange};
 use motherlode_device::kernels::prepare::positions::CHUNK;
 use motherlode_device::memory::Slice;
 
@@ -107,10 +107,7 @@ fn arcs_of_a_part_are_written_by_their_vertices_numbers() {
                 let next = [AtomicU64::new(0)];
                 let args = EmitArcsArgs {
                     range: PairRange { pairs, start, end: pairs.count },
-                    numbers: VertexNumbers {
-                        marks: Slice::from(&marks[..]),
-                        before: Slice::from(&before[..]),
-                    },
+                    numbers: IdRanks { marks: Slice::from(&marks[..]), before: Slice::from(&before[..]) },
                     keys: scratch(&mut keys),
                     next: Slice::from(&next[..]),
                     first,

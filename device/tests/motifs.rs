@@ -35,7 +35,7 @@ use motherlode_device::kernels::motifs::square_sums::{
     self, EDGE_SQUARE_SUMS, EdgeSquaresArgs, PAIR_NUMBERS, SQUARE_SUMS, SquareSum, SquareSumAtEdge,
     SquaresArgs, SumEdgeSquaresAt, SumSquaresAt,
 };
-use motherlode_device::kernels::motifs::triangles::Triangles;
+use motherlode_device::kernels::motifs::triangles::DealtTriangles;
 use motherlode_device::kernels::motifs::vertex_five_cycles::{
     Count5CyclesAtVertices, FIVE_CYCLE_SUMS, VertexFiveCyclesArgs,
 };
@@ -489,8 +489,8 @@ impl<'g> Case<'g> {
         }
     }
 
-    fn triangles<'a>(&'a self, queue: &'a mut [u64]) -> Triangles<'a> {
-        Triangles {
+    fn triangles<'a>(&'a self, queue: &'a mut [u64]) -> DealtTriangles<'a> {
+        DealtTriangles {
             graph: self.whole(),
             edges: Slice::from(&self.oriented.offsets[..]),
             lists: self.lists(),

@@ -9,7 +9,7 @@ use motherlode_device::Kernel;
 use motherlode_device::memory::Slice;
 use motherlode_device::primitives::WARPS;
 use motherlode_device::primitives::operator::{Min, Sum};
-use motherlode_device::primitives::segments::offsets::Offset;
+use motherlode_device::primitives::segments::offsets::OffsetWord;
 use motherlode_device::primitives::segments::partition::{
     PartitionArgs, PartitionSegmentsU32, PartitionSegmentsU64,
 };
@@ -19,7 +19,7 @@ use segmented::Segments;
 /// The splits, by the kernel.
 fn partition<I, K>(machine: Machine, sample: &Segments, offsets: &[I]) -> Vec<u64>
 where
-    I: Offset,
+    I: OffsetWord,
     K: for<'a> Kernel<Args<'a> = PartitionArgs<'a, I>>,
 {
     let tile = Segments::tile(machine);
@@ -36,7 +36,7 @@ where
 }
 
 /// Each segment's values combined, by the two kernels, in an array of rubbish.
-fn reduce<O: SegmentedReduction<I>, I: Offset>(
+fn reduce<O: SegmentedReduction<I>, I: OffsetWord>(
     machine: Machine,
     sample: &Segments,
     offsets: &[I],

@@ -11,12 +11,12 @@ use motherlode_device::primitives::WARPS;
 use motherlode_device::primitives::lookback::Carry;
 use motherlode_device::primitives::operator::Sum;
 use motherlode_device::primitives::segments::SegmentsArgs;
-use motherlode_device::primitives::segments::offsets::Offset;
+use motherlode_device::primitives::segments::offsets::OffsetWord;
 use motherlode_device::primitives::segments::scan::{SegmentedSums, shared_bytes};
 use segmented::Segments;
 
 /// The sums within each segment, by the kernel, with a place of rubbish more than there are values.
-fn scan<T: SegmentedSums<I>, I: Offset>(
+fn scan<T: SegmentedSums<I>, I: OffsetWord>(
     machine: Machine,
     sample: &Segments,
     offsets: &[I],

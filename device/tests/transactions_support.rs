@@ -16,7 +16,7 @@ use motherlode_device::kernels::transactions::wide::support::{
 use motherlode_device::kernels::transactions::wide::variants::{
     MarkGraphs, MarkGraphsArgs, SetFlags, SetFlagsArgs,
 };
-use motherlode_device::kernels::transactions::{ExtensionTally, Task};
+use motherlode_device::kernels::transactions::{ExtensionTally, PatternTask};
 use motherlode_device::memory::Slice;
 
 /// Patterns of one embedding, of a tile's rows, and of many tiles', with few numbers and with many.
@@ -56,10 +56,10 @@ fn read(tallies: Vec<ExtensionTally>) -> Vec<(u32, u64)> {
 fn count_support(machine: Machine, found: &Found, at_once: usize) -> Vec<(u32, u64)> {
     let task = |pattern| {
         let (rows, first) = (found.rows_of(pattern), found.first_of(pattern));
-        Task { start: rows.start, end: rows.end, first, ..Task::default() }
+        PatternTask { start: rows.start, end: rows.end, first, ..PatternTask::default() }
     };
-    let tasks: Vec<Task> = (0..found.rows.len()).map(task).collect();
-    let tiles = |(number, task): (u32, &Task)| {
+    let tasks: Vec<PatternTask> = (0..found.rows.len()).map(task).collect();
+    let tiles = |(number, task): (u32, &PatternTask)| {
         (task.start..task.end).step_by(TILE_ROWS as usize).map(move |row| [number, row])
     };
     let tiles: Vec<[u32; 2]> = (0..).zip(&tasks).flat_map(tiles).collect();

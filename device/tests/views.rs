@@ -13,7 +13,7 @@ use motherlode_device::kernels::views::count::{CountClass, CountClassArgs, Count
 use motherlode_device::kernels::views::emit::{EmitView, EmitViewArgs};
 use motherlode_device::kernels::views::labels::{MoveLabels, MoveLabelsArgs};
 use motherlode_device::kernels::views::lists::{LongestList, LongestListArgs, SplitTasks, SplitTasksArgs};
-use motherlode_device::kernels::views::prune::{Needs, PruneClasses, PruneClassesArgs};
+use motherlode_device::kernels::views::prune::{NeededViews, PruneClasses, PruneClassesArgs};
 use motherlode_device::kernels::views::{EdgeTest, NO_ARC, QueryGraph, UNLABELLED, ViewTest};
 use motherlode_device::memory::Slice;
 
@@ -226,9 +226,10 @@ fn vertices_leave_classes_in_which_they_lack_a_neighbour() {
     for (i, (sample, mut random)) in samples(33).into_iter().enumerate() {
         // Class 1 is asked for twice, class 2 once, and class 0 is not pruned.
         let views: Vec<ViewTest> = (0..6).map(|_| view(&mut random)).collect();
-        let needs = [(1, 0, 2), (2, 2, 5), (1, 4, 6)].map(|(class, first, end)| Needs { class, first, end });
+        let needs =
+            [(1, 0, 2), (2, 2, 5), (1, 4, 6)].map(|(class, first, end)| NeededViews { class, first, end });
         let stays = |v: usize, class: u32| {
-            let has_all = |need: &Needs| {
+            let has_all = |need: &NeededViews| {
                 let views = &views[need.first as usize..need.end as usize];
                 views.iter().all(|view| !sample.list(&sample.masks, view, v).is_empty())
             };

@@ -133,15 +133,15 @@ fn hash_of_graph(graph: &Graph) -> String {
         }
         if let Some(properties) = attributes.properties() {
             // It never fails.
-            let _ = std::fmt::Write::write_fmt(&mut Feed(hasher), format_args!("{properties:?}"));
+            let _ = std::fmt::Write::write_fmt(&mut HashedText(hasher), format_args!("{properties:?}"));
         }
     })
 }
 
 /// Takes in text.
-struct Feed<'h>(&'h mut Xxh3Default);
+struct HashedText<'h>(&'h mut Xxh3Default);
 
-impl std::fmt::Write for Feed<'_> {
+impl std::fmt::Write for HashedText<'_> {
     fn write_str(&mut self, text: &str) -> std::fmt::Result {
         self.0.update(text.as_bytes());
         Ok(())

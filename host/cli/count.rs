@@ -65,7 +65,7 @@ patterns (a list of pattern, count and what is told of it) are as for 'motherlod
 /// job with exit code 130; no count is printed then.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
-pub struct CountArgs {
+pub struct CountCommandArgs {
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
@@ -121,7 +121,7 @@ pub struct CountArgs {
 ///
 /// # Errors
 /// A bad pattern, device or input; a job that failed.
-pub fn run(args: &CountArgs) -> anyhow::Result<()> {
+pub fn run(args: &CountCommandArgs) -> anyhow::Result<()> {
     let start = Instant::now();
     let open = |text| open_pattern("count", Some(&args.source.graph), text);
     let patterns = args.texts().map(open).collect::<Result<Vec<_>, _>>()?;
@@ -152,7 +152,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
 }
 
 /// Runs the command for a count that can be taken up again.
-fn run_in_parts(args: &CountArgs, pattern: &Pattern) -> anyhow::Result<()> {
+fn run_in_parts(args: &CountCommandArgs, pattern: &Pattern) -> anyhow::Result<()> {
     let launches = Launches::Walk(pattern, args.pattern.matching());
     let report = args.job.run_on([pattern], &args.source, &[launches], |graph, team, context| {
         let options = args.options(context).method(Method::Walk);
@@ -162,7 +162,7 @@ fn run_in_parts(args: &CountArgs, pattern: &Pattern) -> anyhow::Result<()> {
     args.report.print(&report)
 }
 
-impl CountArgs {
+impl CountCommandArgs {
     /// The patterns, as they were given.
     fn texts(&self) -> impl Iterator<Item = &str> {
         [&self.pattern.pattern.pattern].into_iter().chain(&self.more).map(String::as_str)
@@ -181,7 +181,7 @@ impl CountArgs {
             let message = "--or-estimate: counts beside those of random graphs are exact; leave it out";
             return Err(Misuse(message.into()));
         }
-        let CountArgs { source, job, null, checkpoint, report, .. } = self;
+        let CountCommandArgs { source, job, null, checkpoint, report, .. } = self;
         let patterns = self.texts().map(str::to_owned).zip(patterns).collect();
         let options = self.options(Context::default());
         Ok(beside_null::Asking { source, job, null, checkpoint, patterns, options, format: report.format })
@@ -204,7 +204,7 @@ impl CountArgs {
 
 /// Counts by the walk, part after part.
 fn in_parts(
-    args: &CountArgs,
+    args: &CountCommandArgs,
     pattern: &Pattern,
     graph: &Graph,
     placed: &Placed,

@@ -48,10 +48,10 @@ pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
         multiprocessors: card.multiprocessors,
         memory_bytes: card.memory.0,
         memory: card.memory.to_string(),
-        start: Start::of(card.ordinal),
+        start: StartReport::of(card.ordinal),
     });
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-    let report = Report {
+    let report = MachineReport {
         kernels: kernels(),
         cpu: Cpu { threads },
         driver: driver_version().ok(),
@@ -64,7 +64,7 @@ pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
 
 /// What is printed.
 #[derive(Serialize)]
-struct Report {
+struct MachineReport {
     /// Which kernels are built in.
     kernels: String,
     cpu: Cpu,
@@ -92,7 +92,7 @@ struct CardReport {
     memory_bytes: u64,
     #[serde(skip)]
     memory: String,
-    start: Start,
+    start: StartReport,
 }
 
 /// Whether a card can read the memory of another.
@@ -138,7 +138,7 @@ impl LinkReport {
 /// How starting a card went.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Start {
+enum StartReport {
     Done {
         driver_seconds: f64,
         context_seconds: f64,
@@ -168,14 +168,14 @@ impl FamilyReport {
     }
 }
 
-impl Start {
-    fn of(ordinal: u32) -> Start {
+impl StartReport {
+    fn of(ordinal: u32) -> StartReport {
         let started = CudaDevice::open(ordinal).and_then(|card| {
             let families = card.families().into_iter().map(|name| FamilyReport::of(&card, name));
             Ok((families.collect::<Result<_, _>>()?, card.start_up()))
         });
         match started {
-            Ok((families, start)) => Start::Done {
+            Ok((families, start)) => StartReport::Done {
                 driver_seconds: start.driver.as_secs_f64(),
                 context_seconds: start.context.as_secs_f64(),
                 rest_seconds: start.rest.as_secs_f64(),
@@ -183,12 +183,12 @@ impl Start {
                 families,
                 code: start.code.to_string(),
             },
-            Err(error) => Start::Failed { error: error.to_string() },
+            Err(error) => StartReport::Failed { error: error.to_string() },
         }
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for MachineReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "cpu     {}", counted(self.cpu.threads as u128, "thread", "threads"))?;
         if let Some(version) = &self.driver {
@@ -223,10 +223,10 @@ fn write_links(f: &mut fmt::Formatter<'_>, links: &[LinkReport], device: &str) -
     kinds.iter().try_for_each(|(kind, cards)| writeln!(f, "        {kind} to {}", cards.join(", ")))
 }
 
-impl fmt::Display for Start {
+impl fmt::Display for StartReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Start::Done {
+            StartReport::Done {
                 driver_seconds,
                 context_seconds,
                 rest_seconds,
@@ -244,7 +244,7 @@ impl fmt::Display for Start {
                     write!(f, "{}{family} {}", std::mem::replace(&mut separator, ", "), seconds(*time))
                 })
             }
-            Start::Failed { error } => write!(f, "does not start: {error}"),
+            StartReport::Failed { error } => write!(f, "does not start: {error}"),
         }
     }
 }

@@ -127,7 +127,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     }
     args.threads.start()?;
     let team = args.device.is_asked_for().then(|| Team::open(&args.device.members(), &[])).transpose()?;
-    let planning = || -> anyhow::Result<Report> {
+    let planning = || -> anyhow::Result<ExplainReport> {
         let (mut resident, mut effort) = (None, None);
         let (plan, ways) = match &args.graph {
             Some(source) => {
@@ -162,7 +162,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                 (plan, ways)
             }
         };
-        Ok(Report { method: ways.taken().to_string(), ways, resident, effort, plan })
+        Ok(ExplainReport { method: ways.taken().to_string(), ways, resident, effort, plan })
     };
     // The search for a plan hears of no deadline: the process ends a little after it.
     let report = if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
@@ -178,7 +178,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
 
 /// How a pattern is counted, and its plan.
 #[derive(Debug, Serialize)]
-struct Report {
+struct ExplainReport {
     method: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     resident: Option<ResidentLists>,
@@ -191,9 +191,9 @@ struct Report {
     plan: Explanation,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ExplainReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { method, resident, ways, effort, plan } = self;
+        let ExplainReport { method, resident, ways, effort, plan } = self;
         let how = ways.taken().how();
         writeln!(f, "method        {method}: {how}")?;
         // A single one takes what its plan does.

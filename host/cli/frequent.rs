@@ -30,7 +30,7 @@ use super::report::{ReportArgs, ReportFormat, explained};
 use super::source::SourceArgs;
 use found::Found;
 use output::PatternFile;
-use search::{Chosen, Search};
+use search::{ReportedSubgraphs, SubgraphSearch};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -328,14 +328,15 @@ impl FrequentArgs {
         let options = self.options(threshold.clone(), context.clone());
         let mining = Instant::now();
         let output = PatternFile::create(self, &prepared, graph.ids())?;
-        let mut search = Search::new(self, graph, &prepared, threshold)?;
+        let mut search = SubgraphSearch::new(self, graph, &prepared, threshold)?;
         let ended = match self.way() {
             SearchMethod::Search => search.run(&sites, team, &options),
             SearchMethod::Tables => search.run_tables(&Placed::new(graph, team), &options),
         };
         let mine = mining.elapsed().as_secs_f64();
         let stopped = !matches!(ended, Ok(Ok(())));
-        let Chosen { patterns, by_edges, checkpoint, ended: chose } = search.finish(stopped, &context)?;
+        let ReportedSubgraphs { patterns, by_edges, checkpoint, ended: chose } =
+            search.finish(stopped, &context)?;
         let ended = ended.map(|ended| ended.and(chose.map_err(MineError::from)));
         let ended = match ended {
             // A search that can be taken up writes its files when it is done.

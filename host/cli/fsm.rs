@@ -25,7 +25,7 @@ use super::report::counted;
 use super::signals;
 use super::status::Status;
 use job::FsmJob;
-use summary::Times;
+use summary::FsmTimes;
 
 /// Runs the command.
 ///
@@ -61,7 +61,7 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
         began,
         skipped: args.skip_bad.then_some(skipped.count),
     };
-    job.run(Times { start, load, ..Times::default() })
+    job.run(FsmTimes { start, load, ..FsmTimes::default() })
 }
 
 /// Says on standard error which graphs were left out.

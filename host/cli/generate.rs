@@ -36,7 +36,7 @@ Commands that read a graph make one themselves when its short form is given, as 
 #[command(after_long_help = EXAMPLES, disable_help_subcommand = true)]
 pub struct GenerateArgs {
     #[command(subcommand)]
-    made: Made,
+    made: GenerateTarget,
 
     /// The file to write, or - for standard output
     #[arg(
@@ -77,7 +77,7 @@ fn labels() -> impl TypedValueParser<Value = u32> {
 
 /// What is made.
 #[derive(Debug, Subcommand)]
-enum Made {
+enum GenerateTarget {
     #[command(flatten)]
     Graph(Recipe),
     /// Random graphs that have some properties of a graph
@@ -107,16 +107,18 @@ enum Made {
 /// Numbers out of range; an output that exists or cannot be written.
 pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
     match &args.made {
-        Made::Graph(recipe) => graph(args, recipe),
-        Made::Transactions { .. } | Made::Null(_) if args.label_count > 0 || args.edge_label_count > 0 => {
+        GenerateTarget::Graph(recipe) => graph(args, recipe),
+        GenerateTarget::Transactions { .. } | GenerateTarget::Null(_)
+            if args.label_count > 0 || args.edge_label_count > 0 =>
+        {
             let what = match args.made {
-                Made::Null(_) => "null models have the labels of their graph",
+                GenerateTarget::Null(_) => "null models have the labels of their graph",
                 _ => "databases have labels of their own",
             };
             Err(Misuse(format!("{what}; leave out --label-count and --edge-label-count")).into())
         }
-        Made::Null(of) => null::run(of, &args.output, &args.writing, args.threads),
-        Made::Transactions { graphs, seed } => {
+        GenerateTarget::Null(of) => null::run(of, &args.output, &args.writing, args.threads),
+        GenerateTarget::Transactions { graphs, seed } => {
             signals::install()?;
             args.threads.start()?;
             let status = Status::new("making the graphs");

@@ -68,7 +68,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let team = (args.triangles || args.device.is_asked_for()).then(open).transpose()?;
     let status = Arc::new(Status::new(format!("reading {}", args.source.graph)));
     let graph = args.source.graph.load(&args.read.options([]))?;
-    let degrees = Degrees::of(graph.csr());
+    let degrees = DegreesReport::of(graph.csr());
     let placed = team.map(|team| Placed::new(graph.csr(), team));
     status.stage("preparing the graph");
     let asked = placed.as_ref().filter(|_| args.device.is_asked_for());
@@ -76,11 +76,11 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     status.stage("counting triangles");
     let count = |placed: &Placed| {
         let context = Shares::of(placed.team()).heard_in(status.context(&interrupt), &status);
-        Triangles::count(placed, degrees.wedges, context)
+        TrianglesReport::count(placed, degrees.wedges, context)
     };
     let triangles = placed.as_ref().filter(|_| args.triangles).map(count).transpose()?;
     drop(status);
-    let report = Report {
+    let report = InfoReport {
         graph: GraphReport::of(args.source.graph.to_string(), &graph),
         bytes: graph.csr().bytes(),
         degrees,
@@ -94,13 +94,13 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
 
 /// What is printed.
 #[derive(Serialize)]
-struct Report {
+struct InfoReport {
     graph: GraphReport,
     /// Bytes of the graph in memory.
     bytes: u64,
-    degrees: Degrees,
+    degrees: DegreesReport,
     #[serde(flatten)]
-    triangles: Option<Triangles>,
+    triangles: Option<TrianglesReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     resident: Option<ResidentReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +110,7 @@ struct Report {
 
 /// How many neighbours vertices have.
 #[derive(Serialize)]
-struct Degrees {
+struct DegreesReport {
     min: u32,
     median: u32,
     mean: f64,
@@ -122,13 +122,13 @@ struct Degrees {
     wedges: u128,
 }
 
-impl Degrees {
-    fn of(csr: &Csr) -> Degrees {
+impl DegreesReport {
+    fn of(csr: &Csr) -> DegreesReport {
         let mut degrees: Vec<u32> = (0..csr.n()).map(|v| csr.degree(v)).collect();
         degrees.sort_unstable();
         let wedges =
             degrees.iter().map(|&degree| u128::from(degree) * u128::from(degree).saturating_sub(1) / 2);
-        Degrees {
+        DegreesReport {
             min: degrees.first().copied().unwrap_or(0),
             median: degrees.get(degrees.len() / 2).copied().unwrap_or(0),
             mean: 2.0 * csr.edges() as f64 / f64::from(csr.n().max(1)),
@@ -141,18 +141,18 @@ impl Degrees {
 
 /// Triangles, and how many wedges they close.
 #[derive(Serialize)]
-struct Triangles {
+struct TrianglesReport {
     triangles: u128,
     /// Closed wedges by all wedges; 0 where there are none.
     transitivity: f64,
 }
 
-impl Triangles {
-    fn count(placed: &Placed, wedges: u128, context: Context) -> anyhow::Result<Triangles> {
+impl TrianglesReport {
+    fn count(placed: &Placed, wedges: u128, context: Context) -> anyhow::Result<TrianglesReport> {
         let triangle = Pattern::parse("triangle")?;
         let options = CountOptions::default().context(context);
         let triangles = signals::while_listening(|| placed.count(&triangle, &options))?.count;
-        Ok(Triangles { triangles, transitivity: 3.0 * triangles as f64 / wedges.max(1) as f64 })
+        Ok(TrianglesReport { triangles, transitivity: 3.0 * triangles as f64 / wedges.max(1) as f64 })
     }
 }
 
@@ -173,9 +173,9 @@ impl Read {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for InfoReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Degrees { min, median, mean, max, isolated, .. } = self.degrees;
+        let DegreesReport { min, median, mean, max, isolated, .. } = self.degrees;
         writeln!(f, "{}", self.graph.path)?;
         writeln!(f, "vertices      {} ({isolated} without neighbours)", self.graph.vertices)?;
         writeln!(f, "edges         {}", self.graph.edges)?;
@@ -183,7 +183,7 @@ impl fmt::Display for Report {
             writeln!(f, "arcs          {arcs}")?;
         }
         writeln!(f, "degrees       {min} to {max}, median {median}, mean {mean:.2}")?;
-        if let Some(Triangles { triangles, transitivity }) = self.triangles {
+        if let Some(TrianglesReport { triangles, transitivity }) = self.triangles {
             writeln!(f, "triangles     {triangles}")?;
             writeln!(f, "transitivity  {transitivity:.4}")?;
         }

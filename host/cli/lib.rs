@@ -107,7 +107,7 @@ pub use limits::Allocator;
 
 commands! {
     "Counting":
-        count: Count(CountArgs),
+        count: Count(CountCommandArgs),
         local: Local(LocalArgs),
         cliques: Cliques(CliquesArgs),
         motifs: Motifs(MotifsArgs),
@@ -118,7 +118,7 @@ commands! {
         nuclei: Nuclei(NucleiArgs),
         compare: Compare(CompareArgs),
     "Listing":
-        list: List(ListArgs),
+        list: List(ListCommandArgs),
         exists: Exists(ExistsArgs),
     "Estimating":
         estimate: Estimate(EstimateArgs),

@@ -61,7 +61,7 @@ seconds of mine), output, device, memory, and seconds.";
 /// go to standard output, and nothing else does.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Counting options", after_long_help = EXAMPLES, mut_arg("format", explained(PRINTED)))]
-pub struct ListArgs {
+pub struct ListCommandArgs {
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
@@ -124,7 +124,7 @@ pub struct ListArgs {
 ///
 /// # Errors
 /// A bad pattern, device or input; an output that exists or cannot be written; a job that failed.
-pub fn run(args: &ListArgs) -> anyhow::Result<()> {
+pub fn run(args: &ListCommandArgs) -> anyhow::Result<()> {
     let pattern = open_pattern("list", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let matching = args.pattern.matching();
     let launches = if args.by_rejection {
@@ -164,7 +164,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     }
 }
 
-impl ListArgs {
+impl ListCommandArgs {
     /// What is read and written.
     fn files(&self) -> Files<'_> {
         let output = (!self.discard).then_some(&*self.output.output);
@@ -216,7 +216,7 @@ impl ListArgs {
 }
 
 fn listed<'a>(
-    args: &'a ListArgs,
+    args: &'a ListCommandArgs,
     pattern: &Pattern,
     place: &Destination<'_>,
     columns: ListingColumns<'_>,
@@ -254,7 +254,7 @@ fn listed<'a>(
 
 /// Lists without writing.
 fn discarded<'a>(
-    args: &'a ListArgs,
+    args: &'a ListCommandArgs,
     pattern: &Pattern,
     graph: &Graph,
     team: &Team,

@@ -285,23 +285,23 @@ pub struct DeviceArgs {
     /// others read in place. 'auto' takes what less time is expected of. It changes nothing where the lists fit on the
     /// cards.
     #[arg(long, value_name = "WAY", default_value = "auto")]
-    lists: Lists,
+    lists: ListAccessArg,
 }
 
 /// How cards get to lists that lie in host memory: [`ListAccess`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Lists {
+enum ListAccessArg {
     Auto,
     InPlace,
     Tiles,
 }
 
-impl From<Lists> for ListAccess {
-    fn from(lists: Lists) -> ListAccess {
+impl From<ListAccessArg> for ListAccess {
+    fn from(lists: ListAccessArg) -> ListAccess {
         match lists {
-            Lists::Auto => ListAccess::Auto,
-            Lists::InPlace => ListAccess::InPlace,
-            Lists::Tiles => ListAccess::Tiles,
+            ListAccessArg::Auto => ListAccess::Auto,
+            ListAccessArg::InPlace => ListAccess::InPlace,
+            ListAccessArg::Tiles => ListAccess::Tiles,
         }
     }
 }
@@ -312,7 +312,7 @@ impl DeviceArgs {
         self.device != Selection::default()
             || self.memory.is_some()
             || self.host_memory.is_some()
-            || self.lists != Lists::Auto
+            || self.lists != ListAccessArg::Auto
     }
 
     /// The devices, each with its budget, and the host's.

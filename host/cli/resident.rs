@@ -14,8 +14,8 @@ use super::memory::{GraphMemory, TileMemory};
 #[derive(Debug, Serialize)]
 pub struct ResidentReport {
     device: String,
-    oriented: Outcome,
-    whole: Outcome,
+    oriented: PlacementOutcome,
+    whole: PlacementOutcome,
     /// What triangles would bring to the device in tiles of lists, if they did.
     #[serde(skip_serializing_if = "Option::is_none")]
     triangles: Option<TileMemory>,
@@ -27,7 +27,7 @@ pub struct ResidentReport {
 /// What would come of placing a graph.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Outcome {
+enum PlacementOutcome {
     /// It fits, here.
     Fits(GraphMemory),
     /// The memories are too small together.
@@ -55,7 +55,7 @@ pub struct ResidentLists {
     /// Which lists: `oriented` or `whole`.
     lists: &'static str,
     #[serde(flatten)]
-    outcome: Outcome,
+    outcome: PlacementOutcome,
     /// What would come to the device in tiles of lists, if any did.
     #[serde(skip_serializing_if = "Option::is_none")]
     tiles: Option<TileMemory>,
@@ -97,24 +97,24 @@ impl fmt::Display for ResidentLists {
     }
 }
 
-impl Outcome {
+impl PlacementOutcome {
     /// As `4.0 MiB: 75.0% on cuda:0 (A card), 25.0% on the host`.
     fn in_words(&self, device: &str) -> String {
         match self {
-            Outcome::Fits(memory) => {
+            PlacementOutcome::Fits(memory) => {
                 let places = memory.in_words("", &format!("on {device}"));
                 format!("{}: {places}", MemorySize(memory.total()))
             }
-            Outcome::Refused { refused } => format!("does not fit: {refused}"),
+            PlacementOutcome::Refused { refused } => format!("does not fit: {refused}"),
         }
     }
 }
 
-impl From<Result<Residency, RuntimeError>> for Outcome {
-    fn from(planned: Result<Residency, RuntimeError>) -> Outcome {
+impl From<Result<Residency, RuntimeError>> for PlacementOutcome {
+    fn from(planned: Result<Residency, RuntimeError>) -> PlacementOutcome {
         match planned {
-            Ok(residency) => Outcome::Fits(residency.into()),
-            Err(error) => Outcome::Refused { refused: error.to_string() },
+            Ok(residency) => PlacementOutcome::Fits(residency.into()),
+            Err(error) => PlacementOutcome::Refused { refused: error.to_string() },
         }
     }
 }

@@ -15,13 +15,13 @@ pub(crate) struct ClassCount<C> {
 }
 
 /// Counts by rising class, each class once.
-pub(crate) type Counts<C> = Vec<ClassCount<C>>;
+pub(crate) type CountsByClass<C> = Vec<ClassCount<C>>;
 
 /// Counts that are still coming.
 pub(crate) struct SortedCounts<C> {
-    kept: Counts<C>,
+    kept: CountsByClass<C>,
     /// What has come since they were sorted, in any order.
-    fresh: Counts<C>,
+    fresh: CountsByClass<C>,
 }
 
 impl<C: Ord + Copy> SortedCounts<C> {
@@ -57,7 +57,7 @@ impl<C: Ord + Copy> SortedCounts<C> {
     ///
     /// # Errors
     /// When a count passes 128 bits.
-    pub fn into_counts(mut self) -> Result<Counts<C>, MineError> {
+    pub fn into_counts(mut self) -> Result<CountsByClass<C>, MineError> {
         self.settle()?;
         Ok(self.kept)
     }
@@ -67,7 +67,7 @@ impl<C: Ord + Copy> SortedCounts<C> {
 ///
 /// # Errors
 /// When a count passes 128 bits.
-fn combine<C: Ord + Copy>(counts: &mut Counts<C>) -> Result<(), MineError> {
+fn combine<C: Ord + Copy>(counts: &mut CountsByClass<C>) -> Result<(), MineError> {
     counts.sort_unstable_by_key(|of| of.class);
     let mut kept = 0;
     for at in 0..counts.len() {
@@ -89,9 +89,9 @@ fn combine<C: Ord + Copy>(counts: &mut Counts<C>) -> Result<(), MineError> {
 /// # Errors
 /// When a sum passes 128 bits, or comes to less than nothing.
 pub(crate) fn signed_sum<C: Ord + Copy>(
-    lists: &[Counts<C>],
+    lists: &[CountsByClass<C>],
     is_less: impl Fn(usize) -> bool,
-) -> Result<Counts<C>, MineError> {
+) -> Result<CountsByClass<C>, MineError> {
     let mut left: Vec<&[ClassCount<C>]> = lists.iter().map(Vec::as_slice).collect();
     let mut sums = Vec::with_capacity(lists.iter().map(Vec::len).max().unwrap_or(0));
     while let Some(class) = left.iter().filter_map(|list| list.first()).map(|of| of.class).min() {
@@ -115,7 +115,7 @@ mod tests {
 
     use super::*;
 
-    fn pairs(counts: &Counts<u32>) -> Vec<(u32, u128)> {
+    fn pairs(counts: &CountsByClass<u32>) -> Vec<(u32, u128)> {
         counts.iter().map(|&of| (of.class, of.count)).collect()
     }
 
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn sums_have_signs_and_refuse_to_pass_their_bounds() {
-        let list = |pairs: &[(u32, u128)]| -> Counts<u32> {
+        let list = |pairs: &[(u32, u128)]| -> CountsByClass<u32> {
             pairs.iter().map(|&(class, count)| ClassCount { class, count }).collect()
         };
         let lists = [list(&[(1, 5), (4, 2)]), list(&[(1, 2)]), list(&[(0, 3), (4, 7)])];

@@ -16,12 +16,12 @@ pub struct Context {
     pub(super) interrupt: Interrupt,
     progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
     walked: Option<Arc<Walked>>,
-    shares: Option<Arc<Shares>>,
+    shares: Option<Arc<ShareCallback>>,
     left_out: Option<Arc<LeftOut>>,
 }
 
 /// Hears what part of a job a device did.
-type Shares = dyn Fn(&str, DeviceShare) + Send + Sync;
+type ShareCallback = dyn Fn(&str, DeviceShare) + Send + Sync;
 /// Hears of a device that takes no part, or no part any more, and why.
 type LeftOut = dyn Fn(&str, &MineError) + Send + Sync;
 

@@ -12,7 +12,7 @@ use super::{CountOptions, MineError};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place::Prepared;
-use crate::plan::decomposition::{Chosen, DecompositionExplanation, Sum, Term, fits};
+use crate::plan::decomposition::{Chosen, DecompositionExplanation, MatchSum, Term, fits};
 use crate::plan::{Matching, PlanOptions, Semantics};
 
 /// What came of a pattern.
@@ -51,7 +51,7 @@ pub(super) fn decomposed(
     }
     let prepared = known.form.prepared(run.clock);
     run.clock.prepare(|| prepared.stats());
-    let choice = Choice::of(placed, prepared, options, patterns);
+    let choice = WalkOrDecomposition::of(placed, prepared, options, patterns);
     let chosen = run.clock.plan(|| choice.choose(patterns))?;
     let mut outcomes = vec![Outcome::Walk; patterns.len()];
     let Some(Chosen { places, decomposition }) = chosen else { return Ok(outcomes) };
@@ -72,7 +72,8 @@ pub(super) fn decomposed(
     };
     let homomorphisms: Vec<u128> =
         decomposition.terms.iter().zip(found).map(walked).collect::<Result<_, _>>()?;
-    let count = |sum: &Sum| sum.count(&homomorphisms).expect("each subgraph is hit by all automorphisms");
+    let count =
+        |sum: &MatchSum| sum.count(&homomorphisms).expect("each subgraph is hit by all automorphisms");
     places
         .into_iter()
         .zip(&decomposition.sums)
@@ -81,7 +82,7 @@ pub(super) fn decomposed(
 }
 
 /// Whether a walk for `pattern`, which asks for labels or directions, was planned before that is so short that
-/// [`Choice::choose`] takes it.
+/// [`WalkOrDecomposition::choose`] takes it.
 fn is_known_to_walk(placed: &Placed, pattern: &Pattern, options: &CountOptions) -> bool {
     if pattern.is_plain() || options.method.ignores_prices() {
         return false;
@@ -141,26 +142,26 @@ impl Placed {
             return Ok(None);
         }
         let prepared = known.form.prepared(&Clock::default());
-        let choice = Choice::of(&placed, prepared, options, &[pattern]);
-        Choice { prices: as_seen(choice.prices), ..choice }.choose(&[pattern])
+        let choice = WalkOrDecomposition::of(&placed, prepared, options, &[pattern]);
+        WalkOrDecomposition { prices: as_seen(choice.prices), ..choice }.choose(&[pattern])
     }
 }
 
 /// What the choice between walks and decomposition looks at.
-struct Choice<'a> {
+struct WalkOrDecomposition<'a> {
     placed: &'a Placed,
     prepared: &'a Prepared,
     prices: Prices<'a>,
 }
 
-impl<'a> Choice<'a> {
+impl<'a> WalkOrDecomposition<'a> {
     fn of(
         placed: &'a Placed,
         prepared: &'a Prepared,
         options: &'a CountOptions,
         patterns: &[&Pattern],
     ) -> Self {
-        Choice { placed, prepared, prices: Prices::of(placed, prepared, options, patterns) }
+        WalkOrDecomposition { placed, prepared, prices: Prices::of(placed, prepared, options, patterns) }
     }
 
     /// Those of the patterns whose counts are sure to fit in the numbers, and which cost less to decompose than to

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::class_counts::{ClassCount, Counts, SortedCounts, signed_sum};
+use super::class_counts::{ClassCount, CountsByClass, SortedCounts, signed_sum};
 use super::{Context, MineError};
 
 /// Graphs of a few vertices, told apart by classes, and what is left of them when parts are taken away.
@@ -31,13 +31,13 @@ pub(crate) trait Lattice {
 /// When a count passes 128 bits, or the job is to stop.
 pub(crate) fn lacking<L: Lattice>(
     lattice: &mut L,
-    counts: Counts<L::Class>,
+    counts: CountsByClass<L::Class>,
     inverse: bool,
     context: &Context,
-) -> Result<Counts<L::Class>, MineError> {
+) -> Result<CountsByClass<L::Class>, MineError> {
     let least = lattice.least_parts();
     // By how many parts they have beyond the least.
-    let mut levels: Vec<Counts<L::Class>> = Vec::new();
+    let mut levels: Vec<CountsByClass<L::Class>> = Vec::new();
     for of in counts {
         let level = lattice.parts(of.class) - least;
         levels.resize_with(levels.len().max(level + 1), Vec::new);
@@ -45,7 +45,7 @@ pub(crate) fn lacking<L: Lattice>(
     }
     let mut all = Vec::new();
     // By how many were taken away, what has come to the level.
-    let mut come: Vec<Counts<L::Class>> = Vec::new();
+    let mut come: Vec<CountsByClass<L::Class>> = Vec::new();
     for level in levels.into_iter().rev() {
         let mut down = vec![level];
         for (taken, counts) in (1..).zip(std::mem::take(&mut come)) {
@@ -62,10 +62,10 @@ pub(crate) fn lacking<L: Lattice>(
 /// same.
 fn take_one<L: Lattice>(
     lattice: &mut L,
-    counts: Counts<L::Class>,
+    counts: CountsByClass<L::Class>,
     taken: u128,
     context: &Context,
-) -> Result<Counts<L::Class>, MineError> {
+) -> Result<CountsByClass<L::Class>, MineError> {
     let mut sums = SortedCounts::new();
     for ClassCount { class, count } in counts.into_iter().filter(|of| of.count > 0) {
         context.check()?;

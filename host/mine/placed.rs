@@ -32,10 +32,10 @@ use crate::runtime::{Device, Residency, Team};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Placed(Arc<Parts>);
+pub struct Placed(Arc<PlacedParts>);
 
 #[derive(Debug)]
-struct Parts {
+struct PlacedParts {
     csr: Csr,
     attributes: Option<Arc<Attributes>>,
     team: Team,
@@ -72,7 +72,7 @@ impl Placed {
     /// Places `graph` on a device, or on the devices of a team. Nothing is copied before a job asks for it.
     pub fn new<'g>(graph: impl Into<Target<'g>>, team: impl Into<Team>) -> Placed {
         let Target { csr, attributes } = graph.into();
-        Placed(Arc::new(Parts {
+        Placed(Arc::new(PlacedParts {
             csr: csr.clone(),
             attributes: attributes.cloned(),
             team: team.into(),
@@ -97,8 +97,8 @@ impl Placed {
             return Ok((known.placed.clone(), known.patterns.clone()));
         }
         let Relabelled { attributes, patterns } = relabel(self.target(), patterns)?;
-        let Parts { csr, team, known, .. } = &*self.0;
-        let placed = Placed(Arc::new(Parts {
+        let PlacedParts { csr, team, known, .. } = &*self.0;
+        let placed = Placed(Arc::new(PlacedParts {
             csr: csr.clone(),
             attributes: Some(attributes),
             team: team.clone(),
@@ -220,7 +220,7 @@ impl Placed {
             return known.clone();
         }
         // Nothing is made while a lock is held (see `Form`): of two that were made at the same time, the first is kept.
-        let Parts { csr, team, .. } = &*self.0;
+        let PlacedParts { csr, team, .. } = &*self.0;
         let form = Arc::new(Form::new(csr, min_degree, order, team, leading(team.first())));
         let new = Arc::new(Known {
             form,

@@ -125,7 +125,7 @@ impl CudaBuilder {
         };
         let archs: Vec<Arch> =
             if self.archs.is_empty() { Arch::DEFAULT.to_vec() } else { self.archs.iter().copied().collect() };
-        let place = Place::of(&self)?;
+        let place = BuildPaths::of(&self)?;
         // An architecture is one long chain of steps: two take as long as one.
         let builds: Vec<Result<(Vec<Ptx>, Compiled), Error>> = std::thread::scope(|scope| {
             let one = |arch| self.build_for(&toolchain, &place, arch);
@@ -151,7 +151,7 @@ impl CudaBuilder {
     fn build_for(
         &self,
         toolchain: &Toolchain,
-        place: &Place,
+        place: &BuildPaths,
         arch: Arch,
     ) -> Result<(Vec<Ptx>, Compiled), Error> {
         let version = self.ptx_version.unwrap_or(arch.lowest_ptx());
@@ -161,7 +161,7 @@ impl CudaBuilder {
         let target_directory = place.target.join(arch.to_string());
         let compiled = cargo::compile(
             toolchain,
-            &cargo::Request {
+            &cargo::CompileRequest {
                 manifest: &place.manifest,
                 workspace: &place.workspace,
                 arch,
@@ -173,13 +173,13 @@ impl CudaBuilder {
         )?;
         let directory = place.scratch.join(arch.to_string());
         let request =
-            link::Request { libraries: &compiled.libraries, arch, ptx: version, directory: &directory };
+            link::LinkRequest { libraries: &compiled.libraries, arch, ptx: version, directory: &directory };
         let modules = link::link(toolchain.llvm(), &request)?;
         if modules.is_empty() {
             return Err(Error::NoKernels { path: self.path.clone() });
         }
-        let ptx = |module: link::Module| {
-            let link::Module { family, kernels, may_spill, ptx: text } = module;
+        let ptx = |module: link::LinkedModule| {
+            let link::LinkedModule { family, kernels, may_spill, ptx: text } = module;
             Ptx { arch, version, family, text, kernels, may_spill }
         };
         Ok((modules.into_iter().map(ptx).collect(), compiled))
@@ -187,7 +187,7 @@ impl CudaBuilder {
 }
 
 /// Where things are.
-struct Place {
+struct BuildPaths {
     /// The crate's `Cargo.toml`.
     manifest: PathBuf,
     /// The root of its workspace.
@@ -198,8 +198,8 @@ struct Place {
     scratch: PathBuf,
 }
 
-impl Place {
-    fn of(builder: &CudaBuilder) -> Result<Place, Error> {
+impl BuildPaths {
+    fn of(builder: &CudaBuilder) -> Result<BuildPaths, Error> {
         let manifest = builder.path.join("Cargo.toml");
         let manifest =
             manifest.canonicalize().map_err(|source| Error::File { path: manifest.clone(), source })?;
@@ -215,7 +215,7 @@ impl Place {
             running.unwrap_or(&workspace.join("target")).join("cuda_builder")
         });
         let scratch = out.unwrap_or_else(|| target.clone()).join("link");
-        Ok(Place { manifest, workspace, target, scratch })
+        Ok(BuildPaths { manifest, workspace, target, scratch })
     }
 }
 

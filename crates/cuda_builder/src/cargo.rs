@@ -33,7 +33,7 @@ pub(crate) const PROFILE: &[(&str, &str)] = &[
 ];
 
 /// What to compile.
-pub(crate) struct Request<'a> {
+pub(crate) struct CompileRequest<'a> {
     pub(crate) manifest: &'a Path,
     pub(crate) workspace: &'a Path,
     pub(crate) arch: Arch,
@@ -61,7 +61,7 @@ pub(crate) struct Package {
     pub(crate) version: String,
 }
 
-pub(crate) fn compile(toolchain: &Toolchain, request: &Request<'_>) -> Result<Compiled, Error> {
+pub(crate) fn compile(toolchain: &Toolchain, request: &CompileRequest<'_>) -> Result<Compiled, Error> {
     let mut command = toolchain.cargo();
     clean_environment(&mut command, std::env::vars_os().map(|(name, _)| name));
     command.env("CARGO_ENCODED_RUSTFLAGS", rustc_flags(toolchain, request).join("\u{1f}"));
@@ -78,7 +78,7 @@ pub(crate) fn compile(toolchain: &Toolchain, request: &Request<'_>) -> Result<Co
     collect(&process::text(&mut command)?, request.manifest)
 }
 
-fn rustc_flags(toolchain: &Toolchain, request: &Request<'_>) -> Vec<String> {
+fn rustc_flags(toolchain: &Toolchain, request: &CompileRequest<'_>) -> Vec<String> {
     let mut flags = vec![format!("-Ctarget-cpu={}", request.arch)];
     flags.extend(RUSTC_FLAGS.iter().map(|&flag| flag.to_owned()));
     // Paths reach the PTX in the locations of panics. The same bytes must come from any directory.

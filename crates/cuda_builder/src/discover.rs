@@ -16,7 +16,7 @@ pub const LLVM_VARIABLE: &str = "CUDA_BUILDER_LLVM";
 
 /// The places to look in.
 #[derive(Debug, Default)]
-pub(crate) struct Search {
+pub(crate) struct SearchPaths {
     /// The only toolchain to consider, when set.
     pub(crate) toolchain: Option<OsString>,
     /// The only directory of LLVM's tools to consider, when set.
@@ -29,15 +29,15 @@ pub(crate) struct Search {
     pub(crate) rustup_home: Option<PathBuf>,
 }
 
-impl Search {
-    pub(crate) fn from_environment() -> Search {
+impl SearchPaths {
+    pub(crate) fn from_environment() -> SearchPaths {
         let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let home = std::env::home_dir();
         let under_home = |name: &str| home.as_ref().map(|home| home.join(name));
         let mut path: Vec<PathBuf> =
             variable("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
         path.push("/usr/bin".into());
-        Search {
+        SearchPaths {
             toolchain: variable(TOOLCHAIN_VARIABLE),
             llvm: variable(LLVM_VARIABLE).map(PathBuf::from),
             path,

@@ -5,10 +5,10 @@
 //! the struct itself is the parameter, and the body reads it from parameter memory, wherever it is indexed.
 
 use crate::Error;
-use crate::markers::Kernel;
+use crate::markers::MarkedKernel;
 
 /// Rewrites the definitions of `kernels` in `module`.
-pub(crate) fn rewrite(module: &str, kernels: &[Kernel]) -> Result<String, Error> {
+pub(crate) fn rewrite(module: &str, kernels: &[MarkedKernel]) -> Result<String, Error> {
     let mut text = String::with_capacity(module.len() + 256 * kernels.len());
     for line in module.lines() {
         let kernel = kernels.iter().find(|kernel| defines(line, &kernel.name));
@@ -26,7 +26,7 @@ fn defines(line: &str, name: &str) -> bool {
 }
 
 /// `define ptx_kernel void @name(ptr … dereferenceable(24) %0) … {` with `byval` and the launch bounds.
-fn definition(line: &str, kernel: &Kernel) -> Result<String, Error> {
+fn definition(line: &str, kernel: &MarkedKernel) -> Result<String, Error> {
     let wrong = || Error::Entry { kernel: kernel.name.clone(), line: line.to_owned() };
     let (head, rest) = line.split_once(&format!(" @{}(ptr ", kernel.name)).ok_or_else(wrong)?;
     let (attributes, tail) = rest.split_once(" %").ok_or_else(wrong)?;
@@ -44,11 +44,11 @@ fn definition(line: &str, kernel: &Kernel) -> Result<String, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kernel, rewrite};
+    use super::{MarkedKernel, rewrite};
 
-    fn kernel(bounds: &[(&str, &str)]) -> Vec<Kernel> {
+    fn kernel(bounds: &[(&str, &str)]) -> Vec<MarkedKernel> {
         let bounds = bounds.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
-        vec![Kernel { name: "fill".to_owned(), family: "fill".to_owned(), bounds, may_spill: 0 }]
+        vec![MarkedKernel { name: "fill".to_owned(), family: "fill".to_owned(), bounds, may_spill: 0 }]
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(crate) const GENERATE: &[&str] = &["-O3"];
 const KEEP: &str = "-internalize-public-api-list=";
 
 /// What to make of `libraries`.
-pub(crate) struct Request<'a> {
+pub(crate) struct LinkRequest<'a> {
     pub(crate) libraries: &'a [PathBuf],
     pub(crate) arch: Arch,
     pub(crate) ptx: PtxVersion,
@@ -30,7 +30,7 @@ pub(crate) struct Request<'a> {
 }
 
 /// A family's PTX.
-pub(crate) struct Module {
+pub(crate) struct LinkedModule {
     pub(crate) family: String,
     pub(crate) kernels: Vec<String>,
     pub(crate) may_spill: BTreeMap<String, u64>,
@@ -38,7 +38,7 @@ pub(crate) struct Module {
 }
 
 /// Links `request.libraries` to a PTX module for each family of kernels.
-pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Vec<Module>, Error> {
+pub(crate) fn link(llvm: &LlvmTools, request: &LinkRequest<'_>) -> Result<Vec<LinkedModule>, Error> {
     process::create_directory(request.directory)?;
     let file = |name: &str| request.directory.join(name);
     let (glue, linked, reduced, rewritten) =
@@ -69,7 +69,7 @@ pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Vec<Module
         let keep = format!("{KEEP}{}", exports.names(&kernels));
         generate(llvm, request, &keep, [&rewritten, &optimised, &output])?;
         let (may_spill, ptx) = (exports.may_spill(family), process::read(&output)?);
-        Ok(Module { family: family.to_owned(), kernels, may_spill, ptx })
+        Ok(LinkedModule { family: family.to_owned(), kernels, may_spill, ptx })
     };
     exports.families().into_iter().map(module).collect()
 }
@@ -77,7 +77,7 @@ pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Vec<Module
 /// Optimises what the symbols that are kept reach of a module, and generates PTX: from the first path to the last.
 fn generate(
     llvm: &LlvmTools,
-    request: &Request<'_>,
+    request: &LinkRequest<'_>,
     keep: &str,
     [from, optimised, to]: [&Path; 3],
 ) -> Result<(), Error> {

@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What must stay in the PTX.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Exports {
-    pub(crate) kernels: Vec<Kernel>,
+    pub(crate) kernels: Vec<MarkedKernel>,
     pub(crate) globals: Vec<String>,
 }
 
 /// A kernel's entry point.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Kernel {
+pub(crate) struct MarkedKernel {
     pub(crate) name: String,
     /// The module that it goes to.
     pub(crate) family: String,
@@ -33,7 +33,7 @@ impl Exports {
             let mut words = sentence.split_whitespace();
             match (words.next(), words.next()) {
                 (Some("kernel"), Some(name)) => {
-                    let mut kernel = Kernel { name: name.to_owned(), ..Kernel::default() };
+                    let mut kernel = MarkedKernel { name: name.to_owned(), ..MarkedKernel::default() };
                     for (key, value) in words.filter_map(|word| word.split_once('=')) {
                         match key {
                             "family" => kernel.family = value.to_owned(),
@@ -78,7 +78,7 @@ impl Exports {
 
 #[cfg(test)]
 mod tests {
-    use super::{Exports, Kernel};
+    use super::{Exports, MarkedKernel};
 
     #[test]
     fn reads_symbols() {
@@ -90,8 +90,12 @@ mod tests {
         let bound = |key: &str, value: &str| (key.to_owned(), value.to_owned());
         let expected = Exports {
             kernels: vec![
-                Kernel { name: "fill".to_owned(), family: "fill".to_owned(), ..Kernel::default() },
-                Kernel {
+                MarkedKernel {
+                    name: "fill".to_owned(),
+                    family: "fill".to_owned(),
+                    ..MarkedKernel::default()
+                },
+                MarkedKernel {
                     name: "walk".to_owned(),
                     family: "count".to_owned(),
                     bounds: vec![bound("nvvm.maxntid", "256"), bound("nvvm.minctasm", "2")],

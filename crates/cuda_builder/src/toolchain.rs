@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Error;
-use crate::discover::Search;
+use crate::discover::SearchPaths;
 use crate::error::Rejected;
 use crate::llvm::{self, LlvmTools};
 use crate::process;
@@ -28,12 +28,12 @@ impl Toolchain {
     /// # Errors
     /// [`Error::NoToolchain`], with what is missing in each place.
     pub fn find() -> Result<Toolchain, Error> {
-        Search::from_environment().run()
+        SearchPaths::from_environment().run()
     }
 
     /// The toolchain whose programs are in `sysroot/bin`, with LLVM's tools from one of `llvm_directories`, or from
     /// where they usually are.
-    pub(crate) fn probe(sysroot: &Path, search: &Search) -> Result<Toolchain, Rejected> {
+    pub(crate) fn probe(sysroot: &Path, search: &SearchPaths) -> Result<Toolchain, Rejected> {
         let reject = |reason: String| Rejected { place: sysroot.into(), reason };
         let version = Version::of(&program(sysroot, "rustc")).map_err(|error| reject(error.to_string()))?;
         if version.release < OLDEST {

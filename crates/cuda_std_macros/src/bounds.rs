@@ -13,27 +13,27 @@ const MAX_LOCAL: u32 = 512 << 10;
 
 /// `max_threads = N, min_blocks = M, may_spill = BYTES, at(TYPE, TYPE(apart, may_spill = BYTES))`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Bounds {
+pub(crate) struct LaunchBounds {
     pub(crate) max_threads: Option<u32>,
     pub(crate) min_blocks: Option<u32>,
     /// Bytes of registers that are stored and loaded, at most: more is an error of `cargo xtask ptxas`.
     pub(crate) may_spill: Option<u32>,
     /// The types that the kernel is compiled for, if it is generic over where counts land.
-    pub(crate) at: Vec<Place>,
+    pub(crate) at: Vec<PlaceVariant>,
 }
 
 /// A type that tells where counts land, and what is not the same there as at others.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct PlaceVariant {
     pub(crate) name: Ident,
     /// Whether the kernel there is of a family of its own.
     pub(crate) apart: bool,
     pub(crate) may_spill: Option<u32>,
 }
 
-impl Parse for Place {
+impl Parse for PlaceVariant {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let mut place = Place { name: input.parse()?, apart: false, may_spill: None };
+        let mut place = PlaceVariant { name: input.parse()?, apart: false, may_spill: None };
         if !input.peek(syn::token::Paren) {
             return Ok(place);
         }
@@ -50,23 +50,23 @@ impl Parse for Place {
             }
         }
         match own.parse()? {
-            Bounds { max_threads: None, min_blocks: None, may_spill, at } if at.is_empty() => {
-                Ok(Place { may_spill, ..place })
+            LaunchBounds { max_threads: None, min_blocks: None, may_spill, at } if at.is_empty() => {
+                Ok(PlaceVariant { may_spill, ..place })
             }
             _ => Err(Error::new(place.name.span(), "a place has a `may_spill` of its own, and no bounds")),
         }
     }
 }
 
-impl Parse for Bounds {
+impl Parse for LaunchBounds {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let mut bounds = Bounds::default();
+        let mut bounds = LaunchBounds::default();
         while !input.is_empty() {
             let key: Ident = input.parse()?;
             if key == "at" {
                 let places;
                 parenthesized!(places in input);
-                bounds.at.extend(Punctuated::<Place, Token![,]>::parse_terminated(&places)?);
+                bounds.at.extend(Punctuated::<PlaceVariant, Token![,]>::parse_terminated(&places)?);
                 if !input.is_empty() {
                     input.parse::<Token![,]>()?;
                 }
@@ -110,27 +110,28 @@ fn in_range(key: &Ident, value: &LitInt, most: u32) -> Result<u32> {
 mod tests {
     use quote::format_ident;
 
-    use super::{Bounds, Place};
+    use super::{LaunchBounds, PlaceVariant};
 
-    fn parse(text: &str) -> Result<Bounds, String> {
+    fn parse(text: &str) -> Result<LaunchBounds, String> {
         syn::parse_str(text).map_err(|error| error.to_string())
     }
 
     #[test]
     fn reads_all_in_any_order() {
-        let none = Bounds::default;
-        assert_eq!(parse("max_threads = 256"), Ok(Bounds { max_threads: Some(256), ..none() }));
-        assert_eq!(parse("may_spill = 16"), Ok(Bounds { may_spill: Some(16), ..none() }));
-        let both = Bounds { max_threads: Some(1024), min_blocks: Some(2), ..none() };
+        let none = LaunchBounds::default;
+        assert_eq!(parse("max_threads = 256"), Ok(LaunchBounds { max_threads: Some(256), ..none() }));
+        assert_eq!(parse("may_spill = 16"), Ok(LaunchBounds { may_spill: Some(16), ..none() }));
+        let both = LaunchBounds { max_threads: Some(1024), min_blocks: Some(2), ..none() };
         assert_eq!(parse("min_blocks = 2, max_threads = 1024,"), Ok(both));
         assert_eq!(parse(""), Ok(none()));
     }
 
     #[test]
     fn reads_places() {
-        let place = |name: &str, apart, may_spill| Place { name: format_ident!("{name}"), apart, may_spill };
+        let place =
+            |name: &str, apart, may_spill| PlaceVariant { name: format_ident!("{name}"), apart, may_spill };
         let at = vec![place("Vertices", false, None), place("Edges", true, Some(16))];
-        let bounds = Bounds { may_spill: Some(8), at, ..Bounds::default() };
+        let bounds = LaunchBounds { may_spill: Some(8), at, ..LaunchBounds::default() };
         assert_eq!(parse("at(Vertices, Edges(apart, may_spill = 16)), may_spill = 8"), Ok(bounds));
         assert!(parse("at(Edges(max_threads = 32))").unwrap_err().starts_with("a place has a `may_spill`"));
         assert!(parse("at(Edges(alone))").unwrap_err().starts_with("expected `apart`"));

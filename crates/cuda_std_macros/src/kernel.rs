@@ -4,11 +4,11 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Ident, ItemFn, Result, Type, parse_quote_spanned};
 
-use crate::bounds::Bounds;
+use crate::bounds::LaunchBounds;
 use crate::signature;
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream, family: &str) -> Result<TokenStream> {
-    let bounds: Bounds = syn::parse2(attribute)?;
+    let bounds: LaunchBounds = syn::parse2(attribute)?;
     let mut function: ItemFn = syn::parse2(item)?;
     let args = signature::check(&function, !bounds.at.is_empty())?.args;
     let docs: Vec<Attribute> =
@@ -31,7 +31,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream, family: &str) ->
                     family: &if place.apart { format!("{family}_at_{word}") } else { family.to_owned() },
                 };
                 let may_spill = place.may_spill.or(bounds.may_spill);
-                entry.expand(&args, &Bounds { may_spill, ..bounds.clone() })
+                entry.expand(&args, &LaunchBounds { may_spill, ..bounds.clone() })
             });
             (quote!(<A>(::core::marker::PhantomData<A>)), entries.collect())
         }
@@ -60,7 +60,7 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    fn expand(&self, args: &Type, bounds: &Bounds) -> TokenStream {
+    fn expand(&self, args: &Type, bounds: &LaunchBounds) -> TokenStream {
         let Entry { kernel, call, of: entry, family } = self;
         let marker = marker(entry, family, bounds);
         quote! {
@@ -111,7 +111,7 @@ fn safety(docs: &[Attribute], place: Span) -> Vec<Attribute> {
 }
 
 /// The name of a symbol that tells `cuda_builder` of the entry point; it does not reach the PTX.
-fn marker(entry: &str, family: &str, bounds: &Bounds) -> String {
+fn marker(entry: &str, family: &str, bounds: &LaunchBounds) -> String {
     let max_threads = bounds.max_threads.map(|threads| format!(" maxntid={threads}"));
     let min_blocks = bounds.min_blocks.map(|blocks| format!(" minctasm={blocks}"));
     let (max_threads, min_blocks) = (max_threads.unwrap_or_default(), min_blocks.unwrap_or_default());
@@ -129,7 +129,7 @@ fn camel_case(name: &Ident) -> Ident {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bounds, camel_case, expand, marker};
+    use super::{LaunchBounds, camel_case, expand, marker};
     use quote::{format_ident, quote};
 
     #[test]
@@ -137,9 +137,13 @@ mod tests {
         assert_eq!(camel_case(&format_ident!("count_things")), "CountThings");
         assert_eq!(camel_case(&format_ident!("fill")), "Fill");
         assert_eq!(camel_case(&format_ident!("cycle_4")), "Cycle4");
-        assert_eq!(marker("fill", "fill", &Bounds::default()), "cuda_std kernel fill family=fill");
-        let bounds =
-            Bounds { max_threads: Some(256), min_blocks: Some(2), may_spill: Some(16), ..Bounds::default() };
+        assert_eq!(marker("fill", "fill", &LaunchBounds::default()), "cuda_std kernel fill family=fill");
+        let bounds = LaunchBounds {
+            max_threads: Some(256),
+            min_blocks: Some(2),
+            may_spill: Some(16),
+            ..LaunchBounds::default()
+        };
         assert_eq!(
             marker("walk", "count", &bounds),
             "cuda_std kernel walk family=count maxntid=256 minctasm=2 mayspill=16"

@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use crate::errors::{misuse, raise};
 
 /// A column that was taken out of a stream: its kind, its values, and which of them are there.
-type Taken<'py> = (&'static str, Bound<'py, PyAny>, Option<Bound<'py, PyArray1<bool>>>);
+type TakenColumn<'py> = (&'static str, Bound<'py, PyAny>, Option<Bound<'py, PyArray1<bool>>>);
 
 /// What capsules of streams are called.
 const STREAM: &CStr = c"arrow_array_stream";
@@ -44,7 +44,7 @@ pub fn columns_of_stream<'py>(
     stream: Bound<'py, PyCapsule>,
     names: Vec<String>,
     together: usize,
-) -> PyResult<Vec<Taken<'py>>> {
+) -> PyResult<Vec<TakenColumn<'py>>> {
     let pointer: NonNull<FFI_ArrowArrayStream> = stream.pointer_checked(Some(STREAM))?.cast();
     // SAFETY: a capsule of that name holds such a stream (Arrow PyCapsule Interface), which is taken out of it: it is
     // marked as released there, so that nobody takes it again.
@@ -111,7 +111,7 @@ impl Cast {
 }
 
 /// Columns as arrays; those of texts have the same codes.
-fn taken_together<'py>(py: Python<'py>, columns: &[Cast]) -> PyResult<Vec<Taken<'py>>> {
+fn taken_together<'py>(py: Python<'py>, columns: &[Cast]) -> PyResult<Vec<TakenColumn<'py>>> {
     let texts = columns.iter().filter(|column| column.what == "text");
     let (codes, names) = texts_of(texts.map(|column| &column.chunks[..]));
     let (mut codes, names) = (codes.into_iter(), PyList::new(py, names)?);
@@ -166,7 +166,7 @@ fn numbers<T: ArrowPrimitiveType>(chunks: &[ArrayRef]) -> Vec<T::Native> {
 
 /// A column for a stream.
 #[derive(FromPyObject)]
-pub enum Given<'py> {
+pub enum StreamColumn<'py> {
     Unsigned(PyReadonlyArray1<'py, u64>),
     Signed(PyReadonlyArray1<'py, i64>),
     Floats(PyReadonlyArray1<'py, f64>),
@@ -181,19 +181,19 @@ pub enum Given<'py> {
 pub fn stream_of_columns<'py>(
     py: Python<'py>,
     names: Vec<String>,
-    columns: Vec<Given<'py>>,
+    columns: Vec<StreamColumn<'py>>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let column = |column: &Given<'_>| -> PyResult<ArrayRef> {
+    let column = |column: &StreamColumn<'_>| -> PyResult<ArrayRef> {
         Ok(match column {
-            Given::Unsigned(values) => Arc::new(UInt64Array::from(values.to_vec()?)),
-            Given::Signed(values) => Arc::new(Int64Array::from(values.to_vec()?)),
-            Given::Floats(values) => {
+            StreamColumn::Unsigned(values) => Arc::new(UInt64Array::from(values.to_vec()?)),
+            StreamColumn::Signed(values) => Arc::new(Int64Array::from(values.to_vec()?)),
+            StreamColumn::Floats(values) => {
                 let there = |&value: &f64| (!value.is_nan()).then_some(value);
                 Arc::new(values.as_array().iter().map(there).collect::<Float64Array>())
             }
-            Given::Booleans(values) => Arc::new(BooleanArray::from(values.to_vec()?)),
-            Given::Texts(values) => Arc::new(LargeStringArray::from_iter_values(values)),
-            Given::Wide(values) => number_column(values),
+            StreamColumn::Booleans(values) => Arc::new(BooleanArray::from(values.to_vec()?)),
+            StreamColumn::Texts(values) => Arc::new(LargeStringArray::from_iter_values(values)),
+            StreamColumn::Wide(values) => number_column(values),
         })
     };
     let columns = columns.iter().map(column).collect::<PyResult<Vec<_>>>()?;

@@ -10,7 +10,7 @@ use crate::errors::{IntoException, misuse};
 use crate::process::claim;
 
 /// The labels of a graph's vertices, and its edges: two vertices, and a label.
-type LabelledGraph<'d> = (Vec<&'d str>, Vec<(u32, u32, &'d str)>);
+type DatabaseGraph<'d> = (Vec<&'d str>, Vec<(u32, u32, &'d str)>);
 
 /// A database of labelled graphs.
 #[pyclass(frozen, module = "motherlode._motherlode")]
@@ -80,7 +80,7 @@ impl NativeDatabase {
     }
 
     /// The labels of a graph's vertices, and its edges: two vertex numbers of the graph, and a label.
-    fn graph(&self, number: u32) -> PyResult<LabelledGraph<'_>> {
+    fn graph(&self, number: u32) -> PyResult<DatabaseGraph<'_>> {
         let database = &self.database;
         if number >= database.graphs() {
             let graphs = database.graphs();

@@ -9,7 +9,7 @@ use crate::options::matching;
 use crate::pattern::NativePattern;
 
 /// What is returned of an estimate: `motherlode.results.Estimate`, in the order of its fields.
-type Estimated = (f64, (f64, f64), (f64, f64), Option<u128>, f64, u64, u64);
+type EstimateFields = (f64, (f64, f64), (f64, f64), Option<u128>, f64, u64, u64);
 
 #[pymethods]
 impl NativeGraph {
@@ -25,7 +25,7 @@ impl NativeGraph {
         confidence: f64,
         seed: u64,
         job: Job,
-    ) -> PyResult<Estimated> {
+    ) -> PyResult<EstimateFields> {
         let options = EstimateOptions::default().matching(matching(induced, semantics)?);
         let options = options.error(error).confidence(confidence).seed(seed);
         let pattern = pattern.0.clone();

@@ -29,11 +29,11 @@ type CodeStep = (u32, u32, String, String, String, bool);
 type OfClasses = (String, f64, Vec<(String, u32)>);
 /// A pattern's support, whether that is exact, its code, the graphs that it is in, or the images of its vertices, and
 /// how it tells classes apart.
-type Found = (u32, bool, Vec<CodeStep>, Option<Vec<Vec<u32>>>, Option<OfClasses>);
+type FoundFields = (u32, bool, Vec<CodeStep>, Option<Vec<Vec<u32>>>, Option<OfClasses>);
 
 /// Which patterns are asked for: `motherlode.frequent.Wanted` in Python.
 #[derive(FromPyObject)]
-struct Asked {
+struct AskedPatterns {
     support: u32,
     min_edges: usize,
     max_edges: Option<usize>,
@@ -49,7 +49,7 @@ struct Asked {
     discriminative: bool,
 }
 
-impl Asked {
+impl AskedPatterns {
     fn condense(&self) -> PyResult<Option<Condense>> {
         let known = [("all", None), ("closed", Some(Condense::Closed)), ("maximal", Some(Condense::Maximal))];
         one_of("keep", &self.keep, &known)
@@ -96,7 +96,7 @@ impl Asked {
 #[pymethods]
 impl NativeDatabase {
     /// The frequent connected patterns, the most frequent first.
-    fn frequent(&self, py: Python<'_>, asked: Asked, job: Job) -> PyResult<Vec<Found>> {
+    fn frequent(&self, py: Python<'_>, asked: AskedPatterns, job: Job) -> PyResult<Vec<FoundFields>> {
         let how = asked.condense()?;
         let wanted = job.wanted();
         let team = py.detach(|| team(&wanted))?;
@@ -160,7 +160,7 @@ impl NativeDatabase {
 #[pymethods]
 impl NativeGraph {
     /// The frequent connected patterns by minimum image, by edges and then in the order of their codes.
-    fn frequent(&self, py: Python<'_>, asked: Asked, job: Job) -> PyResult<Vec<Found>> {
+    fn frequent(&self, py: Python<'_>, asked: AskedPatterns, job: Job) -> PyResult<Vec<FoundFields>> {
         let how = asked.condense()?;
         let wanted = job.wanted();
         let team = py.detach(|| team(&wanted))?;

@@ -9,14 +9,14 @@ use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
 use crate::process::claim;
-use crate::teams::{Wanted, team};
+use crate::teams::{WantedDevices, team};
 
 /// The starts of lists, and the lists.
-type Lists<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>);
+type ListArrays<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>);
 
 /// What vertices are called: numbers or names.
 #[derive(IntoPyObject)]
-enum VertexNames<'py> {
+enum PyVertexNames<'py> {
     Numbers(Bound<'py, PyArray1<u64>>),
     Names(Vec<String>),
 }
@@ -25,7 +25,7 @@ enum VertexNames<'py> {
 #[pyclass(frozen, module = "motherlode._motherlode")]
 pub struct NativeGraph {
     pub graph: Arc<Graph>,
-    placed: Mutex<Vec<(Wanted, Placed)>>,
+    placed: Mutex<Vec<(WantedDevices, Placed)>>,
 }
 
 impl From<Graph> for NativeGraph {
@@ -39,7 +39,7 @@ impl NativeGraph {
     ///
     /// # Errors
     /// When they are not there, or do not start.
-    pub fn on(&self, py: Python<'_>, wanted: &Wanted) -> PyResult<Placed> {
+    pub fn on(&self, py: Python<'_>, wanted: &WantedDevices) -> PyResult<Placed> {
         claim()?;
         let placed = || self.placed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = placed().iter().find(|(known, _)| known == wanted) {
@@ -102,7 +102,7 @@ impl NativeGraph {
     }
 
     /// What the vertices are called; `None` for their numbers.
-    fn ids<'py>(&self, py: Python<'py>) -> Option<VertexNames<'py>> {
+    fn ids<'py>(&self, py: Python<'py>) -> Option<PyVertexNames<'py>> {
         let (ids, n) = (self.graph.ids(), self.graph.csr().n());
         if ids.is_identity() {
             return None;
@@ -110,21 +110,21 @@ impl NativeGraph {
         Some(match ids.numbers() {
             Some(numbers) => {
                 let all: Vec<u64> = (0..n).map(|v| numbers.get(v)).collect();
-                VertexNames::Numbers(all.into_pyarray(py))
+                PyVertexNames::Numbers(all.into_pyarray(py))
             }
             None => {
                 let name = |v| match ids.get(v) {
                     VertexId::Name(name) => name.to_owned(),
                     VertexId::Number(number) => number.to_string(),
                 };
-                VertexNames::Names((0..n).map(name).collect())
+                PyVertexNames::Names((0..n).map(name).collect())
             }
         })
     }
 
     /// The starts of the lists (`n + 1` of 64 bits), and all lists one after another: read-only views, of both
     /// directions of each edge.
-    fn csr<'py>(this: Bound<'py, Self>) -> PyResult<Lists<'py>> {
+    fn csr<'py>(this: Bound<'py, Self>) -> PyResult<ListArrays<'py>> {
         let graph = this.get().graph.clone();
         let csr = graph.csr();
         Ok((view(csr.offsets(), &this)?, view(csr.neighbors_all(), &this)?))

@@ -12,7 +12,7 @@ use crate::options::matching;
 use crate::pattern::NativePattern;
 
 /// What was counted, its vertices and edges, and who counted what.
-type Compared = (String, u32, u64, Vec<(String, u128)>);
+type ComparedCounts = (String, u32, u64, Vec<(String, u128)>);
 
 #[pymethods]
 impl NativeGraph {
@@ -44,7 +44,7 @@ impl NativeGraph {
         induced: &str,
         semantics: &str,
         job: Job,
-    ) -> PyResult<Vec<Compared>> {
+    ) -> PyResult<Vec<ComparedCounts>> {
         let matching = matching(induced, semantics)?;
         let pattern = pattern.0.clone();
         let placed = self.on(py, &job.wanted())?;

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{IntoException, misuse, raise};
 use crate::process::claim;
-use crate::teams::Wanted;
+use crate::teams::WantedDevices;
 use crate::workers;
 
 /// How often the interpreter is asked for signals.
@@ -42,8 +42,8 @@ pub struct Running {
 
 impl Job {
     /// The devices that it asks for.
-    pub fn wanted(&self) -> Wanted {
-        Wanted { device: self.device.clone(), memory: self.memory.clone() }
+    pub fn wanted(&self) -> WantedDevices {
+        WantedDevices { device: self.device.clone(), memory: self.memory.clone() }
     }
 
     /// Begins: the deadline counts from here.

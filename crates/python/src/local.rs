@@ -13,7 +13,7 @@ use crate::options::{is_at_edges, matching};
 use crate::pattern::NativePattern;
 
 /// The names of orbits, all matches, and a row of counts for each vertex or edge.
-pub type Table<'py> = (Vec<String>, u128, CountArray<'py>);
+pub type OrbitTable<'py> = (Vec<String>, u128, CountArray<'py>);
 
 /// Counts in rows: of 64 bits, or Python's integers where one does not fit.
 #[derive(IntoPyObject)]
@@ -23,7 +23,7 @@ pub enum CountArray<'py> {
 }
 
 /// The name and the text of a pattern, and its table.
-type NamedTable<'py> = (String, String, Table<'py>);
+type NamedTable<'py> = (String, String, OrbitTable<'py>);
 
 #[pymethods]
 impl NativeGraph {
@@ -36,7 +36,7 @@ impl NativeGraph {
         induced: &str,
         semantics: &str,
         job: Job,
-    ) -> PyResult<Table<'py>> {
+    ) -> PyResult<OrbitTable<'py>> {
         let options = ListOptions::default().matching(matching(induced, semantics)?);
         let at_edges = is_at_edges(at)?;
         let (pattern, directed) = (pattern.0.clone(), self.graph.attributes().is_directed());
@@ -108,7 +108,7 @@ fn tables(py: Python<'_>, graphlets: impl IntoIterator<Item = Graphlet>) -> PyRe
 ///
 /// # Errors
 /// Where the interpreter has no memory for it.
-pub fn table(py: Python<'_>, local: LocalCounts) -> PyResult<Table<'_>> {
+pub fn table(py: Python<'_>, local: LocalCounts) -> PyResult<OrbitTable<'_>> {
     let LocalCounts { orbits, counts, matches, .. } = local;
     Ok((orbits.names().to_vec(), matches, array(py, counts, orbits.len())?))
 }

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use crate::errors::misuse;
 use crate::graph::NativeGraph;
 use crate::job::Job;
-use crate::local::{Table, table};
+use crate::local::{OrbitTable, table};
 use crate::null::{Mixed, NullSamples, like, mixed};
 use crate::options::matching;
 use crate::pattern::NativePattern;
@@ -21,7 +21,7 @@ const FIGURES: usize = 5;
 
 /// The name of a pattern, its counts, and of each what it is beside the samples: mean, deviation, z, which is no number
 /// where the count never varies, p and q.
-type JudgedTable<'py> = (String, Table<'py>, Bound<'py, PyArray3<f64>>);
+type JudgedTable<'py> = (String, OrbitTable<'py>, Bound<'py, PyArray3<f64>>);
 
 /// That of each pattern, how many samples were counted, and what became of switchings.
 type LocalBeside<'py> = (Vec<JudgedTable<'py>>, u64, Mixed);

@@ -15,9 +15,9 @@ use crate::graph::NativeGraph;
 use crate::process::claim;
 
 /// Labels by vertex: where those of each vertex start among `codes`, and what a code is called.
-type VertexLabels<'py> = (PyReadonlyArray1<'py, u64>, PyReadonlyArray1<'py, u32>, Vec<String>);
+type VertexLabelArrays<'py> = (PyReadonlyArray1<'py, u64>, PyReadonlyArray1<'py, u32>, Vec<String>);
 /// A label for each edge: its code, and what a code is called.
-type EdgeLabels<'py> = (PyReadonlyArray1<'py, u32>, Vec<String>);
+type EdgeLabelArrays<'py> = (PyReadonlyArray1<'py, u32>, Vec<String>);
 
 #[pymethods]
 impl NativeGraph {
@@ -56,8 +56,8 @@ impl NativeGraph {
         target: Integers<'_>,
         n: u64,
         directed: bool,
-        vertex_labels: Option<VertexLabels<'_>>,
-        edge_labels: Option<EdgeLabels<'_>>,
+        vertex_labels: Option<VertexLabelArrays<'_>>,
+        edge_labels: Option<EdgeLabelArrays<'_>>,
     ) -> PyResult<Self> {
         claim()?;
         let (source, target) = (source.elements(), target.elements());
@@ -182,7 +182,7 @@ impl NativeGraph {
 
 /// The sources of edges by number, and then their targets; what the numbers stand for, none where that is they; how
 /// many there are.
-type Numbered<'py> = (Bound<'py, PyArray1<u32>>, Option<SignedOrNot<'py>>, usize);
+type NumberedEdges<'py> = (Bound<'py, PyArray1<u32>>, Option<SignedOrNot<'py>>, usize);
 
 /// Integers that are all of the same sign.
 #[derive(IntoPyObject)]
@@ -198,7 +198,7 @@ pub fn numbered<'py>(
     py: Python<'py>,
     source: Integers<'py>,
     target: Integers<'py>,
-) -> PyResult<Numbered<'py>> {
+) -> PyResult<NumberedEdges<'py>> {
     claim()?;
     let (from, to) = (source.elements(), target.elements());
     same_length(from, to)?;

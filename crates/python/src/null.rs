@@ -32,7 +32,7 @@ pub fn mixed(mixing: Option<&Mixing>) -> Mixed {
 }
 
 /// Makes a model of what was asked for.
-type Made = fn(&NullSamples) -> NullModel;
+type MakeModel = fn(&NullSamples) -> NullModel;
 
 impl NullSamples {
     /// How samples are drawn.
@@ -40,9 +40,9 @@ impl NullSamples {
     /// # Errors
     /// Where no model is called so.
     pub fn options(&self) -> PyResult<NullOptions> {
-        let distance: Made =
+        let distance: MakeModel =
             |null| NullModel::Distance { properties: null.position.clone(), bins: null.bins };
-        let known: [(&str, Made); 6] = [
+        let known: [(&str, MakeModel); 6] = [
             ("switching", |_| NullModel::Switching),
             ("configuration", |_| NullModel::Configuration),
             ("gnm", |_| NullModel::Gnm),

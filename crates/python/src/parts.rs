@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 use crate::database::NativeDatabase;
 use crate::graph::NativeGraph;
 
-type Numbers<'py> = Bound<'py, PyArray1<u32>>;
+type CodeArray<'py> = Bound<'py, PyArray1<u32>>;
 /// Codes of labels, and what a code is called.
-type Labels<'py> = (Numbers<'py>, Vec<String>);
+type LabelArrays<'py> = (CodeArray<'py>, Vec<String>);
 /// The labels of the vertices of a graph: where those of each start, their codes, and what a code is called.
-type LabelsOfVertices<'py> = (Bound<'py, PyArray1<u64>>, Numbers<'py>, Vec<String>);
+type LabelsOfVertices<'py> = (Bound<'py, PyArray1<u64>>, CodeArray<'py>, Vec<String>);
 
 /// A place that has no arc: `EdgeAttributes`.
 const NO_ARC: u32 = u32::MAX;
@@ -20,7 +20,10 @@ const NO_ARC: u32 = u32::MAX;
 impl NativeGraph {
     /// The arcs, or the edges `u < v`, by their two ends, and their labels if they have any; one of several labels is
     /// there with each.
-    fn edge_arrays<'py>(&self, py: Python<'py>) -> (Numbers<'py>, Numbers<'py>, Option<Labels<'py>>) {
+    fn edge_arrays<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (CodeArray<'py>, CodeArray<'py>, Option<LabelArrays<'py>>) {
         let (csr, attributes) = (self.graph.csr(), self.graph.attributes());
         let (directed, edges) = (attributes.is_directed(), attributes.edges.as_ref());
         let (mut source, mut target, mut codes) = (Vec::new(), Vec::new(), Vec::new());
@@ -57,7 +60,7 @@ impl NativeDatabase {
     fn arrays<'py>(
         &self,
         py: Python<'py>,
-    ) -> (Numbers<'py>, Labels<'py>, Numbers<'py>, Numbers<'py>, Labels<'py>) {
+    ) -> (CodeArray<'py>, LabelArrays<'py>, CodeArray<'py>, CodeArray<'py>, LabelArrays<'py>) {
         let database = &self.database;
         let names = |labels: &motherlode::transactions::Labels| labels.iter().map(str::to_owned).collect();
         let column = |of: fn(&motherlode::transactions::Edge) -> u32| -> Vec<u32> {

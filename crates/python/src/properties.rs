@@ -10,7 +10,7 @@ use crate::graph::NativeGraph;
 
 /// The values of a property.
 #[derive(FromPyObject)]
-enum Values<'py> {
+enum PropertyArrays<'py> {
     Whole(PyReadonlyArray1<'py, i64>),
     Real(PyReadonlyArray1<'py, f64>),
     Boolean(PyReadonlyArray1<'py, bool>),
@@ -28,7 +28,7 @@ enum AnyNumber {
 }
 
 /// A property: its name, its values, and which of them are there; all, if it does not say.
-type Property<'py> = (String, Values<'py>, Option<PyReadonlyArray1<'py, bool>>);
+type Property<'py> = (String, PropertyArrays<'py>, Option<PyReadonlyArray1<'py, bool>>);
 
 #[pymethods]
 impl NativeGraph {
@@ -60,17 +60,17 @@ impl NativeGraph {
 
 fn column((_, values, present): &Property<'_>) -> PyResult<Column> {
     let column = match values {
-        Values::Whole(values) => Column::integers(values.to_vec()?),
-        Values::Real(values) => Column::reals(values.to_vec()?),
-        Values::Boolean(values) => Column::booleans(values.to_vec()?),
-        Values::Numbers(values) => {
+        PropertyArrays::Whole(values) => Column::integers(values.to_vec()?),
+        PropertyArrays::Real(values) => Column::reals(values.to_vec()?),
+        PropertyArrays::Boolean(values) => Column::booleans(values.to_vec()?),
+        PropertyArrays::Numbers(values) => {
             let number = |value: &AnyNumber| match *value {
                 AnyNumber::Whole(whole) => Number::Whole(whole),
                 AnyNumber::Real(real) => Number::Real(real),
             };
             Column::numbers(values.iter().map(|value| value.as_ref().map(number)).collect())
         }
-        Values::Text(codes, names) => {
+        PropertyArrays::Text(codes, names) => {
             Column::coded_texts(codes.to_vec()?, names.clone()).map_err(|error| error.exception())?
         }
     };

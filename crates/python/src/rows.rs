@@ -18,21 +18,21 @@ use crate::pattern::NativePattern;
 use crate::process::is_forked;
 
 /// Rows that somebody takes, batch after batch.
-pub struct Rows {
+pub struct PyRows {
     pub width: usize,
-    source: Mutex<Source>,
+    source: Mutex<RowOrigin>,
     running: Running,
 }
 
 /// Where rows come from.
-enum Source {
+enum RowOrigin {
     /// A listing, which goes on when it is asked.
     Listing(Box<Lister>),
     /// Rows that are there already: they are one batch.
     Sample(Option<Vec<u32>>),
 }
 
-impl Rows {
+impl PyRows {
     /// The next rows, one after another; none if there are no more.
     ///
     /// # Errors
@@ -42,26 +42,26 @@ impl Rows {
         self.running.run(py, move |_| {
             let mut source = rows.source.lock().unwrap_or_else(PoisonError::into_inner);
             Ok::<_, MineError>(match &mut *source {
-                Source::Listing(lister) => lister.next_batch()?.map(|batch| batch.ids.to_vec()),
-                Source::Sample(rows) => rows.take().filter(|rows| !rows.is_empty()),
+                RowOrigin::Listing(lister) => lister.next_batch()?.map(|batch| batch.ids.to_vec()),
+                RowOrigin::Sample(rows) => rows.take().filter(|rows| !rows.is_empty()),
             })
         })
     }
 }
 
-impl Drop for Rows {
+impl Drop for PyRows {
     fn drop(&mut self) {
         if is_forked() {
             // A listing waits for its threads, which are in another process.
             let source = self.source.get_mut().unwrap_or_else(PoisonError::into_inner);
-            std::mem::forget(std::mem::replace(source, Source::Sample(None)));
+            std::mem::forget(std::mem::replace(source, RowOrigin::Sample(None)));
         }
     }
 }
 
 /// Matches, batch after batch, each once.
 #[pyclass(frozen, module = "motherlode._motherlode")]
-pub struct NativeRows(pub Arc<Rows>);
+pub struct NativeRows(pub Arc<PyRows>);
 
 #[pymethods]
 impl NativeGraph {
@@ -112,11 +112,11 @@ impl NativeListing {
         let source = running.run(py, move |_| match sample {
             Some(size) => {
                 let sample = placed.sample(&pattern, &options, size, seed)?;
-                Ok::<_, MineError>(Source::Sample(Some(sample.ids)))
+                Ok::<_, MineError>(RowOrigin::Sample(Some(sample.ids)))
             }
-            None => Ok(Source::Listing(Box::new(listing.open(&options)?))),
+            None => Ok(RowOrigin::Listing(Box::new(listing.open(&options)?))),
         })?;
-        Ok(NativeRows(Arc::new(Rows { width, source: Mutex::new(source), running })))
+        Ok(NativeRows(Arc::new(PyRows { width, source: Mutex::new(source), running })))
     }
 }
 

@@ -17,10 +17,11 @@ use crate::options::{matching, method};
 use crate::pattern::NativePattern;
 
 /// A count beside those of the samples, as `motherlode.significance.Judged` has it.
-type Row = (String, String, u128, (f64, f64, Option<f64>), (f64, f64, f64, f64), (Option<f64>, Option<f64>));
+type JudgedFields =
+    (String, String, u128, (f64, f64, Option<f64>), (f64, f64, f64, f64), (Option<f64>, Option<f64>));
 
 /// A row for each count, the counts in each sample, and what became of switchings.
-type Beside = (Vec<Row>, Vec<Vec<u128>>, Mixed);
+type BesideSamples = (Vec<JudgedFields>, Vec<Vec<u128>>, Mixed);
 
 #[pymethods]
 impl NativeGraph {
@@ -34,7 +35,7 @@ impl NativeGraph {
         method_name: &str,
         null: NullSamples,
         job: Job,
-    ) -> PyResult<Beside> {
+    ) -> PyResult<BesideSamples> {
         let options =
             CountOptions::default().matching(matching(induced, semantics)?).method(method(method_name)?);
         let patterns = patterns.into_iter().map(|(name, pattern)| (name, pattern.0.clone())).collect();
@@ -51,7 +52,7 @@ impl NativeGraph {
         induced: &str,
         null: NullSamples,
         job: Job,
-    ) -> PyResult<Beside> {
+    ) -> PyResult<BesideSamples> {
         let induced = matching(induced, "subgraphs")?.induced;
         let statistic = move |_: &Graph| match directed {
             true => Statistic::directed_motifs(k, induced),
@@ -69,7 +70,7 @@ impl NativeGraph {
         induced: &str,
         null: NullSamples,
         job: Job,
-    ) -> PyResult<Beside> {
+    ) -> PyResult<BesideSamples> {
         let induced = matching(induced, "subgraphs")?.induced;
         let statistic = move |graph: &Graph| ColouredStatistic::new(graph, k, induced);
         self.beside_null(py, statistic, true, null, job)
@@ -84,7 +85,7 @@ impl NativeGraph {
         looks_at_attributes: bool,
         null: NullSamples,
         job: Job,
-    ) -> PyResult<Beside> {
+    ) -> PyResult<BesideSamples> {
         let (options, wanted) = (null.options()?, null.samples);
         let (placed, graph) = (self.on(py, &job.wanted())?, self.graph.clone());
         job.begin()?.run(py, move |context| -> Result<_, MineError> {
@@ -104,7 +105,7 @@ impl NativeGraph {
     }
 }
 
-fn row(judged: Judged) -> Row {
+fn row(judged: Judged) -> JudgedFields {
     let Judged { name, pattern, count, spread, z, chance, q, profile, ratio_profile } = judged;
     let interval = chance.interval;
     (

@@ -12,10 +12,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::columns::capsule;
-use crate::rows::{NativeRows, Rows};
+use crate::rows::{NativeRows, PyRows};
 
 /// What vertices are called in a stream.
-enum Ids {
+enum StreamIds {
     /// By their numbers.
     Places,
     Unsigned(Vec<u64>),
@@ -36,7 +36,7 @@ impl NativeRows {
         ids: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let ids = match ids {
-            None => Ids::Places,
+            None => StreamIds::Places,
             Some(ids) => of_python(&ids)?,
         };
         let field = |name: &String| Field::new(name, ids.data_type(), false);
@@ -45,24 +45,24 @@ impl NativeRows {
     }
 }
 
-fn of_python(ids: &Bound<'_, PyAny>) -> PyResult<Ids> {
+fn of_python(ids: &Bound<'_, PyAny>) -> PyResult<StreamIds> {
     if let Ok(ids) = ids.extract::<numpy::PyReadonlyArray1<'_, u64>>() {
-        return Ok(Ids::Unsigned(ids.as_slice()?.to_vec()));
+        return Ok(StreamIds::Unsigned(ids.as_slice()?.to_vec()));
     }
     if let Ok(ids) = ids.extract::<numpy::PyReadonlyArray1<'_, i64>>() {
-        return Ok(Ids::Signed(ids.as_slice()?.to_vec()));
+        return Ok(StreamIds::Signed(ids.as_slice()?.to_vec()));
     }
     let names: Vec<String> = ids.extract()?;
-    Ok(Ids::Names(Arc::new(LargeStringArray::from_iter_values(names))))
+    Ok(StreamIds::Names(Arc::new(LargeStringArray::from_iter_values(names))))
 }
 
-impl Ids {
+impl StreamIds {
     fn data_type(&self) -> DataType {
         match self {
-            Ids::Places => DataType::UInt32,
-            Ids::Unsigned(_) => DataType::UInt64,
-            Ids::Signed(_) => DataType::Int64,
-            Ids::Names(_) => {
+            StreamIds::Places => DataType::UInt32,
+            StreamIds::Unsigned(_) => DataType::UInt64,
+            StreamIds::Signed(_) => DataType::Int64,
+            StreamIds::Names(_) => {
                 DataType::Dictionary(Box::new(UInt32Type::DATA_TYPE), Box::new(DataType::LargeUtf8))
             }
         }
@@ -70,10 +70,14 @@ impl Ids {
 
     fn column(&self, vertices: impl Iterator<Item = u32>) -> Result<ArrayRef, ArrowError> {
         Ok(match self {
-            Ids::Places => Arc::new(UInt32Array::from_iter_values(vertices)),
-            Ids::Unsigned(ids) => Arc::new(UInt64Array::from_iter_values(vertices.map(|v| ids[v as usize]))),
-            Ids::Signed(ids) => Arc::new(Int64Array::from_iter_values(vertices.map(|v| ids[v as usize]))),
-            Ids::Names(names) => Arc::new(DictionaryArray::<UInt32Type>::try_new(
+            StreamIds::Places => Arc::new(UInt32Array::from_iter_values(vertices)),
+            StreamIds::Unsigned(ids) => {
+                Arc::new(UInt64Array::from_iter_values(vertices.map(|v| ids[v as usize])))
+            }
+            StreamIds::Signed(ids) => {
+                Arc::new(Int64Array::from_iter_values(vertices.map(|v| ids[v as usize])))
+            }
+            StreamIds::Names(names) => Arc::new(DictionaryArray::<UInt32Type>::try_new(
                 UInt32Array::from_iter_values(vertices),
                 names.clone(),
             )?),
@@ -83,9 +87,9 @@ impl Ids {
 
 /// A listing that is read as record batches.
 struct RowReader {
-    rows: Arc<Rows>,
+    rows: Arc<PyRows>,
     schema: SchemaRef,
-    ids: Ids,
+    ids: StreamIds,
 }
 
 impl Iterator for RowReader {

@@ -11,18 +11,18 @@ use crate::process::claim;
 
 /// What devices are asked for: a name as `--device` has it, and the most memory to take on each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedDevices {
     pub device: String,
     pub memory: Option<String>,
 }
 
-static OPEN: Mutex<Vec<(Wanted, Team)>> = Mutex::new(Vec::new());
+static OPEN: Mutex<Vec<(WantedDevices, Team)>> = Mutex::new(Vec::new());
 
 /// The devices, which are opened if they are not open yet.
 ///
 /// # Errors
 /// A name that is none, a device that this machine does not have, or that does not start.
-pub fn team(wanted: &Wanted) -> PyResult<Team> {
+pub fn team(wanted: &WantedDevices) -> PyResult<Team> {
     claim()?;
     let open = || OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, team)) = open().iter().find(|(known, _)| known == wanted) {

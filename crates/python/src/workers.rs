@@ -6,17 +6,17 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// Work, which returns what is to be done once its thread is free for the next: to tell whoever waits.
-pub type Work = Box<dyn FnOnce() -> Box<dyn FnOnce() + Send> + Send>;
+pub type WorkerJob = Box<dyn FnOnce() -> Box<dyn FnOnce() + Send> + Send>;
 
 /// The threads that wait for work.
-static IDLE: Mutex<Vec<Sender<Work>>> = Mutex::new(Vec::new());
+static IDLE: Mutex<Vec<Sender<WorkerJob>>> = Mutex::new(Vec::new());
 
 /// Has a thread do the work: one that waits for some, or a new one. There are as many as there were jobs at the same
 /// time.
 ///
 /// # Errors
 /// When no thread can be started.
-pub fn start(work: Work) -> io::Result<()> {
+pub fn start(work: WorkerJob) -> io::Result<()> {
     let idle = idle().pop();
     // A thread that waits does so for ever, so that none refuses; but a new one would do as well.
     let left = match idle {
@@ -29,7 +29,7 @@ pub fn start(work: Work) -> io::Result<()> {
     }
 }
 
-fn serve(mut work: Work) {
+fn serve(mut work: WorkerJob) {
     let (give, take) = channel();
     loop {
         let tell = work();
@@ -43,6 +43,6 @@ fn serve(mut work: Work) {
     }
 }
 
-fn idle() -> std::sync::MutexGuard<'static, Vec<Sender<Work>>> {
+fn idle() -> std::sync::MutexGuard<'static, Vec<Sender<WorkerJob>>> {
     IDLE.lock().unwrap_or_else(PoisonError::into_inner)
 }

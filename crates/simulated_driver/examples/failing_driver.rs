@@ -9,7 +9,7 @@ mod faults;
 use std::ffi::{c_char, c_int};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use faults::{Faults, Loss, Plan};
+use faults::{Faults, Loss, PlannedFault};
 use libloading::Library;
 
 /// The real driver.
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn cuGetErrorString(error: c_int, text: *mut *const c_char
 /// does for 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_restart(call: u64, for_good: c_int, code: c_int) {
-    faults().restart(Plan::asked(call, for_good != 0, code));
+    faults().restart(PlannedFault::asked(call, for_good != 0, code));
 }
 
 /// The real cards are as many as they are.

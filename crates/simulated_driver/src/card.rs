@@ -6,7 +6,7 @@ use cust_raw::CUresult;
 
 use crate::driver::Answer;
 use crate::kernels::SimulatedKernel;
-use crate::memory::Memory;
+use crate::memory::MachineMemory;
 use crate::streams::Streams;
 
 /// The first card's memory, in bytes.
@@ -16,7 +16,7 @@ const LESS_MEMORY: usize = 1 << 26;
 
 /// A module that is loaded.
 #[derive(Debug)]
-pub(crate) struct Module {
+pub(crate) struct LoadedModule {
     /// Its kernels, by their handles.
     pub functions: BTreeMap<usize, &'static SimulatedKernel>,
     /// Its one global: where its record of panics is.
@@ -25,27 +25,27 @@ pub(crate) struct Module {
 
 /// A card, with its primary context.
 #[derive(Debug)]
-pub(crate) struct Card {
+pub(crate) struct SimulatedCard {
     /// How often the context is in use; at 0 there is none.
     pub retained: u64,
     /// Which context that is: each has another number, from 1.
     pub context: usize,
-    pub memory: Memory,
+    pub memory: MachineMemory,
     pub streams: Streams,
-    pub modules: BTreeMap<usize, Module>,
+    pub modules: BTreeMap<usize, LoadedModule>,
     /// The contexts of other cards whose memory this one's kernels may use.
     pub peers: BTreeSet<usize>,
     /// What has ended the context.
     pub ended: Option<CUresult>,
 }
 
-impl Card {
+impl SimulatedCard {
     /// Card number `ordinal`, without a context. Each has a little less memory than the one before.
-    pub fn new(ordinal: usize) -> Card {
-        Card {
+    pub fn new(ordinal: usize) -> SimulatedCard {
+        SimulatedCard {
             retained: 0,
             context: 0,
-            memory: Memory::new(MEMORY - ordinal * LESS_MEMORY),
+            memory: MachineMemory::new(MEMORY - ordinal * LESS_MEMORY),
             streams: Streams::default(),
             modules: BTreeMap::new(),
             peers: BTreeSet::new(),

@@ -2,9 +2,9 @@
 
 use std::ffi::{c_char, c_int};
 
-use crate::card::Card;
+use crate::card::SimulatedCard;
 use crate::driver::driver;
-use crate::faults::{Loss, MOST_CARDS, Plan};
+use crate::faults::{Loss, MOST_CARDS, PlannedFault};
 
 /// Has the machine have `count` cards: 1, or 0 if it cannot, for there are 1 to 8, and none may be in use, nor any
 /// pages.
@@ -14,7 +14,7 @@ pub extern "C" fn simulated_driver_cards(count: c_int) -> c_int {
     let count = usize::try_from(count).ok().filter(|count| (1..=MOST_CARDS).contains(count));
     match count.filter(|_| driver.live() == 0) {
         Some(count) => {
-            driver.cards = (0..count).map(Card::new).collect();
+            driver.cards = (0..count).map(SimulatedCard::new).collect();
             1
         }
         None => 0,
@@ -39,7 +39,7 @@ pub extern "C" fn simulated_driver_host_bytes(bytes: usize) {
 /// context.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_restart(call: u64, for_good: c_int, code: c_int) {
-    driver().faults.restart(Plan::asked(call, for_good != 0, code));
+    driver().faults.restart(PlannedFault::asked(call, for_good != 0, code));
 }
 
 /// Has a card be lost with call number `call` of those in its context, counted since the last

@@ -5,11 +5,11 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use cust_raw::{CUdevice, CUresult};
 
-use crate::card::Card;
+use crate::card::SimulatedCard;
 use crate::faults::Faults;
 use crate::mappings::Mappings;
-use crate::memory::Place;
-use crate::pages::{Location, Pages};
+use crate::memory::MemoryKind;
+use crate::pages::{Location, MachinePages};
 use crate::settings::Settings;
 
 /// What a call returns.
@@ -21,13 +21,13 @@ pub(crate) struct Driver {
     pub faults: Faults,
     pub started: bool,
     /// By their numbers.
-    pub cards: Vec<Card>,
+    pub cards: Vec<SimulatedCard>,
     /// Whether each card reaches the memory of all others.
     pub links: bool,
     /// The most bytes of the host's memory that may be in pages; 0 for a machine that cannot map such.
     pub host_bytes: usize,
     /// Memory that can be mapped, which is in no context.
-    pub pages: Pages,
+    pub pages: MachinePages,
     /// Where it is mapped.
     pub mappings: Mappings,
     /// What had not been given back when a context went.
@@ -53,10 +53,10 @@ impl Driver {
         Driver {
             faults: Faults::at_the_start(),
             started: false,
-            cards: (0..cards).map(Card::new).collect(),
+            cards: (0..cards).map(SimulatedCard::new).collect(),
             links,
             host_bytes,
-            pages: Pages::default(),
+            pages: MachinePages::default(),
             mappings: Mappings::default(),
             abandoned: 0,
             last_handle: 0,
@@ -86,7 +86,7 @@ impl Driver {
     }
 
     /// The first card that is so.
-    pub fn find(&self, is: impl Fn(&Card) -> bool) -> Option<usize> {
+    pub fn find(&self, is: impl Fn(&SimulatedCard) -> bool) -> Option<usize> {
         self.cards.iter().position(is)
     }
 
@@ -113,26 +113,26 @@ impl Driver {
 
     /// Whether `bytes` bytes from `address` on are pinned, in whichever context.
     pub fn pinned(&self, address: usize, bytes: usize) -> bool {
-        let places = [Place::Pinned, Place::Registered];
+        let places = [MemoryKind::Pinned, MemoryKind::Registered];
         self.find(|card| places.into_iter().any(|place| card.memory.has(place, address, bytes))).is_some()
     }
 
     /// The card in whose context `bytes` bytes from `address` on were allocated, on it or pinned.
     pub fn owner(&self, address: usize, bytes: usize) -> Option<usize> {
-        let places = [Place::Card, Place::Pinned, Place::Registered];
+        let places = [MemoryKind::Card, MemoryKind::Pinned, MemoryKind::Registered];
         self.find(|card| places.into_iter().any(|place| card.memory.has(place, address, bytes)))
     }
 
     /// How many things there are that the program has to give back.
     pub fn live(&self) -> u64 {
         let in_pages = self.pages.live() + self.mappings.live();
-        self.cards.iter().map(Card::live).sum::<u64>() + in_pages as u64
+        self.cards.iter().map(SimulatedCard::live).sum::<u64>() + in_pages as u64
     }
 
     /// Ends all mappings, and frees all pages.
     pub fn clear_pages(&mut self) {
         self.mappings.clear();
-        self.pages = Pages::default();
+        self.pages = MachinePages::default();
     }
 
     /// Ends one use of a card's context, and all that is in it with the last.

@@ -9,7 +9,7 @@ pub(crate) const MOST_CARDS: usize = 8;
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     calls: u64,
-    plan: Option<Plan>,
+    plan: Option<PlannedFault>,
     /// By card: the calls that were made in its context, and from which on it is lost.
     cards: [OfCard; MOST_CARDS],
     failed: Option<&'static str>,
@@ -23,7 +23,7 @@ struct OfCard {
 
 /// The call that fails.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct PlannedFault {
     /// Its number, from 1.
     pub call: u64,
     /// Whether all later ones fail, too.
@@ -46,23 +46,23 @@ const FAIL: &str = "SIMULATED_DRIVER_FAIL";
 /// The variable that has cards be lost: `1:40` for card 1 at the 40th call in its context; several with commas between.
 const LOSE: &str = "SIMULATED_DRIVER_LOSE";
 
-impl Plan {
+impl PlannedFault {
     /// What a test asks for: none for call 0. The failure is that of memory that is used up for code 2, and else one
     /// that ends the context.
-    pub fn asked(call: u64, for_good: bool, code: i32) -> Option<Plan> {
+    pub fn asked(call: u64, for_good: bool, code: i32) -> Option<PlannedFault> {
         let code = match code {
             2 => CUresult::CUDA_ERROR_OUT_OF_MEMORY,
             _ => CUresult::CUDA_ERROR_LAUNCH_FAILED,
         };
-        (call > 0).then_some(Plan { call, for_good, code })
+        (call > 0).then_some(PlannedFault { call, for_good, code })
     }
 
     /// That of the environment. A number that cannot be read fails the first call, so that it is noticed.
-    fn of_environment() -> Option<Plan> {
+    fn of_environment() -> Option<PlannedFault> {
         let value = std::env::var(FAIL).ok()?;
         let number = value.strip_suffix('+');
         let call = number.unwrap_or(&value).parse().unwrap_or(1);
-        Some(Plan { call, for_good: number.is_some(), code: CUresult::CUDA_ERROR_LAUNCH_FAILED })
+        Some(PlannedFault { call, for_good: number.is_some(), code: CUresult::CUDA_ERROR_LAUNCH_FAILED })
     }
 }
 
@@ -90,21 +90,21 @@ impl Loss {
 impl Faults {
     /// Before any call.
     pub fn at_the_start() -> Faults {
-        let mut faults = Faults { plan: Plan::of_environment(), ..Faults::default() };
+        let mut faults = Faults { plan: PlannedFault::of_environment(), ..Faults::default() };
         if let Ok(value) = std::env::var(LOSE) {
             match Loss::parse(&value) {
                 Some(losses) => {
                     losses.into_iter().for_each(|(card, call)| faults.lose(card, Loss::asked(call, 0)))
                 }
                 // As for a number that cannot be read.
-                None => faults.plan = Plan::asked(1, true, 0),
+                None => faults.plan = PlannedFault::asked(1, true, 0),
             }
         }
         faults
     }
 
     /// Forgets the calls so far; from now on, they fail as `plan` says, and no card is lost.
-    pub fn restart(&mut self, plan: Option<Plan>) {
+    pub fn restart(&mut self, plan: Option<PlannedFault>) {
         *self = Faults { plan, ..Faults::default() };
     }
 

@@ -7,11 +7,11 @@ use cust_raw::CUresult;
 
 use crate::address_space::{give_back, hide, reserve, show};
 use crate::driver::Answer;
-use crate::pages::{Location, Piece};
+use crate::pages::{Location, PageAllocation};
 
 /// A piece of memory at an address.
 #[derive(Debug)]
-pub(crate) struct Mapping {
+pub(crate) struct SimulatedMapping {
     /// The handle of the piece, all of which is mapped.
     handle: u64,
     location: Location,
@@ -27,7 +27,7 @@ pub(crate) struct Mappings {
     /// By address: how many bytes.
     reservations: BTreeMap<usize, usize>,
     /// By address.
-    mappings: BTreeMap<usize, Mapping>,
+    mappings: BTreeMap<usize, SimulatedMapping>,
 }
 
 impl Mappings {
@@ -52,14 +52,14 @@ impl Mappings {
     }
 
     /// Maps a piece where nothing is mapped in a reservation. Nobody may use it yet.
-    pub fn map(&mut self, address: usize, handle: u64, piece: &Piece) -> Answer<()> {
-        let &Piece { location, bytes, offset, .. } = piece;
+    pub fn map(&mut self, address: usize, handle: u64, piece: &PageAllocation) -> Answer<()> {
+        let &PageAllocation { location, bytes, offset, .. } = piece;
         let end = address.checked_add(bytes).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
         let within = self.reservation(address).is_some_and(|(start, reserved)| end <= start + reserved);
         if !within || !self.overlapping(address, end).is_empty() {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
-        let mapping = Mapping { handle, location, bytes, offset, access: BTreeSet::new() };
+        let mapping = SimulatedMapping { handle, location, bytes, offset, access: BTreeSet::new() };
         self.mappings.insert(address, mapping);
         Ok(())
     }
@@ -139,16 +139,17 @@ impl Mappings {
 
     /// The mappings that so many bytes from `address` on lie in, from the last to the first, if none of the bytes is
     /// outside.
-    fn under(&self, address: usize, bytes: usize) -> Option<Vec<(usize, &Mapping)>> {
+    fn under(&self, address: usize, bytes: usize) -> Option<Vec<(usize, &SimulatedMapping)>> {
         let end = address.checked_add(bytes)?;
         let pieces = self.overlapping(address, end);
-        let common =
-            |&(start, mapping): &(usize, &Mapping)| end.min(start + mapping.bytes) - address.max(start);
+        let common = |&(start, mapping): &(usize, &SimulatedMapping)| {
+            end.min(start + mapping.bytes) - address.max(start)
+        };
         (pieces.iter().map(common).sum::<usize>() == bytes).then_some(pieces)
     }
 
     /// The mappings that have bytes between two addresses, from the last to the first.
-    fn overlapping(&self, from: usize, to: usize) -> Vec<(usize, &Mapping)> {
+    fn overlapping(&self, from: usize, to: usize) -> Vec<(usize, &SimulatedMapping)> {
         let before = self.mappings.range(..to).rev();
         let pieces = before.take_while(|(start, mapping)| **start + mapping.bytes > from);
         pieces.map(|(&start, mapping)| (start, mapping)).collect()

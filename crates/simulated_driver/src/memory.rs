@@ -12,7 +12,7 @@ const ALIGNMENT: usize = 256;
 
 /// Where memory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum MemoryKind {
     Card,
     Pinned,
     /// The program's, which it has registered.
@@ -21,7 +21,7 @@ pub(crate) enum Place {
 
 /// All allocations.
 #[derive(Debug)]
-pub(crate) struct Memory {
+pub(crate) struct MachineMemory {
     /// Bytes of the card.
     total: usize,
     /// By address.
@@ -30,14 +30,14 @@ pub(crate) struct Memory {
 
 #[derive(Debug)]
 struct Allocation {
-    place: Place,
+    place: MemoryKind,
     layout: Layout,
 }
 
-impl Memory {
+impl MachineMemory {
     /// That of a card with `total` bytes.
-    pub fn new(total: usize) -> Memory {
-        Memory { total, allocations: BTreeMap::new() }
+    pub fn new(total: usize) -> MachineMemory {
+        MachineMemory { total, allocations: BTreeMap::new() }
     }
 
     /// Bytes of the card.
@@ -46,7 +46,7 @@ impl Memory {
     }
 
     /// Allocates, whether or not the card has so much.
-    pub fn allocate(&mut self, place: Place, bytes: usize) -> Result<usize, CUresult> {
+    pub fn allocate(&mut self, place: MemoryKind, bytes: usize) -> Result<usize, CUresult> {
         if bytes == 0 {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
@@ -70,12 +70,12 @@ impl Memory {
             return Err(CUresult::CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
         }
         let layout = Layout::from_size_align(bytes, 1).map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
-        self.allocations.insert(address, Allocation { place: Place::Registered, layout });
+        self.allocations.insert(address, Allocation { place: MemoryKind::Registered, layout });
         Ok(())
     }
 
     /// Frees what begins at `address`; forgets what the program has registered.
-    pub fn free(&mut self, place: Place, address: usize) -> Result<(), CUresult> {
+    pub fn free(&mut self, place: MemoryKind, address: usize) -> Result<(), CUresult> {
         if self.allocations.get(&address).is_none_or(|allocation| allocation.place != place) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
@@ -86,7 +86,7 @@ impl Memory {
     }
 
     /// Whether `bytes` bytes from `address` on are part of one allocation in `place`.
-    pub fn has(&self, place: Place, address: usize, bytes: usize) -> bool {
+    pub fn has(&self, place: MemoryKind, address: usize, bytes: usize) -> bool {
         let before = self.allocations.range(..=address).next_back();
         before.is_some_and(|(start, allocation)| {
             allocation.place == place && bytes <= (start + allocation.layout.size()).saturating_sub(address)
@@ -95,7 +95,7 @@ impl Memory {
 
     /// Bytes of the card that are allocated.
     pub fn used(&self) -> usize {
-        let on_card = self.allocations.values().filter(|allocation| allocation.place == Place::Card);
+        let on_card = self.allocations.values().filter(|allocation| allocation.place == MemoryKind::Card);
         on_card.map(|allocation| allocation.layout.size()).sum()
     }
 
@@ -116,8 +116,8 @@ impl Allocation {
     /// Frees it, if it is not the program's. It is that at `address` of the table, and no longer there: so it is freed
     /// once.
     fn end(self, address: usize) {
-        if self.place != Place::Registered {
-            // SAFETY: allocated so by `Memory::allocate`, and freed once.
+        if self.place != MemoryKind::Registered {
+            // SAFETY: allocated so by `MachineMemory::allocate`, and freed once.
             unsafe { dealloc(address as *mut u8, self.layout) };
         }
     }

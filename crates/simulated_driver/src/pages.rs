@@ -24,7 +24,7 @@ pub(crate) enum Location {
 
 /// What is behind a handle.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct PageAllocation {
     pub location: Location,
     pub bytes: usize,
     /// Where it begins in the file of all pages.
@@ -37,22 +37,22 @@ pub(crate) struct Piece {
 
 /// All pages of the machine.
 #[derive(Debug, Default)]
-pub(crate) struct Pages {
+pub(crate) struct MachinePages {
     /// Has them one behind the other. What is freed becomes a hole, and no place is used twice.
     file: Option<File>,
     /// Where the next piece begins in it.
     end: u64,
     /// By handle.
-    pieces: BTreeMap<u64, Piece>,
+    pieces: BTreeMap<u64, PageAllocation>,
 }
 
-impl Pages {
+impl MachinePages {
     /// Makes a piece of whole pages, filled as all new memory is.
     pub fn create(&mut self, handle: u64, location: Location, bytes: usize) -> Answer<()> {
         let offset = self.end;
         self.fill(offset, bytes).map_err(|_| CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
         self.end += bytes as u64;
-        self.pieces.insert(handle, Piece { location, bytes, offset, released: false, mappings: 0 });
+        self.pieces.insert(handle, PageAllocation { location, bytes, offset, released: false, mappings: 0 });
         Ok(())
     }
 
@@ -71,7 +71,7 @@ impl Pages {
     }
 
     /// What is behind a handle that has not been released.
-    pub fn get(&self, handle: u64) -> Answer<&Piece> {
+    pub fn get(&self, handle: u64) -> Answer<&PageAllocation> {
         let piece = self.pieces.get(&handle).filter(|piece| !piece.released);
         piece.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
     }
@@ -94,7 +94,7 @@ impl Pages {
     }
 
     /// Changes what is known of a piece, and frees it if that leaves nobody with it.
-    fn update(&mut self, handle: u64, change: impl FnOnce(&mut Piece)) {
+    fn update(&mut self, handle: u64, change: impl FnOnce(&mut PageAllocation)) {
         let Some(piece) = self.pieces.get_mut(&handle) else { return };
         change(piece);
         if piece.released && piece.mappings == 0 {

@@ -4,14 +4,16 @@ use cust_raw::CUresult;
 
 use crate::address_space::looks_like_a_number;
 use crate::driver::{Answer, Driver};
-use crate::memory::Place;
+use crate::memory::MemoryKind;
 use crate::pages::Location;
 
 impl Driver {
     /// Refuses bytes that are not a card's to copy: allocated on it, or mapped with access for it.
     pub fn on_card(&self, card: usize, address: usize, bytes: usize) -> Answer<()> {
         let memory = &self.cards[card].memory;
-        let its = [Place::Card, Place::Registered].into_iter().any(|place| memory.has(place, address, bytes));
+        let its = [MemoryKind::Card, MemoryKind::Registered]
+            .into_iter()
+            .any(|place| memory.has(place, address, bytes));
         match its || self.mappings.reached_by(Location::Card(card), address, bytes) {
             true => Ok(()),
             false => Err(CUresult::CUDA_ERROR_INVALID_VALUE),

@@ -9,7 +9,7 @@ use crate::kernels::SimulatedKernel;
 
 /// Something to do.
 #[derive(Debug)]
-pub(crate) enum Work {
+pub(crate) enum QueuedWork {
     /// Copies `bytes` bytes, both ends of which are memory of a card or pinned.
     Copy { from: usize, to: usize, bytes: usize },
     /// Copies to the stream's card what was in memory that is not pinned when the copy was asked for.
@@ -17,7 +17,7 @@ pub(crate) enum Work {
     /// Sets `bytes` bytes of the stream's card.
     Set { to: usize, value: u8, bytes: usize },
     /// Runs a kernel.
-    Launch(Launch),
+    Launch(KernelLaunch),
     /// Waits for another stream, of any card, to have come so far.
     Wait { stream: usize, until: u64 },
     /// What might have used memory that was unmapped before its turn came.
@@ -26,7 +26,7 @@ pub(crate) enum Work {
 
 /// A kernel, and what it was launched with.
 #[derive(Debug)]
-pub(crate) struct Launch {
+pub(crate) struct KernelLaunch {
     pub kernel: &'static SimulatedKernel,
     pub blocks: u32,
     pub warps: u32,
@@ -39,12 +39,12 @@ pub(crate) struct Launch {
 
 /// A queue of work.
 #[derive(Debug, Default)]
-pub(crate) struct Stream {
-    waiting: VecDeque<Work>,
+pub(crate) struct SimulatedStream {
+    waiting: VecDeque<QueuedWork>,
     done: u64,
 }
 
-impl Stream {
+impl SimulatedStream {
     /// How much has been queued so far.
     pub fn queued(&self) -> u64 {
         self.done + self.waiting.len() as u64
@@ -54,33 +54,33 @@ impl Stream {
 /// All streams of a card, by their handles, and the events.
 #[derive(Debug, Default)]
 pub(crate) struct Streams {
-    pub streams: BTreeMap<usize, Stream>,
+    pub streams: BTreeMap<usize, SimulatedStream>,
     /// Where each event was recorded last: the stream, and how much that had queued.
     pub events: BTreeMap<usize, Option<(usize, u64)>>,
 }
 
 impl Streams {
     /// Queues `work` on a stream that has to be here.
-    pub fn queue(&mut self, stream: usize, work: Work) -> Answer<()> {
+    pub fn queue(&mut self, stream: usize, work: QueuedWork) -> Answer<()> {
         let stream = self.streams.get_mut(&stream).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
         stream.waiting.push_back(work);
         Ok(())
     }
 
-    /// Puts [`Work::TooLate`] where that is so of what is queued, and tells whether there was any.
-    pub fn forget(&mut self, too_late: impl Fn(&Work) -> bool) -> bool {
+    /// Puts [`QueuedWork::TooLate`] where that is so of what is queued, and tells whether there was any.
+    pub fn forget(&mut self, too_late: impl Fn(&QueuedWork) -> bool) -> bool {
         let waiting = self.streams.values_mut().flat_map(|stream| &mut stream.waiting);
-        let late = waiting.filter(|work| too_late(work)).map(|work| *work = Work::TooLate);
+        let late = waiting.filter(|work| too_late(work)).map(|work| *work = QueuedWork::TooLate);
         late.count() > 0
     }
 
     /// How much has been queued on a stream that has to be here.
     pub fn queued(&self, stream: usize) -> Answer<u64> {
-        self.streams.get(&stream).map(Stream::queued).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+        self.streams.get(&stream).map(SimulatedStream::queued).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
     }
 
     /// What comes next on `stream` if that has not come to `until` yet.
-    pub fn next(&mut self, stream: usize, until: u64) -> Option<Work> {
+    pub fn next(&mut self, stream: usize, until: u64) -> Option<QueuedWork> {
         let stream = self.streams.get_mut(&stream)?;
         let work = if stream.done < until { stream.waiting.pop_front() } else { None };
         stream.done += u64::from(work.is_some());

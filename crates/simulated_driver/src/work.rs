@@ -3,7 +3,7 @@
 use cust_raw::CUresult;
 
 use crate::driver::{Answer, Driver};
-use crate::streams::{Launch, Work};
+use crate::streams::{KernelLaunch, QueuedWork};
 
 impl Driver {
     /// Does what is queued on a stream of any card, up to `until`. A stream that is gone has done all.
@@ -26,40 +26,40 @@ impl Driver {
         all.into_iter().try_for_each(|(stream, queued)| self.advance(stream, queued))
     }
 
-    fn do_work(&mut self, card: usize, work: Work) -> Answer<()> {
+    fn do_work(&mut self, card: usize, work: QueuedWork) -> Answer<()> {
         match work {
-            Work::Wait { stream, until } => {
+            QueuedWork::Wait { stream, until } => {
                 // What fails there ends the context of that stream. If it is another card's, this one goes on, and
                 // finds what the other has not done undone.
                 let _ = self.advance(stream, until);
                 self.cards[card].usable()
             }
-            Work::Copy { from, to, bytes } => {
+            QueuedWork::Copy { from, to, bytes } => {
                 self.still_there(card, from, bytes)?;
                 self.still_there(card, to, bytes)?;
                 // SAFETY: both ends are memory of so many bytes, as just checked.
                 unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };
                 Ok(())
             }
-            Work::Write { from, to } => {
+            QueuedWork::Write { from, to } => {
                 self.still_there(card, to, from.len())?;
                 // SAFETY: memory of so many bytes, as just checked.
                 unsafe { std::ptr::copy(from.as_ptr(), to as *mut u8, from.len()) };
                 Ok(())
             }
-            Work::Set { to, value, bytes } => {
+            QueuedWork::Set { to, value, bytes } => {
                 self.still_there(card, to, bytes)?;
                 // SAFETY: as above.
                 unsafe { (to as *mut u8).write_bytes(value, bytes) };
                 Ok(())
             }
-            Work::Launch(launch) => self.run(card, &launch),
-            Work::TooLate => self.end(card, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS),
+            QueuedWork::Launch(launch) => self.run(card, &launch),
+            QueuedWork::TooLate => self.end(card, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS),
         }
     }
 
-    fn run(&mut self, card: usize, launch: &Launch) -> Answer<()> {
-        let Launch { kernel, blocks, warps, shared_bytes, args, elsewhere } = launch;
+    fn run(&mut self, card: usize, launch: &KernelLaunch) -> Answer<()> {
+        let KernelLaunch { kernel, blocks, warps, shared_bytes, args, elsewhere } = launch;
         if let Some(address) = elsewhere.iter().find(|&&address| !self.reaches(card, address)) {
             let name = kernel.name;
             eprintln!("simulated driver: {name}: {address:#x} is gone, or not card {card}'s to use");
@@ -96,11 +96,11 @@ impl Driver {
         let mut any = false;
         for card in &mut self.cards {
             let found = card.streams.forget(|work| match work {
-                Work::Copy { from, to, bytes } => overlaps(*from, *bytes) || overlaps(*to, *bytes),
-                Work::Write { from, to } => overlaps(*to, from.len()),
-                Work::Set { to, bytes, .. } => overlaps(*to, *bytes),
-                Work::Launch(launch) => launch.elsewhere.iter().any(is_given),
-                Work::Wait { .. } | Work::TooLate => false,
+                QueuedWork::Copy { from, to, bytes } => overlaps(*from, *bytes) || overlaps(*to, *bytes),
+                QueuedWork::Write { from, to } => overlaps(*to, from.len()),
+                QueuedWork::Set { to, bytes, .. } => overlaps(*to, *bytes),
+                QueuedWork::Launch(launch) => launch.elsewhere.iter().any(is_given),
+                QueuedWork::Wait { .. } | QueuedWork::TooLate => false,
             });
             any |= found && card.ended.is_none();
         }

@@ -10,7 +10,7 @@
 use cust_core::DeviceCopy;
 
 use super::bicliques::room::LOOK;
-use super::triangles::shared::Team;
+use super::triangles::shared::ThreadTeam;
 use crate::graph::GraphView;
 use crate::memory::Scratch;
 use crate::sets::lower_bound;
@@ -138,7 +138,7 @@ impl<W: Warp, M: Mark, V: SetVisitor> SetWalk<'_, '_, W, M, V> {
     /// Takes the sets of a level with one more, the last of them.
     #[inline(always)]
     fn take_last(&self, level: SetLevel<V::Code>, member: u32) {
-        Team::warp(self.warp).share((level.end - level.next) as usize, |at| {
+        ThreadTeam::warp(self.warp).share((level.end - level.next) as usize, |at| {
             // SAFETY: the entry was written when its set was marked, and the warp has met since.
             let last = unsafe { self.stack.read(level.next as usize + at) };
             self.visitor.take(self.visitor.with(level.code, member, last, self.marks_of(last)));
@@ -197,7 +197,7 @@ impl<W: Warp, M: Mark, V: SetVisitor> SetWalk<'_, '_, W, M, V> {
         self.warp.sync();
         let (list, _) = self.neighbors(root, member);
         let bits = self.visitor.bits();
-        Team::warp(self.warp).share(list.len(), |at| {
+        ThreadTeam::warp(self.warp).share(list.len(), |at| {
             let v = list[at];
             let left = M::of_bits(self.marks_of(v) & !(((1 << bits) - 1) << (bits * depth)));
             // SAFETY: as in `mark`.

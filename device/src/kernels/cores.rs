@@ -16,7 +16,7 @@ use cust_core::DeviceCopy;
 
 use super::peeling::leaving::Leaving;
 use super::peeling::steps::{advance, step};
-use super::peeling::{Part, PeelQueues, Peeled};
+use super::peeling::{PeelQueues, Peeled, WarpPart};
 use super::prepare::lists::length;
 use super::prepare::positions::for_each;
 use crate::memory::Slice;
@@ -50,7 +50,7 @@ impl Peeled for PeelCoresArgs<'_> {
     }
 
     #[inline(always)]
-    fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, vertex: u32, part: Part) {
+    fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, vertex: u32, part: WarpPart) {
         let (offsets, at) = (self.offsets.get(), vertex as usize);
         debug_assert!(at + 1 < offsets.len());
         // SAFETY: a vertex, of `n`, and `offsets` has `n + 1` ascending elements that end at the length of `neighbors`.

@@ -22,7 +22,7 @@ use cust_core::DeviceCopy;
 
 use super::peeling::leaving::Leaving;
 use super::peeling::steps::{advance, step};
-use super::peeling::{Part, PeelQueues, Peeled, each_common};
+use super::peeling::{PeelQueues, Peeled, WarpPart, each_common};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
@@ -92,7 +92,7 @@ impl<'a> PeelNucleiArgs<'a> {
         &self,
         warp: W,
         triangle: u32,
-        part: Part,
+        part: WarpPart,
         mut visit: impl FnMut(bool, [u32; 3]),
     ) {
         let [short, one, other] = self.lists(triangle);
@@ -127,7 +127,7 @@ impl Peeled for PeelNucleiArgs<'_> {
     /// Takes the 4-cliques of a triangle off their other triangles. Where several triangles of one leave in one round,
     /// the smallest does so.
     #[inline(always)]
-    fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, triangle: u32, part: Part) {
+    fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, triangle: u32, part: WarpPart) {
         if leaving.stage.level == 0 {
             // It is in none.
             return;
@@ -150,7 +150,7 @@ pub unsafe fn start_nuclei<B: Block>(block: B, args: &PeelNucleiArgs<'_>) {
     let mut triangle = u64::from(block.grid_warp());
     while triangle < queues.items() {
         let mut cliques = 0;
-        args.each_clique(warp, triangle as u32, Part::WHOLE, |found, _| cliques += u32::from(found));
+        args.each_clique(warp, triangle as u32, WarpPart::WHOLE, |found, _| cliques += u32::from(found));
         let cliques = warp.sum(cliques);
         if warp.lane() == 0 {
             queues.number(triangle as u32).store(cliques, Relaxed);

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::triangles::shared::Team;
+use super::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::simt::{Block, Warp};
 
@@ -94,6 +94,6 @@ impl<'r, 'a> MetVertices<'r, 'a> {
     /// Forgets them all. The block meets before and after.
     #[inline(always)]
     pub(super) fn forget<B: Block>(&self, block: B) {
-        Team::block(block).share(1, |_| self.count.store(0, Relaxed));
+        ThreadTeam::block(block).share(1, |_| self.count.store(0, Relaxed));
     }
 }

@@ -49,14 +49,14 @@ pub const STOP: u64 = 1 << 40;
 
 /// What the host ends a search with.
 #[derive(Clone, Copy)]
-pub(in crate::kernels) struct Stop<'a> {
+pub(in crate::kernels) struct QueueStop<'a> {
     /// The launch's queue.
     pub queue: &'a AtomicU64,
     /// The end of its tasks.
     pub end: u64,
 }
 
-impl Stop<'_> {
+impl QueueStop<'_> {
     /// Whether it has.
     #[inline(always)]
     pub fn is_set(self) -> bool {

@@ -14,7 +14,7 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use super::carve::{self, Carver};
-use super::lookback::{self, Counts};
+use super::lookback::{self, ItemCounts};
 use super::rows::{self, QUAD};
 use super::select::{Between, Flagged, Numbered, Select, Unique};
 use super::unroll::unroll;
@@ -50,10 +50,10 @@ pub struct CompactArgs<'a, S> {
     pub tiles: u64,
 }
 
+layout!(CompactArgs<'_, Flagged<'_>>: 88);
+layout!(CompactArgs<'_, Between<'_>>: 88);
+
 const _: () = {
-    assert!(
-        size_of::<CompactArgs<'_, Flagged<'_>>>() == 88 && size_of::<CompactArgs<'_, Between<'_>>>() == 88
-    );
     assert!(offset_of!(CompactArgs<'_, Numbered<'_>>, kept) == 16);
     assert!(offset_of!(CompactArgs<'_, Unique<'_>>, tiles) == 64);
 };
@@ -104,7 +104,7 @@ fn stage<B: Block, S: Select>(
             unsafe { shared.staged.write(count, item) };
             count += usize::from(is_kept);
         }
-        lookback::announce::<Counts>(states, tile, count as u64);
+        lookback::announce::<ItemCounts>(states, tile, count as u64);
         return count as u32;
     }
     let warp = block.warp();
@@ -126,7 +126,7 @@ fn stage<B: Block, S: Select>(
         total += count;
     }
     if block.thread() == 0 {
-        lookback::announce::<Counts>(states, tile, total.into());
+        lookback::announce::<ItemCounts>(states, tile, total.into());
     }
     unroll!(row in 0..ROWS => {
         let mut place = before_warp + ranks[row];
@@ -152,10 +152,10 @@ fn compact<B: Block, S: Select>(block: B, args: &CompactArgs<'_, S>) {
         }
         let count = stage(block, &args.source, states, &shared, tile);
         if block.warp_index() == 0 {
-            let before = lookback::prefix_before::<_, Counts>(block.warp(), states, tile);
+            let before = lookback::prefix_before::<_, ItemCounts>(block.warp(), states, tile);
             if block.warp().lane() == 0 {
                 let up_to = before + u64::from(count);
-                lookback::announce_prefix::<Counts>(states, tile, up_to);
+                lookback::announce_prefix::<ItemCounts>(states, tile, up_to);
                 // SAFETY: one element each. The block reads the first after the barrier; the second is written for
                 // the last tile only.
                 unsafe {

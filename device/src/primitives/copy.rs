@@ -12,7 +12,7 @@ use cust_core::DeviceCopy;
 
 use super::WIDE_THREADS;
 use super::rows::{self, QUAD, Rows};
-use super::value::Value;
+use super::value::WordValue;
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Kernel, Warp};
 
@@ -34,13 +34,13 @@ pub struct CopyArgs<'a, T> {
 const _: () = assert!(size_of::<CopyArgs<'_, u32>>() == 32 && offset_of!(CopyArgs<'_, u64>, to) == 16);
 
 /// A type that is copied, and the kernel that does it.
-pub trait Copied: Value {
+pub trait Copied: WordValue {
     /// The kernel.
     type Kernel: for<'a> Kernel<Args<'a> = CopyArgs<'a, Self>>;
 }
 
 #[inline(always)]
-fn copy<B: Block, T: Value>(block: B, args: &CopyArgs<'_, T>) {
+fn copy<B: Block, T: WordValue>(block: B, args: &CopyArgs<'_, T>) {
     let from = args.from.get();
     let from = &from[..from.len().min(args.to.len() as usize)];
     if B::Warp::LANES == 1 {

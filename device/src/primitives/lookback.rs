@@ -55,7 +55,7 @@ pub trait Carry: Operator {
 
 /// Sums of numbers under 2^62: counts of items.
 #[derive(Clone, Copy, Debug)]
-pub struct Counts;
+pub struct ItemCounts;
 /// Maxima of numbers under 2^62: the last position seen.
 #[derive(Clone, Copy, Debug)]
 pub struct Latest;
@@ -72,7 +72,7 @@ macro_rules! on_u64 {
         }
     )*};
 }
-on_u64!(Counts by Sum<u64>, Latest by Max<u64>);
+on_u64!(ItemCounts by Sum<u64>, Latest by Max<u64>);
 
 /// One word: the status in the two high bits, the value below.
 macro_rules! in_one_word {
@@ -91,7 +91,7 @@ macro_rules! in_one_word {
         }
     )*};
 }
-in_one_word!(Counts, Latest, Sum<u32>, Min<u32>, Max<u32>);
+in_one_word!(ItemCounts, Latest, Sum<u32>, Min<u32>, Max<u32>);
 
 /// Two words, each with the status and a half of the value. A tile's status only grows, and each half of a status is
 /// written once: so two halves of equal status belong together, and a reader that finds two others looks again.

@@ -3,13 +3,13 @@
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::value::Value;
+use super::value::WordValue;
 use crate::simt::Warp;
 
 /// An associative and commutative operation with an identity.
 pub trait Operator: Copy + 'static {
     /// What is combined.
-    type Value: Value;
+    type Value: WordValue;
     /// The value that changes nothing.
     const IDENTITY: Self::Value;
     /// The operation.

@@ -14,7 +14,7 @@ use super::carve::{self, Carver};
 use super::operator::{Max, Min, Operator, Sum};
 use super::rows::{self, QUAD, Rows};
 use super::unroll::unroll;
-use super::value::Value;
+use super::value::WordValue;
 use super::{WARPS, WIDE_THREADS};
 use crate::memory::Slice;
 use crate::simt::{Block, Kernel, Warp};
@@ -60,7 +60,7 @@ where
     B: Block,
     O: Join,
     O::Value: From<T> + Into<u64>,
-    T: Value,
+    T: WordValue,
 {
     let values = args.values.get();
     if B::Warp::LANES == 1 {

@@ -15,12 +15,12 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use super::carve::{self, Carver};
-use super::lookback::{self, Carry, Counts};
+use super::lookback::{self, Carry, ItemCounts};
 use super::operator::{Max, Min, Operator, Sum};
 use super::rows::{self, QUAD, Rows};
 use super::segmented::{self, PLACES, ROWS, Scan};
 use super::unroll::unroll;
-use super::value::Value;
+use super::value::WordValue;
 use super::{TileSize, WARPS};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -69,7 +69,7 @@ pub struct RunsArgs<'a, K> {
 layout!(RunsArgs<'_, u32>: 104, count: 64);
 layout!(RunsArgs<'_, u64>: 104, tiles: 96);
 
-impl<K: Value> RunsArgs<'_, K> {
+impl<K: WordValue> RunsArgs<'_, K> {
     /// Whether key `at`, which there is, is the last of its run.
     #[inline(always)]
     fn is_last(&self, at: usize) -> bool {
@@ -123,7 +123,7 @@ struct Shared<'b, K> {
     results: Scratch<'b, u64>,
 }
 
-impl<'b, K: Value> Shared<'b, K> {
+impl<'b, K: WordValue> Shared<'b, K> {
     #[inline(always)]
     fn new<B: Block>(carver: &mut Carver<'b, B>) -> Self {
         let tile = TILE.of(B::Warp::LANES);
@@ -158,7 +158,7 @@ struct Ended {
 
 /// Puts the runs that end in the tile into shared memory, by one lane.
 #[inline(always)]
-fn by_one<K: Value, O: Operator<Value = u64>, S: RunValues>(
+fn by_one<K: WordValue, O: Operator<Value = u64>, S: RunValues>(
     args: &RunsArgs<'_, K>,
     shared: &Shared<'_, K>,
     start: usize,
@@ -178,7 +178,7 @@ fn by_one<K: Value, O: Operator<Value = u64>, S: RunValues>(
 
 /// The bits of this lane's keys that are the first, and the last, of their runs. A collective of a warp.
 #[inline(always)]
-fn edges<W: Warp, K: Value>(warp: W, keys: &[K], items: &Rows<K, ROWS>, start: usize) -> (u32, u32) {
+fn edges<W: Warp, K: WordValue>(warp: W, keys: &[K], items: &Rows<K, ROWS>, start: usize) -> (u32, u32) {
     let lanes = W::LANES;
     let (is_first, is_last) = (warp.lane() == 0, warp.lane() == lanes - 1);
     let mut differs = [[false; QUAD]; ROWS];
@@ -219,7 +219,7 @@ fn edges<W: Warp, K: Value>(warp: W, keys: &[K], items: &Rows<K, ROWS>, start: u
 
 /// Puts the runs that end in the tile into shared memory, by a block of wide warps. A collective with barriers.
 #[inline(always)]
-fn by_many<B: Block, K: Value, O: Operator<Value = u64>, S: RunValues>(
+fn by_many<B: Block, K: WordValue, O: Operator<Value = u64>, S: RunValues>(
     block: B,
     args: &RunsArgs<'_, K>,
     shared: &Shared<'_, K>,
@@ -262,7 +262,7 @@ fn by_many<B: Block, K: Value, O: Operator<Value = u64>, S: RunValues>(
 
 /// Looks back for a tile, and announces it: the first warp for the number of runs, the last for what is left open.
 #[inline(always)]
-fn look_back<B: Block, K: Value, O: Carry<Value = u64>>(
+fn look_back<B: Block, K: WordValue, O: Carry<Value = u64>>(
     block: B,
     args: &RunsArgs<'_, K>,
     shared: &Shared<'_, K>,
@@ -275,12 +275,12 @@ fn look_back<B: Block, K: Value, O: Carry<Value = u64>>(
     let is_first = warp.lane() == 0;
     if block.warp_index() == 0 {
         if is_first {
-            lookback::announce::<Counts>(counts, tile, ended.count.into());
+            lookback::announce::<ItemCounts>(counts, tile, ended.count.into());
         }
-        let before = lookback::prefix_before::<_, Counts>(warp, counts, tile);
+        let before = lookback::prefix_before::<_, ItemCounts>(warp, counts, tile);
         if is_first {
             let up_to = before + u64::from(ended.count);
-            lookback::announce_prefix::<Counts>(counts, tile, up_to);
+            lookback::announce_prefix::<ItemCounts>(counts, tile, up_to);
             // SAFETY: one element each: the block reads the first after its barrier, and only the last tile writes
             // the second.
             unsafe {
@@ -307,7 +307,7 @@ fn look_back<B: Block, K: Value, O: Carry<Value = u64>>(
 }
 
 #[inline(always)]
-fn runs<B: Block, K: Value, O: Carry<Value = u64>, S: RunValues>(block: B, args: &RunsArgs<'_, K>) {
+fn runs<B: Block, K: WordValue, O: Carry<Value = u64>, S: RunValues>(block: B, args: &RunsArgs<'_, K>) {
     let (queue, _) = lookback::split(args.words);
     let mut carver = Carver::new(block);
     let slot = carver.take(1);

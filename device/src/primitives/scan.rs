@@ -19,7 +19,7 @@ use super::lookback::{self, Carry};
 use super::operator::{Operator, Sum};
 use super::rows::{self, QUAD, Rows};
 use super::unroll::unroll;
-use super::value::Value;
+use super::value::WordValue;
 use super::{TileSize, WARPS, WIDE_THREADS};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Kernel, Warp};
@@ -53,7 +53,7 @@ layout!(ScanArgs<'_, u32>: 64);
 layout!(ScanArgs<'_, u64>: 64, words: 32, own: 56);
 
 /// A type that values can be summed in, and the kernel that does it.
-pub trait Sums: Value {
+pub trait Sums: WordValue {
     /// Words of state for each tile.
     const WORDS: usize;
     /// The kernel.
@@ -68,7 +68,7 @@ struct ScanTiles<'a, 'b, T> {
 
 impl<T> ScanTiles<'_, '_, T>
 where
-    T: Value + From<u32>,
+    T: WordValue + From<u32>,
     Sum<T>: Carry<Value = T>,
 {
     /// `value`, if the scan is inclusive.
@@ -179,7 +179,7 @@ where
 #[inline(always)]
 fn scan<B: Block, T>(block: B, args: &ScanArgs<'_, T>)
 where
-    T: Value + From<u32>,
+    T: WordValue + From<u32>,
     Sum<T>: Carry<Value = T>,
 {
     assert!(args.sums.len() >= args.values.length(), "fewer sums than values");

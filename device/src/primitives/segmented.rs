@@ -7,7 +7,7 @@ use super::lookback::{self, Carry};
 use super::operator::Operator;
 use super::rows::{QUAD, Rows};
 use super::unroll::unroll;
-use super::value::Value;
+use super::value::WordValue;
 use super::{WARPS, WIDE_THREADS};
 use crate::memory::Scratch;
 use crate::simt::{Block, Warp};
@@ -46,7 +46,7 @@ pub(crate) struct Warps<T> {
     pub last: T,
 }
 
-impl<T: Value> Shared<'_, T> {
+impl<T: WordValue> Shared<'_, T> {
     /// Joins what each warp leaves open, and whether there is a head in it. A collective of the block, with a barrier
     /// in it.
     #[inline(always)]
@@ -92,7 +92,7 @@ pub(crate) struct Scan<T> {
     pub partial: T,
 }
 
-impl<T: Value> Scan<T> {
+impl<T: WordValue> Scan<T> {
     /// Scans those of `values` whose bit in `places` is set; the scan starts again at those whose bit in `heads` is.
     /// A collective of the block of wide warps, with a barrier in it.
     #[inline(always)]
@@ -120,7 +120,7 @@ impl<T: Value> Scan<T> {
                 sum = if heads >> k & 1 == 1 { value } else { O::combine(sum, value) };
                 quad[k] = sum;
             });
-            let lanes = Lanes::scan::<_, O>(warp, sum, heads != 0);
+            let lanes = LaneScan::scan::<_, O>(warp, sum, heads != 0);
             let before = if lanes.is_open { O::combine(left, lanes.before) } else { lanes.before };
             unroll!(k in 0..QUAD => {
                 let is_open = heads & ((2 << k) - 1) == 0;
@@ -147,7 +147,7 @@ impl<T: Value> Scan<T> {
 }
 
 /// A scan over the lanes of a warp that starts again at each head.
-pub(crate) struct Lanes<T> {
+pub(crate) struct LaneScan<T> {
     /// The lanes before this one, back to the last head.
     pub before: T,
     /// Whether there is no head in the lanes before this one.
@@ -158,7 +158,7 @@ pub(crate) struct Lanes<T> {
     pub any_head: bool,
 }
 
-impl<T: Value> Lanes<T> {
+impl<T: WordValue> LaneScan<T> {
     /// Scans what each lane has since its own last head. A collective.
     #[inline(always)]
     pub(crate) fn scan<W: Warp, O: Operator<Value = T>>(warp: W, mut value: T, has_head: bool) -> Self {
@@ -176,7 +176,7 @@ impl<T: Value> Lanes<T> {
             step *= 2;
         }
         let shifted = value.shuffle(warp, lane.wrapping_sub(1) & (W::LANES - 1));
-        Lanes {
+        LaneScan {
             before: if lane == 0 { O::IDENTITY } else { shifted },
             is_open: below == 0,
             last: value.shuffle(warp, W::LANES - 1),

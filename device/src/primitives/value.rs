@@ -5,7 +5,7 @@ use cust_core::DeviceCopy;
 use crate::simt::Warp;
 
 /// A `u32` or a `u64`.
-pub trait Value: DeviceCopy + PartialEq + Default + Send + Sync + 'static {
+pub trait WordValue: DeviceCopy + PartialEq + Default + Send + Sync + 'static {
     /// The value of lane `source`. A collective.
     fn shuffle<W: Warp>(self, warp: W, source: u32) -> Self;
     /// The difference, wrapping: what was added to `part` to give this sum.
@@ -16,7 +16,7 @@ pub trait Value: DeviceCopy + PartialEq + Default + Send + Sync + 'static {
     fn from_word(word: u64) -> Self;
 }
 
-impl Value for u32 {
+impl WordValue for u32 {
     #[inline(always)]
     fn shuffle<W: Warp>(self, warp: W, source: u32) -> u32 {
         warp.shuffle(self, source)
@@ -35,7 +35,7 @@ impl Value for u32 {
     }
 }
 
-impl Value for u64 {
+impl WordValue for u64 {
     #[inline(always)]
     fn shuffle<W: Warp>(self, warp: W, source: u32) -> u64 {
         warp.shuffle_u64(self, source)

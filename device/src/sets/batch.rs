@@ -3,7 +3,7 @@
 use core::ptr::with_exposed_provenance;
 use core::slice::from_raw_parts;
 
-use super::turns::{MOST, Numbered};
+use super::turns::{MOST, NumberedElements};
 use super::{contains, intersect_count};
 use crate::simt::Warp;
 
@@ -102,7 +102,7 @@ fn each_in_rounds<W: Warp>(
 
 /// One key for each lane.
 struct LaneKeys<'n, 'a> {
-    numbered: &'n Numbered<'a>,
+    numbered: &'n NumberedElements<'a>,
     /// The number of the first lane's key.
     base: u32,
     /// The lane that owns the key at hand.
@@ -115,7 +115,7 @@ struct LaneKeys<'n, 'a> {
 /// Searches every lane's keys among its targets, `LANES` keys a step. No more than [`MOST`] keys a lane.
 #[inline(always)]
 fn steps<W: Warp>(warp: W, keys: &[u32], targets: &[u32], mut take: impl FnMut(LaneKeys<'_, '_>)) {
-    let numbered = Numbered::new(warp, keys);
+    let numbered = NumberedElements::new(warp, keys);
     let list = targets.as_ptr().expose_provenance() as u64;
     let length = targets.len() as u32;
     let mut base = 0;

@@ -85,7 +85,7 @@ fn in_rounds<W: Warp>(warp: W, list: &[u32], most: u32, mut take: impl FnMut(Tur
         let now = left.min(most);
         // SAFETY: `next` and the `left` elements from there on are what earlier rounds left of `list`.
         let part = unsafe { from_raw_parts(next, now as usize) };
-        let numbered = Numbered::new(warp, part);
+        let numbered = NumberedElements::new(warp, part);
         let mut base = 0;
         while base < numbered.total {
             let (one, other) = (numbered.turn(warp, base), numbered.turn(warp, base + W::LANES));
@@ -102,7 +102,7 @@ fn in_rounds<W: Warp>(warp: W, list: &[u32], most: u32, mut take: impl FnMut(Tur
 }
 
 /// The elements of all lanes' lists, numbered through.
-pub(super) struct Numbered<'a> {
+pub(super) struct NumberedElements<'a> {
     /// This lane's list has the elements of the numbers `start..end`.
     start: u32,
     end: u32,
@@ -114,7 +114,7 @@ pub(super) struct Numbered<'a> {
     lists: PhantomData<&'a [u32]>,
 }
 
-impl<'a> Numbered<'a> {
+impl<'a> NumberedElements<'a> {
     /// Numbers the elements of each lane's list, no more than [`MOST`] a lane. A collective.
     #[inline(always)]
     pub fn new<W: Warp>(warp: W, list: &'a [u32]) -> Self {
@@ -123,7 +123,7 @@ impl<'a> Numbered<'a> {
         let start = end - list.len() as u32;
         let total = warp.shuffle(end, W::LANES - 1);
         let origin = list.as_ptr().wrapping_sub(start as usize).expose_provenance() as u64;
-        Numbered { start, end, total, origin, lists: PhantomData }
+        NumberedElements { start, end, total, origin, lists: PhantomData }
     }
 
     /// The elements from number `base` on, one for each lane. A collective: all lanes name the same.

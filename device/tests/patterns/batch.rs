@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use motherlode_device::kernels::transactions::{
-    BatchView, DatabaseView, Head, NONE, Task, UNWANTED, pair, unpair,
+    BatchView, DatabaseView, Head, NONE, PatternTask, UNWANTED, pair, unpair,
 };
 use motherlode_device::memory::Slice;
 
@@ -16,7 +16,7 @@ use crate::common::Random;
 pub struct Batch {
     offsets: Vec<u32>,
     arcs: Vec<u64>,
-    pub tasks: Vec<Task>,
+    pub tasks: Vec<PatternTask>,
     pub maps: Vec<u32>,
     columns: Vec<Vec<u64>>,
     heads: Vec<Head>,
@@ -68,7 +68,8 @@ impl Batch {
         let embeddings = self.add_rows(database, pattern);
         let end = self.columns[self.columns.len() - 1].len() as u32;
         let head = self.add_parents(database, &pattern.parent());
-        let task = Task { start, end, head_shift: head.wrapping_sub(parents_row), ..Task::default() };
+        let task =
+            PatternTask { start, end, head_shift: head.wrapping_sub(parents_row), ..PatternTask::default() };
         let steps = self.add_numbers(random, pattern, task);
         for embedding in &embeddings {
             let mut extensions = vec![];
@@ -126,7 +127,7 @@ impl Batch {
         &mut self,
         random: &mut Random,
         pattern: &Pattern,
-        task: Task,
+        task: PatternTask,
     ) -> Vec<(u32, Step, Option<Ordering>)> {
         let mut steps = vec![];
         let all = pattern.extensions();
@@ -145,7 +146,7 @@ impl Batch {
             self.maps.push(if may { number(Step { to, ..sibling }) } else { UNWANTED });
         }
         let (first, siblings) = (self.numbers as u32, self.maps.len());
-        let mut task = Task { inherited, around: NONE, roles: NONE, first, twin: NONE, ..task };
+        let mut task = PatternTask { inherited, around: NONE, roles: NONE, first, twin: NONE, ..task };
         if last.is_forward() {
             self.maps.push(UNWANTED);
             (task.around, task.kinds) = (self.maps.len() as u32, KINDS);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 use motherlode_device::Kernel;
 use motherlode_device::kernels::peeling::PeelQueues;
 use motherlode_device::kernels::peeling::pieces::MOST_PIECES;
-use motherlode_device::kernels::peeling::stage::{STATE, Stage};
+use motherlode_device::kernels::peeling::stage::{PeelingStage, STATE};
 use motherlode_device::memory::Slice;
 
 use crate::common::{BLOCKS, Machine, WARPS};
@@ -61,8 +61,8 @@ impl Queues {
         }
     }
 
-    fn stage(&self) -> Stage {
-        Stage::of(std::array::from_fn(|at| self.state[at].load(std::sync::atomic::Ordering::Relaxed)))
+    fn stage(&self) -> PeelingStage {
+        PeelingStage::of(std::array::from_fn(|at| self.state[at].load(std::sync::atomic::Ordering::Relaxed)))
     }
 
     /// Launches both kernels in turn until all have left. Returns the levels and the rounds.

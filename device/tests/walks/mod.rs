@@ -9,7 +9,7 @@ mod listing;
 pub mod plain;
 mod sampling;
 
-use motherlode_device::combination::{Combination, MAX_SETS, MAX_TERMS, Term};
+use motherlode_device::combination::{Combination, MAX_SETS, MAX_TERMS, SizeTerm};
 use motherlode_device::plan::{Bounds, Leaf, Level, PlanOf, SetOp, Source};
 
 pub use launch::Walk;
@@ -64,7 +64,7 @@ pub fn plan<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const T
         optional: 0,
         bounds: ANY,
     };
-    let none = Term { coefficient: 0, powers: 0 };
+    let none = SizeTerm { coefficient: 0, powers: 0 };
     PlanOf {
         last: levels.len() as u32 - 1,
         buffers: ops.len() as u32,
@@ -92,7 +92,8 @@ pub fn combined<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, con
     terms: &[(i32, u32)],
     divisor: u32,
 ) -> PlanOf<LEVELS, BUFFERS, OPS, TESTS> {
-    let term = terms.iter().map(|&(coefficient, powers)| Term { coefficient, powers }).collect::<Vec<_>>();
+    let term =
+        terms.iter().map(|&(coefficient, powers)| SizeTerm { coefficient, powers }).collect::<Vec<_>>();
     let combination = Combination {
         sets: sets.len() as u32,
         terms: terms.len() as u32,

@@ -10,7 +10,7 @@ use motherlode::pattern::Pattern;
 use motherlode::runtime::RuntimeError;
 use serde::Serialize;
 
-use super::{CountArgs, CountReport};
+use super::{CountCommandArgs, CountReport};
 use crate::estimate::{FoundEstimate, without_draws};
 use crate::exit::Misuse;
 
@@ -48,7 +48,7 @@ impl fmt::Display for CountOrEstimate<'_> {
 ///
 /// # Errors
 /// As for a count, and as for an estimate.
-pub fn run(args: &CountArgs, pattern: &Pattern, start: Instant) -> anyhow::Result<()> {
+pub fn run(args: &CountCommandArgs, pattern: &Pattern, start: Instant) -> anyhow::Result<()> {
     if args.checkpoint.checkpoint.is_some() {
         let message =
             "--or-estimate ends with an estimate, and --checkpoint keeps a count: leave one of them out";

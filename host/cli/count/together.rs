@@ -6,14 +6,14 @@ use motherlode::mine::{Context, CountedTogether, Counting, Launches, Placed};
 use motherlode::pattern::Pattern;
 use serde::Serialize;
 
-use super::{CountArgs, CountReport};
+use super::{CountCommandArgs, CountReport};
 use crate::exit::Misuse;
 
 /// Counts each of `patterns`, and prints the counts.
 ///
 /// # Errors
 /// As for one pattern.
-pub fn run(args: &CountArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
+pub fn run(args: &CountCommandArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
     if args.checkpoint.checkpoint.is_some() {
         return Err(Misuse(
             "--checkpoint keeps the state of one count; give one PATTERN, or leave it out".into(),

@@ -6,7 +6,7 @@ use motherlode::plan::Explanation;
 use svg::Document;
 use svg::node::element::{Definitions, Group, Marker, Path, Rectangle};
 
-use super::steps::{PlanStep, Role, StepCost, steps};
+use super::steps::{PlanStep, StepCost, StepRole, steps};
 use crate::draw::{Point, circle, document, label_of_edge, layout, line, text};
 
 /// Pixels of an edge.
@@ -127,12 +127,12 @@ fn arrow() -> Marker {
         .add(Path::new().set("d", "M0 0 L8 4 L0 8 z"))
 }
 
-fn disc(row: usize, role: Role, place: Point, radius: f64) -> svg::node::element::Circle {
+fn disc(row: usize, role: StepRole, place: Point, radius: f64) -> svg::node::element::Circle {
     let disc = circle(place, radius).set("stroke", "black").set("stroke-width", 1.5);
     match role {
-        Role::Walked => disc.set("fill", COLOURS[row % COLOURS.len()]),
-        Role::Counted => disc,
-        Role::Absent => disc.set("stroke", "#c00").set("stroke-dasharray", "2 4"),
+        StepRole::Walked => disc.set("fill", COLOURS[row % COLOURS.len()]),
+        StepRole::Counted => disc,
+        StepRole::Absent => disc.set("stroke", "#c00").set("stroke-dasharray", "2 4"),
     }
 }
 

@@ -5,7 +5,7 @@ use motherlode::plan::Explanation;
 
 /// What a plan does with a vertex of its pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum StepRole {
     /// It is fixed, again and again.
     Walked,
     /// It is counted at the end.
@@ -18,7 +18,7 @@ pub enum Role {
 pub struct PlanStep {
     /// The vertex, by its number in the pattern.
     pub vertex: usize,
-    pub role: Role,
+    pub role: StepRole,
     /// The set that it is drawn from, and the operations that follow.
     pub words: Vec<String>,
     /// How often it is fixed, if it is.
@@ -46,7 +46,7 @@ pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<PlanStep> {
         .map(|(row, vertex)| match plan.levels.get(row) {
             Some(level) => PlanStep {
                 vertex,
-                role: Role::Walked,
+                role: StepRole::Walked,
                 words: [&level.candidates].into_iter().chain(&level.operations).cloned().collect(),
                 times: Some(StepCost {
                     expected: level.visits,
@@ -56,7 +56,7 @@ pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<PlanStep> {
             },
             None if row < pattern.vertices() => PlanStep {
                 vertex,
-                role: Role::Counted,
+                role: StepRole::Counted,
                 // One line is for all that are counted together.
                 words: match row == walked {
                     true => plan.leaf.sets.iter().cloned().chain([plan.leaf.to_string()]).collect(),
@@ -66,7 +66,7 @@ pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<PlanStep> {
             },
             None => PlanStep {
                 vertex,
-                role: Role::Absent,
+                role: StepRole::Absent,
                 words: plan
                     .leaf
                     .empty
@@ -81,19 +81,19 @@ pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<PlanStep> {
 }
 
 /// A legend for the roles that occur.
-pub fn roles(steps: &[PlanStep]) -> impl Iterator<Item = Role> {
-    [Role::Walked, Role::Counted, Role::Absent]
+pub fn roles(steps: &[PlanStep]) -> impl Iterator<Item = StepRole> {
+    [StepRole::Walked, StepRole::Counted, StepRole::Absent]
         .into_iter()
         .filter(|role| steps.iter().any(|step| step.role == *role))
 }
 
-impl Role {
+impl StepRole {
     /// What a legend says.
     pub fn name(self) -> &'static str {
         match self {
-            Role::Walked => "walked",
-            Role::Counted => "counted",
-            Role::Absent => "must not exist",
+            StepRole::Walked => "walked",
+            StepRole::Counted => "counted",
+            StepRole::Absent => "must not exist",
         }
     }
 }

@@ -7,7 +7,7 @@ use motherlode::pattern::{LinkKind, Pattern};
 use motherlode::plan::Explanation;
 
 use super::arcs::Arcs;
-use super::steps::{PlanStep, Role, StepCost, roles, steps};
+use super::steps::{PlanStep, StepCost, StepRole, roles, steps};
 use crate::draw::bar;
 
 /// Characters of a bar that stands for all of the work.
@@ -43,11 +43,11 @@ fn none_or(restrictions: &[String]) -> String {
     if restrictions.is_empty() { "none".to_owned() } else { restrictions.join(", ") }
 }
 
-fn mark(role: Role) -> char {
+fn mark(role: StepRole) -> char {
     match role {
-        Role::Walked => '●',
-        Role::Counted => '○',
-        Role::Absent => '✕',
+        StepRole::Walked => '●',
+        StepRole::Counted => '○',
+        StepRole::Absent => '✕',
     }
 }
 

@@ -36,14 +36,14 @@ enum Keeping {
 
 /// What a checkpoint has.
 #[derive(Default, Serialize, Deserialize)]
-struct Saved {
+struct SavedSearch {
     progress: SearchProgress,
     counted: ByEdges,
     patterns: Vec<CollectedSubgraph>,
 }
 
 /// What is asked for of the patterns that were found.
-pub struct Chosen {
+pub struct ReportedSubgraphs {
     /// None, where they are only counted.
     pub patterns: Vec<CollectedSubgraph>,
     pub by_edges: ByEdges,
@@ -54,7 +54,7 @@ pub struct Chosen {
 }
 
 /// A search under way.
-pub struct Search<'s> {
+pub struct SubgraphSearch<'s> {
     args: &'s FrequentArgs,
     prepared: &'s PreparedGraph,
     keeping: Keeping,
@@ -65,7 +65,7 @@ pub struct Search<'s> {
     failure: Option<anyhow::Error>,
 }
 
-impl<'s> Search<'s> {
+impl<'s> SubgraphSearch<'s> {
     /// A search from the beginning, or from where the checkpoint says.
     ///
     /// # Errors
@@ -75,8 +75,8 @@ impl<'s> Search<'s> {
         graph: &Graph,
         prepared: &'s PreparedGraph,
         threshold: Threshold,
-    ) -> anyhow::Result<Search<'s>> {
-        let (mut checkpoint, mut saved) = (None, Saved::default());
+    ) -> anyhow::Result<SubgraphSearch<'s>> {
+        let (mut checkpoint, mut saved) = (None, SavedSearch::default());
         if let Some(path) = &args.checkpoint.checkpoint {
             let support = threshold.get();
             let sizes = (args.min_edges, args.max_edges, args.max_vertices);
@@ -84,14 +84,14 @@ impl<'s> Search<'s> {
             let what = (args.is_exact(), args.with_images, args.top, args.condense(), args.keeps());
             let options = format!("{support} {sizes:?} {labels:?} {what:?}");
             let job = JobIdentity::new("frequent", graph, "", Matching::default(), "", options);
-            let (opened, state) = args.checkpoint.open::<Saved>(job)?;
+            let (opened, state) = args.checkpoint.open::<SavedSearch>(job)?;
             (checkpoint, saved) = (opened, state.unwrap_or_default());
             if !saved.progress.fits(prepared) {
                 let path = path.display();
                 return Err(Misuse(format!("{path}: is damaged; remove it to start anew")).into());
             }
         }
-        let Saved { progress, counted, patterns } = saved;
+        let SavedSearch { progress, counted, patterns } = saved;
         let keeping = match args.top {
             Some(k) => {
                 let top = Top::new(k, threshold);
@@ -101,7 +101,7 @@ impl<'s> Search<'s> {
             None if args.keeps() => Keeping::All(patterns),
             None => Keeping::Counted(counted),
         };
-        Ok(Search { args, prepared, keeping, checkpoint, progress, failure: None })
+        Ok(SubgraphSearch { args, prepared, keeping, checkpoint, progress, failure: None })
     }
 
     /// Runs it. What is returned without being an error of this call is that it was stopped.
@@ -145,7 +145,7 @@ impl<'s> Search<'s> {
             Keeping::All(patterns) => (ByEdges::new(), patterns.clone()),
             Keeping::Top(top) => (ByEdges::new(), top.so_far()),
         };
-        checkpoint.save(Saved { progress: self.progress.clone(), counted, patterns })
+        checkpoint.save(SavedSearch { progress: self.progress.clone(), counted, patterns })
     }
 
     /// Chooses what is asked for of the patterns; of a search that was `stopped`, what is right whatever it would have
@@ -153,7 +153,7 @@ impl<'s> Search<'s> {
     ///
     /// # Errors
     /// A checkpoint that cannot be saved.
-    pub fn finish(mut self, stopped: bool, context: &Context) -> anyhow::Result<Chosen> {
+    pub fn finish(mut self, stopped: bool, context: &Context) -> anyhow::Result<ReportedSubgraphs> {
         if !stopped && self.args.condense().is_some() {
             self.save()?;
         }
@@ -161,7 +161,7 @@ impl<'s> Search<'s> {
             true => Context::default().ending_at(Instant::now() + CHOOSING),
             false => context.clone(),
         };
-        let Search { args, prepared, keeping, checkpoint, .. } = self;
+        let SubgraphSearch { args, prepared, keeping, checkpoint, .. } = self;
         let open = |patterns: &[CollectedSubgraph], min_edges| match stopped {
             true => OpenPatterns::of_levels(patterns, min_edges),
             false => OpenPatterns::default(),
@@ -169,7 +169,7 @@ impl<'s> Search<'s> {
         let mut ended = Ok(());
         let patterns = match keeping {
             Keeping::Counted(by_edges) => {
-                return Ok(Chosen { patterns: Vec::new(), by_edges, checkpoint, ended });
+                return Ok(ReportedSubgraphs { patterns: Vec::new(), by_edges, checkpoint, ended });
             }
             Keeping::Top(top) => {
                 let open = open(&top.so_far(), args.min_edges);
@@ -191,7 +191,7 @@ impl<'s> Search<'s> {
         for pattern in &patterns {
             *by_edges.entry(pattern.code.len()).or_default() += 1;
         }
-        Ok(Chosen { patterns, by_edges, checkpoint, ended })
+        Ok(ReportedSubgraphs { patterns, by_edges, checkpoint, ended })
     }
 }
 
@@ -207,7 +207,7 @@ fn stopped(ended: Result<(), MineError>) -> anyhow::Result<Result<(), MineError>
     }
 }
 
-impl Listener for Search<'_> {
+impl Listener for SubgraphSearch<'_> {
     fn found(&mut self, found: FrequentSubgraph<'_>) -> Result<(), MineError> {
         match &mut self.keeping {
             Keeping::Counted(counted) => *counted.entry(found.code.len()).or_default() += 1,

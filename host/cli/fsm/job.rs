@@ -10,7 +10,7 @@ use motherlode::transactions::Database;
 
 use super::FsmArgs;
 use super::patterns::Patterns;
-use super::summary::{Summary, Times};
+use super::summary::{FsmReport, FsmTimes};
 use crate::exit::{DONE, Misuse, complain, on_error};
 use crate::memory::MemoryReport;
 use crate::shares::Shares;
@@ -38,7 +38,7 @@ struct Findings<'f> {
     patterns: &'f Patterns<'f>,
     support: u32,
     shares: &'f Shares,
-    times: Times,
+    times: FsmTimes,
     /// When the search began.
     mining: Instant,
 }
@@ -48,7 +48,7 @@ impl FsmJob<'_> {
     ///
     /// # Errors
     /// A job that failed or was interrupted; a file that cannot be written.
-    pub(super) fn run(&self, mut times: Times) -> anyhow::Result<()> {
+    pub(super) fn run(&self, mut times: FsmTimes) -> anyhow::Result<()> {
         let FsmJob { args, database, team, interrupt, status, counters, .. } = self;
         let support = args.support.map_or(1, |support| support.of(database.graphs()));
         tell_of_support(support, database);
@@ -108,7 +108,7 @@ impl FsmJob<'_> {
         times.total = self.began.elapsed().as_secs_f64();
         self.status.end();
         let devices = (shares.report(self.team), MemoryReport::of(self.team));
-        let mut summary = Summary::new(self.database, support, found, devices, ended.is_err());
+        let mut summary = FsmReport::new(self.database, support, found, devices, ended.is_err());
         (summary.seconds, summary.skipped) = (times, self.skipped);
         summary.print(self.args)?;
         Ok(ended?)

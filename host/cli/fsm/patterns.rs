@@ -79,7 +79,7 @@ pub struct Patterns<'p> {
 /// What happens to a pattern that is found.
 enum Keeping {
     /// Nobody asks for its text: it is counted, and perhaps drawn.
-    Counted(Mutex<(Tallies, Drawn)>),
+    Counted(Mutex<(PatternTallies, PicturedPatterns)>),
     Top(Top<CollectedPattern>),
     /// Until the search is over, and they can be put in order.
     All(Mutex<Vec<CollectedPattern>>),
@@ -88,22 +88,22 @@ enum Keeping {
 }
 
 /// The patterns that are asked for, in order.
-pub struct Chosen {
+pub struct ReportedPatterns {
     patterns: Vec<CollectedPattern>,
     /// What was counted, where patterns are not kept.
-    counted: Option<Tallies>,
+    counted: Option<PatternTallies>,
 }
 
 /// How many patterns were found, and how many embeddings they have, by their edges.
 #[derive(Debug, Default)]
-pub struct Tallies {
+pub struct PatternTallies {
     pub patterns: BTreeMap<usize, u64>,
     pub embeddings: BTreeMap<usize, u128>,
 }
 
 /// The most frequent patterns, and some more.
 #[derive(Default)]
-struct Drawn(Vec<CollectedPattern>);
+struct PicturedPatterns(Vec<CollectedPattern>);
 
 impl<'p> Patterns<'p> {
     /// Creates the file.
@@ -183,7 +183,7 @@ impl<'p> Patterns<'p> {
     ///
     /// # Errors
     /// Why not everything was chosen that could be, with what was: `context` stopped it.
-    pub fn choose(&self, stopped: bool, context: &Context) -> (Chosen, Result<(), RuntimeError>) {
+    pub fn choose(&self, stopped: bool, context: &Context) -> (ReportedPatterns, Result<(), RuntimeError>) {
         // First what is unexplored, then what was found: what is found in between is dropped, and counts as unexplored.
         let unexplored = self.unexplored.as_ref().filter(|_| stopped);
         let open = unexplored.map_or_else(OpenPatterns::default, |unexplored| unexplored.now());
@@ -213,19 +213,19 @@ impl<'p> Patterns<'p> {
             patterns.truncate(certain);
         }
         patterns.retain(|pattern| args.asks_for(&pattern.found(kinds)));
-        (Chosen { patterns, counted }, ended)
+        (ReportedPatterns { patterns, counted }, ended)
     }
 
     /// Writes the patterns, the drawings and the features, and returns how many patterns were written.
     ///
     /// # Errors
     /// When a file cannot be written, or embeddings pass 128 bits.
-    pub fn write(&self, chosen: Chosen, support: u32) -> anyhow::Result<Tallies> {
+    pub fn write(&self, chosen: ReportedPatterns, support: u32) -> anyhow::Result<PatternTallies> {
         let Patterns { args, prepared, text, .. } = *self;
-        let Chosen { patterns, counted } = chosen;
+        let ReportedPatterns { patterns, counted } = chosen;
         let tallies = counted.map_or_else(
             || {
-                let mut tallies = Tallies::default();
+                let mut tallies = PatternTallies::default();
                 patterns.iter().try_for_each(|pattern| tallies.add(&pattern.found(prepared.kinds())))?;
                 Ok::<_, MineError>(tallies)
             },
@@ -257,7 +257,7 @@ impl FsmArgs {
     }
 }
 
-impl Tallies {
+impl PatternTallies {
     fn add(&mut self, found: &FrequentPattern<'_>) -> Result<(), MineError> {
         let edges = found.code.len();
         *self.patterns.entry(edges).or_default() += 1;
@@ -267,7 +267,7 @@ impl Tallies {
     }
 }
 
-impl Drawn {
+impl PicturedPatterns {
     fn add(&mut self, found: &FrequentPattern<'_>) {
         self.0.push(FrequentPattern { graphs: None, ..*found }.into());
         if self.0.len() >= 20 * draw::MOST {

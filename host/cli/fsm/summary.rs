@@ -8,14 +8,14 @@ use motherlode::transactions::Database;
 use serde::Serialize;
 
 use super::FsmArgs;
-use super::patterns::Tallies;
+use super::patterns::PatternTallies;
 use crate::memory::MemoryReport;
 use crate::report::write_out;
 use crate::shares::DevicesReport;
 
 /// What is printed.
 #[derive(Serialize)]
-pub struct Summary {
+pub struct FsmReport {
     graphs: u32,
     /// Graphs that were left out, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,12 +32,12 @@ pub struct Summary {
     memory: MemoryReport,
     /// Whether the search was stopped.
     partial: bool,
-    pub seconds: Times,
+    pub seconds: FsmTimes,
 }
 
 /// Seconds that the parts of the job took.
 #[derive(Clone, Copy, Default, Serialize)]
-pub struct Times {
+pub struct FsmTimes {
     pub start: f64,
     pub load: f64,
     pub prepare: f64,
@@ -51,19 +51,19 @@ pub struct Times {
     pub total: f64,
 }
 
-impl Summary {
+impl FsmReport {
     pub fn new(
         database: &Database,
         support: u32,
-        found: Tallies,
+        found: PatternTallies,
         (devices, memory): (DevicesReport, MemoryReport),
         partial: bool,
-    ) -> Summary {
+    ) -> FsmReport {
         let graphs = database.graphs();
-        let Tallies { patterns: by_edges, embeddings: embeddings_by_edges } = found;
-        let (patterns, seconds) = (by_edges.values().sum(), Times::default());
+        let PatternTallies { patterns: by_edges, embeddings: embeddings_by_edges } = found;
+        let (patterns, seconds) = (by_edges.values().sum(), FsmTimes::default());
         let skipped = None;
-        Summary {
+        FsmReport {
             graphs,
             skipped,
             support,

@@ -4,7 +4,7 @@ use motherlode::mine::list::{Drawn, DrawnBy, RejectionOptions};
 use motherlode::mine::{Context, Placed, Seconds};
 use motherlode::pattern::Pattern;
 
-use super::ListArgs;
+use super::ListCommandArgs;
 use super::found::{ListReport, RejectionReport};
 use crate::rows::{ListingProgress, RowWriter};
 
@@ -13,7 +13,7 @@ use crate::rows::{ListingProgress, RowWriter};
 /// # Errors
 /// When the job fails, or the rows cannot be written.
 pub(super) fn sampled<'a>(
-    args: &'a ListArgs,
+    args: &'a ListCommandArgs,
     pattern: &Pattern,
     size: u64,
     mut rows: RowWriter<'_>,
@@ -38,7 +38,7 @@ pub(super) fn sampled<'a>(
 }
 
 fn from_all(
-    args: &ListArgs,
+    args: &ListCommandArgs,
     pattern: &Pattern,
     size: u64,
     placed: &Placed,
@@ -51,7 +51,7 @@ fn from_all(
 }
 
 fn by_rejection(
-    args: &ListArgs,
+    args: &ListCommandArgs,
     pattern: &Pattern,
     size: u64,
     placed: &Placed,

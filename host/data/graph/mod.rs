@@ -196,7 +196,7 @@ pub fn number_ids(
     if keys.len() as u64 > MAX_VERTICES {
         return Err(AttributeError::TooManyVertices { vertices: keys.len() as u64 });
     }
-    let order = attributes::VertexOrder::of_numbers(keys);
+    let order = attributes::KeyOrder::of_numbers(keys);
     Ok(((0..count).into_par_iter().map(|at| order.vertex(ids(at))).collect(), order.ids))
 }
 

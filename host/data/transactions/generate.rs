@@ -46,7 +46,7 @@ pub fn transactions(graphs: u64, seed: u64, out: &mut (impl Write + ?Sized)) -> 
     let mut first = 0;
     while first < graphs {
         let end = graphs.min(first + CHUNK);
-        let texts: Vec<(String, Small)> = (first..end)
+        let texts: Vec<(String, GrowingGraph)> = (first..end)
             .into_par_iter()
             .map(|number| {
                 let graph = pool.graph(seed, number);
@@ -86,12 +86,12 @@ struct SmallEdge {
 
 /// A small graph while it grows.
 #[derive(Default)]
-struct Small {
+struct GrowingGraph {
     labels: Vec<usize>,
     edges: Vec<SmallEdge>,
 }
 
-impl Small {
+impl GrowingGraph {
     fn add_vertex(&mut self, label: usize) -> usize {
         self.labels.push(label);
         self.labels.len() - 1
@@ -119,7 +119,7 @@ impl Small {
 
 /// The seed patterns of a database and the sums of their weights.
 struct SeedPatterns {
-    patterns: Vec<Small>,
+    patterns: Vec<GrowingGraph>,
     cumulative: Vec<u64>,
 }
 
@@ -139,9 +139,9 @@ impl SeedPatterns {
         pool
     }
 
-    fn graph(&self, seed: u64, number: u64) -> Small {
+    fn graph(&self, seed: u64, number: u64) -> GrowingGraph {
         let mut stream = RandomStream::new(seed, number.wrapping_add(1));
-        let mut graph = Small::default();
+        let mut graph = GrowingGraph::default();
         let target = binomial(&mut stream, 15) as usize;
         let all = self.cumulative[PATTERNS - 1];
         while graph.edges.len() < target {
@@ -155,8 +155,8 @@ impl SeedPatterns {
 }
 
 /// A connected pattern of 1 to [`LARGEST`] edges.
-fn seed_pattern(stream: &mut RandomStream) -> Small {
-    let mut pattern = Small::default();
+fn seed_pattern(stream: &mut RandomStream) -> GrowingGraph {
+    let mut pattern = GrowingGraph::default();
     let size = binomial(stream, 2).clamp(1, LARGEST) as usize;
     pattern.add_vertex(below(stream, LABELS));
     while pattern.edges.len() < size {
@@ -176,7 +176,7 @@ fn seed_pattern(stream: &mut RandomStream) -> Small {
 }
 
 /// Lays `pattern` over `graph`: its anchor, and by chance other vertices, fall on vertices of the same label.
-fn place(graph: &mut Small, pattern: &Small, stream: &mut RandomStream) {
+fn place(graph: &mut GrowingGraph, pattern: &GrowingGraph, stream: &mut RandomStream) {
     let before = graph.labels.len();
     let anchor = below(stream, pattern.labels.len() as u64);
     let mut joined = before == 0;

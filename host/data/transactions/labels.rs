@@ -54,19 +54,23 @@ const UNSEEN: u32 = u32::MAX;
 
 /// Gives labels numbers in order of appearance while a part of a file is read.
 #[derive(Debug)]
-pub(super) struct Interner {
+pub(super) struct LabelInterner {
     names: Names,
     small: Box<[u32]>,
     others: FxHashMap<Box<str>, u32>,
 }
 
-impl Default for Interner {
+impl Default for LabelInterner {
     fn default() -> Self {
-        Interner { names: Names::default(), small: vec![UNSEEN; SMALL].into(), others: FxHashMap::default() }
+        LabelInterner {
+            names: Names::default(),
+            small: vec![UNSEEN; SMALL].into(),
+            others: FxHashMap::default(),
+        }
     }
 }
 
-impl Interner {
+impl LabelInterner {
     /// The number of `name`, new or known.
     pub(super) fn intern(&mut self, name: &str) -> u32 {
         if let Some(value) = small_number(name.as_bytes()) {
@@ -117,7 +121,7 @@ fn small_number(name: &[u8]) -> Option<usize> {
 }
 
 /// One dictionary for the labels of all parts, and for each part the new id of each of its numbers.
-pub(super) fn unite<'i>(parts: impl Iterator<Item = &'i Interner> + Clone) -> (Labels, Vec<Vec<u32>>) {
+pub(super) fn unite<'i>(parts: impl Iterator<Item = &'i LabelInterner> + Clone) -> (Labels, Vec<Vec<u32>>) {
     let mut all: Vec<&str> = parts.clone().flat_map(|part| part.names.iter()).collect();
     let numeric = all.iter().all(|name| name.parse::<i64>().is_ok());
     if numeric {
@@ -136,8 +140,8 @@ pub(super) fn unite<'i>(parts: impl Iterator<Item = &'i Interner> + Clone) -> (L
 mod tests {
     use super::*;
 
-    fn interned(names: &[&str]) -> Interner {
-        let mut interner = Interner::default();
+    fn interned(names: &[&str]) -> LabelInterner {
+        let mut interner = LabelInterner::default();
         names.iter().for_each(|name| {
             interner.intern(name);
         });
@@ -156,7 +160,7 @@ mod tests {
 
     #[test]
     fn each_spelling_is_a_label() {
-        let mut interner = Interner::default();
+        let mut interner = LabelInterner::default();
         let ids: Vec<u32> =
             ["7", "07", "70", "700", "7000", "7"].iter().map(|name| interner.intern(name)).collect();
         assert_eq!(ids, [0, 1, 2, 3, 4, 0]);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use motherlode_device::DeviceCopy;
 
-use super::layout::{Place, Room, Shape, lay_out};
+use super::layout::{ArrayShape, GraphRoom, PlannedHome, lay_out};
 use crate::runtime::{
     Buffer, CudaDevice, Device, Home, HostMemory, Joining, ListAccess, MemorySize, Part, Residency,
     RuntimeError, SharedArray, Team,
@@ -43,7 +43,7 @@ impl Beyond {
     pub fn lay_out(
         &self,
         device: &Device,
-        shapes: &[Shape<'_>],
+        shapes: &[ArrayShape<'_>],
     ) -> Result<Option<Vec<Vec<Part>>>, RuntimeError> {
         self.lay_out_leaving(device, shapes, 0, true)
     }
@@ -57,7 +57,7 @@ impl Beyond {
     pub fn lay_out_leaving(
         &self,
         device: &Device,
-        shapes: &[Shape<'_>],
+        shapes: &[ArrayShape<'_>],
         work: u64,
         share: bool,
     ) -> Result<Option<Vec<Vec<Part>>>, RuntimeError> {
@@ -72,7 +72,7 @@ impl Beyond {
         let (cards, unlinked) = self.readable(device)?;
         let host = self.host_room(device);
         let others = cards.iter().skip(1).map(room_of);
-        let room = Room { cards: std::iter::once(own).chain(others).collect(), host, page };
+        let room = GraphRoom { cards: std::iter::once(own).chain(others).collect(), host, page };
         let Some(laid_out) = lay_out(shapes, &room) else {
             // Without what jobs may need, it may fit: then it lies here after all.
             if total <= budget.left() {
@@ -81,11 +81,11 @@ impl Beyond {
             return Err(too_large_together(device, total, room.cards.iter().sum(), host, unlinked));
         };
         let home = |place| match place {
-            Place::Each => Home::Each,
-            Place::Card(card) => Home::Card(cards[card].clone()),
-            Place::Host => Home::Host(self.host.clone().expect("what has no room has no parts")),
+            PlannedHome::Each => Home::Each,
+            PlannedHome::Card(card) => Home::Card(cards[card].clone()),
+            PlannedHome::Host => Home::Host(self.host.clone().expect("what has no room has no parts")),
         };
-        let parts = |parts: Vec<(Place, u64)>| {
+        let parts = |parts: Vec<(PlannedHome, u64)>| {
             parts.into_iter().map(|(place, bytes)| Part { home: home(place), bytes }).collect()
         };
         Ok(Some(laid_out.into_iter().map(parts).collect()))
@@ -164,7 +164,7 @@ impl Beyond {
     ///
     /// # Errors
     /// When all memories together are too small, a driver fails, or they would have to lie on `device`, and do not fit.
-    pub fn plan(&self, device: &Device, shapes: &[Shape<'_>]) -> Result<Residency, RuntimeError> {
+    pub fn plan(&self, device: &Device, shapes: &[ArrayShape<'_>]) -> Result<Residency, RuntimeError> {
         if let Some(parts) = self.lay_out(device, shapes)? {
             return Ok(parts.iter().flatten().map(|part| part.residency(device)).sum());
         }
@@ -184,8 +184,11 @@ impl Beyond {
         device: &Device,
         array: SharedArray<T>,
     ) -> Result<Buffer<'static, T>, RuntimeError> {
-        let shape =
-            Shape::PerVertex { row: (*array).as_ref().len() as u64, rows: 1, width: size_of::<T>() as u64 };
+        let shape = ArrayShape::PerVertex {
+            row: (*array).as_ref().len() as u64,
+            rows: 1,
+            width: size_of::<T>() as u64,
+        };
         let parts = self.lay_out(device, &[shape])?;
         keep(device, array, parts.as_ref().map(|parts| &parts[0]))
     }

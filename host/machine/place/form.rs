@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::host::{self, Core, Orientation, Relabeled};
 use super::resident::{OrientedGraph, WholeGraph};
-use super::{Beyond, EdgeLabels, Outline, Prepared, Shape, VertexOrder, device};
+use super::{ArrayShape, Beyond, EdgeLabels, Outline, Prepared, VertexOrder, device};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::graph::attributes::EdgeAttributes;
@@ -154,7 +154,7 @@ impl Form {
     /// now. The host prepares the graph for it; nothing is placed.
     pub fn plan_residency(&self, clock: &Clock) -> PlannedResidency {
         let (oriented, prepared) = (self.orientation(clock), self.prepared_on_host(clock));
-        let plan = |shapes: &[Shape<'_>]| self.beyond.plan(&self.device, shapes);
+        let plan = |shapes: &[ArrayShape<'_>]| self.beyond.plan(&self.device, shapes);
         PlannedResidency {
             oriented: plan(&OrientedGraph::shapes(oriented)),
             whole: plan(&WholeGraph::shapes(prepared)),

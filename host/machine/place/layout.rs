@@ -8,7 +8,7 @@
 /// An array of a graph, and which vertices its elements concern.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
-pub enum Shape<'a> {
+pub enum ArrayShape<'a> {
     /// Lists, one after another, of elements of so many bytes. `starts` has, for each of some views, the starts of the
     /// lists of all vertices, and an end: `row` numbers.
     Lists { starts: &'a [u64], row: u64, width: u64 },
@@ -18,36 +18,36 @@ pub enum Shape<'a> {
     ReadOnce { bytes: u64 },
 }
 
-impl Shape<'_> {
+impl ArrayShape<'_> {
     /// All its bytes.
     pub fn bytes(self) -> u64 {
         match self {
-            Shape::Lists { starts, width, .. } => starts.last().map_or(0, |end| end * width),
-            Shape::PerVertex { row, rows, width } => row * rows * width,
-            Shape::ReadOnce { bytes } => bytes,
+            ArrayShape::Lists { starts, width, .. } => starts.last().map_or(0, |end| end * width),
+            ArrayShape::PerVertex { row, rows, width } => row * rows * width,
+            ArrayShape::ReadOnce { bytes } => bytes,
         }
     }
 
     /// So many bytes as these, which a job reads once, in order.
     pub fn read_once(self) -> Self {
-        Shape::ReadOnce { bytes: self.bytes() }
+        ArrayShape::ReadOnce { bytes: self.bytes() }
     }
 
     /// The vertex that the element at byte `at` concerns; for what is read once, one beyond all.
     fn vertex(self, at: u64) -> u64 {
         match self {
-            Shape::Lists { starts, row, width } => {
+            ArrayShape::Lists { starts, row, width } => {
                 (starts.partition_point(|&start| start <= at / width) as u64 - 1) % row
             }
-            Shape::PerVertex { row, width, .. } => at / width % row,
-            Shape::ReadOnce { .. } => u64::MAX,
+            ArrayShape::PerVertex { row, width, .. } => at / width % row,
+            ArrayShape::ReadOnce { .. } => u64::MAX,
         }
     }
 }
 
 /// The bytes that a graph may take of each memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Room {
+pub(super) struct GraphRoom {
     /// Of the device that the graph is for, and of the cards that it can read.
     pub cards: Vec<u64>,
     /// Of the host.
@@ -58,23 +58,23 @@ pub(super) struct Room {
 
 /// Where a part of an array lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PlannedHome {
     /// On each device that has the graph.
     Each,
-    /// On one card, by its place in [`Room::cards`].
+    /// On one card, by its place in [`GraphRoom::cards`].
     Card(usize),
     /// On the host.
     Host,
 }
 
 /// The parts of an array, one after another, each with its bytes: whole pages.
-pub(super) type Parts = Vec<(Place, u64)>;
+pub(super) type Parts = Vec<(PlannedHome, u64)>;
 
 /// In how many turns pages are dealt to the cards, about: all cards have as much then of what is read often.
 const TURNS: u64 = 64;
 
 /// Lays out arrays; the parts of each have room for all of it. `None` if the memories are too small together.
-pub(super) fn lay_out(shapes: &[Shape<'_>], room: &Room) -> Option<Vec<Parts>> {
+pub(super) fn lay_out(shapes: &[ArrayShape<'_>], room: &GraphRoom) -> Option<Vec<Parts>> {
     let mut pages = pages(shapes, room.page);
     pages.sort_by_key(|page| page.vertex);
     let count = pages.len() as u64;
@@ -84,14 +84,14 @@ pub(super) fn lay_out(shapes: &[Shape<'_>], room: &Room) -> Option<Vec<Parts>> {
     let mut host = room.host / room.page;
 
     let (first, rest) = pages.split_at_mut(each as usize);
-    first.iter_mut().for_each(|page| page.place = Place::Each);
+    first.iter_mut().for_each(|page| page.place = PlannedHome::Each);
     let turn = (count / (TURNS * cards.len().max(1) as u64)).max(1) as usize;
     let mut left = rest;
     while !left.is_empty() {
         let most = cards.iter().copied().enumerate().max_by_key(|&(card, room)| (room, usize::MAX - card));
         let (place, room) = match most {
-            Some((card, _)) if cards[card] > 0 => (Place::Card(card), &mut cards[card]),
-            _ => (Place::Host, &mut host),
+            Some((card, _)) if cards[card] > 0 => (PlannedHome::Card(card), &mut cards[card]),
+            _ => (PlannedHome::Host, &mut host),
         };
         let taken = turn.min(left.len()).min(usize::try_from(*room).unwrap_or(usize::MAX));
         if taken == 0 {
@@ -111,10 +111,10 @@ struct Page {
     vertex: u64,
     array: usize,
     index: u64,
-    place: Place,
+    place: PlannedHome,
 }
 
-fn pages(shapes: &[Shape<'_>], page: u64) -> Vec<Page> {
+fn pages(shapes: &[ArrayShape<'_>], page: u64) -> Vec<Page> {
     let mut pages = Vec::new();
     for (array, shape) in shapes.iter().enumerate() {
         let of_array = 0..shape.bytes().div_ceil(page);
@@ -122,7 +122,7 @@ fn pages(shapes: &[Shape<'_>], page: u64) -> Vec<Page> {
             vertex: shape.vertex(index * page),
             array,
             index,
-            place: Place::Host,
+            place: PlannedHome::Host,
         }));
     }
     pages
@@ -162,12 +162,12 @@ mod tests {
         (0..=500u64).scan(0, |end, v| Some(std::mem::replace(end, *end + 5000 / (v + 3)))).collect()
     }
 
-    fn shapes(starts: &[u64]) -> [Shape<'_>; 3] {
+    fn shapes(starts: &[u64]) -> [ArrayShape<'_>; 3] {
         let vertices = starts.len() as u64 - 1;
         [
-            Shape::Lists { starts, row: vertices + 1, width: 4 },
-            Shape::PerVertex { row: vertices, rows: 1, width: 8 },
-            Shape::ReadOnce { bytes: 1000 },
+            ArrayShape::Lists { starts, row: vertices + 1, width: 4 },
+            ArrayShape::PerVertex { row: vertices, rows: 1, width: 8 },
+            ArrayShape::ReadOnce { bytes: 1000 },
         ]
     }
 
@@ -180,9 +180,9 @@ mod tests {
         let (mut on, mut host) = (vec![0; cards], 0);
         for &(place, bytes) in parts.iter().flatten() {
             match place {
-                Place::Each => on.iter_mut().for_each(|card| *card += bytes),
-                Place::Card(card) => on[card] += bytes,
-                Place::Host => host += bytes,
+                PlannedHome::Each => on.iter_mut().for_each(|card| *card += bytes),
+                PlannedHome::Card(card) => on[card] += bytes,
+                PlannedHome::Host => host += bytes,
             }
         }
         (on, host)
@@ -197,7 +197,7 @@ mod tests {
                 for host in [0, total / 2, total] {
                     // Cards of different sizes.
                     let card = |number: u64| (total * percent / 100).saturating_sub(number * 3 * PAGE);
-                    let room = Room { cards: (0..cards).map(card).collect(), host, page: PAGE };
+                    let room = GraphRoom { cards: (0..cards).map(card).collect(), host, page: PAGE };
                     let Some(parts) = lay_out(&shapes(&starts), &room) else {
                         let all = room.cards.iter().map(|card| card / PAGE * PAGE).sum::<u64>() + host;
                         assert!(all < total + cards * PAGE, "{room:?} has room for {total}");
@@ -224,22 +224,23 @@ mod tests {
     fn the_first_vertices_are_on_each_card_and_the_rest_is_dealt_evenly() {
         let starts = starts();
         let total = total(&starts);
-        let room = Room { cards: vec![total * 6 / 10; 2], host: total, page: PAGE };
+        let room = GraphRoom { cards: vec![total * 6 / 10; 2], host: total, page: PAGE };
         let parts = lay_out(&shapes(&starts), &room).unwrap();
-        let each: u64 = parts.iter().flatten().filter(|part| part.0 == Place::Each).map(|part| part.1).sum();
+        let each: u64 =
+            parts.iter().flatten().filter(|part| part.0 == PlannedHome::Each).map(|part| part.1).sum();
         assert!(each * 100 > total * 15 && each * 100 <= total * 20, "{each} of {total}");
         // The lists' first part is on each, the next ones by turns.
-        assert_eq!(parts[0][0].0, Place::Each);
-        assert!(parts[0][1..].iter().all(|part| part.0 != Place::Each));
+        assert_eq!(parts[0][0].0, PlannedHome::Each);
+        assert!(parts[0][1..].iter().all(|part| part.0 != PlannedHome::Each));
         let (on, host) = used(&parts, 2);
         assert!(on[0].abs_diff(on[1]) <= total / 50 && host == 0, "{on:?}");
         // One card has its first vertices, and the host the others.
-        let room = Room { cards: vec![total / 4], host: total, page: PAGE };
+        let room = GraphRoom { cards: vec![total / 4], host: total, page: PAGE };
         let parts = lay_out(&shapes(&starts), &room).unwrap();
         for parts in &parts[..2] {
-            assert!(matches!(parts[..], [(Place::Each, _), (Place::Host, _)]), "{parts:?}");
+            assert!(matches!(parts[..], [(PlannedHome::Each, _), (PlannedHome::Host, _)]), "{parts:?}");
         }
-        assert!(matches!(parts[2][..], [(Place::Host, _)]));
+        assert!(matches!(parts[2][..], [(PlannedHome::Host, _)]));
     }
 
     #[test]
@@ -249,13 +250,15 @@ mod tests {
         let (row, end) = (one.len() as u64, *one.last().unwrap());
         let starts: Vec<u64> =
             (0..3).flat_map(|view| one.iter().map(move |start| start + view * end)).collect();
-        let shapes =
-            [Shape::PerVertex { row, rows: 3, width: 8 }, Shape::Lists { starts: &starts, row, width: 4 }];
+        let shapes = [
+            ArrayShape::PerVertex { row, rows: 3, width: 8 },
+            ArrayShape::Lists { starts: &starts, row, width: 4 },
+        ];
         let total: u64 = shapes.iter().map(|shape| shape.bytes()).sum();
-        let room = Room { cards: vec![total / 3], host: total, page: PAGE };
+        let room = GraphRoom { cards: vec![total / 3], host: total, page: PAGE };
         for parts in lay_out(&shapes, &room).unwrap() {
             // A page on the border of two views counts to the one that ends there.
-            let on_card = parts.iter().filter(|part| part.0 == Place::Each).count();
+            let on_card = parts.iter().filter(|part| part.0 == PlannedHome::Each).count();
             assert_eq!(on_card, 3, "{parts:?}");
         }
     }

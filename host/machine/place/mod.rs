@@ -54,7 +54,7 @@ pub use host::{core_degrees, has_core};
 #[doc(hidden)]
 pub use labels::EdgeLabels;
 #[doc(hidden)]
-pub use layout::Shape;
+pub use layout::ArrayShape;
 #[doc(hidden)]
 pub use made::{FAMILIES_OF_MADE, is_for_cards, made_on, make_on};
 pub use order::VertexOrder;

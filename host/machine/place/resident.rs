@@ -8,7 +8,7 @@ use motherlode_device::kernels::triangles::{Oriented, Roots};
 
 use super::beyond::keep;
 use super::host::Orientation;
-use super::layout::Shape;
+use super::layout::ArrayShape;
 use super::outline::Outline;
 use super::{Beyond, Prepared};
 use crate::runtime::{Buffer, Device, Lend, Part, Residency, RuntimeError, View};
@@ -70,14 +70,14 @@ impl OrientedGraph {
     }
 
     /// The arrays, in the order of the fields.
-    pub(super) fn shapes(oriented: &Orientation) -> [Shape<'_>; 5] {
+    pub(super) fn shapes(oriented: &Orientation) -> [ArrayShape<'_>; 5] {
         let n = u64::from(oriented.n());
         [
-            Shape::PerVertex { row: n + 1, rows: 1, width: 8 },
-            Shape::Lists { starts: &oriented.offsets, row: n + 1, width: 4 },
-            Shape::PerVertex { row: n, rows: 1, width: 4 },
-            Shape::ReadOnce { bytes: size_of_val(&oriented.roots[..]) as u64 },
-            Shape::ReadOnce { bytes: size_of_val(&oriented.tasks[..]) as u64 },
+            ArrayShape::PerVertex { row: n + 1, rows: 1, width: 8 },
+            ArrayShape::Lists { starts: &oriented.offsets, row: n + 1, width: 4 },
+            ArrayShape::PerVertex { row: n, rows: 1, width: 4 },
+            ArrayShape::ReadOnce { bytes: size_of_val(&oriented.roots[..]) as u64 },
+            ArrayShape::ReadOnce { bytes: size_of_val(&oriented.tasks[..]) as u64 },
         ]
     }
 
@@ -167,12 +167,12 @@ impl WholeGraph {
     }
 
     /// The arrays, in the order of the fields.
-    pub(super) fn shapes(prepared: &Prepared) -> [Shape<'_>; 3] {
+    pub(super) fn shapes(prepared: &Prepared) -> [ArrayShape<'_>; 3] {
         let (csr, n) = (prepared.csr(), u64::from(prepared.csr().n()));
         [
-            Shape::PerVertex { row: n + 1, rows: 1, width: 8 },
-            Shape::Lists { starts: csr.offsets(), row: n + 1, width: 4 },
-            Shape::PerVertex { row: n, rows: 1, width: 8 },
+            ArrayShape::PerVertex { row: n + 1, rows: 1, width: 8 },
+            ArrayShape::Lists { starts: csr.offsets(), row: n + 1, width: 4 },
+            ArrayShape::PerVertex { row: n, rows: 1, width: 8 },
         ]
     }
 

@@ -14,7 +14,7 @@ use super::{Launcher, Primitives, require};
 use crate::runtime::{Lend, RuntimeError, View, ViewMut};
 
 /// What segments are cut by: `u32` or `u64`.
-pub trait Offset: offsets::Offset {
+pub trait Offset: offsets::OffsetWord {
     /// The kernel that cuts them into tiles.
     type Partition: for<'a> Kernel<Args<'a> = PartitionArgs<'a, Self>>;
 }

@@ -49,12 +49,12 @@ impl fmt::Display for MemorySize {
 #[derive(Clone, Debug)]
 pub struct Budget {
     limit: u64,
-    taken: Arc<Taken>,
+    taken: Arc<BytesTaken>,
 }
 
 /// The bytes taken from a budget.
 #[derive(Debug, Default)]
-struct Taken {
+struct BytesTaken {
     now: AtomicU64,
     /// The most that there ever were.
     peak: AtomicU64,
@@ -111,7 +111,7 @@ impl Budget {
 #[derive(Debug)]
 pub(super) struct Reservation {
     bytes: u64,
-    taken: Arc<Taken>,
+    taken: Arc<BytesTaken>,
 }
 
 impl Drop for Reservation {

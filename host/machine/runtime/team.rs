@@ -56,7 +56,7 @@ impl Team {
     /// `first`, and others that are open as well.
     pub fn of(first: &Device, others: &[Device]) -> Team {
         let joining = |device: &Device| {
-            Arc::new(Joining::in_state(device.to_string(), Entry::Open(device.clone()), Duration::ZERO))
+            Arc::new(Joining::in_state(device.to_string(), MemberState::Open(device.clone()), Duration::ZERO))
         };
         let others = others.iter().map(joining).collect();
         Team { first: first.clone(), others, host_memory: None, lists: ListAccess::Auto }
@@ -219,13 +219,13 @@ struct OpeningDevice {
     choice: String,
     /// What the device is called, once it has been open.
     name: OnceLock<String>,
-    entry: Mutex<Entry>,
+    entry: Mutex<MemberState>,
     changed: Condvar,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 #[derive(Debug)]
-enum Entry {
+enum MemberState {
     /// Nobody has asked for it yet.
     Closed {
         choice: Choice,
@@ -239,16 +239,16 @@ enum Entry {
 }
 
 impl OpeningDevice {
-    fn entry(&self) -> MutexGuard<'_, Entry> {
+    fn entry(&self) -> MutexGuard<'_, MemberState> {
         self.entry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins to open the device, if nobody has.
     fn begin(self: &Arc<Self>) {
         let mut entry = self.entry();
-        let Entry::Closed { choice, memory, families } = &mut *entry else { return };
+        let MemberState::Closed { choice, memory, families } = &mut *entry else { return };
         let (choice, memory, families) = (*choice, *memory, std::mem::take(families));
-        *entry = Entry::Opening;
+        *entry = MemberState::Opening;
         let opening = self.clone();
         let thread = thread::spawn(move || {
             let opened =
@@ -261,20 +261,20 @@ impl OpeningDevice {
     /// Says what came of it, unless it is not wanted any more.
     fn enter(&self, opened: Result<Device, RuntimeError>) {
         let mut entry = self.entry();
-        if matches!(*entry, Entry::Opening) {
+        if matches!(*entry, MemberState::Opening) {
             *entry = match opened {
                 Ok(device) => {
                     self.name.get_or_init(|| device.to_string());
-                    Entry::Open(device)
+                    MemberState::Open(device)
                 }
-                Err(error) => Entry::Out(Arc::new(error)),
+                Err(error) => MemberState::Out(Arc::new(error)),
             };
             self.changed.notify_all();
         }
     }
 
-    fn leave(&self, why: Arc<RuntimeError>) -> Entry {
-        let before = std::mem::replace(&mut *self.entry(), Entry::Out(why));
+    fn leave(&self, why: Arc<RuntimeError>) -> MemberState {
+        let before = std::mem::replace(&mut *self.entry(), MemberState::Out(why));
         self.changed.notify_all();
         before
     }
@@ -296,14 +296,14 @@ impl Joining {
         families: &[&'static str],
         patience: Duration,
     ) -> Arc<Joining> {
-        let entry = Entry::Closed { choice, memory, families: families.to_vec() };
+        let entry = MemberState::Closed { choice, memory, families: families.to_vec() };
         Arc::new(Joining::in_state(choice.to_string(), entry, patience))
     }
 
-    fn in_state(choice: String, entry: Entry, patience: Duration) -> Joining {
+    fn in_state(choice: String, entry: MemberState, patience: Duration) -> Joining {
         let is_cpu = match &entry {
-            Entry::Closed { choice, .. } => *choice == Choice::Cpu,
-            Entry::Open(device) => device.is_scalar(),
+            MemberState::Closed { choice, .. } => *choice == Choice::Cpu,
+            MemberState::Open(device) => device.is_scalar(),
             _ => false,
         };
         let (name, entry, changed) = (OnceLock::new(), Mutex::new(entry), Condvar::new());
@@ -335,9 +335,9 @@ impl Joining {
         let mut entry = self.opening.entry();
         loop {
             match &*entry {
-                Entry::Open(device) => return Some(Ok(device.clone())),
-                Entry::Out(error) => return Some(Err(error.clone())),
-                Entry::Closed { .. } | Entry::Opening => {}
+                MemberState::Open(device) => return Some(Ok(device.clone())),
+                MemberState::Out(error) => return Some(Err(error.clone())),
+                MemberState::Closed { .. } | MemberState::Opening => {}
             }
             let left = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
             entry = self.opening.changed.wait_timeout(entry, left).unwrap_or_else(PoisonError::into_inner).0;

@@ -24,13 +24,13 @@ pub(super) struct Watchers(Mutex<Vec<Arc<Watcher>>>);
 /// A thread that watches one launch at a time.
 #[derive(Default)]
 struct Watcher {
-    seat: Mutex<Seat>,
+    seat: Mutex<WatchState>,
     called: Condvar,
 }
 
 /// What a watcher and a launch share.
 #[derive(Default)]
-struct Seat {
+struct WatchState {
     look: Option<&'static Look>,
     asleep: bool,
     /// What a look panicked with.

@@ -2,17 +2,17 @@
 
 use motherlode_device::kernels::prepare::positions::CHUNK;
 use motherlode_device::kernels::views::count::{CountClass, CountClassArgs, CountView, CountViewArgs};
-use motherlode_device::kernels::views::prune::{Needs, PruneClasses, PruneClassesArgs};
+use motherlode_device::kernels::views::prune::{NeededViews, PruneClasses, PruneClassesArgs};
 use motherlode_device::kernels::views::{QueryGraph, ViewTest};
 use motherlode_device::memory::Slice;
 use rayon::prelude::*;
 
-use super::site::Site;
+use super::site::ListMaker;
 use crate::graph::attributes::VertexLabels;
 use crate::pattern::bits;
 use crate::place::Prepared;
 use crate::place::launches::{WARPS, launch_chunks, launch_items};
-use crate::plan::query::{ClassView, Query, Shares, ViewShare};
+use crate::plan::query::{ClassView, Query, Selectivities, ViewShare};
 use crate::resolve::Resolved;
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
@@ -22,7 +22,7 @@ const ROUNDS: usize = 3;
 /// A prepared graph with what a query asks of its vertices and edges, on a device.
 pub(super) struct Candidates<'a> {
     pub query: &'a Query,
-    pub site: &'a Site,
+    pub site: &'a ListMaker,
     /// Vertices of the graph, and their neighbours in all.
     pub vertices: u32,
     neighbors: u64,
@@ -47,7 +47,7 @@ impl<'a> Candidates<'a> {
         prepared: &Prepared,
         vertex_labels: Option<&VertexLabels>,
         edge_labels: u32,
-        site: &'a Site,
+        site: &'a ListMaker,
     ) -> Result<Self, RuntimeError> {
         let mut allowed = Vec::new();
         let rules: Vec<_> = resolved.rules.iter().map(|rule| rule.test(edge_labels, &mut allowed)).collect();
@@ -106,7 +106,7 @@ impl<'a> Candidates<'a> {
                 let first = views.len() as u32;
                 let number = |other: usize| usize::from(self.query.view[u][other]);
                 views.extend(bits(self.query.near[u]).map(|other| self.tests[number(other)]));
-                needs.push(Needs { class: class.into(), first, end: views.len() as u32 });
+                needs.push(NeededViews { class: class.into(), first, end: views.len() as u32 });
             }
         }
         if needs.is_empty() || self.vertices == 0 {
@@ -160,7 +160,7 @@ impl<'a> Candidates<'a> {
     ///
     /// # Errors
     /// When the device fails.
-    pub fn shares(&self) -> Result<Shares, RuntimeError> {
+    pub fn shares(&self) -> Result<Selectivities, RuntimeError> {
         let classes = self.count_classes()?;
         let ratio = |a: u64, b: f64| if b > 0.0 { a as f64 / b } else { 0.0 };
         let degrees = |class: u8| classes[usize::from(class)].degrees;
@@ -171,7 +171,7 @@ impl<'a> Candidates<'a> {
         };
         let mut views: Vec<ViewShare> = self.query.views.iter().zip(&self.counts).map(view).collect();
         views[0] = ViewShare { class: 1.0, rule: 1.0 };
-        Ok(Shares {
+        Ok(Selectivities {
             overlaps: classes.iter().map(|class| class.overlaps).collect(),
             classes: classes.iter().map(|class| ratio(class.vertices, self.vertices.into())).collect(),
             views,

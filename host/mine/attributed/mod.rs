@@ -26,8 +26,8 @@ use self::candidates::Candidates;
 pub(super) use self::edge_tasks::EdgeTasks;
 pub(super) use self::indicators::{Indicators, check, numbers_at_vertices};
 pub(super) use self::route::Route;
-use self::site::Site;
-pub(super) use self::views::Views;
+use self::site::ListMaker;
+pub(super) use self::views::ViewBuffers;
 use super::placed::{Known, Placed};
 use super::resolve::Resolved;
 use super::{MineError, Target};
@@ -49,7 +49,7 @@ pub(super) fn prepare(
     options: PlanOptions,
     clock: &Clock,
 ) -> Result<(Arc<Known>, Route), MineError> {
-    Asked::new(placed, pattern, options, Query::new, clock)?.prepare(clock)
+    QueryOnGraph::new(placed, pattern, options, Query::new, clock)?.prepare(clock)
 }
 
 /// Prepares a graph for `pattern`, makes the plan, and the lists that it names, which hold no vertices that have too
@@ -65,7 +65,7 @@ pub(super) fn prepare_by_degrees(
     clock: &Clock,
 ) -> Result<(Arc<Known>, Route), MineError> {
     let query = |pattern: &Pattern, matching, _| Query::by_degrees(pattern, matching);
-    Asked::new(placed, pattern, options, query, clock)?.prepare(clock)
+    QueryOnGraph::new(placed, pattern, options, query, clock)?.prepare(clock)
 }
 
 /// The plan by which `pattern` is counted in a graph.
@@ -79,12 +79,12 @@ pub(super) fn plan(
     options: PlanOptions,
 ) -> Result<AttributedPlan, MineError> {
     let clock = Clock::default();
-    let asked = Asked::new(placed, pattern, options, Query::new, &clock)?;
+    let asked = QueryOnGraph::new(placed, pattern, options, Query::new, &clock)?;
     asked.anywhere(&clock, |site| asked.plan(&asked.candidates(site, &clock)?, &clock), Ok)
 }
 
 /// What is asked of a graph.
-struct Asked {
+struct QueryOnGraph {
     /// The graph, with labels in the place of conditions on properties.
     placed: Placed,
     query: Query,
@@ -93,7 +93,7 @@ struct Asked {
     options: PlanOptions,
 }
 
-impl Asked {
+impl QueryOnGraph {
     fn new(
         placed: &Placed,
         pattern: &Pattern,
@@ -107,13 +107,13 @@ impl Asked {
         query.pattern = pattern.clone();
         let resolved = Resolved::new(&query, placed.target().labels())?;
         let known = clock.prepare(|| placed.known(least_degree(&query)));
-        Ok(Asked { placed, query, resolved, known, options })
+        Ok(QueryOnGraph { placed, query, resolved, known, options })
     }
 
     /// The plan, and the lists that it names.
     fn prepare(&self, clock: &Clock) -> Result<(Arc<Known>, Route), MineError> {
         let form = &self.known.form;
-        let route = |site: &Site| {
+        let route = |site: &ListMaker| {
             let candidates = self.candidates(site, clock)?;
             let plan = self.plan(&candidates, clock)?;
             let prepared = form.prepared(clock);
@@ -132,12 +132,12 @@ impl Asked {
     fn anywhere<T>(
         &self,
         clock: &Clock,
-        work: impl Fn(&Site) -> Result<T, MineError>,
+        work: impl Fn(&ListMaker) -> Result<T, MineError>,
         moved: impl FnOnce(T) -> Result<T, RuntimeError>,
     ) -> Result<T, MineError> {
         let (form, labelled): (&Form, bool) = (&self.known.form, self.looks_at_edges());
         if form.makes_views() {
-            let done = Site::of(form, self.target(), labelled, clock).map_err(MineError::from);
+            let done = ListMaker::of(form, self.target(), labelled, clock).map_err(MineError::from);
             match done.and_then(|site| work(&site)) {
                 Err(error) if error.is_lack_of_memory() => {}
                 done => return done,
@@ -146,7 +146,7 @@ impl Asked {
         // The lists that are made take its place.
         self.known.let_go_of_whole();
         self.known.let_go_of_oriented();
-        let site = Site::host(form, self.target(), labelled, clock)?;
+        let site = ListMaker::host(form, self.target(), labelled, clock)?;
         Ok(moved(work(&site)?)?)
     }
 
@@ -155,7 +155,7 @@ impl Asked {
         self.query.views.iter().any(|view| !self.resolved.rules[usize::from(view.rule)].is_any())
     }
 
-    fn candidates<'c>(&'c self, site: &'c Site, clock: &Clock) -> Result<Candidates<'c>, RuntimeError> {
+    fn candidates<'c>(&'c self, site: &'c ListMaker, clock: &Clock) -> Result<Candidates<'c>, RuntimeError> {
         let prepared = self.known.form.prepared(clock);
         let labels = self.target().labels();
         let vertex_labels = labels.and_then(|labels| labels.vertices.as_ref());

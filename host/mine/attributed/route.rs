@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use super::candidates::Candidates;
-use super::site::Site;
-use super::{EdgeTasks, Views};
+use super::site::ListMaker;
+use super::{EdgeTasks, ViewBuffers};
 use crate::place::{Form, Prepared};
 use crate::plan::AttributedPlan;
 use crate::runtime::RuntimeError;
 
 /// The lists and the tasks of a route, if it has its own.
-type RouteLists = (Option<Arc<Views>>, Option<Arc<EdgeTasks>>);
+type RouteLists = (Option<Arc<ViewBuffers>>, Option<Arc<EdgeTasks>>);
 
 /// A plan, with the lists and the tasks that its kernels read, on a device.
 #[derive(Debug)]
 pub(crate) struct Route {
     pub plan: AttributedPlan,
     /// The views that the plan names; none if that is the graph as it is.
-    views: Option<Arc<Views>>,
+    views: Option<Arc<ViewBuffers>>,
     /// The longest list of each.
     longest: Vec<u64>,
     /// The tasks; none if they are the vertices.
@@ -60,8 +60,8 @@ impl Route {
         candidates: &Candidates<'_>,
         prepared: &Prepared,
     ) -> Result<Self, RuntimeError> {
-        let Site { device, whole, .. } = candidates.site;
-        let views = Views::new(&plan, candidates)?.map(Arc::new);
+        let ListMaker { device, whole, .. } = candidates.site;
+        let views = ViewBuffers::new(&plan, candidates)?.map(Arc::new);
         let longest = match &views {
             Some(views) => views.longest(plan.views.len())?,
             None => vec![prepared.csr().max_degree().into()],
@@ -85,7 +85,7 @@ impl Route {
     /// When they do not fit in the budget, or the device fails.
     pub fn on(&self, form: &Form) -> Result<RouteLists, RuntimeError> {
         let (device, row) = (form.device(), u64::from(form.graph().n()) + 1);
-        let views = |views: &Arc<Views>| match views.offsets.device().is(device) {
+        let views = |views: &Arc<ViewBuffers>| match views.offsets.device().is(device) {
             true => Ok(views.clone()),
             false => views.copied_to(device, form.beyond(), row).map(Arc::new),
         };

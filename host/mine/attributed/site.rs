@@ -9,13 +9,13 @@ use crate::place::{Beyond, EdgeLabels, Form, WholeGraph};
 use crate::runtime::{Device, RuntimeError};
 
 /// A device that makes lists, with the whole graph on it, and the labels of its edges if they are asked for.
-pub(super) struct Site {
+pub(super) struct ListMaker {
     pub device: Device,
     pub whole: Arc<WholeGraph>,
     pub labels: Option<Arc<EdgeLabels>>,
 }
 
-impl Site {
+impl ListMaker {
     /// The device of a form of `target`.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ impl Site {
     pub fn of(form: &Form, target: Target<'_>, labelled: bool, clock: &Clock) -> Result<Self, RuntimeError> {
         let edges = target.labels().and_then(|labels| labels.edges.as_ref()).filter(|_| labelled);
         let labels = edges.map(|edges| form.edge_labels(target.csr, edges, clock)).transpose()?;
-        Ok(Site { device: form.device().clone(), whole: form.whole(clock)?, labels })
+        Ok(ListMaker { device: form.device().clone(), whole: form.whole(clock)?, labels })
     }
 
     /// The host, whatever its memory is: for a device whose memory is too small.
@@ -43,6 +43,6 @@ impl Site {
             EdgeLabels::new(&device, target.csr, edges, prepared.shared_old_of_new(), &whole).map(Arc::new)
         };
         let labels = clock.prepare(|| edges.map(labels).transpose())?;
-        Ok(Site { device, whole: Arc::new(whole), labels })
+        Ok(ListMaker { device, whole: Arc::new(whole), labels })
     }
 }

@@ -7,20 +7,20 @@ use motherlode_device::kernels::views::lists::{LongestList, LongestListArgs};
 
 use super::candidates::Candidates;
 use crate::place::launches::{launch_chunks, launch_items};
-use crate::place::{Beyond, Shape, keep};
+use crate::place::{ArrayShape, Beyond, keep};
 use crate::plan::AttributedPlan;
 use crate::runtime::{Buffer, Device, RuntimeError};
 
 /// Views on a device, one after another.
 #[derive(Debug)]
-pub(crate) struct Views {
+pub(crate) struct ViewBuffers {
     /// For each view `n + 1` starts of lists in `neighbors`.
     pub offsets: Buffer<'static, u64>,
     /// The lists.
     pub neighbors: Buffer<'static, u32>,
 }
 
-impl Views {
+impl ViewBuffers {
     /// The views that a plan names. None if it is that of all neighbours alone: that is the graph as it is.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Views {
             launch_chunks::<EmitView>(&lend, graph.neighbors.length().max(1), &args)?;
         }
         device.synchronize()?;
-        Ok(Some(Views { offsets, neighbors }))
+        Ok(Some(ViewBuffers { offsets, neighbors }))
     }
 
     /// The length of the longest list of each of so many views.
@@ -93,19 +93,19 @@ impl Views {
     /// When it does not fit in the memory budgets, or a device fails.
     pub fn copied_to(&self, device: &Device, beyond: &Beyond, row: u64) -> Result<Self, RuntimeError> {
         if !self.offsets.device().is_scalar() {
-            return Ok(Views {
+            return Ok(ViewBuffers {
                 offsets: device.copy_from(&self.offsets)?,
                 neighbors: device.copy_from(&self.neighbors)?,
             });
         }
         let offsets = self.offsets.download()?;
         let shapes = [
-            Shape::PerVertex { row, rows: offsets.len() as u64 / row, width: 8 },
-            Shape::Lists { starts: &offsets, row, width: 4 },
+            ArrayShape::PerVertex { row, rows: offsets.len() as u64 / row, width: 8 },
+            ArrayShape::Lists { starts: &offsets, row, width: 4 },
         ];
         let parts = beyond.lay_out(device, &shapes)?;
         let parts = |array: usize| parts.as_ref().map(|parts| &parts[array]);
         let neighbors = keep(device, Arc::new(self.neighbors.download()?), parts(1))?;
-        Ok(Views { offsets: keep(device, Arc::new(offsets.clone()), parts(0))?, neighbors })
+        Ok(ViewBuffers { offsets: keep(device, Arc::new(offsets.clone()), parts(0))?, neighbors })
     }
 }

@@ -35,7 +35,7 @@ pub(crate) use self::class::{ColouredClass, ColouredClasses};
 pub(crate) use self::colours::Colours;
 pub use self::rows::ColouredRows;
 use self::sums::{LabelClass, LabelClasses};
-use super::class_counts::Counts;
+use super::class_counts::CountsByClass;
 use super::direct::Session;
 use super::directed::names_of;
 use super::error::ColourError;
@@ -57,7 +57,7 @@ impl Launches<'_> {
 }
 
 /// How many there are of each class.
-pub(crate) type ClassCounts = BTreeMap<ColouredClass, u128>;
+pub(crate) type ColouredClassCounts = BTreeMap<ColouredClass, u128>;
 
 /// A coloured motif and its count.
 #[derive(Clone, Debug, Serialize)]
@@ -127,7 +127,7 @@ impl Placed {
         mut classes: &ColouredClasses,
         induced: Induced,
         run: Run<'_>,
-    ) -> Result<ClassCounts, MineError> {
+    ) -> Result<ColouredClassCounts, MineError> {
         if let Some(labels) = sums::labels(colours, classes.vertices()) {
             let (counts, labels) = self.sums_by_labels(labels, colours, classes, induced, run)?;
             return Ok(counts.into_iter().map(|of| (labels.coloured(of.class), of.count)).collect());
@@ -149,7 +149,7 @@ impl Placed {
         classes: &ColouredClasses,
         induced: Induced,
         run: Run<'_>,
-    ) -> Result<(Counts<LabelClass>, LabelClasses), MineError> {
+    ) -> Result<(CountsByClass<LabelClass>, LabelClasses), MineError> {
         let bits = colours.widths(classes.vertices())?.label;
         let by_labels = LabelClasses::new(classes, bits, colours.joint(1).unwrap_or_default());
         let known = run.clock.prepare(|| self.known(0));
@@ -172,10 +172,10 @@ impl Placed {
         colours: &Colours,
         classes: &ColouredClasses,
         run: Run<'_>,
-    ) -> Result<ClassCounts, MineError> {
+    ) -> Result<ColouredClassCounts, MineError> {
         let csr = self.target().csr;
         if csr.edges() == 0 {
-            return Ok(ClassCounts::new());
+            return Ok(ColouredClassCounts::new());
         }
         let widths = colours.widths(k)?;
         let known = run.clock.prepare(|| self.known(0));
@@ -188,7 +188,7 @@ impl Placed {
             };
             let found: Vec<(ColouredClass, u128)> =
                 keys.of_keys.into_par_iter().map(class).collect::<Result<_, _>>()?;
-            let mut counts = ClassCounts::new();
+            let mut counts = ColouredClassCounts::new();
             found.into_iter().try_for_each(|(class, count)| add(&mut counts, class, count))?;
             Ok(counts)
         })
@@ -196,7 +196,7 @@ impl Placed {
 }
 
 /// Without classes that have none.
-fn of_some(mut counts: Counts<LabelClass>) -> Counts<LabelClass> {
+fn of_some(mut counts: CountsByClass<LabelClass>) -> CountsByClass<LabelClass> {
     counts.retain(|of| of.count > 0);
     counts
 }
@@ -206,7 +206,7 @@ fn of_some(mut counts: Counts<LabelClass>) -> Counts<LabelClass> {
 /// # Errors
 /// As those of the names of directed motifs.
 pub(crate) fn described(
-    counts: &ClassCounts,
+    counts: &ColouredClassCounts,
     classes: &ColouredClasses,
     colours: &Colours,
     induced: Induced,

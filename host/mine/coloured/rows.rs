@@ -10,7 +10,7 @@ use super::class::ColouredClasses;
 use super::colours::Colours;
 use super::sums::{LabelClass, LabelClasses};
 use super::{ColouredMotif, text};
-use crate::class_counts::{ClassCount, Counts};
+use crate::class_counts::{ClassCount, CountsByClass};
 
 /// The coloured motifs that occur, by rising number of edges, and the most frequent first.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ enum RowSource {
 /// Classes by the labels of vertices alone.
 #[derive(Debug)]
 struct RowsByLabels {
-    counts: Counts<LabelClass>,
+    counts: CountsByClass<LabelClass>,
     labels: LabelClasses,
     classes: ColouredClasses,
     colours: Colours,
@@ -39,7 +39,7 @@ impl From<Vec<ColouredMotif>> for ColouredRows {
 
 impl ColouredRows {
     pub(super) fn by_labels(
-        mut counts: Counts<LabelClass>,
+        mut counts: CountsByClass<LabelClass>,
         labels: LabelClasses,
         classes: ColouredClasses,
         colours: Colours,

@@ -4,16 +4,16 @@ use crate::runtime::{Buffer, RuntimeError, View, ViewMut};
 
 /// A value for each row, in memory that may have room for more.
 #[derive(Debug)]
-pub(crate) struct Column {
+pub(crate) struct GrowableColumn {
     buffer: Buffer<'static, u32>,
     rows: u64,
 }
 
-impl Column {
+impl GrowableColumn {
     /// The first `rows` elements of `buffer`, which has so many.
-    pub fn new(buffer: Buffer<'static, u32>, rows: u64) -> Column {
+    pub fn new(buffer: Buffer<'static, u32>, rows: u64) -> GrowableColumn {
         debug_assert!(rows <= buffer.len() as u64);
-        Column { buffer, rows }
+        GrowableColumn { buffer, rows }
     }
 
     /// How many rows have a value.
@@ -42,9 +42,9 @@ impl Column {
     }
 }
 
-impl From<Buffer<'static, u32>> for Column {
-    fn from(buffer: Buffer<'static, u32>) -> Column {
+impl From<Buffer<'static, u32>> for GrowableColumn {
+    fn from(buffer: Buffer<'static, u32>) -> GrowableColumn {
         let rows = buffer.len() as u64;
-        Column { buffer, rows }
+        GrowableColumn { buffer, rows }
     }
 }

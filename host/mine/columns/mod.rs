@@ -3,7 +3,7 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `column` | [`Column`]: a value for each row |
+//! | `column` | [`GrowableColumn`]: a value for each row |
 //! | `store`, `ahead` | [`Store`]: columns on the device, and behind that in the host's memory |
 //! | `recycled` | [`RecycledArrays`]: arrays of columns that are soon dropped, to be used again |
 
@@ -12,6 +12,6 @@ mod column;
 mod recycled;
 mod store;
 
-pub(super) use column::Column;
+pub(super) use column::GrowableColumn;
 pub(super) use recycled::{Recycled, RecycledArrays};
 pub(super) use store::Store;

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use motherlode_device::DeviceCopy;
 
 use super::ahead::Ahead;
-use super::column::Column;
+use super::column::GrowableColumn;
 use crate::runtime::{Buffer, Device, HostMemory, RuntimeError};
 
 /// The memories of a table: the device's, and behind that the host's.
@@ -70,7 +70,12 @@ impl Store {
     ///
     /// # Errors
     /// When there is room in neither, or the device fails.
-    pub fn columns(&self, count: usize, rows: u64, next: Option<u64>) -> Result<Vec<Column>, RuntimeError> {
+    pub fn columns(
+        &self,
+        count: usize,
+        rows: u64,
+        next: Option<u64>,
+    ) -> Result<Vec<GrowableColumn>, RuntimeError> {
         let bytes = rows * (count * size_of::<u32>()) as u64;
         let made: Vec<Buffer<'static, u32>> = match &self.host {
             Some(host) if !self.has_room_for(bytes) => {
@@ -88,6 +93,6 @@ impl Store {
             }
             _ => (0..count).map(|_| self.device.unwritten(rows as usize)).collect::<Result<_, _>>()?,
         };
-        Ok(made.into_iter().map(|buffer| Column::new(buffer, rows)).collect())
+        Ok(made.into_iter().map(|buffer| GrowableColumn::new(buffer, rows)).collect())
     }
 }

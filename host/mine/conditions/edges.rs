@@ -31,7 +31,7 @@ pub(super) struct EdgeClasses {
 }
 
 /// A class: the number of the labels by which its edges are told apart, if they are, and what they fulfil, as a mask.
-type Class = (u32, u64);
+type LinkClass = (u32, u64);
 
 impl EdgeClasses {
     /// The labels of a graph.
@@ -51,9 +51,10 @@ impl EdgeClasses {
         let dictionary = attributes.edge_labels();
         let codes = |link: &&Link| Codes::new(&link.labels, dictionary, "edge");
         let plain: Vec<Codes> = labelled.iter().map(codes).collect::<Result<_, _>>()?;
-        let given = Given { csr, edges: attributes.edges.as_deref(), by_label: !labelled.is_empty() };
+        let given =
+            AttributedEdges { csr, edges: attributes.edges.as_deref(), by_label: !labelled.is_empty() };
         let fulfilled = Fulfilled::new(&given, attributes.properties(), &conditions)?;
-        let classes = Classes::new(&given, dictionary, &fulfilled, &conditions);
+        let classes = LinkClasses::new(&given, dictionary, &fulfilled, &conditions);
         let mut names = Vec::new();
         for (number, link) in conditions.iter().enumerate() {
             names.push((of(link), classes.names_of(|(_, mask)| mask >> number & 1 == 1)));
@@ -87,14 +88,14 @@ fn distinct<'p>(links: impl Iterator<Item = &'p Link>) -> Vec<&'p Link> {
 }
 
 /// A graph and what it says of its edges.
-struct Given<'g> {
+struct AttributedEdges<'g> {
     csr: &'g Csr,
     edges: Option<&'g EdgeAttributes>,
     /// Whether edges are told apart by their labels.
     by_label: bool,
 }
 
-impl<'g> Given<'g> {
+impl<'g> AttributedEdges<'g> {
     fn places(&self) -> usize {
         self.csr.neighbors_all().len()
     }
@@ -142,7 +143,7 @@ struct Fulfilled {
 
 impl Fulfilled {
     fn new(
-        given: &Given<'_>,
+        given: &AttributedEdges<'_>,
         properties: Option<&Properties>,
         conditions: &[&Link],
     ) -> Result<Self, AttributeMismatch> {
@@ -186,37 +187,37 @@ impl Fulfilled {
 }
 
 /// The classes, by code.
-struct Classes {
-    classes: Vec<Class>,
+struct LinkClasses {
+    classes: Vec<LinkClass>,
     names: Vec<String>,
-    codes: HashMap<Class, u32>,
+    codes: HashMap<LinkClass, u32>,
 }
 
-impl Classes {
+impl LinkClasses {
     /// First those of the labels that are asked for alone, and of each condition alone, whether there are such edges or
     /// not: what is asked has a label, then.
     fn new(
-        given: &Given<'_>,
+        given: &AttributedEdges<'_>,
         labels: Option<&Dictionary>,
         fulfilled: &Fulfilled,
         conditions: &[&Link],
     ) -> Self {
-        let mut classes = Classes { classes: Vec::new(), names: Vec::new(), codes: HashMap::new() };
+        let mut classes = LinkClasses { classes: Vec::new(), names: Vec::new(), codes: HashMap::new() };
         let labels = labels.filter(|_| given.by_label);
         let names = labels.map_or(&[][..], |labels| labels.names());
         (0..).zip(names).for_each(|(code, name)| classes.add((code, 0), name.clone()));
         for (number, link) in conditions.iter().enumerate() {
             classes.add((UNLABELLED, 1 << number), of(link).concat());
         }
-        let collect = |mut found: BTreeSet<Class>, place: usize| {
+        let collect = |mut found: BTreeSet<LinkClass>, place: usize| {
             if given.out(place) != NO_ARC {
                 found.insert(given.class(given.out(place), Fulfilled::mask(&fulfilled.out, place)));
             }
             found
         };
-        let together = |a: BTreeSet<Class>, b| a.union(&b).copied().collect();
+        let together = |a: BTreeSet<LinkClass>, b| a.union(&b).copied().collect();
         let found = (0..given.places()).into_par_iter().with_min_len(1 << 14);
-        let found: BTreeSet<Class> = found.fold(BTreeSet::new, collect).reduce(BTreeSet::new, together);
+        let found: BTreeSet<LinkClass> = found.fold(BTreeSet::new, collect).reduce(BTreeSet::new, together);
         for class in found.into_iter().filter(|&class| class != (UNLABELLED, 0)) {
             if classes.codes.contains_key(&class) {
                 continue;
@@ -232,19 +233,19 @@ impl Classes {
         classes
     }
 
-    fn add(&mut self, class: Class, name: String) {
+    fn add(&mut self, class: LinkClass, name: String) {
         self.codes.insert(class, self.classes.len() as u32);
         self.classes.push(class);
         self.names.push(unused(name, &self.names));
     }
 
-    fn names_of(&self, fits: impl Fn(Class) -> bool) -> Vec<String> {
+    fn names_of(&self, fits: impl Fn(LinkClass) -> bool) -> Vec<String> {
         let fitting = self.classes.iter().zip(&self.names).filter(|(class, _)| fits(**class));
         fitting.map(|(_, name)| name.clone()).collect()
     }
 
     /// The classes at the places of the graph's lists.
-    fn labels(&self, given: &Given<'_>, fulfilled: &Fulfilled) -> EdgeAttributes {
+    fn labels(&self, given: &AttributedEdges<'_>, fulfilled: &Fulfilled) -> EdgeAttributes {
         let code = |label: u32, mask: u64| match given.class(label, mask) {
             _ if label == NO_ARC => NO_ARC,
             (UNLABELLED, 0) => UNLABELLED,
@@ -262,9 +263,9 @@ impl Classes {
     }
 }
 
-impl Given<'_> {
+impl AttributedEdges<'_> {
     /// The class of edges with a label that fulfil so much.
-    fn class(&self, label: u32, mask: u64) -> Class {
+    fn class(&self, label: u32, mask: u64) -> LinkClass {
         (if self.by_label { label } else { UNLABELLED }, mask)
     }
 }

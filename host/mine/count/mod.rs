@@ -14,7 +14,7 @@ mod supergraphs;
 
 use std::sync::Arc;
 
-use self::runs::{Runs, SessionPart};
+use self::runs::{SessionPart, WayRunner};
 pub(super) use self::supergraphs::explain_supergraphs;
 pub use self::supergraphs::{SupergraphTerm, SupergraphsExplanation};
 use super::decomposed::Outcome;
@@ -112,7 +112,7 @@ impl Counting {
         let mut counts = vec![0; self.patterns.len()];
         let counted = self.pruned(placed, run, &mut counts, &mut strategies)?;
         for strategy in each_once(&strategies) {
-            if let Runs::FromOthers(by) = Runs::of(strategy) {
+            if let WayRunner::FromOthers(by) = WayRunner::of(strategy) {
                 let by = |patterns: &[&Pattern]| by(placed, patterns, &self.options, run);
                 self.follow_from_others(strategy, by, &mut counts, &mut strategies)?;
             }
@@ -120,7 +120,7 @@ impl Counting {
         self.plainly(placed, run, &mut counts, &mut strategies)?;
         let patterns = self.patterns.iter().zip(counted);
         for (((pattern, _), counted), (strategy, count)) in patterns.zip(strategies.iter().zip(&mut counts)) {
-            if matches!(Runs::of(*strategy), Runs::Alone) && !counted {
+            if matches!(WayRunner::of(*strategy), WayRunner::Alone) && !counted {
                 let options = self.options.plan_options();
                 *count = plan_walk(placed, pattern, options, run.clock)?.count(run)?;
             }
@@ -267,7 +267,7 @@ impl Counting {
             session.if_it_fits(direct::Session::count_edge_cycles)?;
         }
         for (place, (pattern, _)) in self.patterns.iter().enumerate() {
-            let Runs::InSession(count) = Runs::of(strategies[place]) else { continue };
+            let WayRunner::InSession(count) = WayRunner::of(strategies[place]) else { continue };
             let part = SessionPart { counting: self, pattern, known, run };
             match session.if_it_fits(|session| count(&part, session))? {
                 Some(counted) => counts[place] = counted,

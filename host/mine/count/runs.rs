@@ -29,7 +29,7 @@ pub(super) struct SessionPart<'c> {
 }
 
 /// When a way runs, and what does.
-pub(super) enum Runs {
+pub(super) enum WayRunner {
     /// First, for all of its patterns at once: from the counts of others. Those for which it does not pay are walked.
     FromOthers(FromOthers),
     /// Then, for one pattern after the other, in a session on the prepared graph. Those for which the memory is too
@@ -41,18 +41,20 @@ pub(super) enum Runs {
     Alone,
 }
 
-impl Runs {
+impl WayRunner {
     /// How this way runs.
-    pub fn of(strategy: Strategy) -> Runs {
+    pub fn of(strategy: Strategy) -> WayRunner {
         match strategy {
-            Strategy::Supergraphs => Runs::FromOthers(by_supergraphs),
-            Strategy::Decomposition => Runs::FromOthers(decomposed),
-            Strategy::Direct(direct) => Runs::InSession(Box::new(move |_, session| session.count(direct))),
-            Strategy::Census => Runs::InSession(Box::new(|part, session| {
+            Strategy::Supergraphs => WayRunner::FromOthers(by_supergraphs),
+            Strategy::Decomposition => WayRunner::FromOthers(decomposed),
+            Strategy::Direct(direct) => {
+                WayRunner::InSession(Box::new(move |_, session| session.count(direct)))
+            }
+            Strategy::Census => WayRunner::InSession(Box::new(|part, session| {
                 part.counting.census(part.pattern, part.known, session, part.run)
             })),
-            Strategy::Walk => Runs::Together,
-            Strategy::AttributedWalk => Runs::Alone,
+            Strategy::Walk => WayRunner::Together,
+            Strategy::AttributedWalk => WayRunner::Alone,
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::clock::Clock;
 use crate::decomposed::Outcome;
 use crate::pattern::Pattern;
 use crate::placed::Placed;
-use crate::plan::decomposition::{Sum, Supergraphs, fits};
+use crate::plan::decomposition::{MatchSum, Supergraphs, fits};
 use crate::plan::{Induced, Matching, PlanError, Semantics};
 use crate::prices::Prices;
 use crate::run::Run;
@@ -159,7 +159,7 @@ impl FromSupergraphs {
 
     /// Of a single pattern, in words.
     fn explain(&self, semantics: Semantics) -> SupergraphsExplanation {
-        let sum: &Sum = &self.supergraphs.sums[0];
+        let sum: &MatchSum = &self.supergraphs.sums[0];
         let patterns = &self.supergraphs.patterns;
         let term = |number: usize| SupergraphTerm {
             pattern: patterns[number].to_string(),

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::turn::{LOOK, lock};
-use super::{Deal, Done, Merge, Pace, Seat, Turn, Work};
+use super::{Deal, Done, Merge, Pace, Seat, TurnOutcome, Work};
 use crate::runtime::{Device, Joining, RuntimeError, Team};
 use crate::{Context, MineError};
 
@@ -77,7 +77,7 @@ where
         }
         let after = Mutex::new(after);
         let hear = |done: &Done<W::Tally>| lock(&after)(done);
-        let table = Table { deal: &deal, make: &make, hear: &hear, survivors: Mutex::default() };
+        let table = CrewShared { deal: &deal, make: &make, hear: &hear, survivors: Mutex::default() };
         let seat = deal.join(team.first());
         let served = match others {
             // To look after threads that there are not takes as long as a small launch.
@@ -85,7 +85,7 @@ where
             _ => table.serve_beside(others, team.first(), &seat, &mut first),
         };
         let mut workers = table.survivors.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if served == Turn::Over {
+        if served == TurnOutcome::Over {
             workers.insert(0, first);
         }
         Ok(Dealt { done: deal.finish()?, workers })
@@ -93,7 +93,7 @@ where
 }
 
 /// What the threads of a crew share.
-struct Table<'t, W: Work, M, H> {
+struct CrewShared<'t, W: Work, M, H> {
     deal: &'t Deal<W::Tally>,
     make: M,
     hear: H,
@@ -101,7 +101,7 @@ struct Table<'t, W: Work, M, H> {
     survivors: Mutex<Vec<W>>,
 }
 
-impl<W, M, H> Table<'_, W, M, H>
+impl<W, M, H> CrewShared<'_, W, M, H>
 where
     W: Work,
     M: Fn(&Device) -> Result<W, MineError> + Sync,
@@ -109,7 +109,13 @@ where
 {
     /// Serves the first device's worker while the other devices join, and its other lane. Says how the last turn of that
     /// worker ended.
-    fn serve_beside(&self, others: &[Arc<Joining>], device: &Device, seat: &Seat, first: &mut W) -> Turn {
+    fn serve_beside(
+        &self,
+        others: &[Arc<Joining>],
+        device: &Device,
+        seat: &Seat,
+        first: &mut W,
+    ) -> TurnOutcome {
         let busy = AtomicUsize::new(others.len());
         thread::scope(|scope| {
             let busy = &busy;
@@ -134,10 +140,10 @@ where
     }
 
     /// Takes turns until there are no more, and says how the last one ended.
-    fn serve(&self, seat: &Seat, worker: &mut W) -> Turn {
+    fn serve(&self, seat: &Seat, worker: &mut W) -> TurnOutcome {
         loop {
             match self.deal.turn(seat, worker, &mut &self.hear) {
-                Turn::Done => {}
+                TurnOutcome::Done => {}
                 end => return end,
             }
         }
@@ -174,7 +180,7 @@ where
             if worker.shares_overlap() {
                 scope.spawn(|| self.work_beside(device, seat));
             }
-            let lost = self.serve(seat, &mut worker) == Turn::Lost;
+            let lost = self.serve(seat, &mut worker) == TurnOutcome::Lost;
             if !lost {
                 lock(&self.survivors).push(worker);
             }
@@ -187,7 +193,7 @@ where
     fn work_beside(&self, device: &Device, seat: &Seat) {
         let Ok(Some(lane)) = device.lane() else { return };
         if let Ok(mut worker) = (self.make)(&lane)
-            && self.serve(&self.deal.join_beside(seat), &mut worker) == Turn::Over
+            && self.serve(&self.deal.join_beside(seat), &mut worker) == TurnOutcome::Over
         {
             lock(&self.survivors).push(worker);
         }

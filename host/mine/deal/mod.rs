@@ -28,7 +28,7 @@ pub(super) use crew::{Crew, Dealt};
 pub(super) use dealer::Pace;
 pub(super) use ledger::Done;
 pub(super) use share::{Share, Tide};
-pub(super) use turn::{Deal, Seat, Turn};
+pub(super) use turn::{Deal, Seat, TurnOutcome};
 
 use super::{Context, MineError};
 
@@ -192,6 +192,6 @@ pub(super) fn deal_from<W: Work>(
 ) -> Result<Done<W::Tally>, MineError> {
     let deal = Deal::new(worker, 1, from, pace, context);
     let seat = deal.join("");
-    while deal.turn(&seat, worker, &mut after) == Turn::Done {}
+    while deal.turn(&seat, worker, &mut after) == TurnOutcome::Done {}
     deal.finish()
 }

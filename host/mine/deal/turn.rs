@@ -65,7 +65,7 @@ struct Busy {
 
 /// What came of a worker's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Turn {
+pub(crate) enum TurnOutcome {
     /// It ran a share: another turn may follow.
     Done,
     /// There was no share: everything is done, or the job is to stop.
@@ -165,8 +165,8 @@ impl<T: Merge> Deal<T> {
         seat: &Seat,
         worker: &mut dyn Work<Tally = T>,
         after: &mut dyn FnMut(&Done<T>) -> ControlFlow<()>,
-    ) -> Turn {
-        let Some(tasks) = self.next(seat, &|from| worker.least_share(from)) else { return Turn::Over };
+    ) -> TurnOutcome {
+        let Some(tasks) = self.next(seat, &|from| worker.least_share(from)) else { return TurnOutcome::Over };
         let size = tasks.end - tasks.start;
         let share = Share::new(tasks.clone(), &self.tide, self.all, &self.context);
         let start = Instant::now();
@@ -191,7 +191,7 @@ impl<T: Merge> Deal<T> {
         tally: Result<T, MineError>,
         took: Duration,
         after: &mut dyn FnMut(&Done<T>) -> ControlFlow<()>,
-    ) -> Turn {
+    ) -> TurnOutcome {
         let size = tasks.end - tasks.start;
         let mut state = lock(&self.state);
         state.under_way -= 1;
@@ -200,11 +200,11 @@ impl<T: Merge> Deal<T> {
             Ok(tally) => tally,
             Err(error) if error.is_of_device() && state.dealer.has_others(seat.number) => {
                 self.lose(&mut state, seat, tasks, error);
-                return Turn::Lost;
+                return TurnOutcome::Lost;
             }
             Err(error) => {
                 state.fail(error);
-                return Turn::Done;
+                return TurnOutcome::Done;
             }
         };
         let done = self.tide.finish(size);
@@ -214,14 +214,14 @@ impl<T: Merge> Deal<T> {
         state.dealer.took(seat.number, size, took);
         if keeps_results {
             state.held[seat.number].push((tasks, tally));
-            return Turn::Done;
+            return TurnOutcome::Done;
         }
         match state.ledger.enter(tasks, tally) {
             Ok(further) if further && after(state.ledger.done()).is_break() => state.dealer.close(),
             Ok(_) => {}
             Err(error) => state.fail(error),
         }
-        Turn::Done
+        TurnOutcome::Done
     }
 
     /// Gives the tasks of a worker to the others: its device has failed.

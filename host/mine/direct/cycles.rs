@@ -16,7 +16,7 @@ use super::merge::add_up;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::Swept;
-use super::wedges::{PlaceCounts, Roots, Smaller, WedgeCounting, WedgeKernels};
+use super::wedges::{PlaceCounts, Smaller, WedgeCounting, WedgeKernels, WedgeRoots};
 use crate::clock::Clock;
 use crate::deal::{Dealt, Share, Work};
 use crate::place::Together;
@@ -203,18 +203,18 @@ where
     K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
 {
-    fn most_warps(&self, roots: Roots) -> u32 {
+    fn most_warps(&self, roots: WedgeRoots) -> u32 {
         match roots {
-            Roots::All => 32,
-            Roots::Deferred => 24,
+            WedgeRoots::All => 32,
+            WedgeRoots::Deferred => 24,
         }
     }
 
-    fn grid(&self, on: &OnDevice, roots: Roots, shape: Grid, most: u64) -> Result<Grid, RuntimeError> {
+    fn grid(&self, on: &OnDevice, roots: WedgeRoots, shape: Grid, most: u64) -> Result<Grid, RuntimeError> {
         let Grid { warps, shared_bytes, .. } = shape;
         match roots {
-            Roots::All => on.device().grid::<K>(warps, shared_bytes, most),
-            Roots::Deferred => on.device().grid::<D>(warps, shared_bytes, most),
+            WedgeRoots::All => on.device().grid::<K>(warps, shared_bytes, most),
+            WedgeRoots::Deferred => on.device().grid::<D>(warps, shared_bytes, most),
         }
     }
 
@@ -222,13 +222,13 @@ where
         &self,
         _: &OnDevice,
         lend: &Lend<'_>,
-        roots: Roots,
+        roots: WedgeRoots,
         grid: Grid,
         args: CycleArgs<'_>,
     ) -> Result<(), RuntimeError> {
         match roots {
-            Roots::All => lend.launch::<K>(grid, &args),
-            Roots::Deferred => lend.launch::<D>(grid, &args),
+            WedgeRoots::All => lend.launch::<K>(grid, &args),
+            WedgeRoots::Deferred => lend.launch::<D>(grid, &args),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::directed::{Ties, TiesOfHubs};
-use super::motifs::Lists;
+use super::motifs::TriangleListBuffers;
 use crate::runtime::Buffer;
 
 /// What a device keeps of one form of a graph, for later jobs.
@@ -16,7 +16,7 @@ pub(crate) struct KeptOnDevice {
     /// For each edge the 4-cycles through it.
     pub(super) edge_cycles: MadeOnce<Buffer<'static, u64>>,
     /// For each edge the list of its triangles.
-    pub(super) lists: MadeOnce<Lists>,
+    pub(super) lists: MadeOnce<TriangleListBuffers>,
     /// How the ends of each edge are joined.
     pub(super) ties: MadeOnce<Ties>,
     /// The same of the hubs, as rows.

@@ -93,7 +93,7 @@ pub(super) use directed::{
 };
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};
-pub(super) use maximal_cliques::{RowSearch, RowTasks};
+pub(super) use maximal_cliques::{CliqueRowTasks, RowSearch};
 pub(super) use motifs::{
     EdgeSquarePieces, EdgeSquareSums, FifthPieces, FifthSums, FourthPieces, FourthSums, SquarePieces,
     SquareSums,

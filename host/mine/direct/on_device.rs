@@ -11,7 +11,7 @@ use motherlode_device::{DeviceCopy, Kernel};
 
 use super::directed::{Ties, TiesOfHubs};
 use super::kept::{Hubs, KeptOnDevice};
-use super::motifs::Lists;
+use super::motifs::TriangleListBuffers;
 use crate::clock::Clock;
 use crate::place::{Form, OrientedGraph, Outline, WholeGraph};
 use crate::placed::Known;
@@ -40,7 +40,7 @@ pub(crate) struct OnDevice {
     edge_triangles: Option<Arc<Buffer<'static, u32>>>,
     edge_cycles: Option<Arc<Buffer<'static, u64>>>,
     /// The triangles of each edge, as lists.
-    pub(super) lists: Option<Arc<Lists>>,
+    pub(super) lists: Option<Arc<TriangleListBuffers>>,
     /// How the ends of each edge are joined.
     pub(super) ties: Option<Arc<Ties>>,
     /// The same of the hubs, as rows.

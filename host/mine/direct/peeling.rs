@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use motherlode_device::Kernel;
 use motherlode_device::kernels::peeling::PeelQueues;
 use motherlode_device::kernels::peeling::pieces::MOST_PIECES;
-use motherlode_device::kernels::peeling::stage::{STATE, Stage};
+use motherlode_device::kernels::peeling::stage::{PeelingStage, STATE};
 
 use crate::place::launches::WARPS;
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Watch};
@@ -128,7 +128,7 @@ impl<'d> Peeling<'d> {
                 Ok(())
             })?;
             let state = self.state.download()?;
-            if Stage::of(state.try_into().expect("the numbers of a stage")).is_done() {
+            if PeelingStage::of(state.try_into().expect("the numbers of a stage")).is_done() {
                 return Ok(());
             }
             if start.elapsed() < SOON {

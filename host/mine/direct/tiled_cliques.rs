@@ -16,7 +16,7 @@ use super::in_tiles::PART_FOR_TILES;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::tiles::{Passing, bytes_of_all, cliques_are_cheaper};
-use super::waves::{RootSizes, Wave, WavePlan};
+use super::waves::{RootSizes, RootWave, WavePlan};
 use crate::MineError;
 use crate::clock::Clock;
 use crate::deal::{Share, Work};
@@ -151,7 +151,7 @@ struct TiledCliques {
     on: OnDevice,
     k: u32,
     sizes: ListSizes,
-    waves: Vec<Wave>,
+    waves: Vec<RootWave>,
     passing: Passing,
     /// The wave's roots, where each begins in what is stored of them, and what is stored.
     rows: Buffer<'static, u32>,
@@ -179,7 +179,7 @@ impl TiledCliques {
         k: u32,
         sizes: ListSizes,
         plan: &WavePlan,
-        waves: Vec<Wave>,
+        waves: Vec<RootWave>,
         (wide, wide_blocks): (Buffer<'static, u64>, u64),
     ) -> Result<Self, RuntimeError> {
         let device = on.device();

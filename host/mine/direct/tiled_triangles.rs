@@ -11,7 +11,7 @@ use super::in_tiles::PART_FOR_TILES;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use super::tiles::{Rooms, Step, Tiling, Travelling, are_cheaper, deal_roots};
+use super::tiles::{TileRooms, TileStep, Tiling, Travelling, are_cheaper, deal_roots};
 use super::triangles::array;
 use crate::MineError;
 use crate::clock::Clock;
@@ -128,7 +128,7 @@ fn to_travel(
 /// if there are any.
 fn tiling(outline: &Outline, sizes: &ListSizes, bytes: u64, counts: bool) -> Option<Tiling> {
     let longest = outline.lengths.runs().next().map_or(1, |(length, _)| length.into());
-    Tiling::new(&sizes.starts, Rooms::of(bytes, longest, counts)?)
+    Tiling::new(&sizes.starts, TileRooms::of(bytes, longest, counts)?)
 }
 
 /// Counts triangles, in all or through each edge: a task is a tile, with all triangles whose second vertex is there.
@@ -203,7 +203,7 @@ unsafe impl Sweep for TiledTriangles {
         let TiledTriangles { lists, marks, grid, at_edges } = self;
         lists.pass_by(tile, lend, |track, step| {
             let (queue, (deal, _)) = (lend.slice(share.queue(step.number)), deals[step.number]);
-            let Step { roots, tile, root_counts, tile_counts, .. } = step;
+            let TileStep { roots, tile, root_counts, tile_counts, .. } = step;
             if *at_edges {
                 let marks = *marks;
                 let args = TileEdgesArgs { roots, tile, root_counts, tile_counts, queue, marks, deal };

@@ -31,7 +31,7 @@ pub(super) struct RootSizes {
 }
 
 /// Some roots, which are on the device together.
-pub(super) struct Wave {
+pub(super) struct RootWave {
     /// The roots, the longest lists first.
     pub roots: Vec<u32>,
     /// Where what is stored of each begins, and how much there is of all.
@@ -119,11 +119,11 @@ impl RootSizes {
     }
 
     /// The waves of a plan.
-    pub fn waves(&self, starts: &[u64], plan: &WavePlan) -> Vec<Wave> {
+    pub fn waves(&self, starts: &[u64], plan: &WavePlan) -> Vec<RootWave> {
         plan.waves.par_iter().map(|vertices| self.wave(starts, vertices, plan.passing)).collect()
     }
 
-    fn wave(&self, starts: &[u64], vertices: &Range<u32>, passing: u64) -> Wave {
+    fn wave(&self, starts: &[u64], vertices: &Range<u32>, passing: u64) -> RootWave {
         let length = |v: u32| starts[v as usize + 1] - starts[v as usize];
         let mut roots: Vec<u32> = vertices.clone().filter(|&v| length(v) >= self.least).collect();
         roots.sort_unstable_by_key(|&v| (Reverse(length(v)), v));
@@ -136,7 +136,7 @@ impl RootSizes {
         let places = roots.iter().map(place).collect();
         let lengths = Steps::of(roots.iter().map(|&root| length(root) as u32));
         let tiles = self.tiles_of(starts, vertices, passing).expect("the plan's tiles");
-        Wave { roots, starts: places, words, lengths, tiles }
+        RootWave { roots, starts: places, words, lengths, tiles }
     }
 }
 

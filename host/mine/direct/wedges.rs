@@ -39,7 +39,7 @@ impl PlaceCounts {
 
 /// Which roots a launch has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Roots {
+pub(super) enum WedgeRoots {
     /// Those of a range.
     All,
     /// Those of them that were deferred.
@@ -49,13 +49,13 @@ pub(super) enum Roots {
 /// The kernels of a count: one for all roots, and one for those that it defers.
 pub(super) trait WedgeKernels {
     /// The most warps in a block: as many as the registers of a multiprocessor are enough for.
-    fn most_warps(&self, roots: Roots) -> u32;
+    fn most_warps(&self, roots: WedgeRoots) -> u32;
 
     /// A grid of at most so many blocks, with the warps and the shared memory of `shape`.
     ///
     /// # Errors
     /// When the driver fails, or no block of that shape fits.
-    fn grid(&self, on: &OnDevice, roots: Roots, shape: Grid, most: u64) -> Result<Grid, RuntimeError>;
+    fn grid(&self, on: &OnDevice, roots: WedgeRoots, shape: Grid, most: u64) -> Result<Grid, RuntimeError>;
 
     /// Queues a launch, whose arguments keep the promises of `lend`.
     ///
@@ -65,7 +65,7 @@ pub(super) trait WedgeKernels {
         &self,
         on: &OnDevice,
         lend: &Lend<'_>,
-        roots: Roots,
+        roots: WedgeRoots,
         grid: Grid,
         args: CycleArgs<'_>,
     ) -> Result<(), RuntimeError>;
@@ -78,7 +78,7 @@ pub(super) struct WedgeCounting<K> {
     /// By class, roots for all blocks that run at once.
     at_once: Vec<u64>,
     /// Which roots are launched next.
-    roots: Roots,
+    roots: WedgeRoots,
     /// Zero between shares.
     deferred_count: Buffer<'static, u64>,
     /// A bit for each vertex: whether it is a root that was deferred. All zero between shares.
@@ -108,14 +108,14 @@ impl<K: WedgeKernels + Send> WedgeCounting<K> {
         let at_once = classes.iter().map(|class| {
             let grid = kernels.grid(
                 &on,
-                Roots::All,
-                class.shape(class.warps.min(kernels.most_warps(Roots::All))),
+                WedgeRoots::All,
+                class.shape(class.warps.min(kernels.most_warps(WedgeRoots::All))),
                 class.roots(),
             )?;
             Ok(u64::from(grid.blocks) * u64::from(class.chunk))
         });
         let at_once = at_once.collect::<Result<_, RuntimeError>>()?;
-        let roots = Roots::All;
+        let roots = WedgeRoots::All;
         let counting =
             WedgeCounting { smaller, classes, at_once, roots, deferred_count, deferred, places, kernels };
         Swept::new(on, sums, counting)
@@ -127,8 +127,8 @@ impl<K: WedgeKernels + Send> WedgeCounting<K> {
         let part = |class: &CycleClass| {
             let class = class.among(tasks);
             match self.roots {
-                Roots::All => (class, class.roots()),
-                Roots::Deferred => (CycleClass { chunk: 1, ..class }, class.words()),
+                WedgeRoots::All => (class, class.roots()),
+                WedgeRoots::Deferred => (CycleClass { chunk: 1, ..class }, class.words()),
             }
         };
         self.classes.iter().map(part).collect()
@@ -210,7 +210,7 @@ unsafe impl<K: WedgeKernels + Send> Sweep for WedgeCounting<K> {
     }
 
     fn prepare(&mut self, _: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
-        self.roots = Roots::All;
+        self.roots = WedgeRoots::All;
         Ok(())
     }
 
@@ -222,11 +222,11 @@ unsafe impl<K: WedgeKernels + Send> Sweep for WedgeCounting<K> {
 
     /// The roots that did not fit.
     fn rest(&mut self, _: &OnDevice, tasks: &Range<u64>) -> Result<Option<Vec<u64>>, RuntimeError> {
-        if self.roots == Roots::Deferred || self.deferred_count.download_first(1)?[0] == 0 {
+        if self.roots == WedgeRoots::Deferred || self.deferred_count.download_first(1)?[0] == 0 {
             return Ok(None);
         }
         self.deferred_count.overwrite(&[0])?;
-        self.roots = Roots::Deferred;
+        self.roots = WedgeRoots::Deferred;
         Ok(Some(self.parts(tasks).into_iter().map(|(_, draws)| draws).collect()))
     }
 }

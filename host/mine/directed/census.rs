@@ -2,7 +2,7 @@
 
 use super::arcs_of;
 use super::digraph::{Digraph, DigraphPart};
-use super::lattice::ClassCounts;
+use super::lattice::DirectedClassCounts;
 use super::names::{TRIADS, class};
 use crate::clock::Clock;
 use crate::plan::Induced;
@@ -77,7 +77,7 @@ struct Dyads {
 
 impl Dyads {
     /// Those in triads of which there are so many, in all.
-    fn over(triads: &ClassCounts) -> Dyads {
+    fn over(triads: &DirectedClassCounts) -> Dyads {
         triads.iter().fold(Dyads::default(), |sum, (&id, &count)| {
             let triad = Digraph::of_number(3, id);
             let (ties, arcs) = (triad.count(DigraphPart::Tie) as u128, triad.count(DigraphPart::Arc) as u128);

@@ -8,7 +8,7 @@ use crate::lattice::{self, Lattice};
 use crate::{Context, MineError};
 
 /// How many there are of each class.
-pub(crate) type ClassCounts = BTreeMap<u32, u128>;
+pub(crate) type DirectedClassCounts = BTreeMap<u32, u128>;
 
 /// What is left of directed graphs of `k` vertices without some arcs.
 struct WithoutArcs<'c> {
@@ -37,8 +37,8 @@ impl Lattice for WithoutArcs<'_> {
 pub(super) fn edge_induced(
     classes: &mut DirectedClasses,
     k: usize,
-    counts: &ClassCounts,
+    counts: &DirectedClassCounts,
     context: &Context,
-) -> Result<ClassCounts, MineError> {
+) -> Result<DirectedClassCounts, MineError> {
     lattice::lacking_of_map(&mut WithoutArcs { classes, k }, counts, false, context)
 }

@@ -52,7 +52,7 @@ pub(super) use names::names_of;
 pub(super) use parts::numbers_of_vertex;
 
 use self::digraph::{Digraph, DirectedClasses};
-use self::lattice::{ClassCounts, add};
+use self::lattice::{DirectedClassCounts, add};
 use self::motif_table::MotifTable;
 use self::sums::TieSums;
 use super::direct::{GraphWithArcs, Session};
@@ -136,7 +136,7 @@ impl Placed {
         k: usize,
         options: &CountOptions,
         clock: &Clock,
-    ) -> Result<ClassCounts, MineError> {
+    ) -> Result<DirectedClassCounts, MineError> {
         if !DIRECTED_SIZES.contains(&k) {
             return Err(MineError::DirectedMotifSize { k });
         }
@@ -146,10 +146,10 @@ impl Placed {
     }
 
     /// The vertex-induced counts by class.
-    fn vertex_induced(&self, k: usize, run: Run<'_>) -> Result<ClassCounts, MineError> {
+    fn vertex_induced(&self, k: usize, run: Run<'_>) -> Result<DirectedClassCounts, MineError> {
         let arcs = arcs_of(self.target())?;
         if arcs.csr.edges() == 0 {
-            return Ok(ClassCounts::new());
+            return Ok(DirectedClassCounts::new());
         }
         let known = run.clock.prepare(|| self.known(0));
         let mut session = Session::new(&known, run)?;
@@ -183,13 +183,17 @@ impl Placed {
 }
 
 /// The counts of all motifs, in the order of [`directed_patterns`].
-fn listed(k: usize, counts: &ClassCounts) -> Result<Vec<u128>, MineError> {
+fn listed(k: usize, counts: &DirectedClassCounts) -> Result<Vec<u128>, MineError> {
     let count = |motif: &DirectedMotif| counts.get(&motif.id).copied().unwrap_or_default();
     Ok(directed_patterns(k)?.iter().map(count).collect())
 }
 
 /// The counts that are asked for, from those of vertex-induced subgraphs.
-fn as_asked(k: usize, induced: ClassCounts, options: &CountOptions) -> Result<ClassCounts, MineError> {
+fn as_asked(
+    k: usize,
+    induced: DirectedClassCounts,
+    options: &CountOptions,
+) -> Result<DirectedClassCounts, MineError> {
     match options.matching.induced {
         Induced::Vertex => Ok(induced),
         Induced::Edge if k <= ALL_LISTED => MotifTable::of(k).edge_induced(&induced),
@@ -198,8 +202,8 @@ fn as_asked(k: usize, induced: ClassCounts, options: &CountOptions) -> Result<Cl
 }
 
 /// The counts of classes, from those of codes.
-fn of_codes(k: usize, codes: &[u64]) -> Result<ClassCounts, MineError> {
-    let (mut classes, mut counts) = (DirectedClasses::of(k), ClassCounts::new());
+fn of_codes(k: usize, codes: &[u64]) -> Result<DirectedClassCounts, MineError> {
+    let (mut classes, mut counts) = (DirectedClasses::of(k), DirectedClassCounts::new());
     for (code, &count) in codes.iter().enumerate().filter(|(_, count)| **count > 0) {
         let pairs = (0..k as u32).flat_map(|other| (0..other).map(move |one| (one, other)));
         let graph = pairs.fold(Digraph::new(k), |graph, (one, other)| match sets::pair(code, one, other) {

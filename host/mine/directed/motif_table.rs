@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::sync::OnceLock;
 
 use super::digraph::{Digraph, DigraphPart};
-use super::lattice::ClassCounts;
+use super::lattice::DirectedClassCounts;
 use crate::MineError;
 use crate::catalog::permutations;
 
@@ -64,7 +64,7 @@ impl MotifTable {
 
     /// The counts of vertex-induced subgraphs, from those, by place, of subgraphs that may lack ties: what has all ties
     /// of the graph lacks none, so that the largest are known, and each is among those that lack some.
-    pub fn vertex_induced(&self, mut counts: Vec<u128>) -> Result<ClassCounts, MineError> {
+    pub fn vertex_induced(&self, mut counts: Vec<u128>) -> Result<DirectedClassCounts, MineError> {
         for (whole, parts) in &self.of_ties {
             let there = counts[*whole];
             for &(part, ways) in parts.iter().filter(|_| there != 0) {
@@ -77,7 +77,7 @@ impl MotifTable {
     }
 
     /// The counts of subgraphs that may lack arcs, from those of vertex-induced ones.
-    pub fn edge_induced(&self, induced: &ClassCounts) -> Result<ClassCounts, MineError> {
+    pub fn edge_induced(&self, induced: &DirectedClassCounts) -> Result<DirectedClassCounts, MineError> {
         let count = |class: &u32| induced.get(class).copied().unwrap_or_default();
         let induced: Vec<u128> = self.classes.iter().map(count).collect();
         let mut counts = induced.clone();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::graphlets::check_size;
-use super::lattice::ClassCounts;
+use super::lattice::DirectedClassCounts;
 use super::orbits::{DirectedOrbits, OrbitsOfGraphlet};
 use super::{arcs_of, as_asked, directed_patterns, listed};
 use crate::at::Vertices;
@@ -44,10 +44,12 @@ impl Placed {
         k: usize,
         parts: &[Range<usize>],
         run: Run<'_>,
-    ) -> Result<Vec<ClassCounts>, MineError> {
+    ) -> Result<Vec<DirectedClassCounts>, MineError> {
         let (all, motifs) = (DirectedOrbits::of::<Vertices>(k), directed_patterns(k)?);
         let found = self.directed_orbit_sums::<Vertices>(arcs_of(self.target())?, all, run)?;
-        let Some((sums, new_of_old)) = found else { return Ok(vec![ClassCounts::new(); parts.len()]) };
+        let Some((sums, new_of_old)) = found else {
+            return Ok(vec![DirectedClassCounts::new(); parts.len()]);
+        };
         let of_part = |part: &Range<usize>| {
             let vertices = new_of_old[part.clone()].iter().map(|&vertex| sums.at(vertex as usize));
             let mut at_orbits = all.counts::<Vertices>(vertices).into_iter();

@@ -12,7 +12,7 @@ use super::multiplicity::Multiplicity;
 use super::pilot::Pilot;
 use super::rounds::stream;
 use super::source::{CountStratum, DrawSource};
-use super::strata::{Moments, Tasks, cut};
+use super::strata::{DrawMoments, TaskRange, cut};
 use super::stratified::drawn;
 use super::{EstimateOptions, Estimated};
 use crate::clock::Clock;
@@ -69,7 +69,7 @@ fn from_roots(
     }
     let (order, strata) = in_strata(&roots, &most, k - 1);
     let repeats: u128 = (1..u128::from(k)).product();
-    let mut source = Cliques { session, k, maps, order, round: 0, seed: options.seed };
+    let mut source = CliquesOfRoots { session, k, maps, order, round: 0, seed: options.seed };
     let mut estimated = drawn(&mut source, &strata, Multiplicity { maps, repeats }, options)?;
     // What is there is bounded without any draws.
     let most = all * maps as f64;
@@ -96,7 +96,7 @@ fn most_cliques((length, edges): (u32, u64), others: u32) -> f64 {
 }
 
 /// The roots that may have cliques, sorted by how many, and the strata that they are cut into.
-fn in_strata(roots: &[(u32, u64)], most: &[f64], others: u32) -> (Vec<u32>, Vec<Tasks>) {
+fn in_strata(roots: &[(u32, u64)], most: &[f64], others: u32) -> (Vec<u32>, Vec<TaskRange>) {
     let weight = |most: f64| match most {
         0.0 => 0,
         most => ((1.0 + f64::from(PARTS) * most.log2()) as usize).min(WEIGHTS - 1),
@@ -115,7 +115,7 @@ fn in_strata(roots: &[(u32, u64)], most: &[f64], others: u32) -> (Vec<u32>, Vec<
 }
 
 /// Cliques of roots: a task is one.
-struct Cliques<'a, 's> {
+struct CliquesOfRoots<'a, 's> {
     session: &'a mut Session<'s>,
     k: u32,
     /// What each counts for.
@@ -127,12 +127,12 @@ struct Cliques<'a, 's> {
     seed: u64,
 }
 
-impl Cliques<'_, '_> {
+impl CliquesOfRoots<'_, '_> {
     /// How many draws each root has, and in which stratum it is.
-    fn deal(&self, strata: &[Tasks], groups: &[u64], seed: u64) -> Vec<(u32, u32)> {
+    fn deal(&self, strata: &[TaskRange], groups: &[u64], seed: u64) -> Vec<(u32, u32)> {
         let mut of_roots = vec![(0, 0); self.order.len()];
         for ((at, stratum), groups) in (0..).zip(strata).zip(groups) {
-            let Tasks { start, tasks, .. } = *stratum;
+            let TaskRange { start, tasks, .. } = *stratum;
             let (dealt, seed) =
                 (Stratum { start, tasks, draws: groups * GROUP, first_group: 0 }, stream(seed, start));
             for draw in 0..dealt.draws {
@@ -145,14 +145,14 @@ impl Cliques<'_, '_> {
     }
 }
 
-impl DrawSource for Cliques<'_, '_> {
-    fn draw(&mut self, strata: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError> {
+impl DrawSource for CliquesOfRoots<'_, '_> {
+    fn draw(&mut self, strata: &[TaskRange], groups: &[u64]) -> Result<Vec<DrawMoments>, MineError> {
         self.round += 1;
         let seed = stream(self.seed, self.round);
         let of_roots = self.deal(strata, groups, seed);
         let draws = RootDraws::new((0..).zip(&of_roots).map(|(position, &(draws, _))| (position, draws)));
         let sums = self.session.draw_cliques(self.k, &draws, seed)?;
-        let mut moments = vec![Moments::default(); strata.len()];
+        let mut moments = vec![DrawMoments::default(); strata.len()];
         for (position, draws, groups) in draws.roots() {
             let moments = &mut moments[of_roots[position as usize].1 as usize];
             moments.draws += u64::from(draws);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::multiplicity::Multiplicity;
 use super::pilot::Pilot;
-use super::strata::{Moments, Tasks};
+use super::strata::{DrawMoments, TaskRange};
 
 /// How the effort of an estimate is divided among the strata.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,7 +36,7 @@ impl Effort {
     /// What the pilot has decided, which has counted what it was to count.
     pub(super) fn of(pilot: &Pilot, each: Multiplicity) -> Effort {
         let all: u64 = pilot.groups.iter().sum();
-        let stratum = |(tasks, seen): &(Tasks, Moments)| {
+        let stratum = |(tasks, seen): &(TaskRange, DrawMoments)| {
             let drawn = pilot.drawn.iter().position(|(drawn, _)| drawn.start == tasks.start);
             StratumEffort {
                 tasks: tasks.tasks,

@@ -11,7 +11,7 @@
 //!   Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Theorem 4 with the stitched
 //!   boundary of equation 10). It is right whatever the distribution.
 
-use super::strata::Sample;
+use super::strata::StratumSample;
 
 /// An interval of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +36,7 @@ impl Interval {
 
 /// What all draws tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Summary {
+pub(super) struct DrawsSummary {
     /// The draws, and those that stand for something.
     pub draws: u64,
     pub hits: u64,
@@ -50,11 +50,11 @@ pub(super) struct Summary {
     bound: f64,
 }
 
-impl Summary {
+impl DrawsSummary {
     /// What the draws of the strata tell.
-    pub fn of(samples: &[Sample]) -> Summary {
+    pub fn of(samples: &[StratumSample]) -> DrawsSummary {
         let draws: u64 = samples.iter().map(|sample| sample.seen.draws).sum();
-        let mut all = Summary { draws, hits: 0, mean: 0.0, variance: 0.0, spread: 0.0, bound: 0.0 };
+        let mut all = DrawsSummary { draws, hits: 0, mean: 0.0, variance: 0.0, spread: 0.0, bound: 0.0 };
         for sample in samples {
             let (tasks, own) = (sample.tasks as f64, sample.seen.draws as f64);
             // What a draw of this stratum stands for among all draws.
@@ -125,7 +125,7 @@ const LINEAR: f64 = 1.207_106_8;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimate::strata::Moments;
+    use crate::estimate::strata::DrawMoments;
 
     #[test]
     fn constants_are_what_they_say() {
@@ -138,9 +138,9 @@ mod tests {
         assert!((ZETA - terms - rest).abs() < 1e-5, "{}", terms + rest);
     }
 
-    fn sample(tasks: u64, drawn: &[f64], bound: f64) -> Sample {
-        let mut sample = Sample::new(tasks, bound, 0.0);
-        let seen = Moments {
+    fn sample(tasks: u64, drawn: &[f64], bound: f64) -> StratumSample {
+        let mut sample = StratumSample::new(tasks, bound, 0.0);
+        let seen = DrawMoments {
             draws: drawn.len() as u64,
             weights: drawn.iter().sum(),
             squares: drawn.iter().map(|weight| weight * weight).sum(),
@@ -155,7 +155,7 @@ mod tests {
     fn strata_are_added_up() {
         // By hand: 10 · 2 + 4 · 5 = 40; variances 1 over 3 draws and 2 over 2.
         let samples = [sample(10, &[1.0, 2.0, 3.0], 4.0), sample(4, &[4.0, 6.0], 9.0)];
-        let all = Summary::of(&samples);
+        let all = DrawsSummary::of(&samples);
         assert_eq!((all.draws, all.hits, all.mean), (5, 5, 40.0));
         assert!((all.variance - (100.0 / 3.0 + 16.0)).abs() < 1e-9);
         assert!((all.bound - 90.0).abs() < 1e-9, "of 10 · 5 / 3 · 4 = 66.7 and 4 · 5 / 2 · 9 = 90");
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn an_interval_is_tightest_where_it_is_meant_to_be() {
         let draws: Vec<f64> = (0..1000).map(|draw| f64::from(draw % 7)).collect();
-        let all = Summary::of(&[sample(100, &draws, 6.0)]);
+        let all = DrawsSummary::of(&[sample(100, &draws, 6.0)]);
         let at = |aim| all.asymptotic(0.05, aim);
         assert!(at(1000.0) < at(300.0) && at(1000.0) < at(3000.0));
         // So many draws are needed as there are, for the width that there is.
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn nothing_found_is_an_upper_bound() {
-        let all = Summary::of(&[sample(50, &[0.0; 100], 8.0)]);
+        let all = DrawsSummary::of(&[sample(50, &[0.0; 100], 8.0)]);
         let [first, second] = all.intervals(3.0, 0.05, 100.0);
         assert_eq!(first, second);
         assert!(first.low == 3.0 && first.high > 3.0);

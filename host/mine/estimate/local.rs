@@ -6,12 +6,12 @@
 //! to the order of the vertices that are drawn together.
 
 use super::EstimateOptions;
-use super::interval::{Interval, Summary};
+use super::interval::{DrawsSummary, Interval};
 use super::multiplicity::Multiplicity;
 use super::rounds::Rounds;
 use super::sequence::report;
 use super::source::DrawSource;
-use super::strata::{Sample, Tasks};
+use super::strata::{StratumSample, TaskRange};
 use crate::at::Vertices;
 use crate::clock::Clock;
 use crate::list::ListOptions;
@@ -207,10 +207,10 @@ struct OfOrbit<'a> {
 }
 
 /// A vertex that is drawn from, and what came of it.
-struct Drawn {
+struct DrawnVertex {
     vertex: usize,
-    tasks: Tasks,
-    sample: Sample,
+    tasks: TaskRange,
+    sample: StratumSample,
 }
 
 impl OfOrbit<'_> {
@@ -221,7 +221,7 @@ impl OfOrbit<'_> {
         let (mut done, mut draws, mut groups) = (Vec::new(), 0, FIRST_GROUPS);
         run.clock.mine(|| -> Result<(), MineError> {
             while !left.is_empty() {
-                let tasks: Vec<Tasks> = left.iter().map(|drawn| drawn.tasks).collect();
+                let tasks: Vec<TaskRange> = left.iter().map(|drawn| drawn.tasks).collect();
                 match rounds.draw(&tasks, &vec![groups; tasks.len()]) {
                     Ok(moments) => {
                         left.iter_mut().zip(&moments).for_each(|(drawn, round)| drawn.sample.add(round));
@@ -230,7 +230,7 @@ impl OfOrbit<'_> {
                     Err(error) => return Err(error),
                 }
                 draws += tasks.len() as u64 * groups * GROUP;
-                let (narrow, wide): (Vec<Drawn>, Vec<Drawn>) =
+                let (narrow, wide): (Vec<DrawnVertex>, Vec<DrawnVertex>) =
                     left.drain(..).partition(|drawn| self.is_done(&drawn.sample));
                 done.extend(narrow);
                 left = wide;
@@ -244,30 +244,30 @@ impl OfOrbit<'_> {
     }
 
     /// The vertices that have tasks, each with a stratum of these.
-    fn vertices(&self, clock: &Clock) -> Result<Vec<Drawn>, MineError> {
+    fn vertices(&self, clock: &Clock) -> Result<Vec<DrawnVertex>, MineError> {
         let csr = self.planned.known.form.prepared(clock).csr();
         let starts = self.planned.starts(clock)?.unwrap_or_default();
         let further = self.planned.walk.order().len() as i32 - 2;
         let bound = f64::from(csr.max_degree()).powi(further);
         let drawn = |(vertex, ends): (usize, &[u64])| {
-            let tasks = Tasks { start: ends[0], tasks: ends[1] - ends[0], bound };
-            (tasks.tasks > 0).then(|| Drawn {
+            let tasks = TaskRange { start: ends[0], tasks: ends[1] - ends[0], bound };
+            (tasks.tasks > 0).then(|| DrawnVertex {
                 vertex,
                 tasks,
-                sample: Sample::new(tasks.tasks, tasks.bound, 0.0),
+                sample: StratumSample::new(tasks.tasks, tasks.bound, 0.0),
             })
         };
         Ok(starts.windows(2).enumerate().filter_map(drawn).collect())
     }
 
     /// Whether there are enough draws of a vertex.
-    fn is_done(&self, sample: &Sample) -> bool {
-        let all = Summary::of(std::slice::from_ref(sample));
+    fn is_done(&self, sample: &StratumSample) -> bool {
+        let all = DrawsSummary::of(std::slice::from_ref(sample));
         let narrow = all.hits >= LEAST_HITS && self.half(&all) <= self.options.error * all.mean;
         narrow || all.draws >= self.options.draws
     }
 
-    fn half(&self, all: &Summary) -> f64 {
+    fn half(&self, all: &DrawsSummary) -> f64 {
         all.asymptotic(1.0 - self.options.confidence, self.aim())
     }
 
@@ -276,8 +276,8 @@ impl OfOrbit<'_> {
         (self.options.draws as f64 * AIM).max((FIRST_GROUPS * GROUP) as f64)
     }
 
-    fn estimate(&self, sample: &Sample) -> LocalEstimate {
-        let all = Summary::of(std::slice::from_ref(sample));
+    fn estimate(&self, sample: &StratumSample) -> LocalEstimate {
+        let all = DrawsSummary::of(std::slice::from_ref(sample));
         let [Interval { low, high }, _] = all.intervals(0.0, 1.0 - self.options.confidence, self.aim());
         let interval = Interval { low: self.each * low, high: self.each * high };
         LocalEstimate { estimate: self.each * all.mean, interval, is_exact: false }

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use motherlode_device::kernels::estimate::GROUP;
 
 use super::EstimateOptions;
-use super::interval::Summary;
+use super::interval::DrawsSummary;
 use super::source::{CountStratum, DrawSource};
-use super::strata::{Moments, Sample, Tasks, allocate, needed_draws};
+use super::strata::{DrawMoments, StratumSample, TaskRange, allocate, needed_draws};
 use crate::MineError;
 use crate::deal::Merge;
 use crate::runtime::RuntimeError;
@@ -38,9 +38,9 @@ pub(super) struct Pilot {
     /// What the strata hold that were counted.
     pub counted: u128,
     /// All strata, and what was seen of them.
-    pub seen: Vec<(Tasks, Moments)>,
+    pub seen: Vec<(TaskRange, DrawMoments)>,
     /// Those that are drawn from.
-    pub drawn: Vec<(Tasks, Moments)>,
+    pub drawn: Vec<(TaskRange, DrawMoments)>,
     /// Groups of draws of each of these in the least round.
     pub groups: Vec<u64>,
     /// How many draws are expected to be enough.
@@ -50,7 +50,7 @@ pub(super) struct Pilot {
     /// How long its last round took for each of its groups of draws.
     pub pace: Duration,
     /// All strata, and that round alone.
-    alone: Vec<Sample>,
+    alone: Vec<StratumSample>,
     /// Whether the deadline came before the last of its rounds was done.
     pub is_late: bool,
 }
@@ -62,10 +62,10 @@ impl Pilot {
     /// When a device fails, something passes 128 bits, or the job is to stop, before there are any draws.
     pub fn new(
         source: &mut impl DrawSource,
-        strata: &[Tasks],
+        strata: &[TaskRange],
         options: &EstimateOptions,
     ) -> Result<Pilot, MineError> {
-        let drawn = strata.iter().map(|tasks| (*tasks, Moments::default())).collect();
+        let drawn = strata.iter().map(|tasks| (*tasks, DrawMoments::default())).collect();
         let mut pilot = Pilot {
             counted: 0,
             seen: Vec::new(),
@@ -98,7 +98,7 @@ impl Pilot {
     }
 
     /// Adds a round, which took this time.
-    fn add(&mut self, moments: &[Moments], took: Duration) {
+    fn add(&mut self, moments: &[DrawMoments], took: Duration) {
         self.alone = self.samples();
         self.alone.iter_mut().zip(moments).for_each(|(sample, round)| sample.add(round));
         self.drawn.iter_mut().zip(moments).for_each(|((_, seen), new)| seen.add(new));
@@ -108,8 +108,8 @@ impl Pilot {
     }
 
     /// What its last round tells, of all strata, counted or not.
-    pub fn alone(&self) -> Summary {
-        Summary::of(&self.alone)
+    pub fn alone(&self) -> DrawsSummary {
+        DrawsSummary::of(&self.alone)
     }
 
     /// Counts the strata for which that is worth it.
@@ -173,7 +173,7 @@ impl Pilot {
     /// Which strata take no more steps to count than their draws would.
     fn worth_counting(&self) -> Vec<bool> {
         let all: u64 = self.groups.iter().sum();
-        let worth = |((tasks, seen), &groups): (&(Tasks, Moments), &u64)| {
+        let worth = |((tasks, seen), &groups): (&(TaskRange, DrawMoments), &u64)| {
             let steps = seen.steps / seen.draws as f64;
             let count = tasks.tasks as f64 * steps;
             let draws = self.aim * groups as f64 / all as f64 * STEPS_OF_DRAW;
@@ -188,7 +188,10 @@ impl Pilot {
     }
 
     /// The strata that are left, for draws of which nothing is known but what the pilot predicts.
-    pub fn samples(&self) -> Vec<Sample> {
-        self.drawn.iter().map(|(tasks, seen)| Sample::new(tasks.tasks, tasks.bound, seen.mean())).collect()
+    pub fn samples(&self) -> Vec<StratumSample> {
+        self.drawn
+            .iter()
+            .map(|(tasks, seen)| StratumSample::new(tasks.tasks, tasks.bound, seen.mean()))
+            .collect()
     }
 }

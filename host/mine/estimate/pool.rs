@@ -7,7 +7,7 @@ use crate::runtime::{Device, RuntimeError, Team};
 use crate::{Context, MineError};
 
 /// What is on a device.
-pub(super) trait OnDevice {
+pub(super) trait HasDevice {
     /// The device.
     fn device(&self) -> &Device;
 }
@@ -20,7 +20,7 @@ pub(super) struct Pool<'p, S> {
     context: Context,
 }
 
-impl<'p, S: OnDevice + Send> Pool<'p, S> {
+impl<'p, S: HasDevice + Send> Pool<'p, S> {
     /// With the tool of the first device.
     pub fn new(team: &'p Team, first: S, context: Context) -> Pool<'p, S> {
         Pool { team, idle: Mutex::new(vec![first]), context }

@@ -11,7 +11,7 @@ use super::pool::Pool;
 use super::price::Instead;
 use super::sampler::{CountWork, DrawWork, Sampler};
 use super::source::{CountStratum, DrawSource};
-use super::strata::{MOST_STRATA, Moments, Tasks, dealt};
+use super::strata::{DrawMoments, MOST_STRATA, TaskRange, dealt};
 use crate::deal::{Share, Tide, Work};
 use crate::run::Run;
 use crate::runtime::{Buffer, Device};
@@ -85,7 +85,7 @@ impl<'p> Rounds<'p> {
 }
 
 impl DrawSource for Rounds<'_> {
-    fn draw(&mut self, strata: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError> {
+    fn draw(&mut self, strata: &[TaskRange], groups: &[u64]) -> Result<Vec<DrawMoments>, MineError> {
         self.round += 1;
         let (all, strata) = (groups.iter().sum(), dealt(strata, groups));
         let seed = stream(self.seed, self.round);
@@ -119,7 +119,7 @@ impl DrawSource for Rounds<'_> {
 }
 
 impl CountStratum for Rounds<'_> {
-    fn count(&self, stratum: &Tasks) -> Result<u128, MineError> {
+    fn count(&self, stratum: &TaskRange) -> Result<u128, MineError> {
         let places: Range<u64> = stratum.start..stratum.start + stratum.tasks;
         let work = |sampler| Ok(CountWork { sampler, places: places.clone() });
         self.dealt(work, |work| work.sampler)
@@ -127,10 +127,10 @@ impl CountStratum for Rounds<'_> {
 }
 
 /// The sums of a stratum's groups, one after the other: in the same order whoever drew them.
-fn moments(groups: &[DrawSums]) -> Result<Moments, MineError> {
-    let mut all = Moments::default();
+fn moments(groups: &[DrawSums]) -> Result<DrawMoments, MineError> {
+    let mut all = DrawMoments::default();
     for group in groups {
-        all.add(&Moments {
+        all.add(&DrawMoments {
             draws: GROUP,
             weights: group.weights,
             squares: group.squares,

@@ -7,7 +7,7 @@ use motherlode_device::kernels::estimate::{DrawArgs, DrawSums, ExactArgs, Stratu
 use motherlode_device::memory::Slice;
 use motherlode_device::plan::Source;
 
-use super::pool::OnDevice;
+use super::pool::HasDevice;
 use super::strata::MOST_STRATA;
 use super::weigh::{CHUNK, weigh};
 use crate::MineError;
@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::deal::{InOrder, Merge, Share, Work};
 use crate::runtime::{Buffer, Device, RuntimeError, View, ViewMut};
 use crate::totals::Totals;
-use crate::walk::{Draws, Family, Launch, PlannedWalk, Purpose, WalkLaunch, Walker, is_combined};
+use crate::walk::{Family, Launch, PlannedWalk, Purpose, TaskQueue, WalkLaunch, Walker, is_combined};
 
 /// The most groups of draws of a launch.
 const MOST_GROUPS: u64 = 1 << 17;
@@ -128,7 +128,7 @@ impl Sampler {
             first: start,
             seed,
         };
-        let (walker, draws) = (&mut self.walker, Draws { queue: &self.queue, end, chunk: 1 });
+        let (walker, draws) = (&mut self.walker, TaskQueue { queue: &self.queue, end, chunk: 1 });
         let Range { start: first, end: last } = share.tasks();
         share.watch(&device, &self.queue, first, &[last], || walker.launch(draws, View::empty(), pass))?;
         Ok(self.sums.download_first((end - start) as usize)?)
@@ -141,7 +141,7 @@ impl Sampler {
     fn count(&mut self, places: Range<u64>, share: &Share<'_>) -> Result<u128, MineError> {
         let device = self.walker.device().clone();
         self.totals.restart_from(&[places.start])?;
-        let draws = Draws { queue: &self.totals.queues, end: places.end, chunk: CHUNK };
+        let draws = TaskQueue { queue: &self.totals.queues, end: places.end, chunk: CHUNK };
         let (walker, pass) = (&mut self.walker, ExactLaunch { tasks: self.tasks.slice() });
         share.watch(&device, &self.totals.queues, places.start, &[places.end], || {
             walker.launch(draws, self.totals.totals.atomics(), pass)?;
@@ -151,7 +151,7 @@ impl Sampler {
     }
 }
 
-impl OnDevice for Sampler {
+impl HasDevice for Sampler {
     fn device(&self) -> &Device {
         self.walker.device()
     }

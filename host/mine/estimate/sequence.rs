@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::interval::Summary;
+use super::interval::DrawsSummary;
 use super::pilot::Pilot;
 use super::source::DrawSource;
-use super::strata::{Sample, Tasks};
+use super::strata::{StratumSample, TaskRange};
 use super::{Ending, EstimateOptions};
 use crate::runtime::RuntimeError;
 use crate::{Context, MineError, Progress};
@@ -30,9 +30,9 @@ pub(super) fn until_enough(
     source: &mut impl DrawSource,
     pilot: &Pilot,
     options: &EstimateOptions,
-) -> Result<(Summary, Ending), MineError> {
-    let tasks: Vec<Tasks> = pilot.drawn.iter().map(|(tasks, _)| *tasks).collect();
-    let mut samples: Vec<Sample> = pilot.samples();
+) -> Result<(DrawsSummary, Ending), MineError> {
+    let tasks: Vec<TaskRange> = pilot.drawn.iter().map(|(tasks, _)| *tasks).collect();
+    let mut samples: Vec<StratumSample> = pilot.samples();
     let least = pilot.least();
     let (mut done, mut size) = (0, first_size(pilot.aim, least));
     let mut pace = pilot.pace.mul_f64(pilot.groups.iter().sum::<u64>() as f64);
@@ -43,13 +43,13 @@ pub(super) fn until_enough(
         match source.draw(&tasks, &groups) {
             Ok(moments) => samples.iter_mut().zip(&moments).for_each(|(sample, round)| sample.add(round)),
             Err(MineError::Runtime(RuntimeError::Deadline)) if done > 0 => {
-                return Ok((Summary::of(&samples), Ending::Deadline));
+                return Ok((DrawsSummary::of(&samples), Ending::Deadline));
             }
             Err(error) => return Err(error),
         }
         pace = start.elapsed().div_f64(size as f64);
         done += size * least;
-        let all = Summary::of(&samples);
+        let all = DrawsSummary::of(&samples);
         let half = all.asymptotic(1.0 - options.confidence, pilot.aim);
         let too_wide = half / (options.error * (pilot.counted as f64 + all.mean));
         let needed = needed(done, pilot.aim, too_wide);

@@ -1,7 +1,7 @@
 //! What an estimate draws from.
 
 use super::pilot::Pilot;
-use super::strata::{Moments, Tasks};
+use super::strata::{DrawMoments, TaskRange};
 use crate::{Context, MineError};
 
 /// Tasks in strata, from which is drawn.
@@ -11,7 +11,7 @@ pub(super) trait DrawSource {
     ///
     /// # Errors
     /// When a device fails, what is drawn passes 128 bits, or the job is to stop.
-    fn draw(&mut self, strata: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError>;
+    fn draw(&mut self, strata: &[TaskRange], groups: &[u64]) -> Result<Vec<DrawMoments>, MineError>;
 
     /// What counts the strata one by one; none if that cannot be done.
     fn counter(&self) -> Option<&dyn CountStratum>;
@@ -35,5 +35,5 @@ pub(super) trait CountStratum {
     ///
     /// # Errors
     /// When a device fails, the count passes 128 bits, or the job is to stop.
-    fn count(&self, stratum: &Tasks) -> Result<u128, MineError>;
+    fn count(&self, stratum: &TaskRange) -> Result<u128, MineError>;
 }

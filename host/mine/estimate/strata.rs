@@ -13,7 +13,7 @@ const EVEN: f64 = 0.2;
 
 /// Sums over draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Moments {
+pub(super) struct DrawMoments {
     pub draws: u64,
     pub weights: f64,
     pub squares: f64,
@@ -21,7 +21,7 @@ pub(super) struct Moments {
     pub steps: f64,
 }
 
-impl Moments {
+impl DrawMoments {
     /// What a draw stands for on average; 0 if there are none.
     pub fn mean(&self) -> f64 {
         self.weights / self.draws.max(1) as f64
@@ -39,7 +39,7 @@ impl Moments {
         self.squares / self.draws as f64
     }
 
-    pub fn add(&mut self, other: &Moments) {
+    pub fn add(&mut self, other: &DrawMoments) {
         self.draws += other.draws;
         self.weights += other.weights;
         self.squares += other.squares;
@@ -50,7 +50,7 @@ impl Moments {
 
 /// Sorted tasks that lie next to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Tasks {
+pub(super) struct TaskRange {
     /// The place of the first.
     pub start: u64,
     /// How many there are.
@@ -61,25 +61,25 @@ pub(super) struct Tasks {
 
 /// A stratum that is drawn from, and what came of its draws.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sample {
+pub(super) struct StratumSample {
     pub tasks: u64,
     pub bound: f64,
-    pub seen: Moments,
+    pub seen: DrawMoments,
     /// The squared distances of what draws stand for from what was predicted before each round.
     pub spread: f64,
     /// What is predicted of the next round's draws.
     predicted: f64,
 }
 
-impl Sample {
+impl StratumSample {
     /// One of whose draws nothing is known but what is predicted.
-    pub fn new(tasks: u64, bound: f64, predicted: f64) -> Sample {
-        Sample { tasks, bound, seen: Moments::default(), spread: 0.0, predicted }
+    pub fn new(tasks: u64, bound: f64, predicted: f64) -> StratumSample {
+        StratumSample { tasks, bound, seen: DrawMoments::default(), spread: 0.0, predicted }
     }
 
     /// Adds a round.
-    pub fn add(&mut self, round: &Moments) {
-        let Moments { draws, weights, squares, .. } = *round;
+    pub fn add(&mut self, round: &DrawMoments) {
+        let DrawMoments { draws, weights, squares, .. } = *round;
         self.spread += squares - 2.0 * self.predicted * weights + draws as f64 * self.predicted.powi(2);
         self.seen.add(round);
         self.predicted = self.seen.mean();
@@ -94,7 +94,7 @@ pub(super) fn product(weight: usize) -> f64 {
 /// Cuts the sorted tasks, of which `counts` have each weight, so that all strata are expected to hold about as much.
 /// What a task weighs is multiplied by `beyond` for the most that its draw can stand for. Those that hold nothing, of
 /// weight 0, are left out.
-pub(super) fn cut(counts: &[u32], beyond: f64) -> Vec<Tasks> {
+pub(super) fn cut(counts: &[u32], beyond: f64) -> Vec<TaskRange> {
     let mass = |weight: usize| f64::from(counts[weight]) * product(weight).powf(POWER);
     let all: f64 = (1..counts.len()).map(mass).sum();
     let (mut strata, mut start) = (Vec::new(), u64::from(counts[0]));
@@ -104,7 +104,7 @@ pub(super) fn cut(counts: &[u32], beyond: f64) -> Vec<Tasks> {
         held += mass(weight);
         let rest = counts[weight + 1..].iter().all(|&count| count == 0);
         if tasks > 0 && (rest || held >= all / (MOST_STRATA - 1) as f64) {
-            strata.push(Tasks { start, tasks, bound: product(weight) * beyond });
+            strata.push(TaskRange { start, tasks, bound: product(weight) * beyond });
             (start, tasks, held) = (start + tasks, 0, 0.0);
         }
         if rest {
@@ -116,10 +116,10 @@ pub(super) fn cut(counts: &[u32], beyond: f64) -> Vec<Tasks> {
 
 /// How many groups of draws each stratum has for so many in all, about: as many tasks as it has times how far draws
 /// spread, and a part evenly (Neyman 1934).
-pub(super) fn allocate(strata: &[(Tasks, Moments)], groups: u64) -> Vec<u64> {
-    let mass = |(tasks, seen): &(Tasks, Moments)| tasks.tasks as f64 * seen.second().sqrt();
+pub(super) fn allocate(strata: &[(TaskRange, DrawMoments)], groups: u64) -> Vec<u64> {
+    let mass = |(tasks, seen): &(TaskRange, DrawMoments)| tasks.tasks as f64 * seen.second().sqrt();
     let all: f64 = strata.iter().map(mass).sum();
-    let of = |stratum: &(Tasks, Moments)| {
+    let of = |stratum: &(TaskRange, DrawMoments)| {
         let own = if all > 0.0 { mass(stratum) / all } else { 1.0 / strata.len() as f64 };
         let share = (1.0 - EVEN) * own + EVEN / strata.len() as f64;
         ((share * groups as f64).round() as u64).max(1)
@@ -128,9 +128,9 @@ pub(super) fn allocate(strata: &[(Tasks, Moments)], groups: u64) -> Vec<u64> {
 }
 
 /// The strata with so many groups of draws each, as the kernels take them.
-pub(super) fn dealt(strata: &[Tasks], groups: &[u64]) -> Vec<Stratum> {
+pub(super) fn dealt(strata: &[TaskRange], groups: &[u64]) -> Vec<Stratum> {
     let mut first_group = 0;
-    let stratum = |(tasks, &groups): (&Tasks, &u64)| {
+    let stratum = |(tasks, &groups): (&TaskRange, &u64)| {
         let stratum = Stratum { start: tasks.start, tasks: tasks.tasks, draws: groups * GROUP, first_group };
         first_group += groups;
         stratum
@@ -139,9 +139,14 @@ pub(super) fn dealt(strata: &[Tasks], groups: &[u64]) -> Vec<Stratum> {
 }
 
 /// The draws that an estimate needs for an interval of this half width, about, if they are dealt as `groups` are.
-pub(super) fn needed_draws(strata: &[(Tasks, Moments)], groups: &[u64], half: f64, alpha: f64) -> f64 {
+pub(super) fn needed_draws(
+    strata: &[(TaskRange, DrawMoments)],
+    groups: &[u64],
+    half: f64,
+    alpha: f64,
+) -> f64 {
     let all: u64 = groups.iter().sum();
-    let part = |((tasks, seen), &groups): (&(Tasks, Moments), &u64)| {
+    let part = |((tasks, seen), &groups): (&(TaskRange, DrawMoments), &u64)| {
         (tasks.tasks as f64).powi(2) * seen.variance() * all as f64 / groups as f64
     };
     needed(strata.iter().zip(groups).map(part).sum(), half, alpha)
@@ -167,14 +172,19 @@ mod tests {
         assert!(cut(&vec![9; 4096], 1.0).len() <= MOST_STRATA);
     }
 
-    fn seen(weights: &[f64]) -> Moments {
+    fn seen(weights: &[f64]) -> DrawMoments {
         let squares = weights.iter().map(|weight| weight * weight).sum();
-        Moments { draws: weights.len() as u64, weights: weights.iter().sum(), squares, ..Moments::default() }
+        DrawMoments {
+            draws: weights.len() as u64,
+            weights: weights.iter().sum(),
+            squares,
+            ..DrawMoments::default()
+        }
     }
 
     #[test]
     fn draws_go_where_they_spread() {
-        let tasks = |tasks| Tasks { start: 0, tasks, bound: 1.0 };
+        let tasks = |tasks| TaskRange { start: 0, tasks, bound: 1.0 };
         let strata = [
             (tasks(100), seen(&[0.0, 0.0])),
             (tasks(100), seen(&[1.0, 3.0])),
@@ -197,7 +207,7 @@ mod tests {
 
     #[test]
     fn spread_is_from_what_was_predicted() {
-        let mut sample = Sample::new(10, 99.0, 1.0);
+        let mut sample = StratumSample::new(10, 99.0, 1.0);
         sample.add(&seen(&[2.0, 4.0]));
         assert_eq!(sample.spread, 1.0 + 9.0);
         sample.add(&seen(&[5.0]));

@@ -1,12 +1,12 @@
 //! An estimate from strata of any source: what is worth it is counted, and the others are drawn from until it is
 //! enough.
 
-use super::interval::Summary;
+use super::interval::DrawsSummary;
 use super::multiplicity::Multiplicity;
 use super::pilot::Pilot;
 use super::sequence::until_enough;
 use super::source::DrawSource;
-use super::strata::Tasks;
+use super::strata::TaskRange;
 use super::{Effort, Ending, EstimateOptions, Estimated, Interval};
 use crate::runtime::RuntimeError;
 use crate::{MineError, Seconds};
@@ -18,7 +18,7 @@ const PARTS_OF_TIME: u32 = 2;
 /// Draws until it is enough, or the deadline comes.
 pub(super) fn drawn(
     source: &mut impl DrawSource,
-    strata: &[Tasks],
+    strata: &[TaskRange],
     each: Multiplicity,
     options: &EstimateOptions,
 ) -> Result<Estimated, MineError> {
@@ -65,7 +65,7 @@ fn further(
     }
     let (all, end) = match options.drawing {
         true => until_enough(source, pilot, options)?,
-        false => (Summary::of(&pilot.samples()), Ending::Draws),
+        false => (DrawsSummary::of(&pilot.samples()), Ending::Draws),
     };
     let counted = (strata - pilot.drawn.len(), strata);
     let estimated = estimated(all, (pilot.counted, pilot.aim), (pilot, strata), each, options);
@@ -75,7 +75,7 @@ fn further(
 /// What draws tell that the deadline has ended, beside what was `counted`, with intervals that are tightest at `aim`
 /// draws: of so many strata, none of which was counted.
 fn estimated(
-    all: Summary,
+    all: DrawsSummary,
     (counted, aim): (u128, f64),
     (pilot, strata): (&Pilot, usize),
     each: Multiplicity,

@@ -5,7 +5,7 @@ use motherlode_device::kernels::estimate::GROUP;
 use super::multiplicity::Multiplicity;
 use super::pilot::Pilot;
 use super::source::{CountStratum, DrawSource};
-use super::strata::{Moments, Tasks};
+use super::strata::{DrawMoments, TaskRange};
 use super::stratified::drawn;
 use super::{Ending, EstimateOptions, Estimated};
 use crate::runtime::RuntimeError;
@@ -32,7 +32,7 @@ fn deadline<T>() -> Result<T, MineError> {
 }
 
 impl DrawSource for UpTo {
-    fn draw(&mut self, _: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError> {
+    fn draw(&mut self, _: &[TaskRange], groups: &[u64]) -> Result<Vec<DrawMoments>, MineError> {
         if self.draws.len() == self.rounds {
             return deadline();
         }
@@ -40,7 +40,7 @@ impl DrawSource for UpTo {
         let moments = |&groups: &u64| {
             let draws = groups * GROUP;
             let hits = draws as f64 / 2.0;
-            Moments {
+            DrawMoments {
                 draws,
                 weights: 6.0 * hits,
                 squares: 36.0 * hits,
@@ -65,13 +65,13 @@ impl DrawSource for UpTo {
 }
 
 impl CountStratum for UpTo {
-    fn count(&self, stratum: &Tasks) -> Result<u128, MineError> {
+    fn count(&self, stratum: &TaskRange) -> Result<u128, MineError> {
         self.counts.map_or_else(deadline, |each| Ok(each * u128::from(stratum.tasks)))
     }
 }
 
-const STRATA: [Tasks; 2] =
-    [Tasks { start: 0, tasks: 500, bound: 10.0 }, Tasks { start: 500, tasks: 100, bound: 20.0 }];
+const STRATA: [TaskRange; 2] =
+    [TaskRange { start: 0, tasks: 500, bound: 10.0 }, TaskRange { start: 500, tasks: 100, bound: 20.0 }];
 const MATCHES: f64 = 3.0 * 600.0;
 
 fn known(source: &mut UpTo) -> Result<Estimated, MineError> {

@@ -9,7 +9,7 @@ use crate::MineError;
 use crate::deal::Share;
 use crate::primitives::{Primitives, Sortable};
 use crate::runtime::{Buffer, RuntimeError, View, ViewMut};
-use crate::walk::{Draws, Family, Launch, WalkLaunch, Walker};
+use crate::walk::{Family, Launch, TaskQueue, WalkLaunch, Walker};
 
 /// Tasks that a warp takes at a time.
 pub(super) const CHUNK: u32 = 16;
@@ -31,7 +31,7 @@ pub(super) fn weigh(
     let counts = device.zeroed::<u32>(WEIGHTS)?;
     let launch =
         WeighLaunch { weights: weights.scratch(), numbers: numbers.scratch(), counts: &counts, lists };
-    let draws = Draws { queue, end: all, chunk: CHUNK };
+    let draws = TaskQueue { queue, end: all, chunk: CHUNK };
     share.watch(&device, queue, 0, &[all], || walker.launch(draws, View::empty(), launch))?;
     let (mut weights, mut numbers) = (Sortable::new(weights, &device)?, Sortable::new(numbers, &device)?);
     let bits = WEIGHTS.ilog2();

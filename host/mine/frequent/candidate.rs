@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 
-use motherlode_device::kernels::frequent::domains::Source;
-use motherlode_device::kernels::frequent::{Level, Link};
+use motherlode_device::kernels::frequent::domains::DomainBound;
+use motherlode_device::kernels::frequent::{SearchLevel, SearchLink};
 use rustc_hash::FxHashSet;
 
 use super::PreparedGraph;
 use super::level::{KnownLevel, KnownPattern};
-use crate::dfs_code::{Judge, Shape, Step, Verdict, rightmost_path};
+use crate::dfs_code::{Judge, NumberedPattern, Step, Verdict, rightmost_path};
 
 thread_local! {
     static JUDGE: RefCell<(Judge, Vec<Verdict>)> = RefCell::default();
@@ -16,16 +16,16 @@ thread_local! {
 
 /// A pattern that may be frequent, with the plans of the searches from its vertices.
 #[derive(Debug)]
-pub(super) struct Candidate {
+pub(super) struct CandidatePattern {
     pub code: Vec<Step>,
-    pub shape: Shape,
+    pub shape: NumberedPattern,
     /// For each vertex the number of its orbit.
     pub orbit_of: Vec<u32>,
     pub orbits: Vec<Orbit>,
     /// For each orbit a level for each vertex: the domains are numbers of orbits, and links are counted within the
     /// pattern.
-    pub levels: Vec<Level>,
-    pub links: Vec<Link>,
+    pub levels: Vec<SearchLevel>,
+    pub links: Vec<SearchLink>,
 }
 
 /// An orbit of a candidate's vertices.
@@ -33,7 +33,7 @@ pub(super) struct Candidate {
 pub(super) struct Orbit {
     pub label: u32,
     /// What its domain lies within.
-    pub sources: Vec<Source>,
+    pub sources: Vec<DomainBound>,
 }
 
 /// The candidates that grow from a frequent pattern, in the order of their codes: those of one edge more whose code
@@ -43,7 +43,7 @@ pub(super) fn candidates(
     known: &KnownLevel,
     parent: &KnownPattern,
     max_vertices: usize,
-) -> Vec<Candidate> {
+) -> Vec<CandidatePattern> {
     let extensions = extensions(prepared, parent, max_vertices);
     let mut minimum: Vec<Step> = JUDGE.with_borrow_mut(|(judge, verdicts)| {
         judge.judge(&prepared.kinds, &parent.code, &extensions, verdicts);
@@ -53,9 +53,9 @@ pub(super) fn candidates(
     minimum.sort_unstable_by_key(|step| step.rank());
     let candidate = |step: Step| {
         let code: Vec<Step> = parent.code.iter().copied().chain([step]).collect();
-        let shape = Shape::of_code(&prepared.kinds, &code);
+        let shape = NumberedPattern::of_code(&prepared.kinds, &code);
         let domains = known.domains_of(&prepared.kinds, &shape)?;
-        Some(Candidate::new(prepared, code, shape, domains))
+        Some(CandidatePattern::new(prepared, code, shape, domains))
     };
     minimum.into_iter().filter_map(candidate).collect()
 }
@@ -85,8 +85,13 @@ fn extensions(prepared: &PreparedGraph, parent: &KnownPattern, max_vertices: usi
     steps
 }
 
-impl Candidate {
-    fn new(prepared: &PreparedGraph, code: Vec<Step>, shape: Shape, domains: Vec<Vec<u64>>) -> Candidate {
+impl CandidatePattern {
+    fn new(
+        prepared: &PreparedGraph,
+        code: Vec<Step>,
+        shape: NumberedPattern,
+        domains: Vec<Vec<u64>>,
+    ) -> CandidatePattern {
         let orbit_of = shape.orbits();
         let count = orbit_of.iter().max().map_or(0, |last| *last as usize + 1);
         let mut orbits = Vec::with_capacity(count);
@@ -105,14 +110,16 @@ impl Candidate {
                     );
                 }
             }
-            let mut sources: Vec<Source> =
-                sources.into_iter().map(|(words, of_kind)| Source { words, of_kind, padding: 0 }).collect();
+            let mut sources: Vec<DomainBound> = sources
+                .into_iter()
+                .map(|(words, of_kind)| DomainBound { words, of_kind, padding: 0 })
+                .collect();
             sources.sort_unstable_by_key(|source| (source.of_kind, source.words));
             let root = root.unwrap_or_default();
             orbits.push(Orbit { label: shape.labels[root], sources });
             plan(prepared, &shape, &orbit_of, root, &mut levels, &mut links);
         }
-        Candidate { code, shape, orbit_of, orbits, levels, links }
+        CandidatePattern { code, shape, orbit_of, orbits, levels, links }
     }
 }
 
@@ -120,11 +127,11 @@ impl Candidate {
 /// one that has the fewest candidates on the average.
 fn plan(
     prepared: &PreparedGraph,
-    shape: &Shape,
+    shape: &NumberedPattern,
     orbit_of: &[u32],
     root: usize,
-    levels: &mut Vec<Level>,
-    links: &mut Vec<Link>,
+    levels: &mut Vec<SearchLevel>,
+    links: &mut Vec<SearchLink>,
 ) {
     const UNPLACED: u32 = u32::MAX;
     let mut depth_of = vec![UNPLACED; shape.vertices()];
@@ -139,7 +146,7 @@ fn plan(
         }
         let start = prepared.starts[shape.labels[v] as usize];
         let count = links.len() as u32 - first_link;
-        levels.push(Level { words: 0, start, domain: orbit_of[v], first_link, links: count });
+        levels.push(SearchLevel { words: 0, start, domain: orbit_of[v], first_link, links: count });
         // Of each vertex that may come next, how many edges lead to earlier ones, and how many arcs the shortest list
         // has.
         let rank = |w: usize| {
@@ -154,11 +161,11 @@ fn plan(
 }
 
 /// The arcs of a kind, from the vertex of a level.
-fn link(prepared: &PreparedGraph, kind: u32, level: u32) -> Link {
+fn link(prepared: &PreparedGraph, kind: u32, level: u32) -> SearchLink {
     let label = prepared.kinds.triple(kind)[0];
     let stride = prepared.stride_of(label);
     let number = kind - prepared.kinds.from_label(label).start;
     let first = u64::from(stride) * u64::from(prepared.starts[label as usize]);
     let base = prepared.bases[label as usize].wrapping_sub(first).wrapping_add(u64::from(number / u32::BITS));
-    Link { base, stride, bit: number % u32::BITS, level, padding: 0 }
+    SearchLink { base, stride, bit: number % u32::BITS, level, padding: 0 }
 }

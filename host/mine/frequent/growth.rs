@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::candidate::{Candidate, candidates};
+use super::candidate::{CandidatePattern, candidates};
 use super::level::{KnownLevel, KnownPattern, UNKNOWN};
-use super::progress::{SoFar, Standing};
+use super::progress::{SearchState, SoFar};
 use super::site::{Sites, Station, Stations};
 use super::wave::{Question, Settled, bytes_of, settle};
 use super::{FrequentSubgraph, ImageOptions, Images, Listener};
@@ -27,7 +27,7 @@ const KNOWN_SHARE: u64 = 4;
 const MOST_KNOWN_BYTES: u64 = 1 << 30;
 
 /// The growth of a level by an edge.
-pub(super) struct Growth<'p, 'l> {
+pub(super) struct LevelGrowth<'p, 'l> {
     team: &'l Team,
     options: &'l ImageOptions,
     known: &'l KnownLevel,
@@ -41,7 +41,7 @@ pub(super) struct Growth<'p, 'l> {
     most_words: usize,
 }
 
-impl<'p, 'l> Growth<'p, 'l> {
+impl<'p, 'l> LevelGrowth<'p, 'l> {
     /// Grows the last level that is known.
     ///
     /// # Errors
@@ -50,15 +50,15 @@ impl<'p, 'l> Growth<'p, 'l> {
         sites: &'l Sites<'p>,
         team: &'l Team,
         options: &'l ImageOptions,
-        standing: &'l mut Standing,
+        standing: &'l mut SearchState,
     ) -> Result<Self, MineError> {
-        let Standing { known, next, settled } = standing;
+        let SearchState { known, next, settled } = standing;
         let known: &KnownLevel = known;
         let stations = Stations::new(sites, known);
         let first = stations.on(team.first())?;
         let bytes = (team.first().budget().left() / KNOWN_SHARE).min(MOST_KNOWN_BYTES);
         let most_words = (bytes / size_of::<u32>() as u64) as usize;
-        Ok(Growth { team, options, known, stations, first, next, settled, most_words })
+        Ok(LevelGrowth { team, options, known, stations, first, next, settled, most_words })
     }
 
     /// Finds the frequent patterns of the next level.
@@ -72,7 +72,7 @@ impl<'p, 'l> Growth<'p, 'l> {
         for parents in self.known.patterns.chunks(PARENTS) {
             self.options.context.check()?;
             let (prepared, most) = (self.first.site.prepared, self.options.max_vertices);
-            let grown: Vec<Vec<Candidate>> =
+            let grown: Vec<Vec<CandidatePattern>> =
                 parents.par_iter().map(|parent| candidates(prepared, self.known, parent, most)).collect();
             let mut grown = grown.into_iter().flatten();
             while before > 0 && grown.next().is_some() {
@@ -94,7 +94,7 @@ impl<'p, 'l> Growth<'p, 'l> {
 
     /// How many of the candidates are dealt at a time, if there are more than that: a wave where one device works, some
     /// for each where several do.
-    fn full_block(&self, waiting: &[Candidate]) -> Option<usize> {
+    fn full_block(&self, waiting: &[CandidatePattern]) -> Option<usize> {
         let count = match self.team.others().len() {
             0 => first_wave(&self.first, waiting),
             others => {
@@ -111,7 +111,11 @@ impl<'p, 'l> Growth<'p, 'l> {
     }
 
     /// Settles candidates, and tells which are frequent.
-    fn settle(&mut self, block: Vec<Candidate>, listener: &mut impl Listener) -> Result<(), MineError> {
+    fn settle(
+        &mut self,
+        block: Vec<CandidatePattern>,
+        listener: &mut impl Listener,
+    ) -> Result<(), MineError> {
         if block.is_empty() {
             return Ok(());
         }
@@ -128,7 +132,7 @@ impl<'p, 'l> Growth<'p, 'l> {
     }
 
     /// Has the devices settle candidates: wave after wave in their order.
-    fn deal(&self, block: &[Candidate]) -> Result<Vec<Settled>, MineError> {
+    fn deal(&self, block: &[CandidatePattern]) -> Result<Vec<Settled>, MineError> {
         let options = self.options;
         let question = Question {
             threshold: options.support.get().max(1),
@@ -147,7 +151,7 @@ impl<'p, 'l> Growth<'p, 'l> {
         &mut self,
         settled: &Settled,
         number: usize,
-        candidate: Candidate,
+        candidate: CandidatePattern,
         listener: &mut impl Listener,
     ) -> Result<(), MineError> {
         let (options, prepared) = (self.options, self.first.site.prepared);
@@ -169,8 +173,8 @@ impl<'p, 'l> Growth<'p, 'l> {
     }
 
     /// A frequent candidate, with what is known of its domains as far as there is room for that.
-    fn keep(&mut self, settled: &Settled, number: usize, candidate: Candidate) -> KnownPattern {
-        let Candidate { code, shape, orbit_of, orbits, .. } = candidate;
+    fn keep(&mut self, settled: &Settled, number: usize, candidate: CandidatePattern) -> KnownPattern {
+        let CandidatePattern { code, shape, orbit_of, orbits, .. } = candidate;
         let words: usize =
             orbits.iter().map(|orbit| self.first.site.prepared.words_of(orbit.label) as usize).sum();
         let starts: Vec<u64> = match self.is_grown() && self.next.words.len() + words <= self.most_words {
@@ -189,7 +193,7 @@ impl<'p, 'l> Growth<'p, 'l> {
 }
 
 /// How many candidates are a wave on a device.
-fn first_wave(station: &Station<'_, '_>, waiting: &[Candidate]) -> usize {
+fn first_wave(station: &Station<'_, '_>, waiting: &[CandidatePattern]) -> usize {
     let site = &station.site;
     let most = (site.device.budget().left() / WAVE_SHARE).min(MOST_WAVE_BYTES);
     let mut bytes = 0;
@@ -204,7 +208,7 @@ fn first_wave(station: &Station<'_, '_>, waiting: &[Candidate]) -> usize {
 /// A device that settles candidates, each of which is a task.
 struct Settler<'w, 'p, 'l> {
     station: Arc<Station<'p, 'l>>,
-    block: &'w [Candidate],
+    block: &'w [CandidatePattern],
     question: Question,
 }
 

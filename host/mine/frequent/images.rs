@@ -1,7 +1,7 @@
 //! Where a pattern's vertices are sent.
 
 use super::PreparedGraph;
-use super::candidate::Candidate;
+use super::candidate::CandidatePattern;
 use super::level::KnownPattern;
 use super::wave::Settled;
 
@@ -32,7 +32,7 @@ impl<'s> Images<'s> {
         prepared: &'s PreparedGraph,
         settled: &'s Settled,
         number: usize,
-        candidate: &Candidate,
+        candidate: &CandidatePattern,
     ) -> Images<'s> {
         let set = |&orbit: &u32| {
             let label = candidate.orbits[orbit as usize].label;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::PreparedGraph;
-use crate::dfs_code::{Kinds, Shape, Step};
+use crate::dfs_code::{Kinds, NumberedPattern, Step};
 
 /// A domain of which nothing is known but the kinds of its vertex's edges.
 pub(super) const UNKNOWN: u64 = u64::MAX;
@@ -13,7 +13,7 @@ pub(super) const UNKNOWN: u64 = u64::MAX;
 pub(super) struct KnownPattern {
     /// Its minimum DFS code.
     pub code: Vec<Step>,
-    pub shape: Shape,
+    pub shape: NumberedPattern,
     /// For each vertex, where in the words of the level its domain starts, or [`UNKNOWN`].
     pub domains: Vec<u64>,
 }
@@ -34,7 +34,7 @@ impl KnownLevel {
         let kinds = &prepared.kinds;
         for kind in (0..kinds.len()).filter(|&kind| kinds.first(kind) == kind) {
             let code = vec![Step { from: 0, to: 1, kind }];
-            let shape = Shape::of_code(kinds, &code);
+            let shape = NumberedPattern::of_code(kinds, &code);
             level.add(KnownPattern { code, shape, domains: vec![UNKNOWN; 2] });
         }
         level
@@ -48,7 +48,7 @@ impl KnownLevel {
     }
 
     /// The pattern that is isomorphic to `shape`, and where an isomorphism takes the vertices of that.
-    pub fn find(&self, shape: &Shape) -> Option<(&KnownPattern, Vec<u32>)> {
+    pub fn find(&self, shape: &NumberedPattern) -> Option<(&KnownPattern, Vec<u32>)> {
         let numbers = self.by_signature.get(&shape.signature())?;
         numbers.iter().find_map(|&number| {
             let pattern = &self.patterns[number as usize];
@@ -58,7 +58,7 @@ impl KnownLevel {
 
     /// For each vertex of `shape` the domains of patterns of this level that its images lie in; `None` if a part of it
     /// of one edge less is not among the patterns: then it is not frequent.
-    pub fn domains_of(&self, kinds: &Kinds, shape: &Shape) -> Option<Vec<Vec<u64>>> {
+    pub fn domains_of(&self, kinds: &Kinds, shape: &NumberedPattern) -> Option<Vec<Vec<u64>>> {
         let mut domains = vec![Vec::new(); shape.vertices()];
         for edge in 0..shape.edges.len() {
             let Some((part, own)) = shape.without(kinds, edge) else { continue };

@@ -77,9 +77,9 @@ use motherlode_device::kernels::frequent::settle::SettleDomains;
 use super::{Launches, MineError};
 use crate::dfs_code::{Kinds, Step};
 use crate::runtime::Team;
-use growth::Growth;
+use growth::LevelGrowth;
 use level::KnownLevel;
-use progress::Standing;
+use progress::SearchState;
 
 impl Launches<'_> {
     /// Frequent subgraphs of one graph.
@@ -119,9 +119,9 @@ pub trait Listener {
 }
 
 /// Hears of patterns alone.
-struct Finder<F>(F);
+struct PatternsOnly<F>(F);
 
-impl<F: FnMut(FrequentSubgraph<'_>) -> Result<(), MineError>> Listener for Finder<F> {
+impl<F: FnMut(FrequentSubgraph<'_>) -> Result<(), MineError>> Listener for PatternsOnly<F> {
     fn found(&mut self, found: FrequentSubgraph<'_>) -> Result<(), MineError> {
         (self.0)(found)
     }
@@ -143,7 +143,7 @@ pub fn mine(
     options: &ImageOptions,
     found: impl FnMut(FrequentSubgraph<'_>) -> Result<(), MineError>,
 ) -> Result<(), MineError> {
-    mine_from(&Sites::new(prepared), team, options, SearchProgress::default(), &mut Finder(found))
+    mine_from(&Sites::new(prepared), team, options, SearchProgress::default(), &mut PatternsOnly(found))
 }
 
 /// Finds all frequent connected patterns, as [`mine`] does, of a graph that may be on the devices already, and from
@@ -168,7 +168,7 @@ pub fn mine_from(
         return Ok(());
     }
     let mut standing = match from.is_start() {
-        true => Standing::begin(prepared),
+        true => SearchState::begin(prepared),
         false => from.standing(&prepared.kinds),
     };
     if from.is_start() {
@@ -194,11 +194,11 @@ fn grow(
     sites: &Sites<'_>,
     team: &Team,
     options: &ImageOptions,
-    standing: &mut Standing,
+    standing: &mut SearchState,
     listener: &mut impl Listener,
 ) -> Result<(), MineError> {
     while standing.edges() > 0 && standing.edges() < options.max_edges {
-        Growth::new(sites, team, options, standing)?.run(listener)?;
+        LevelGrowth::new(sites, team, options, standing)?.run(listener)?;
         standing.rise();
     }
     Ok(())

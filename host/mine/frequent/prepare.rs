@@ -54,12 +54,12 @@ pub struct PreparedGraph {
 }
 
 /// The labels of the vertices of a graph.
-struct Labels<'g> {
+struct GraphLabels<'g> {
     offsets: Cow<'g, [u64]>,
     codes: Cow<'g, [u32]>,
 }
 
-impl Labels<'_> {
+impl GraphLabels<'_> {
     fn slots(&self, v: u32) -> std::ops::Range<usize> {
         self.offsets[v as usize] as usize..self.offsets[v as usize + 1] as usize
     }
@@ -72,7 +72,7 @@ impl Labels<'_> {
 /// The graph as it is read.
 struct GraphAsRead<'g> {
     csr: &'g Csr,
-    labels: Labels<'g>,
+    labels: GraphLabels<'g>,
     edges: Option<&'g EdgeAttributes>,
     /// What stands for an edge without a label.
     no_label: u32,
@@ -143,9 +143,9 @@ impl PreparedGraph {
         }
         let labels = match vertices {
             Some(labels) => {
-                Labels { offsets: (&labels.offsets[..]).into(), codes: (&labels.codes[..]).into() }
+                GraphLabels { offsets: (&labels.offsets[..]).into(), codes: (&labels.codes[..]).into() }
             }
-            None => Labels {
+            None => GraphLabels {
                 offsets: (0..=u64::from(csr.n())).collect(),
                 codes: vec![0; csr.n() as usize].into(),
             },

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::PreparedGraph;
 use super::level::{KnownLevel, KnownPattern, UNKNOWN};
-use crate::dfs_code::{Kinds, Shape, Step};
+use crate::dfs_code::{Kinds, NumberedPattern, Step};
 
 /// How far a search has come: small enough to be saved now and then. A search of the same graph with the same options
 /// can be taken up from it, on any device. By default, it has not begun.
@@ -39,7 +39,7 @@ impl<'s> SoFar<'s> {
 }
 
 /// Where a search stands.
-pub(super) struct Standing {
+pub(super) struct SearchState {
     /// The last level of which everything is known.
     pub known: KnownLevel,
     /// The next, as far as it is known.
@@ -48,10 +48,10 @@ pub(super) struct Standing {
     pub settled: u64,
 }
 
-impl Standing {
+impl SearchState {
     /// Before anything has grown.
-    pub fn begin(prepared: &PreparedGraph) -> Standing {
-        Standing { known: KnownLevel::of_edges(prepared), next: KnownLevel::default(), settled: 0 }
+    pub fn begin(prepared: &PreparedGraph) -> SearchState {
+        SearchState { known: KnownLevel::of_edges(prepared), next: KnownLevel::default(), settled: 0 }
     }
 
     /// The edges of the patterns of the last level that is known: 0 if there are none.
@@ -86,17 +86,17 @@ impl SearchProgress {
     }
 
     /// Where the search stood. Of the domains nothing is known any more.
-    pub(super) fn standing(&self, kinds: &Kinds) -> Standing {
+    pub(super) fn standing(&self, kinds: &Kinds) -> SearchState {
         let level = |codes: &[Vec<Step>]| {
             let mut level = KnownLevel::default();
             for code in codes {
-                let shape = Shape::of_code(kinds, code);
+                let shape = NumberedPattern::of_code(kinds, code);
                 let domains = vec![UNKNOWN; shape.vertices()];
                 level.add(KnownPattern { code: code.clone(), shape, domains });
             }
             level
         };
-        Standing { known: level(&self.known), next: level(&self.next), settled: self.settled }
+        SearchState { known: level(&self.known), next: level(&self.next), settled: self.settled }
     }
 }
 

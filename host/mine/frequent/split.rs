@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use motherlode_device::kernels::frequent::WARPS;
-use motherlode_device::kernels::frequent::pieces::{Piece, PieceArgs, SettlePieces, Split};
+use motherlode_device::kernels::frequent::pieces::{LongSearches, PieceArgs, SearchPiece, SettlePieces};
 use rustc_hash::FxHashMap;
 
 use super::wave::Wave;
@@ -29,7 +29,7 @@ pub(super) struct Splitting<'d> {
     /// Pieces that there is room for.
     room: usize,
     most_levels: usize,
-    pieces: Buffer<'static, Piece>,
+    pieces: Buffer<'static, SearchPiece>,
     places: Buffer<'static, u32>,
     count: Buffer<'static, u32>,
 }
@@ -37,7 +37,7 @@ pub(super) struct Splitting<'d> {
 /// Pieces of searches, and the places of their earlier levels.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
-    pieces: Vec<Piece>,
+    pieces: Vec<SearchPiece>,
     /// For each piece as many as a pattern of the wave has vertices at most.
     places: Vec<u32>,
 }
@@ -55,7 +55,7 @@ impl Pieces {
             let length = (piece.end - piece.start).div_ceil(each).max(1);
             for start in (piece.start..piece.end).step_by(length as usize) {
                 let end = piece.end.min(start.saturating_add(length));
-                cut.pieces.push(Piece { start, end, ..*piece });
+                cut.pieces.push(SearchPiece { start, end, ..*piece });
                 cut.places.extend(places);
             }
         }
@@ -93,7 +93,7 @@ impl<'d> Splitting<'d> {
             false => (CARD_STEPS, CARD_PIECES),
         };
         // Those that are left, those that are searched, and the counts of the latter.
-        let bytes = 2 * (size_of::<Piece>() as u64 + 4 * u64::from(most_levels)) + 4;
+        let bytes = 2 * (size_of::<SearchPiece>() as u64 + 4 * u64::from(most_levels)) + 4;
         let room = (device.budget().left() / SHARE / bytes).min(most) as usize;
         Ok(Splitting {
             device,
@@ -108,8 +108,8 @@ impl<'d> Splitting<'d> {
     }
 
     /// What kernels take that draw `tasks`.
-    pub fn lent<'s>(&'s mut self, lend: &Lend<'_>, tasks: u64) -> Split<'s> {
-        Split {
+    pub fn lent<'s>(&'s mut self, lend: &Lend<'_>, tasks: u64) -> LongSearches<'s> {
+        LongSearches {
             pieces: lend.scratch(&mut self.pieces),
             places: lend.scratch(&mut self.places),
             count: lend.atomics(&self.count),
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     fn pieces() -> Pieces {
-        let piece = |domain, start, end| Piece { domain, search: 0, level: 1, link: 7, start, end };
+        let piece = |domain, start, end| SearchPiece { domain, search: 0, level: 1, link: 7, start, end };
         Pieces {
             pieces: vec![piece(3, 10, 21), piece(4, 5, 6), piece(3, 30, 33)],
             places: vec![8, 0, 8, 0, 8, 0],
@@ -182,8 +182,9 @@ mod tests {
             let cut = pieces().cut(most, 2);
             assert!(cut.pieces.len() <= most && cut.places == [8, 0].repeat(cut.pieces.len()));
             let work = |pieces: &Pieces| {
-                let of_piece =
-                    |piece: &Piece| (piece.start..piece.end).map(|at| (piece.domain, at)).collect::<Vec<_>>();
+                let of_piece = |piece: &SearchPiece| {
+                    (piece.start..piece.end).map(|at| (piece.domain, at)).collect::<Vec<_>>()
+                };
                 pieces.pieces.iter().flat_map(of_piece).collect::<Vec<_>>()
             };
             assert_eq!(work(&cut), work(&pieces()), "{most}");

@@ -2,13 +2,13 @@
 
 use std::num::NonZeroU32;
 
-use motherlode_device::kernels::frequent::domains::{DomainArgs, MakeDomains, Source};
-use motherlode_device::kernels::frequent::pieces::Split;
+use motherlode_device::kernels::frequent::domains::{DomainArgs, DomainBound, MakeDomains};
+use motherlode_device::kernels::frequent::pieces::LongSearches;
 use motherlode_device::kernels::frequent::settle::{DomainTasks, SettleArgs, SettleDomains, shared_bytes};
-use motherlode_device::kernels::frequent::{Domain, Level, Link, WARPS};
+use motherlode_device::kernels::frequent::{Domain, SearchLevel, SearchLink, WARPS};
 use motherlode_device::memory::Slice;
 
-use super::candidate::Candidate;
+use super::candidate::CandidatePattern;
 use super::site::{Site, Station};
 use super::split::Splitting;
 use crate::deal::Share;
@@ -63,9 +63,9 @@ impl Settled {
 #[derive(Default)]
 struct Arrays {
     domains: Vec<Domain>,
-    sources: Vec<Source>,
-    levels: Vec<Level>,
-    links: Vec<Link>,
+    sources: Vec<DomainBound>,
+    levels: Vec<SearchLevel>,
+    links: Vec<SearchLink>,
     words: u64,
     most_levels: u32,
     /// For each candidate its first domain.
@@ -73,7 +73,7 @@ struct Arrays {
 }
 
 impl Arrays {
-    fn of(site: &Site<'_>, candidates: &[Candidate]) -> Arrays {
+    fn of(site: &Site<'_>, candidates: &[CandidatePattern]) -> Arrays {
         let mut all = Arrays::default();
         for (pattern, candidate) in (0..).zip(candidates) {
             let first = all.domains.len();
@@ -96,7 +96,7 @@ impl Arrays {
             all.levels.extend(candidate.levels.iter().map(|level| {
                 let domain = first as u32 + level.domain;
                 let words = all.domains[domain as usize].words;
-                Level { words, domain, first_link: first_link + level.first_link, ..*level }
+                SearchLevel { words, domain, first_link: first_link + level.first_link, ..*level }
             }));
             all.links.extend(&candidate.links);
             all.most_levels = all.most_levels.max(vertices as u32);
@@ -134,16 +134,16 @@ impl Arrays {
 }
 
 /// The bytes that a candidate takes on the device, at most.
-pub(super) fn bytes_of(site: &Site<'_>, candidate: &Candidate) -> u64 {
+pub(super) fn bytes_of(site: &Site<'_>, candidate: &CandidatePattern) -> u64 {
     let of_orbit = |label: u32| {
         let words = u64::from(site.prepared.words_of(label));
         // Both sets, the domain, its tasks, and what is counted.
         words * 8 + (size_of::<Domain>() + size_of::<DomainTasks>() + 12) as u64
     };
     let sources: usize = candidate.orbits.iter().map(|orbit| orbit.sources.len()).sum();
-    let tables = sources * size_of::<Source>()
-        + candidate.levels.len() * size_of::<Level>()
-        + candidate.links.len() * size_of::<Link>();
+    let tables = sources * size_of::<DomainBound>()
+        + candidate.levels.len() * size_of::<SearchLevel>()
+        + candidate.links.len() * size_of::<SearchLink>();
     candidate.orbits.iter().map(|orbit| of_orbit(orbit.label)).sum::<u64>() + tables as u64
 }
 
@@ -165,7 +165,7 @@ fn words_of_task(all: u64) -> u32 {
 /// When they do not fit in the memory, the device fails, or the work is stopped.
 pub(super) fn settle(
     station: &Station<'_, '_>,
-    candidates: &[Candidate],
+    candidates: &[CandidatePattern],
     question: Question,
     share: &Share<'_>,
 ) -> Result<Settled, RuntimeError> {
@@ -202,8 +202,8 @@ pub(super) struct Wave<'a> {
     pub most_levels: u32,
     question: Question,
     domains: Buffer<'a, Domain>,
-    levels: Buffer<'a, Level>,
-    links: Buffer<'a, Link>,
+    levels: Buffer<'a, SearchLevel>,
+    links: Buffer<'a, SearchLink>,
     possible: Buffer<'a, u32>,
     images: Buffer<'a, u32>,
     found: Buffer<'a, u32>,
@@ -276,7 +276,7 @@ impl<'a> Wave<'a> {
         lend: &Lend<'_>,
         queue: &'s Buffer<'_, u64>,
         end: u64,
-        split: Split<'s>,
+        split: LongSearches<'s>,
     ) -> SettleArgs<'s> {
         let Question { threshold, exact, .. } = self.question;
         SettleArgs {

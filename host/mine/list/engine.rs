@@ -11,7 +11,7 @@ use crate::clock::Clock;
 use crate::deal::{Share, Tide};
 use crate::memory::batch_bytes;
 use crate::runtime::{Buffer, Device, RuntimeError, Staging, View, ViewMut};
-use crate::walk::{Draws, Family, Launch, Pass, PlannedWalk, Purpose, WalkLaunch, Walker};
+use crate::walk::{Family, Launch, Pass, PlannedWalk, Purpose, TaskQueue, WalkLaunch, Walker};
 use crate::{Context, MineError};
 
 /// The most chunks counted at a time.
@@ -153,7 +153,7 @@ impl Engine {
         let (Range { start: first, end }, span) = (share.tasks(), share.size());
         self.queue.overwrite(&[0])?;
         let pass = ChunkLaunch { first, most, counts: self.counts.scratch() };
-        let draws = Draws { queue: &self.queue, end: span, chunk: self.unit as u32 };
+        let draws = TaskQueue { queue: &self.queue, end: span, chunk: self.unit as u32 };
         let walker = &mut self.walker;
         share.watch(&self.device, &self.queue, 0, &[span], || walker.launch(draws, View::empty(), pass))?;
         let counts = self.counts.download_first(span.div_ceil(self.unit) as usize)?;
@@ -191,7 +191,7 @@ impl Engine {
         };
         let (context, none) = (self.context.quiet(), Tide::default());
         let share = Share::new(0..end, &none, end, &context);
-        let draws = Draws { queue: &self.queue, end, chunk: 1 };
+        let draws = TaskQueue { queue: &self.queue, end, chunk: 1 };
         let walker = &mut self.walker;
         share.watch(&self.device, &self.queue, 0, &[end], || walker.launch(draws, View::empty(), pass))?;
         staging.begin(rows, jobs.rows as usize * width)

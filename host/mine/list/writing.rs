@@ -39,7 +39,7 @@ pub(super) struct Writing {
     counted: VecDeque<ListWindow>,
     window: ListWindow,
     /// Batches written and not handed over.
-    pending: VecDeque<Pending>,
+    pending: VecDeque<PendingBatch>,
     /// Matches in all batches so far, handed over or not.
     written: u64,
     /// How long the first device took for its last batch, once it has written one.
@@ -47,7 +47,7 @@ pub(super) struct Writing {
 }
 
 /// A batch that is being written.
-struct Pending {
+struct PendingBatch {
     by: BatchWriter,
     jobs: Arc<Jobs>,
     end: Position,
@@ -111,7 +111,7 @@ impl Writing {
                 break;
             }
         }
-        let Some(Pending { by, jobs, end }) = self.pending.pop_front() else { return Ok(None) };
+        let Some(PendingBatch { by, jobs, end }) = self.pending.pop_front() else { return Ok(None) };
         let rows = jobs.rows;
         Ok(Some(match by {
             BatchWriter::First(slot) => WrittenBatch { slot: *slot, rows, end, mate: None },
@@ -185,7 +185,7 @@ impl Writing {
             }
         };
         self.written += jobs.rows;
-        self.pending.push_back(Pending { by, jobs, end: self.window.position() });
+        self.pending.push_back(PendingBatch { by, jobs, end: self.window.position() });
         Ok(true)
     }
 

@@ -36,7 +36,7 @@ impl Placed {
             let rows = edges.arcs(csr).map(|(_, tail, head)| number(edge_between(tail, head)));
             return Ok(pairs.of_rows(&rows.collect::<Vec<_>>()));
         }
-        let sides = patterns[0].edge_links().map(|link| Side::of(link, edges));
+        let sides = patterns[0].edge_links().map(|link| CodedLink::of(link, edges));
         let sides = sides.collect::<Result<Vec<_>, _>>()?;
         let orbits = Orbits::of_links(pattern, options.matching.induced);
         let places = csr.neighbors_all().len();
@@ -59,17 +59,17 @@ fn is_mere_edge(link: &Link) -> bool {
 }
 
 /// An arc of a pattern, or an edge, in the labels of a graph.
-struct Side {
+struct CodedLink {
     ends: (usize, usize),
     is_arc: bool,
     asked: Codes,
 }
 
-impl Side {
-    fn of(link: &Link, edges: &EdgeAttributes) -> Result<Side, AttributeMismatch> {
+impl CodedLink {
+    fn of(link: &Link, edges: &EdgeAttributes) -> Result<CodedLink, AttributeMismatch> {
         let labels = Some(&edges.labels).filter(|labels| !labels.is_empty());
         let asked = Codes::new(&link.labels, labels, "edge")?;
-        Ok(Side { ends: link.ends(), is_arc: link.is_one_way(), asked })
+        Ok(CodedLink { ends: link.ends(), is_arc: link.is_one_way(), asked })
     }
 
     /// Where the arcs that it is in a match stand among all neighbours.

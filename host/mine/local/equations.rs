@@ -10,11 +10,11 @@ use crate::catalog::{Catalog, permutations};
 use crate::pattern::{Pattern, bits};
 
 /// A sum of edge-induced counts: how often each role is taken.
-pub(super) type Combination<R> = Vec<(i128, R)>;
+pub(super) type RoleSum<R> = Vec<(i128, R)>;
 
 /// A role in a pattern: a vertex, or the ends of an edge, up to symmetry.
 #[derive(Clone, Debug)]
-pub(super) struct Rooted<R> {
+pub(super) struct RootedPattern<R> {
     pub role: R,
     pub pattern: Pattern,
     /// The vertex, or the two ends, as bits.
@@ -23,7 +23,7 @@ pub(super) struct Rooted<R> {
 
 /// The equations between the roles in all connected patterns of a number of vertices.
 pub(super) struct Equations<R> {
-    roots: Vec<Rooted<R>>,
+    roots: Vec<RootedPattern<R>>,
     /// The vertex-induced count of each role, in how many of each edge-induced one.
     inverse: Vec<Vec<i128>>,
 }
@@ -31,16 +31,16 @@ pub(super) struct Equations<R> {
 impl<R: Copy + PartialEq> Equations<R> {
     /// For patterns of `k` vertices, 2 to 5. `roots` are the vertices, or edges, of a pattern, with their roles.
     pub fn new(k: usize, roots: impl Fn(&Pattern) -> Vec<(u32, R)>) -> Self {
-        let mut found: Vec<Rooted<R>> = Vec::new();
+        let mut found: Vec<RootedPattern<R>> = Vec::new();
         for pattern in Catalog::new(k).patterns {
             for (root, role) in roots(&pattern) {
                 if found.iter().all(|other| other.role != role) {
-                    found.push(Rooted { role, pattern: pattern.clone(), root });
+                    found.push(RootedPattern { role, pattern: pattern.clone(), root });
                 }
             }
         }
         let permutations = permutations(k);
-        let ways = |inner: &Rooted<R>, outer: &Rooted<R>| -> i128 {
+        let ways = |inner: &RootedPattern<R>, outer: &RootedPattern<R>| -> i128 {
             embeddings(inner, outer, &permutations) / embeddings(inner, inner, &permutations)
         };
         // The patterns go by rising number of edges: those that contain one come after it.
@@ -62,7 +62,7 @@ impl<R: Copy + PartialEq> Equations<R> {
     }
 
     /// The vertex-induced count of a role, in edge-induced ones.
-    pub fn induced(&self, role: R) -> Combination<R> {
+    pub fn induced(&self, role: R) -> RoleSum<R> {
         let place = self.roots.iter().position(|root| root.role == role);
         let row = &self.inverse[place.expect("the roles are those of all patterns of that size")];
         let terms = row.iter().zip(&self.roots).filter(|&(&times, _)| times != 0);
@@ -71,7 +71,7 @@ impl<R: Copy + PartialEq> Equations<R> {
 }
 
 /// How many bijections take each edge of `inner` to one of `outer`, and the root to the root.
-fn embeddings<R>(inner: &Rooted<R>, outer: &Rooted<R>, permutations: &[Vec<usize>]) -> i128 {
+fn embeddings<R>(inner: &RootedPattern<R>, outer: &RootedPattern<R>, permutations: &[Vec<usize>]) -> i128 {
     let keeps = |permutation: &&Vec<usize>| {
         bits(inner.root).map(|v| 1 << permutation[v]).sum::<u32>() == outer.root
             && inner

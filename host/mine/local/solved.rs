@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::equations::{Combination, Equations};
+use super::equations::{Equations, RoleSum};
 use super::local_counts::{Anchored, LocalCounts};
 use super::sums::{OrbitSums, at_places};
 use crate::at::{At, Orbits};
@@ -96,7 +96,7 @@ pub(super) struct Asked<R> {
     /// How often each match counts.
     times: i128,
     /// For each orbit, what its count is.
-    counts: Vec<Combination<R>>,
+    counts: Vec<RoleSum<R>>,
 }
 
 impl<R: Copy + PartialEq + Send + Sync> Asked<R> {

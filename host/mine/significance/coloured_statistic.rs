@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::SampleCounts;
 use super::sampled::{CountsBeside, GraphStatistic, KeptSamples, SampleStatistic};
 use crate::clock::Clock;
-use crate::coloured::{COLOURED_SIZES, ClassCounts, ColouredClass, ColouredClasses, Colours, described};
+use crate::coloured::{
+    COLOURED_SIZES, ColouredClass, ColouredClassCounts, ColouredClasses, Colours, described,
+};
 use crate::error::ColourError;
 use crate::graph::Graph;
 use crate::pattern::Pattern;
@@ -45,7 +47,7 @@ impl ColouredStatistic {
 
 /// How many there are of each coloured class in a graph, as far as they occur.
 #[derive(Debug)]
-pub struct ColouredRow(ClassCounts);
+pub struct ColouredRow(ColouredClassCounts);
 
 impl SampleStatistic for ColouredStatistic {
     type Row = ColouredRow;

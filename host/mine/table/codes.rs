@@ -5,7 +5,7 @@ use motherlode_device::kernels::table::codes::{CodeArgs, CountCodes, WriteCodes,
 use motherlode_device::memory::{Scratch, Slice};
 
 use super::base::Base;
-use super::level::{Patterns, TableLevel, chain};
+use super::level::{LevelPatterns, TableLevel, chain};
 use super::raw::KeyShape;
 use crate::MineError;
 use crate::runtime::{Buffer, Lend, RuntimeError};
@@ -16,16 +16,20 @@ const FIRST_PLACES: usize = 1 << 9;
 const GROWTH: usize = 8;
 
 /// Keys by their hashes, and a number for each.
-struct Keys {
+struct HashedKeys {
     keys: Buffer<'static, u64>,
     numbers: Buffer<'static, u64>,
     lost: Buffer<'static, u64>,
 }
 
-impl Keys {
-    fn new(base: &Base, places: usize) -> Result<Keys, RuntimeError> {
+impl HashedKeys {
+    fn new(base: &Base, places: usize) -> Result<HashedKeys, RuntimeError> {
         let device = base.device();
-        Ok(Keys { keys: device.zeroed(places)?, numbers: device.zeroed(places)?, lost: device.zeroed(1)? })
+        Ok(HashedKeys {
+            keys: device.zeroed(places)?,
+            numbers: device.zeroed(places)?,
+            lost: device.zeroed(1)?,
+        })
     }
 
     /// What the kernels take for a chunk of the last of these levels.
@@ -59,7 +63,7 @@ impl Keys {
 ///
 /// # Errors
 /// When there are too many patterns, or the device fails.
-pub(super) fn count(base: &Base, levels: &[TableLevel], edges: bool) -> Result<Patterns, MineError> {
+pub(super) fn count(base: &Base, levels: &[TableLevel], edges: bool) -> Result<LevelPatterns, MineError> {
     let (last, earlier) = levels.split_last().expect("a table has a level");
     let shape = KeyShape { levels: levels.len() as u32, edges, label_bits: base.label_bits() };
     let parents = match earlier.last().and_then(|level| level.patterns.as_ref()) {
@@ -70,7 +74,7 @@ pub(super) fn count(base: &Base, levels: &[TableLevel], edges: bool) -> Result<P
     let mut places = FIRST_PLACES;
     let counted = loop {
         base.context.check()?;
-        let keys = Keys::new(base, places)?;
+        let keys = HashedKeys::new(base, places)?;
         for chunk in 0..last.chunks.len() {
             // SAFETY: the chain is one of the table; the rows before have codes; there is a number for each place, a
             // power of two of them, zeros at first.
@@ -88,7 +92,7 @@ pub(super) fn count(base: &Base, levels: &[TableLevel], edges: bool) -> Result<P
     found.sort_unstable();
     let (keys, rows): (Vec<u64>, Vec<u64>) = found.into_iter().unzip();
     let raw = keys.iter().map(|&key| shape.pattern(key, parents)).collect();
-    Ok(Patterns { keys, raw, rows })
+    Ok(LevelPatterns { keys, raw, rows })
 }
 
 /// Writes the codes of the rows of the last of these levels, whose patterns are known, where that was not done.
@@ -123,7 +127,7 @@ pub(super) fn write(base: &Base, levels: &mut [TableLevel]) -> Result<(), MineEr
 }
 
 /// A table that has each of these keys, with its place among them.
-fn filled(base: &Base, keys: &[u64], capacity: usize) -> Result<Keys, RuntimeError> {
+fn filled(base: &Base, keys: &[u64], capacity: usize) -> Result<HashedKeys, RuntimeError> {
     let (mut places, mut numbers) = (vec![0; capacity], vec![0; capacity]);
     for (code, &key) in keys.iter().enumerate() {
         let mut place = motherlode_device::kernels::table::codes::hash(key) as usize & (capacity - 1);
@@ -133,7 +137,11 @@ fn filled(base: &Base, keys: &[u64], capacity: usize) -> Result<Keys, RuntimeErr
         (places[place], numbers[place]) = (key + 1, code as u64);
     }
     let device = base.device();
-    Ok(Keys { keys: device.copied(&places)?, numbers: device.copied(&numbers)?, lost: device.zeroed(1)? })
+    Ok(HashedKeys {
+        keys: device.copied(&places)?,
+        numbers: device.copied(&numbers)?,
+        lost: device.zeroed(1)?,
+    })
 }
 
 fn launch_count(base: &Base, lend: &Lend<'_>, args: &CodeArgs<'_>) -> Result<(), RuntimeError> {

@@ -4,7 +4,7 @@ use motherlode_device::kernels::table::{Chain, MAX_LEVELS};
 use motherlode_device::memory::Slice;
 
 use super::raw::RawPattern;
-use crate::columns::Column;
+use crate::columns::GrowableColumn;
 use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 
 /// All rows of one length.
@@ -12,7 +12,7 @@ use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 pub(super) struct TableLevel {
     pub chunks: Vec<Chunk>,
     /// The patterns of the rows, by code, once they were asked for.
-    pub patterns: Option<Patterns>,
+    pub patterns: Option<LevelPatterns>,
 }
 
 /// Rows that extend rows of one chunk of the level before.
@@ -21,18 +21,18 @@ pub(super) struct Chunk {
     /// The number of that chunk.
     pub parent: usize,
     /// By row, the vertex that was added, or none.
-    pub vertices: Column,
+    pub vertices: GrowableColumn,
     /// By row, the row that it extends; empty at the first level.
-    pub parents: Column,
+    pub parents: GrowableColumn,
     /// By row, what its edge joins; empty in a table of vertices.
-    pub joins: Column,
+    pub joins: GrowableColumn,
     /// By row, the code of its pattern; empty until somebody asks for it.
     pub codes: Buffer<'static, u32>,
 }
 
 /// The patterns of the rows of a level.
 #[derive(Debug)]
-pub(super) struct Patterns {
+pub(super) struct LevelPatterns {
     /// The keys that rows have, ascending: the code of a key is its place.
     pub keys: Vec<u64>,
     /// By code, the pattern.
@@ -43,9 +43,9 @@ pub(super) struct Patterns {
 
 impl Chunk {
     /// Rows that extend those of chunk `parent`: columns of vertices and parents, and in a table of edges of joins.
-    pub fn new(parent: usize, columns: Vec<Column>, device: &Device) -> Result<Chunk, RuntimeError> {
+    pub fn new(parent: usize, columns: Vec<GrowableColumn>, device: &Device) -> Result<Chunk, RuntimeError> {
         let mut columns = columns.into_iter();
-        let mut next = || columns.next().map_or_else(|| device.unwritten(0).map(Column::from), Ok);
+        let mut next = || columns.next().map_or_else(|| device.unwritten(0).map(GrowableColumn::from), Ok);
         let (vertices, parents, joins) = (next()?, next()?, next()?);
         Ok(Chunk { parent, vertices, parents, joins, codes: device.unwritten(0)? })
     }

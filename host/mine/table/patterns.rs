@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::TableError;
-use super::level::Patterns;
+use super::level::LevelPatterns;
 use crate::graph::attributes::Dictionary;
 use crate::pattern::Pattern;
 use crate::pattern::automorphism::isomorphism;
@@ -34,7 +34,7 @@ pub(super) struct PatternCodes {
 /// # Errors
 /// When rows have one vertex only.
 pub(super) fn groups(
-    patterns: &Patterns,
+    patterns: &LevelPatterns,
     labels: Option<&Dictionary>,
 ) -> Result<Vec<PatternCodes>, TableError> {
     let mut groups: Vec<PatternCodes> = Vec::new();

@@ -8,7 +8,7 @@ use motherlode_device::memory::{Scratch, Slice};
 
 use super::holes::moves;
 use super::level::Chunk;
-use crate::columns::Column;
+use crate::columns::GrowableColumn;
 use crate::columns::Store;
 use crate::primitives::Primitives;
 use crate::runtime::{Buffer, Device, Lend, RuntimeError, ViewMut};
@@ -47,7 +47,7 @@ pub(super) struct RowPool {
 
 /// What a launch came to.
 #[derive(Debug)]
-pub(super) struct Wave {
+pub(super) struct PoolFill {
     /// How many rows are in each block.
     pub fills: Vec<u32>,
     /// How many tasks were drawn, those that had been broken off before the others.
@@ -57,7 +57,7 @@ pub(super) struct Wave {
 }
 
 /// How many tasks were drawn.
-type Queue<'a> = Slice<'a, AtomicU64>;
+type DrawnCount<'a> = Slice<'a, AtomicU64>;
 
 impl RowPool {
     /// A pool of about so many bytes, for a table of edges or of vertices.
@@ -110,7 +110,7 @@ impl RowPool {
     ///
     /// # Errors
     /// When its memory was taken, and there is no room for as much.
-    pub fn output<'a>(&'a mut self, lend: &Lend<'_>) -> Result<(Queue<'a>, Output<'a>), RuntimeError> {
+    pub fn output<'a>(&'a mut self, lend: &Lend<'_>) -> Result<(DrawnCount<'a>, Output<'a>), RuntimeError> {
         let rows = self.rows() as usize;
         while self.memory.len() < self.columns {
             self.memory.push(self.device.unwritten(rows)?);
@@ -142,7 +142,7 @@ impl RowPool {
         columns: [ViewMut<'a, u32>; 3],
         counts: &'a mut Buffer<'static, u64>,
         mode: u32,
-    ) -> (Queue<'a>, Output<'a>) {
+    ) -> (DrawnCount<'a>, Output<'a>) {
         debug_assert!(mode != POOL && (mode == PLACE || columns.iter().all(ViewMut::is_empty)));
         let [vertices, parents, joins] = columns.map(|column| lend.scratch(column));
         let counter = |place| lend.slice(self.counters.atomics().part(place, 1));
@@ -166,13 +166,13 @@ impl RowPool {
     ///
     /// # Errors
     /// When a kernel or the driver failed.
-    pub fn wave(&self) -> Result<Wave, RuntimeError> {
+    pub fn wave(&self) -> Result<PoolFill, RuntimeError> {
         self.device.synchronize()?;
         let counters = self.counters.download_first(3)?;
         let used = counters[NEXT_BLOCK as usize].min(self.fills.len() as u64) as usize;
         let undone = counters[UNDONE as usize] as usize;
         let numbers = self.undone.download_first(undone)?;
-        Ok(Wave {
+        Ok(PoolFill {
             fills: self.fills.download_first(used)?,
             drawn: counters[DRAWN as usize],
             undone: numbers.into_iter().zip(self.written.download_first(undone)?).collect(),
@@ -199,7 +199,7 @@ impl RowPool {
         self.fill_holes(fills)?;
         let bytes = self.rows() * (self.columns * size_of::<u32>()) as u64;
         let columns = if PARTS * rows >= FULL_PARTS * self.rows() && store.has_room_for(bytes) {
-            self.memory.drain(..).map(|column| Column::new(column, rows)).collect()
+            self.memory.drain(..).map(|column| GrowableColumn::new(column, rows)).collect()
         } else {
             let mut columns = store.columns(self.columns, rows, next)?;
             let mut primitives = Primitives::new(&self.device);

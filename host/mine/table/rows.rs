@@ -45,14 +45,14 @@ fn row(places: &[u32]) -> &[u32] {
 
 /// A chunk's columns on the host.
 #[derive(Default)]
-struct Columns {
+struct ChunkColumns {
     vertices: Vec<u32>,
     parents: Vec<u32>,
 }
 
-impl Columns {
-    fn of(chunk: &Chunk) -> Result<Columns, RuntimeError> {
-        Ok(Columns { vertices: chunk.vertices.download()?, parents: chunk.parents.download()? })
+impl ChunkColumns {
+    fn of(chunk: &Chunk) -> Result<ChunkColumns, RuntimeError> {
+        Ok(ChunkColumns { vertices: chunk.vertices.download()?, parents: chunk.parents.download()? })
     }
 }
 
@@ -65,7 +65,8 @@ pub(super) fn each_batch(
     places: &[usize],
     take: &mut dyn FnMut(RowBatch<'_>) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, RuntimeError> {
-    let columns = ancestors(levels, chunk).into_iter().map(Columns::of).collect::<Result<Vec<_>, _>>()?;
+    let columns =
+        ancestors(levels, chunk).into_iter().map(ChunkColumns::of).collect::<Result<Vec<_>, _>>()?;
     let names = base.prepared().old_of_new();
     let (width, all) = (levels.len(), columns.last().map_or(0, |last| last.vertices.len()));
     let mut vertices = Vec::new();

@@ -9,7 +9,7 @@ use super::launch::{Launching, WaveLaunch};
 use super::level::Chunk;
 use super::pending::Pending;
 use crate::MineError;
-use crate::columns::Column;
+use crate::columns::GrowableColumn;
 use crate::runtime::{Buffer, RuntimeError, ViewMut};
 
 impl Extension<'_> {
@@ -77,7 +77,7 @@ impl Extension<'_> {
         let mut columns = self.base.store.columns(self.pool.columns(), total, None)?;
         self.pool.restart()?;
         let launch = WaveLaunch::new(chunk, tasks, rows);
-        let mut views = columns.iter_mut().map(Column::view_mut);
+        let mut views = columns.iter_mut().map(GrowableColumn::view_mut);
         let mut next = || views.next().unwrap_or_else(ViewMut::empty);
         self.launch_placed(launch, [next(), next(), next()], places, PLACE)?;
         device.synchronize()?;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use bytemuck::Zeroable;
 use motherlode_device::DeviceCopy;
 use motherlode_device::kernels::transactions::{
-    BatchView, DatabaseView, ExtensionTally, GrowTask, Head, Kept, Task,
+    BatchView, DatabaseView, ExtensionTally, GrowTask, Head, Kept, PatternTask,
 };
 use motherlode_device::memory::Slice;
 
@@ -72,9 +72,9 @@ impl<'p> SearchSite<'p> {
 }
 
 /// The embeddings of a level, one a row: from which row of the column before it was grown, and by which vertex.
-pub(super) struct Column<'p> {
+pub(super) struct EmbeddingColumn<'p> {
     pub(super) rows: Recycled<'p, u64>,
-    pub(super) before: Option<Arc<Column<'p>>>,
+    pub(super) before: Option<Arc<EmbeddingColumn<'p>>>,
 }
 
 /// Heads and extensions of embeddings.
@@ -96,7 +96,7 @@ pub(super) enum Parents<'p> {
 /// Patterns of the same number of edges, their column, and the extensions of their parents.
 pub(super) struct PatternBatch<'p> {
     pub(super) patterns: Vec<EmbeddedPattern>,
-    pub(super) column: Arc<Column<'p>>,
+    pub(super) column: Arc<EmbeddingColumn<'p>>,
     pub(super) parents: Parents<'p>,
 }
 
@@ -186,7 +186,7 @@ impl<'p> PatternBatch<'p> {
         counted: &CountedExtensions<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
-    ) -> Result<(Parents<'p>, Arc<Column<'p>>), RuntimeError> {
+    ) -> Result<(Parents<'p>, Arc<EmbeddingColumn<'p>>), RuntimeError> {
         let (parents, rows) = match &counted.found {
             FoundExtensions::ByExtension(legs) => {
                 (Parents::Legs(legs.clone()), legs.column(site, kept, growth)?)
@@ -200,7 +200,7 @@ impl<'p> PatternBatch<'p> {
                 (Parents::Grown(extensions), rows)
             }
         };
-        Ok((parents, Arc::new(Column { rows, before: Some(self.column.clone()) })))
+        Ok((parents, Arc::new(EmbeddingColumn { rows, before: Some(self.column.clone()) })))
     }
 
     /// Calls `launch` with the kernels' view of the batch, lent by `lend`.
@@ -208,7 +208,7 @@ impl<'p> PatternBatch<'p> {
         &self,
         site: &SearchSite<'_>,
         lend: &Lend<'_>,
-        tasks: &[Task],
+        tasks: &[PatternTask],
         maps: &[u32],
         launch: impl FnOnce(BatchView<'_>) -> Result<R, RuntimeError>,
     ) -> Result<R, RuntimeError> {

@@ -9,10 +9,11 @@ use std::ops::Range;
 use std::sync::PoisonError;
 
 use motherlode_device::kernels::transactions::row::bit;
-use motherlode_device::kernels::transactions::{Head, Kept, NONE, Task, UNWANTED, pair, unpair};
+use motherlode_device::kernels::transactions::{Head, Kept, NONE, PatternTask, UNWANTED, pair, unpair};
 
 use super::batch::{
-    Column, CountedExtensions, ExtensionCount, FoundExtensions, GrowthTasks, PatternBatch, SearchSite,
+    CountedExtensions, EmbeddingColumn, ExtensionCount, FoundExtensions, GrowthTasks, PatternBatch,
+    SearchSite,
 };
 use super::embedded_pattern::Numbering;
 use super::legs::{Leg, Legs};
@@ -120,7 +121,7 @@ impl Legs<'_> {
     }
 }
 
-impl Column<'_> {
+impl EmbeddingColumn<'_> {
     /// This column, on the CPU, and those that its rows lead back to, the first first.
     fn chain(&self) -> Vec<&[u64]> {
         let mut columns = Vec::new();
@@ -162,7 +163,7 @@ struct LegSearch<'s, 'p> {
     columns: &'s [&'s [u64]],
     /// The pattern's own rows.
     column: &'s [u64],
-    task: &'s Task,
+    task: &'s PatternTask,
     maps: &'s [u32],
     /// The kind of the edge back from the new vertex, counted within those of its label.
     back: u32,
@@ -188,7 +189,7 @@ impl LegSearch<'_, '_> {
 
     /// The number of the extension by a twin of the new vertex, if it is wanted.
     fn twin(&self) -> Option<u32> {
-        let Task { inherited, twin, .. } = *self.task;
+        let PatternTask { inherited, twin, .. } = *self.task;
         (twin != NONE).then(|| self.maps[(inherited + twin) as usize]).filter(|number| *number != UNWANTED)
     }
 
@@ -232,7 +233,7 @@ impl LegSearch<'_, '_> {
 
     /// Writes what extends embeddings from their new vertex. `map` keeps its memory from pattern to pattern.
     fn look_around(&self, heads: &[Head], legs: &mut [Leg], map: &mut Vec<u32>) {
-        let Task { start, around, roles, kinds, .. } = *self.task;
+        let PatternTask { start, around, roles, kinds, .. } = *self.task;
         let offsets = self.site.offsets.host_slice().expect("the device is the CPU");
         let arcs = self.site.arcs.host_slice().expect("the device is the CPU");
         map.clear();

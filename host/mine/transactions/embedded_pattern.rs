@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use motherlode_device::kernels::transactions::{NONE, Task, UNWANTED};
+use motherlode_device::kernels::transactions::{NONE, PatternTask, UNWANTED};
 
 use super::PreparedDatabase;
 use super::repeat::Repeat;
@@ -168,7 +168,7 @@ impl EmbeddedPattern {
 /// The kernels' view of a batch: a task for each pattern, and the numbering of all extensions.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
-    pub(super) tasks: Vec<Task>,
+    pub(super) tasks: Vec<PatternTask>,
     pub(super) maps: Vec<u32>,
     /// All extensions of all patterns: number `x` of task `t` is at `tasks[t].first + x`. Number 0 is none.
     pub(super) steps: Vec<Step>,
@@ -237,7 +237,7 @@ impl Numbering {
     fn add(&mut self, prepared: &PreparedDatabase, pattern: &EmbeddedPattern, by_vertices: bool) {
         let kinds = &prepared.kinds;
         let last = pattern.last_step();
-        let mut task = Task {
+        let mut task = PatternTask {
             start: pattern.rows.start,
             end: pattern.rows.end,
             head_shift: pattern.head_shift,
@@ -295,7 +295,7 @@ impl Numbering {
         prepared: &PreparedDatabase,
         pattern: &EmbeddedPattern,
         by_vertices: bool,
-        task: &mut Task,
+        task: &mut PatternTask,
         mut count: u32,
     ) -> bool {
         let kinds = &prepared.kinds;

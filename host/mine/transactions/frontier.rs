@@ -17,7 +17,7 @@ pub(super) type Code = Vec<Step>;
 
 /// The parts of a search that are left.
 pub(super) struct Frontier {
-    state: Mutex<State>,
+    state: Mutex<FrontierState>,
     /// A part was put, or one is done, or the search is closed.
     changed: Condvar,
     /// How many more parts would be taken at once, for those who look often.
@@ -27,7 +27,7 @@ pub(super) struct Frontier {
 
 /// A part is codes of one length: what is left of it is all that grows from their patterns.
 #[derive(Default)]
-struct State {
+struct FrontierState {
     parts: Vec<Vec<Code>>,
     /// Parts that were taken and are not done: more may come of them.
     under_way: usize,
@@ -37,7 +37,7 @@ struct State {
 }
 
 /// A part that a device works at.
-pub(super) struct Taken<'f> {
+pub(super) struct TakenPart<'f> {
     pub(super) codes: Vec<Code>,
     frontier: &'f Frontier,
 }
@@ -45,7 +45,7 @@ pub(super) struct Taken<'f> {
 impl Frontier {
     /// Of a whole search: all patterns grow from that without an edge.
     pub(super) fn new() -> Frontier {
-        let state = State { parts: vec![vec![Code::new()]], ..State::default() };
+        let state = FrontierState { parts: vec![vec![Code::new()]], ..FrontierState::default() };
         Frontier {
             state: Mutex::new(state),
             changed: Condvar::new(),
@@ -97,7 +97,7 @@ impl Frontier {
 
     /// A part of what is left; `None` when everything is done, the search is closed, or the job is to stop, which ends
     /// it. It waits while others are at parts, as they may give some away, or fail.
-    pub(super) fn take(&self, context: &Context) -> Option<Taken<'_>> {
+    pub(super) fn take(&self, context: &Context) -> Option<TakenPart<'_>> {
         let mut state = self.state();
         loop {
             if self.is_closed() || state.is_done() {
@@ -111,7 +111,7 @@ impl Frontier {
             if let Some(codes) = state.parts.pop() {
                 state.under_way += 1;
                 self.note(&state);
-                return Some(Taken { codes, frontier: self });
+                return Some(TakenPart { codes, frontier: self });
             }
             state.waiting += 1;
             self.note(&state);
@@ -122,7 +122,7 @@ impl Frontier {
     }
 
     /// Waits for a change, or a while.
-    fn wait<'s>(&'s self, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+    fn wait<'s>(&'s self, state: MutexGuard<'s, FrontierState>) -> MutexGuard<'s, FrontierState> {
         match rayon::current_thread_index() {
             None => self.changed.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0,
             // The pool's other threads may wait for this one.
@@ -135,22 +135,22 @@ impl Frontier {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, FrontierState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn note(&self, state: &State) {
+    fn note(&self, state: &FrontierState) {
         self.wanted.store(state.waiting.saturating_sub(state.parts.len()), Relaxed);
     }
 }
 
-impl State {
+impl FrontierState {
     fn is_done(&self) -> bool {
         self.parts.is_empty() && self.under_way == 0
     }
 }
 
-impl Drop for Taken<'_> {
+impl Drop for TakenPart<'_> {
     fn drop(&mut self) {
         // A thread that panics leaves its part undone: nobody must wait for it.
         if std::thread::panicking() {

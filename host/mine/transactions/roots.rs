@@ -7,7 +7,7 @@ use motherlode_device::kernels::transactions::row::bit;
 use motherlode_device::kernels::transactions::{Head, NONE, pair};
 
 use super::PreparedDatabase;
-use super::batch::{Column, Parents, PatternBatch, SearchSite};
+use super::batch::{EmbeddingColumn, Parents, PatternBatch, SearchSite};
 use super::embedded_pattern::{EmbeddedPattern, Sibling};
 use super::legs::Legs;
 use crate::dfs_code::{Kinds, Step};
@@ -47,7 +47,7 @@ pub(super) fn roots<'p>(
     }
     let vertices: Vec<u64> = (0..prepared.graph_of.len() as u32).map(|vertex| pair(0, vertex)).collect();
     let SearchSite { device, pool, .. } = site;
-    let first = Arc::new(Column { rows: pool.adopt_words(device.copied(&vertices)?), before: None });
+    let first = Arc::new(EmbeddingColumn { rows: pool.adopt_words(device.copied(&vertices)?), before: None });
     let mut starts = vec![NONE; kinds.len() as usize];
     for pattern in &patterns {
         starts[pattern.code[0].kind as usize] = pattern.rows.start;
@@ -65,7 +65,7 @@ pub(super) fn roots<'p>(
     } else {
         Parents::Vertices(heads)
     };
-    Ok(PatternBatch { patterns, column: Arc::new(Column { rows, before: Some(first) }), parents })
+    Ok(PatternBatch { patterns, column: Arc::new(EmbeddingColumn { rows, before: Some(first) }), parents })
 }
 
 /// Half-edges as rows of a column, `rows` of them: for each kind where its first one comes, or [`NONE`] for none of the

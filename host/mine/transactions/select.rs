@@ -26,7 +26,7 @@ struct Judgement {
 
 /// A frequent extension whose code is minimum: a pattern.
 #[derive(Debug)]
-pub(super) struct Child {
+pub(super) struct ChildPattern {
     /// The extension's number within its task.
     number: u32,
     pub(super) step: Step,
@@ -41,7 +41,7 @@ pub(super) struct Selected {
     pub(super) task: usize,
     /// The extensions that its children inherit from.
     siblings: Arc<[Sibling]>,
-    pub(super) children: Vec<Child>,
+    pub(super) children: Vec<ChildPattern>,
     /// Extensions of all its embeddings, those that a child inherits.
     extensions: u64,
 }
@@ -85,7 +85,7 @@ pub(super) fn select(
         let mut children = Vec::with_capacity(minimum().count());
         children.extend(minimum().map(|((number, step), _)| {
             let ExtensionCount { support, embeddings, .. } = counts[*number as usize];
-            Child { number: *number, step: *step, support, rows: embeddings }
+            ChildPattern { number: *number, step: *step, support, rows: embeddings }
         }));
         if children.is_empty() {
             return None;
@@ -94,7 +94,7 @@ pub(super) fn select(
         let mut siblings = Vec::with_capacity(steps.len());
         let mut extensions = 0;
         for ((number, step), verdict) in judged() {
-            let inherits = |child: &Child| EmbeddedPattern::inherits(kinds, child.step, *step);
+            let inherits = |child: &ChildPattern| EmbeddedPattern::inherits(kinds, child.step, *step);
             if *verdict == Verdict::Dead || !children.iter().any(inherits) {
                 continue;
             }

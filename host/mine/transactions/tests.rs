@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use rayon::ThreadPoolBuilder;
 
-use super::batch::{Column, CountedExtensions, PatternBatch, SearchSite};
+use super::batch::{CountedExtensions, EmbeddingColumn, PatternBatch, SearchSite};
 use super::embedded_pattern::{EmbeddedPattern, Numbering, Sibling};
 use super::roots::roots;
 use super::search::PatternSearch;
@@ -94,7 +94,7 @@ fn sites(example: &Example, test: impl for<'s> Fn(&'s SearchSite<'s>)) {
 }
 
 /// The embeddings that the rows of a column lead back to.
-fn embeddings(column: &Column<'_>, rows: std::ops::Range<u32>) -> Vec<Vec<u32>> {
+fn embeddings(column: &EmbeddingColumn<'_>, rows: std::ops::Range<u32>) -> Vec<Vec<u32>> {
     let follow = |row: u32| {
         let (mut at, mut column, mut vertices) = (row, Some(column), Vec::new());
         while let Some(here) = column {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::assignment::Assignment;
 use super::batch::{PatternBatch, SearchSite};
-use super::frontier::{Frontier, Taken};
+use super::frontier::{Frontier, TakenPart};
 use super::roots::roots;
 use super::search::PatternSearch;
 use super::window::Selector;
@@ -114,7 +114,7 @@ impl Helper<'_> {
         &self,
         site: &'s SearchSite<'s>,
         roots: &Rc<PatternBatch<'s>>,
-        part: &Taken<'_>,
+        part: &TakenPart<'_>,
         account: &mut Account,
     ) -> Result<(), MineError> {
         let assignment = Assignment::new(self.frontier, &part.codes);

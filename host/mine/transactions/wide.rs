@@ -10,7 +10,7 @@ use motherlode_device::kernels::transactions::wide::grow::{
     self, CountKept, CountKeptArgs, GrowView, WriteKept, WriteKeptArgs,
 };
 use motherlode_device::kernels::transactions::wide::support::{self, CountSupport, SupportArgs, TILE_ROWS};
-use motherlode_device::kernels::transactions::{Head, Kept, Task};
+use motherlode_device::kernels::transactions::{Head, Kept, PatternTask};
 
 use super::batch::{
     CountedExtensions, ExtensionCount, Extensions, FoundExtensions, GrowthTasks, PatternBatch, SearchSite,
@@ -190,8 +190,8 @@ impl TileLayout {
 }
 
 /// For each tile of each task, the task and the tile's first row.
-fn support_tiles(tasks: &[Task]) -> Vec<[u32; 2]> {
-    let of_task = |(number, task): (u32, &Task)| {
+fn support_tiles(tasks: &[PatternTask]) -> Vec<[u32; 2]> {
+    let of_task = |(number, task): (u32, &PatternTask)| {
         (task.start..task.end).step_by(TILE_ROWS as usize).map(move |row| [number, row])
     };
     (0..).zip(tasks).flat_map(of_task).collect()

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
-use super::walker::{Draws, Launch, Purpose, WalkLaunch, Walker, is_combined};
+use super::walker::{Launch, Purpose, TaskQueue, WalkLaunch, Walker, is_combined};
 use super::{Family, Pass, PlannedWalk};
 use crate::MineError;
 use crate::clock::Clock;
@@ -61,7 +61,7 @@ impl Work for Counter {
         let mut found = 0;
         for part in self.walker.parts(&share.tasks()) {
             let warps = self.walker.share_buffers(part.capacity);
-            let launch = |draws: Draws<'_>, totals: View<'_, AtomicU64>| {
+            let launch = |draws: TaskQueue<'_>, totals: View<'_, AtomicU64>| {
                 self.walker.launch(draws, totals, CountLaunch)
             };
             let counts = count(&device, (warps, self.walks), share, part.tasks, &mut self.totals, launch)?;
@@ -83,12 +83,12 @@ pub(super) fn count(
     share: &Share<'_>,
     tasks: Range<u64>,
     totals: &mut Totals,
-    launch: impl FnOnce(Draws<'_>, View<'_, AtomicU64>) -> Result<(), RuntimeError>,
+    launch: impl FnOnce(TaskQueue<'_>, View<'_, AtomicU64>) -> Result<(), RuntimeError>,
 ) -> Result<Vec<u128>, MineError> {
     totals.restart_from(&[tasks.start])?;
     let chunks = if walks && !device.is_scalar() { CHUNKS_PER_WALKING_WARP } else { CHUNKS_PER_WARP };
     let chunk = ((tasks.end - tasks.start) / (warps * chunks)).clamp(1, LARGEST_CHUNK) as u32;
-    let draws = Draws { queue: &totals.queues, end: tasks.end, chunk };
+    let draws = TaskQueue { queue: &totals.queues, end: tasks.end, chunk };
     // What is drawn is told of the whole share.
     let Range { start, end } = share.tasks();
     share.watch(device, &totals.queues, start, &[end], || {

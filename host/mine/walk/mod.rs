@@ -27,7 +27,7 @@ pub(super) use families::{Family, Pass};
 use recent::RecentWalks;
 pub(super) use recent::WalkRequest;
 pub(super) use tree::walk_together;
-pub(super) use walker::{Draws, Launch, Purpose, WalkLaunch, Walker, is_combined};
+pub(super) use walker::{Launch, Purpose, TaskQueue, WalkLaunch, Walker, is_combined};
 
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

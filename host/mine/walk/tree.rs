@@ -9,7 +9,7 @@ use motherlode_device::kernels::count::tree::{CountTree, shared_bytes};
 
 use super::counter::count;
 use super::tasks::TaskList;
-use super::walker::{Draws, WARPS};
+use super::walker::{TaskQueue, WARPS};
 use super::{PlannedWalk, once_each};
 use crate::clock::Clock;
 use crate::deal::{Crew, Share, Work};
@@ -120,7 +120,7 @@ impl Work for TreeCounter<'_> {
     fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
         let TreeCounter { tree, device, whole, tasks, starts, vertices, grid, capacity, buffers, totals } =
             self;
-        let launch = |Draws { queue, end, chunk }: Draws<'_>, totals: View<'_, AtomicU64>| {
+        let launch = |TaskQueue { queue, end, chunk }: TaskQueue<'_>, totals: View<'_, AtomicU64>| {
             // SAFETY: the lists and the tasks are those of one prepared graph, and the tree's plans were made for it;
             // there are buffers for all warps of the grid, of the capacity that the plans' bounds ask for, and totals
             // for each plan.

@@ -48,7 +48,7 @@ enum WalkLists {
     /// The graph's own.
     Whole(Arc<WholeGraph>),
     /// Those of views, one after another.
-    Views(Arc<attributed::Views>),
+    Views(Arc<attributed::ViewBuffers>),
 }
 
 impl WalkLists {
@@ -80,7 +80,7 @@ pub(crate) enum Purpose {
 
 /// What the warps of a launch draw from.
 #[derive(Clone, Copy)]
-pub(crate) struct Draws<'a> {
+pub(crate) struct TaskQueue<'a> {
     /// The next number to be drawn.
     pub queue: &'a Buffer<'a, u64>,
     /// Where the numbers end.
@@ -195,13 +195,13 @@ impl Walker {
     /// When the launch fails.
     pub fn launch<'a>(
         &'a mut self,
-        draws: Draws<'a>,
+        draws: TaskQueue<'a>,
         totals: View<'a, AtomicU64>,
         pass: impl Launch<'a>,
     ) -> Result<(), RuntimeError> {
         let (grid, capacity) = (self.buffers.grid(), self.buffers.capacity());
         let per_block = self.device.grid_warps(Grid { blocks: 1, ..grid });
-        let Draws { queue, end, chunk } = draws;
+        let TaskQueue { queue, end, chunk } = draws;
         let most = if self.is_small() { 1 } else { grid.blocks };
         let blocks = end.div_ceil(chunk.into()).div_ceil(per_block).clamp(1, most.into()) as u32;
         let (last, grid) = (self.walk.last(), Grid { blocks, ..grid });

@@ -16,5 +16,5 @@ mod steps;
 pub use judge::{Judge, Verdict};
 pub use minimum::minimum_code;
 #[doc(hidden)]
-pub use shape::Shape;
+pub use shape::NumberedPattern;
 pub use steps::{Kinds, Step, rightmost_path};

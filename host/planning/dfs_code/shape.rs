@@ -5,7 +5,7 @@ use super::{Kinds, Step};
 /// A connected pattern, its vertices numbered in any way.
 #[derive(Clone, Debug, Default)]
 #[doc(hidden)]
-pub struct Shape {
+pub struct NumberedPattern {
     pub labels: Vec<u32>,
     /// Each edge once: its ends, and its kind from the first to the second.
     pub edges: Vec<(u32, u32, u32)>,
@@ -41,17 +41,17 @@ fn signature(edges: usize, colours: &[u64]) -> u64 {
     colours.iter().fold(mix(edges as u64), |sum, &colour| sum.wrapping_add(mix(colour)))
 }
 
-impl Shape {
+impl NumberedPattern {
     /// The pattern of a DFS code, whose vertices keep their numbers.
-    pub fn of_code(kinds: &Kinds, code: &[Step]) -> Shape {
+    pub fn of_code(kinds: &Kinds, code: &[Step]) -> NumberedPattern {
         let mut labels = vec![kinds.triple(code[0].kind)[0]];
         for step in code.iter().filter(|step| step.is_forward()) {
             labels.push(kinds.triple(step.kind)[2]);
         }
-        Shape::new(kinds, labels, code.iter().map(|step| (step.from, step.to, step.kind)).collect())
+        NumberedPattern::new(kinds, labels, code.iter().map(|step| (step.from, step.to, step.kind)).collect())
     }
 
-    fn new(kinds: &Kinds, labels: Vec<u32>, edges: Vec<(u32, u32, u32)>) -> Shape {
+    fn new(kinds: &Kinds, labels: Vec<u32>, edges: Vec<(u32, u32, u32)>) -> NumberedPattern {
         let mut arcs = vec![Vec::new(); labels.len()];
         for &(u, v, kind) in &edges {
             arcs[u as usize].push((kind, v));
@@ -61,7 +61,7 @@ impl Shape {
         for _ in 0..ROUNDS {
             colours = (0..labels.len()).map(|v| refined(colours[v], arcs[v].iter(), &colours)).collect();
         }
-        Shape { labels, edges, arcs, colours }
+        NumberedPattern { labels, edges, arcs, colours }
     }
 
     pub fn vertices(&self) -> usize {
@@ -103,7 +103,7 @@ impl Shape {
 
     /// Where an isomorphism takes the vertices, if there is one to `other`; with `pin`, one that takes its first to its
     /// second.
-    pub fn isomorphism(&self, other: &Shape, pin: Option<(usize, usize)>) -> Option<Vec<u32>> {
+    pub fn isomorphism(&self, other: &NumberedPattern, pin: Option<(usize, usize)>) -> Option<Vec<u32>> {
         if self.vertices() != other.vertices() || self.edges.len() != other.edges.len() {
             return None;
         }
@@ -142,7 +142,7 @@ impl Shape {
     /// Whether vertex `order[depth]` may go to `to`, and all later ones somewhere: where, is in `image` then.
     fn extend(
         &self,
-        other: &Shape,
+        other: &NumberedPattern,
         order: &[u32],
         depth: usize,
         to: u32,
@@ -195,14 +195,14 @@ impl Shape {
 
     /// The pattern without an edge, if it is connected and has one left, and the number that each of its vertices has
     /// here.
-    pub fn without(&self, kinds: &Kinds, edge: usize) -> Option<(Shape, Vec<u32>)> {
+    pub fn without(&self, kinds: &Kinds, edge: usize) -> Option<(NumberedPattern, Vec<u32>)> {
         let gone = self.gone_with(edge)?;
         let kept: Vec<u32> = (0..self.vertices() as u32).filter(|&w| Some(w) != gone).collect();
         let place = |w: u32| if gone.is_some_and(|gone| w > gone) { w - 1 } else { w };
         let rest = self.edges.iter().enumerate().filter(|(number, _)| *number != edge);
         let edges: Vec<_> = rest.map(|(_, &(u, v, kind))| (place(u), place(v), kind)).collect();
         let labels = kept.iter().map(|&w| self.labels[w as usize]).collect();
-        Some((Shape::new(kinds, labels, edges), kept))
+        Some((NumberedPattern::new(kinds, labels, edges), kept))
     }
 
     /// The vertex that goes with an edge, if one does; `None` where what is left is nothing, or not connected.
@@ -253,9 +253,13 @@ mod tests {
         Kinds::new([[0, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 0]])
     }
 
-    fn shape(kinds: &Kinds, labels: &[u32], edges: &[(u32, u32, u32)]) -> Shape {
+    fn shape(kinds: &Kinds, labels: &[u32], edges: &[(u32, u32, u32)]) -> NumberedPattern {
         let kind = |u: u32, e: u32, v: u32| kinds.find([labels[u as usize], e, labels[v as usize]]).unwrap();
-        Shape::new(kinds, labels.to_vec(), edges.iter().map(|&(u, e, v)| (u, v, kind(u, e, v))).collect())
+        NumberedPattern::new(
+            kinds,
+            labels.to_vec(),
+            edges.iter().map(|&(u, e, v)| (u, v, kind(u, e, v))).collect(),
+        )
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::Pattern;
 use super::limits::MAX_VERTICES;
 use super::masks::{all, bits};
-use super::structure::{Interner, Structure};
+use super::structure::{RuleInterner, Structure};
 
 /// A permutation of a pattern's vertices: vertex `v` goes to `permutation[v]`. Places past the pattern's vertices
 /// are 0.
@@ -117,7 +117,7 @@ impl Pattern {
     }
 
     fn structure(&self, closed: bool) -> Structure {
-        Structure::of(self, closed, &mut Interner::default())
+        Structure::of(self, closed, &mut RuleInterner::default())
     }
 
     /// Whether some renaming of the vertices turns one pattern into the other.
@@ -182,7 +182,7 @@ pub(crate) fn takes(structure: &Structure, pairs: &[(usize, usize)]) -> bool {
 
 /// A renaming of the vertices of `from` that makes it `to`, if there is one.
 pub fn isomorphism(from: &Pattern, to: &Pattern) -> Option<Permutation> {
-    let mut interner = Interner::default();
+    let mut interner = RuleInterner::default();
     let [from, to] = [from, to].map(|pattern| Structure::of(pattern, false, &mut interner));
     if from.vertices != to.vertices || from.anti.len() != to.anti.len() {
         return None;

@@ -39,7 +39,7 @@ use super::{Pattern, PatternError, Vertex};
 
 /// Reads a text in the pattern language.
 pub(super) fn pattern_text(text: &str) -> Result<Pattern, PatternError> {
-    let mut reader = Reader { cursor: Cursor::new(text), draft: Draft::default() };
+    let mut reader = PatternParser { cursor: Cursor::new(text), draft: Draft::default() };
     reader.cursor.skip_blanks();
     while reader.cursor.peek().is_some() {
         reader.chain()?;
@@ -51,12 +51,12 @@ pub(super) fn pattern_text(text: &str) -> Result<Pattern, PatternError> {
     reader.draft.finish(&reader.cursor)
 }
 
-struct Reader<'a> {
+struct PatternParser<'a> {
     cursor: Cursor<'a>,
     draft: Draft,
 }
 
-impl Reader<'_> {
+impl PatternParser<'_> {
     fn chain(&mut self) -> Result<(), PatternError> {
         let mut from = self.vertex()?;
         self.cursor.skip_blanks();
@@ -64,7 +64,7 @@ impl Reader<'_> {
             return Err(self.cursor.unexpected("`-` and another vertex"));
         }
         while self.at_link() {
-            let (kind, Asked { labels, conditions }) = self.link()?;
+            let (kind, LinkBrackets { labels, conditions }) = self.link()?;
             self.cursor.skip_blanks();
             let at = self.cursor.at();
             let to = self.vertex()?;
@@ -105,20 +105,20 @@ impl Reader<'_> {
     }
 
     /// What stands between two vertices.
-    fn link(&mut self) -> Result<(LinkKind, Asked), PatternError> {
+    fn link(&mut self) -> Result<(LinkKind, LinkBrackets), PatternError> {
         let cursor = &mut self.cursor;
         if cursor.pass_if('!') {
             let kind = if cursor.pass_if('>') { LinkKind::NoForward } else { LinkKind::Absent };
-            return Ok((kind, Asked::default()));
+            return Ok((kind, LinkBrackets::default()));
         }
         let backward = cursor.pass_if('<');
         if backward && cursor.pass_if('!') {
-            return Ok((LinkKind::NoBackward, Asked::default()));
+            return Ok((LinkKind::NoBackward, LinkBrackets::default()));
         }
         cursor.expect('-', "`-` or `!`")?;
         let long = cursor.pass_if('-');
         cursor.skip_blanks();
-        let asked = if !long && cursor.pass_if('[') { bracketed(cursor)? } else { Asked::default() };
+        let asked = if !long && cursor.pass_if('[') { bracketed(cursor)? } else { LinkBrackets::default() };
         let kind = match (cursor.peek() == Some('>'), backward) {
             (true, true) => return Err(cursor.unexpected("a vertex (a mutual pair is `a->b, b->a`)")),
             (true, false) => LinkKind::Forward,
@@ -144,20 +144,20 @@ impl Reader<'_> {
 
 /// What stands in the brackets of a link.
 #[derive(Default)]
-struct Asked {
+struct LinkBrackets {
     labels: Vec<String>,
     conditions: Vec<Condition>,
 }
 
 /// What is asked of a link, from behind the `[` to behind the second `-`.
-fn bracketed(cursor: &mut Cursor<'_>) -> Result<Asked, PatternError> {
+fn bracketed(cursor: &mut Cursor<'_>) -> Result<LinkBrackets, PatternError> {
     cursor.skip_blanks();
     let labels = match cursor.peek() {
         Some(':') => labels(cursor)?,
         Some(']' | '{') => Vec::new(),
         _ => return Err(cursor.unexpected("`:` and a label, `{` and a condition, or `]`")),
     };
-    let asked = Asked { labels, conditions: conditions(cursor)? };
+    let asked = LinkBrackets { labels, conditions: conditions(cursor)? };
     cursor.expect(']', "`|` and another label, `{` and a condition, or `]`")?;
     cursor.skip_blanks();
     cursor.expect('-', "`-` or `->`")?;

@@ -74,16 +74,16 @@ impl Rule {
 
 /// Numbers for label sets and rules, so that equal ones have equal numbers. Number 0 asks for nothing.
 #[derive(Clone, Debug)]
-pub(crate) struct Interner {
+pub(crate) struct RuleInterner {
     /// The label sets, sorted; the first is that of any label.
     pub labels: Vec<Vec<String>>,
     /// The rules; the first is that of no rule.
     pub rules: Vec<Rule>,
 }
 
-impl Default for Interner {
+impl Default for RuleInterner {
     fn default() -> Self {
-        Interner { labels: vec![Vec::new()], rules: vec![Rule::default()] }
+        RuleInterner { labels: vec![Vec::new()], rules: vec![Rule::default()] }
     }
 }
 
@@ -100,7 +100,7 @@ fn intern<T: PartialEq>(known: &mut Vec<T>, item: T) -> u8 {
 /// What is asked of a vertex that must not exist: its labels, and by matched vertex the rule between that and it.
 pub(crate) type Anti = (u8, [u8; MAX_VERTICES]);
 
-/// A pattern as numbers of an [`Interner`].
+/// A pattern as numbers of a [`RuleInterner`].
 #[derive(Clone, Debug)]
 pub(crate) struct Structure {
     /// The vertices that are matched.
@@ -116,7 +116,7 @@ pub(crate) struct Structure {
 impl Structure {
     /// The structure of `pattern`. If it is `closed`, as vertex-induced patterns are, there is no edge but those that
     /// it names.
-    pub fn of(pattern: &Pattern, closed: bool, interner: &mut Interner) -> Self {
+    pub fn of(pattern: &Pattern, closed: bool, interner: &mut RuleInterner) -> Self {
         let vertices = pattern.vertices();
         let all = pattern.all_vertices();
         let mut rules = vec![vec![Rule::default(); all.len()]; all.len()];

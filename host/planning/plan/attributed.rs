@@ -4,8 +4,8 @@ use motherlode_device::plan::{AttributedWalk, Leaf};
 
 use super::candidate::Candidate;
 use super::lower::{Lowered, lower};
-use super::query::{ClassView, Query, Shares, ViewId};
-use super::search::{PlanSearch, Verdict, Wanted};
+use super::query::{ClassView, Query, Selectivities, ViewId};
+use super::search::{CandidateVerdict, PlanSearch, Wanted};
 use super::{Cost, Explanation, PlanError, PlanOptions, Restriction, Tasks, restrictions, tasks};
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, bits};
@@ -89,7 +89,7 @@ impl AttributedPlan {
 pub fn plan_query(
     query: &Query,
     stats: &GraphStats,
-    shares: &Shares,
+    shares: &Selectivities,
     options: PlanOptions,
 ) -> Result<AttributedPlan, PlanError> {
     let mut refused = None;
@@ -98,14 +98,14 @@ pub fn plan_query(
         match AttributedPlan::of(query, candidate) {
             Ok(plan) => {
                 if best.as_ref().is_some_and(|best| plan.cost.score >= best.cost.score) {
-                    return Verdict::Worse;
+                    return CandidateVerdict::Worse;
                 }
                 best = Some(plan);
-                Verdict::Taken
+                CandidateVerdict::Taken
             }
             Err(error) => {
                 refused = Some(error);
-                Verdict::TooLarge
+                CandidateVerdict::TooLarge
             }
         }
     });
@@ -124,5 +124,5 @@ pub fn plan_attributed(
 ) -> Result<AttributedPlan, PlanError> {
     let options = options.into();
     let query = Query::new(pattern, options.matching, false);
-    plan_query(&query, stats, &Shares::assumed(&query), options)
+    plan_query(&query, stats, &Selectivities::assumed(&query), options)
 }

@@ -8,7 +8,7 @@
 //!
 //! Vertices of one class share a set. They may be exchanged, and each choice of them counts once.
 
-use motherlode_device::combination::Term;
+use motherlode_device::combination::SizeTerm;
 
 use super::drawn::DrawnVertices;
 use super::shape::Shape;
@@ -19,7 +19,7 @@ pub(super) struct InclusionSum {
     /// Per set the classes of which it is the common part, as a mask: first those of single classes.
     pub sets: Vec<u32>,
     /// The products; none for a single class, whose number is a binomial coefficient or a power.
-    pub terms: Vec<Term>,
+    pub terms: Vec<SizeTerm>,
     /// What the sum is divided by.
     pub divisor: u32,
 }
@@ -60,7 +60,7 @@ impl InclusionSum {
         let powers = factors.into_iter().fold(0, |powers, set| powers + (1 << (4 * self.place(set))));
         match self.terms.iter_mut().find(|term| term.powers == powers) {
             Some(term) => term.coefficient += coefficient,
-            None => self.terms.push(Term { coefficient, powers }),
+            None => self.terms.push(SizeTerm { coefficient, powers }),
         }
     }
 

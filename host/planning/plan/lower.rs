@@ -1,11 +1,11 @@
 //! From a schedule to the plan that kernels read.
 
-use motherlode_device::combination::{Combination, MAX_SETS, MAX_TERMS, Term};
+use motherlode_device::combination::{Combination, MAX_SETS, MAX_TERMS, SizeTerm};
 use motherlode_device::plan::{Bounds, Leaf, Level, PlanOf, SetOp, Source};
 
 use super::PlanError;
 use super::query::ViewId;
-use super::schedule::{List, Schedule};
+use super::schedule::{CandidateList, Schedule};
 use super::shape::{LevelBounds, Relation, Shape};
 
 /// A plan that kernels read, and where its lists come from.
@@ -69,7 +69,7 @@ impl Buffers {
             });
             buffers.of[index] = buffer;
             buffers.writers[buffer].push(index);
-            if let List::Result(source) = schedule.operations[index].source
+            if let CandidateList::Result(source) = schedule.operations[index].source
                 && is_last_use(schedule, source, &order[place + 1..])
             {
                 free.push(buffers.of[source]);
@@ -82,7 +82,7 @@ impl Buffers {
 /// Whether nothing reads the result `source` any more, given the operations that are still to come, and whether
 /// everything that read it did so at the level that made it.
 fn is_last_use(schedule: &Schedule, source: usize, to_come: &[usize]) -> bool {
-    let list = List::Result(source);
+    let list = CandidateList::Result(source);
     let made = schedule.operations[source].level;
     let drawn_from =
         schedule.levels.contains(&list) || schedule.leaves.contains(&list) || schedule.tests.contains(&list);
@@ -178,7 +178,7 @@ impl Lowering<'_> {
             return NO_COMBINATION;
         }
         let sum = &self.schedule.sum;
-        let (mut set, mut term) = ([ITSELF; MAX_SETS], [Term::default(); MAX_TERMS]);
+        let (mut set, mut term) = ([ITSELF; MAX_SETS], [SizeTerm::default(); MAX_TERMS]);
         for (place, set) in set[..sum.sets.len()].iter_mut().enumerate() {
             *set = Leaf { choose: 1, power: 0, ..self.leaf(place) };
         }
@@ -199,7 +199,7 @@ impl Lowering<'_> {
         Leaf { exclude: if self.shape.injective { all } else { 0 }, ..set }
     }
 
-    fn set(&mut self, relation: Relation, list: List) -> Leaf {
+    fn set(&mut self, relation: Relation, list: CandidateList) -> Leaf {
         let (relation, view) = match relation {
             Relation::Adjacent(view) => (Leaf::ADJACENT, self.view(view)),
             Relation::Apart(view) => (Leaf::APART, self.view(view)),
@@ -208,13 +208,13 @@ impl Lowering<'_> {
         Leaf { source: self.source(list), relation, view, ..ITSELF }
     }
 
-    fn source(&mut self, list: List) -> Source {
+    fn source(&mut self, list: CandidateList) -> Source {
         match list {
-            List::None => NO_SOURCE,
-            List::Neighbors(level, view) => {
+            CandidateList::None => NO_SOURCE,
+            CandidateList::Neighbors(level, view) => {
                 Source { kind: Source::NEIGHBORS, index: level as u32, view: self.view(view) }
             }
-            List::Result(index) => {
+            CandidateList::Result(index) => {
                 Source { kind: Source::BUFFER, index: self.buffer_of[index] as u32, view: 0 }
             }
         }
@@ -230,10 +230,10 @@ impl Lowering<'_> {
     }
 
     /// The bounds of `range` that follow neither from each other nor from what `list` was already filtered by.
-    fn bounds(&self, range: LevelBounds, list: List) -> Bounds {
+    fn bounds(&self, range: LevelBounds, list: CandidateList) -> Bounds {
         let enforced = match list {
-            List::Result(index) => self.schedule.operations[index].range,
-            List::None | List::Neighbors(..) => LevelBounds { above: 0, below: 0 },
+            CandidateList::Result(index) => self.schedule.operations[index].range,
+            CandidateList::None | CandidateList::Neighbors(..) => LevelBounds { above: 0, below: 0 },
         };
         Bounds {
             above: self.shape.order.maximal(range.above) & !enforced.above,
@@ -260,7 +260,7 @@ const NO_COMBINATION: Combination = Combination {
     terms: 0,
     divisor: 1,
     set: [ITSELF; MAX_SETS],
-    term: [Term { coefficient: 0, powers: 0 }; MAX_TERMS],
+    term: [SizeTerm { coefficient: 0, powers: 0 }; MAX_TERMS],
 };
 
 /// The leaf of a plan that walks all vertices.

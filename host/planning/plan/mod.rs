@@ -65,11 +65,11 @@ use crate::graph::GraphStats;
 use crate::pattern::{Pattern, all};
 use candidate::Candidate;
 use lower::{Lowered, lower};
-use query::{Query, Shares};
+use query::{Query, Selectivities};
 use schedule::Schedule;
 #[doc(hidden)]
 pub use search::shared_prefixes;
-use search::{PlanSearch, Verdict, Wanted};
+use search::{CandidateVerdict, PlanSearch, Wanted};
 
 /// `smaller < greater` is required of the data vertices that these pattern vertices are matched to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -204,7 +204,7 @@ pub fn plan(
     let query = Query::new(pattern, options.matching, true);
     let mut refused = None;
     let mut best: Option<Plan> = None;
-    let shares = Shares::assumed(&query);
+    let shares = Selectivities::assumed(&query);
     PlanSearch::run(
         &query,
         stats,
@@ -214,14 +214,14 @@ pub fn plan(
         |candidate: &Candidate| match Plan::of(&query, stats, candidate) {
             Ok(plan) => {
                 if best.as_ref().is_some_and(|best| !is_better(&plan, best, stats)) {
-                    return Verdict::Worse;
+                    return CandidateVerdict::Worse;
                 }
                 best = Some(plan);
-                Verdict::Taken
+                CandidateVerdict::Taken
             }
             Err(error) => {
                 refused = Some(error);
-                Verdict::TooLarge
+                CandidateVerdict::TooLarge
             }
         },
     );
@@ -235,9 +235,10 @@ pub fn plan(
 pub fn plans(pattern: &Pattern, options: impl Into<PlanOptions>, stats: &GraphStats) -> Vec<Plan> {
     let options = options.into();
     let query = Query::new(pattern, options.matching, true);
-    let shares = Shares::assumed(&query);
-    let candidates =
-        PlanSearch::run(&query, stats, &shares, Wanted::All, options, |_: &Candidate| Verdict::Taken);
+    let shares = Selectivities::assumed(&query);
+    let candidates = PlanSearch::run(&query, stats, &shares, Wanted::All, options, |_: &Candidate| {
+        CandidateVerdict::Taken
+    });
     candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok()).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::moments::{Incident, Moments, Side};
 use super::query::ViewId;
-use super::schedule::{List, Operation, Schedule};
+use super::schedule::{CandidateList, Operation, Schedule};
 use super::shape::{AdjacencySet, LevelBounds, Relation, Shape};
 use super::work::{LEAST_LEAF, TERM, logarithm, search};
 use crate::pattern::{MAX_VERTICES, bits};
@@ -227,11 +227,11 @@ impl<'a> Prefix<'a> {
         shape: &Shape,
         (set, relation): (AdjacencySet, Relation),
         range: LevelBounds,
-        list: List,
+        list: CandidateList,
     ) -> f64 {
         let last = shape.walked() - 1;
         match (relation, list) {
-            (Relation::Adjacent(view), List::None) => {
+            (Relation::Adjacent(view), CandidateList::None) => {
                 logarithm(self.moments.view(view).whole() * self.neighbors(shape, last, range))
             }
             (Relation::Free, _) => logarithm(self.size(shape, set, range)),

@@ -1,7 +1,7 @@
 //! A pattern as the planner sees it: masks, and for each two vertices the list that leads from one to the other.
 
 use super::matching::{Induced, Matching};
-use crate::pattern::structure::{Interner, Rule, Structure};
+use crate::pattern::structure::{Rule, RuleInterner, Structure};
 use crate::pattern::{Group, MAX_VERTICES, Pattern, automorphism};
 
 /// The most automorphisms that are listed: 7!. Where there are more, nearly all come of twins.
@@ -94,7 +94,7 @@ impl Query {
     }
 
     fn of(pattern: &Pattern, matching: Matching, plain: bool, least: impl Fn(u32) -> u32) -> Self {
-        let mut interner = Interner::default();
+        let mut interner = RuleInterner::default();
         let structure = Structure::of(pattern, matching.induced == Induced::Vertex, &mut interner);
         let vertices = structure.vertices;
         let any_edge = Rule { edge: Some(Vec::new()), ..Rule::default() };
@@ -164,7 +164,7 @@ impl Query {
             && (self.near[first] | self.absent[first]) >> v & 1 == 0
     }
 
-    fn class_of(&mut self, interner: &Interner, labels: u8, anti: bool, least: u32) -> ClassId {
+    fn class_of(&mut self, interner: &RuleInterner, labels: u8, anti: bool, least: u32) -> ClassId {
         let labels = interner.labels[usize::from(labels)].clone();
         // Every vertex may stand for a vertex without labels, whether that must exist or not.
         let class = Class { anti: anti && !labels.is_empty(), labels, least };
@@ -218,7 +218,7 @@ fn place_of<T: PartialEq>(known: &mut Vec<T>, item: T) -> u8 {
 /// How much smaller classes and views are than all vertices and all neighbours.
 #[derive(Clone, Debug, PartialEq)]
 #[doc(hidden)]
-pub struct Shares {
+pub struct Selectivities {
     /// By class, the share of all vertices.
     pub classes: Vec<f64>,
     /// By class, those with which it has vertices in common, itself among them, as a mask.
@@ -244,7 +244,7 @@ impl ViewShare {
     }
 }
 
-impl Shares {
+impl Selectivities {
     /// The share of all that a label is assumed to be of.
     pub const ASSUMED_LABEL: f64 = 1.0 / 8.0;
 
@@ -262,7 +262,7 @@ impl Shares {
                 |arc: &Option<Vec<String>>| arc.as_ref().map_or(1.0, |labels| of_labels(labels.len()) / 2.0);
             edge * arc(&rule.out) * arc(&rule.back)
         };
-        Shares::by(query, class, rule)
+        Selectivities::by(query, class, rule)
     }
 
     /// What is left by the share of the vertices that are in a class, and of all neighbours in all lists; and by that
@@ -272,7 +272,7 @@ impl Shares {
             class: class(&query.classes[usize::from(view.to)])[1],
             rule: rule(&query.rules[usize::from(view.rule)]),
         };
-        Shares {
+        Selectivities {
             classes: query.classes.iter().map(|of| class(of)[0]).collect(),
             overlaps: vec![u32::MAX; query.classes.len()],
             views: query.views.iter().map(view).collect(),

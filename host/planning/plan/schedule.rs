@@ -28,7 +28,7 @@ pub(super) enum Timing {
 
 /// A list of candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum List {
+pub(super) enum CandidateList {
     /// None: every vertex (level 0), or the neighbours of the last level walked (leaf).
     None,
     /// The neighbours of a level's vertex, in a view.
@@ -41,7 +41,7 @@ pub(super) enum List {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operation {
     pub level: usize,
-    pub source: List,
+    pub source: CandidateList,
     pub operand: usize,
     pub difference: bool,
     /// What the result is.
@@ -54,13 +54,13 @@ pub(super) struct Operation {
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
     pub operations: Vec<Operation>,
-    pub levels: Vec<List>,
+    pub levels: Vec<CandidateList>,
     /// How the pattern's last vertices are drawn.
     pub sum: InclusionSum,
     /// By set of `sum`, the part that does not depend on the last level walked.
-    pub leaves: Vec<List>,
+    pub leaves: Vec<CandidateList>,
     /// By set that must be empty, the part that does not depend on the last level walked.
-    pub tests: Vec<List>,
+    pub tests: Vec<CandidateList>,
 }
 
 impl Schedule {
@@ -72,7 +72,7 @@ impl Schedule {
         let at_leaf = earliest(walked - 1);
         let mut schedule = Self {
             operations: Vec::new(),
-            levels: vec![List::None],
+            levels: vec![CandidateList::None],
             sum: InclusionSum::of(shape),
             leaves: Vec::new(),
             tests: Vec::new(),
@@ -101,26 +101,32 @@ impl Schedule {
     }
 
     /// The list for `set`; adds the operations that are still missing, to run at level `earliest` or later.
-    fn provide(&mut self, shape: &Shape, set: AdjacencySet, wanted: LevelBounds, earliest: usize) -> List {
+    fn provide(
+        &mut self,
+        shape: &Shape,
+        set: AdjacencySet,
+        wanted: LevelBounds,
+        earliest: usize,
+    ) -> CandidateList {
         let shared = if shape.features.has(Feature::Reuse) { 0 } else { self.operations.len() };
-        let mut list = List::None;
+        let mut list = CandidateList::None;
         for step in steps(set) {
             list = match step {
-                SetStep::Start(level) => List::Neighbors(level, set.views[level]),
+                SetStep::Start(level) => CandidateList::Neighbors(level, set.views[level]),
                 SetStep::Filter { level, operand, set } => {
                     let known = self.operations[shared..].iter().position(|operation| operation.set == set);
                     let known = known.map(|place| shared + place);
                     let difference = set.far >> operand & 1 == 1;
                     let level = level.max(earliest);
                     let new = Operation { level, source: list, operand, difference, set, range: wanted };
-                    List::Result(known.unwrap_or_else(|| {
+                    CandidateList::Result(known.unwrap_or_else(|| {
                         self.operations.push(new);
                         self.operations.len() - 1
                     }))
                 }
             };
         }
-        if let List::Result(index) = list {
+        if let CandidateList::Result(index) = list {
             let range = &mut self.operations[index].range;
             *range = range.common(wanted);
         }
@@ -130,7 +136,7 @@ impl Schedule {
     /// Whether there is no match where the result of an operation is empty: a level or a class of the last vertices is
     /// drawn from it, or from what is made of it.
     pub fn is_needed(&self, index: usize) -> bool {
-        let list = List::Result(index);
+        let list = CandidateList::Result(index);
         self.levels.contains(&list)
             || self.of_classes().contains(&list)
             || (index + 1..self.operations.len())
@@ -138,7 +144,7 @@ impl Schedule {
     }
 
     /// The lists of sets that single classes of the last vertices are drawn from.
-    fn of_classes(&self) -> &[List] {
+    fn of_classes(&self) -> &[CandidateList] {
         let classes = self.sum.sets.iter().take_while(|classes| classes.count_ones() == 1).count();
         &self.leaves[..classes]
     }
@@ -148,7 +154,7 @@ impl Schedule {
         for index in (0..self.operations.len()).rev() {
             let Operation { level, source, range, .. } = self.operations[index];
             self.operations[index].range = range.within(all(level + 1));
-            if let List::Result(source) = source {
+            if let CandidateList::Result(source) = source {
                 let inherited = &mut self.operations[source].range;
                 *inherited = inherited.common(range);
             }

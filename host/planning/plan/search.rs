@@ -37,7 +37,7 @@ use super::generic::generic_stats;
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
 use super::prefix::Prefix;
-use super::query::{Query, Shares, Symmetry};
+use super::query::{Query, Selectivities, Symmetry};
 use super::schedule::{Schedule, Timing};
 use super::shape::Shape;
 use crate::graph::GraphStats;
@@ -56,7 +56,7 @@ pub(super) enum Wanted {
 
 /// What is thought of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Verdict {
+pub(super) enum CandidateVerdict {
     /// It is taken.
     Taken,
     /// There is a better one.
@@ -92,13 +92,13 @@ pub(super) struct PlanSearch<'a, A> {
     twins: Vec<u32>,
 }
 
-impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
+impl<'a, A: FnMut(&Candidate) -> CandidateVerdict> PlanSearch<'a, A> {
     /// Finds the candidates that are `wanted` and that `accept` takes, cheapest first. One that is too large is offered
     /// once more, with sets that are made lazily.
     pub fn run(
         query: &'a Query,
         stats: &GraphStats,
-        shares: &Shares,
+        shares: &Selectivities,
         wanted: Wanted,
         options: PlanOptions,
         accept: A,
@@ -112,7 +112,7 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
     fn new(
         query: &'a Query,
         stats: &GraphStats,
-        shares: &Shares,
+        shares: &Selectivities,
         wanted: Wanted,
         PlanOptions { features, first, prefixes, .. }: PlanOptions,
         accept: A,
@@ -253,24 +253,30 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
             return;
         }
         let eager = self.features.has(Feature::EagerSets);
-        if !eager || self.offer(node, &order, &shape, Timing::Eager) == Verdict::TooLarge {
+        if !eager || self.offer(node, &order, &shape, Timing::Eager) == CandidateVerdict::TooLarge {
             self.offer(node, &order, &shape, Timing::Lazy);
         }
     }
 
     /// Makes a candidate of an order, if it costs little enough.
-    fn offer(&mut self, node: &SearchNode<'_>, order: &[usize], shape: &Shape, timing: Timing) -> Verdict {
+    fn offer(
+        &mut self,
+        node: &SearchNode<'_>,
+        order: &[usize],
+        shape: &Shape,
+        timing: Timing,
+    ) -> CandidateVerdict {
         let schedule = Schedule::of(shape, timing);
         let class = usize::from(self.query.class[order[0]]);
         let cost = evaluate(&self.moments, self.vertices * self.classes[class], shape, &schedule);
         self.spent += PLAN_STEPS;
         if self.is_cut_off(cost.score) {
-            return Verdict::Worse;
+            return CandidateVerdict::Worse;
         }
         let (order, restrictions, shape) = (order.to_vec(), node.restrictions, *shape);
         let candidate = Candidate { order, restrictions, shape, schedule, cost };
         let verdict = (self.accept)(&candidate);
-        if verdict == Verdict::Taken {
+        if verdict == CandidateVerdict::Taken {
             if self.wanted == Wanted::Cheapest {
                 self.found.clear();
             }
@@ -281,7 +287,7 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
 }
 
 /// By vertex, those that no vertex of the graph can stand for as well.
-fn separate(query: &Query, shares: &Shares) -> [u32; MAX_VERTICES] {
+fn separate(query: &Query, shares: &Selectivities) -> [u32; MAX_VERTICES] {
     let meets = |u: usize, v: usize| shares.overlaps[usize::from(query.class[u])] >> query.class[v] & 1 == 1;
     std::array::from_fn(|u| {
         (0..query.vertices).filter(|&v| u < query.vertices && !meets(u, v)).fold(0, |mask, v| mask | 1 << v)
@@ -303,12 +309,12 @@ mod tests {
         let accept = |candidate: &Candidate| {
             offers += 1;
             if candidate.cost.score >= best {
-                return Verdict::Worse;
+                return CandidateVerdict::Worse;
             }
             best = candidate.cost.score;
-            Verdict::Taken
+            CandidateVerdict::Taken
         };
-        let shares = Shares::assumed(&query);
+        let shares = Selectivities::assumed(&query);
         let found = PlanSearch::run(&query, &generic_stats(), &shares, Wanted::Cheapest, options, accept);
         assert_eq!(found.len(), 1, "{text}: there is always a plan");
         (offers, best)
@@ -345,12 +351,12 @@ mod tests {
 
     /// The best candidate, and the steps that were taken for it.
     fn best_of(query: &Query, wanted: Wanted, options: PlanOptions) -> (Candidate, u64) {
-        let shares = Shares::assumed(query);
+        let shares = Selectivities::assumed(query);
         let mut least = f64::INFINITY;
         let accept = |candidate: &Candidate| {
             let is_better = candidate.cost.score < least;
             least = least.min(candidate.cost.score);
-            if is_better { Verdict::Taken } else { Verdict::Worse }
+            if is_better { CandidateVerdict::Taken } else { CandidateVerdict::Worse }
         };
         let mut search = PlanSearch::new(query, &generic_stats(), &shares, wanted, options, accept);
         search.search();

@@ -2,8 +2,8 @@
 //! shared, where the cost model says that it pays.
 
 use super::candidate::Candidate;
-use super::query::{Query, Shares};
-use super::search::{PlanSearch, Verdict, Wanted};
+use super::query::{Query, Selectivities};
+use super::search::{CandidateVerdict, PlanSearch, Wanted};
 use super::tree::Grove;
 use super::{Feature, Plan, PlanError, PlanOptions, plan};
 use crate::graph::GraphStats;
@@ -52,11 +52,11 @@ pub fn plan_together(
 /// The plan that costs least beside those in `grove`, if that is clearly less than the `cheapest` does.
 fn sharing(cheapest: &Plan, options: PlanOptions, stats: &GraphStats, grove: &Grove) -> Option<Plan> {
     let query = Query::new(&cheapest.pattern, options.matching, true);
-    let shares = Shares::assumed(&query);
+    let shares = Selectivities::assumed(&query);
     let wanted = Wanted::UpTo(cheapest.cost.score * MOST_DEARER);
     let options = options.features(options.features.without(Feature::InclusionExclusion));
     let mut candidates =
-        PlanSearch::run(&query, stats, &shares, wanted, options, |_: &Candidate| Verdict::Taken);
+        PlanSearch::run(&query, stats, &shares, wanted, options, |_: &Candidate| CandidateVerdict::Taken);
     candidates.truncate(MOST_COMPARED);
     let plans = candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok());
     let beside = plans.filter(Plan::can_share).map(|plan| (grove.marginal_cost(&plan), plan));

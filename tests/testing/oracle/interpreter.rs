@@ -1,6 +1,6 @@
 //! A plain reading of [`WalkPlan`]: sets are vectors, nothing is skipped, hoisted or searched.
 
-use motherlode_device::combination::{Combination, Term};
+use motherlode_device::combination::{Combination, SizeTerm};
 use motherlode_device::plan::{Bounds, Leaf, Level, SetOp, Source, WalkPlan};
 
 use super::graphs::{Endpoints, neighbor_lists};
@@ -73,7 +73,7 @@ impl Interpreter<'_> {
             return binomial(self.set(self.plan.leaf, candidate), self.plan.leaf.choose as usize);
         }
         let sizes: Vec<usize> = set[..*sets as usize].iter().map(|set| self.set(*set, candidate)).collect();
-        let product = |term: &Term| {
+        let product = |term: &SizeTerm| {
             let powers = sizes
                 .iter()
                 .enumerate()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::Search;
+use super::SearchPaths;
 use crate::Error;
 
 /// A machine with nothing on it but what a test installs.
@@ -53,8 +53,8 @@ impl Machine {
     }
 
     /// LLVM is looked for in `llvm` alone: this machine may have a real one.
-    fn search(&self) -> Search {
-        Search {
+    fn search(&self) -> SearchPaths {
+        SearchPaths {
             llvm: Some(self.path("llvm")),
             path: vec![self.path("home/.cargo/bin"), self.path("usr/bin")],
             cargo_home: Some(self.path("home/.cargo")),
@@ -63,12 +63,12 @@ impl Machine {
         }
     }
 
-    fn found(&self, search: &Search) -> String {
+    fn found(&self, search: &SearchPaths) -> String {
         search.run().map(|toolchain| toolchain.description()).expect("a toolchain")
     }
 
     /// What is wrong with each place that was looked at.
-    fn rejected(&self, search: &Search) -> Vec<(PathBuf, String)> {
+    fn rejected(&self, search: &SearchPaths) -> Vec<(PathBuf, String)> {
         match search.run() {
             Err(Error::NoToolchain { looked_at }) => {
                 let real = self.root.path().canonicalize().expect("a directory");
@@ -159,7 +159,7 @@ fn the_variable_is_the_only_place() {
         machine.toolchain(sysroot, release, "22.1.2");
         machine.source(sysroot);
     }
-    let named = |name: &str| Search { toolchain: Some(name.into()), ..machine.search() };
+    let named = |name: &str| SearchPaths { toolchain: Some(name.into()), ..machine.search() };
     assert!(machine.found(&named("nightly")).starts_with("rustc 1.98.0-nightly"));
     let usr = machine.path("usr");
     assert!(machine.found(&named(usr.to_str().expect("UTF-8"))).starts_with("rustc 1.97.0"));

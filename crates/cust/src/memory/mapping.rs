@@ -15,20 +15,20 @@ use crate::error::{CudaError, CudaResult, check};
 
 /// Whose memory pages are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Home {
+pub enum PageLocation {
     /// A card's.
     Card(Device),
     /// The host's, pinned, in the NUMA node of that number. Drivers before CUDA 12.2 cannot map it.
     Host(u32),
 }
 
-impl Home {
+impl PageLocation {
     fn location(self) -> CUmemLocation {
         match self {
-            Home::Card(card) => {
+            PageLocation::Card(card) => {
                 CUmemLocation { type_: CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE, id: card.as_raw() }
             }
-            Home::Host(node) => CUmemLocation {
+            PageLocation::Host(node) => CUmemLocation {
                 type_: CUmemLocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA,
                 id: i32::try_from(node).unwrap_or(i32::MAX),
             },
@@ -76,17 +76,17 @@ impl Home {
 pub struct Pages {
     handle: CUmemGenericAllocationHandle,
     bytes: usize,
-    home: Home,
+    home: PageLocation,
     /// That the driver is loaded; and the context outlives what was made in it.
     _context: Arc<Primary>,
 }
 
 impl Pages {
-    /// So many bytes, a multiple of [`Home::page`].
+    /// So many bytes, a multiple of [`PageLocation::page`].
     ///
     /// # Errors
     /// When there is not that much memory, no context is current, or the driver fails.
-    pub fn new(home: Home, bytes: usize) -> CudaResult<Pages> {
+    pub fn new(home: PageLocation, bytes: usize) -> CudaResult<Pages> {
         let context = context::current()?;
         let mut handle = 0;
         // SAFETY: `handle` is written by the call, which reads the properties.
@@ -100,7 +100,7 @@ impl Pages {
     }
 
     /// Whose memory it is.
-    pub fn home(&self) -> Home {
+    pub fn home(&self) -> PageLocation {
         self.home
     }
 }
@@ -148,8 +148,8 @@ impl Mapping {
             mapping.mapped += part.bytes;
         }
         for (part, range) in mapping.parts() {
-            let whose = [Home::Card(card).access(), part.home.access()];
-            let count = if matches!(part.home, Home::Host(_)) { 2 } else { 1 };
+            let whose = [PageLocation::Card(card).access(), part.home.access()];
+            let count = if matches!(part.home, PageLocation::Host(_)) { 2 } else { 1 };
             let (at, bytes) = (address + range.start as u64, part.bytes);
             // SAFETY: the part is mapped there, and there are at least `count` descriptions.
             check(unsafe { cust_raw::cuMemSetAccess(at, bytes, whose.as_ptr(), count) })?;

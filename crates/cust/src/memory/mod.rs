@@ -22,7 +22,7 @@ pub use buffer::DeviceBuffer;
 pub use copy::{AsyncCopyDestination, CopyDestination};
 pub use cust_core::_hidden::DeviceCopy;
 pub use locked::LockedBuffer;
-pub use mapping::{Home, Mapping, Pages};
+pub use mapping::{Mapping, PageLocation, Pages};
 pub use pointer::DevicePointer;
 pub use registered::RegisteredMemory;
 pub use slice::DeviceSlice;

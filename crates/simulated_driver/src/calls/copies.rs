@@ -8,7 +8,7 @@ use cust_raw::{CUdeviceptr, CUresult, CUstream};
 use super::answer_in_context;
 use crate::driver::{Answer, Driver};
 use crate::pages::Location;
-use crate::streams::Work;
+use crate::streams::QueuedWork;
 
 /// Copies to the card, and does not wait for the streams.
 ///
@@ -53,11 +53,11 @@ pub unsafe extern "C" fn cuMemcpyHtoDAsync_v2(
         driver.on_card(here, to as usize, bytes)?;
         let (to, late) = (to as usize, waits(driver, from as usize, bytes));
         let work = if late {
-            Work::Copy { from: from as usize, to, bytes }
+            QueuedWork::Copy { from: from as usize, to, bytes }
         } else {
             // SAFETY: the caller's promise.
             let bytes = unsafe { std::slice::from_raw_parts(from.cast::<u8>(), bytes) };
-            Work::Write { from: bytes.to_vec(), to }
+            QueuedWork::Write { from: bytes.to_vec(), to }
         };
         driver.cards[here].streams.queue(stream as usize, work)
     })
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn cuMemcpyDtoHAsync_v2(
     answer_in_context("cuMemcpyDtoHAsync", |driver, here| {
         driver.on_card(here, from as usize, bytes)?;
         if waits(driver, to as usize, bytes) {
-            let work = Work::Copy { from: from as usize, to: to as usize, bytes };
+            let work = QueuedWork::Copy { from: from as usize, to: to as usize, bytes };
             return driver.cards[here].streams.queue(stream as usize, work);
         }
         let queued = driver.cards[here].streams.queued(stream as usize)?;
@@ -99,7 +99,7 @@ pub extern "C" fn cuMemsetD8Async(
 ) -> CUresult {
     answer_in_context("cuMemsetD8Async", |driver, here| {
         driver.on_card(here, to as usize, bytes)?;
-        let work = Work::Set { to: to as usize, value, bytes };
+        let work = QueuedWork::Set { to: to as usize, value, bytes };
         driver.cards[here].streams.queue(stream as usize, work)
     })
 }

@@ -7,10 +7,10 @@ use cust_raw::{CUdeviceptr, CUfunction, CUfunction_attribute, CUjit_option, CUmo
 use motherlode_device::panic::PANIC_RECORD_SYMBOL;
 
 use super::{answer_giving_back, answer_in_context};
-use crate::card::{Card, Module};
+use crate::card::{LoadedModule, SimulatedCard};
 use crate::driver::{Answer, Driver};
 use crate::kernels::in_ptx;
-use crate::streams::{Launch, Work};
+use crate::streams::{KernelLaunch, QueuedWork};
 
 /// How machine code begins.
 const ELF: &[u8] = b"\x7fELF";
@@ -60,7 +60,7 @@ unsafe fn load(driver: &mut Driver, here: usize, module: *mut CUmodule, image: *
     })?;
     let handle = driver.handle();
     let functions = kernels.into_iter().map(|kernel| (driver.handle(), kernel)).collect();
-    driver.cards[here].modules.insert(handle, Module { functions, panic_record: Box::new(0) });
+    driver.cards[here].modules.insert(handle, LoadedModule { functions, panic_record: Box::new(0) });
     // SAFETY: the caller's promise.
     unsafe { module.write(handle as CUmodule) };
     Ok(())
@@ -214,12 +214,12 @@ pub unsafe extern "C" fn cuLaunchKernel(
         let words = args.iter().flat_map(|&two| [two as usize, (two >> 64) as usize]);
         let elsewhere = words.filter(|&word| driver.is_elsewhere(here, word)).collect();
         let shared_bytes = shared_bytes as usize;
-        let launch = Launch { kernel, blocks, warps: threads / LANES, shared_bytes, args, elsewhere };
-        driver.cards[here].streams.queue(stream as usize, Work::Launch(launch))
+        let launch = KernelLaunch { kernel, blocks, warps: threads / LANES, shared_bytes, args, elsewhere };
+        driver.cards[here].streams.queue(stream as usize, QueuedWork::Launch(launch))
     })
 }
 
 /// A module of a card.
-fn loaded(card: &Card, module: CUmodule) -> Answer<&Module> {
+fn loaded(card: &SimulatedCard, module: CUmodule) -> Answer<&LoadedModule> {
     card.modules.get(&(module as usize)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }

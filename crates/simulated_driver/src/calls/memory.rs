@@ -7,7 +7,7 @@ use cust_raw::{CUdeviceptr, CUresult};
 
 use super::{answer_giving_back, answer_in_context};
 use crate::driver::{Answer, Driver};
-use crate::memory::Place;
+use crate::memory::MemoryKind;
 
 /// Memory that is free, and all of the card's.
 ///
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn cuMemAlloc_v2(address: *mut CUdeviceptr, bytes: usize) 
         if bytes > driver.free_bytes(here) {
             return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
         }
-        let memory = driver.cards[here].memory.allocate(Place::Card, bytes)?;
+        let memory = driver.cards[here].memory.allocate(MemoryKind::Card, bytes)?;
         // SAFETY: the caller's promise.
         unsafe { address.write(memory as CUdeviceptr) };
         Ok(())
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn cuMemAlloc_v2(address: *mut CUdeviceptr, bytes: usize) 
 /// Frees memory of the card, when all that was queued in the context is done.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> CUresult {
-    answer_giving_back("cuMemFree", |driver, here| free(driver, here, Place::Card, address as usize))
+    answer_giving_back("cuMemFree", |driver, here| free(driver, here, MemoryKind::Card, address as usize))
 }
 
 /// Allocates pinned memory, which is so for all cards.
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn cuMemHostRegister_v2(
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemHostUnregister(address: *mut c_void) -> CUresult {
     answer_giving_back("cuMemHostUnregister", |driver, here| {
-        free(driver, here, Place::Registered, address as usize)
+        free(driver, here, MemoryKind::Registered, address as usize)
     })
 }
 
@@ -117,13 +117,15 @@ pub unsafe extern "C" fn cuMemHostGetDevicePointer_v2(
 /// Frees pinned memory, of any context, when all that was queued in that is done.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemFreeHost(address: *mut c_void) -> CUresult {
-    answer_giving_back("cuMemFreeHost", |driver, here| free(driver, here, Place::Pinned, address as usize))
+    answer_giving_back("cuMemFreeHost", |driver, here| {
+        free(driver, here, MemoryKind::Pinned, address as usize)
+    })
 }
 
 /// # Safety
 /// `address` can be written.
 unsafe fn pin(driver: &mut Driver, here: usize, address: *mut *mut c_void, bytes: usize) -> Answer<()> {
-    let memory = driver.cards[here].memory.allocate(Place::Pinned, bytes)?;
+    let memory = driver.cards[here].memory.allocate(MemoryKind::Pinned, bytes)?;
     // SAFETY: the caller's promise.
     unsafe { address.write(memory as *mut c_void) };
     Ok(())
@@ -131,9 +133,9 @@ unsafe fn pin(driver: &mut Driver, here: usize, address: *mut *mut c_void, bytes
 
 /// Frees memory of the thread's card, or pinned memory of whichever context. A thread without a context is told so, and
 /// what it names is freed.
-fn free(driver: &mut Driver, here: Option<usize>, place: Place, address: usize) -> Answer<()> {
+fn free(driver: &mut Driver, here: Option<usize>, place: MemoryKind, address: usize) -> Answer<()> {
     let owner = match here {
-        Some(here) if place == Place::Card => Some(here),
+        Some(here) if place == MemoryKind::Card => Some(here),
         _ => driver.find(|card| card.memory.has(place, address, 1)),
     };
     let owner = owner.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;

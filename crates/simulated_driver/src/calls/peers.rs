@@ -7,7 +7,7 @@ use cust_raw::{CUcontext, CUdevice, CUdevice_P2PAttribute, CUdeviceptr, CUresult
 
 use super::{answer, answer_in_context};
 use crate::driver::{Answer, Driver};
-use crate::streams::Work;
+use crate::streams::QueuedWork;
 
 /// Whether a card's kernels can use a peer's memory. No card is its own peer.
 ///
@@ -107,7 +107,7 @@ pub extern "C" fn cuMemcpyPeerAsync(
     answer_in_context("cuMemcpyPeerAsync", |driver, here| {
         of_context(driver, to_context, to, bytes)?;
         of_context(driver, from_context, from, bytes)?;
-        let work = Work::Copy { from: from as usize, to: to as usize, bytes };
+        let work = QueuedWork::Copy { from: from as usize, to: to as usize, bytes };
         driver.cards[here].streams.queue(stream as usize, work)
     })
 }

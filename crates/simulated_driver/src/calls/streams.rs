@@ -7,7 +7,7 @@ use cust_raw::{CUevent, CUresult, CUstream};
 
 use super::{answer_giving_back, answer_in_context};
 use crate::driver::{Answer, Driver};
-use crate::streams::{Stream, Work};
+use crate::streams::{QueuedWork, SimulatedStream};
 
 /// A new stream, which no other waits for.
 ///
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn cuStreamCreateWithPriority(
 ) -> CUresult {
     answer_in_context("cuStreamCreateWithPriority", |driver, here| {
         let handle = driver.handle();
-        driver.cards[here].streams.streams.insert(handle, Stream::default());
+        driver.cards[here].streams.streams.insert(handle, SimulatedStream::default());
         // SAFETY: the caller's promise.
         unsafe { stream.write(handle as CUstream) };
         Ok(())
@@ -73,7 +73,7 @@ pub extern "C" fn cuStreamWaitEvent(stream: CUstream, event: CUevent, _flags: c_
         let recorded = driver.cards[owner].streams.events[&(event as usize)];
         let streams = &mut driver.cards[here].streams;
         streams.queued(stream as usize)?;
-        let wait = recorded.map(|(stream, until)| Work::Wait { stream, until });
+        let wait = recorded.map(|(stream, until)| QueuedWork::Wait { stream, until });
         wait.map_or(Ok(()), |wait| streams.queue(stream as usize, wait))
     })
 }

@@ -3,11 +3,11 @@
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::room::{BlockRoom, PqBicliqueArgs, WarpRoom};
-use super::root::{Far, Root};
-use super::search::Search;
+use super::root::{BicliqueRoot, Far};
+use super::search::BicliqueSearch;
 use crate::kernels::count::tally::Tally;
-use crate::kernels::queue::{Stop, draw_block};
-use crate::kernels::triangles::shared::{Arena, Team};
+use crate::kernels::queue::{QueueStop, draw_block};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam};
 use crate::simt::{Block, Warp};
 
 /// Counts the bicliques, into `totals`.
@@ -36,7 +36,7 @@ fn count<B: Block, const AT_ARCS: bool>(block: B, args: &PqBicliqueArgs<'_>) {
     let counters = arena.atomics(2);
     let (found, next) = (&counters[0], &counters[1]);
     let (room, own) = BlockRoom::of(block, args);
-    Team::block(block).share(room.met.len(), |at| room.met[at].store(0, Relaxed));
+    ThreadTeam::block(block).share(room.met.len(), |at| room.met[at].store(0, Relaxed));
     let mut tally = Tally::new();
     while let Some(tasks) = draw_block(block, slot, &args.queue[0], 1, args.end) {
         let (root, part) = (tasks.start / args.parts, tasks.start % args.parts);
@@ -44,7 +44,8 @@ fn count<B: Block, const AT_ARCS: bool>(block: B, args: &PqBicliqueArgs<'_>) {
         if block.thread() == 0 {
             next.store(0, Relaxed);
         }
-        let root = Root::find(block, args.graph, room, vertex, (Far::Smaller, args.shape.common), found);
+        let root =
+            BicliqueRoot::find(block, args.graph, room, vertex, (Far::Smaller, args.shape.common), found);
         if root.found + 1 < args.shape.take as usize {
             root.forget_all(block);
         } else if args.shape.has_rows() {
@@ -52,7 +53,7 @@ fn count<B: Block, const AT_ARCS: bool>(block: B, args: &PqBicliqueArgs<'_>) {
             search::<B, AT_ARCS>(block, args, root, own, part, next, &mut tally);
             root.forget_candidates(block);
         } else {
-            Team::block(block).share(root.found, |at| {
+            ThreadTeam::block(block).share(root.found, |at| {
                 args.choices[root.common(at) as usize].add_to(&mut tally);
             });
             root.forget_all(block);
@@ -66,15 +67,16 @@ fn count<B: Block, const AT_ARCS: bool>(block: B, args: &PqBicliqueArgs<'_>) {
 fn search<B: Block, const AT_ARCS: bool>(
     block: B,
     args: &PqBicliqueArgs<'_>,
-    root: Root<'_>,
+    root: BicliqueRoot<'_>,
     room: WarpRoom<'_>,
     part: u64,
     next: &AtomicU32,
     tally: &mut Tally,
 ) {
     let warp = block.warp();
-    let stop = Stop { queue: &args.queue[0], end: args.end };
-    let mut search = Search::<_, AT_ARCS> { warp, args, root, room, tally, stop, nodes: 0, is_over: false };
+    let stop = QueueStop { queue: &args.queue[0], end: args.end };
+    let mut search =
+        BicliqueSearch::<_, AT_ARCS> { warp, args, root, room, tally, stop, nodes: 0, is_over: false };
     search.begin();
     while !search.is_over {
         let mut first = 0;

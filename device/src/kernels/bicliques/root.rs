@@ -10,7 +10,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use super::room::BlockRoom;
 use crate::graph::GraphView;
 use crate::kernels::own::add_to_own;
-use crate::kernels::triangles::shared::{READERS, Team, groups};
+use crate::kernels::triangles::shared::{READERS, ThreadTeam, groups};
 use crate::sets::{contains, lower_bound};
 use crate::simt::{Block, Warp};
 
@@ -32,7 +32,7 @@ pub(in crate::kernels) enum Far {
 
 /// A root, whose candidates have been found.
 #[derive(Clone, Copy)]
-pub(in crate::kernels) struct Root<'a> {
+pub(in crate::kernels) struct BicliqueRoot<'a> {
     graph: GraphView<'a>,
     room: BlockRoom<'a>,
     far: Far,
@@ -45,7 +45,7 @@ pub(in crate::kernels) struct Root<'a> {
     pub found: usize,
 }
 
-impl<'a> Root<'a> {
+impl<'a> BicliqueRoot<'a> {
     /// Finds the candidates of a root, which have so many neighbours in common with it, or more. A collective of the
     /// block. Nobody was met before; `count` is shared by the threads, who look at it nowhere else.
     #[inline(always)]
@@ -59,7 +59,7 @@ impl<'a> Root<'a> {
     ) -> Self {
         let list = graph.neighbors(vertex);
         let hubs = hubs(block.warp(), graph, list, common);
-        let root = Root { graph, room, far, vertex, list, hubs, found: 0 };
+        let root = BicliqueRoot { graph, room, far, vertex, list, hubs, found: 0 };
         if block.thread() == 0 {
             count.store(0, Relaxed);
         }
@@ -82,7 +82,7 @@ impl<'a> Root<'a> {
             root.look_up_in_hubs(block, common, count);
         }
         let found = count.load(Relaxed) as usize;
-        Root { found, ..root }
+        BicliqueRoot { found, ..root }
     }
 
     /// Counts the hubs that each of those who were met has in common with the root, too, and forgets whoever has too
@@ -181,7 +181,7 @@ impl<'a> Root<'a> {
     /// Fills the rows of the candidates, and forgets who else was met. A collective of the block.
     #[inline(always)]
     pub fn fill<B: Block>(&self, block: B) {
-        let (team, words) = (Team::block(block), self.row_words());
+        let (team, words) = (ThreadTeam::block(block), self.row_words());
         let cells = &self.room.cells[..self.found * words];
         team.share(cells.len(), |at| cells[at].store(0, Relaxed));
         team.share(self.found, |at| {
@@ -221,7 +221,7 @@ impl<'a> Root<'a> {
     #[inline(always)]
     pub fn forget_candidates<B: Block>(&self, block: B) {
         block.sync();
-        Team::block(block).share(self.found, |at| {
+        ThreadTeam::block(block).share(self.found, |at| {
             self.room.met[self.candidate(at) as usize].store(0, Relaxed);
         });
     }
@@ -247,7 +247,7 @@ fn hubs<W: Warp>(warp: W, graph: GraphView<'_>, list: &[u32], common: u32) -> us
         return 0;
     }
     let (mut of_hubs, mut of_others) = (0, 0);
-    Team::warp(warp).share(list.len(), |at| {
+    ThreadTeam::warp(warp).share(list.len(), |at| {
         let degree = graph.neighbors(list[at]).len() as u64;
         if at < few {
             of_hubs += degree;

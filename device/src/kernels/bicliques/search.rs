@@ -3,9 +3,9 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::room::{Choices, LOOK, PqBicliqueArgs, WarpRoom};
-use super::root::Root;
+use super::root::BicliqueRoot;
 use crate::kernels::count::tally::Tally;
-use crate::kernels::queue::Stop;
+use crate::kernels::queue::QueueStop;
 use crate::memory::Scratch;
 use crate::sets::lower_bound;
 use crate::simt::Warp;
@@ -17,13 +17,13 @@ const NEXT: usize = 2;
 const TAKEN: usize = 3;
 
 /// A warp's search.
-pub(super) struct Search<'r, 'a, W, const AT_ARCS: bool> {
+pub(super) struct BicliqueSearch<'r, 'a, W, const AT_ARCS: bool> {
     pub warp: W,
     pub args: &'r PqBicliqueArgs<'a>,
-    pub root: Root<'a>,
+    pub root: BicliqueRoot<'a>,
     pub room: WarpRoom<'a>,
     pub tally: &'r mut Tally,
-    pub stop: Stop<'r>,
+    pub stop: QueueStop<'r>,
     pub nodes: u32,
     /// Whether the search is to end: nobody asks what it found.
     pub is_over: bool,
@@ -52,7 +52,7 @@ impl Offered<'_> {
 
     /// One of them, if there is one at this place.
     #[inline(always)]
-    fn get(&self, root: &Root<'_>, at: usize) -> Option<usize> {
+    fn get(&self, root: &BicliqueRoot<'_>, at: usize) -> Option<usize> {
         match *self {
             Offered::From(first, _) => Some(first + at),
             Offered::Smaller(than, _) => (root.candidate(at) < than).then_some(at),
@@ -62,7 +62,7 @@ impl Offered<'_> {
     }
 }
 
-impl<'a, W: Warp, const AT_ARCS: bool> Search<'_, 'a, W, AT_ARCS> {
+impl<'a, W: Warp, const AT_ARCS: bool> BicliqueSearch<'_, 'a, W, AT_ARCS> {
     /// Gets ready for the root: the sums of all columns are zero, and the root's set is its whole list. A collective,
     /// once for a root.
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::room::DrawRoom;
 use crate::kernels::cliques::matrix::{WORD, words};
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::random::RngCore;
 use crate::simt::Warp;
@@ -92,7 +92,8 @@ impl<'r, 'a, W: Warp> CliqueDraw<'r, 'a, W> {
         self.warp.sync();
         // SAFETY: the set is this warp's and has so many words, each of which is one lane's; the lanes meet before and
         // after.
-        Team::warp(self.warp).share(words(self.rows), |at| unsafe { self.room.set.write(at, word(at)) });
+        ThreadTeam::warp(self.warp)
+            .share(words(self.rows), |at| unsafe { self.room.set.write(at, word(at)) });
         self.warp.sync();
     }
 
@@ -129,7 +130,7 @@ impl<'r, 'a, W: Warp> CliqueDraw<'r, 'a, W> {
     #[inline(always)]
     fn pairs(&self, candidates: u32) -> u64 {
         let mut pairs = 0;
-        Team::warp(self.warp).share(candidates as usize, |i| pairs += u64::from(self.degree(i as u32)));
+        ThreadTeam::warp(self.warp).share(candidates as usize, |i| pairs += u64::from(self.degree(i as u32)));
         self.warp.sum_u64(pairs)
     }
 
@@ -144,7 +145,7 @@ impl<'r, 'a, W: Warp> CliqueDraw<'r, 'a, W> {
         degree: impl Fn(u32) -> u32,
     ) -> u64 {
         let mut all = 0;
-        Team::warp(self.warp).share(candidates as usize, |i| {
+        ThreadTeam::warp(self.warp).share(candidates as usize, |i| {
             let chance = chance(degree(i as u32), candidates, left);
             all += u64::from(chance);
             // SAFETY: there is one for each vertex of the root's list, and each is written by one lane.

@@ -11,7 +11,7 @@ use crate::kernels::tiles::ListTile;
 use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::hubs::set_bit;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::sets::{contains, lower_bound};
 use crate::simt::{Block, Warp};
@@ -81,7 +81,7 @@ pub unsafe fn fill_rows<B: Block>(block: B, args: &FillRowsArgs<'_>) {
 /// Fills one part of the rows of a group of roots.
 #[inline(always)]
 fn of_group<W: Warp>(warp: W, args: &FillRowsArgs<'_>, marks: &Marks<'_>, group: u32, part: u32) {
-    let team = Team::warp(warp);
+    let team = ThreadTeam::warp(warp);
     let own = group + warp.lane() * args.deal.groups;
     let (mut low, mut high, mut hubs) = (0, 0, 0);
     if (own as usize) < args.starts.len() {
@@ -138,7 +138,7 @@ fn fill_row<W: Warp>(
     if i * SEARCH < other.len() {
         return search(warp, before, other, row);
     }
-    let team = Team::warp(warp);
+    let team = ThreadTeam::warp(warp);
     team.share(row.len(), |at| row[at].store(0, Relaxed));
     warp.sync();
     team.share(other.len(), |o| {

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -39,7 +39,7 @@ pub unsafe fn gather_roots<B: Block>(block: B, args: &GatherRootsArgs<'_>) {
         if warp.lane() == 0 {
             stored[0].store(list.len() as u32, Relaxed);
         }
-        Team::warp(warp).share(list.len(), |i| stored[1 + i].store(list[i], Relaxed));
+        ThreadTeam::warp(warp).share(list.len(), |i| stored[1 + i].store(list[i], Relaxed));
         position += block.grid_warps() as usize;
     }
 }

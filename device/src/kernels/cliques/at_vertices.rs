@@ -89,7 +89,7 @@ fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &SmallCliq
         for task in tasks.start as u32..tasks.end as u32 {
             let position = task / parts;
             let list = build(block, &args.cliques, &room, GraphLists, position);
-            let at = AtVertices { block, room: &room, list, counts: args.counts };
+            let at = HalfMatrixRoot { block, room: &room, list, counts: args.counts };
             let thrice = match SIZE {
                 4 => at.fours((task % parts, parts)),
                 _ if B::Warp::LANES == 1 => at.fives_alone((task % parts, parts)),
@@ -101,7 +101,7 @@ fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &SmallCliq
 }
 
 /// A root whose matrix is filled below the diagonal.
-struct AtVertices<'r, 'a, B> {
+struct HalfMatrixRoot<'r, 'a, B> {
     block: B,
     room: &'r CliqueRoom<'a>,
     /// The root's list.
@@ -109,7 +109,7 @@ struct AtVertices<'r, 'a, B> {
     counts: Slice<'a, AtomicU64>,
 }
 
-impl<B: Block> AtVertices<'_, '_, B> {
+impl<B: Block> HalfMatrixRoot<'_, '_, B> {
     /// Adds the 4-cliques of the root at the vertices of its list, of which this task takes those that are `part.0`
     /// modulo `part.1`. Returns, in all lanes of a warp, those of its rows, of which there are three for each clique. A
     /// collective of the block.

@@ -3,9 +3,9 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::room::{CliqueArgs, CliqueRoom};
-use super::source::Source;
+use super::source::ListSource;
 use crate::kernels::triangles::hubs::bit;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::simt::{Block, Warp};
 
 /// Copies the list of the root at a position, fills the matrix with the edges among it, and returns the list. A
@@ -14,7 +14,7 @@ use crate::simt::{Block, Warp};
 /// Row `i` holds the bits below `i`: a warp takes it. A hub's row is picked from the hubs' rows, 32 bits a ballot.
 /// The row of another vertex is the source's to fill.
 #[inline(always)]
-pub(in crate::kernels) fn build<'r, 'a, B: Block, S: Source<'a>>(
+pub(in crate::kernels) fn build<'r, 'a, B: Block, S: ListSource<'a>>(
     block: B,
     args: &CliqueArgs<'a>,
     room: &CliqueRoom<'r>,
@@ -22,7 +22,7 @@ pub(in crate::kernels) fn build<'r, 'a, B: Block, S: Source<'a>>(
     position: u32,
 ) -> &'r [u32] {
     let warp = block.warp();
-    let team = Team::block(block);
+    let team = ThreadTeam::block(block);
     let neighbors = source.list(args, position);
     assert!(
         neighbors.len() <= args.shape.longest as usize,
@@ -57,7 +57,7 @@ pub(in crate::kernels) fn build<'r, 'a, B: Block, S: Source<'a>>(
 
 /// Fills row `i`.
 #[inline(always)]
-fn fill_row<'a, W: Warp, S: Source<'a>>(
+fn fill_row<'a, W: Warp, S: ListSource<'a>>(
     warp: W,
     args: &CliqueArgs<'a>,
     room: &CliqueRoom<'_>,

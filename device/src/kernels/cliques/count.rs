@@ -4,7 +4,7 @@ use super::build::build;
 use super::compact::Compacted;
 use super::room::{CliqueArgs, CliqueRoom};
 use super::search::CliqueSearch;
-use super::source::{GraphLists, Source};
+use super::source::{GraphLists, ListSource};
 use super::tickets::take;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw_block;
@@ -67,7 +67,7 @@ pub(in crate::kernels) const MORE: u32 = 6;
 
 /// The kernels' body.
 #[inline(always)]
-pub(in crate::kernels) fn count<'a, B: Block, S: Source<'a>, const WIDE: bool, const SIZE: u32>(
+pub(in crate::kernels) fn count<'a, B: Block, S: ListSource<'a>, const WIDE: bool, const SIZE: u32>(
     block: B,
     args: &CliqueArgs<'a>,
     source: S,

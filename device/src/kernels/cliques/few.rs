@@ -124,7 +124,7 @@ impl<'a, W: Warp> FewRows<'a, W> {
 
     /// Looks at the candidates in `set`; where there are none, what it returns says nothing. A collective.
     #[inline(always)]
-    pub(in crate::kernels) fn choose<const MATCHING: bool>(&self, set: u64) -> Choice {
+    pub(in crate::kernels) fn choose<const MATCHING: bool>(&self, set: u64) -> PivotChoice {
         let others = set.count_ones().wrapping_sub(1);
         if W::LANES == 1 {
             let (mut universal, mut best, mut is_matching, mut left) = (0, 0, MATCHING, set);
@@ -139,7 +139,7 @@ impl<'a, W: Warp> FewRows<'a, W> {
                 }
                 left &= left - 1;
             }
-            return Choice::new(universal, best, is_matching);
+            return PivotChoice::new(universal, best, is_matching);
         }
         let look = |vertex: u32, row: u64| {
             let is_candidate = set >> vertex & 1 == 1;
@@ -151,7 +151,7 @@ impl<'a, W: Warp> FewRows<'a, W> {
         let lane = self.warp.lane();
         let (low, high) = (look(lane, self.own[0]), look(lane + W::LANES, self.own[1]));
         let is_matching = MATCHING && !self.warp.any(low.2 || high.2);
-        Choice::new(low.0 | high.0 << W::LANES, self.warp.max(low.1.max(high.1)), is_matching)
+        PivotChoice::new(low.0 | high.0 << W::LANES, self.warp.max(low.1.max(high.1)), is_matching)
     }
 
     /// It as a matrix.
@@ -162,7 +162,7 @@ impl<'a, W: Warp> FewRows<'a, W> {
 }
 
 /// What is known of the candidates of a node.
-pub(in crate::kernels) struct Choice {
+pub(in crate::kernels) struct PivotChoice {
     /// Those that are joined to all others.
     pub universal: u64,
     /// Of the others, the one that is joined to the most candidates.
@@ -173,10 +173,10 @@ pub(in crate::kernels) struct Choice {
     pub is_matching: bool,
 }
 
-impl Choice {
+impl PivotChoice {
     #[inline(always)]
     fn new(universal: u64, best: u32, is_matching: bool) -> Self {
-        Choice { universal, pivot: best % FEW, degree: best / FEW, is_matching }
+        PivotChoice { universal, pivot: best % FEW, degree: best / FEW, is_matching }
     }
 }
 

@@ -3,7 +3,7 @@
 use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::simt::{Block, Warp};
 
@@ -191,7 +191,7 @@ impl<'a> Matrix<'a> {
         word: impl Fn(usize) -> u64,
     ) {
         debug_assert!(start + length <= self.stride as usize);
-        Team::warp(warp).share(length, |at| {
+        ThreadTeam::warp(warp).share(length, |at| {
             // SAFETY: the caller's promise; each word is written by one lane.
             unsafe { self.words.write(self.at(i, 0) + start + at, word(at)) };
         });
@@ -210,7 +210,8 @@ impl<'a> Matrix<'a> {
         while i < size {
             let (from, to) = (words(i + 1), words(size));
             // SAFETY: the row belongs to this warp until the block meets; each word is written by one lane.
-            Team::warp(warp).share(to - from, |at| unsafe { self.words.write(self.at(i, 0) + from + at, 0) });
+            ThreadTeam::warp(warp)
+                .share(to - from, |at| unsafe { self.words.write(self.at(i, 0) + from + at, 0) });
             i += block.warps();
         }
         block.sync();

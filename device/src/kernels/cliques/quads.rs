@@ -29,7 +29,7 @@ pub(super) struct Quads<'a, W> {
 
 /// A set, and the graph among its vertices that is gone through.
 #[derive(Clone, Copy)]
-struct Among {
+struct InducedSet {
     /// The set's row.
     set: u32,
     /// Its parts of 32 bits.
@@ -58,7 +58,7 @@ impl<W: Warp> Quads<'_, W> {
     #[inline(always)]
     pub(super) fn share(&self, set: u32, top: u32, dealt: u32) -> u64 {
         assert!(top < 1 << 16, "a row of more vertices than are counted here");
-        let among = Among { set, parts: top.div_ceil(PART), size: 0, turned: ALL, dealt };
+        let among = InducedSet { set, parts: top.div_ceil(PART), size: 0, turned: ALL, dealt };
         match (words(top), among.parts) {
             (0, _) => 0,
             (1, 1) => self.of_set::<1>(among),
@@ -72,7 +72,7 @@ impl<W: Warp> Quads<'_, W> {
     /// A share of [`TIMES`] the number of cliques of four vertices in the set, modulo 2^64: that of this lane, and of
     /// the vertices that are dealt. Rows of at most `N` parts are kept in registers, if `N > 0`. A collective.
     #[inline(always)]
-    fn of_set<const N: usize>(&self, among: Among) -> u64 {
+    fn of_set<const N: usize>(&self, among: InducedSet) -> u64 {
         let (mut size, mut missing) = (0, 0);
         self.each(among, |x| {
             size += 1;
@@ -84,7 +84,7 @@ impl<W: Warp> Quads<'_, W> {
             return 0;
         }
         let dense = missing <= size * (size - 1) / 2;
-        let among = Among { size, turned: if dense { ALL } else { 0 }, ..among };
+        let among = InducedSet { size, turned: if dense { ALL } else { 0 }, ..among };
         let mut sum = 0u64;
         if dense && among.dealt & 1 == 1 && self.warp.lane() == 0 {
             sum = of_all(size.into(), u64::from(missing / 2));
@@ -95,7 +95,7 @@ impl<W: Warp> Quads<'_, W> {
 
     /// Calls `visit` with this lane's share of the vertices of the set.
     #[inline(always)]
-    fn each(&self, among: Among, mut visit: impl FnMut(u32)) {
+    fn each(&self, among: InducedSet, mut visit: impl FnMut(u32)) {
         for at in 0..among.parts {
             let part = self.set(among, at);
             let mut bit = self.warp.lane();
@@ -110,7 +110,7 @@ impl<W: Warp> Quads<'_, W> {
 
     /// The terms of a vertex, and those of its pairs with the vertices that are dealt.
     #[inline(always)]
-    fn of_vertex<const N: usize>(&self, own: &Own<N>, among: Among) -> u64 {
+    fn of_vertex<const N: usize>(&self, own: &Own<N>, among: InducedSet) -> u64 {
         let mut sum = self.of_neighbors(own, among);
         if among.turned != 0 {
             let degree = self.degree(own, among);
@@ -124,7 +124,7 @@ impl<W: Warp> Quads<'_, W> {
 
     /// The terms of the neighbours that a vertex and others have in common, over all the others.
     #[inline(always)]
-    fn of_others<const N: usize>(&self, own: &Own<N>, among: Among, degree: u32) -> u64 {
+    fn of_others<const N: usize>(&self, own: &Own<N>, among: InducedSet, degree: u32) -> u64 {
         let (mut common, mut squares) = (0u32, 0u64);
         for at in 0..among.parts {
             let mut left = self.set(among, at) & among.dealt;
@@ -147,7 +147,7 @@ impl<W: Warp> Quads<'_, W> {
 
     /// The terms of a vertex and its neighbours.
     #[inline(always)]
-    fn of_neighbors<const N: usize>(&self, own: &Own<N>, among: Among) -> u64 {
+    fn of_neighbors<const N: usize>(&self, own: &Own<N>, among: InducedSet) -> u64 {
         let (mut joined, mut squares) = (0u32, 0u64);
         // Twice the cliques.
         let mut cliques = 0u64;
@@ -176,7 +176,7 @@ impl<W: Warp> Quads<'_, W> {
 
     /// The ends of the edges among the neighbours before `y` that a vertex and `y` have in common.
     #[inline(always)]
-    fn ends_below<const N: usize>(&self, own: &Own<N>, among: Among, y: u32) -> u32 {
+    fn ends_below<const N: usize>(&self, own: &Own<N>, among: InducedSet, y: u32) -> u32 {
         let shared = |at: u32| self.word(own, among, at) & self.row(y, among, at) & before(y, at);
         let held: [u32; N] = from_fn(|at| shared(at as u32));
         let mut ends = 0u32;
@@ -203,42 +203,42 @@ impl<W: Warp> Quads<'_, W> {
 
     /// How many neighbours a vertex has in common with `y`.
     #[inline(always)]
-    fn common<const N: usize>(&self, own: &Own<N>, among: Among, y: u32) -> u32 {
+    fn common<const N: usize>(&self, own: &Own<N>, among: InducedSet, y: u32) -> u32 {
         self.sum::<N>(among, |at| self.word(own, among, at) & self.row(y, among, at))
     }
 
     #[inline(always)]
-    fn degree<const N: usize>(&self, own: &Own<N>, among: Among) -> u32 {
+    fn degree<const N: usize>(&self, own: &Own<N>, among: InducedSet) -> u32 {
         self.sum::<N>(among, |at| self.word(own, among, at))
     }
 
     /// The bits of all parts.
     #[inline(always)]
-    fn sum<const N: usize>(&self, among: Among, part: impl Fn(u32) -> u32) -> u32 {
+    fn sum<const N: usize>(&self, among: InducedSet, part: impl Fn(u32) -> u32) -> u32 {
         let parts = if N > 0 { N as u32 } else { among.parts };
         (0..parts).map(|at| part(at).count_ones()).sum()
     }
 
     #[inline(always)]
-    fn own<const N: usize>(&self, among: Among, vertex: u32) -> Own<N> {
+    fn own<const N: usize>(&self, among: InducedSet, vertex: u32) -> Own<N> {
         Own { vertex, held: from_fn(|at| self.neighbors(vertex, among, at as u32)) }
     }
 
     /// A part of the neighbours of a vertex.
     #[inline(always)]
-    fn word<const N: usize>(&self, own: &Own<N>, among: Among, at: u32) -> u32 {
+    fn word<const N: usize>(&self, own: &Own<N>, among: InducedSet, at: u32) -> u32 {
         if N > 0 { own.held[at as usize] } else { self.neighbors(own.vertex, among, at) }
     }
 
     /// Part `at` of the neighbours of `x` in the set, read from memory.
     #[inline(always)]
-    fn neighbors(&self, x: u32, among: Among, at: u32) -> u32 {
+    fn neighbors(&self, x: u32, among: InducedSet, at: u32) -> u32 {
         self.row(x, among, at) & self.set(among, at)
     }
 
     /// A part of the row of `x` in the graph that is gone through, whether in the set or not.
     #[inline(always)]
-    fn row(&self, x: u32, among: Among, at: u32) -> u32 {
+    fn row(&self, x: u32, among: InducedSet, at: u32) -> u32 {
         // SAFETY: who makes this has filled the matrix, and the set's vertices have whole rows in it, which are no
         // shorter than the set.
         unsafe { self.matrix.part(x, at) ^ among.turned }
@@ -246,7 +246,7 @@ impl<W: Warp> Quads<'_, W> {
 
     /// A part of the set.
     #[inline(always)]
-    fn set(&self, among: Among, at: u32) -> u32 {
+    fn set(&self, among: InducedSet, at: u32) -> u32 {
         // SAFETY: the set has all words up to that of its last vertex.
         unsafe { self.sets.part(among.set, at) }
     }

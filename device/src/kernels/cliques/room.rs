@@ -6,7 +6,7 @@ use cust_core::DeviceCopy;
 
 use super::matrix::{Matrix, stride};
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::kernels::triangles::{HubRows, MarksShape, Oriented};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, WIDE_LANES};
@@ -229,7 +229,7 @@ impl<'a> CliqueRoom<'a> {
             tickets,
             waiting,
             list,
-            marks: Marks::new(marks, shape.marks, Team::block(block)),
+            marks: Marks::new(marks, shape.marks, ThreadTeam::block(block)),
             matrix: Matrix::new(matrix, stride_of_rows),
             large,
             places,

@@ -3,7 +3,7 @@
 use super::matrix::words;
 use super::room::{CliqueArgs, CliqueRoom};
 use crate::kernels::clique_rows::StoredRoots;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::sets::{contains, lower_bound};
 use crate::simt::Warp;
 
@@ -11,7 +11,7 @@ use crate::simt::Warp;
 const SEARCH: usize = 16;
 
 /// A source of lists and rows.
-pub(in crate::kernels) trait Source<'a>: Copy {
+pub(in crate::kernels) trait ListSource<'a>: Copy {
     /// Whether the list of a root is marked when its rows are filled.
     const MARKS: bool;
 
@@ -37,7 +37,7 @@ pub(in crate::kernels) trait Source<'a>: Copy {
 #[derive(Clone, Copy)]
 pub(in crate::kernels) struct GraphLists;
 
-impl<'a> Source<'a> for GraphLists {
+impl<'a> ListSource<'a> for GraphLists {
     const MARKS: bool = true;
 
     #[inline(always)]
@@ -68,7 +68,7 @@ impl<'a> Source<'a> for GraphLists {
         unsafe { room.matrix.clear(warp, i) };
         warp.sync();
         let before = &list[..i as usize];
-        Team::warp(warp).share(other.len(), |o| {
+        ThreadTeam::warp(warp).share(other.len(), |o| {
             let w = other[o];
             if room.marks.contains(w, list) {
                 // SAFETY: as above. Marked and smaller than the row's vertex, `w` stands before `i` in the list.
@@ -78,7 +78,7 @@ impl<'a> Source<'a> for GraphLists {
     }
 }
 
-impl<'a> Source<'a> for StoredRoots<'a> {
+impl<'a> ListSource<'a> for StoredRoots<'a> {
     const MARKS: bool = false;
 
     #[inline(always)]

@@ -1,6 +1,5 @@
 //! Connected sets of a few vertices, counted by their colours.
 
-use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
@@ -8,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::table::{ColourKey, ColourTable, WORDS};
 use crate::graph::GraphView;
 use crate::kernels::connected_sets::{LARGEST, SetVisitor, SetWalk};
-use crate::kernels::queue::{STOP, Stop, draw};
+use crate::kernels::queue::{QueueStop, STOP, draw};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -77,11 +76,9 @@ pub struct ColouredSetsArgs<'a> {
     pub widths: Widths,
 }
 
-const _: () = {
-    assert!(size_of::<ColouredSetsArgs<'_>>() == 192);
-    assert!(offset_of!(ColouredSetsArgs<'_>, marks) == 128 && offset_of!(ColouredSetsArgs<'_>, k) == 176);
-    assert!(Widths::most(LARGEST).joint == 6 && Widths::most(LARGEST).label == 12);
-};
+layout!(ColouredSetsArgs<'_>: 192, marks: 128, k: 176);
+
+const _: () = assert!(Widths::most(LARGEST).joint == 6 && Widths::most(LARGEST).label == 12);
 
 /// Counts the connected sets of `k` vertices by their colours. Bound by the marks, and by an atomic for each set.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
@@ -158,6 +155,6 @@ impl SetVisitor for ByColours<'_> {
 
     #[inline(always)]
     fn is_over<W: Warp>(self, warp: W) -> bool {
-        Stop { queue: &self.args.queue[0], end: self.args.end }.is_set_for(warp)
+        QueueStop { queue: &self.args.queue[0], end: self.args.end }.is_set_for(warp)
     }
 }

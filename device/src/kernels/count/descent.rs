@@ -1,7 +1,7 @@
 //! A single way down a plan, drawn at random.
 
 use super::combined::Combined;
-use super::tally::{Choices, Tally};
+use super::tally::{CountChoices, Tally};
 use super::walk::WarpWalk;
 use crate::lists::Lists;
 use crate::plan::{AnyPlan, Source};
@@ -103,7 +103,7 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
             let mut visitor = Combined { sets, tally: &mut tally };
             self.frames.some_leaves(last, level, (self.plan.leaf(), self.plan), (taken, place), &mut visitor);
         } else {
-            let mut visitor = Choices(&mut tally);
+            let mut visitor = CountChoices(&mut tally);
             self.frames.some_leaves(last, level, (self.plan.leaf(), self.plan), (taken, place), &mut visitor);
         }
         tally.rounded(self.frames.warp())

@@ -124,9 +124,9 @@ impl Tally {
 pub(in crate::kernels) fn count<W: Warp, G, P>(
     warp: W,
     args: &WalkArgs<'_, G, P>,
-    walk: impl Fn(Range<u64>, &mut Choices<'_>),
+    walk: impl Fn(Range<u64>, &mut CountChoices<'_>),
 ) {
-    count_by(warp, args, |tasks, tally| walk(tasks, &mut Choices(tally)));
+    count_by(warp, args, |tasks, tally| walk(tasks, &mut CountChoices(tally)));
 }
 
 /// Counts in chunks of tasks, a warp each, until none are left: `walk` adds what it finds in a chunk to the lane's
@@ -145,9 +145,9 @@ pub(in crate::kernels) fn count_by<W: Warp, G, P>(
 }
 
 /// Counts the ways to choose from each leaf's set.
-pub(in crate::kernels) struct Choices<'t>(pub &'t mut Tally);
+pub(in crate::kernels) struct CountChoices<'t>(pub &'t mut Tally);
 
-impl Visit for Choices<'_> {
+impl Visit for CountChoices<'_> {
     #[inline(always)]
     fn visit<'l, 'g: 'l, W: Warp, G: Lists<'g>>(
         &mut self,

@@ -2,12 +2,12 @@
 
 use super::TreeArgs;
 use super::frames::{FrameLayout, Frames};
-use super::tally::{Choices, TOTALS, Tally};
+use super::tally::{CountChoices, TOTALS, Tally};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw;
 use crate::plan::{Leaf, Level, PlanRoom, Tests};
 use crate::simt::{Block, Warp};
-use crate::tree::{MAX_PATTERNS, Node, TreeLeaf, TreeOp, WalkTree};
+use crate::tree::{MAX_PATTERNS, PlanNode, TreeLeaf, TreeOp, WalkTree};
 
 /// Where the stack has, for each level, the node that is walked there, and the patterns that may still have matches.
 const NODES: usize = FrameLayout::of::<WalkTree>().words;
@@ -111,12 +111,12 @@ impl<'a, W: Warp> TreeWalk<'a, W> {
 
     /// Counts the leaves of a node, for the patterns in `alive`.
     #[inline(always)]
-    fn leaves(&self, level: u32, node: &Node, alive: u32, tallies: &mut [Tally; MAX_PATTERNS]) {
+    fn leaves(&self, level: u32, node: &PlanNode, alive: u32, tallies: &mut [Tally; MAX_PATTERNS]) {
         for number in node.first_leaf..node.first_leaf + node.leaves {
             let TreeLeaf { leaf, pattern } = &self.tree.leaves[number as usize];
             if alive >> pattern & 1 == 1 {
                 let tally = &mut tallies[*pattern as usize];
-                self.frames.leaves(level, &node.level, leaf, &NoTests, &mut Choices(tally));
+                self.frames.leaves(level, &node.level, leaf, &NoTests, &mut CountChoices(tally));
             }
         }
     }
@@ -124,7 +124,7 @@ impl<'a, W: Warp> TreeWalk<'a, W> {
     /// Fills the buffers that depend on a node's vertex, and that a pattern in `alive` needs; the patterns that may
     /// still have matches.
     #[inline(always)]
-    fn run_ops(&self, node: &Node, mut alive: u32) -> u32 {
+    fn run_ops(&self, node: &PlanNode, mut alive: u32) -> u32 {
         let Level { first_op, ops, .. } = node.level;
         for number in first_op..first_op + ops {
             let TreeOp { op, patterns } = &self.tree.ops[number as usize];
@@ -136,7 +136,7 @@ impl<'a, W: Warp> TreeWalk<'a, W> {
     }
 
     #[inline(always)]
-    fn node(&self, level: u32) -> &'a Node {
+    fn node(&self, level: u32) -> &'a PlanNode {
         &self.tree.nodes[self.frames.get(NODES + level as usize) as usize]
     }
 

@@ -67,10 +67,10 @@ impl CycleArgs<'_> {
 }
 
 /// Where the cycles are counted besides.
-type Place = u32;
-const NOWHERE: Place = 0;
-const EDGES: Place = 1;
-const VERTICES: Place = 2;
+type CountedAt = u32;
+const NOWHERE: CountedAt = 0;
+const EDGES: CountedAt = 1;
+const VERTICES: CountedAt = 2;
 
 /// Counts each 4-cycle once, at the vertex opposite to its smallest one.
 ///
@@ -127,28 +127,28 @@ pub unsafe fn vertex_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_
 }
 
 #[inline(always)]
-fn count_at_roots<B: Block, const AT: Place>(block: B, args: &CycleArgs<'_>) {
+fn count_at_roots<B: Block, const AT: CountedAt>(block: B, args: &CycleArgs<'_>) {
     let mut cycles = Cycles::<B, AT> { block, args, tally: Tally::new() };
     roots::count_at_roots::<B, _, false>(block, args, &mut cycles);
     cycles.tally.store(block.warp(), &args.totals);
 }
 
 #[inline(always)]
-fn count_deferred<B: Block, const AT: Place>(block: B, args: &CycleArgs<'_>) {
+fn count_deferred<B: Block, const AT: CountedAt>(block: B, args: &CycleArgs<'_>) {
     let mut cycles = Cycles::<B, AT> { block, args, tally: Tally::new() };
     roots::count_deferred::<B, _, false>(block, args, &mut cycles);
     cycles.tally.store(block.warp(), &args.totals);
 }
 
 /// The cycles at roots.
-struct Cycles<'r, 'a, B, const AT: Place> {
+struct Cycles<'r, 'a, B, const AT: CountedAt> {
     block: B,
     args: &'r CycleArgs<'a>,
     /// What this thread has counted.
     tally: Tally,
 }
 
-impl<B: Block, const AT: Place> AtRoots<B> for Cycles<'_, '_, B, AT> {
+impl<B: Block, const AT: CountedAt> AtRoots<B> for Cycles<'_, '_, B, AT> {
     const FAR_ENDS: bool = AT == VERTICES;
     /// How many wedges came before a thread's, each with the same far end.
     type Sum = u64;

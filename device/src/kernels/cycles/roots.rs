@@ -9,7 +9,7 @@ use super::CycleArgs;
 use super::table::SharedTable;
 use super::wedges::{Wedge, wedges};
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, Team};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam};
 use crate::simt::{Block, Warp};
 
 /// What is counted at roots.
@@ -60,7 +60,7 @@ pub(in crate::kernels) fn count_at_roots<B: Block, C: AtRoots<B>, const WHOLE: b
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     let table = SharedTable::new(&mut arena, args.table);
-    let team = Team::block(block);
+    let team = ThreadTeam::block(block);
     table.clear(team, u32::MAX);
     while let Some(tasks) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for root in args.first + tasks.start as u32..args.first + tasks.end as u32 {
@@ -146,7 +146,7 @@ fn count_in_windows<B: Block, C: AtRoots<B>, const WHOLE: bool>(
     while from < root {
         let end = root.min(from.saturating_add(width));
         let table = table.for_window(end - from);
-        table.clear_hash(Team::block(block));
+        table.clear_hash(ThreadTeam::block(block));
         block.sync();
         let met = meet::<B, C, WHOLE>(block, args, &table, root, from..end);
         block.sync();
@@ -155,7 +155,7 @@ fn count_in_windows<B: Block, C: AtRoots<B>, const WHOLE: bool>(
         } else {
             counted.take(&table, root, from..end, C::Sum::default(), Some(met.hashed));
             if C::FAR_ENDS {
-                table.each_hashed(Team::block(block), |v, times| counted.take_far_end(v, times));
+                table.each_hashed(ThreadTeam::block(block), |v, times| counted.take_far_end(v, times));
             }
             (from, width) = (end, width.saturating_mul(2));
         }

@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use crate::kernels::own::add_to_own;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::simt::Warp;
 
 /// The shape of a block's counters in shared memory: packed counters for the vertices below `direct`, and a hash table
@@ -99,7 +99,7 @@ impl<'a> SharedTable<'a> {
 
     /// Clears this thread's share of the counters of the vertices below `end`, and of the hash table.
     #[inline(always)]
-    pub(in crate::kernels) fn clear(&self, team: Team, end: u32) {
+    pub(in crate::kernels) fn clear(&self, team: ThreadTeam, end: u32) {
         let words = TableShape { direct: end.min(self.shape.direct), ..self.shape }.words();
         team.share(words, |i| self.counters[i].store(0, Relaxed));
         self.clear_hash(team);
@@ -107,7 +107,7 @@ impl<'a> SharedTable<'a> {
 
     /// Clears this thread's share of the hash table.
     #[inline(always)]
-    pub(in crate::kernels) fn clear_hash(&self, team: Team) {
+    pub(in crate::kernels) fn clear_hash(&self, team: ThreadTeam) {
         team.share(self.keys.len(), |i| {
             self.keys[i].store(FREE, Relaxed);
             self.counts[i].store(0, Relaxed);
@@ -196,13 +196,13 @@ impl<'a> SharedTable<'a> {
     /// Calls `visit` with this thread's share of the vertices below `end` that have counters of their own, and how
     /// often each was met.
     #[inline(always)]
-    pub(super) fn each_direct(&self, team: Team, end: u32, mut visit: impl FnMut(u32, u32)) {
+    pub(super) fn each_direct(&self, team: ThreadTeam, end: u32, mut visit: impl FnMut(u32, u32)) {
         team.share(end.min(self.shape.direct) as usize, |v| visit(v as u32, self.met(v as u32)));
     }
 
     /// Calls `visit` with this thread's share of the vertices in the hash table, and how often each was met.
     #[inline(always)]
-    pub(super) fn each_hashed(&self, team: Team, mut visit: impl FnMut(u32, u32)) {
+    pub(super) fn each_hashed(&self, team: ThreadTeam, mut visit: impl FnMut(u32, u32)) {
         team.share(self.keys.len(), |slot| {
             let key = self.keys[slot].load(Relaxed);
             if key != FREE {

@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::kernels::count::tally::TOTALS;
 use crate::kernels::own::add_to_own;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -28,7 +28,7 @@ impl<'a, const LIMBS: usize> BlockSums<'a, LIMBS> {
     #[inline(always)]
     pub(super) fn new<B: Block + 'a>(block: B, arena: &mut Arena<'a>, sums: usize) -> Self {
         let limbs = arena.atomics(sums * LIMBS);
-        Team::block(block).share(limbs.len(), |at| limbs[at].store(0, Relaxed));
+        ThreadTeam::block(block).share(limbs.len(), |at| limbs[at].store(0, Relaxed));
         BlockSums { limbs }
     }
 
@@ -54,7 +54,7 @@ impl<'a, const LIMBS: usize> BlockSums<'a, LIMBS> {
     #[inline(always)]
     pub(super) fn store<B: Block>(self, block: B, totals: Slice<'_, AtomicU64>) {
         const { assert!(LIMBS < TOTALS, "totals have as many limbs of 32 bits, and more") };
-        Team::block(block).share(self.limbs.len(), |at| {
+        ThreadTeam::block(block).share(self.limbs.len(), |at| {
             let limb = self.limbs[at].load(Relaxed);
             if limb > 0 {
                 totals[at / LIMBS * TOTALS + at % LIMBS].fetch_add(limb.into(), Relaxed);

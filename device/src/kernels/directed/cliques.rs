@@ -14,7 +14,7 @@ use super::wedges::{TRIANGLES, add_closed, add_words};
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::hubs::WORD;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::kernels::triangles::{MarksShape, Oriented};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -79,7 +79,7 @@ pub const fn shared_bytes(marks: MarksShape, near: u32) -> usize {
 pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4CliquesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
-    let team = Team::block(block);
+    let team = ThreadTeam::block(block);
     let slot = arena.take::<u64>(1);
     let marks = Marks::new(arena.atomics(args.marks.words() as usize), args.marks, team);
     let sums = BlockSums::new(block, &mut arena, CLIQUES);
@@ -87,7 +87,7 @@ pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4Cliqu
     while let Some(roots) = draw_block(block, slot, &args.queue[0], 1, args.end) {
         for root in roots {
             let root = args.roots[root as usize];
-            let root = TiedRoot::new(block, args, near, root);
+            let root = TiedCliquesRoot::new(block, args, near, root);
             root.fill(block, args, &marks);
             if B::Warp::LANES == 1 {
                 root.count_each::<B::Warp>(sums);
@@ -102,13 +102,13 @@ pub unsafe fn count_directed_4_cliques<B: Block>(block: B, args: &Directed4Cliqu
 }
 
 /// A root that a block works on.
-struct TiedRoot<'a> {
+struct TiedCliquesRoot<'a> {
     root: u32,
     members: MemberPlaces<'a>,
     matrix: TieMatrix<'a>,
 }
 
-impl<'a> TiedRoot<'a> {
+impl<'a> TiedCliquesRoot<'a> {
     /// A root, with the places of its members. Nothing is in the matrix. A collective of the block.
     #[inline(always)]
     fn new<B: Block>(block: B, args: &Directed4CliquesArgs<'a>, near: Scratch<'a, u64>, root: u32) -> Self {
@@ -127,13 +127,13 @@ impl<'a> TiedRoot<'a> {
             members.put(block.warp(), list, &args.ties[start..start + list.len()]);
         }
         block.sync();
-        TiedRoot { root, members, matrix }
+        TiedCliquesRoot { root, members, matrix }
     }
 
     /// Fills the matrix. A collective of the block.
     #[inline(always)]
     fn fill<B: Block>(&self, block: B, args: &Directed4CliquesArgs<'a>, marks: &Marks<'_>) {
-        let (warp, team, list) = (block.warp(), Team::block(block), args.graph.list(self.root));
+        let (warp, team, list) = (block.warp(), ThreadTeam::block(block), args.graph.list(self.root));
         let hubs = args.hubs.of_list(list);
         let mut place = block.warp_index();
         while place < self.members.end() {

@@ -14,7 +14,7 @@ use super::ties::{OUT, TIES, reversed};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of, groups};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
@@ -173,7 +173,7 @@ fn meet_all<B: Block>(
 /// Calls `visit` with this lane's share of a list and its ties, until it says that there are no more. Four are read
 /// before the first is visited, so that these loads overlap.
 #[inline(always)]
-fn read<W: Warp>(list: &[u32], ties: &[u8], group: Team, visit: impl Fn(u32, u8) -> bool) {
+fn read<W: Warp>(list: &[u32], ties: &[u8], group: ThreadTeam, visit: impl Fn(u32, u8) -> bool) {
     // No vertex is so great that there is no greater number.
     let at = |place: usize| if place < list.len() { (list[place], ties[place]) } else { (u32::MAX, OUT) };
     let (mut place, size) = (group.rank(), group.size());

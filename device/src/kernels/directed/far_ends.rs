@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use super::pair_products::PairProducts;
 use super::ties::WEDGES;
 use crate::kernels::own::add_to_own;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::simt::{Block, Warp};
 
 /// No vertex: the key of a free slot.
@@ -49,7 +49,7 @@ impl<'a> FarEnds<'a> {
         let (keys, rest) = arena.atomics(words(slots)).split_at(slots);
         let (counts, rest) = rest.split_at(slots * WEDGES);
         let (taken, rest) = rest.split_at(slots);
-        let team = Team::block(block);
+        let team = ThreadTeam::block(block);
         team.share(slots, |slot| keys[slot].store(FREE, Relaxed));
         team.share(counts.len(), |count| counts[count].store(0, Relaxed));
         let table = FarEnds {
@@ -167,7 +167,7 @@ impl<'a> FarEnds<'a> {
             return;
         }
         let fours = count.div_ceil(4);
-        Team::block(block).share(fours, |four| {
+        ThreadTeam::block(block).share(fours, |four| {
             let nths = [four, four + fours, four + 2 * fours, four + 3 * fours];
             if keep {
                 self.add_four::<B::Warp>(nths, count, products);

@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use super::rows::{halves_of, tie_at};
 use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::hubs::{WORD, set_bit};
-use crate::kernels::triangles::shared::{Arena, Team};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
@@ -34,13 +34,13 @@ impl<'a> TieMarks<'a> {
         let count = words(shape);
         let all = arena.atomics(count * block.warps() as usize);
         let words = &all[block.warp_index() as usize * count..][..count];
-        Team::warp(block.warp()).share(count, |i| words[i].store(0, Relaxed));
+        ThreadTeam::warp(block.warp()).share(count, |i| words[i].store(0, Relaxed));
         TieMarks { words, shape }
     }
 
     /// Marks the vertices of `list`, which have these ties.
     #[inline(always)]
-    pub(super) fn set<W: Warp>(&self, team: Team, list: &[u32], ties: &[u8]) {
+    pub(super) fn set<W: Warp>(&self, team: ThreadTeam, list: &[u32], ties: &[u8]) {
         team.share(list.len(), |i| {
             let v = list[i];
             if v >= self.shape.exact {
@@ -56,7 +56,7 @@ impl<'a> TieMarks<'a> {
 
     /// Removes the marks of `list`, which are all there are.
     #[inline(always)]
-    pub(super) fn clear(&self, team: Team, list: &[u32]) {
+    pub(super) fn clear(&self, team: ThreadTeam, list: &[u32]) {
         team.share(list.len(), |i| {
             let v = list[i];
             if v >= self.shape.exact {

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::ties::TIES;
 use crate::kernels::triangles::hubs::WORD;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
@@ -41,7 +41,7 @@ impl<'a> MemberPlaces<'a> {
     pub(super) fn new<W: Warp>(warp: W, ties: &[u8], words: Scratch<'a, u64>) -> Self {
         let length = ties.len() as u32;
         let mut counts = [0u32; TIES];
-        Team::warp(warp).share(ties.len(), |i| {
+        ThreadTeam::warp(warp).share(ties.len(), |i| {
             for (tie, count) in counts.iter_mut().enumerate() {
                 *count += u32::from(usize::from(ties[i]) == tie);
             }
@@ -84,7 +84,7 @@ impl<'a> MemberPlaces<'a> {
         }
         for (&first, &end) in next.iter().zip(&self.starts[1..]) {
             // SAFETY: as above, and of no vertex.
-            Team::warp(warp)
+            ThreadTeam::warp(warp)
                 .share((end - first) as usize, |i| unsafe { self.members.write(first as usize + i, NOBODY) });
         }
     }

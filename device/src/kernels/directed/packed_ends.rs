@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use super::pair_products::PairProducts;
 use super::ties::WEDGES;
 use crate::kernels::own::add_to_own;
-use crate::kernels::triangles::shared::{Arena, Team};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam};
 use crate::simt::{Block, Warp};
 
 /// The first and the third byte of a word.
@@ -36,7 +36,7 @@ impl<'a> PackedEnds<'a> {
     #[inline(always)]
     pub(super) fn new<B: Block + 'a>(block: B, arena: &mut Arena<'a>, stride: u32) -> Self {
         let words = arena.atomics(WEDGES * stride as usize);
-        Team::block(block).share(words.len(), |at| words[at].store(0, Relaxed));
+        ThreadTeam::block(block).share(words.len(), |at| words[at].store(0, Relaxed));
         PackedEnds { words, stride, log_bits: 0, most: 0, first: 0, end: 0 }
     }
 
@@ -75,7 +75,7 @@ impl<'a> PackedEnds<'a> {
     pub(super) fn add_all<B: Block>(&self, block: B, products: &mut PairProducts<'_>) {
         let used = self.stride.min(self.end - self.first) as usize;
         if self.log_bits == 3 {
-            Team::block(block).share(used, |at| {
+            ThreadTeam::block(block).share(used, |at| {
                 let mut words = [0; WEDGES];
                 for (wedge, word) in words.iter_mut().enumerate() {
                     *word = self.load(wedge, at as u32);
@@ -89,7 +89,7 @@ impl<'a> PackedEnds<'a> {
         }
         // Of 16 bits there are two to a word, and two words make four pairs.
         let half = self.stride / 2;
-        Team::block(block).share(used.min(half as usize), |at| {
+        ThreadTeam::block(block).share(used.min(half as usize), |at| {
             let ats = [at as u32, at as u32 + half];
             let (mut words, mut all) = ([0; WEDGES], 0);
             for (wedge, word) in words.iter_mut().enumerate() {

@@ -3,7 +3,7 @@
 use core::sync::atomic::AtomicU64;
 
 use crate::kernels::count::tally::{TOTALS, Tally};
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, WIDE_LANES, Warp};
 
@@ -63,7 +63,7 @@ impl<'a, const N: usize, const KINDS: usize> Products<'a, N, KINDS> {
         let vectors = arena.take::<u32>(warps * words).part(mine * words as u64, words as u64);
         let all = arena.take::<Tally>(warps * count).part(mine * count as u64, count as u64);
         // SAFETY: one of the sums, which no other lane uses.
-        Team::warp(block.warp()).share(count, |sum| unsafe { all.write(sum, Tally::new()) });
+        ThreadTeam::warp(block.warp()).share(count, |sum| unsafe { all.write(sum, Tally::new()) });
         Products { vectors, count: 0, sums: all }
     }
 

@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::ties::TIES;
 use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::hubs::{WORD, row_start, row_words};
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
@@ -120,7 +120,7 @@ pub unsafe fn fill_tie_rows<B: Block>(block: B, args: &FillTieRowsArgs<'_>) {
     while v < args.count {
         let (list, first) = (args.graph.list(v), args.graph.start(v) as usize);
         let start = row_start(v) as usize;
-        Team::warp(block.warp()).share(list.len(), |i| {
+        ThreadTeam::warp(block.warp()).share(list.len(), |i| {
             let w = list[i];
             let [to, from] = halves_of(args.ties[first + i], w % WORD);
             let (word, bits) = (&words[start + (w / WORD) as usize], u64::from(to) | u64::from(from) << WORD);

@@ -9,7 +9,7 @@ pub use crate::kernels::connected_sets::LARGEST;
 
 use crate::graph::GraphView;
 use crate::kernels::connected_sets::{SetVisitor, SetWalk};
-use crate::kernels::queue::{Stop, draw};
+use crate::kernels::queue::{QueueStop, draw};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -69,7 +69,7 @@ pub unsafe fn count_sets<B: Block>(block: B, args: &CountSetsArgs<'_>) {
     let table = codes(args.k);
     let tables = args.counts.len() / table;
     let counts = &args.counts.get()[block.index() as usize % tables * table..][..table];
-    let stop = Stop { queue: &args.queue[0], end: args.end };
+    let stop = QueueStop { queue: &args.queue[0], end: args.end };
     let walk = SetWalk {
         warp,
         graph: &args.graph,
@@ -90,7 +90,7 @@ pub unsafe fn count_sets<B: Block>(block: B, args: &CountSetsArgs<'_>) {
 struct ByTies<'t, W> {
     ties: &'t [u8],
     counts: &'t [AtomicU64],
-    stop: Stop<'t>,
+    stop: QueueStop<'t>,
     _machine: PhantomData<W>,
 }
 

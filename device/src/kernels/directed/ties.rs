@@ -4,7 +4,7 @@ use cust_core::DeviceCopy;
 
 use crate::graph::GraphView;
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::kernels::views::NO_ARC;
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -66,7 +66,7 @@ pub unsafe fn find_ties<B: Block>(block: B, args: &FindTiesArgs<'_>) {
         let (first, smaller) = (args.graph.offsets[v as usize] as usize, args.graph.smaller(v));
         let start = args.oriented.start(v) as usize;
         let (mut outs, mut ins, mut mutual) = (0, 0, 0);
-        Team::warp(warp).share(args.graph.neighbors(v).len(), |i| {
+        ThreadTeam::warp(warp).share(args.graph.neighbors(v).len(), |i| {
             let tie = match (args.out[first + i] != NO_ARC, args.back[first + i] != NO_ARC) {
                 (true, true) => MUTUAL,
                 (true, false) => OUT,

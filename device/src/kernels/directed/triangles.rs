@@ -11,7 +11,7 @@ use super::rows::{TieRows, tie_at};
 use super::triangle_classes::{TRIANGLE_CLASSES, TriadCounts, add_triangle, add_triangles};
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::hubs::WORD;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::kernels::triangles::{MarksShape, Oriented, Roots};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
@@ -63,7 +63,7 @@ const SEARCH: usize = 16;
 #[cuda_std::kernel(max_threads = 256, min_blocks = 3, may_spill = 48)]
 pub unsafe fn count_directed_triangles<B: Block>(block: B, args: &DirectedTrianglesArgs<'_>) {
     let warp = block.warp();
-    let team = Team::warp(warp);
+    let team = ThreadTeam::warp(warp);
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let sums = BlockSums::new(block, &mut arena, TRIANGLE_CLASSES);
@@ -103,7 +103,7 @@ impl MarkedRoot<'_, '_> {
     #[inline(always)]
     fn count<W: Warp>(&self, warp: W, found: &mut LaneCounters<'_, TRIANGLE_CLASSES>) {
         let group = GROUP.min(W::LANES);
-        let team = Team::within(warp.lane() % group, group);
+        let team = ThreadTeam::within(warp.lane() % group, group);
         // The first of the list has none before it.
         let mut i = 1 + (warp.lane() / group) as usize;
         while i < self.list.len() {
@@ -119,7 +119,7 @@ impl MarkedRoot<'_, '_> {
 
     /// This lane's share of the triangles with the vertex at `i` of the list, which has a row, and one before it.
     #[inline(always)]
-    fn in_row<W: Warp>(&self, i: usize, team: Team, counts: &mut TriadCounts) {
+    fn in_row<W: Warp>(&self, i: usize, team: ThreadTeam, counts: &mut TriadCounts) {
         let (before, uv, row) = (&self.list[..i], self.ties[i], self.args.hubs.row(self.list[i]));
         if before.len() * PICK < row.len() {
             team.share(before.len(), |j| {
@@ -144,7 +144,7 @@ impl MarkedRoot<'_, '_> {
 
     /// The same of a vertex that has no row.
     #[inline(always)]
-    fn in_list<W: Warp>(&self, i: usize, team: Team, counts: &mut TriadCounts) {
+    fn in_list<W: Warp>(&self, i: usize, team: ThreadTeam, counts: &mut TriadCounts) {
         let (v, before, uv) = (self.list[i], &self.list[..i], self.ties[i]);
         let (other, start) = (self.args.graph.list(v), self.args.graph.start(v) as usize);
         if before.len() * SEARCH < other.len() {

@@ -7,7 +7,7 @@ use super::{back, wedge};
 use crate::kernels::directed::ties::WEDGES;
 use crate::kernels::directed::ties::{TIES, reversed};
 use crate::kernels::own::add_to_own;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::simt::{Block, Warp};
 
 /// Where the further ties of the third vertices stand: for each kind of wedges that joins the ends, the greater one
@@ -33,7 +33,7 @@ pub unsafe fn sum_around_triangles<B: Block>(block: B, args: &RootSumsArgs<'_>) 
     let warp = block.warp();
     each_root(block, args, 1, |u, cells| {
         let (of_u, first) = smaller(args, u);
-        let team = Team::warp(warp);
+        let team = ThreadTeam::warp(warp);
         warp.sync();
         // SAFETY: a vertex, which stands in the list once: no other lane has it, and all meet before and after.
         team.share(of_u.len(), |i| unsafe { cells.write(of_u[i] as usize, i as u32 + 1) });
@@ -140,7 +140,7 @@ pub unsafe fn sum_cycles_at_edges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
             let (far, start) = list(args, v);
             let (to_v, edge) = (args.ties[first + i], args.starts[root as usize] as usize + i);
             let sums = &args.sums.get()[edge * CYCLES..][..CYCLES];
-            Team::warp(warp).share(far.len(), |at| {
+            ThreadTeam::warp(warp).share(far.len(), |at| {
                 if far[at] == root {
                     return;
                 }
@@ -158,7 +158,7 @@ pub unsafe fn sum_cycles_at_edges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
         warp.sync();
         for &v in list(args, root).0 {
             let (far, _) = list(args, v);
-            Team::warp(warp).share(far.len() * CYCLE_CELLS, |at| {
+            ThreadTeam::warp(warp).share(far.len() * CYCLE_CELLS, |at| {
                 let cell = far[at / CYCLE_CELLS] as usize * CYCLE_CELLS + at % CYCLE_CELLS;
                 // SAFETY: a cell of a vertex, which stands in the list once: no other lane has it, and all meet between
                 // two lists.

@@ -6,7 +6,7 @@ use super::{back, pair, pairs, ways};
 use crate::graph::GraphView;
 use crate::kernels::directed::ties::TIES;
 use crate::kernels::directed::ties::WEDGES;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::{Scratch, Slice};
 use crate::sets::lower_bound;
 use crate::simt::Block;
@@ -66,7 +66,7 @@ pub unsafe fn sum_near<B: Block>(block: B, args: &NearArgs<'_>) {
         for (i, &other) in args.graph.neighbors(root).iter().enumerate() {
             let near = Neighbor::of(args, root, other, i, args.ties[first + i]);
             let sums = (TIES * root as usize + usize::from(args.ties[first + i])) * width;
-            Team::warp(warp).share(width, |number| {
+            ThreadTeam::warp(warp).share(width, |number| {
                 let amount = near.number(number);
                 if amount > 0 {
                     // SAFETY: there are sums for each vertex, and this one is this lane's.
@@ -186,7 +186,7 @@ pub unsafe fn sum_far<B: Block>(block: B, args: &FarArgs<'_>) {
         let first = args.graph.offsets[root as usize] as usize;
         for (i, &other) in args.graph.neighbors(root).iter().enumerate() {
             let sums = root as usize * FAR + usize::from(args.ties[first + i]) * TIES * OF_THREE;
-            Team::warp(warp).share(TIES * OF_THREE, |at| {
+            ThreadTeam::warp(warp).share(TIES * OF_THREE, |at| {
                 let of_tie = TIES * other as usize + at / OF_THREE;
                 let amount = args.near[of_tie * OF_FOUR + at % OF_THREE];
                 // SAFETY: there are sums for each vertex, and this one is this lane's.

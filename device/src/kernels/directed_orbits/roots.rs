@@ -10,7 +10,7 @@ use crate::kernels::directed::ties::TIES;
 use crate::kernels::directed::ties::WEDGES;
 use crate::kernels::own::add_to_own;
 use crate::kernels::queue::draw;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::{Scratch, Slice};
 use crate::places::{Edges, Places, Vertices};
 use crate::sets::lower_bound;
@@ -118,7 +118,7 @@ fn change_marks<W: Warp>(
     which: u32,
 ) {
     warp.sync();
-    Team::warp(warp).share(list.len(), |i| {
+    ThreadTeam::warp(warp).share(list.len(), |i| {
         let cell = list[i] as usize;
         // SAFETY: a vertex, which stands in the list once: no other lane has it, and all meet before and after.
         unsafe { cells.write(cell, cells.read(cell) ^ mark(args.ties[first + i]) << (BITS * which)) };
@@ -141,7 +141,7 @@ pub unsafe fn sum_opposite_wedges<B: Block>(block: B, args: &RootSumsArgs<'_>) {
         for (i, &u) in neighbors.iter().enumerate() {
             let (far, start) = smaller(args, u);
             let to_u = args.ties[first + i];
-            Team::warp(warp).share(far.len(), |at| {
+            ThreadTeam::warp(warp).share(far.len(), |at| {
                 // SAFETY: a vertex; marks change only where the warp has met.
                 if let Some(to_w) = marked(unsafe { cells.read(far[at] as usize) }, 0) {
                     let triangle = wedge(to_u, to_w) * TIES + usize::from(args.ties[start + at]);
@@ -173,7 +173,7 @@ pub unsafe fn sum_wedge_pairs<B: Block>(block: B, args: &RootSumsArgs<'_>) {
         let sums = &args.sums.get()[root as usize * CYCLES..][..CYCLES];
         for &u in neighbors {
             let (far, _) = list(args, u);
-            Team::warp(warp).share(far.len(), |at| {
+            ThreadTeam::warp(warp).share(far.len(), |at| {
                 add_pairs::<B::Warp>(cells, far[at] as usize * CYCLE_CELLS, sums);
             });
             warp.sync();
@@ -188,7 +188,7 @@ pub(super) fn count_wedges<W: Warp>(warp: W, args: &RootSumsArgs<'_>, root: u32,
     for (i, &u) in neighbors.iter().enumerate() {
         let (far, start) = list(args, u);
         let to_u = args.ties[first + i];
-        Team::warp(warp).share(far.len(), |at| {
+        ThreadTeam::warp(warp).share(far.len(), |at| {
             let cell = far[at] as usize * CYCLE_CELLS + wedge(to_u, args.ties[start + at]);
             if far[at] != root {
                 // SAFETY: a vertex, which stands in the list once: no other lane has it, and all meet between two
@@ -244,7 +244,7 @@ pub unsafe fn count_clique_orbits_at<B: Block, A: Places>(block: B, args: &RootS
                 let Some(uw) = marked(unsafe { cells.read(w as usize) }, 0) else { continue };
                 let three = (wedge(uv, uw) * TIES) + usize::from(args.ties[of_v.1 + j]);
                 let (of_w, start) = smaller(args, w);
-                Team::warp(warp).share(of_w.len(), |at| {
+                ThreadTeam::warp(warp).share(of_w.len(), |at| {
                     let x = of_w[at];
                     // SAFETY: as above.
                     let marks = unsafe { cells.read(x as usize) };

@@ -41,7 +41,7 @@ pub unsafe fn sum_opposites<B: Block>(block: B, args: &OppositesArgs<'_>) {
     let visit = |root: &RankedRoot<'_, '_, B::Warp>| {
         let RankedRoot { warp, vertex, list, hubs, .. } = *root;
         let start = args.roots.graph.start(vertex) as usize;
-        let of = Root { warp, args, list, triangles: &args.triangles.get()[start..][..list.len()] };
+        let of = OppositesRoot { warp, args, list, triangles: &args.triangles.get()[start..][..list.len()] };
         let mut own = of.hubs(hubs);
         root.beyond_hubs(|marks| own += of.beyond(hubs, marks));
         let own = warp.sum_u64(own);
@@ -54,7 +54,7 @@ pub unsafe fn sum_opposites<B: Block>(block: B, args: &OppositesArgs<'_>) {
 }
 
 /// A root that a warp works on.
-struct Root<'r, 'a, W> {
+struct OppositesRoot<'r, 'a, W> {
     warp: W,
     args: &'r OppositesArgs<'a>,
     list: &'a [u32],
@@ -62,7 +62,7 @@ struct Root<'r, 'a, W> {
     triangles: &'a [u32],
 }
 
-impl<W: Warp> Root<'_, '_, W> {
+impl<W: Warp> OppositesRoot<'_, '_, W> {
     /// Adds what the triangles come to whose second vertex is one of the first `hubs` of the list, which are hubs.
     /// Returns this lane's share of the root's sum.
     #[inline(always)]

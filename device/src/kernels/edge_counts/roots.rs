@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::ranks::rank;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
@@ -86,7 +86,7 @@ impl<W: Warp> RankedRoot<'_, '_, W> {
     /// Calls `visit` while the root's list is marked, if it has others than hubs. The warp's lanes come here together.
     #[inline(always)]
     pub fn beyond_hubs(&self, visit: impl FnOnce(&Marks<'_>)) {
-        let (team, list) = (Team::warp(self.warp), self.list);
+        let (team, list) = (ThreadTeam::warp(self.warp), self.list);
         if self.hubs < list.len() {
             self.warp.sync();
             self.marks.set::<W>(team, list);

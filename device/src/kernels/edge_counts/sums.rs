@@ -6,7 +6,7 @@ use cust_core::DeviceCopy;
 
 use crate::kernels::count::tally::{TOTALS, Tally};
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -92,7 +92,7 @@ pub(super) fn each_edge<B: Block>(block: B, args: &SumEdgesArgs<'_>, mut take: i
     while u < args.graph.vertices() {
         let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
         let degree = u64::from(args.degrees[u as usize]);
-        Team::warp(block.warp()).share(list.len(), |i| {
+        ThreadTeam::warp(block.warp()).share(list.len(), |i| {
             take(CountedEdge {
                 degrees: [degree, u64::from(args.degrees[list[i] as usize])],
                 triangles: u64::from(args.triangles[start + i]),

@@ -8,7 +8,7 @@ use super::roots::{RankedRoot, RankedRoots};
 use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
@@ -38,7 +38,7 @@ const SEARCH: usize = 16;
 pub unsafe fn edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
     let visit = |root: &RankedRoot<'_, '_, B::Warp>| {
         let RankedRoot { warp, vertex, list, hubs, .. } = *root;
-        let of = Root { warp, args, list, start: args.roots.graph.start(vertex) };
+        let of = TrianglesRoot { warp, args, list, start: args.roots.graph.start(vertex) };
         of.hubs(hubs);
         root.beyond_hubs(|marks| of.others(hubs, marks));
     };
@@ -47,14 +47,14 @@ pub unsafe fn edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
 }
 
 /// A root that a warp works on.
-struct Root<'r, 'a, W> {
+struct TrianglesRoot<'r, 'a, W> {
     warp: W,
     args: &'r EdgeTrianglesArgs<'a>,
     list: &'a [u32],
     start: u64,
 }
 
-impl<W: Warp> Root<'_, '_, W> {
+impl<W: Warp> TrianglesRoot<'_, '_, W> {
     /// Counts the triangles whose second vertex is one of the first `hubs` of the list, which are hubs.
     #[inline(always)]
     fn hubs(&self, hubs: usize) {
@@ -128,14 +128,14 @@ pub(crate) fn common<W: Warp>(
     mut hit: impl FnMut(usize, usize),
 ) {
     if before.len() * SEARCH < other.len() {
-        Team::warp(warp).share(before.len(), |j| {
+        ThreadTeam::warp(warp).share(before.len(), |j| {
             let place = lower_bound(other, before[j]);
             if other.get(place) == Some(&before[j]) {
                 hit(place, j);
             }
         });
     } else {
-        Team::warp(warp).share(other.len(), |place| {
+        ThreadTeam::warp(warp).share(other.len(), |place| {
             if marks.contains(other[place], list) {
                 hit(place, lower_bound(before, other[place]));
             }
@@ -167,7 +167,7 @@ pub unsafe fn vertex_triangles<B: Block>(block: B, args: &VertexTrianglesArgs<'_
     while u < args.graph.vertices() {
         let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
         let mut sum = 0;
-        Team::warp(warp).share(list.len(), |i| {
+        ThreadTeam::warp(warp).share(list.len(), |i| {
             let triangles = u64::from(args.edges[start + i]);
             sum += triangles;
             if triangles > 0 {

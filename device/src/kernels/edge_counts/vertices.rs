@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -64,7 +64,7 @@ pub unsafe fn sum_incident_edges<B: Block>(block: B, args: &IncidentEdgesArgs<'_
         let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
         let degree = args.degrees[u as usize];
         let mut own = [0; EDGE_SUMS];
-        Team::warp(warp).share(list.len(), |i| {
+        ThreadTeam::warp(warp).share(list.len(), |i| {
             let edge = start + i;
             let triangles = args.triangles.get().get(edge).map_or(0, |&triangles| u64::from(triangles));
             let cycles = args.cycles.get().get(edge).map_or(0, |&cycles| cycles);
@@ -137,7 +137,7 @@ pub unsafe fn sum_adjacent_vertices<B: Block>(block: B, args: &AdjacentVerticesA
     while u < args.graph.vertices() {
         let (list, here) = (args.graph.list(u), of(u));
         let mut own = [0; NEIGHBOR_SUMS];
-        Team::warp(warp).share(list.len(), |i| {
+        ThreadTeam::warp(warp).share(list.len(), |i| {
             own.iter_mut().zip(of(list[i])).for_each(|(sum, term)| *sum += term);
             add(args.sums, list[i], here);
         });

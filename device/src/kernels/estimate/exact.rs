@@ -2,7 +2,7 @@
 
 use super::ExactArgs;
 use crate::kernels::count::combined::Combined;
-use crate::kernels::count::tally::{Choices, count_by};
+use crate::kernels::count::tally::{CountChoices, count_by};
 use crate::kernels::count::walk::WarpWalk;
 use crate::kernels::count::{AttributedArgs, CountArgs, WalkArgs};
 use crate::lists::Lists;
@@ -52,7 +52,7 @@ fn count<'a, B: Block, G: Lists<'a>, P: AnyPlan, const COMBINED: bool>(
             if COMBINED {
                 walk.visit_task(first, second, &mut Combined { sets, tally });
             } else {
-                walk.visit_task(first, second, &mut Choices(tally));
+                walk.visit_task(first, second, &mut CountChoices(tally));
             }
         }
     });

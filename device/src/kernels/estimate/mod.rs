@@ -195,11 +195,14 @@ pub struct SampleArgs<'a, A> {
     pub reserved: u32,
 }
 
+layout!(WeightClass: 32);
+layout!(Outcomes: 24);
+layout!(Stratum: 32);
+layout!(DrawSums: 32);
+
 const _: () = {
-    assert!(size_of::<WeightClass>() == 32 && size_of::<Outcomes>() == 24);
     assert!(offset_of!(SampleArgs<'_, CountArgs<'_>>, width) == size_of::<CountArgs<'_>>() + 112);
     assert!(size_of::<SampleArgs<'_, AttributedArgs<'_>>>() <= 4096);
-    assert!(size_of::<Stratum>() == 32 && size_of::<DrawSums>() == 32);
     assert!(offset_of!(DrawArgs<'_, CountArgs<'_>>, first) == size_of::<CountArgs<'_>>() + 48);
     assert!(offset_of!(ExactArgs<'_, CountArgs<'_>>, tasks) == size_of::<CountArgs<'_>>());
     // Drivers before CUDA 12.1 take no more.

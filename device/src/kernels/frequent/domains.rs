@@ -9,7 +9,7 @@ use crate::simt::{Block, Warp};
 /// A set of places that a domain lies within.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
-pub struct Source {
+pub struct DomainBound {
     /// Where it starts, in words.
     pub words: u64,
     /// 1 if it is among the sets of kinds, 0 if it is among the known domains.
@@ -25,7 +25,7 @@ pub struct DomainArgs<'a> {
     /// The domains, and one more that ends the sources of the last.
     pub domains: Slice<'a, Domain>,
     /// The sets that each lies within: at least one for each domain, of as many words.
-    pub sources: Slice<'a, Source>,
+    pub sources: Slice<'a, DomainBound>,
     /// Domains of smaller patterns.
     pub known: Slice<'a, u32>,
     /// For each kind, the places that have arcs of it.
@@ -36,7 +36,7 @@ pub struct DomainArgs<'a> {
     pub left: Scratch<'a, u32>,
 }
 
-layout!(Source: 16, of_kind: 8);
+layout!(DomainBound: 16, of_kind: 8);
 layout!(DomainArgs<'_>: 96, left: 80);
 
 /// Makes each domain the intersection of its sources, and counts what is in it. A warp for each domain, striding by the

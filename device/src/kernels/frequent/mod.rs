@@ -64,7 +64,7 @@ pub struct KindWord {
 /// An edge of a pattern, seen from the later of its ends in a plan: what the arcs from the earlier end are.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
-pub struct Link {
+pub struct SearchLink {
     /// Of place `p`, word `base + stride * p` of the directory (wrapping) has the kind.
     pub base: u64,
     /// Words of the directory from one place to the next.
@@ -80,7 +80,7 @@ pub struct Link {
 /// A level of a plan: a vertex of the pattern.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
-pub struct Level {
+pub struct SearchLevel {
     /// Where the domain of the vertex starts, in words.
     pub words: u64,
     /// The place that its first bit stands for.
@@ -115,6 +115,6 @@ pub struct Domain {
 
 layout!(LabelledGraph<'_>: 64, vertices: 48);
 layout!(KindWord: 8, row: 4);
-layout!(Link: 24, level: 16);
-layout!(Level: 24, links: 20);
+layout!(SearchLink: 24, level: 16);
+layout!(SearchLevel: 24, links: 20);
 layout!(Domain: 32, first_source: 28);

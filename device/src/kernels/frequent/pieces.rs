@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use bytemuck::AnyBitPattern;
 use cust_core::DeviceCopy;
 
-use super::search::{Found, Frame, Search};
+use super::search::{Frame, MatchSearch, SearchEnd};
 use super::settle::{SettleArgs, take_out};
 use crate::kernels::queue::draw;
 use crate::memory::{Scratch, Slice};
@@ -15,7 +15,7 @@ use crate::simt::{Block, Warp};
 /// next one's candidates. All levels beyond belong to it.
 #[repr(C)]
 #[derive(AnyBitPattern, Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
-pub struct Piece {
+pub struct SearchPiece {
     /// The domain that the place is of.
     pub domain: u32,
     /// The number of the search. Kernels write 0.
@@ -33,9 +33,9 @@ pub struct Piece {
 /// What becomes of searches that take long.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct Split<'a> {
+pub struct LongSearches<'a> {
     /// Written: the pieces that they leave. A search goes on that finds no room.
-    pub pieces: Scratch<'a, Piece>,
+    pub pieces: Scratch<'a, SearchPiece>,
     /// Written: for each piece, `most_levels` elements, of which the first are the places of the levels before its own.
     pub places: Scratch<'a, u32>,
     /// One element, changed: how many pieces there are.
@@ -56,21 +56,21 @@ pub struct PieceArgs<'a> {
     /// The wave. Its tasks are the pieces here, not those of domains.
     pub settle: SettleArgs<'a>,
     /// The pieces: none of those that are written.
-    pub pieces: Slice<'a, Piece>,
+    pub pieces: Slice<'a, SearchPiece>,
     /// For each piece, `most_levels` elements, of which the first are the places of the levels before its own.
     pub places: Slice<'a, u32>,
     /// Changed: for each search, how many of its pieces have not been searched in vain. There are no others.
     pub open: Slice<'a, AtomicU32>,
 }
 
-layout!(Piece: 24, start: 16);
-layout!(Split<'_>: 64, steps: 48);
+layout!(SearchPiece: 24, start: 16);
+layout!(LongSearches<'_>: 64, steps: 48);
 layout!(PieceArgs<'_>: 368, open: 352);
 
 /// No room for pieces.
 const NO_ROOM: u32 = u32::MAX;
 
-impl<W: Warp> Search<'_, W> {
+impl<W: Warp> MatchSearch<'_, W> {
     /// Leaves what has not been looked at, on all levels up to `depth`, as pieces, and tells whether that was so: it is
     /// not where there is no room for them, or nothing is left. A collective.
     #[inline(always)]
@@ -94,7 +94,7 @@ impl<W: Warp> Search<'_, W> {
             let frame = of_level(level);
             if let Some(start) = unseen::<W>(&frame) {
                 let (level, link, end) = (level as u32, frame.link, frame.end);
-                self.write(number, Piece { domain, search: 0, level, link, start, end });
+                self.write(number, SearchPiece { domain, search: 0, level, link, start, end });
                 number += 1;
             }
             level += 1;
@@ -118,7 +118,7 @@ impl<W: Warp> Search<'_, W> {
 
     /// Writes a piece of this search.
     #[inline(always)]
-    fn write(self, number: u32, piece: Piece) {
+    fn write(self, number: u32, piece: SearchPiece) {
         let first = number as usize * self.args.most_levels as usize;
         let mut level = self.warp.lane();
         while level < piece.level {
@@ -150,13 +150,13 @@ fn unseen<W: Warp>(frame: &Frame) -> Option<u32> {
 pub unsafe fn settle_pieces<B: Block>(block: B, args: &PieceArgs<'_>) {
     let warp = block.warp();
     let settle = &args.settle;
-    let search = Search::new(block, settle);
+    let search = MatchSearch::new(block, settle);
     while let Some(drawn) = draw(warp, &settle.queue[0], 1, settle.end) {
         let number = drawn.start as usize;
         let piece = &args.pieces[number];
         let first = number * settle.most_levels as usize;
         let places = &args.places[first..first + piece.level as usize];
-        if let Found::Nothing = search.resume(piece, places) {
+        if let SearchEnd::Nothing = search.resume(piece, places) {
             // Pieces that end otherwise leave their count, so that it is 1 here only if all of the others were in vain.
             let mut last = 0;
             if warp.lane() == 0 {

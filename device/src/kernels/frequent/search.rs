@@ -2,9 +2,9 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use super::pieces::Piece;
+use super::pieces::SearchPiece;
 use super::settle::SettleArgs;
-use super::{Domain, Level, Link};
+use super::{Domain, SearchLevel, SearchLink};
 use crate::memory::Scratch;
 use crate::sets::contains;
 use crate::simt::{Block, Warp};
@@ -14,7 +14,7 @@ use crate::simt::{Block, Warp};
 const SWEEP: u32 = 64;
 
 /// How a search ended.
-pub(super) enum Found {
+pub(super) enum SearchEnd {
     /// With a match, whose images are marked.
     Match,
     /// There is no match.
@@ -54,13 +54,13 @@ pub const fn shared_bytes(warps: u32, levels: u32) -> usize {
 
 /// What a warp searches with.
 #[derive(Clone, Copy)]
-pub(super) struct Search<'b, W> {
+pub(super) struct MatchSearch<'b, W> {
     pub warp: W,
     pub args: &'b SettleArgs<'b>,
     frames: Scratch<'b, Frame>,
 }
 
-impl<'b, W: Warp> Search<'b, W> {
+impl<'b, W: Warp> MatchSearch<'b, W> {
     /// For the calling warp.
     #[inline(always)]
     pub fn new<B: Block<Warp = W>>(block: B, args: &'b SettleArgs<'b>) -> Self {
@@ -72,15 +72,15 @@ impl<'b, W: Warp> Search<'b, W> {
         // own, which lane 0 alone writes, between two syncs.
         let frames =
             unsafe { Scratch::from_raw_parts(block.shared_base().cast::<Frame>().add(start), levels as u64) };
-        Search { warp: block.warp(), args, frames }
+        MatchSearch { warp: block.warp(), args, frames }
     }
 
     /// Searches for a match that sends the root of a domain's plan to `place`, and marks the images of the first that
     /// it finds. A collective.
     #[inline(always)]
-    pub fn from(self, domain: &Domain, number: u32, place: u32) -> Found {
+    pub fn from(self, domain: &Domain, number: u32, place: u32) -> SearchEnd {
         if self.is_settled(domain, number) {
-            return Found::Settled;
+            return SearchEnd::Settled;
         }
         self.put(0, Frame::fixed(place));
         let frame = self.opened(&self.levels(domain)[1]);
@@ -89,10 +89,10 @@ impl<'b, W: Warp> Search<'b, W> {
 
     /// Searches a piece, whose earlier levels go to `places`. A collective.
     #[inline(always)]
-    pub fn resume(self, piece: &Piece, places: &[u32]) -> Found {
+    pub fn resume(self, piece: &SearchPiece, places: &[u32]) -> SearchEnd {
         let domain = &self.args.domains[piece.domain as usize];
         if self.is_settled(domain, piece.domain) || self.is_image(domain, places[0]) {
-            return Found::Settled;
+            return SearchEnd::Settled;
         }
         let mut depth = 0;
         while depth < places.len() {
@@ -105,28 +105,28 @@ impl<'b, W: Warp> Search<'b, W> {
 
     /// Goes on at a level, whose earlier ones have been put.
     #[inline(always)]
-    fn run(self, domain: &Domain, number: u32, mut depth: usize, mut frame: Frame) -> Found {
+    fn run(self, domain: &Domain, number: u32, mut depth: usize, mut frame: Frame) -> SearchEnd {
         let levels = self.levels(domain);
         let mut steps = 0;
         loop {
             if steps == self.args.split.steps {
                 steps = 0;
                 if self.is_settled(domain, number) || self.is_stopped() {
-                    return Found::Settled;
+                    return SearchEnd::Settled;
                 }
                 if self.is_waited_for() && self.leave(number, depth, frame) {
-                    return Found::Split;
+                    return SearchEnd::Split;
                 }
             }
             steps += 1;
             if frame.pending == 0 && frame.position >= frame.end {
                 depth -= 1;
                 if depth == 0 {
-                    return Found::Nothing;
+                    return SearchEnd::Nothing;
                 }
                 frame = self.frame(depth);
                 if depth == 1 && self.is_settled(domain, number) {
-                    return Found::Settled;
+                    return SearchEnd::Settled;
                 }
                 continue;
             }
@@ -145,7 +145,7 @@ impl<'b, W: Warp> Search<'b, W> {
                 }
                 if depth + 1 == levels.len() {
                     self.mark_all(levels, frame);
-                    return Found::Match;
+                    return SearchEnd::Match;
                 }
             }
             let next = frame.pending.trailing_zeros();
@@ -159,7 +159,7 @@ impl<'b, W: Warp> Search<'b, W> {
 
     /// The plan from the places of a domain.
     #[inline(always)]
-    fn levels(self, domain: &Domain) -> &'b [Level] {
+    fn levels(self, domain: &Domain) -> &'b [SearchLevel] {
         let first = domain.first_level as usize;
         &self.args.levels.get()[first..first + domain.levels as usize]
     }
@@ -214,7 +214,7 @@ impl<'b, W: Warp> Search<'b, W> {
 
     /// The candidates of a level: those of the link that has the fewest.
     #[inline(always)]
-    fn opened(self, level: &Level) -> Frame {
+    fn opened(self, level: &SearchLevel) -> Frame {
         let mut shortest = Frame { place: 0, position: 0, end: 0, pending: 0, link: level.first_link };
         let (mut link, end) = (level.first_link, level.first_link + level.links);
         while link < end {
@@ -229,7 +229,7 @@ impl<'b, W: Warp> Search<'b, W> {
 
     /// Where the arcs of a link start and end.
     #[inline(always)]
-    fn row(self, link: &Link) -> (u32, u32) {
+    fn row(self, link: &SearchLink) -> (u32, u32) {
         let place = self.frame(link.level as usize).place;
         let at = link.base.wrapping_add(u64::from(link.stride) * u64::from(place)) as usize;
         // SAFETY: the link is of the kinds of the place's label, whose words the directory has for each place, by
@@ -255,7 +255,7 @@ impl<'b, W: Warp> Search<'b, W> {
     /// Whether the candidate at a position, if there is one, may be where the vertex of a level goes: whether it may be
     /// an image, no other vertex goes there, and the other links are there.
     #[inline(always)]
-    fn fits(self, level: &Level, depth: usize, link: u32, position: u32, end: u32) -> bool {
+    fn fits(self, level: &SearchLevel, depth: usize, link: u32, position: u32, end: u32) -> bool {
         if position >= end {
             return false;
         }
@@ -300,7 +300,7 @@ impl<'b, W: Warp> Search<'b, W> {
     /// Marks the images of the matches of the earlier levels with the candidates that were found to fit, and with those
     /// among the next ones that do, as long as they are wanted.
     #[inline(always)]
-    fn mark_all(self, levels: &[Level], frame: Frame) {
+    fn mark_all(self, levels: &[SearchLevel], frame: Frame) {
         let last = levels.len() - 1;
         let lane = self.warp.lane();
         let mut depth = lane as usize;
@@ -324,7 +324,7 @@ impl<'b, W: Warp> Search<'b, W> {
 
     /// Marks an image.
     #[inline(always)]
-    fn mark(self, level: &Level, place: u32) {
+    fn mark(self, level: &SearchLevel, place: u32) {
         let bit = (place - level.start) as usize;
         let word = &self.args.images[level.words as usize + bit / 32];
         let mask = 1 << (bit % 32);

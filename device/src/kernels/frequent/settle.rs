@@ -4,9 +4,9 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::pieces::Split;
-use super::search::{Found, Search};
-use super::{Domain, LabelledGraph, Level, Link};
+use super::pieces::LongSearches;
+use super::search::{MatchSearch, SearchEnd};
+use super::{Domain, LabelledGraph, SearchLevel, SearchLink};
 use crate::kernels::queue::draw;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
@@ -34,9 +34,9 @@ pub struct SettleArgs<'a> {
     /// The domains of the wave.
     pub domains: Slice<'a, Domain>,
     /// The levels of their plans.
-    pub levels: Slice<'a, Level>,
+    pub levels: Slice<'a, SearchLevel>,
     /// The links of these.
-    pub links: Slice<'a, Link>,
+    pub links: Slice<'a, SearchLink>,
     /// The domains to settle, in the order in which they are taken up; the first has task 0.
     pub tasks: Slice<'a, DomainTasks>,
     /// Changed: what may be in each domain. A place from which no match was found is taken out.
@@ -66,7 +66,7 @@ pub struct SettleArgs<'a> {
     /// Not used.
     pub padding: u32,
     /// What becomes of searches that take long.
-    pub split: Split<'a>,
+    pub split: LongSearches<'a>,
 }
 
 layout!(DomainTasks: 16, domain: 8);
@@ -78,7 +78,7 @@ layout!(SettleArgs<'_>: 320, queue: 208, end: 224, split: 256);
 #[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
 pub unsafe fn settle_domains<B: Block>(block: B, args: &SettleArgs<'_>) {
     let warp = block.warp();
-    let search = Search::new(block, args);
+    let search = MatchSearch::new(block, args);
     while let Some(drawn) = draw(warp, &args.queue[0], args.chunk, args.end) {
         let mut task = drawn.start;
         while task < drawn.end {
@@ -112,7 +112,7 @@ fn of_task(all: &[DomainTasks], task: u64) -> &DomainTasks {
 fn settle_word<W: Warp>(
     warp: W,
     args: &SettleArgs<'_>,
-    search: Search<'_, W>,
+    search: MatchSearch<'_, W>,
     number: u32,
     domain: &Domain,
     word: u32,
@@ -130,9 +130,9 @@ fn settle_word<W: Warp>(
             continue;
         }
         match search.from(domain, number, place) {
-            Found::Match | Found::Split => {}
-            Found::Settled => return,
-            Found::Nothing => take_out(warp, args, number, place),
+            SearchEnd::Match | SearchEnd::Split => {}
+            SearchEnd::Settled => return,
+            SearchEnd::Nothing => take_out(warp, args, number, place),
         }
     }
 }

@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::{PairRange, VertexNumbers};
+use super::{IdRanks, PairRange};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -15,7 +15,7 @@ pub struct EmitArcsArgs<'a> {
     /// The pairs, whose ends are all marked.
     pub range: PairRange,
     /// The numbers of the ids.
-    pub numbers: VertexNumbers<'a>,
+    pub numbers: IdRanks<'a>,
     /// Written, in any order: an arc's first vertex above its second.
     pub keys: Scratch<'a, u64>,
     /// The first grows by the arcs: it is the place of the next.

@@ -53,16 +53,16 @@ impl PairRange {
 /// Which ids have an edge, and how many of those below each 64th.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct VertexNumbers<'a> {
+pub struct IdRanks<'a> {
     /// A bit for each id.
     pub marks: Slice<'a, u64>,
     /// For each word of `marks`, the bits that are set before it.
     pub before: Slice<'a, u32>,
 }
 
-layout!(VertexNumbers<'_>: 32, before: 16);
+layout!(IdRanks<'_>: 32, before: 16);
 
-impl VertexNumbers<'_> {
+impl IdRanks<'_> {
     /// The number of an id that has an edge.
     #[inline(always)]
     fn of(&self, id: u32) -> u32 {

@@ -8,7 +8,7 @@ use super::numbers::{Numbers, add};
 use crate::graph::GraphView;
 use crate::kernels::own::{MetVertices, add_to_own};
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, READERS, Team, bytes_of, from_the_end, groups};
+use crate::kernels::triangles::shared::{Arena, READERS, ThreadTeam, bytes_of, from_the_end, groups};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
@@ -95,7 +95,7 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
     /// between roots.
     #[inline(always)]
     fn take(&self, root: u32) {
-        let (block, graph, team) = (self.block, &self.args.graph, Team::block(self.block));
+        let (block, graph, team) = (self.block, &self.args.graph, ThreadTeam::block(self.block));
         let before = graph.smaller(root);
         let later = &graph.neighbors(root)[before..];
         if later.is_empty() || !self.is_inside(root) {
@@ -140,7 +140,7 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
 
     /// Counts the paths of two edges through a neighbour of the root, which a group of lanes shares.
     #[inline(always)]
-    fn count_paths(&self, root: u32, middle: u32, group: Team) {
+    fn count_paths(&self, root: u32, middle: u32, group: ThreadTeam) {
         if !self.is_inside(middle) {
             return;
         }
@@ -155,7 +155,7 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
     /// Counts the paths of three edges to `end`, and adds the walks to its edges that join two paths of two; a group of
     /// lanes shares the edges.
     #[inline(always)]
-    fn join_paths(&self, root: u32, end: u32, group: Team) {
+    fn join_paths(&self, root: u32, end: u32, group: ThreadTeam) {
         let graph = &self.args.graph;
         let (paths, neighbors) = (self.paths(end).load(Relaxed), self.paths(root).load(Relaxed));
         let neighbors = if self.joined(end).load(Relaxed) == 0 { 0 } else { neighbors };
@@ -180,7 +180,7 @@ impl<'r, 'a, B: Block> Walks<'r, 'a, B> {
     /// Adds the walks to the edges of a neighbour of the root, and to the root's edge to it, at position `along`; a
     /// group of lanes shares the edges.
     #[inline(always)]
-    fn add_to_middle(&self, root: u32, middle: u32, along: u64, group: Team) {
+    fn add_to_middle(&self, root: u32, middle: u32, along: u64, group: ThreadTeam) {
         if !self.is_inside(middle) {
             return;
         }

@@ -1,7 +1,6 @@
 //! Sums of products of tables, many at once: at each vertex of tables over the vertices, or at each edge of tables over
 //! the edges and at its ends.
 
-use core::mem::offset_of;
 use core::num::Wrapping;
 use core::ops::{Add, Mul};
 
@@ -9,7 +8,7 @@ use cust_core::DeviceCopy;
 
 use super::numbers::{Numbers, read, write};
 use crate::graph::GraphView;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::{Scratch, Slice};
 use crate::sets::lower_bound;
 use crate::simt::Block;
@@ -102,15 +101,11 @@ pub struct CombineEdgesArgs<'a> {
     pub words: u32,
 }
 
-const _: () = {
-    assert!(size_of::<ProductTerm>() == 16 && size_of::<CombineArgs<'_>>() == 584);
-    assert!(offset_of!(CombineArgs<'_>, sums) == 544 && offset_of!(CombineArgs<'_>, words) == 576);
-    assert!(size_of::<CombineEdgesArgs<'_>>() == 648);
-    assert!(offset_of!(CombineEdgesArgs<'_>, graph) == 544);
-    assert!(offset_of!(CombineEdgesArgs<'_>, sums) == 608);
-    assert!(offset_of!(CombineEdgesArgs<'_>, words) == 640);
-    assert!(MOST_TABLES < 1 << TABLE_BITS);
-};
+layout!(ProductTerm: 16);
+layout!(CombineArgs<'_>: 584, sums: 544, words: 576);
+layout!(CombineEdgesArgs<'_>: 648, graph: 544, sums: 608, words: 640);
+
+const _: () = assert!(MOST_TABLES < 1 << TABLE_BITS);
 
 /// At each vertex `v`, for each sum, adds up `times · Π factor(v)` over its terms.
 ///
@@ -121,7 +116,7 @@ pub unsafe fn combine_numbers<B: Block>(block: B, args: &CombineArgs<'_>) {
     let sums = args.starts.len() - 1;
     let mut vertex = u64::from(block.grid_warp());
     while vertex < args.count {
-        Team::warp(block.warp()).share(sums, |sum| {
+        ThreadTeam::warp(block.warp()).share(sums, |sum| {
             let at = |factor: u8| table(&args.tables, factor).at(args.first + vertex);
             // SAFETY: there is a number of so many words for each vertex and sum, and this lane alone has it.
             unsafe { add_terms(args.sums, vertex as usize * sums + sum, args.words, args.of_sum(sum), at) };
@@ -143,7 +138,7 @@ pub unsafe fn combine_edges<B: Block>(block: B, args: &CombineEdgesArgs<'_>) {
     while vertex < args.count {
         let u = args.first + vertex;
         let edges = args.edges[u as usize]..args.edges[u as usize + 1];
-        Team::warp(block.warp()).share((edges.end - edges.start) as usize, |i| {
+        ThreadTeam::warp(block.warp()).share((edges.end - edges.start) as usize, |i| {
             let neighbor = graph.neighbors(u as u32)[i];
             let along = graph.offsets[u as usize] + i as u64;
             let v = u64::from(neighbor);

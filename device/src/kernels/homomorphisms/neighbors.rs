@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::numbers::{Numbers, sum_over_lanes, write};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -44,7 +44,7 @@ pub unsafe fn sum_neighbors<B: Block>(block: B, args: &NeighborSumArgs<'_>) {
         for v in vertices {
             let (first, neighbors) = (args.graph.offsets[v as usize], args.graph.neighbors(v as u32));
             let mut sum = 0u128;
-            Team::warp(warp).share(neighbors.len(), |i| {
+            ThreadTeam::warp(warp).share(neighbors.len(), |i| {
                 let term = args.along.at(first + i as u64).wrapping_mul(args.weights.at(neighbors[i].into()));
                 sum = sum.wrapping_add(term);
             });

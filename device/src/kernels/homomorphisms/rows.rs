@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::numbers::{self, Numbers, WORDS, add, add_in_block, sum_over_lanes};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of, from_the_end, groups};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of, from_the_end, groups};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -122,9 +122,9 @@ fn push_from_roots<B: Block, const LATER: bool>(block: B, args: &PushRowsArgs<'_
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     let counts = arena.atomics(MOST_PUSHES);
-    Team::block(block).share(MOST_PUSHES, |push| counts[push].store(0, Relaxed));
+    ThreadTeam::block(block).share(MOST_PUSHES, |push| counts[push].store(0, Relaxed));
     // The barrier of the first draw lets all see the zeros.
-    let rows = Rows::<B, LATER>::new(block, args, counts);
+    let rows = BlockRows::<B, LATER>::new(block, args, counts);
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for root in roots {
             rows.take(root as u32);
@@ -133,7 +133,7 @@ fn push_from_roots<B: Block, const LATER: bool>(block: B, args: &PushRowsArgs<'_
 }
 
 /// What a block has for its roots.
-struct Rows<'r, 'a, B, const LATER: bool> {
+struct BlockRows<'r, 'a, B, const LATER: bool> {
     block: B,
     args: &'r PushRowsArgs<'a>,
     n: usize,
@@ -147,13 +147,13 @@ struct Rows<'r, 'a, B, const LATER: bool> {
     counts: &'r [AtomicU32],
 }
 
-impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
+impl<'r, 'a, B: Block, const LATER: bool> BlockRows<'r, 'a, B, LATER> {
     #[inline(always)]
     fn new(block: B, args: &'r PushRowsArgs<'a>, counts: &'r [AtomicU32]) -> Self {
         let n = args.graph.vertices() as usize;
         let (index, length) = (u64::from(block.index()), u64::from(args.push_count) * n as u64);
         let words = WORDS as u64 * length;
-        Rows {
+        BlockRows {
             block,
             args,
             n,
@@ -176,7 +176,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
             if args.pulled >> push & 1 != 0 {
                 groups(block, READERS, from.neighbors.len(), |i, group| self.pull(push, &from, i, group));
                 // All of them have a place, if only for a zero.
-                Team::block(block)
+                ThreadTeam::block(block)
                     .share(1, |_| self.counts[push].store(from.neighbors.len() as u32, Relaxed));
             } else {
                 groups(block, READERS, from.length, |i, group| self.push(push, &from, i, group));
@@ -191,13 +191,13 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
 
     /// A row of the root, whose pushed factors are there.
     #[inline(always)]
-    fn row(&self, root: u32, row: &'r RowArgs<'a>) -> Row<'r, 'a> {
+    fn row(&self, root: u32, row: &'r RowArgs<'a>) -> GrowingRow<'r, 'a> {
         let (first, neighbors) = self.list(root);
         // Of a product, any factor has all vertices at which it is not 0.
         let pushed = row.powers.trailing_zeros() as usize / 4;
         let length =
             if row.joined != 0 { neighbors.len() } else { self.counts[pushed].load(Relaxed) as usize };
-        Row { row, root, first, neighbors, pushed, length }
+        GrowingRow { row, root, first, neighbors, pushed, length }
     }
 
     /// The neighbours of a root that its rows may have, and the position of the first.
@@ -211,7 +211,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
     /// Calls `visit` with a group's share of the neighbours of a vertex that rows of `root` may have, and their
     /// positions.
     #[inline(always)]
-    fn each_neighbor(&self, vertex: u32, root: u32, group: Team, mut visit: impl FnMut(u64, u32)) {
+    fn each_neighbor(&self, vertex: u32, root: u32, group: ThreadTeam, mut visit: impl FnMut(u64, u32)) {
         let first = self.args.graph.offsets[vertex as usize];
         let neighbors = self.args.graph.neighbors(vertex);
         if LATER {
@@ -223,7 +223,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
 
     /// The vertex at a place of a row, and the number there.
     #[inline(always)]
-    fn at(&self, row: &Row<'r, 'a>, i: usize) -> (u32, u128) {
+    fn at(&self, row: &GrowingRow<'r, 'a>, i: usize) -> (u32, u128) {
         let (vertex, number) = if row.row.joined != 0 {
             (row.neighbors[i], row.row.along.at(row.first + i as u64))
         } else {
@@ -249,7 +249,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
 
     /// Pushes the `i`-th vertex of a row on to its neighbours, which a group of lanes shares.
     #[inline(always)]
-    fn push(&self, push: usize, from: &Row<'r, 'a>, i: usize, group: Team) {
+    fn push(&self, push: usize, from: &GrowingRow<'r, 'a>, i: usize, group: ThreadTeam) {
         let PushArgs { weights, along, .. } = &self.args.pushes[push];
         let (vertex, number) = self.at(from, i);
         let number = number.wrapping_mul(weights.at(vertex.into()));
@@ -286,7 +286,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
 
     /// Has the `i`-th neighbour of the root pull a row from its neighbours, which a group of lanes shares.
     #[inline(always)]
-    fn pull(&self, push: usize, from: &Row<'r, 'a>, i: usize, group: Team) {
+    fn pull(&self, push: usize, from: &GrowingRow<'r, 'a>, i: usize, group: ThreadTeam) {
         let PushArgs { weights, along, .. } = &self.args.pushes[push];
         let vertex = from.neighbors[i];
         let mut sum = 0u128;
@@ -333,7 +333,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
     /// Adds up what the last row comes to, or writes it down.
     #[inline(always)]
     fn end(&self, root: u32) {
-        let (args, team) = (self.args, Team::block(self.block));
+        let (args, team) = (self.args, ThreadTeam::block(self.block));
         let last = self.row(root, &args.last);
         // Registers are short: what rows through all vertices alone are asked for is left out of the others.
         if !LATER && args.place == AT_EDGES {
@@ -366,7 +366,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
     /// Leaves everything zero for the next root.
     #[inline(always)]
     fn clear(&self) {
-        let team = Team::block(self.block);
+        let team = ThreadTeam::block(self.block);
         for push in 0..self.args.push_count as usize {
             team.share(self.counts[push].load(Relaxed) as usize, |i| {
                 // SAFETY: fewer than the push met, all of which were written before a barrier.
@@ -382,7 +382,7 @@ impl<'r, 'a, B: Block, const LATER: bool> Rows<'r, 'a, B, LATER> {
 }
 
 /// A root's row under way.
-struct Row<'r, 'a> {
+struct GrowingRow<'r, 'a> {
     row: &'r RowArgs<'a>,
     root: u32,
     /// Where the root's neighbours begin that it may have.

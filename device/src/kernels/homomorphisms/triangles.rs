@@ -9,7 +9,7 @@ use super::numbers::{Numbers, sum_over_lanes, write};
 use crate::graph::GraphView;
 use crate::kernels::motifs::lists::owner;
 use crate::kernels::queue::draw;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::{Scratch, Slice};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
@@ -66,7 +66,7 @@ pub unsafe fn sum_apexes<B: Block>(block: B, args: &ApexSumArgs<'_>) {
             let list = graph.neighbors(u);
             let greater = next.max(first + lower_bound(list, u) as u64)..end;
             if greater.start < greater.end {
-                Edges { warp, args, end: u, first, list, places }.sum(greater);
+                EdgesOfVertex { warp, args, end: u, first, list, places }.sum(greater);
             }
             next = end;
         }
@@ -74,7 +74,7 @@ pub unsafe fn sum_apexes<B: Block>(block: B, args: &ApexSumArgs<'_>) {
 }
 
 /// Edges of a vertex.
-struct Edges<'r, 'a, W> {
+struct EdgesOfVertex<'r, 'a, W> {
     warp: W,
     args: &'r ApexSumArgs<'a>,
     /// The end that they have in common.
@@ -86,7 +86,7 @@ struct Edges<'r, 'a, W> {
     places: &'a [AtomicU32],
 }
 
-impl<W: Warp> Edges<'_, '_, W> {
+impl<W: Warp> EdgesOfVertex<'_, '_, W> {
     /// Adds up over the triangles at each of the edges at these positions, and writes that in both directions.
     #[inline(always)]
     fn sum(&self, edges: Range<u64>) {
@@ -108,7 +108,7 @@ impl<W: Warp> Edges<'_, '_, W> {
         let other = self.list[(edge - self.first) as usize];
         let (of_other, start) = (graph.neighbors(other), graph.offsets[other as usize]);
         let (mut there, mut back) = (0u128, 0u128);
-        Team::warp(warp).share(of_other.len(), |i| {
+        ThreadTeam::warp(warp).share(of_other.len(), |i| {
             if let Some(place) = self.find(of_other[i]) {
                 let (here, beyond) = (self.first + place as u64, start + i as u64);
                 let apex = apex.at(of_other[i].into());

@@ -97,11 +97,12 @@ pub struct RowPlace<'a> {
     pub columns: [u32; MAX_VERTICES + 1],
 }
 
+layout!(ListJob: 40, place: 32);
+layout!(RowPlace<'_>: 88, columns: 36);
+
 const _: () = {
-    assert!(size_of::<ListJob>() == 40 && offset_of!(ListJob, place) == 32);
     assert!(offset_of!(ChunkArgs<'_, CountArgs<'_>>, first) == size_of::<CountArgs<'_>>());
     assert!(size_of::<ChunkArgs<'_, CountArgs<'_>>>() == size_of::<CountArgs<'_>>() + 32);
-    assert!(offset_of!(RowPlace<'_>, columns) == 36 && size_of::<RowPlace<'_>>() == 88);
     assert!(offset_of!(ListArgs<'_, CountArgs<'_>>, place) == size_of::<CountArgs<'_>>() + 16);
     // Drivers before CUDA 12.1 take no more.
     assert!(size_of::<ListArgs<'_, AttributedArgs<'_>>>() <= 4096);

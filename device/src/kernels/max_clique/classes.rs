@@ -2,7 +2,7 @@
 
 use crate::kernels::cliques::matrix::{Matrix, WORD};
 use crate::kernels::cliques::search::size;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
@@ -43,7 +43,7 @@ pub(super) unsafe fn take_class<W: Warp>(
     free: Scratch<'_, u64>,
     length: usize,
 ) -> bool {
-    let team = Team::warp(warp);
+    let team = ThreadTeam::warp(warp);
     // SAFETY: the caller's promise, here and below: lanes meet between writing and reading, and each word is written by
     // one of them.
     team.share(length, |at| unsafe { free.write(at, left.read(at)) });

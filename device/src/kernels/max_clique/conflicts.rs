@@ -10,7 +10,7 @@
 use super::classes::take_class;
 use crate::kernels::cliques::matrix::{Matrix, WORD, words};
 use crate::kernels::cliques::search::size;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
@@ -124,7 +124,7 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
     /// As for [`take_classes`](super::classes::take_classes), and there is room for so many classes.
     #[inline(always)]
     pub(super) unsafe fn take(&self, left: Scratch<'_, u64>, free: Scratch<'_, u64>, classes: u32) -> bool {
-        let team = Team::warp(self.warp);
+        let team = ThreadTeam::warp(self.warp);
         for class in 0..classes {
             let set = self.set(class);
             // SAFETY: the caller's promise, here and below: lanes meet between writing and reading, and each word is
@@ -180,7 +180,7 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
     /// Writes down the classes' sizes and the class of each vertex: all are open.
     #[inline(always)]
     fn open_all(&self, classes: u32) {
-        let team = Team::warp(self.warp);
+        let team = ThreadTeam::warp(self.warp);
         team.share(self.length, |at| {
             let all = (0..classes).fold(0, |all, class| all | self.read(self.set(class), at));
             self.write(self.open, at, all);
@@ -231,7 +231,7 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
     /// Nothing is held, and classes of one vertex leave no choice.
     #[inline(always)]
     fn begin(&self, classes: u32) {
-        let team = Team::warp(self.warp);
+        let team = ThreadTeam::warp(self.warp);
         self.warp.sync();
         if self.warp.lane() == 0 {
             self.write(self.end, 0, 0);
@@ -255,7 +255,7 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
         // SAFETY: the promise to `new`, for the row of a vertex.
         let row = unsafe { self.matrix.row(vertex, self.length) };
         let removed = self.removed.part((held * self.length) as u64, self.length as u64);
-        Team::warp(self.warp).share(self.length, |at| {
+        ThreadTeam::warp(self.warp).share(self.length, |at| {
             let own = if at as u32 == vertex / WORD { 1 << (vertex % WORD) } else { 0 };
             let active = self.read(self.active, at);
             self.write(removed, at, active & !(row[at] | own));
@@ -290,7 +290,7 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
     /// each that took something away that is to be explained, the rest of whose class is to be explained in turn.
     #[inline(always)]
     fn close_reason(&self, class: u32, held: usize) {
-        let team = Team::warp(self.warp);
+        let team = ThreadTeam::warp(self.warp);
         self.warp.sync();
         team.share(self.length, |at| self.write(self.reason, at, self.read(self.set(class), at)));
         self.close(class);
@@ -317,7 +317,7 @@ impl<'a, W: Warp> KeptClasses<'a, W> {
     fn close(&self, class: u32) {
         let set = self.set(class);
         let without = |at: usize| self.read(self.open, at) & !self.read(set, at);
-        Team::warp(self.warp).share(self.length, |at| self.write(self.open, at, without(at)));
+        ThreadTeam::warp(self.warp).share(self.length, |at| self.write(self.open, at, without(at)));
         if self.warp.lane() == 0 {
             self.write(self.sizes, class as usize, 0);
         }

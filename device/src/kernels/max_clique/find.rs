@@ -6,12 +6,12 @@ use super::few::Few;
 use super::goal::{ExistsGoal, Goal, LargestGoal, size_to_reach};
 use super::many::Many;
 use super::room::{MaxCliqueArgs, SearchRoom};
-use super::root::Root;
+use super::root::MatrixRoot;
 use crate::kernels::cliques::few::{FEW, FewRows, FewStack};
 use crate::kernels::cliques::matrix::{WORD, below, nth};
 use crate::kernels::cliques::tickets::take;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::simt::Block;
 
@@ -53,7 +53,7 @@ pub unsafe fn find_first<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let room = unsafe { SearchRoom::new::<B, true>(block, args) };
     let clique = super::size_of(args.best[0].load(Relaxed));
-    let root = Root::new(block, args, &room, 0);
+    let root = MatrixRoot::new(block, args, &room, 0);
     let write = |at: u32, vertex: u32| {
         if block.thread() == 0 {
             // SAFETY: one thread, and there is room for a clique of the size.
@@ -77,7 +77,7 @@ fn first_of<B: Block>(
     block: B,
     args: &MaxCliqueArgs<'_>,
     room: &SearchRoom<'_>,
-    root: &Root<'_, '_>,
+    root: &MatrixRoot<'_, '_>,
     left: Scratch<'_, u64>,
     (held, clique): (u32, u32),
 ) -> Option<u32> {
@@ -111,7 +111,7 @@ fn first_of<B: Block>(
 fn keep_before<'a, B: Block>(
     block: B,
     room: &SearchRoom<'a>,
-    root: &Root<'_, 'a>,
+    root: &MatrixRoot<'_, 'a>,
     left: Scratch<'a, u64>,
     vertex: u32,
 ) -> Scratch<'a, u64> {
@@ -120,7 +120,7 @@ fn keep_before<'a, B: Block>(
     let set = root.read(left);
     // SAFETY: nobody reads this set: the block met after the last that did. A word for each thread, and the block meets
     // before they are read.
-    Team::block(block).share(set.len(), |at| unsafe {
+    ThreadTeam::block(block).share(set.len(), |at| unsafe {
         to.write(at, set[at] & before(vertex, at) & root.neighbors(vertex, at));
     });
     block.sync();
@@ -161,7 +161,7 @@ fn of_root<B: Block, const LONG: bool>(
     if args.cliques.graph.list(args.cliques.roots[root as usize]).len() as u64 + 1 < u64::from(clique) {
         return;
     }
-    let root = Root::new(block, args, room, root);
+    let root = MatrixRoot::new(block, args, room, root);
     let Some(candidates) = root.candidates(block, clique) else { return };
     let (root, candidates) = match LONG {
         true if is_done(block, &root, candidates, clique) => return,
@@ -194,7 +194,12 @@ fn of_root<B: Block, const LONG: bool>(
 
 /// Whether as few classes as a clique may have vertices leave none of the candidates. A collective of the block.
 #[inline(always)]
-fn is_done<'a, B: Block>(block: B, root: &Root<'_, 'a>, candidates: Scratch<'a, u64>, clique: u32) -> bool {
+fn is_done<'a, B: Block>(
+    block: B,
+    root: &MatrixRoot<'_, 'a>,
+    candidates: Scratch<'a, u64>,
+    clique: u32,
+) -> bool {
     let is_done = root.read(root.branches(block, candidates, clique)).iter().all(|&word| word == 0);
     // All have read the branches before the next are written in their place.
     block.sync();
@@ -222,7 +227,7 @@ fn to_reach<B: Block>(block: B, args: &MaxCliqueArgs<'_>, room: &SearchRoom<'_>,
 fn search<B: Block, const LONG: bool>(
     block: B,
     room: &SearchRoom<'_>,
-    root: &Root<'_, '_>,
+    root: &MatrixRoot<'_, '_>,
     goal: &mut impl Goal,
     held: u32,
     word: impl Fn(usize) -> u64,

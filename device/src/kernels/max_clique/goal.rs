@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use crate::kernels::queue::Stop;
+use crate::kernels::queue::QueueStop;
 use crate::simt::Warp;
 
 /// Nodes after which a warp looks at what the others have found.
@@ -49,7 +49,7 @@ pub(super) fn size_to_reach(best: u64, position: u32) -> u32 {
 pub(super) struct LargestGoal<'a, W> {
     warp: W,
     best: &'a AtomicU64,
-    stop: Stop<'a>,
+    stop: QueueStop<'a>,
     position: u32,
     size: u32,
     nodes: u32,
@@ -58,7 +58,7 @@ pub(super) struct LargestGoal<'a, W> {
 impl<'a, W: Warp> LargestGoal<'a, W> {
     /// For the root at `position`, which has to reach `size`.
     #[inline(always)]
-    pub(super) fn new(warp: W, best: &'a AtomicU64, stop: Stop<'a>, position: u32, size: u32) -> Self {
+    pub(super) fn new(warp: W, best: &'a AtomicU64, stop: QueueStop<'a>, position: u32, size: u32) -> Self {
         LargestGoal { warp, best, stop, position, size, nodes: 0 }
     }
 }
@@ -98,7 +98,7 @@ impl<W: Warp> Goal for LargestGoal<'_, W> {
 pub(super) struct ExistsGoal<'a, W> {
     warp: W,
     least: &'a AtomicU32,
-    stop: Stop<'a>,
+    stop: QueueStop<'a>,
     vertex: u32,
     size: u32,
     nodes: u32,
@@ -107,7 +107,7 @@ pub(super) struct ExistsGoal<'a, W> {
 impl<'a, W: Warp> ExistsGoal<'a, W> {
     /// Whether there is a clique of `size` vertices; `least` becomes the least `vertex` for which there is.
     #[inline(always)]
-    pub(super) fn new(warp: W, least: &'a AtomicU32, stop: Stop<'a>, vertex: u32, size: u32) -> Self {
+    pub(super) fn new(warp: W, least: &'a AtomicU32, stop: QueueStop<'a>, vertex: u32, size: u32) -> Self {
         ExistsGoal { warp, least, stop, vertex, size, nodes: 0 }
     }
 

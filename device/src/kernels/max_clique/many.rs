@@ -8,7 +8,7 @@ use super::room::SearchRoom;
 use crate::kernels::cliques::few::{FEW, FewStack};
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, words};
 use crate::kernels::cliques::search::size;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
@@ -146,7 +146,7 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
         // SAFETY: as in `branch`.
         let row = unsafe { self.matrix.row(vertex, self.length) };
         self.warp.sync();
-        Team::warp(self.warp).share(self.length, |at| {
+        ThreadTeam::warp(self.warp).share(self.length, |at| {
             let own = if at as u32 == vertex / WORD { 1 << (vertex % WORD) } else { 0 };
             // SAFETY: levels of this warp's stack, whose lanes have met and meet again; each writes words of its own.
             unsafe {
@@ -172,7 +172,7 @@ impl<'r, 'a, W: Warp> Many<'r, 'a, W> {
     fn put(&self, set: Scratch<'_, u64>, word: impl Fn(usize) -> u64) {
         self.warp.sync();
         // SAFETY: this warp's stack, whose lanes have met, and meet again before they read; a word for each lane.
-        Team::warp(self.warp).share(self.length, |at| unsafe { set.write(at, word(at)) });
+        ThreadTeam::warp(self.warp).share(self.length, |at| unsafe { set.write(at, word(at)) });
         self.warp.sync();
     }
 

@@ -5,7 +5,7 @@
 //! are in most of the edges.
 
 use crate::kernels::cliques::matrix::{Matrix, WORD, stride, word_of, words};
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::simt::{Block, Warp};
 
@@ -73,7 +73,7 @@ unsafe fn put_order<W: Warp>(
     degrees: Scratch<'_, u64>,
     order: Scratch<'_, u64>,
 ) {
-    let (team, count) = (Team::warp(warp), places.len() as usize);
+    let (team, count) = (ThreadTeam::warp(warp), places.len() as usize);
     if warp.lane() == 0 {
         let mut rank = 0;
         for (at, &word) in set.iter().enumerate() {
@@ -119,7 +119,7 @@ unsafe fn put_order<W: Warp>(
 fn last_of<W: Warp>(warp: W, degrees: Scratch<'_, u64>, count: usize) -> u32 {
     // The largest of these is the one: degrees and candidates are fewer than 2^16.
     let mut best = 0;
-    Team::warp(warp).share(count, |i| {
+    ThreadTeam::warp(warp).share(count, |i| {
         // SAFETY: written before the lanes met.
         let degree = unsafe { degrees.read(i) };
         if degree != TAKEN {

@@ -10,7 +10,7 @@ use crate::kernels::cliques::few::{FEW, FRAME, FewRoom, levels_of_many};
 use crate::kernels::cliques::matrix::{Matrix, words};
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
-use crate::kernels::queue::Stop;
+use crate::kernels::queue::QueueStop;
 use crate::kernels::triangles::shared::{Arena, bytes_of};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -50,8 +50,8 @@ impl<'a> MaxCliqueArgs<'a> {
 
     /// What the host ends it with.
     #[inline(always)]
-    pub(super) fn stop(&self) -> Stop<'a> {
-        Stop { queue: &self.cliques.queue.get()[0], end: self.tasks() }
+    pub(super) fn stop(&self) -> QueueStop<'a> {
+        QueueStop { queue: &self.cliques.queue.get()[0], end: self.tasks() }
     }
 }
 

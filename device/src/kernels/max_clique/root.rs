@@ -8,12 +8,12 @@ use crate::kernels::cliques::few::FEW;
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
 use crate::kernels::cliques::search::size;
 use crate::kernels::cliques::source::GraphLists;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::simt::{Block, Warp};
 
 /// A root whose matrix is made.
-pub(super) struct Root<'r, 'a> {
+pub(super) struct MatrixRoot<'r, 'a> {
     room: &'r SearchRoom<'a>,
     /// The graph among its candidates, whole.
     pub matrix: Matrix<'a>,
@@ -23,7 +23,7 @@ pub(super) struct Root<'r, 'a> {
     length: usize,
 }
 
-impl<'r, 'a> Root<'r, 'a> {
+impl<'r, 'a> MatrixRoot<'r, 'a> {
     /// Makes the whole matrix of the root at a position of the launch. A collective of the block.
     #[inline(always)]
     pub(super) fn new<B: Block>(
@@ -35,7 +35,7 @@ impl<'r, 'a> Root<'r, 'a> {
         let rows = build(block, &args.cliques, &room.cliques, GraphLists, position).len() as u32;
         // SAFETY: `build` filled so many rows; the block has met since.
         unsafe { room.cliques.matrix.mirror(block, rows) };
-        Root { room, matrix: room.cliques.matrix, rows, length: words(rows) }
+        MatrixRoot { room, matrix: room.cliques.matrix, rows, length: words(rows) }
     }
 
     /// Writes down the candidates that may be in a clique of `size` vertices with the root: all, less those that have
@@ -83,7 +83,7 @@ impl<'r, 'a> Root<'r, 'a> {
     fn put_all<B: Block>(&self, block: B, set: Scratch<'a, u64>) {
         let word = |at: usize| below(self.rows - at as u32 * WORD);
         // SAFETY: a word for each thread, which nobody reads before the block has met.
-        Team::block(block).share(self.length, |at| unsafe { set.write(at, word(at)) });
+        ThreadTeam::block(block).share(self.length, |at| unsafe { set.write(at, word(at)) });
         block.sync();
     }
 
@@ -104,7 +104,7 @@ impl<'r, 'a> Root<'r, 'a> {
         // SAFETY: the root's matrix is whole, and the room has words for so many candidates; the block met after the
         // last search in it.
         let matrix = unsafe { pack_in_order(block, self.matrix, set, rows, room.packed) };
-        let packed = Root { room, matrix, rows, length: words(rows) };
+        let packed = MatrixRoot { room, matrix, rows, length: words(rows) };
         packed.put_all(block, candidates);
         Some((packed, candidates))
     }
@@ -126,7 +126,7 @@ impl<'r, 'a> Root<'r, 'a> {
             // SAFETY: the other warps wait, and have no more to do with the last root; a word for each lane, and lanes
             // meet between writing and reading. The matrix was made whole before the block met.
             unsafe {
-                Team::warp(warp).share(self.length, |at| branches.write(at, candidates.read(at)));
+                ThreadTeam::warp(warp).share(self.length, |at| branches.write(at, candidates.read(at)));
                 warp.sync();
                 take_classes(warp, self.matrix, branches, free, self.length, clique - 2);
             }

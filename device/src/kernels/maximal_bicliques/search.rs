@@ -4,9 +4,9 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::room::{MaximalBicliqueArgs, rooms_of};
 use super::tree::Tree;
-use crate::kernels::bicliques::root::{Far, Root};
-use crate::kernels::queue::{Stop, draw_block};
-use crate::kernels::triangles::shared::{Arena, Team};
+use crate::kernels::bicliques::root::{BicliqueRoot, Far};
+use crate::kernels::queue::{QueueStop, draw_block};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam};
 use crate::simt::{Block, Warp};
 
 /// A number of shares that is beyond all that are drawn: nothing is left.
@@ -44,17 +44,17 @@ fn search<B: Block, const WRITES: bool>(block: B, args: &MaximalBicliqueArgs<'_>
     // Whoever has fewer in common is in no biclique that is looked for, nor keeps one from being maximal.
     let least = args.shape.least_common;
     let far = if args.shape.greater_have_rows > 0 { Far::All } else { Far::Smaller };
-    Team::block(block).share(room.met.len(), |at| room.met[at].store(0, Relaxed));
+    ThreadTeam::block(block).share(room.met.len(), |at| room.met[at].store(0, Relaxed));
     while let Some(tasks) = draw_block(block, slot, &args.queue[0], 1, args.end) {
         let Some(work) = RootWork::of(block, args, tasks.start, next) else { continue };
-        let root = Root::find(block, args.graph, room, work.vertex(), (far, least), found);
+        let root = BicliqueRoot::find(block, args.graph, room, work.vertex(), (far, least), found);
         let is_shared = root.found >= args.shape.shared_from as usize;
         if work.helps && !is_shared {
             root.forget_all(block);
             continue;
         }
         root.fill(block);
-        let (warp, stop) = (block.warp(), Stop { queue: &args.queue[0], end: args.end });
+        let (warp, stop) = (block.warp(), QueueStop { queue: &args.queue[0], end: args.end });
         let tree = Tree { warp, args, root, task: work.root, stack, stop, nodes: 0, is_over: false };
         below::<B, WRITES>(block, tree, &work, if is_shared { None } else { Some(next) });
         root.forget_candidates(block);

@@ -5,8 +5,8 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use super::room::{MaximalBicliqueArgs, NODE, WORD};
 use crate::kernels::bicliques::room::LOOK;
-use crate::kernels::bicliques::root::Root;
-use crate::kernels::queue::Stop;
+use crate::kernels::bicliques::root::BicliqueRoot;
+use crate::kernels::queue::QueueStop;
 use crate::memory::Scratch;
 use crate::sets::lower_bound;
 use crate::simt::Warp;
@@ -26,11 +26,11 @@ const HELD: u32 = 1 << 31;
 pub(super) struct Tree<'r, 'a, W, const WRITES: bool> {
     pub warp: W,
     pub args: &'r MaximalBicliqueArgs<'a>,
-    pub root: Root<'a>,
+    pub root: BicliqueRoot<'a>,
     /// The root's place among those of the launch.
     pub task: usize,
     pub stack: Scratch<'a, u32>,
-    pub stop: Stop<'r>,
+    pub stop: QueueStop<'r>,
     pub nodes: u32,
     /// Whether the search is to end: nobody asks what it found.
     pub is_over: bool,
@@ -77,7 +77,7 @@ struct Fate {
 
 /// One who may be in a node's list.
 #[derive(Clone, Copy)]
-struct Listed {
+struct ListedVertex {
     candidate: usize,
     /// Whether bicliques that have it are found elsewhere: it is greater than the root, or before one that was taken.
     is_held: bool,
@@ -100,8 +100,10 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         });
         let node = Node { base: 0, length: words, columns, listed: 0 };
         self.warp.sync();
-        let of_root =
-            |candidate| Listed { candidate, is_held: self.root.candidate(candidate) > self.root.vertex };
+        let of_root = |candidate| ListedVertex {
+            candidate,
+            is_held: self.root.candidate(candidate) > self.root.vertex,
+        };
         self.choose(node, 0, self.root.found, of_root, None)
     }
 
@@ -219,7 +221,7 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         if self.nodes.is_multiple_of(LOOK) {
             self.is_over = self.stop.is_set_for(self.warp);
         }
-        let Listed { candidate, is_held } = self.listed(above, at);
+        let ListedVertex { candidate, is_held } = self.listed(above, at);
         if is_held {
             return None;
         }
@@ -249,8 +251,8 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         let node = Node { base, length, columns, listed: 0 };
         // By their numbers, which whoever helps with the root has in common, and not by their places.
         let of_above = |at: usize| {
-            let Listed { candidate, is_held } = self.listed(above, at);
-            Listed { candidate, is_held: is_held || self.root.candidate(candidate) < vertex }
+            let ListedVertex { candidate, is_held } = self.listed(above, at);
+            ListedVertex { candidate, is_held: is_held || self.root.candidate(candidate) < vertex }
         };
         self.choose(node, taken, above.listed, of_above, Some(at))
     }
@@ -263,7 +265,7 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
         node: Node,
         before: u32,
         count: usize,
-        of: impl Fn(usize) -> Listed,
+        of: impl Fn(usize) -> ListedVertex,
         at: Option<usize>,
     ) -> Option<(Node, u32)> {
         let least = self.args.shape.least_common;
@@ -275,7 +277,7 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
             one += W::LANES as usize;
             let (mut fate, mut element) = (Fate::default(), 0);
             if place < count && at != Some(place) {
-                let Listed { candidate, is_held } = of(place);
+                let ListedVertex { candidate, is_held } = of(place);
                 let common = self.common(&node, candidate);
                 let has_all = common == node.columns;
                 fate.spoils = has_all && is_held;
@@ -382,11 +384,11 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
 
     /// An element of a node's list.
     #[inline(always)]
-    fn listed(&self, node: &Node, at: usize) -> Listed {
+    fn listed(&self, node: &Node, at: usize) -> ListedVertex {
         debug_assert!(at < node.listed);
         // SAFETY: written before the last `sync`.
         let element = unsafe { self.stack.read(node.list() + at) };
-        Listed { candidate: (element & !HELD) as usize, is_held: element & HELD != 0 }
+        ListedVertex { candidate: (element & !HELD) as usize, is_held: element & HELD != 0 }
     }
 
     /// A word of a set that has so many, and its place in a row.

@@ -1,6 +1,6 @@
 //! The maximal cliques of some roots by their vertices, of three vertices and more.
 
-use super::found::{Found, TallyBySize};
+use super::clique_visitor::{CliqueVisitor, TallyBySize};
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
 use super::search::{Finds, search};
 use crate::kernels::pivots::tallies::Tallies;
@@ -36,11 +36,11 @@ pub unsafe fn count_maximal_cliques_wide<B: Block>(block: B, args: &MaximalCliqu
 
 /// Counts by size.
 #[derive(Clone, Copy)]
-struct Counts<'a>(Tallies<'a>);
+struct SizeCounts<'a>(Tallies<'a>);
 
-impl<'a> Finds<'a> for Counts<'a> {
+impl<'a> Finds<'a> for SizeCounts<'a> {
     #[inline(always)]
-    fn found<'s>(self, _position: u32, _root: u32, _list: &'s [u32]) -> impl Found
+    fn found<'s>(self, _position: u32, _root: u32, _list: &'s [u32]) -> impl CliqueVisitor
     where
         Self: 's,
     {
@@ -61,6 +61,6 @@ impl<'a> Finds<'a> for Counts<'a> {
 fn count<B: Block, const WIDE: bool, const LONG: bool>(block: B, args: &MaximalCliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let room = unsafe { MaximalCliqueRoom::new::<B, WIDE, LONG>(block, args) };
-    search::<B, LONG>(block, args, &room, Counts(room.sizes));
+    search::<B, LONG>(block, args, &room, SizeCounts(room.sizes));
     room.sizes.store(block);
 }

@@ -7,7 +7,7 @@ use crate::simt::Warp;
 ///
 /// It may have some too many: whether one is joined to all that were taken is asked when it is looked at.
 #[derive(Clone, Copy)]
-pub(super) struct Part {
+pub(super) struct ExcludedPart {
     /// Where it starts among the copies.
     start: u32,
     /// How many there are.
@@ -17,11 +17,11 @@ pub(super) struct Part {
 /// In place of a start: all, as they were at first.
 const ALL: u32 = u32::MAX;
 
-impl Part {
+impl ExcludedPart {
     /// All of so many.
     #[inline(always)]
     pub(super) fn all(length: u32) -> Self {
-        Part { start: ALL, length }
+        ExcludedPart { start: ALL, length }
     }
 
     /// As one word.
@@ -33,7 +33,7 @@ impl Part {
     /// Of such a word.
     #[inline(always)]
     pub(super) fn of_word(word: u64) -> Self {
-        Part { start: (word >> u32::BITS) as u32, length: word as u32 }
+        ExcludedPart { start: (word >> u32::BITS) as u32, length: word as u32 }
     }
 
     /// Where copies that are made of it go: behind it.
@@ -55,7 +55,7 @@ pub(super) struct Excluded<'a, F> {
 /// What was found out about some excluded vertices.
 pub(super) struct Sifted {
     /// Those that are joined to some candidates, and maybe more.
-    pub part: Part,
+    pub part: ExcludedPart,
     /// The most candidates that one is joined to.
     pub most: u32,
     /// One that is joined to so many.
@@ -72,7 +72,7 @@ impl<F: Fn(usize) -> u64> Excluded<'_, F> {
     pub(super) unsafe fn sift<W: Warp>(
         &self,
         warp: W,
-        part: Part,
+        part: ExcludedPart,
         candidates: u32,
         reach: impl Fn(u64) -> u32,
     ) -> Sifted {
@@ -105,7 +105,7 @@ impl<F: Fn(usize) -> u64> Excluded<'_, F> {
         let word = warp.shuffle_u64(word, warp.ballot(own == most).trailing_zeros());
         warp.sync();
         let copied = kept < part.length && kept <= room;
-        Sifted { part: if copied { Part { start, length: kept } } else { part }, most, word }
+        Sifted { part: if copied { ExcludedPart { start, length: kept } } else { part }, most, word }
     }
 
     /// Whether `test` says yes to any of a part. A collective.
@@ -113,7 +113,12 @@ impl<F: Fn(usize) -> u64> Excluded<'_, F> {
     /// # Safety
     /// The part was made here, or is of all there are.
     #[inline(always)]
-    pub(super) unsafe fn any<W: Warp>(&self, warp: W, part: Part, test: impl Fn(u64) -> bool) -> bool {
+    pub(super) unsafe fn any<W: Warp>(
+        &self,
+        warp: W,
+        part: ExcludedPart,
+        test: impl Fn(u64) -> bool,
+    ) -> bool {
         let mut first = 0;
         while first < part.length {
             let at = first + warp.lane();
@@ -132,7 +137,12 @@ impl<F: Fn(usize) -> u64> Excluded<'_, F> {
     /// # Safety
     /// The part was made here, or is of all there are.
     #[inline(always)]
-    pub(super) unsafe fn each<W: Warp>(&self, warp: W, part: Part, mut visit: impl FnMut(Option<u64>)) {
+    pub(super) unsafe fn each<W: Warp>(
+        &self,
+        warp: W,
+        part: ExcludedPart,
+        mut visit: impl FnMut(Option<u64>),
+    ) {
         let mut first = 0;
         while first < part.length {
             let at = first + warp.lane();
@@ -147,7 +157,7 @@ impl<F: Fn(usize) -> u64> Excluded<'_, F> {
     /// # Safety
     /// The part was made here, or is of all there are.
     #[inline(always)]
-    pub(super) unsafe fn share<W: Warp>(&self, warp: W, part: Part, mut visit: impl FnMut(u64)) {
+    pub(super) unsafe fn share<W: Warp>(&self, warp: W, part: ExcludedPart, mut visit: impl FnMut(u64)) {
         let mut at = warp.lane();
         while at < part.length {
             // SAFETY: within the part, of which the caller says that it is one.
@@ -159,7 +169,7 @@ impl<F: Fn(usize) -> u64> Excluded<'_, F> {
     /// # Safety
     /// There is such a place in the part, which was made here, or is of all there are.
     #[inline(always)]
-    unsafe fn get(&self, part: Part, at: u32) -> u64 {
+    unsafe fn get(&self, part: ExcludedPart, at: u32) -> u64 {
         match part.start {
             ALL => (self.all)(at as usize),
             // SAFETY: `sift` wrote it before the lanes met.

@@ -1,8 +1,8 @@
 //! The search below a node of at most 64 candidates, whose sets are one word.
 
-use super::excluded::{Excluded, Part};
-use super::found::Found;
-use crate::kernels::cliques::few::{Choice, FewRows};
+use super::clique_visitor::CliqueVisitor;
+use super::excluded::{Excluded, ExcludedPart};
+use crate::kernels::cliques::few::{FewRows, PivotChoice};
 use crate::kernels::pivots::handover::Patience;
 use crate::memory::Scratch;
 use crate::simt::Warp;
@@ -37,7 +37,7 @@ pub(super) struct Node {
     /// What was taken in the search.
     pub taken: u64,
     /// Other excluded vertices.
-    pub part: Part,
+    pub part: ExcludedPart,
 }
 
 /// A node with those of its candidates that are to be taken.
@@ -47,7 +47,7 @@ pub(super) struct FewFrame {
     pub branches: u64,
 }
 
-impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
+impl<W: Warp, F: Fn(usize) -> u64, T: CliqueVisitor> Few<'_, W, F, T> {
     /// Finds the maximal cliques below a node; or, without one, goes on with what is left at so many levels. Adds to
     /// `pace` how many nodes were looked at, and ends when these are `patience`. Returns how many levels may have
     /// branches left. A collective.
@@ -86,7 +86,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
         if self.size(node.taken) + node.set.count_ones() < self.least {
             return None;
         }
-        let Choice { universal, pivot, degree, is_matching } = self.rows.choose::<true>(node.set);
+        let PivotChoice { universal, pivot, degree, is_matching } = self.rows.choose::<true>(node.set);
         if universal != 0 {
             node.taken |= universal;
             node.set &= !universal;
@@ -218,7 +218,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
     /// Which of the candidates of a root are to be taken, where excluded vertices are not looked at.
     #[inline(always)]
     pub(super) fn branches(&self, set: u64) -> u64 {
-        let Choice { universal, pivot, .. } = self.rows.choose::<false>(set);
+        let PivotChoice { universal, pivot, .. } = self.rows.choose::<false>(set);
         let pivot = if universal == 0 { pivot } else { universal.trailing_zeros() };
         set & !self.rows.row(pivot)
     }
@@ -246,7 +246,8 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
     pub(super) fn load(&self, level: u32) -> FewFrame {
         // SAFETY: `save` wrote them when the level was entered.
         let word = |at: usize| unsafe { self.frames.read(FRAME * level as usize + at) };
-        let node = Node { set: word(0), passed: word(1), taken: word(2), part: Part::of_word(word(3)) };
+        let node =
+            Node { set: word(0), passed: word(1), taken: word(2), part: ExcludedPart::of_word(word(3)) };
         FewFrame { node, branches: word(4) }
     }
 }

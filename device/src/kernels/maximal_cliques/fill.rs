@@ -6,7 +6,7 @@ use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
 use crate::kernels::cliques::matrix::{WORD, word_of, words};
 use crate::kernels::cliques::search::size;
 use crate::kernels::triangles::hubs::bit;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::sets::{contains, lower_bound};
 use crate::simt::{Block, Warp};
 
@@ -25,7 +25,7 @@ pub(super) fn fill_excluded<B: Block>(
     room: &MaximalCliqueRoom<'_>,
     (root, list): (u32, &[u32]),
 ) -> u32 {
-    let (warp, team) = (block.warp(), Team::block(block));
+    let (warp, team) = (block.warp(), ThreadTeam::block(block));
     let greater = &args.whole.neighbors(root)[args.whole.smaller(root)..];
     assert!(
         greater.len() <= args.excluded as usize,
@@ -94,7 +94,7 @@ unsafe fn fill_row<W: Warp>(
         // SAFETY: the caller's promise.
         unsafe { room.excluded.put_words(warp, row, words(length), |_| 0) };
         warp.sync();
-        Team::warp(warp).share(other.len(), |o| {
+        ThreadTeam::warp(warp).share(other.len(), |o| {
             let w = other[o];
             if room.cliques.marks.contains(w, list) {
                 // SAFETY: the caller's promise. What is marked is in the list.

@@ -3,12 +3,12 @@
 //! A record has the candidates of a node, those that are to be taken, and what was taken. What is excluded is found
 //! again: it is joined to all that was taken, and no candidate.
 
+use super::clique_visitor::CliqueVisitor;
 use super::few::{Few, FewFrame};
-use super::found::Found;
-use super::many::{Many, Set};
+use super::many::{Many, StackSet};
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom, RECORD_SETS};
 use crate::kernels::cliques::matrix::{WORD, words};
-use crate::kernels::pivots::handover::{HandOver, Node, Patience};
+use crate::kernels::pivots::handover::{HandOver, NodeRecord, Patience};
 use crate::simt::Warp;
 
 /// Where the warp hands over what it has left, if it is time to. A collective.
@@ -24,15 +24,15 @@ fn over<'a, W: Warp>(
 
 /// A node at which so many vertices were taken, with the root.
 #[inline(always)]
-fn node(held: u32) -> Node {
-    Node { pivot: 0, held, pivots: 0 }
+fn node(held: u32) -> NodeRecord {
+    NodeRecord { pivot: 0, held, pivots: 0 }
 }
 
 /// Hands over what is left at the first `levels` of a search among few candidates, of the root at `position`, if it is
 /// time to. `word` makes a word of the list of vertices of the search, with those that were taken before if so is
 /// asked. Returns whether it has. A collective.
 #[inline(always)]
-pub(super) fn hand_over_levels<W: Warp, F: Fn(usize) -> u64, T: Found>(
+pub(super) fn hand_over_levels<W: Warp, F: Fn(usize) -> u64, T: CliqueVisitor>(
     patience: &mut Patience,
     few: &Few<'_, W, F, T>,
     levels: u32,
@@ -58,7 +58,7 @@ pub(super) fn hand_over_levels<W: Warp, F: Fn(usize) -> u64, T: Found>(
     true
 }
 
-impl<W: Warp, T: Found> Many<'_, '_, W, T> {
+impl<W: Warp, T: CliqueVisitor> Many<'_, '_, W, T> {
     /// Hands over what is left at the levels above `level`, if it is time to, the nearest to the root first. A
     /// collective.
     #[inline(always)]
@@ -66,12 +66,12 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         let Some(over) = over(self.warp, patience, self.args, self.room) else { return };
         let length = words(self.rows);
         for above in 0..level {
-            let branches = self.set(above, Set::Branches);
+            let branches = self.set(above, StackSet::Branches);
             if branches.iter().all(|&word| word == 0) {
                 continue;
             }
             let Some(record) = over.reserve(self.warp, 1) else { return };
-            let (set, taken) = (self.set(above, Set::Candidates), self.set(above, Set::Taken));
+            let (set, taken) = (self.set(above, StackSet::Candidates), self.set(above, StackSet::Taken));
             let word = |at: usize| match at / length {
                 0 => set[at],
                 1 => branches[at - length],
@@ -93,11 +93,11 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
     pub(super) fn hand_over_few<F: Fn(usize) -> u64>(
         &self,
         patience: &mut Patience,
-        few: &Few<'_, W, F, impl Found>,
+        few: &Few<'_, W, F, impl CliqueVisitor>,
         levels: u32,
         (level, places): (u32, &[u64]),
     ) -> bool {
-        let taken = self.set(level, Set::Taken);
+        let taken = self.set(level, StackSet::Taken);
         let word = |set: u64, with_taken: bool, at: usize| {
             let bit =
                 |&(i, &place): &(usize, &u64)| set >> i & 1 == 1 && place as usize / WORD as usize == at;
@@ -112,7 +112,7 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
     #[inline(always)]
     fn clear_branches(&self, level: u32) {
         self.warp.sync();
-        let at = self.at(Set::Branches);
+        let at = self.at(StackSet::Branches);
         // SAFETY: this warp's stack, whose lanes have met, and meet again before they read.
         unsafe { self.room.sets.put_words_from(self.warp, level, at, words(self.rows), |_| 0) };
         self.warp.sync();

@@ -1,8 +1,8 @@
 //! The search below a node of more candidates, whose sets are rows of a root's matrix.
 
-use super::excluded::{Excluded, Part};
+use super::clique_visitor::CliqueVisitor;
+use super::excluded::{Excluded, ExcludedPart};
 use super::few::{Few, Node};
-use super::found::Found;
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
 use crate::kernels::cliques::few::{FEW, among};
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
@@ -32,7 +32,7 @@ pub(super) struct Many<'r, 'a, W, T> {
 
 /// The sets of a level, in their order: first those that are handed over.
 #[derive(Clone, Copy)]
-pub(super) enum Set {
+pub(super) enum StackSet {
     /// The candidates.
     Candidates,
     /// Of those, which are to be taken.
@@ -43,37 +43,38 @@ pub(super) enum Set {
     Passed,
 }
 
-impl<W: Warp, T: Found> Many<'_, '_, W, T> {
+impl<W: Warp, T: CliqueVisitor> Many<'_, '_, W, T> {
     /// Makes all of the list the candidates of the first level. A collective.
     #[inline(always)]
     pub(super) fn put_root(&self) {
-        let word = |set: Set, at: usize| match set {
-            Set::Candidates => below(self.rows - at as u32 * WORD),
+        let word = |set: StackSet, at: usize| match set {
+            StackSet::Candidates => below(self.rows - at as u32 * WORD),
             _ => 0,
         };
         self.put(0, word);
-        self.put_rest(0, Part::all(self.excluded), 1);
+        self.put_rest(0, ExcludedPart::all(self.excluded), 1);
     }
 
     /// Puts down a node with what is to be taken of it, of which `word` gives the candidates, the branches and what was
     /// taken. A collective.
     #[inline(always)]
-    pub(super) fn put_branches(&self, held: u32, word: impl Fn(Set, usize) -> u64) {
-        self.put(0, |set, at| if let Set::Passed = set { 0 } else { word(set, at) });
-        let (candidates, taken) = (self.set(0, Set::Candidates), self.set(0, Set::Taken));
+    pub(super) fn put_branches(&self, held: u32, word: impl Fn(StackSet, usize) -> u64) {
+        self.put(0, |set, at| if let StackSet::Passed = set { 0 } else { word(set, at) });
+        let (candidates, taken) = (self.set(0, StackSet::Candidates), self.set(0, StackSet::Taken));
         for (at, word) in candidates.iter().enumerate() {
             // What is joined to all that was taken, and is no candidate any more.
             let passed = |vertex: u32| word >> (vertex % WORD) & 1 == 0 && is_joined(self.row(vertex), taken);
             let word = word_of(self.warp, at as u32 * WORD, self.rows, passed);
             if self.warp.lane() == 0 {
                 // SAFETY: this warp's stack, which nobody reads until the lanes have met.
-                unsafe { self.room.sets.write(0, self.at(Set::Passed) + at, word) };
+                unsafe { self.room.sets.write(0, self.at(StackSet::Passed) + at, word) };
             }
         }
         let joined = |vertex: u64| u32::from(is_joined(self.excluded_row(vertex), taken));
         // SAFETY: all there are, and a new search.
-        let sifted =
-            unsafe { self.all_excluded().sift(self.warp, Part::all(self.excluded), u32::MAX, joined) };
+        let sifted = unsafe {
+            self.all_excluded().sift(self.warp, ExcludedPart::all(self.excluded), u32::MAX, joined)
+        };
         self.put_rest(0, sifted.part, held);
     }
 
@@ -93,11 +94,11 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
         (0..before).for_each(|_| bits &= bits - 1);
         let own = bits & bits.wrapping_neg();
         // Those that are taken before are excluded.
-        let word = |set: Set, of: usize| match set {
-            Set::Candidates if of < at => row[of],
-            Set::Candidates if of == at => all(of) & !(branches(of) & own.wrapping_sub(1)),
-            Set::Candidates => all(of),
-            Set::Branches if of == at => own,
+        let word = |set: StackSet, of: usize| match set {
+            StackSet::Candidates if of < at => row[of],
+            StackSet::Candidates if of == at => all(of) & !(branches(of) & own.wrapping_sub(1)),
+            StackSet::Candidates => all(of),
+            StackSet::Branches if of == at => own,
             _ => 0,
         };
         self.put_branches(1, word);
@@ -114,9 +115,9 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
             let first = at as u32 * WORD;
             below(self.rows - first) & !below(last.saturating_sub(first)) & joined(at)
         };
-        let word = |set: Set, at: usize| match set {
-            Set::Candidates => candidates(at),
-            Set::Branches => candidates(at) & of(last, at),
+        let word = |set: StackSet, at: usize| match set {
+            StackSet::Candidates => candidates(at),
+            StackSet::Branches => candidates(at) & of(last, at),
             _ => taken.iter().fold(0, |word, &vertex| word | of(vertex, at)),
         };
         self.put_branches(firsts.len() as u32, word);
@@ -151,8 +152,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
     fn open(&self, patience: &mut Patience, level: u32) -> bool {
         patience.nodes += 1;
         let (warp, room) = (self.warp, self.room);
-        let set = self.set(level, Set::Candidates);
-        let (passed, taken) = (self.set(level, Set::Passed), self.set(level, Set::Taken));
+        let set = self.set(level, StackSet::Candidates);
+        let (passed, taken) = (self.set(level, StackSet::Passed), self.set(level, StackSet::Taken));
         let (part, held) = self.rest(level);
         let candidates = size(warp, set);
         if held + candidates < self.args.least {
@@ -191,7 +192,7 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
             self.row(if most > degree { other } else { pivot })
         };
         self.put_rest(level, sifted.part, held);
-        let branches = self.at(Set::Branches);
+        let branches = self.at(StackSet::Branches);
         // SAFETY: this warp's stack; each lane writes words of its own between two meetings.
         unsafe {
             room.sets.put_words_from(warp, level, branches, words(self.rows), |at| set[at] & !beyond[at])
@@ -206,7 +207,7 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
     fn next(&self, mut level: u32) -> Option<u32> {
         while level > 0 {
             let above = level - 1;
-            if let Some(vertex) = first(self.set(above, Set::Branches)) {
+            if let Some(vertex) = first(self.set(above, StackSet::Branches)) {
                 self.take(above, level, vertex);
                 return Some(level);
             }
@@ -220,9 +221,9 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
     fn take(&self, above: u32, level: u32, vertex: u32) {
         let (part, held) = self.rest(above);
         let row = self.row(vertex);
-        let of = |set: Set| self.set(above, set).as_ptr();
-        let (set, branches) = (of(Set::Candidates), of(Set::Branches));
-        let (taken, passed) = (of(Set::Taken), of(Set::Passed));
+        let of = |set: StackSet| self.set(above, set).as_ptr();
+        let (set, branches) = (of(StackSet::Candidates), of(StackSet::Branches));
+        let (taken, passed) = (of(StackSet::Taken), of(StackSet::Passed));
         let length = words(self.rows);
         self.warp.sync();
         let mut at = self.warp.lane() as usize;
@@ -233,14 +234,15 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
             unsafe {
                 let (left, joined) = (set.add(at).read() & !own, row.get_unchecked(at));
                 let excluded = passed.add(at).read();
-                let write =
-                    |level: u32, set: Set, word: u64| self.room.sets.write(level, self.at(set) + at, word);
-                write(level, Set::Candidates, left & joined);
-                write(level, Set::Passed, excluded & joined);
-                write(level, Set::Taken, taken.add(at).read() | own);
-                write(above, Set::Candidates, left);
-                write(above, Set::Passed, excluded | own);
-                write(above, Set::Branches, branches.add(at).read() & !own);
+                let write = |level: u32, set: StackSet, word: u64| {
+                    self.room.sets.write(level, self.at(set) + at, word)
+                };
+                write(level, StackSet::Candidates, left & joined);
+                write(level, StackSet::Passed, excluded & joined);
+                write(level, StackSet::Taken, taken.add(at).read() | own);
+                write(above, StackSet::Candidates, left);
+                write(above, StackSet::Passed, excluded | own);
+                write(above, StackSet::Branches, branches.add(at).read() & !own);
             }
             at += W::LANES as usize;
         }
@@ -252,14 +254,14 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
     #[inline(always)]
     fn few(&self, patience: &mut Patience, level: u32, candidates: u32) -> bool {
         let (warp, room) = (self.warp, self.room);
-        let set = self.set(level, Set::Candidates);
+        let set = self.set(level, StackSet::Candidates);
         let Some(excluded) = self.pack_excluded(level) else { return false };
         // SAFETY: the matrix was made whole before the block met, and a warp has one search among few at a time.
         let (rows, places) = unsafe { room.few.pack(warp, room.cliques.matrix, set, candidates) };
         let copies = room.few_copies;
         let few = Few {
             warp,
-            found: self.found.below(self.set(level, Set::Taken), places),
+            found: self.found.below(self.set(level, StackSet::Taken), places),
             least: self.args.least,
             frames: room.few.frames(),
             rows,
@@ -270,7 +272,7 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
             },
             held: self.rest(level).1,
         };
-        let node = Node { set: below(candidates), passed: 0, taken: 0, part: Part::all(excluded) };
+        let node = Node { set: below(candidates), passed: 0, taken: 0, part: ExcludedPart::all(excluded) };
         let mut left = few.search(Some(node), 0, patience, self.args.over.patience);
         while left > 0 && !self.hand_over_few(patience, &few, left, (level, places)) {
             left = few.search(None, left, patience, self.args.over.patience);
@@ -283,8 +285,8 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
     #[inline(always)]
     fn pack_excluded(&self, level: u32) -> Option<u32> {
         let (warp, copies) = (self.warp, self.room.few_copies);
-        let (set, taken) = (self.set(level, Set::Candidates), self.set(level, Set::Taken));
-        let passed = self.set(level, Set::Passed);
+        let (set, taken) = (self.set(level, StackSet::Candidates), self.set(level, StackSet::Taken));
+        let passed = self.set(level, StackSet::Passed);
         let mut kept = 0;
         // Lanes may still be reading what was here.
         warp.sync();
@@ -347,7 +349,7 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
 
     /// A set of a level.
     #[inline(always)]
-    pub(super) fn set(&self, level: u32, set: Set) -> &[u64] {
+    pub(super) fn set(&self, level: u32, set: StackSet) -> &[u64] {
         let (sets, length): (Matrix<'_>, usize) = (self.room.sets, words(self.rows));
         // SAFETY: written when the level was entered, and changed only between two meetings of the lanes.
         unsafe { &sets.row(level, self.at(set) + length)[self.at(set)..] }
@@ -356,25 +358,25 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
     /// The part of the excluded vertices that are greater than the root at a level, and how many were taken, with the
     /// root.
     #[inline(always)]
-    pub(super) fn rest(&self, level: u32) -> (Part, u32) {
+    pub(super) fn rest(&self, level: u32) -> (ExcludedPart, u32) {
         let at = SETS * words(self.rows);
         // SAFETY: `put_rest` wrote them when the level was entered.
         let rest = unsafe { self.room.sets.row(level, at + 2) };
-        (Part::of_word(rest[at]), rest[at + 1] as u32)
+        (ExcludedPart::of_word(rest[at]), rest[at + 1] as u32)
     }
 
     /// Where a set of a level begins.
     #[inline(always)]
-    pub(super) fn at(&self, set: Set) -> usize {
+    pub(super) fn at(&self, set: StackSet) -> usize {
         set as usize * words(self.rows)
     }
 
     /// Writes the sets of a level. A collective.
     #[inline(always)]
-    fn put(&self, level: u32, word: impl Fn(Set, usize) -> u64) {
+    fn put(&self, level: u32, word: impl Fn(StackSet, usize) -> u64) {
         // Lanes may still be reading what was here.
         self.warp.sync();
-        let put = |set: Set| {
+        let put = |set: StackSet| {
             // SAFETY: this warp's stack, which has the level; each lane writes words of its own, and all meet before
             // they read.
             unsafe {
@@ -382,16 +384,16 @@ impl<W: Warp, T: Found> Many<'_, '_, W, T> {
                 self.room.sets.put_words_from(self.warp, level, at, words(self.rows), |at| word(set, at));
             }
         };
-        put(Set::Candidates);
-        put(Set::Branches);
-        put(Set::Taken);
-        put(Set::Passed);
+        put(StackSet::Candidates);
+        put(StackSet::Branches);
+        put(StackSet::Taken);
+        put(StackSet::Passed);
         self.warp.sync();
     }
 
     /// Writes what else a level has. A collective.
     #[inline(always)]
-    fn put_rest(&self, level: u32, part: Part, held: u32) {
+    fn put_rest(&self, level: u32, part: ExcludedPart, held: u32) {
         let at = SETS * words(self.rows);
         self.warp.sync();
         if self.warp.lane() == 0 {

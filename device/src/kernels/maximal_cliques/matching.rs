@@ -5,14 +5,14 @@
 //! each pair of which it is joined to one, those with the other. Of up to six pairs, the cliques are the bits of a
 //! word.
 
+use super::clique_visitor::{CandidatePairs, CliqueVisitor, SECOND};
 use super::few::{Few, Node};
-use super::found::{Found, Pairs, SECOND};
 use crate::simt::Warp;
 
 /// The most pairs whose cliques are the bits of a word.
 const PAIRS: u32 = SECOND.len() as u32;
 
-impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
+impl<W: Warp, F: Fn(usize) -> u64, T: CliqueVisitor> Few<'_, W, F, T> {
     /// Finds the maximal cliques below a node whose candidates come in pairs; or returns false: where pairs are many,
     /// and excluded vertices take cliques away, or each clique is asked for. A collective.
     #[inline(always)]
@@ -25,7 +25,7 @@ impl<W: Warp, F: Fn(usize) -> u64, T: Found> Few<'_, W, F, T> {
             return true;
         }
         let firsts = self.firsts(node.set);
-        let choices = Pairs { firsts, other: |vertex| self.other(node.set, vertex) };
+        let choices = CandidatePairs { firsts, other: |vertex| self.other(node.set, vertex) };
         // A clique has as many vertices as if the first of each pair were taken.
         let size = || self.size(node.taken | firsts);
         if pairs <= PAIRS {

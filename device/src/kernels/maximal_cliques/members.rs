@@ -5,12 +5,12 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::found::{Found, Pairs, SECOND};
+use super::clique_visitor::{CandidatePairs, CliqueVisitor, SECOND};
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
 use super::search::{Finds, search};
 use crate::kernels::cliques::matrix::WORD;
 use crate::kernels::own::add_to_own;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -76,11 +76,11 @@ struct FindsMembers<'r, 'a> {
 
 impl<'a> Finds<'a> for FindsMembers<'_, 'a> {
     #[inline(always)]
-    fn found<'s>(self, position: u32, root: u32, list: &'s [u32]) -> impl Found
+    fn found<'s>(self, position: u32, root: u32, list: &'s [u32]) -> impl CliqueVisitor
     where
         Self: 's,
     {
-        Members { args: self.args, near: self.near, position, root, list, before: &[], places: &[] }
+        MemberWriter { args: self.args, near: self.near, position, root, list, before: &[], places: &[] }
     }
 
     #[inline(always)]
@@ -100,7 +100,7 @@ impl<'a> Finds<'a> for FindsMembers<'_, 'a> {
             return;
         }
         block.sync();
-        Team::block(block).share(list.len() + 1, |at| {
+        ThreadTeam::block(block).share(list.len() + 1, |at| {
             let count = self.near[at].load(Relaxed);
             if count > 0 {
                 self.near[at].store(0, Relaxed);
@@ -115,7 +115,7 @@ impl<'a> Finds<'a> for FindsMembers<'_, 'a> {
 
 /// Takes down the vertices of the cliques of a root.
 #[derive(Clone, Copy)]
-struct Members<'s, 'a> {
+struct MemberWriter<'s, 'a> {
     args: &'s MaximalCliqueMembersArgs<'a>,
     near: Slice<'a, AtomicU64>,
     position: u32,
@@ -127,13 +127,13 @@ struct Members<'s, 'a> {
     places: &'s [u64],
 }
 
-impl Found for Members<'_, '_> {
+impl CliqueVisitor for MemberWriter<'_, '_> {
     #[inline(always)]
-    fn below<'s>(self, before: &'s [u64], places: &'s [u64]) -> impl Found
+    fn below<'s>(self, before: &'s [u64], places: &'s [u64]) -> impl CliqueVisitor
     where
         Self: 's,
     {
-        Members { before, places, ..self }
+        MemberWriter { before, places, ..self }
     }
 
     #[inline(always)]
@@ -144,7 +144,7 @@ impl Found for Members<'_, '_> {
 
     #[inline(always)]
     fn one<W: Warp>(self, warp: W, size: u32, taken: u64) {
-        self.some(warp, size, taken, Pairs { firsts: 0, other: |_| 0 }, 1);
+        self.some(warp, size, taken, CandidatePairs { firsts: 0, other: |_| 0 }, 1);
     }
 
     #[inline(always)]
@@ -153,7 +153,7 @@ impl Found for Members<'_, '_> {
         warp: W,
         size: u32,
         taken: u64,
-        pairs: Pairs<impl Fn(u32) -> u64 + Copy>,
+        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
         cliques: u64,
     ) {
         if self.near.is_empty() {
@@ -175,7 +175,13 @@ impl Found for Members<'_, '_> {
     }
 
     #[inline(always)]
-    fn all<W: Warp>(self, warp: W, _size: u32, taken: u64, pairs: Pairs<impl Fn(u32) -> u64 + Copy>) -> bool {
+    fn all<W: Warp>(
+        self,
+        warp: W,
+        _size: u32,
+        taken: u64,
+        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
+    ) -> bool {
         if self.near.is_empty() {
             return false;
         }
@@ -189,7 +195,7 @@ impl Found for Members<'_, '_> {
     }
 }
 
-impl Members<'_, '_> {
+impl MemberWriter<'_, '_> {
     /// Writes the cliques, if there is room: a lane each. A collective.
     #[inline(always)]
     fn write<W: Warp>(
@@ -197,7 +203,7 @@ impl Members<'_, '_> {
         warp: W,
         size: u32,
         taken: u64,
-        pairs: Pairs<impl Fn(u32) -> u64 + Copy>,
+        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
         cliques: u64,
     ) {
         let row = ROW_HEAD as u64 + u64::from(size);

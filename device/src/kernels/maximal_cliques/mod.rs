@@ -38,12 +38,12 @@
 //! maximal clique enumeration on GPUs" (PACT 2023); ends where candidates are joined to nearly all others: Wang, Yu and
 //! Long 2024, "Maximal clique enumeration with hybrid branching and early termination".
 
+mod clique_visitor;
 pub mod count;
 pub mod edges;
 mod excluded;
 mod few;
 mod fill;
-mod found;
 mod handing;
 mod many;
 mod matching;

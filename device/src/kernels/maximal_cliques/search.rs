@@ -1,18 +1,18 @@
 //! The search below the roots of a launch.
 
-use super::excluded::{Excluded, Part};
+use super::clique_visitor::CliqueVisitor;
+use super::excluded::{Excluded, ExcludedPart};
 use super::few::{Few, FewFrame, Node};
 use super::fill::fill_excluded;
-use super::found::Found;
 use super::handing::hand_over_levels;
-use super::many::{Many, Set};
+use super::many::{Many, StackSet};
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
 use crate::kernels::cliques::build::build;
 use crate::kernels::cliques::few::FewRows;
 use crate::kernels::cliques::matrix::{below, nth, word_of};
 use crate::kernels::cliques::source::GraphLists;
 use crate::kernels::pivots::GROUP;
-use crate::kernels::pivots::among::{Search, Turn, share};
+use crate::kernels::pivots::among::{NextSearch, SearchBelow, share};
 use crate::kernels::pivots::handover::Patience;
 use crate::kernels::pivots::many::most_joined;
 use crate::kernels::queue::draw_block;
@@ -20,7 +20,7 @@ use crate::simt::{Block, Warp};
 
 /// What a task is: a part of a root's branches, or records of a root that were handed over.
 #[derive(Clone, Copy)]
-struct Task {
+struct SearchTask {
     /// Where the root stands among those of the launch.
     position: u32,
     /// The part, of how many; or the first record.
@@ -33,7 +33,7 @@ struct Task {
 /// What a launch finds out.
 pub(super) trait Finds<'a>: Copy {
     /// Who is told of the cliques of the root at a position, with this list.
-    fn found<'s>(self, position: u32, root: u32, list: &'s [u32]) -> impl Found
+    fn found<'s>(self, position: u32, root: u32, list: &'s [u32]) -> impl CliqueVisitor
     where
         Self: 's;
 
@@ -47,8 +47,8 @@ pub(super) trait Finds<'a>: Copy {
 
 /// A root that a block searches.
 #[derive(Clone, Copy)]
-struct Root<'a> {
-    task: Task,
+struct SearchedRoot<'a> {
+    task: SearchTask,
     /// Rows of its matrix, and of its excluded vertices.
     rows: u32,
     excluded: u32,
@@ -76,11 +76,11 @@ pub(super) fn search<'a, B: Block, const LONG: bool>(
     while let Some(tasks) = draw_block(block, room.cliques.slot, queue, args.cliques.chunk, tasks) {
         for task in tasks.start as u32..tasks.end as u32 {
             let task = if begun {
-                Task { position: task / parts, first: task % parts, step: parts, records: None }
+                SearchTask { position: task / parts, first: task % parts, step: parts, records: None }
             } else {
                 let of_group = |at: usize| groups[GROUP * task as usize + at];
                 let records = Some(of_group(2) - of_group(1));
-                Task { position: of_group(0), first: of_group(1), step: 1, records }
+                SearchTask { position: of_group(0), first: of_group(1), step: 1, records }
             };
             let list = build(block, &args.cliques, &room.cliques, GraphLists, task.position);
             let rows = list.len() as u32;
@@ -92,7 +92,7 @@ pub(super) fn search<'a, B: Block, const LONG: bool>(
             let is_root = task.records.is_none() && firsts.is_empty();
             let alone = is_root && block.warps() == 1 && parts == 1;
             let found = finds.found(task.position, root, list);
-            let of = Root { task, rows, excluded, alone, firsts };
+            let of = SearchedRoot { task, rows, excluded, alone, firsts };
             match LONG {
                 true => of_many(block, args, room, of, found, &mut patience),
                 false => of_few(block, args, room, of, found, &mut patience),
@@ -104,7 +104,7 @@ pub(super) fn search<'a, B: Block, const LONG: bool>(
 
 /// How many of so many branches are a task's.
 #[inline(always)]
-fn of_task(branches: u32, task: Task) -> u32 {
+fn of_task(branches: u32, task: SearchTask) -> u32 {
     branches.saturating_sub(task.first).div_ceil(task.step)
 }
 
@@ -114,11 +114,11 @@ fn of_many<B: Block>(
     block: B,
     args: &MaximalCliqueArgs<'_>,
     room: &MaximalCliqueRoom<'_>,
-    root: Root<'_>,
-    found: impl Found,
+    root: SearchedRoot<'_>,
+    found: impl CliqueVisitor,
     patience: &mut Patience,
 ) {
-    let Root { task, rows, excluded, alone, firsts } = root;
+    let SearchedRoot { task, rows, excluded, alone, firsts } = root;
     let many = Many { warp: block.warp(), found, room, args, position: task.position, rows, excluded };
     let mut pivot = 0;
     let turns = match task.records {
@@ -126,7 +126,7 @@ fn of_many<B: Block>(
         None if alone || !firsts.is_empty() => 1,
         None => {
             many.put_root();
-            let all = many.set(0, Set::Candidates);
+            let all = many.set(0, StackSet::Candidates);
             let degree;
             (pivot, degree) = most_joined(block.warp(), room.cliques.matrix, all, all);
             of_task(rows - degree, task)
@@ -139,27 +139,27 @@ fn of_many<B: Block>(
 /// How a warp searches below nodes of a root whose list has more than 64 vertices.
 struct BelowMany<'r, 'a, W, T> {
     many: Many<'r, 'a, W, T>,
-    root: Root<'r>,
+    root: SearchedRoot<'r>,
     /// Candidates that are not joined to it are the root's branches.
     pivot: u32,
 }
 
-impl<'a, W: Warp, T: Found> Search<'a> for BelowMany<'_, '_, W, T> {
+impl<'a, W: Warp, T: CliqueVisitor> SearchBelow<'a> for BelowMany<'_, '_, W, T> {
     #[inline(always)]
-    fn search(&self, patience: &mut Patience, turn: Turn<'a>) {
-        let (many, Root { task, alone, firsts, .. }) = (&self.many, self.root);
-        let new = alone && matches!(turn, Turn::First(_));
+    fn search(&self, patience: &mut Patience, turn: NextSearch<'a>) {
+        let (many, SearchedRoot { task, alone, firsts, .. }) = (&self.many, self.root);
+        let new = alone && matches!(turn, NextSearch::First(_));
         match turn {
-            Turn::First(_) if alone => many.put_root(),
-            Turn::First(_) if task.records.is_none() && !firsts.is_empty() => many.put_firsts(firsts),
-            Turn::First(turn) if task.records.is_none() => {
+            NextSearch::First(_) if alone => many.put_root(),
+            NextSearch::First(_) if task.records.is_none() && !firsts.is_empty() => many.put_firsts(firsts),
+            NextSearch::First(turn) if task.records.is_none() => {
                 many.put_branch(self.pivot, turn * task.step + task.first)
             }
-            Turn::First(turn) => {
+            NextSearch::First(turn) => {
                 let (node, sets) = many.args.resumed.get(task.first + turn, many.args.over.stride);
                 many.put_record(node.held, sets);
             }
-            Turn::Record((node, sets)) => many.put_record(node.held, sets),
+            NextSearch::Record((node, sets)) => many.put_record(node.held, sets),
         }
         many.search(patience, new);
     }
@@ -171,11 +171,11 @@ fn of_few<B: Block>(
     block: B,
     args: &MaximalCliqueArgs<'_>,
     room: &MaximalCliqueRoom<'_>,
-    root: Root<'_>,
-    found: impl Found,
+    root: SearchedRoot<'_>,
+    found: impl CliqueVisitor,
     patience: &mut Patience,
 ) {
-    let Root { task, rows, excluded, alone, firsts } = root;
+    let SearchedRoot { task, rows, excluded, alone, firsts } = root;
     let (warp, matrix, words) = (block.warp(), room.cliques.matrix.one_word_rows(), room.excluded_words);
     let few = Few {
         warp,
@@ -191,7 +191,7 @@ fn of_few<B: Block>(
         },
         held: 1,
     };
-    let all = Node { set: below(rows), passed: 0, taken: 0, part: Part::all(excluded) };
+    let all = Node { set: below(rows), passed: 0, taken: 0, part: ExcludedPart::all(excluded) };
     let is_one = alone || !firsts.is_empty();
     let branches = if is_one || task.records.is_some() { 0 } else { few.branches(all.set) };
     let turns = match task.records {
@@ -208,27 +208,27 @@ struct BelowFew<'r, 'a, W, F, T> {
     few: Few<'a, W, F, T>,
     args: &'r MaximalCliqueArgs<'a>,
     room: &'r MaximalCliqueRoom<'a>,
-    root: Root<'r>,
+    root: SearchedRoot<'r>,
     /// The node of the root, and what is to be taken there.
     all: Node,
     branches: u64,
 }
 
-impl<'a, W: Warp, F: Fn(usize) -> u64, T: Found> Search<'a> for BelowFew<'_, 'a, W, F, T> {
+impl<'a, W: Warp, F: Fn(usize) -> u64, T: CliqueVisitor> SearchBelow<'a> for BelowFew<'_, 'a, W, F, T> {
     #[inline(always)]
-    fn search(&self, patience: &mut Patience, turn: Turn<'a>) {
+    fn search(&self, patience: &mut Patience, turn: NextSearch<'a>) {
         let (few, args, all, branches) = (&self.few, self.args, self.all, self.branches);
-        let Root { task, rows, alone, firsts, .. } = self.root;
+        let SearchedRoot { task, rows, alone, firsts, .. } = self.root;
         let record = match turn {
-            Turn::First(_) if task.records.is_none() => None,
-            Turn::First(turn) => Some(args.resumed.get(task.first + turn, args.over.stride).1),
-            Turn::Record((_, sets)) => Some(sets),
+            NextSearch::First(_) if task.records.is_none() => None,
+            NextSearch::First(turn) => Some(args.resumed.get(task.first + turn, args.over.stride).1),
+            NextSearch::Record((_, sets)) => Some(sets),
         };
         let mut start = None;
         match (turn, record) {
             (_, Some(sets)) => self.begin(sets[0], sets[1], sets[2]),
-            (Turn::First(_), None) if !firsts.is_empty() => self.begin_with(firsts),
-            (Turn::First(turn), None) if !alone => {
+            (NextSearch::First(_), None) if !firsts.is_empty() => self.begin_with(firsts),
+            (NextSearch::First(turn), None) if !alone => {
                 let vertex = nth(&[branches], turn * task.step + task.first);
                 let own = vertex.map_or(0, |vertex| 1u64 << vertex);
                 // Those that are taken before are excluded.
@@ -246,7 +246,7 @@ impl<'a, W: Warp, F: Fn(usize) -> u64, T: Found> Search<'a> for BelowFew<'_, 'a,
     }
 }
 
-impl<W: Warp, F: Fn(usize) -> u64, T: Found> BelowFew<'_, '_, W, F, T> {
+impl<W: Warp, F: Fn(usize) -> u64, T: CliqueVisitor> BelowFew<'_, '_, W, F, T> {
     /// Puts down a node with the cliques of which these are the first: all but the last are taken, and the last is to
     /// be. A collective.
     #[inline(always)]

@@ -4,7 +4,7 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
-use super::triangles::{Triangle, Triangles, each_triangle};
+use super::triangles::{DealtTriangles, Triangle, each_triangle};
 use crate::kernels::count::tally::Tally;
 use crate::kernels::edge_counts::sums::store;
 use crate::memory::Slice;
@@ -15,7 +15,7 @@ use crate::simt::Block;
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct CliqueSumArgs<'a> {
     /// What is gone through.
-    pub triangles: Triangles<'a>,
+    pub triangles: DealtTriangles<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
     /// [`CLIQUE_SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before the first launch: those
@@ -50,13 +50,14 @@ pub const CLIQUE_SUMS: usize = 4;
 /// at the edge with the fewest of each triangle, at most.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_cliques<B: Block>(block: B, args: &CliqueSumArgs<'_>) {
-    let mut sums = Sums {
+    let mut sums = CliqueTallies {
         cliques: Tally::new(),
         pairs: Tally::new(),
         by_degrees: Tally::new(),
         by_triangles: Tally::new(),
     };
-    let add = |sums: &mut Sums, triangle: &Triangle, cliques| sums.add(args.degrees, triangle, cliques);
+    let add =
+        |sums: &mut CliqueTallies, triangle: &Triangle, cliques| sums.add(args.degrees, triangle, cliques);
     each_triangle(block, &args.triangles, &mut sums, add, |_, _, _| {});
     let warp = block.warp();
     store(warp, sums.cliques, args.totals, CliqueSum::Cliques as usize);
@@ -66,14 +67,14 @@ pub unsafe fn sum_cliques<B: Block>(block: B, args: &CliqueSumArgs<'_>) {
 }
 
 /// What a lane has added up.
-struct Sums {
+struct CliqueTallies {
     cliques: Tally,
     pairs: Tally,
     by_degrees: Tally,
     by_triangles: Tally,
 }
 
-impl Sums {
+impl CliqueTallies {
     #[inline(always)]
     fn add(&mut self, degrees: Slice<'_, u32>, triangle: &Triangle, cliques: u64) {
         if cliques == 0 {

@@ -9,7 +9,7 @@ use cust_core::DeviceCopy;
 use super::edge_sums::TRIANGLE_SUMS;
 use super::root_matrix::{RootMatrices, RootMatrix, RootShape, VisitEdges, in_common};
 use crate::kernels::own::add_to_own;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -55,19 +55,19 @@ pub unsafe fn sum_roots_at_edges<B: Block>(block: B, args: &EdgeRootsArgs<'_>) {
     let mut arena = unsafe { Arena::new(block) };
     let size = own_sums(args.all.shape());
     let own = &arena.sums(size * block.warps() as usize)[size * block.warp_index() as usize..][..size];
-    Team::warp(block.warp()).share(size, |at| own[at].store(0, Relaxed));
-    args.all.each_root(block, &mut arena, |root| Root { args, root, own }.sum());
+    ThreadTeam::warp(block.warp()).share(size, |at| own[at].store(0, Relaxed));
+    args.all.each_root(block, &mut arena, |root| EdgeSumsRoot { args, root, own }.sum());
 }
 
 /// A root that a warp works on.
-struct Root<'r, 'a, W> {
+struct EdgeSumsRoot<'r, 'a, W> {
     args: &'r EdgeRootsArgs<'a>,
     root: &'r RootMatrix<'r, 'a, W>,
     /// The sums of the edges to each of its list: zero between roots.
     own: &'r [AtomicU64],
 }
 
-impl<W: Warp> Root<'_, '_, W> {
+impl<W: Warp> EdgeSumsRoot<'_, '_, W> {
     /// Adds what the triangles come to whose greatest vertex this is.
     #[inline(always)]
     fn sum(&self) {
@@ -78,7 +78,7 @@ impl<W: Warp> Root<'_, '_, W> {
         }
         warp.sync();
         let first = all.roots.graph.start(vertex) as usize * TRIANGLE_SUMS;
-        Team::warp(warp).share(list.len() * TRIANGLE_SUMS, |at| {
+        ThreadTeam::warp(warp).share(list.len() * TRIANGLE_SUMS, |at| {
             let term = self.own[at].load(Relaxed);
             if term > 0 {
                 self.own[at].store(0, Relaxed);
@@ -91,7 +91,7 @@ impl<W: Warp> Root<'_, '_, W> {
     #[inline(always)]
     fn row(&self, i: u32) {
         let RootMatrix { warp, vertex, list, .. } = *self.root;
-        let mut row = Row {
+        let mut row = TriangleRow {
             of: self,
             // SAFETY: the matrix was filled, and has a row for each of the list.
             bits: unsafe { self.root.row(i) },
@@ -128,8 +128,8 @@ fn others_through(triangles: u32) -> u64 {
 }
 
 /// The triangles of a root and vertex `i` of its list with one before it there.
-struct Row<'r, 'a, W> {
-    of: &'r Root<'r, 'a, W>,
+struct TriangleRow<'r, 'a, W> {
+    of: &'r EdgeSumsRoot<'r, 'a, W>,
     /// The row of `i`.
     bits: &'a [u64],
     /// The further neighbours of the root and of `i`, and the further triangles through the edge between them.
@@ -140,10 +140,10 @@ struct Row<'r, 'a, W> {
     at_i: [u64; TRIANGLE_SUMS],
 }
 
-impl<W: Warp> VisitEdges for &mut Row<'_, '_, W> {
+impl<W: Warp> VisitEdges for &mut TriangleRow<'_, '_, W> {
     #[inline(always)]
     fn edge(&mut self, edge: usize, place: usize) {
-        let Root { args, root, .. } = *self.of;
+        let EdgeSumsRoot { args, root, .. } = *self.of;
         let to_other = others_through(root.triangles()[place]);
         let across = others_through(args.all.triangles[edge]);
         // SAFETY: the matrix was filled, and has a row for each of the list.

@@ -4,9 +4,9 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::triangles::{Triangle, Triangles, each_triangle};
+use super::triangles::{DealtTriangles, Triangle, each_triangle};
 use crate::kernels::queue::draw;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -15,7 +15,7 @@ use crate::simt::{Block, Warp};
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct TriangleSumsArgs<'a> {
     /// What is gone through.
-    pub triangles: Triangles<'a>,
+    pub triangles: DealtTriangles<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
     /// For each edge [`TRIANGLE_SUMS`] sums, zero before the first launch: those of [`TriangleSumAtEdge`], in its
@@ -50,7 +50,7 @@ pub unsafe fn sum_thirds<B: Block>(block: B, args: &TriangleSumsArgs<'_>) {
     while let Some(edges) = draw(warp, &all.queue[0], all.chunk, all.end) {
         for edge in edges {
             let (thirds, mut sum) = (all.lists.of(edge), 0);
-            Team::warp(warp).share(thirds.len(), |i| {
+            ThreadTeam::warp(warp).share(thirds.len(), |i| {
                 sum += u64::from(args.degrees[thirds[i] as usize] - 2);
             });
             let sum = warp.sum_u64(sum);

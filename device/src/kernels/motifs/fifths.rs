@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use super::edge_sums::{TRIANGLE_SUMS, TriangleSumAtEdge};
-use super::triangles::{Triangle, Triangles, each_triangle_with_fourths};
+use super::triangles::{DealtTriangles, Triangle, each_triangle_with_fourths};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -14,7 +14,7 @@ use crate::simt::{Block, Warp};
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct FifthsArgs<'a> {
     /// What is gone through.
-    pub triangles: Triangles<'a>,
+    pub triangles: DealtTriangles<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
     /// For each edge its sums over the triangles, of which the 4-cliques are read.

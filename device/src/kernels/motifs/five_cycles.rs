@@ -9,7 +9,7 @@ use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::own::MetVertices;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, READERS, Team, bytes_of, from_the_end, groups};
+use crate::kernels::triangles::shared::{Arena, READERS, ThreadTeam, bytes_of, from_the_end, groups};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
@@ -62,7 +62,7 @@ pub unsafe fn count_5_cycles<B: Block>(block: B, args: &FiveCycleArgs<'_>) {
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     let (count, near) = (&arena.atomics(1)[0], arena.atomics(args.near as usize));
-    let root = Root::new(block, args, count, near);
+    let root = FiveCyclesRoot::new(block, args, count, near);
     let mut tally = Tally::new();
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for vertex in roots.start as u32..roots.end as u32 {
@@ -73,7 +73,7 @@ pub unsafe fn count_5_cycles<B: Block>(block: B, args: &FiveCycleArgs<'_>) {
 }
 
 /// What a block has for its roots.
-pub(super) struct Root<'r, 'a, B> {
+pub(super) struct FiveCyclesRoot<'r, 'a, B> {
     pub block: B,
     pub args: &'r FiveCycleArgs<'a>,
     /// All zero between roots.
@@ -82,16 +82,16 @@ pub(super) struct Root<'r, 'a, B> {
     met: MetVertices<'r, 'a>,
 }
 
-impl<'r, 'a, B: Block> Root<'r, 'a, B> {
+impl<'r, 'a, B: Block> FiveCyclesRoot<'r, 'a, B> {
     /// Before the first root: zeros, which the barrier of the first draw lets all see.
     #[inline(always)]
     pub fn new(block: B, args: &'r FiveCycleArgs<'a>, count: &'r AtomicU32, near: &'r [AtomicU32]) -> Self {
-        Team::block(block).share(near.len(), |i| near[i].store(0, Relaxed));
+        ThreadTeam::block(block).share(near.len(), |i| near[i].store(0, Relaxed));
         let n = args.graph.vertices();
         let beyond = u64::from(n) - u64::from(args.near);
         let far = args.far.part(u64::from(block.index()) * beyond, beyond);
         let met = MetVertices::new(block, args.met, n, count);
-        Root { block, args, counters: Counters::new(near, far), met }
+        FiveCyclesRoot { block, args, counters: Counters::new(near, far), met }
     }
 
     /// Counts at a root. All of the block's threads come here.
@@ -122,7 +122,7 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
     /// come here, and may read the ends and their counters then.
     #[inline(always)]
     pub fn count_paths(&self, root: u32, greater: &[u32]) -> usize {
-        Team::block(self.block).share(greater.len(), |i| {
+        ThreadTeam::block(self.block).share(greater.len(), |i| {
             self.counters.add::<B::Warp>(greater[i], JOINED);
         });
         self.block.sync();
@@ -147,7 +147,7 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
     /// after a barrier.
     #[inline(always)]
     pub fn clear(&self, greater: &[u32], ends: usize, also: impl Fn(u32)) {
-        let team = Team::block(self.block);
+        let team = ThreadTeam::block(self.block);
         team.share(ends, |i| {
             // SAFETY: less than there are.
             let end = unsafe { self.end(i) };
@@ -161,7 +161,7 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
 
     /// Counts the paths from the root through `middle`, which a group of lanes shares.
     #[inline(always)]
-    fn count_paths_through(&self, root: u32, middle: u32, group: Team) {
+    fn count_paths_through(&self, root: u32, middle: u32, group: ThreadTeam) {
         let list = self.args.graph.neighbors(middle);
         from_the_end(list, root, group, |_, end| {
             if self.counters.add::<B::Warp>(end, 1) & !JOINED == 0 {
@@ -173,7 +173,7 @@ impl<'r, 'a, B: Block> Root<'r, 'a, B> {
 
     /// Adds up the pairs of paths that the edges from `end` to smaller ends join; a group of lanes shares the edges.
     #[inline(always)]
-    fn join_paths(&self, root: u32, end: u32, group: Team, tally: &mut Tally) {
+    fn join_paths(&self, root: u32, end: u32, group: ThreadTeam, tally: &mut Tally) {
         let graph = &self.args.graph;
         let (paths, joined) = split(self.counters.get(end));
         from_the_end(&graph.neighbors(end)[..graph.smaller(end)], root, group, |_, other| {

@@ -7,7 +7,7 @@
 
 use cust_core::DeviceCopy;
 
-use super::triangles::{Beside, Triangles, each_edge, marked};
+use super::triangles::{Beside, DealtTriangles, each_edge, marked};
 use crate::kernels::triangles::marks::Marks;
 use crate::memory::{Scratch, Slice};
 use crate::sets::each_in_turn;
@@ -18,7 +18,7 @@ use crate::simt::{Block, Warp};
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct FillFourthsArgs<'a> {
     /// What is gone through.
-    pub triangles: Triangles<'a>,
+    pub triangles: DealtTriangles<'a>,
     /// A number for each element of the lists, zero before the first launch.
     pub fourths: Scratch<'a, u64>,
     /// A number for each edge, zero before the first launch: twice the 4-cliques that it is in.
@@ -30,7 +30,7 @@ pub struct FillFourthsArgs<'a> {
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct FourthsArgs<'a> {
     /// What is gone through.
-    pub triangles: Triangles<'a>,
+    pub triangles: DealtTriangles<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
     /// What [`fill_fourths`] has left at the elements of the lists.
@@ -148,7 +148,7 @@ struct Third {
 #[inline(always)]
 fn each_third<W: Warp>(
     warp: W,
-    all: &Triangles<'_>,
+    all: &DealtTriangles<'_>,
     (edge, ends): (u64, [u32; 2]),
     mut visit: impl FnMut(usize, Option<Third>),
 ) {

@@ -8,7 +8,7 @@ use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::memory::{Scratch, Slice};
 use crate::sets::{gallop, lower_bound};
 use crate::simt::{Block, Warp};
@@ -154,7 +154,7 @@ pub unsafe fn list_triangles<B: Block>(block: B, args: &ListTrianglesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
-    let team = Team::block(block);
+    let team = ThreadTeam::block(block);
     let marks = Marks::new(arena.atomics(args.marks.words() as usize), args.marks, team);
     let n = args.graph.vertices();
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, n.into()) {

@@ -8,7 +8,7 @@ use crate::kernels::edge_counts::triangles::common;
 use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -95,17 +95,17 @@ impl<'a> RootMatrices<'a> {
         let (warps, index) = (block.warps() as usize, block.warp_index() as usize);
         let all = arena.atomics(marks * warps);
         let rows = arena.take::<u64>(matrix as usize * warps).part(index as u64 * matrix, matrix);
-        let marks = Marks::new(&all[index * marks..][..marks], shape.marks, Team::warp(warp));
+        let marks = Marks::new(&all[index * marks..][..marks], shape.marks, ThreadTeam::warp(warp));
         let matrix = Matrix::new(rows, stride(shape.longest));
         warp.sync();
         self.roots.draw(warp, |vertex| {
             let list = self.roots.graph.list(vertex);
             assert!(list.len() <= shape.longest as usize, "a list longer than the longest");
-            marks.set::<B::Warp>(Team::warp(warp), list);
+            marks.set::<B::Warp>(ThreadTeam::warp(warp), list);
             warp.sync();
             visit(&RootMatrix { warp, all: self, vertex, list, marks: &marks, matrix });
             warp.sync();
-            marks.clear(Team::warp(warp), list);
+            marks.clear(ThreadTeam::warp(warp), list);
             warp.sync();
         });
     }
@@ -157,7 +157,7 @@ impl<'a, W: Warp> RootMatrix<'_, 'a, W> {
         let before = &list[..i as usize];
         if v < all.roots.hubs.count && before.len() <= other.len() {
             let row = all.roots.hubs.row(v);
-            Team::warp(*warp).share(before.len(), |j| {
+            ThreadTeam::warp(*warp).share(before.len(), |j| {
                 if bit(row, before[j]) == 1 {
                     visitor.edge(all.roots.edge_of_hub(v, before[j]) as usize, j);
                 }

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::lists::{Seek, TriangleLists};
 use super::missing_spokes::MissingSpokesArgs;
 use crate::kernels::own::{MetVertices, add_to_own};
-use crate::kernels::triangles::shared::{READERS, Team, groups};
+use crate::kernels::triangles::shared::{READERS, ThreadTeam, groups};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
@@ -36,25 +36,25 @@ pub(super) struct EdgeBetween {
 
 /// What a root and another vertex have in common.
 #[derive(Clone, Copy)]
-pub(super) struct Common {
+pub(super) struct CommonNeighbors {
     /// Neighbours.
     pub neighbors: u32,
     /// Edges between these.
     pub edges: u64,
 }
 
-impl Common {
+impl CommonNeighbors {
     #[inline(always)]
-    fn of(pair: u64) -> Common {
-        Common { neighbors: pair as u32, edges: pair >> u32::BITS }
+    fn of(pair: u64) -> CommonNeighbors {
+        CommonNeighbors { neighbors: pair as u32, edges: pair >> u32::BITS }
     }
 }
 
 impl<B: Block> PairsOfRoot<'_, '_, B> {
     /// What the root has in common with a vertex, as far as it was counted.
     #[inline(always)]
-    pub fn common(&self, v: u32) -> Common {
-        Common::of(self.pairs[v as usize].load(Relaxed))
+    pub fn common(&self, v: u32) -> CommonNeighbors {
+        CommonNeighbors::of(self.pairs[v as usize].load(Relaxed))
     }
 
     /// Counts the edges between neighbours of the root by each vertex that is joined to both ends: before the root, or
@@ -64,7 +64,7 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
     pub fn count_edges<const ALL: bool>(&self, visit: impl Fn(EdgeBetween, u64)) -> usize {
         let warp = self.block.warp();
         self.each_edge::<ALL>(|edge, thirds| {
-            Team::warp(warp).share(thirds.len(), |j| {
+            ThreadTeam::warp(warp).share(thirds.len(), |j| {
                 if (!ALL || thirds[j] != self.root) && self.add_to_pair(thirds[j], EDGE) == 0 {
                     // SAFETY: its number was zero.
                     unsafe { self.met.put::<B::Warp>(thirds[j]) };
@@ -91,7 +91,7 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
             group.share(length, |j| {
                 let pair = self.pairs[list[j] as usize].load(Relaxed);
                 if pair > 0 {
-                    edges += Common::of(pair).edges;
+                    edges += CommonNeighbors::of(pair).edges;
                     self.add_to_pair(list[j], 1);
                 }
             });
@@ -108,7 +108,7 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
         let warp = self.block.warp();
         self.each_edge::<ALL>(|edge, thirds| {
             let mut others = 0;
-            Team::warp(warp).share(thirds.len(), |j| {
+            ThreadTeam::warp(warp).share(thirds.len(), |j| {
                 if !ALL || thirds[j] != self.root {
                     others += u64::from(self.common(thirds[j]).neighbors) - 2;
                 }
@@ -121,8 +121,8 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
     /// Calls `visit` with this thread's share of the vertices that were met, `met` of them, and forgets them. A
     /// collective of the block.
     #[inline(always)]
-    pub fn each_met(&self, met: usize, mut visit: impl FnMut(u32, Common)) {
-        Team::block(self.block).share(met, |i| {
+    pub fn each_met(&self, met: usize, mut visit: impl FnMut(u32, CommonNeighbors)) {
+        ThreadTeam::block(self.block).share(met, |i| {
             // SAFETY: written before the block met.
             let v = unsafe { self.met.get(i) };
             visit(v, self.common(v));
@@ -150,7 +150,7 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
             while base < smaller.len() {
                 // Each lane finds the vertices beyond one of the edges; then they go over those of each together.
                 let own = smaller.get(base + warp.lane() as usize).copied();
-                let Beyond { number, position, start, length } =
+                let NeighborEdge { number, position, start, length } =
                     self.beyond::<ALL>(greater, own, &mut edges, &mut of_root);
                 for at in 0..lanes.min(smaller.len() - base) {
                     let lane = at as u32;
@@ -183,16 +183,21 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
         smaller: Option<u32>,
         edges: &mut Seek<'_>,
         of_root: &mut Seek<'_>,
-    ) -> Beyond {
-        let Some(smaller) = smaller else { return Beyond::default() };
+    ) -> NeighborEdge {
+        let Some(smaller) = smaller else { return NeighborEdge::default() };
         let lists: &TriangleLists<'_> = &self.args.lists;
         let number = self.args.oriented.start(greater) + edges.find::<B::Warp>(smaller) as u64;
         let (start, all) = lists.place(number);
         if ALL {
-            return Beyond { number, position: of_root.find::<B::Warp>(smaller) as u32, start, length: all };
+            return NeighborEdge {
+                number,
+                position: of_root.find::<B::Warp>(smaller) as u32,
+                start,
+                length: all,
+            };
         }
         let length = lower_bound(lists.part(start, all), self.root) as u32;
-        Beyond { number, position: 0, start, length }
+        NeighborEdge { number, position: 0, start, length }
     }
 
     /// Adds to what is known of the root and `v`, and returns what it was.
@@ -204,7 +209,7 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
 
 /// What a lane knows of an edge between two neighbours of the root.
 #[derive(Default)]
-struct Beyond {
+struct NeighborEdge {
     /// Its number.
     number: u64,
     /// Where its smaller end stands among the root's neighbours.

@@ -10,7 +10,7 @@ use cust_core::DeviceCopy;
 
 use super::root_matrix::{RootMatrices, RootMatrix, in_common};
 use crate::kernels::cliques::matrix::WORD;
-use crate::kernels::triangles::shared::{Arena, Team};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -42,16 +42,16 @@ layout!(RootsArgs<'_>: 184, opposites: 152, cliques: 168);
 pub unsafe fn sum_roots<B: Block>(block: B, args: &RootsArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
-    args.all.each_root(block, &mut arena, |root| Root { args, root }.sum());
+    args.all.each_root(block, &mut arena, |root| SumsRoot { args, root }.sum());
 }
 
 /// A root that a warp works on.
-struct Root<'r, 'a, W> {
+struct SumsRoot<'r, 'a, W> {
     args: &'r RootsArgs<'a>,
     root: &'r RootMatrix<'r, 'a, W>,
 }
 
-impl<W: Warp> Root<'_, '_, W> {
+impl<W: Warp> SumsRoot<'_, '_, W> {
     /// Adds what the triangles and 4-cliques come to whose greatest vertex this is.
     #[inline(always)]
     fn sum(&self) {
@@ -59,7 +59,7 @@ impl<W: Warp> Root<'_, '_, W> {
         let mut others = 0;
         self.root.fill(|edge| others += u64::from(all.triangles[edge]) - 1);
         let mut cliques = 0;
-        Team::warp(warp).share(list.len(), |i| {
+        ThreadTeam::warp(warp).share(list.len(), |i| {
             let (others, twice) = self.row(i as u32);
             // Twice the triangles of this vertex in the matrix: each is a 4-clique, on three triangles of the vertex.
             self.add(list[i], others, twice / 2 * 3);

@@ -9,7 +9,7 @@ use crate::graph::GraphView;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::sets::each_in_turn;
 use crate::simt::{Block, Warp};
@@ -17,7 +17,7 @@ use crate::simt::{Block, Warp};
 /// The triangles of a graph, and how they are dealt: what the kernels take that go through them.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct Triangles<'a> {
+pub struct DealtTriangles<'a> {
     /// The graph.
     pub graph: GraphView<'a>,
     /// The number of the first edge of each vertex, which are those to smaller neighbours, and that of all edges.
@@ -34,7 +34,7 @@ pub struct Triangles<'a> {
     pub chunk: u32,
 }
 
-layout!(Triangles<'_>: 152, end: 128, chunk: 144);
+layout!(DealtTriangles<'_>: 152, end: 128, chunk: 144);
 
 /// A triangle, as seen from the edge that is in the most triangles; of several, from the last.
 pub(super) struct Triangle {
@@ -57,7 +57,7 @@ pub(super) struct Triangle {
 #[inline(always)]
 pub(super) fn each_triangle<B: Block, S>(
     block: B,
-    all: &Triangles<'_>,
+    all: &DealtTriangles<'_>,
     state: &mut S,
     visit: impl Fn(&mut S, &Triangle, u64),
     done: impl Fn(&mut S, u64, [u32; 2]),
@@ -72,7 +72,7 @@ pub(super) fn each_triangle<B: Block, S>(
 #[inline(always)]
 pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
     block: B,
-    all: &Triangles<'_>,
+    all: &DealtTriangles<'_>,
     state: &mut S,
     visit: impl Fn(&mut S, &Triangle, u64),
     fourth: impl Fn(u32, u32),
@@ -92,11 +92,11 @@ pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
 #[inline(always)]
 pub(super) fn each_edge<B: Block, const LEAST: usize>(
     block: B,
-    all: &Triangles<'_>,
+    all: &DealtTriangles<'_>,
     mut visit: impl FnMut(&Marks<'_>, u64, [u32; 2]),
 ) {
     let warp = block.warp();
-    let team = Team::warp(warp);
+    let team = ThreadTeam::warp(warp);
     // SAFETY: the only use of shared memory in a kernel that calls this once.
     let marks = unsafe { Marks::of_warp(block, all.marks) };
     warp.sync();
@@ -121,7 +121,7 @@ pub(super) fn each_edge<B: Block, const LEAST: usize>(
     }
 }
 
-impl<'a> Triangles<'a> {
+impl<'a> DealtTriangles<'a> {
     /// The triangles that are seen from this edge, whose list is marked.
     #[inline(always)]
     fn at_edge<W: Warp, const FOURTHS: bool>(

@@ -4,10 +4,10 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::five_cycles::{FiveCycleArgs, Root, split};
+use super::five_cycles::{FiveCycleArgs, FiveCyclesRoot, split};
 use super::lists::TriangleLists;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, READERS, Team, from_the_end, groups};
+use crate::kernels::triangles::shared::{Arena, READERS, ThreadTeam, from_the_end, groups};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
@@ -65,7 +65,7 @@ pub unsafe fn count_5_cycles_at_vertices<B: Block>(block: B, args: &VertexFiveCy
     let (count, near) = (&arena.atomics(1)[0], arena.atomics(cycles.near as usize));
     let n = u64::from(cycles.graph.vertices());
     let joins = args.joins.part(u64::from(block.index()) * n, n).get();
-    let at_vertices = AtVertices { root: Root::new(block, cycles, count, near), args, joins };
+    let at_vertices = VertexCyclesRoot { root: FiveCyclesRoot::new(block, cycles, count, near), args, joins };
     while let Some(roots) = draw_block(block, slot, &cycles.queue[0], cycles.chunk, cycles.end) {
         for vertex in roots.start as u32..roots.end as u32 {
             at_vertices.take(vertex);
@@ -74,14 +74,14 @@ pub unsafe fn count_5_cycles_at_vertices<B: Block>(block: B, args: &VertexFiveCy
 }
 
 /// What a block has for its roots.
-struct AtVertices<'r, 'a, B> {
-    root: Root<'r, 'a, B>,
+struct VertexCyclesRoot<'r, 'a, B> {
+    root: FiveCyclesRoot<'r, 'a, B>,
     args: &'r VertexFiveCyclesArgs<'a>,
     /// In how many ways a path goes on from each of its ends. All zero between roots.
     joins: &'a [AtomicU64],
 }
 
-impl<B: Block> AtVertices<'_, '_, B> {
+impl<B: Block> VertexCyclesRoot<'_, '_, B> {
     /// Counts at a root. All of the block's threads come here.
     #[inline(always)]
     fn take(&self, root: u32) {
@@ -112,7 +112,7 @@ impl<B: Block> AtVertices<'_, '_, B> {
     /// Adds the pairs of paths that the edges of `end` join, and keeps in how many ways its own go on. A group of lanes
     /// shares the edges.
     #[inline(always)]
-    fn join_paths(&self, root: u32, end: u32, group: Team) {
+    fn join_paths(&self, root: u32, end: u32, group: ThreadTeam) {
         let (paths, joined) = split(self.root.counters.get(end));
         let (mut ways, mut pairs) = (0, 0);
         from_the_end(self.root.args.graph.neighbors(end), root, group, |_, other| {
@@ -133,7 +133,7 @@ impl<B: Block> AtVertices<'_, '_, B> {
     /// Adds what `middle` is in, next to the root, and takes off the triangles at its edges; a group of lanes shares
     /// the edges. Returns this lane's part of what the middle is in.
     #[inline(always)]
-    fn add_to_middle(&self, root: u32, middle: u32, group: Team) -> u64 {
+    fn add_to_middle(&self, root: u32, middle: u32, group: ThreadTeam) -> u64 {
         let (graph, lists) = (&self.root.args.graph, &self.args.lists);
         let (first, paths) = (graph.offsets[middle as usize], split(self.root.counters.get(middle)).0);
         let mut all = 0u64;

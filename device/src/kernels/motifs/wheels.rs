@@ -9,7 +9,7 @@ use super::lists::{Seek, TriangleLists, owner};
 use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::memory::Slice;
 use crate::sets::{each_in_turn, lower_bound};
 use crate::simt::{Block, Warp};
@@ -75,7 +75,7 @@ pub(super) unsafe fn counters<'a, B: Block>(block: B, args: &WheelArgs<'a>) -> C
     let (warp, near) = (block.warp(), args.near as usize);
     let all = arena.atomics(near * block.warps() as usize);
     let near = &all[block.warp_index() as usize * near..][..near];
-    Team::warp(warp).share(near.len(), |i| near[i].store(0, Relaxed));
+    ThreadTeam::warp(warp).share(near.len(), |i| near[i].store(0, Relaxed));
     warp.sync();
     let beyond = u64::from(args.graph.vertices() - args.near);
     let far = args.far.part(u64::from(block.grid_warp()) * beyond, beyond);
@@ -133,7 +133,7 @@ impl<W: Warp> Spoke<'_, '_, W> {
         let used = self.rim.min(counters.near());
         let one_by_one = W::LANES == 1 && met * FEW < u64::from(used);
         if !one_by_one {
-            Team::warp(self.warp).share(used as usize, |v| counters.clear(v as u32));
+            ThreadTeam::warp(self.warp).share(used as usize, |v| counters.clear(v as u32));
         }
         if one_by_one || self.warp.any(went_far) {
             self.paths::<false>(|end| counters.clear(end));

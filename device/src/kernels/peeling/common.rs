@@ -1,6 +1,6 @@
 //! What two lists have in common, and where it stands in both.
 
-use super::Part;
+use super::WarpPart;
 use crate::sets::{gallop, lower_bound};
 use crate::simt::Warp;
 
@@ -14,7 +14,7 @@ pub(crate) fn each_common<W: Warp>(
     warp: W,
     short: &[u32],
     long: &[u32],
-    part: Part,
+    part: WarpPart,
     mut visit: impl FnMut(bool, usize, usize),
 ) {
     let cut = |index: u64| (short.len() as u64 * index / part.count) as usize;

@@ -3,8 +3,8 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::Peeled;
-use super::pieces::{MOST_PIECES, Piece, count_of};
-use super::stage::{PeelCounter, Stage};
+use super::pieces::{ItemPiece, MOST_PIECES, count_of};
+use super::stage::{PeelCounter, PeelingStage};
 use crate::simt::{Block, Warp};
 
 /// What one item adds to the work at most, so that a warp's sum fits.
@@ -15,14 +15,14 @@ const MOST_WORK: u32 = 1 << 26;
 pub(crate) struct Leaving<'p, W, P> {
     pub warp: W,
     pub peeled: &'p P,
-    pub stage: Stage,
+    pub stage: PeelingStage,
     /// Whether no other thread works at it: then nothing need be atomic.
     is_alone: bool,
 }
 
 impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
     #[inline(always)]
-    pub fn new<B: Block<Warp = W>>(block: B, peeled: &'p P, stage: Stage) -> Self {
+    pub fn new<B: Block<Warp = W>>(block: B, peeled: &'p P, stage: PeelingStage) -> Self {
         Leaving { warp: block.warp(), peeled, stage, is_alone: W::LANES == 1 && block.count() == 1 }
     }
 
@@ -120,7 +120,7 @@ impl<'p, W: Warp, P: Peeled> Leaving<'p, W, P> {
             let mut index = warp.lane();
             while index < count && first + u64::from(index) < MOST_PIECES {
                 // Places that an item was given and has no use for are read, too.
-                let piece = if fits { Piece::new(item, index, count) } else { Piece::NONE };
+                let piece = if fits { ItemPiece::new(item, index, count) } else { ItemPiece::NONE };
                 queues.set_piece(self.stage.round + 1, first + u64::from(index), piece);
                 index += W::LANES;
             }

@@ -11,7 +11,8 @@
 //! launched by the host. `steps::advance` is one block: it goes from task to task, a scan of those that stay or a
 //! round, and does what is small itself. A task that is large it leaves to `steps::step`, which is the whole grid, and
 //! goes on from there when it is launched again. The host launches these two in turn, without looking, and reads now
-//! and then whether all are [done](stage::Stage::is_done). A machine that runs one thread does all in one launch.
+//! and then whether all are [done](stage::PeelingStage::is_done). A machine that runs one thread does all in one
+//! launch.
 //!
 //! A round takes as long as its longest item, if a warp has each alone. So an item with a long list is dealt in
 //! `pieces`, a few steps of a warp each.
@@ -128,25 +129,25 @@ impl PeelQueues<'_> {
 
 /// Which of a task a warp does: every `count`-th part, from `index` on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
+pub(crate) struct WarpPart {
     pub index: u64,
     pub count: u64,
 }
 
-impl Part {
+impl WarpPart {
     /// All of it.
-    pub const WHOLE: Part = Part { index: 0, count: 1 };
+    pub const WHOLE: WarpPart = WarpPart { index: 0, count: 1 };
 
     /// What falls to this warp where one block works.
     #[inline(always)]
-    pub fn of_block<B: Block>(block: B) -> Part {
-        Part { index: block.warp_index().into(), count: block.warps().into() }
+    pub fn of_block<B: Block>(block: B) -> WarpPart {
+        WarpPart { index: block.warp_index().into(), count: block.warps().into() }
     }
 
     /// What falls to this warp where the whole grid works.
     #[inline(always)]
-    pub fn of_grid<B: Block>(block: B) -> Part {
-        Part { index: block.grid_warp().into(), count: block.grid_warps().into() }
+    pub fn of_grid<B: Block>(block: B) -> WarpPart {
+        WarpPart { index: block.grid_warp().into(), count: block.grid_warps().into() }
     }
 
     /// Calls `visit` with places below `count`, as many at a time as there are lanes: whether this lane has one, and
@@ -176,7 +177,7 @@ pub(crate) trait Peeled: Copy {
 
     /// Has an item leave, a part of what there is to do: [`Leaving::fall`] is called with whatever falls by one. A
     /// collective.
-    fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, item: u32, part: Part);
+    fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, item: u32, part: WarpPart);
 
     /// Drops what has left before a round from the lists. The whole grid does.
     fn pack<B: Block>(&self, block: B, round: u32);

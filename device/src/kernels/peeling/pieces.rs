@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::{Part, PeelQueues};
+use super::{PeelQueues, WarpPart};
 
 /// Pieces of one round at most. An item for which there is no room is one warp's alone: the grid has enough to do then.
 pub const MOST_PIECES: u64 = 1 << 16;
@@ -21,22 +21,22 @@ pub(crate) fn count_of(length: u32, piece: u32) -> u32 {
 
 /// A piece of an item that leaves, in one word.
 #[derive(Clone, Copy)]
-pub(crate) struct Piece(u64);
+pub(crate) struct ItemPiece(u64);
 
-impl Piece {
+impl ItemPiece {
     /// Of no item.
-    pub const NONE: Piece = Piece(0);
+    pub const NONE: ItemPiece = ItemPiece(0);
 
     #[inline(always)]
-    pub fn new(item: u32, index: u32, count: u32) -> Piece {
-        Piece(u64::from(item) << (2 * BITS) | u64::from(index) << BITS | u64::from(count))
+    pub fn new(item: u32, index: u32, count: u32) -> ItemPiece {
+        ItemPiece(u64::from(item) << (2 * BITS) | u64::from(index) << BITS | u64::from(count))
     }
 
     /// The item, and which part of it; unless it is of none.
     #[inline(always)]
-    pub fn part(self) -> Option<(u32, Part)> {
+    pub fn part(self) -> Option<(u32, WarpPart)> {
         let mask = (1 << BITS) - 1;
-        let part = Part { index: self.0 >> BITS & mask, count: self.0 & mask };
+        let part = WarpPart { index: self.0 >> BITS & mask, count: self.0 & mask };
         (part.count > 0).then_some(((self.0 >> (2 * BITS)) as u32, part))
     }
 }
@@ -52,12 +52,12 @@ impl PeelQueues<'_> {
     }
 
     #[inline(always)]
-    pub(crate) fn piece(&self, round: u32, place: u64) -> Piece {
-        Piece(self.piece_at(round, place).load(Relaxed))
+    pub(crate) fn piece(&self, round: u32, place: u64) -> ItemPiece {
+        ItemPiece(self.piece_at(round, place).load(Relaxed))
     }
 
     #[inline(always)]
-    pub(crate) fn set_piece(&self, round: u32, place: u64, piece: Piece) {
+    pub(crate) fn set_piece(&self, round: u32, place: u64, piece: ItemPiece) {
         self.piece_at(round, place).store(piece.0, Relaxed);
     }
 }

@@ -5,9 +5,9 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::pieces::MOST_PIECES;
 use super::{PeelQueues, Peeled};
 
-/// Numbers in [`PeelQueues::state`]: those of a [`Stage`], and counters behind them.
+/// Numbers in [`PeelQueues::state`]: those of a [`PeelingStage`], and counters behind them.
 pub const STATE: usize = STAGE + 6;
-/// Numbers of a [`Stage`].
+/// Numbers of a [`PeelingStage`].
 const STAGE: usize = 14;
 /// What an item that leaves costs besides its list: a warp has it alone, however short that is.
 const ITEM: u64 = 32;
@@ -46,7 +46,7 @@ fn number<'a>(queues: &PeelQueues<'a>, at: usize) -> &'a AtomicU64 {
 
 /// What there is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Task {
+pub(crate) enum PeelingTask {
     /// Nothing: it has not begun.
     Begin = 0,
     /// Of those that stay, queue all up to the level.
@@ -59,23 +59,23 @@ pub(crate) enum Task {
     Done = 4,
 }
 
-impl Task {
+impl PeelingTask {
     #[inline(always)]
-    fn of(number: u64) -> Task {
+    fn of(number: u64) -> PeelingTask {
         match number {
-            0 => Task::Begin,
-            1 => Task::Scan,
-            2 => Task::Round,
-            3 => Task::Pack,
-            _ => Task::Done,
+            0 => PeelingTask::Begin,
+            1 => PeelingTask::Scan,
+            2 => PeelingTask::Round,
+            3 => PeelingTask::Pack,
+            _ => PeelingTask::Done,
         }
     }
 }
 
 /// How far a peeling has come: a task, which has been done but where it is open.
 #[derive(Clone, Copy, Debug)]
-pub struct Stage {
-    pub(crate) task: Task,
+pub struct PeelingStage {
+    pub(crate) task: PeelingTask,
     /// Whether the task is still to be done, by the grid.
     pub(crate) is_open: bool,
     /// Items up to this number leave.
@@ -101,15 +101,15 @@ pub struct Stage {
     work: u64,
 }
 
-impl Stage {
+impl PeelingStage {
     /// What [`PeelQueues::state`] holds.
-    pub fn of(numbers: [u64; STATE]) -> Stage {
-        Stage::read(|at| numbers[at])
+    pub fn of(numbers: [u64; STATE]) -> PeelingStage {
+        PeelingStage::read(|at| numbers[at])
     }
 
     /// Whether all have left.
     pub fn is_done(self) -> bool {
-        self.task == Task::Done
+        self.task == PeelingTask::Done
     }
 
     /// How many have left.
@@ -123,14 +123,14 @@ impl Stage {
     }
 
     #[inline(always)]
-    pub(crate) fn load(queues: &PeelQueues<'_>) -> Stage {
-        Stage::read(|at| number(queues, at).load(Relaxed))
+    pub(crate) fn load(queues: &PeelQueues<'_>) -> PeelingStage {
+        PeelingStage::read(|at| number(queues, at).load(Relaxed))
     }
 
     #[inline(always)]
-    fn read(number: impl Fn(usize) -> u64) -> Stage {
-        Stage {
-            task: Task::of(number(0)),
+    fn read(number: impl Fn(usize) -> u64) -> PeelingStage {
+        PeelingStage {
+            task: PeelingTask::of(number(0)),
             is_open: number(1) > 0,
             level: number(2) as u32,
             floor: number(3) as u32,
@@ -168,24 +168,24 @@ impl Stage {
 
     /// The task that follows, when this one is done.
     #[inline(always)]
-    pub(crate) fn next<P: Peeled>(self, peeled: &P) -> Stage {
+    pub(crate) fn next<P: Peeled>(self, peeled: &P) -> PeelingStage {
         let queues = peeled.queues();
         let counter = |counter: PeelCounter| counter.of(queues).load(Relaxed);
-        let mut next = Stage { is_open: false, ..self };
+        let mut next = PeelingStage { is_open: false, ..self };
         match self.task {
-            Task::Begin => {
+            PeelingTask::Begin => {
                 let items = queues.items();
-                let task = if items == 0 { Task::Done } else { Task::Scan };
-                return Stage { task, living: items, packed: items, ..next };
+                let task = if items == 0 { PeelingTask::Done } else { PeelingTask::Scan };
+                return PeelingStage { task, living: items, packed: items, ..next };
             }
-            Task::Pack => return Stage { task: Task::Round, ..next },
-            Task::Done => return next,
-            Task::Scan => (next.living, next.half) = (counter(PeelCounter::Staying), 1 - self.half),
-            Task::Round => {}
+            PeelingTask::Pack => return PeelingStage { task: PeelingTask::Round, ..next },
+            PeelingTask::Done => return next,
+            PeelingTask::Scan => (next.living, next.half) = (counter(PeelCounter::Staying), 1 - self.half),
+            PeelingTask::Round => {}
         }
         let (queued, dealt) = (counter(PeelCounter::Queued), counter(PeelCounter::Dealt));
         if queued + dealt > self.left() {
-            next.task = Task::Round;
+            next.task = PeelingTask::Round;
             next.round += 1;
             next.queued = (self.queued.1, queued);
             next.pieces = counter(PeelCounter::Pieces).min(MOST_PIECES);
@@ -193,16 +193,16 @@ impl Stage {
             next.work = counter(PeelCounter::Work);
             next.cost = next.work - self.work + ITEM * (next.left() - self.left());
             let staying = queues.items() - self.left();
-            if P::PACKS && self.task == Task::Scan && staying * 4 <= self.packed * 3 {
-                (next.task, next.packed) = (Task::Pack, staying);
+            if P::PACKS && self.task == PeelingTask::Scan && staying * 4 <= self.packed * 3 {
+                (next.task, next.packed) = (PeelingTask::Pack, staying);
             }
         } else if next.living == 0 {
-            next.task = Task::Done;
-        } else if self.task == Task::Scan {
+            next.task = PeelingTask::Done;
+        } else if self.task == PeelingTask::Scan {
             // Nobody is up to the level: the next one is that of the least.
             next.level = !(counter(PeelCounter::Least) as u32);
         } else {
-            next.task = Task::Scan;
+            next.task = PeelingTask::Scan;
             next.level += 1;
             next.floor = next.level;
         }
@@ -213,10 +213,10 @@ impl Stage {
     #[inline(always)]
     pub(crate) fn is_small(self, alone: u64) -> bool {
         match self.task {
-            Task::Scan => self.living <= alone,
-            Task::Round => self.cost <= alone,
-            Task::Pack => false,
-            Task::Begin | Task::Done => true,
+            PeelingTask::Scan => self.living <= alone,
+            PeelingTask::Round => self.cost <= alone,
+            PeelingTask::Pack => false,
+            PeelingTask::Begin | PeelingTask::Done => true,
         }
     }
 }

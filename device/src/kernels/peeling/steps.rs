@@ -3,17 +3,17 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::leaving::Leaving;
-use super::stage::{PeelCounter, Stage, Task};
-use super::{Part, Peeled};
+use super::stage::{PeelCounter, PeelingStage, PeelingTask};
+use super::{Peeled, WarpPart};
 use crate::simt::{Block, Warp};
 
 /// Goes from task to task, does those that are small, and ends where one is to be done by the grid. One block.
 #[inline(always)]
 pub(crate) fn advance<B: Block, P: Peeled>(block: B, peeled: &P) {
     let queues = peeled.queues();
-    let mut stage = Stage::load(queues);
+    let mut stage = PeelingStage::load(queues);
     let mut tasks = 0;
-    while stage.task != Task::Done && tasks < queues.most_tasks {
+    while stage.task != PeelingTask::Done && tasks < queues.most_tasks {
         // What the last task has counted is there; nobody counts before all have read it.
         block.sync();
         stage = stage.next(peeled);
@@ -21,12 +21,12 @@ pub(crate) fn advance<B: Block, P: Peeled>(block: B, peeled: &P) {
         if block.thread() == 0 {
             queues.left.iter().for_each(|left| left.store(stage.left(), Relaxed));
             match stage.task {
-                Task::Scan => {
+                PeelingTask::Scan => {
                     PeelCounter::Staying.of(queues).store(0, Relaxed);
                     PeelCounter::Least.of(queues).store(0, Relaxed);
                 }
-                Task::Round if stage.pieces > 0 => PeelCounter::Pieces.of(queues).store(0, Relaxed),
-                Task::Begin | Task::Round | Task::Pack | Task::Done => {}
+                PeelingTask::Round if stage.pieces > 0 => PeelCounter::Pieces.of(queues).store(0, Relaxed),
+                PeelingTask::Begin | PeelingTask::Round | PeelingTask::Pack | PeelingTask::Done => {}
             }
         }
         stage.is_open = !stage.is_small(queues.alone);
@@ -34,7 +34,7 @@ pub(crate) fn advance<B: Block, P: Peeled>(block: B, peeled: &P) {
             break;
         }
         block.sync();
-        work(block, peeled, stage, Part::of_block(block));
+        work(block, peeled, stage, WarpPart::of_block(block));
         tasks += 1;
     }
     if block.thread() == 0 {
@@ -45,29 +45,29 @@ pub(crate) fn advance<B: Block, P: Peeled>(block: B, peeled: &P) {
 /// Does the task that [`advance`] has left open, if it has. The grid.
 #[inline(always)]
 pub(crate) fn step<B: Block, P: Peeled>(block: B, peeled: &P) {
-    let stage = Stage::load(peeled.queues());
+    let stage = PeelingStage::load(peeled.queues());
     if stage.is_open {
         match stage.task {
-            Task::Pack => peeled.pack(block, stage.round),
-            _ => work(block, peeled, stage, Part::of_grid(block)),
+            PeelingTask::Pack => peeled.pack(block, stage.round),
+            _ => work(block, peeled, stage, WarpPart::of_grid(block)),
         }
     }
 }
 
 /// Does a part of a scan or a round.
 #[inline(always)]
-fn work<B: Block, P: Peeled>(block: B, peeled: &P, stage: Stage, part: Part) {
+fn work<B: Block, P: Peeled>(block: B, peeled: &P, stage: PeelingStage, part: WarpPart) {
     let leaving = Leaving::new(block, peeled, stage);
     match stage.task {
-        Task::Scan => scan(&leaving, part),
-        Task::Round => round(&leaving, part),
-        Task::Begin | Task::Pack | Task::Done => {}
+        PeelingTask::Scan => scan(&leaving, part),
+        PeelingTask::Round => round(&leaving, part),
+        PeelingTask::Begin | PeelingTask::Pack | PeelingTask::Done => {}
     }
 }
 
 /// Queues those up to the level, and keeps those above it for the next scan.
 #[inline(always)]
-fn scan<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
+fn scan<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: WarpPart) {
     let (queues, stage, warp) = (leaving.peeled.queues(), leaving.stage, leaving.warp);
     let mut least = 0;
     part.each(warp, stage.living, |has, place| {
@@ -92,7 +92,7 @@ fn scan<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
 
 /// Has all leave that are to: a warp for each that is queued, and for each piece of another.
 #[inline(always)]
-fn round<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
+fn round<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: WarpPart) {
     let (queues, stage) = (leaving.peeled.queues(), leaving.stage);
     let mut place = part.index;
     while place < stage.pieces {
@@ -106,7 +106,7 @@ fn round<W: Warp, P: Peeled>(leaving: &Leaving<'_, W, P>, part: Part) {
     while place < stage.queued.1 {
         leaving.warp.sync();
         let item = queues.queued(place).load(Relaxed);
-        leaving.peeled.take_off(leaving, item, Part::WHOLE);
+        leaving.peeled.take_off(leaving, item, WarpPart::WHOLE);
         place += part.count;
     }
 }

@@ -6,7 +6,7 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::handover::{HandOver, Node, Patience, node_of, record_words};
+use super::handover::{HandOver, NodeRecord, Patience, node_of, record_words};
 use crate::kernels::cliques::tickets::take;
 use crate::kernels::triangles::shared::{Arena, bytes_of};
 use crate::memory::{Scratch, Slice};
@@ -122,7 +122,7 @@ impl<'a> Among<'a> {
 
     /// Record `at` of those that were written in a turn: the node, and its sets.
     #[inline(always)]
-    pub(in crate::kernels) fn record(&self, turn: u32, at: u32) -> (Node, Slice<'a, u64>) {
+    pub(in crate::kernels) fn record(&self, turn: u32, at: u32) -> (NodeRecord, Slice<'a, u64>) {
         let record = u64::from(turn * self.capacity + at) * u64::from(self.stride);
         // SAFETY: it was written before the block met, and is not written before the block meets again.
         node_of(unsafe { self.records.part(record, self.stride.into()).as_slice() })
@@ -131,17 +131,17 @@ impl<'a> Among<'a> {
 
 /// What a warp takes next.
 #[derive(Clone, Copy)]
-pub(in crate::kernels) enum Turn<'a> {
+pub(in crate::kernels) enum NextSearch<'a> {
     /// One of the tasks that there are at first.
     First(u32),
     /// What another warp of the block, or this one, handed over.
-    Record((Node, Slice<'a, u64>)),
+    Record((NodeRecord, Slice<'a, u64>)),
 }
 
 /// How a warp searches below what it takes. A closure would be a function of its own on the card.
-pub(in crate::kernels) trait Search<'a> {
+pub(in crate::kernels) trait SearchBelow<'a> {
     /// Searches, or hands over what is left. A collective of the warp.
-    fn search(&self, patience: &mut Patience, turn: Turn<'a>);
+    fn search(&self, patience: &mut Patience, turn: NextSearch<'a>);
 }
 
 /// Has the warps of a block take `count` tasks of a root by `ticket`, one after the other, and what they hand to each
@@ -153,7 +153,7 @@ pub(in crate::kernels) fn share<'a, B: Block>(
     ticket: &AtomicU32,
     patience: &mut Patience,
     mut count: u32,
-    below: &impl Search<'a>,
+    below: &impl SearchBelow<'a>,
 ) {
     // In which turn the records were written that are taken: none the first time.
     let mut from = None;
@@ -161,8 +161,8 @@ pub(in crate::kernels) fn share<'a, B: Block>(
         let mut at = take(block, ticket, 0);
         while at < count {
             let turn = match from {
-                None => Turn::First(at),
-                Some(turn) => Turn::Record(among.record(turn, at)),
+                None => NextSearch::First(at),
+                Some(turn) => NextSearch::Record(among.record(turn, at)),
             };
             below.search(patience, turn);
             at = take(block, ticket, at + 1);

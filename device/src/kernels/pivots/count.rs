@@ -1,6 +1,6 @@
 //! The leaves of the trees of some roots.
 
-use super::among::{self, Search, Turn};
+use super::among::{self, NextSearch, SearchBelow};
 use super::few::Few;
 use super::handover::{GROUP, Patience};
 use super::many::Many;
@@ -175,12 +175,12 @@ struct Below<'m, 'r, 'a, W, F> {
     put: F,
 }
 
-impl<'a, W: Warp, F: Fn(u32) -> Option<(u32, u32, u32)>> Search<'a> for Below<'_, '_, '_, W, F> {
+impl<'a, W: Warp, F: Fn(u32) -> Option<(u32, u32, u32)>> SearchBelow<'a> for Below<'_, '_, '_, W, F> {
     #[inline(always)]
-    fn search(&self, patience: &mut Patience, turn: Turn<'a>) {
+    fn search(&self, patience: &mut Patience, turn: NextSearch<'a>) {
         let node = match turn {
-            Turn::First(at) => (self.put)(at),
-            Turn::Record(record) => self.many.put_record(record),
+            NextSearch::First(at) => (self.put)(at),
+            NextSearch::Record(record) => self.many.put_record(record),
         };
         if let Some((level, held, pivots)) = node {
             self.many.go_down(patience, level, held, pivots);

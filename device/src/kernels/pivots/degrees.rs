@@ -10,16 +10,16 @@ pub(super) const TINY: u32 = 16;
 pub(super) const PAIRS: usize = TINY as usize / 2;
 
 /// The rows of a graph of at most 16 vertices: word `i` has row `i` in its lower half and row `i + 8` in the upper one.
-pub(super) type Pairs = [u32; PAIRS];
+pub(super) type RowPairs = [u32; PAIRS];
 
 /// Bit `v` of word `k` is bit `k` of the degree of vertex `v`. Higher bits than the sixteenth mean nothing.
 #[derive(Clone, Copy)]
-pub(super) struct Degrees([u32; 4]);
+pub(super) struct DegreeBits([u32; 4]);
 
-impl Degrees {
+impl DegreeBits {
     /// How many neighbours each vertex of `set` has in it.
     #[inline(always)]
-    pub(super) fn within(rows: &Pairs, set: u32) -> Self {
+    pub(super) fn within(rows: &RowPairs, set: u32) -> Self {
         let columns = set | set << TINY;
         // Bit `i` says whether vertex `i` is in the set, and bit `16 + i` whether `i + 8` is.
         let present = set & 0xff | (set >> PAIRS) << TINY;
@@ -30,7 +30,7 @@ impl Degrees {
         let (ones, d2) = (c ^ row(7), c & row(7));
         let (twos, a4) = sum(a2, b2, c2);
         let (twos, b4) = (twos ^ d2, twos & d2);
-        Degrees(halves([ones, twos, a4 ^ b4, a4 & b4]))
+        DegreeBits(halves([ones, twos, a4 ^ b4, a4 & b4]))
     }
 
     /// Those in `set` that have this degree.
@@ -100,7 +100,7 @@ mod tests {
             let pairs = core::array::from_fn(|i| rows[i] | rows[i + PAIRS] << TINY);
             for set in [0xffff, seed.wrapping_mul(0x9E37) & 0xffff, 0x8001, 1 << (seed % TINY)] {
                 let degree = |v: u32| (rows[v as usize] & set).count_ones();
-                let degrees = Degrees::within(&pairs, set);
+                let degrees = DegreeBits::within(&pairs, set);
                 let those = |test: &dyn Fn(u32) -> bool| -> u32 {
                     (0..TINY).filter(|&v| set >> v & 1 == 1 && test(v)).map(|v| 1 << v).sum()
                 };

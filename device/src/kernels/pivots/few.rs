@@ -1,26 +1,26 @@
 //! The tree below a node of at most 64 candidates, whose sets are one word.
 
-use super::handover::{Node, Patience};
-use super::leaves::Leaves;
+use super::handover::{NodeRecord, Patience};
+use super::leaves::LeafTable;
 use super::tiny::{Tiny, WORTH};
-use crate::kernels::cliques::few::{Choice, FEW, FewRows, FewStack};
+use crate::kernels::cliques::few::{FEW, FewRows, FewStack, PivotChoice};
 use crate::simt::Warp;
 
 /// A warp's search in a matrix of at most 64 rows of one word.
 pub(super) struct Few<'r, 'a, W> {
     warp: W,
-    leaves: &'r Leaves<'a>,
+    leaves: &'r LeafTable<'a>,
     /// At a level: candidates that are left, those of them that are to be held, and the node.
     frames: FewStack<'a, W>,
     rows: FewRows<'a, W>,
     /// Nodes that are put aside.
     tiny: Tiny<'a>,
-    sizes: Sizes,
+    sizes: CliqueSizes,
 }
 
 /// Vertices of the cliques that are counted.
 #[derive(Clone, Copy)]
-pub(super) struct Sizes {
+pub(super) struct CliqueSizes {
     /// At least.
     pub least: u32,
     /// At most.
@@ -33,9 +33,9 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
     pub(super) fn new(
         warp: W,
         (rows, frames): (FewRows<'a, W>, FewStack<'a, W>),
-        leaves: &'r Leaves<'a>,
+        leaves: &'r LeafTable<'a>,
         tiny: Tiny<'a>,
-        sizes: Sizes,
+        sizes: CliqueSizes,
     ) -> Self {
         Few { warp, leaves, frames, rows, tiny, sizes }
     }
@@ -66,7 +66,7 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
             } else if Tiny::takes::<W>(candidates) {
                 self.put_aside(pace, (set, held, pivots));
             } else {
-                let Choice { universal, pivot, degree, .. } = self.rows.choose::<false>(set);
+                let PivotChoice { universal, pivot, degree, .. } = self.rows.choose::<false>(set);
                 let of_universal = universal.count_ones();
                 pivots += of_universal;
                 set &= !universal;
@@ -83,7 +83,7 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
                         // The last that are held.
                         self.leaves.add(self.warp, held + 1, pivots, left.count_ones());
                     } else {
-                        self.frames.save(level, [rest, left, taken(Node { pivot, held, pivots })]);
+                        self.frames.save(level, [rest, left, taken(NodeRecord { pivot, held, pivots })]);
                         level += 1;
                     }
                     set = rest & row;
@@ -124,7 +124,7 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
             } else {
                 self.frames.save(*level - 1, [rest, left, taken]);
             }
-            let Node { held, pivots, .. } = node(taken);
+            let NodeRecord { held, pivots, .. } = node(taken);
             let set = rest & self.rows.row(first);
             if set != 0 {
                 return Some((set, held + 1, pivots));
@@ -136,7 +136,7 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
 
     /// What is left at a level that has children left: the node, and its candidates.
     #[inline(always)]
-    pub(super) fn left(&self, level: u32) -> (Node, u64) {
+    pub(super) fn left(&self, level: u32) -> (NodeRecord, u64) {
         let [rest, _, taken] = self.frames.load(level);
         (node(taken), rest)
     }
@@ -144,11 +144,11 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
 
 /// A node in one word: no more than 2^24 vertices are held.
 #[inline(always)]
-fn taken(Node { pivot, held, pivots }: Node) -> u64 {
+fn taken(NodeRecord { pivot, held, pivots }: NodeRecord) -> u64 {
     u64::from(held) << 40 | u64::from(pivot) << 32 | u64::from(pivots)
 }
 
 #[inline(always)]
-fn node(taken: u64) -> Node {
-    Node { pivot: (taken >> 32) as u32 % FEW, held: (taken >> 40) as u32, pivots: taken as u32 }
+fn node(taken: u64) -> NodeRecord {
+    NodeRecord { pivot: (taken >> 32) as u32 % FEW, held: (taken >> 40) as u32, pivots: taken as u32 }
 }

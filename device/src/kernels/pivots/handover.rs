@@ -70,7 +70,7 @@ layout!(Resumed<'_>: 48);
 
 /// A node, or what is left of one, as it is written down.
 #[derive(Clone, Copy)]
-pub(in crate::kernels) struct Node {
+pub(in crate::kernels) struct NodeRecord {
     /// The pivot: of the candidates, those that are not its neighbours are to be held, one after the other.
     pub pivot: u32,
     /// Vertices held.
@@ -104,7 +104,7 @@ impl HandOver<'_> {
         warp: W,
         record: u32,
         position: u32,
-        node: Node,
+        node: NodeRecord,
         length: usize,
         word: impl Fn(usize) -> u64,
     ) {
@@ -130,7 +130,7 @@ impl HandOver<'_> {
 impl<'a> Resumed<'a> {
     /// Record `at` in the order of roots: the node, and its candidates.
     #[inline(always)]
-    pub(in crate::kernels) fn get(&self, at: u32, stride: u32) -> (Node, Slice<'a, u64>) {
+    pub(in crate::kernels) fn get(&self, at: u32, stride: u32) -> (NodeRecord, Slice<'a, u64>) {
         let record = u64::from(self.order[at as usize]) * u64::from(stride);
         node_of(self.records.part(record, stride.into()))
     }
@@ -138,9 +138,9 @@ impl<'a> Resumed<'a> {
 
 /// The node of a record, and its sets.
 #[inline(always)]
-pub(in crate::kernels) fn node_of(record: Slice<'_, u64>) -> (Node, Slice<'_, u64>) {
+pub(in crate::kernels) fn node_of(record: Slice<'_, u64>) -> (NodeRecord, Slice<'_, u64>) {
     let (pivot, taken) = (record[0], record[1]);
-    let node = Node { pivot: pivot as u32, held: (taken >> u32::BITS) as u32, pivots: taken as u32 };
+    let node = NodeRecord { pivot: pivot as u32, held: (taken >> u32::BITS) as u32, pivots: taken as u32 };
     (node, record.part(HEAD as u64, record.length() - HEAD as u64))
 }
 
@@ -205,7 +205,7 @@ impl<W: Warp> Many<'_, '_, W> {
                 continue;
             }
             let Some(record) = over.reserve(self.warp, 1) else { return };
-            let (set, node) = (self.set(above), Node { pivot, held, pivots });
+            let (set, node) = (self.set(above), NodeRecord { pivot, held, pivots });
             // SAFETY: just reserved.
             unsafe { over.write(self.warp, record, self.position(), node, set.len(), |at| set[at]) };
             // What is left here is nothing.
@@ -230,7 +230,7 @@ impl<W: Warp> Many<'_, '_, W> {
         let Some(first) = over.reserve(self.warp, levels) else { return false };
         for level in 0..levels {
             let (node, left) = few.left(level);
-            let node = Node { pivot: places[node.pivot as usize] as u32, ..node };
+            let node = NodeRecord { pivot: places[node.pivot as usize] as u32, ..node };
             // Their bits in a word of the list.
             let word = |at: usize| {
                 let bit = |&(i, &place): &(usize, &u64)| left >> i & 1 == 1 && place as usize / 64 == at;

@@ -1,17 +1,17 @@
 //! The trees below nodes of at most 16 candidates, by one lane.
 
-use super::degrees::{Degrees, PAIRS, Pairs, TINY};
-use super::few::Sizes;
-use super::leaves::Leaves;
+use super::degrees::{DegreeBits, PAIRS, RowPairs, TINY};
+use super::few::CliqueSizes;
+use super::leaves::LeafTable;
 use super::tiny::{Tiny, TinyNode};
 
 /// A lane's search, which is below one of the nodes that its warp has put aside.
 pub(super) struct LaneSearch<'a> {
     tiny: Tiny<'a>,
-    leaves: Leaves<'a>,
-    sizes: Sizes,
+    leaves: LeafTable<'a>,
+    sizes: CliqueSizes,
     /// The rows of the node's candidates, which lie in registers.
-    rows: Pairs,
+    rows: RowPairs,
     /// Which of the nodes it is, and how many vertices are held there and how many pivots were taken.
     at: usize,
     before: (u32, u32),
@@ -21,7 +21,7 @@ pub(super) struct LaneSearch<'a> {
 impl<'a> LaneSearch<'a> {
     /// A search that has not begun.
     #[inline(always)]
-    pub(super) fn new(tiny: Tiny<'a>, leaves: Leaves<'a>, sizes: Sizes) -> Self {
+    pub(super) fn new(tiny: Tiny<'a>, leaves: LeafTable<'a>, sizes: CliqueSizes) -> Self {
         LaneSearch { tiny, leaves, sizes, rows: [0; PAIRS], at: 0, before: (0, 0), stack: Stack::new() }
     }
 
@@ -44,7 +44,7 @@ impl<'a> LaneSearch<'a> {
             // No clique below is large enough.
             return None;
         }
-        let degrees = Degrees::within(&self.rows, set);
+        let degrees = DegreeBits::within(&self.rows, set);
         let universal = degrees.equal(set, candidates - 1);
         let of_universal = universal.count_ones();
         let (set, pivots) = (set & !universal, pivots + of_universal);

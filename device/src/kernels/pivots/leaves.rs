@@ -30,9 +30,9 @@ pub(super) const fn near_cells(most: u32) -> usize {
 
 /// A block's table of leaves, and the grid's.
 #[derive(Clone, Copy)]
-pub(super) struct Leaves<'a>(Tallies<'a>);
+pub(super) struct LeafTable<'a>(Tallies<'a>);
 
-impl<'a> Leaves<'a> {
+impl<'a> LeafTable<'a> {
     /// A table with nothing in it, to be added to `all` at the end: `leaf_cells(most)` cells. The block meets.
     #[inline(always)]
     pub(super) fn new<B: Block>(
@@ -41,7 +41,7 @@ impl<'a> Leaves<'a> {
         all: Slice<'a, AtomicU64>,
         most: u32,
     ) -> Self {
-        Leaves(Tallies::new(block, arena, all, near_cells(most)))
+        LeafTable(Tallies::new(block, arena, all, near_cells(most)))
     }
 
     /// Counts `count` leaves, once for the warp.

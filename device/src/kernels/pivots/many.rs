@@ -1,7 +1,7 @@
 //! The tree below a node of more candidates, whose sets are rows of a root's matrix.
 
 use super::few::Few;
-use super::handover::{GROUP, Node, Patience};
+use super::handover::{GROUP, NodeRecord, Patience};
 use super::room::{PivotArgs, PivotRoom};
 use crate::kernels::cliques::few::{FEW, FewStack};
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
@@ -43,7 +43,10 @@ impl<W: Warp> Many<'_, '_, W> {
     /// Puts down a node that was handed over, which has these candidates. Returns the first of what is left of it: its
     /// level, and how many were taken. A collective.
     #[inline(always)]
-    pub(super) fn put_record(&self, (node, candidates): (Node, Slice<'_, u64>)) -> Option<(u32, u32, u32)> {
+    pub(super) fn put_record(
+        &self,
+        (node, candidates): (NodeRecord, Slice<'_, u64>),
+    ) -> Option<(u32, u32, u32)> {
         self.warp.sync();
         // SAFETY: this warp's stack, whose lanes have met, and meet again before they read.
         unsafe { self.room.sets.put_words(self.warp, 0, words(self.rows), |at| candidates[at]) };

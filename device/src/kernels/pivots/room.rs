@@ -5,9 +5,9 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use super::among::{Among, among_words};
-use super::few::Sizes;
+use super::few::CliqueSizes;
 use super::handover::{HandOver, Resumed};
-use super::leaves::{Leaves, near_cells};
+use super::leaves::{LeafTable, near_cells};
 use super::tiny::{Tiny, tiny_bytes};
 use crate::kernels::cliques::few::{FEW, FRAME, FewRoom, levels_of_many};
 use crate::kernels::cliques::matrix::{Matrix, words};
@@ -48,8 +48,8 @@ layout!(PivotArgs<'_>: 328, leaves: 160, stack: 176, over: 192, resumed: 264, mo
 impl PivotArgs<'_> {
     /// Which cliques are counted.
     #[inline(always)]
-    pub(super) fn sizes(&self) -> Sizes {
-        Sizes { least: self.least, largest: self.largest }
+    pub(super) fn sizes(&self) -> CliqueSizes {
+        CliqueSizes { least: self.least, largest: self.largest }
     }
 }
 
@@ -119,7 +119,7 @@ pub(super) struct PivotRoom<'a> {
     /// The root's list, its matrix, and more.
     pub cliques: CliqueRoom<'a>,
     /// The block's table.
-    pub leaves: Leaves<'a>,
+    pub leaves: LeafTable<'a>,
     /// Candidates at the end of the spine.
     pub set: Scratch<'a, u64>,
     /// What is known of the spine, in three parts.
@@ -151,7 +151,7 @@ impl<'a> PivotRoom<'a> {
         let mut arena = unsafe { Arena::new(block) };
         // Without a compact matrix, as for cliques of 4.
         let cliques = CliqueRoom::in_arena::<B, WIDE, 4>(block, &args.cliques, &mut arena);
-        let leaves = Leaves::new(block, &mut arena, args.leaves, args.most);
+        let leaves = LeafTable::new(block, &mut arena, args.leaves, args.most);
         let warp = u64::from(block.warp_index());
         let set = arena.take(words(longest));
         let spine = arena.take(spine_words(longest));

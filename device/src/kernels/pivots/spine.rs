@@ -8,7 +8,7 @@ use super::many::pivot_among;
 use super::room::PivotRoom;
 use crate::kernels::cliques::matrix::{WORD, below, words};
 use crate::kernels::cliques::search::size;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::simt::{Block, Warp};
 
 /// The spine goes on while there are more candidates than this.
@@ -75,7 +75,7 @@ pub(super) fn make<B: Block>(block: B, room: &PivotRoom<'_>, rows: u32) -> u32 {
 /// branches there are. The candidates at the end are left in the room's `set`.
 #[inline(always)]
 fn follow<W: Warp>(warp: W, room: &PivotRoom<'_>, rows: u32) {
-    let team = Team::warp(warp);
+    let team = ThreadTeam::warp(warp);
     let length = words(rows);
     // SAFETY: the other warps wait, and have no more to do with the last root. Lanes meet between writing and reading,
     // here and below, and each place is written by one of them.

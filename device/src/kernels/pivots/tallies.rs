@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::kernels::own::add_to_own;
-use crate::kernels::triangles::shared::{Arena, Team};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -26,7 +26,7 @@ impl<'a> Tallies<'a> {
         near: usize,
     ) -> Self {
         let near = arena.atomics(near);
-        Team::block(block).share(near.len(), |i| near[i].store(0, Relaxed));
+        ThreadTeam::block(block).share(near.len(), |i| near[i].store(0, Relaxed));
         block.sync();
         Tallies { near, all }
     }
@@ -75,7 +75,7 @@ impl<'a> Tallies<'a> {
     #[inline(always)]
     pub(in crate::kernels) fn store<B: Block>(&self, block: B) {
         block.sync();
-        Team::block(block).share(self.near.len(), |i| {
+        ThreadTeam::block(block).share(self.near.len(), |i| {
             let near = self.near[i].load(Relaxed);
             if near > 0 {
                 self.all[i].fetch_add(near.into(), Relaxed);

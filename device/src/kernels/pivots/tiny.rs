@@ -6,10 +6,10 @@
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::degrees::{PAIRS, Pairs, TINY};
-use super::few::Sizes;
+use super::degrees::{PAIRS, RowPairs, TINY};
+use super::few::CliqueSizes;
 use super::lane::LaneSearch;
-use super::leaves::Leaves;
+use super::leaves::LeafTable;
 use crate::kernels::cliques::matrix::below;
 use crate::kernels::triangles::shared::{Arena, bytes_of};
 use crate::memory::Scratch;
@@ -134,7 +134,7 @@ impl<'a> Tiny<'a> {
     /// with one, it takes the next while the others go on.
     // Out of line: it is called from the midst of a search, and must not take its registers.
     #[inline(never)]
-    pub(super) fn search<W: Warp>(self, warp: W, waiting: u32, leaves: Leaves<'_>, sizes: Sizes) {
+    pub(super) fn search<W: Warp>(self, warp: W, waiting: u32, leaves: LeafTable<'_>, sizes: CliqueSizes) {
         if warp.lane() == 0 {
             self.next.store(W::LANES, Relaxed);
         }
@@ -156,7 +156,7 @@ impl<'a> Tiny<'a> {
 
     /// The rows of a node.
     #[inline(always)]
-    pub(super) fn rows_of(&self, at: usize) -> Pairs {
+    pub(super) fn rows_of(&self, at: usize) -> RowPairs {
         // SAFETY: `put` wrote them, and the lanes have met since.
         core::array::from_fn(|pair| unsafe { self.rows.read(pair * WAITING + at) })
     }

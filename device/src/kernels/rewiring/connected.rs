@@ -2,13 +2,13 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use super::sample::{Sample, at};
+use super::sample::{RewiredSample, at};
 use super::table::NOWHERE;
 use super::{RewiringCounter, ends_of};
 use crate::random::Draws;
 use crate::simt::Warp;
 
-impl Sample<'_> {
+impl RewiredSample<'_> {
     /// Whether samples are to stay connected.
     #[inline(always)]
     pub fn stays_connected(&self) -> bool {

@@ -1,12 +1,12 @@
 //! Edges that are drawn.
 
-use super::sample::Sample;
+use super::sample::RewiredSample;
 use super::table::{CLAIMED, EdgeTable, NOWHERE};
 use super::{EdgeClass, LOOSE, RewiringCounter, ends_of, slot_of};
 use crate::random::Draws;
 use crate::simt::Warp;
 
-impl Sample<'_> {
+impl RewiredSample<'_> {
     /// A random pair of vertices, the same one maybe, from those that a class is between.
     #[inline(always)]
     fn drawn(&self, class: &EdgeClass, draws: Draws, place: u64) -> (u32, u32) {

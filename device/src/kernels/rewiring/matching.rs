@@ -1,6 +1,6 @@
 //! Stubs that are matched at random, and the edges of them that are none of a simple graph.
 
-use super::sample::Sample;
+use super::sample::RewiredSample;
 use super::switch::{PairDraw, exchanged};
 use super::table::{CLAIMED, EdgeTable, NOWHERE};
 use super::{FREE, LOOSE, RewiringCounter, ends_of, slot_of};
@@ -29,7 +29,7 @@ fn permuted(draws: Draws, number: u64, size: u64) -> u64 {
     }
 }
 
-impl Sample<'_> {
+impl RewiredSample<'_> {
     /// Gives each slot an edge of random stubs. Where ends are alike all stubs of a class are permuted, elsewhere those
     /// of second ends.
     #[inline(always)]

@@ -216,8 +216,9 @@ pub struct RewiringArgs<'a> {
     pub ordered: u32,
 }
 
+layout!(EdgeClass: 28, kind: 24);
+
 const _: () = {
-    assert!(size_of::<EdgeClass>() == 28 && offset_of!(EdgeClass, kind) == 24);
     assert!(size_of::<RewiringArgs<'_>>() == 272 && align_of::<RewiringArgs<'_>>() == 8);
     assert!(offset_of!(RewiringArgs<'_>, slots) == 112 && offset_of!(RewiringArgs<'_>, seed) == 208);
     assert!(offset_of!(RewiringArgs<'_>, first_round) == 240 && offset_of!(RewiringArgs<'_>, ordered) == 268);

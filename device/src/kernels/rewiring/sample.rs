@@ -9,7 +9,7 @@ use super::{
     Beginning, COUNTERS, EdgeClass, LOOSE, RewiringArgs, RewiringCounter, RewiringStage, TURN_PERIOD, TURNS,
     VERTEX_BITS, cells_for, ends_of, slot_of,
 };
-use crate::kernels::peeling::Part;
+use crate::kernels::peeling::WarpPart;
 use crate::memory::Slice;
 use crate::random::Draws;
 use crate::simt::Warp;
@@ -42,9 +42,9 @@ pub(super) fn at<T>(array: Slice<'_, T>, index: u64) -> &T {
 
 /// One sample, whose arrays are parts of those of the launch, in the hands of one block or of the grid.
 #[derive(Clone, Copy)]
-pub(super) struct Sample<'a> {
+pub(super) struct RewiredSample<'a> {
     pub args: &'a RewiringArgs<'a>,
-    pub part: Part,
+    pub part: WarpPart,
     lengths: Slice<'a, u32>,
     slots: Slice<'a, AtomicU64>,
     places: Slice<'a, AtomicU32>,
@@ -58,17 +58,22 @@ pub(super) struct Sample<'a> {
     is_scalar: bool,
 }
 
-impl<'a> Sample<'a> {
+impl<'a> RewiredSample<'a> {
     /// Sample `number` of the launch, made in the memory of block `room` by the warps that `part` has in turn.
     #[inline(always)]
-    pub fn new<W: Warp>(args: &'a RewiringArgs<'a>, number: u32, room: u32, part: Part) -> Sample<'a> {
+    pub fn new<W: Warp>(
+        args: &'a RewiringArgs<'a>,
+        number: u32,
+        room: u32,
+        part: WarpPart,
+    ) -> RewiredSample<'a> {
         let (number, room) = (u64::from(number), u64::from(room));
         let (slots, classes) = (args.start.length(), args.classes.length());
         let cells = cells_for(slots);
         let of_room = |array: Slice<'a, AtomicU32>, length: u64| {
             if array.length() == 0 { array } else { array.part(room * length, length) }
         };
-        Sample {
+        RewiredSample {
             args,
             part,
             lengths: args.lengths.part(number * classes, classes),

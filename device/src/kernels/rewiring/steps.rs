@@ -1,8 +1,8 @@
 //! Samples, each made by one block; or one sample, made step by step by the whole grid.
 
-use super::sample::Sample;
+use super::sample::RewiredSample;
 use super::{Beginning, RewiringArgs};
-use crate::kernels::peeling::Part;
+use crate::kernels::peeling::WarpPart;
 use crate::simt::Block;
 
 /// What all threads do before they wait for each other.
@@ -42,7 +42,7 @@ pub unsafe fn rewire_samples<B: Block>(block: B, args: &RewiringArgs<'_>) {
     let warp = block.warp();
     let mut number = block.index();
     while number < args.samples {
-        let sample = Sample::new::<B::Warp>(args, number, block.index(), Part::of_block(block));
+        let sample = RewiredSample::new::<B::Warp>(args, number, block.index(), WarpPart::of_block(block));
         if args.beginning != Beginning::Continued as u32 {
             sample.step(warp, args.first_round, RewiringStep::Begin as u32);
             block.sync();
@@ -68,6 +68,6 @@ pub unsafe fn rewire_samples<B: Block>(block: B, args: &RewiringArgs<'_>) {
 #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn rewire_step<B: Block>(block: B, args: &RewiringArgs<'_>) {
     let warp = block.warp();
-    let sample = Sample::new::<B::Warp>(args, 0, 0, Part::of_grid(block));
+    let sample = RewiredSample::new::<B::Warp>(args, 0, 0, WarpPart::of_grid(block));
     sample.step(warp, args.first_round, args.step);
 }

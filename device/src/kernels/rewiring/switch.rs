@@ -1,6 +1,6 @@
 //! Pairs of edges that exchange ends.
 
-use super::sample::Sample;
+use super::sample::RewiredSample;
 use super::table::{AHEAD, CLAIMED, EDGE, EdgeTable, NOWHERE};
 use super::{EdgeClass, FREE, RewiringCounter, ends_of, slot_of};
 use crate::random::Draws;
@@ -39,7 +39,7 @@ pub(super) fn exchanged(class: &EdgeClass, way: bool, one: u64, other: u64) -> [
     [(a, chosen(c, d)), (chosen(b, c), chosen(d, b))]
 }
 
-impl Sample<'_> {
+impl RewiredSample<'_> {
     /// What an active pair would become, unless that is ruled out by what it is.
     #[inline(always)]
     fn switched(&self, class: &EdgeClass, draws: Draws, (low, high): (u32, u32)) -> Option<[(u32, u32); 2]> {

@@ -1,7 +1,7 @@
 //! Directed 3-cycles that are turned.
 
 use super::pairing::Pairing;
-use super::sample::{Sample, turns};
+use super::sample::{RewiredSample, turns};
 use super::switch::PairDraw;
 use super::table::{CLAIMED, DISPUTED, EDGE, EdgeTable, NOWHERE};
 use super::{EdgeClass, RewiringCounter, ends_of, slot_of};
@@ -34,7 +34,7 @@ fn turned((first, second): (u32, u32)) -> (u32, u32) {
     (second, first)
 }
 
-impl Sample<'_> {
+impl RewiredSample<'_> {
     /// A pair of slots, if it is active and has consecutive arcs of three vertices.
     #[inline(always)]
     fn consecutive(&self, class: &EdgeClass, draws: Draws, (low, high): (u32, u32)) -> Option<Consecutive> {

@@ -42,10 +42,9 @@ pub struct FlagArgs<'a> {
     pub flags: Scratch<'a, u8>,
 }
 
-const _: () = {
-    assert!(offset_of!(ImageArgs<'_>, words) == size_of::<Chain<'_>>() + 48);
-    assert!(size_of::<FlagArgs<'_>>() == 48 && offset_of!(FlagArgs<'_>, flags) == 32);
-};
+layout!(FlagArgs<'_>: 48, flags: 32);
+
+const _: () = assert!(offset_of!(ImageArgs<'_>, words) == size_of::<Chain<'_>>() + 48);
 
 /// Marks the vertices of each row in the sets of its code. A lane for each row, striding by the grid; a mark that is
 /// there is not made again. Shared memory: [`shared_bytes`](super::shared_bytes).

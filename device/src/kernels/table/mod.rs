@@ -145,11 +145,12 @@ pub struct ExtensionStep {
     pub label: u32,
 }
 
+layout!(RowTasks<'_>: 72, rows: 64);
+layout!(ExtensionStep: 24);
+
 const _: () = {
     assert!(size_of::<Chain<'_>>() == 3 * 16 * MAX_LEVELS + 8);
     assert!(offset_of!(Chain<'_>, joins) == 2 * 16 * MAX_LEVELS);
-    assert!(size_of::<RowTasks<'_>>() == 72 && offset_of!(RowTasks<'_>, rows) == 64);
     assert!(offset_of!(Extend<'_>, tasks) == 48 + size_of::<Chain<'_>>());
     assert!(offset_of!(PlannedArgs<'_>, labels) == size_of::<Extend<'_>>() + 24);
-    assert!(size_of::<ExtensionStep>() == 24);
 };

@@ -10,7 +10,7 @@ use crate::kernels::edge_counts::triangles::common;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -62,7 +62,7 @@ pub unsafe fn tile_edge_triangles<B: Block>(block: B, args: &TileEdgesArgs<'_>) 
 /// Counts for the roots from place `first` on, before `end`: as many as there are lanes.
 #[inline(always)]
 fn of_roots<W: Warp>(warp: W, args: &TileEdgesArgs<'_>, marks: &Marks<'_>, first: u32, end: u32, part: u32) {
-    let team = Team::warp(warp);
+    let team = ThreadTeam::warp(warp);
     let place = first + warp.lane();
     let (mut low, mut high) = (0, 0);
     if place < end {

@@ -9,7 +9,7 @@ use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::count::{GROUP, in_list, in_row};
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::kernels::triangles::{HubRows, MarksShape};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
@@ -94,7 +94,7 @@ fn of_roots<W: Warp>(
     end: u32,
     part: u32,
 ) -> u64 {
-    let team = Team::warp(warp);
+    let team = ThreadTeam::warp(warp);
     let place = first + warp.lane();
     let (mut low, mut high) = (0, 0);
     if place < end {

@@ -73,7 +73,7 @@ pub struct Head {
 /// A pattern of a batch, for the kernels.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
-pub struct Task {
+pub struct PatternTask {
     /// Its first row in the batch's column.
     pub start: u32,
     /// The end of its rows.
@@ -149,7 +149,7 @@ pub struct BatchView<'a> {
     /// The database.
     pub database: DatabaseView<'a>,
     /// The patterns.
-    pub tasks: Slice<'a, Task>,
+    pub tasks: Slice<'a, PatternTask>,
     /// For each task, the numbers of its extensions, counted within the task; [`UNWANTED`] where one is not wanted.
     pub maps: Slice<'a, u32>,
     /// The columns, from vertex 0 to the batch's own.
@@ -163,6 +163,6 @@ pub struct BatchView<'a> {
 layout!(Head: 16, signature: 8);
 layout!(GrowTask: 32, cell: 28);
 layout!(Kept: 8, child: 4);
-layout!(Task: 36, twin: 32);
+layout!(PatternTask: 36, twin: 32);
 layout!(ExtensionTally: 16, embeddings: 8);
 layout!(BatchView<'_>: 112, columns: 64);

@@ -1,6 +1,6 @@
 //! All extensions of one embedding.
 
-use super::{BatchView, Head, NONE, Task, UNWANTED, unpair};
+use super::{BatchView, Head, NONE, PatternTask, UNWANTED, unpair};
 use crate::kernels::prefetch::prefetch;
 
 /// The bit of vertex `v` in a signature.
@@ -11,7 +11,7 @@ pub fn bit(v: u32) -> u64 {
 
 /// An embedding of a batch.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct EmbeddingRow {
     /// The row of the embedding that it was grown from, in that one's column.
     pub parent: u32,
     /// The vertex discovered last.
@@ -22,7 +22,7 @@ pub struct Row {
     pub end: u32,
 }
 
-impl Row {
+impl EmbeddingRow {
     /// The embedding's own signature.
     #[inline(always)]
     pub fn signature(&self) -> u64 {
@@ -41,7 +41,7 @@ impl<'a> BatchView<'a> {
 
     /// Row `row` of the batch's column, which belongs to `task`.
     #[inline(always)]
-    pub(in crate::kernels) fn row(&self, task: &Task, row: u32) -> Row {
+    pub(in crate::kernels) fn row(&self, task: &PatternTask, row: u32) -> EmbeddingRow {
         let heads = self.heads.get();
         // SAFETY: the rows of a task lie in the batch's column, and the host made the shift so that parents' rows
         // lead to their heads, of which there is one more than embeddings.
@@ -49,14 +49,14 @@ impl<'a> BatchView<'a> {
             let (parent, vertex) = unpair(*self.column().get_unchecked(row as usize));
             let head = parent.wrapping_add(task.head_shift) as usize;
             let end = heads.get_unchecked(head + 1).start;
-            Row { parent, vertex, head: *heads.get_unchecked(head), end }
+            EmbeddingRow { parent, vertex, head: *heads.get_unchecked(head), end }
         }
     }
 
     /// Asks for what the rows after `row` of `task` will need: first for what a row leads to, and half as far away
     /// for what that leads to.
     #[inline(always)]
-    pub(in crate::kernels) fn prefetch(&self, task: &Task, row: u32) {
+    pub(in crate::kernels) fn prefetch(&self, task: &PatternTask, row: u32) {
         const FAR: u32 = 16;
         let (column, heads, offsets) = (self.column(), self.heads.get(), self.database.offsets.get());
         let lead = |distance: u32| {
@@ -77,7 +77,7 @@ impl<'a> BatchView<'a> {
 
     /// How many extensions the embedding can have around its new vertex at most.
     #[inline(always)]
-    pub(in crate::kernels) fn most_around(&self, task: &Task, row: &Row) -> usize {
+    pub(in crate::kernels) fn most_around(&self, task: &PatternTask, row: &EmbeddingRow) -> usize {
         // Neighbours that the signature leaves in doubt are told of twice: as unwanted, and for what they are.
         if task.kinds == 0 { 0 } else { 2 * self.arcs(row.vertex).len() }
     }
@@ -87,7 +87,12 @@ impl<'a> BatchView<'a> {
     ///
     /// Inherited extensions come first, in the order of the parent's.
     #[inline(always)]
-    pub(in crate::kernels) fn extensions(&self, task: &Task, row: &Row, hit: impl FnMut(u32, u32)) {
+    pub(in crate::kernels) fn extensions(
+        &self,
+        task: &PatternTask,
+        row: &EmbeddingRow,
+        hit: impl FnMut(u32, u32),
+    ) {
         self.some_extensions(task, row, [true, task.kinds != 0], hit)
     }
 
@@ -97,8 +102,8 @@ impl<'a> BatchView<'a> {
     #[inline(always)]
     pub(in crate::kernels) fn some_extensions(
         &self,
-        task: &Task,
-        row: &Row,
+        task: &PatternTask,
+        row: &EmbeddingRow,
         [inherited, around]: [bool; 2],
         mut hit: impl FnMut(u32, u32),
     ) {
@@ -137,7 +142,7 @@ impl<'a> BatchView<'a> {
 
     /// The extensions to neighbours that the signature does not tell to be new.
     #[inline(always)]
-    fn cycles(&self, task: &Task, row: &Row, signature: u64, mut hit: impl FnMut(u32, u32)) {
+    fn cycles(&self, task: &PatternTask, row: &EmbeddingRow, signature: u64, mut hit: impl FnMut(u32, u32)) {
         let maps = self.maps.get();
         for arc in self.arcs(row.vertex) {
             let (kind, vertex) = unpair(*arc);
@@ -159,7 +164,7 @@ impl<'a> BatchView<'a> {
 
     /// The last column in which the embedding that `row` was grown from has `vertex`.
     #[inline(always)]
-    fn column_of(&self, row: &Row, vertex: u32) -> Option<u32> {
+    fn column_of(&self, row: &EmbeddingRow, vertex: u32) -> Option<u32> {
         let columns = self.columns.get();
         let mut at = row.parent;
         let mut column = columns.len() - 1;

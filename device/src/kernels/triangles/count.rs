@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::hubs::{HubRows, bit};
 use super::marks::{Marks, MarksShape};
 use super::oriented::{Oriented, Roots};
-use super::shared::{Team, bytes_of};
+use super::shared::{ThreadTeam, bytes_of};
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw;
 use crate::memory::Slice;
@@ -66,7 +66,7 @@ pub(super) fn each_root<B: Block>(
     of_root: impl Fn(&Marks<'_>, &[u32]) -> u64,
 ) {
     let warp = block.warp();
-    let team = Team::warp(warp);
+    let team = ThreadTeam::warp(warp);
     // SAFETY: the only use of shared memory in the kernels of this.
     let marks = unsafe { Marks::of_warp(block, args.marks) };
     warp.sync();

@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use super::oriented::{Oriented, Roots};
-use super::shared::{Arena, Team, bytes_of};
+use super::shared::{Arena, ThreadTeam, bytes_of};
 use crate::kernels::count::tally::Tally;
 use crate::kernels::prepare::positions::for_each;
 use crate::kernels::queue::draw;
@@ -100,13 +100,13 @@ pub unsafe fn count_halved_triangles<B: Block>(block: B, args: &HalvedTrianglesA
     let marks = arena.flags((MARKS * block.warps()) as usize);
     let pieces = arena.take::<u64>((room * block.warps()) as usize);
     let own = |count: u32| (block.warp_index() * count) as usize..((block.warp_index() + 1) * count) as usize;
-    let counter = Counter {
+    let counter = CountingWarp {
         warp,
         args,
         marks: &marks[own(MARKS)],
         pieces: pieces.part(own(room).start as u64, room.into()),
     };
-    Team::warp(warp).share(MARKS as usize, |at| counter.marks[at].store(0, Relaxed));
+    ThreadTeam::warp(warp).share(MARKS as usize, |at| counter.marks[at].store(0, Relaxed));
     warp.sync();
     let mut sum = 0;
     while let Some(task) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
@@ -119,15 +119,15 @@ pub unsafe fn count_halved_triangles<B: Block>(block: B, args: &HalvedTrianglesA
 
 /// A list among the neighbours: where it starts, and its length.
 #[derive(Clone, Copy)]
-struct List {
+struct ListSpan {
     start: u32,
     length: u32,
 }
 
-const NO_LIST: List = List { start: 0, length: 0 };
+const NO_LIST: ListSpan = ListSpan { start: 0, length: 0 };
 
 /// A warp that counts.
-struct Counter<'r, 'a, W> {
+struct CountingWarp<'r, 'a, W> {
     warp: W,
     args: &'r HalvedTrianglesArgs<'a>,
     marks: &'r [AtomicU8],
@@ -135,16 +135,16 @@ struct Counter<'r, 'a, W> {
     pieces: Scratch<'r, u64>,
 }
 
-impl<W: Warp> Counter<'_, '_, W> {
+impl<W: Warp> CountingWarp<'_, '_, W> {
     /// This lane's share of the triangles of some roots. A collective.
     #[inline(always)]
     fn of_task(&self, roots: &[u32]) -> u64 {
         let (warp, mut first, mut sum) = (self.warp, 0, 0u32);
         while first < roots.len() {
             let root = roots.get(first + warp.lane() as usize);
-            let List { start, length } = root.map_or(NO_LIST, |&root| self.list(root));
+            let ListSpan { start, length } = root.map_or(NO_LIST, |&root| self.list(root));
             let count = (roots.len() - first).min(W::LANES as usize) as u32;
-            let of = |i: u32| List { start: warp.shuffle(start, i), length: warp.shuffle(length, i) };
+            let of = |i: u32| ListSpan { start: warp.shuffle(start, i), length: warp.shuffle(length, i) };
             let mut next = of(0);
             let mut element = self.element(next, warp.lane());
             for i in 1..=count {
@@ -162,8 +162,8 @@ impl<W: Warp> Counter<'_, '_, W> {
     /// This lane's share of the triangles of one root: `list` is its list, and `own` this lane's of its first elements.
     /// A collective.
     #[inline(always)]
-    fn of_root(&self, list: List, own: u32) -> u32 {
-        let (warp, team) = (self.warp, Team::warp(self.warp));
+    fn of_root(&self, list: ListSpan, own: u32) -> u32 {
+        let (warp, team) = (self.warp, ThreadTeam::warp(self.warp));
         // Before the marks, as it takes longer.
         let mut asked = self.asked(list, 0, own);
         self.mark(list, own, 1);
@@ -185,7 +185,7 @@ impl<W: Warp> Counter<'_, '_, W> {
 
     /// Sets all marks of a list to a value. `own` is this lane's of its first elements.
     #[inline(always)]
-    fn mark(&self, list: List, own: u32, value: u8) {
+    fn mark(&self, list: ListSpan, own: u32, value: u8) {
         let (mut i, mut element) = (self.warp.lane(), own);
         while i < list.length {
             self.slot(element).store(value, Relaxed);
@@ -197,7 +197,7 @@ impl<W: Warp> Counter<'_, '_, W> {
     /// The list of this lane's of the elements of `list` from `first` on; none of the first element, which has none
     /// before it.
     #[inline(always)]
-    fn asked(&self, list: List, first: u32, own: u32) -> List {
+    fn asked(&self, list: ListSpan, first: u32, own: u32) -> ListSpan {
         let place = first + self.warp.lane();
         if place > 0 && place < list.length { self.list(own) } else { NO_LIST }
     }
@@ -205,7 +205,7 @@ impl<W: Warp> Counter<'_, '_, W> {
     /// This lane's share of the elements of all lanes' lists that are in `list`, whose elements are marked. A
     /// collective, after which the marks may change.
     #[inline(always)]
-    fn of_lists(&self, List { start, length }: List, list: List) -> u32 {
+    fn of_lists(&self, ListSpan { start, length }: ListSpan, list: ListSpan) -> u32 {
         let (warp, room) = (self.warp, AT_ONCE * W::LANES);
         let (piece, end) = (start / PIECE, start + length);
         let count = if length > 0 { end.div_ceil(PIECE) - piece } else { 0 };
@@ -241,7 +241,7 @@ impl<W: Warp> Counter<'_, '_, W> {
 
     /// How many of the elements that a piece has of its list are in `list`, whose elements are marked.
     #[inline(always)]
-    fn found(&self, piece: u64, halves: Halves, list: List) -> u32 {
+    fn found(&self, piece: u64, halves: Halves, list: ListSpan) -> u32 {
         let (piece, inside) = unpacked(piece);
         if inside == 0 {
             return 0;
@@ -290,13 +290,13 @@ impl<W: Warp> Counter<'_, '_, W> {
 
     /// The list of a vertex.
     #[inline(always)]
-    fn list(&self, v: u32) -> List {
-        List { start: self.args.graph.start(v) as u32, length: self.args.graph.list(v).len() as u32 }
+    fn list(&self, v: u32) -> ListSpan {
+        ListSpan { start: self.args.graph.start(v) as u32, length: self.args.graph.list(v).len() as u32 }
     }
 
     /// An element of a list, or any number where it has ended.
     #[inline(always)]
-    fn element(&self, list: List, i: u32) -> u32 {
+    fn element(&self, list: ListSpan, i: u32) -> u32 {
         if i >= list.length {
             return 0;
         }

@@ -4,7 +4,7 @@ use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::hubs::{WORD, set_bit};
-use super::shared::{Arena, Team};
+use super::shared::{Arena, ThreadTeam};
 use crate::sets::contains;
 use crate::simt::{Block, Warp};
 
@@ -58,12 +58,12 @@ impl<'a> Marks<'a> {
         let mut arena = unsafe { Arena::new(block) };
         let all = arena.atomics(words * block.warps() as usize);
         let mine = block.warp_index() as usize * words;
-        Marks::new(&all[mine..mine + words], shape, Team::warp(block.warp()))
+        Marks::new(&all[mine..mine + words], shape, ThreadTeam::warp(block.warp()))
     }
 
     /// Marks in `words`, `shape.words()` of them, which this clears.
     #[inline(always)]
-    pub(crate) fn new(words: &'a [AtomicU32], shape: MarksShape, team: Team) -> Self {
+    pub(crate) fn new(words: &'a [AtomicU32], shape: MarksShape, team: ThreadTeam) -> Self {
         debug_assert!(words.len() == shape.words() as usize);
         team.share(words.len(), |i| words[i].store(0, Relaxed));
         Marks { words, shape }
@@ -71,7 +71,7 @@ impl<'a> Marks<'a> {
 
     /// Marks the vertices of `list`.
     #[inline(always)]
-    pub(crate) fn set<W: Warp>(&self, team: Team, list: &[u32]) {
+    pub(crate) fn set<W: Warp>(&self, team: ThreadTeam, list: &[u32]) {
         team.share(list.len(), |i| {
             let place = self.shape.place(list[i]);
             set_bit::<W>(self.word(place), place % WORD);
@@ -80,7 +80,7 @@ impl<'a> Marks<'a> {
 
     /// Removes the marks of `list`, which are all there are.
     #[inline(always)]
-    pub(crate) fn clear(&self, team: Team, list: &[u32]) {
+    pub(crate) fn clear(&self, team: ThreadTeam, list: &[u32]) {
         team.share(list.len(), |i| self.word(self.shape.place(list[i])).store(0, Relaxed));
     }
 

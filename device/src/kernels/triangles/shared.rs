@@ -76,28 +76,28 @@ impl<'a> Arena<'a> {
 
 /// Threads that share the elements of a list: those of a warp, or of a block.
 #[derive(Clone, Copy)]
-pub(crate) struct Team {
+pub(crate) struct ThreadTeam {
     rank: usize,
     size: usize,
 }
 
-impl Team {
+impl ThreadTeam {
     /// The lanes of a warp.
     #[inline(always)]
     pub(crate) fn warp<W: Warp>(warp: W) -> Self {
-        Team { rank: warp.lane() as usize, size: W::LANES as usize }
+        ThreadTeam { rank: warp.lane() as usize, size: W::LANES as usize }
     }
 
     /// The threads of a block.
     #[inline(always)]
     pub(crate) fn block<B: Block>(block: B) -> Self {
-        Team { rank: block.thread() as usize, size: block.threads() as usize }
+        ThreadTeam { rank: block.thread() as usize, size: block.threads() as usize }
     }
 
     /// The thread at `rank` among `size` of a warp's lanes.
     #[inline(always)]
     pub(crate) fn within(rank: u32, size: u32) -> Self {
-        Team { rank: rank as usize, size: size as usize }
+        ThreadTeam { rank: rank as usize, size: size as usize }
     }
 
     /// This thread, among the team's.
@@ -129,11 +129,16 @@ pub(crate) const READERS: u32 = 8;
 
 /// Shares `items` out among groups of so many of a block's lanes: a warp for each, where there are few.
 #[inline(always)]
-pub(crate) fn groups<B: Block>(block: B, readers: u32, items: usize, mut visit: impl FnMut(usize, Team)) {
+pub(crate) fn groups<B: Block>(
+    block: B,
+    readers: u32,
+    items: usize,
+    mut visit: impl FnMut(usize, ThreadTeam),
+) {
     let lanes = B::Warp::LANES;
     let few = items < (block.threads() / readers) as usize;
     let size = if few { lanes } else { lanes.min(readers) };
-    let group = Team::within(block.thread() % size, size);
+    let group = ThreadTeam::within(block.thread() % size, size);
     let mut i = (block.thread() / size) as usize;
     while i < items {
         visit(i, group);
@@ -144,7 +149,7 @@ pub(crate) fn groups<B: Block>(block: B, readers: u32, items: usize, mut visit: 
 /// Calls `visit` with a group's share of the elements of an ascending `list` that are greater than `bound`, and their
 /// places.
 #[inline(always)]
-pub(crate) fn from_the_end(list: &[u32], bound: u32, group: Team, mut visit: impl FnMut(usize, u32)) {
+pub(crate) fn from_the_end(list: &[u32], bound: u32, group: ThreadTeam, mut visit: impl FnMut(usize, u32)) {
     let mut left = list.len();
     loop {
         let Some(place) = left.checked_sub(group.rank() + 1) else { return };

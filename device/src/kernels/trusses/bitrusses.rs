@@ -23,7 +23,7 @@ use cust_core::DeviceCopy;
 use super::PeelTrussesArgs;
 use crate::kernels::peeling::leaving::Leaving;
 use crate::kernels::peeling::steps::{advance, step};
-use crate::kernels::peeling::{Part, PeelQueues, Peeled, each_common};
+use crate::kernels::peeling::{PeelQueues, Peeled, WarpPart, each_common};
 use crate::simt::{Block, Warp};
 
 /// What [`advance_bitrusses`] and [`step_bitrusses`] take.
@@ -56,7 +56,7 @@ impl Peeled for PeelBitrussesArgs<'_> {
     /// Takes the butterflies of an edge off their other edges. Where several edges of a butterfly leave in one round,
     /// the smallest does so.
     #[inline(always)]
-    fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, edge: u32, part: Part) {
+    fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, edge: u32, part: WarpPart) {
         if leaving.stage.level == 0 {
             // It has no butterfly.
             return;
@@ -81,7 +81,7 @@ impl Peeled for PeelBitrussesArgs<'_> {
                 leaving.warp,
                 short.neighbors,
                 long.neighbors,
-                Part::WHOLE,
+                WarpPart::WHOLE,
                 |found, in_short, in_long| {
                     let found = found && short.neighbors[in_short] != near;
                     let mut others = [side; 3];

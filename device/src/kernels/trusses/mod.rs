@@ -25,7 +25,7 @@ use cust_core::DeviceCopy;
 
 use super::peeling::leaving::Leaving;
 use super::peeling::steps::{advance, step};
-use super::peeling::{Part, PeelQueues, Peeled, each_common};
+use super::peeling::{PeelQueues, Peeled, WarpPart, each_common};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -114,7 +114,7 @@ impl Peeled for PeelTrussesArgs<'_> {
     /// Takes the triangles of an edge off the other two edges. Where two edges of a triangle leave in one round, the
     /// smaller does so, and where all three do, there is nobody left.
     #[inline(always)]
-    fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, edge: u32, part: Part) {
+    fn take_off<W: Warp>(&self, leaving: &Leaving<'_, W, Self>, edge: u32, part: WarpPart) {
         let round = leaving.stage.round;
         if leaving.stage.level == 0 {
             // It has no triangle.

@@ -11,7 +11,7 @@ use crate::simt::{Block, Warp};
 /// What a vertex needs to stand for one vertex of the pattern: a neighbour in each of some views.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, DeviceCopy)]
-pub struct Needs {
+pub struct NeededViews {
     /// The class of the pattern's vertex.
     pub class: u32,
     /// Where the views start in [`PruneClassesArgs::views`].
@@ -27,7 +27,7 @@ pub struct PruneClassesArgs<'a> {
     /// The graph.
     pub graph: QueryGraph<'a>,
     /// For each vertex of the pattern whose class is pruned, what it needs.
-    pub needs: Slice<'a, Needs>,
+    pub needs: Slice<'a, NeededViews>,
     /// The views that they name.
     pub views: Slice<'a, ViewTest>,
     /// Written: by vertex, the classes that it stays in.
@@ -38,7 +38,7 @@ pub struct PruneClassesArgs<'a> {
     pub pruned: u32,
 }
 
-layout!(Needs: 12, end: 8);
+layout!(NeededViews: 12, end: 8);
 layout!(PruneClassesArgs<'_>: 168, pruned: 160);
 
 /// Takes vertices out of classes that they are in: for no vertex of the pattern in that class do they have all the

@@ -13,7 +13,7 @@ use crate::simt::Block;
 
 /// Two neighbouring runs in a tile, each of so many parts, that a round makes one: what is left of them.
 #[derive(Clone, Copy)]
-struct Pair {
+struct RunPair {
     /// The first part of the left run.
     first: u32,
     /// The next key of the left run, and its end, where the right one starts.
@@ -26,14 +26,14 @@ struct Pair {
 
 /// A round: runs of `width` parts, of `count` in all, become runs of twice as many.
 #[derive(Clone, Copy)]
-struct Round<'b> {
+struct MergeRound<'b> {
     bounds: Scratch<'b, u32>,
     staged: Scratch<'b, u64>,
     count: u32,
     width: u32,
 }
 
-impl Round<'_> {
+impl MergeRound<'_> {
     /// Where part `part` starts, or the end of all if there are fewer.
     #[inline(always)]
     fn bound(self, part: u32) -> u32 {
@@ -43,15 +43,15 @@ impl Round<'_> {
 
     /// The pair from part `first` on.
     #[inline(always)]
-    fn pair(self, first: u32) -> Pair {
+    fn pair(self, first: u32) -> RunPair {
         let [left, middle, end] =
             [first, first + self.width, first + 2 * self.width].map(|part| self.bound(part));
-        Pair { first, left, middle, right: middle, end }
+        RunPair { first, left, middle, right: middle, end }
     }
 
     /// The pair whose output has place `place`, which lies within the tile, merged up to there.
     #[inline(always)]
-    fn pair_at(self, place: u32) -> Pair {
+    fn pair_at(self, place: u32) -> RunPair {
         // Pairs in which it may be: of several that start there, all but the last are empty.
         let (mut low, mut high) = (0, self.count.div_ceil(2 * self.width));
         while high - low > 1 {
@@ -146,7 +146,7 @@ impl Round<'_> {
 #[inline(always)]
 pub(super) fn by_many<B: Block>(block: B, shared: &Shared<'_>, runs: usize, length: usize) {
     let first = block.thread() as usize * KEYS;
-    let mut round = Round { bounds: shared.bounds, staged: shared.staged, count: runs as u32, width: 1 };
+    let mut round = MergeRound { bounds: shared.bounds, staged: shared.staged, count: runs as u32, width: 1 };
     while round.width < round.count {
         block.sync();
         let keys = round.merged(first as u32, length as u32);

@@ -53,7 +53,7 @@ pub const fn shared_bytes(lanes: u32, runs: usize) -> usize {
 }
 
 /// What a warp knows of where the boundary lies in each run. A lane uses the elements of its own runs alone.
-struct Search<'b> {
+struct BoundarySearch<'b> {
     /// Keys that come before it for sure.
     least: Scratch<'b, u32>,
     /// Keys without those that come after it for sure.
@@ -62,13 +62,13 @@ struct Search<'b> {
     tried: Scratch<'b, u32>,
 }
 
-impl<'b> Search<'b> {
+impl<'b> BoundarySearch<'b> {
     #[inline(always)]
     fn new<B: Block>(block: B, runs: usize) -> Self {
         let mut carver = Carver::new(block);
         let (warp, warps) = (block.warp_index() as usize, block.warps() as usize);
         let mut of_warp = || carver.take(warps * runs).part((warp * runs) as u64, runs as u64);
-        Search { least: of_warp(), most: of_warp(), tried: of_warp() }
+        BoundarySearch { least: of_warp(), most: of_warp(), tried: of_warp() }
     }
 }
 
@@ -105,7 +105,7 @@ fn narrow<W: Warp>(
     warp: W,
     args: &SplitArgs<'_>,
     runs: Runs<'_>,
-    search: &Search<'_>,
+    search: &BoundarySearch<'_>,
     boundary: u64,
     rank: u32,
 ) {
@@ -160,7 +160,7 @@ fn narrow<W: Warp>(
 /// Writes the boundary behind the first `rank` keys: what is still open is taken from the runs in their order. A
 /// collective of a warp.
 #[inline(always)]
-fn write<W: Warp>(warp: W, runs: usize, search: &Search<'_>, rank: u32, row: Scratch<'_, u32>) {
+fn write<W: Warp>(warp: W, runs: usize, search: &BoundarySearch<'_>, rank: u32, row: Scratch<'_, u32>) {
     let lanes = W::LANES as usize;
     let mut least = 0;
     let mut run = warp.lane() as usize;
@@ -199,7 +199,7 @@ pub unsafe fn merge_split<B: Block>(block: B, args: &SplitArgs<'_>) {
     let (count, keys) = (runs.count(), runs.keys.len() as u64);
     let boundaries = boundaries(keys, args.spacing);
     assert!(args.splits.len() >= boundaries * count as u64, "fewer places than boundaries");
-    let search = Search::new(block, count);
+    let search = BoundarySearch::new(block, count);
     let mut boundary = u64::from(block.grid_warp());
     while boundary < boundaries {
         let rank = keys.min(boundary * args.spacing) as u32;

@@ -40,20 +40,20 @@ pub const fn shared_bytes(lanes: u32, runs: usize) -> usize {
 
 /// What one tile is made of.
 #[derive(Clone, Copy)]
-struct Parts<'a> {
+struct TileParts<'a> {
     runs: Runs<'a>,
     /// The number of each run's keys before the tile, and before the next.
     before: &'a [u32],
     up_to: &'a [u32],
 }
 
-impl<'a> Parts<'a> {
+impl<'a> TileParts<'a> {
     #[inline(always)]
     fn of(args: &MergeArgs<'a>, runs: Runs<'a>, tile: usize) -> Self {
         let count = runs.count();
         let splits = &args.splits.get()[tile * count..(tile + 2) * count];
         let (before, up_to) = splits.split_at(count);
-        Parts { runs, before, up_to }
+        TileParts { runs, before, up_to }
     }
 
     /// The tile's keys of run `run`.
@@ -78,7 +78,7 @@ pub(super) struct Shared<'b> {
 
 /// Writes where the parts start. A collective of a warp.
 #[inline(always)]
-fn bound<W: Warp>(warp: W, parts: Parts<'_>, bounds: Scratch<'_, u32>) {
+fn bound<W: Warp>(warp: W, parts: TileParts<'_>, bounds: Scratch<'_, u32>) {
     let (mut first, mut before) = (0, 0);
     while first < parts.runs.count() {
         let run = first + warp.lane() as usize;
@@ -99,7 +99,7 @@ fn bound<W: Warp>(warp: W, parts: Parts<'_>, bounds: Scratch<'_, u32>) {
 
 /// Brings the parts to shared memory, one after another. `keys` is the tile's number of them.
 #[inline(always)]
-fn gather<B: Block>(block: B, parts: Parts<'_>, shared: &Shared<'_>, keys: usize) {
+fn gather<B: Block>(block: B, parts: TileParts<'_>, shared: &Shared<'_>, keys: usize) {
     let mut run = block.warp_index() as usize;
     while run < parts.runs.count() {
         let part = parts.part(run);
@@ -176,7 +176,7 @@ pub unsafe fn merge_tiles<B: Block>(block: B, args: &MergeArgs<'_>) {
     let spare = if B::Warp::LANES == 1 { carver.take(size) } else { Scratch::empty() };
     let mut tile = block.index() as usize;
     while tile * size < keys {
-        let parts = Parts::of(args, runs, tile);
+        let parts = TileParts::of(args, runs, tile);
         let length = size.min(keys - tile * size);
         if block.warp_index() == 0 {
             bound(block.warp(), parts, shared.bounds);

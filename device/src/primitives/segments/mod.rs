@@ -57,8 +57,10 @@ pub struct SegmentsArgs<'a, I, T> {
     pub own: u64,
 }
 
+layout!(SegmentsArgs<'_, u32, u64>: 96);
+layout!(SegmentsArgs<'_, u64, u32>: 96);
+
 const _: () = {
-    assert!(size_of::<SegmentsArgs<'_, u32, u64>>() == 96 && size_of::<SegmentsArgs<'_, u64, u32>>() == 96);
     assert!(offset_of!(SegmentsArgs<'_, u64, u64>, results) == 48);
     assert!(offset_of!(SegmentsArgs<'_, u32, u32>, own) == 88);
 };

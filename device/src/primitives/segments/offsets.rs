@@ -5,19 +5,19 @@ use cust_core::DeviceCopy;
 use crate::memory::Slice;
 
 /// A `u32` or a `u64` that is an offset.
-pub trait Offset: DeviceCopy + Sync + 'static {
+pub trait OffsetWord: DeviceCopy + Sync + 'static {
     /// The offset as a `usize`: a position among the values.
     fn position(self) -> usize;
 }
 
-impl Offset for u32 {
+impl OffsetWord for u32 {
     #[inline(always)]
     fn position(self) -> usize {
         self as usize
     }
 }
 
-impl Offset for u64 {
+impl OffsetWord for u64 {
     #[inline(always)]
     fn position(self) -> usize {
         self as usize
@@ -31,7 +31,7 @@ pub struct Segments<'a, I> {
     values: usize,
 }
 
-impl<'a, I: Offset> Segments<'a, I> {
+impl<'a, I: OffsetWord> Segments<'a, I> {
     /// The segments of `values` values that `offsets` describes.
     #[inline(always)]
     pub fn new(offsets: Slice<'a, I>, values: usize) -> Self {

@@ -9,7 +9,7 @@ use core::mem::offset_of;
 
 use cust_core::DeviceCopy;
 
-use super::offsets::{Offset, Segments};
+use super::offsets::{OffsetWord, Segments};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
@@ -31,7 +31,7 @@ const _: () =
     assert!(size_of::<PartitionArgs<'_, u32>>() == 48 && offset_of!(PartitionArgs<'_, u64>, values) == 32);
 
 #[inline(always)]
-fn partition<B: Block, I: Offset>(block: B, args: &PartitionArgs<'_, I>) {
+fn partition<B: Block, I: OffsetWord>(block: B, args: &PartitionArgs<'_, I>) {
     let segments = Segments::new(args.offsets, args.values as usize);
     let items = segments.count() + segments.values();
     let stride = u64::from(block.count()) * u64::from(block.threads());

@@ -15,15 +15,15 @@ use core::mem::offset_of;
 use cust_core::DeviceCopy;
 
 use super::TILE;
-use super::offsets::{Offset, Segments};
+use super::offsets::{OffsetWord, Segments};
 use super::tile::{self, Heads, IN_LANE, Tile};
 use crate::memory::{Scratch, Slice};
 use crate::primitives::carve::{self, Carver};
 use crate::primitives::operator::{Max, Min, Operator, Shareable, Sum};
 use crate::primitives::rows::{QUAD, Rows};
-use crate::primitives::segmented::{Lanes, PLACES, ROWS, Shared};
+use crate::primitives::segmented::{LaneScan, PLACES, ROWS, Shared};
 use crate::primitives::unroll::unroll;
-use crate::primitives::value::Value;
+use crate::primitives::value::WordValue;
 use crate::simt::{Block, Kernel, Warp};
 
 /// What the kernels of segmented reduction take.
@@ -44,10 +44,9 @@ pub struct ReduceSegmentsArgs<'a, I, T> {
     pub tiles: u64,
 }
 
-const _: () = {
-    assert!(size_of::<ReduceSegmentsArgs<'_, u32, u64>>() == 88);
-    assert!(offset_of!(ReduceSegmentsArgs<'_, u64, u32>, open) == 64);
-};
+layout!(ReduceSegmentsArgs<'_, u32, u64>: 88);
+
+const _: () = assert!(offset_of!(ReduceSegmentsArgs<'_, u64, u32>, open) == 64);
 
 /// Bytes of shared memory that the first kernel needs for results of type `T`.
 pub const fn shared_bytes<T: Copy>() -> usize {
@@ -69,7 +68,7 @@ fn by_one<O, I>(args: &ReduceSegmentsArgs<'_, I, O::Value>, tile: &Tile<'_, I>) 
 where
     O: Operator,
     O::Value: From<u32>,
-    I: Offset,
+    I: OffsetWord,
 {
     let values = args.values.get();
     let combined = |range: core::ops::Range<usize>| {
@@ -83,7 +82,7 @@ where
 }
 
 /// A block's shared memory.
-struct Memory<'b, T> {
+struct ReduceShared<'b, T> {
     heads: Heads<'b>,
     shared: Shared<'b, T>,
     ends: Scratch<'b, T>,
@@ -95,13 +94,13 @@ fn by_many<B, O, I>(
     block: B,
     args: &ReduceSegmentsArgs<'_, I, O::Value>,
     tile: &Tile<'_, I>,
-    memory: &Memory<'_, O::Value>,
+    memory: &ReduceShared<'_, O::Value>,
 ) -> O::Value
 where
     B: Block,
     O: Operator,
     O::Value: From<u32>,
-    I: Offset,
+    I: OffsetWord,
 {
     let values = tile::load_side_by_side(block, args.values.get(), tile, O::IDENTITY);
     if tile.first == tile.last {
@@ -140,7 +139,7 @@ fn put_ends<B: Block, O: Operator>(
     block: B,
     values: Rows<O::Value, ROWS>,
     heads: u32,
-    memory: &Memory<'_, O::Value>,
+    memory: &ReduceShared<'_, O::Value>,
 ) -> O::Value {
     let first_place = block.thread() as usize * IN_LANE;
     let put = |k: usize, value| {
@@ -164,7 +163,7 @@ fn put_ends<B: Block, O: Operator>(
             }
         });
     });
-    let lanes = Lanes::scan::<_, O>(block.warp(), sum, heads != 0);
+    let lanes = LaneScan::scan::<_, O>(block.warp(), sum, heads != 0);
     let warps = memory.shared.join::<_, O>(block, lanes.last, lanes.any_head);
     let before = if lanes.is_open { O::combine(warps.before, lanes.before) } else { lanes.before };
     match heads {
@@ -186,14 +185,14 @@ where
     B: Block,
     O: Operator,
     O::Value: From<u32>,
-    I: Offset,
+    I: OffsetWord,
 {
     let segments = Segments::new(args.offsets, args.values.length() as usize);
     assert!(args.results.len() >= segments.count() as u64, "fewer results than segments");
     assert!(args.open.len() >= args.tiles, "fewer words than tiles");
     let lanes = <B::Warp as Warp>::LANES;
     let mut carver = Carver::new(block);
-    let memory = Memory {
+    let memory = ReduceShared {
         heads: Heads::new(&mut carver),
         shared: Shared::new(&mut carver),
         ends: carver.take(PLACES),
@@ -222,7 +221,7 @@ fn join<B, O, I>(block: B, args: &ReduceSegmentsArgs<'_, I, O::Value>)
 where
     B: Block,
     O: Shareable,
-    I: Offset,
+    I: OffsetWord,
 {
     let warp = block.warp();
     let lanes = <B::Warp as Warp>::LANES;

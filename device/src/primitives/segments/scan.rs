@@ -8,7 +8,7 @@
 //!   lane, a loop over the tile's segments.
 //! - Memory: reads each value and each offset once, writes each result once; bound by that.
 
-use super::offsets::{Offset, Segments};
+use super::offsets::{OffsetWord, Segments};
 use super::tile::{self, Heads, Tile};
 use super::{SegmentsArgs, TILE};
 use crate::memory::Scratch;
@@ -18,7 +18,7 @@ use crate::primitives::operator::{Operator, Sum};
 use crate::primitives::rows::{self, QUAD, Rows};
 use crate::primitives::segmented::{ROWS, Scan, Shared};
 use crate::primitives::unroll::unroll;
-use crate::primitives::value::Value;
+use crate::primitives::value::WordValue;
 use crate::simt::{Block, Kernel, Warp};
 
 /// Bytes of shared memory that the kernels need for sums of type `T`.
@@ -28,7 +28,7 @@ pub const fn shared_bytes<T: Copy>() -> usize {
 }
 
 /// A type that segments are scanned in, and the kernel that does it.
-pub trait SegmentedSums<I>: Value {
+pub trait SegmentedSums<I>: WordValue {
     /// The kernel.
     type Kernel: for<'a> Kernel<Args<'a> = SegmentsArgs<'a, I, Self>>;
 }
@@ -37,8 +37,8 @@ pub trait SegmentedSums<I>: Value {
 fn by_one<B, I, T>(block: B, args: &SegmentsArgs<'_, I, T>, tile: &Tile<'_, I>, index: u64)
 where
     B: Block,
-    I: Offset,
-    T: Value + From<u32>,
+    I: OffsetWord,
+    T: WordValue + From<u32>,
     Sum<T>: Carry<Value = T>,
 {
     let (_, states) = lookback::split(args.words);
@@ -70,8 +70,8 @@ fn by_many<B, I, T>(
     slot: Scratch<'_, T>,
 ) where
     B: Block,
-    I: Offset,
-    T: Value + From<u32>,
+    I: OffsetWord,
+    T: WordValue + From<u32>,
     Sum<T>: Carry<Value = T>,
 {
     let (_, states) = lookback::split(args.words);
@@ -106,8 +106,8 @@ fn by_many<B, I, T>(
 fn scan<B, I, T>(block: B, args: &SegmentsArgs<'_, I, T>)
 where
     B: Block,
-    I: Offset,
-    T: Value + From<u32>,
+    I: OffsetWord,
+    T: WordValue + From<u32>,
     Sum<T>: Carry<Value = T>,
 {
     assert!(args.results.len() >= args.values.length(), "fewer results than values");

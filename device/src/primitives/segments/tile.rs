@@ -3,14 +3,14 @@
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::TILE;
-use super::offsets::{Offset, Segments};
+use super::offsets::{OffsetWord, Segments};
 use crate::memory::{Scratch, Slice};
 use crate::primitives::carve::Carver;
 use crate::primitives::lookback::Carry;
 use crate::primitives::rows::{self, QUAD, Rows};
 use crate::primitives::segmented::{self, PLACES, ROWS};
 use crate::primitives::unroll::unroll;
-use crate::primitives::value::Value;
+use crate::primitives::value::WordValue;
 use crate::simt::Block;
 
 /// Words with a bit for each place.
@@ -32,7 +32,7 @@ pub(crate) struct Tile<'a, I> {
     pub continues: bool,
 }
 
-impl<'a, I: Offset> Tile<'a, I> {
+impl<'a, I: OffsetWord> Tile<'a, I> {
     /// Tile `index`, of `size` items.
     #[inline(always)]
     pub(crate) fn new(segments: Segments<'a, I>, splits: Slice<'_, u64>, index: u64, size: usize) -> Self {
@@ -87,7 +87,7 @@ impl<'b> Heads<'b> {
 
     /// The bits of this lane's places at which a segment starts. A collective of the block, with two barriers in it.
     #[inline(always)]
-    pub(crate) fn of<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
+    pub(crate) fn of<B: Block, I: OffsetWord>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
         self.mark(block, tile, tile.end);
         let mut heads = 0;
         unroll!(row in 0..ROWS => {
@@ -102,7 +102,7 @@ impl<'b> Heads<'b> {
     /// place after the last value is marked too if a segment starts there. A collective of the block, with two
     /// barriers.
     #[inline(always)]
-    pub(crate) fn side_by_side<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
+    pub(crate) fn side_by_side<B: Block, I: OffsetWord>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
         self.mark(block, tile, (tile.end + 1).min(tile.base() + PLACES));
         let place = block.thread() as usize * IN_LANE;
         // SAFETY: written before the barrier.
@@ -111,7 +111,7 @@ impl<'b> Heads<'b> {
 
     /// Marks the places before `end` at which a segment starts. A collective of the block, with two barriers in it.
     #[inline(always)]
-    fn mark<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>, end: usize) {
+    fn mark<B: Block, I: OffsetWord>(&self, block: B, tile: &Tile<'_, I>, end: usize) {
         let mut word = block.thread() as usize;
         while word < WORDS {
             // SAFETY: a word for each thread, before the barrier.
@@ -146,7 +146,7 @@ pub(crate) fn warp_start<B: Block>(block: B) -> usize {
 
 /// The bits of this lane's places that hold values of the tile.
 #[inline(always)]
-pub(crate) fn places<B: Block, I: Offset>(block: B, tile: &Tile<'_, I>) -> u32 {
+pub(crate) fn places<B: Block, I: OffsetWord>(block: B, tile: &Tile<'_, I>) -> u32 {
     let start = tile.base() + warp_start(block);
     rows::bits_within::<_, ROWS>(block.warp(), start, tile.end)
         & !rows::bits_within::<_, ROWS>(block.warp(), start, tile.start)
@@ -154,14 +154,14 @@ pub(crate) fn places<B: Block, I: Offset>(block: B, tile: &Tile<'_, I>) -> u32 {
 
 /// Reads the block's places of a tile. What lies beyond the array is 0.
 #[inline(always)]
-pub(crate) fn load<B: Block, I: Offset>(block: B, values: &[u32], tile: &Tile<'_, I>) -> Rows<u32, ROWS> {
+pub(crate) fn load<B: Block, I: OffsetWord>(block: B, values: &[u32], tile: &Tile<'_, I>) -> Rows<u32, ROWS> {
     const { assert!(TILE.wide + QUAD - 1 <= PLACES) };
     rows::load(block.warp(), values, tile.base() + warp_start(block), 0)
 }
 
 /// Reads [`IN_LANE`] of a tile's values side by side for each lane. What does not belong to the tile is `other`.
 #[inline(always)]
-pub(crate) fn load_side_by_side<B: Block, I: Offset, T: Value + From<u32>>(
+pub(crate) fn load_side_by_side<B: Block, I: OffsetWord, T: WordValue + From<u32>>(
     block: B,
     values: &[u32],
     tile: &Tile<'_, I>,
@@ -185,7 +185,7 @@ pub(crate) fn load_side_by_side<B: Block, I: Offset, T: Value + From<u32>>(
 
 /// [`segmented::exchange`] for `tile`, number `index`.
 #[inline(always)]
-pub(crate) fn exchange<B: Block, O: Carry, I: Offset>(
+pub(crate) fn exchange<B: Block, O: Carry, I: OffsetWord>(
     block: B,
     states: &[AtomicU64],
     index: u64,

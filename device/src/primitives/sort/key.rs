@@ -1,9 +1,9 @@
 //! What is sorted.
 
-use crate::primitives::value::Value;
+use crate::primitives::value::WordValue;
 
 /// A `u32` or a `u64`, as a key.
-pub trait Key: Value {
+pub trait Key: WordValue {
     /// Bits of a key.
     const BITS: u32;
     /// The largest key.

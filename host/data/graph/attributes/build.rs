@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::dictionary::{Growing, LabelSets};
 use super::given::GivenVertices;
 use super::interned::InternedNames;
-use super::order::{VertexOrder, distinct};
+use super::order::{KeyOrder, distinct};
 use super::{Attributes, EdgeAttributes, NO_ARC, UNLABELLED, VertexLabels};
 use crate::graph::build::atomics::shared_u32;
 use crate::graph::build::{Built, csr_of_pairs, pack};
@@ -220,14 +220,14 @@ impl GraphBuilder {
     }
 
     /// The vertices of the graph, in order.
-    fn order(&mut self) -> Result<VertexOrder, AttributeError> {
+    fn order(&mut self) -> Result<KeyOrder, AttributeError> {
         let keys = self.keys();
         if keys.len() as u64 > MAX_VERTICES {
             return Err(AttributeError::TooManyVertices { vertices: keys.len() as u64 });
         }
         Ok(match &self.names {
-            Some(names) => VertexOrder::of_names(keys, names),
-            None => VertexOrder::of_numbers(keys),
+            Some(names) => KeyOrder::of_names(keys, names),
+            None => KeyOrder::of_numbers(keys),
         })
     }
 
@@ -244,7 +244,7 @@ impl GraphBuilder {
 
 /// The labels of the vertices, of which `given` has some, by key.
 fn label_vertices(
-    order: &VertexOrder,
+    order: &KeyOrder,
     given: &[(u64, u32)],
     labels: Growing,
 ) -> Result<VertexLabels, AttributeError> {

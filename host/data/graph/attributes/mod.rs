@@ -14,7 +14,7 @@ pub use build::GraphBuilder;
 pub use dictionary::Dictionary;
 #[doc(hidden)]
 pub use induced::induced;
-pub(super) use order::{VertexOrder, distinct};
+pub(super) use order::{KeyOrder, distinct};
 #[doc(hidden)]
 pub use rewired::RewiredEdge;
 

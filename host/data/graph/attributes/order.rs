@@ -26,15 +26,15 @@ pub(in crate::graph) fn distinct<I: ParallelIterator<Item = u64>>(
 }
 
 /// Which vertex each key became.
-pub(in crate::graph) struct VertexOrder {
+pub(in crate::graph) struct KeyOrder {
     pub ids: VertexIds,
     /// How many there are.
     pub len: usize,
-    places: Places,
+    places: KeyLookup,
 }
 
 /// How a key leads to its vertex.
-enum Places {
+enum KeyLookup {
     /// Keys are consecutive, from this one on.
     From(u64),
     /// They lie close together.
@@ -45,28 +45,28 @@ enum Places {
     Codes(Vec<u32>),
 }
 
-impl VertexOrder {
+impl KeyOrder {
     /// Vertices whose keys are the ids, which ascend.
-    pub fn of_numbers(keys: Vec<u64>) -> VertexOrder {
+    pub fn of_numbers(keys: Vec<u64>) -> KeyOrder {
         let (len, lowest) = (keys.len(), keys.first().copied().unwrap_or(0));
         let highest = keys.last().copied().unwrap_or(0);
         let keys = ArrayStorage::from(keys);
         let ids = ids_of(keys.clone());
         let places = match () {
-            () if ids.is_consecutive() => Places::From(lowest),
+            () if ids.is_consecutive() => KeyLookup::From(lowest),
             () if DenseIds::fit(highest, len) => {
                 let mut set = DenseIds::up_to(highest);
                 keys.iter().copied().for_each(set.putter());
-                Places::Dense(set.ranked())
+                KeyLookup::Dense(set.ranked())
             }
-            () => Places::Sorted(keys),
+            () => KeyLookup::Sorted(keys),
         };
-        VertexOrder { ids, len, places }
+        KeyOrder { ids, len, places }
     }
 
     /// Vertices whose keys are the codes of their names: in the order of the names' bytes; or, if all names are whole
     /// numbers, those are the ids, in the order of their values.
-    pub(super) fn of_names(mut keys: Vec<u64>, names: &InternedNames) -> VertexOrder {
+    pub(super) fn of_names(mut keys: Vec<u64>, names: &InternedNames) -> KeyOrder {
         let numbers: Option<Vec<(u64, u64)>> =
             keys.par_iter().map(|&key| Some((whole_number(names.get(key))?, key))).collect();
         let ids = match numbers {
@@ -82,17 +82,17 @@ impl VertexOrder {
         };
         let mut of_code = vec![0; names.len()];
         (0..).zip(&keys).for_each(|(vertex, &key)| of_code[key as usize] = vertex);
-        VertexOrder { ids, len: keys.len(), places: Places::Codes(of_code) }
+        KeyOrder { ids, len: keys.len(), places: KeyLookup::Codes(of_code) }
     }
 
     /// The vertex of a key that is there.
     #[inline]
     pub fn vertex(&self, key: u64) -> u32 {
         match &self.places {
-            Places::From(first) => (key - first) as u32,
-            Places::Dense(ranks) => ranks.rank(key),
-            Places::Sorted(keys) => keys.partition_point(|&known| known < key) as u32,
-            Places::Codes(of_code) => of_code[key as usize],
+            KeyLookup::From(first) => (key - first) as u32,
+            KeyLookup::Dense(ranks) => ranks.rank(key),
+            KeyLookup::Sorted(keys) => keys.partition_point(|&known| known < key) as u32,
+            KeyLookup::Codes(of_code) => of_code[key as usize],
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn parse_blocks<S: Send>(
         while let Some(block) = next_block(&mut buffer) {
             let parsed = block.and_then(|block| match parse(&mut state, &buffer) {
                 Ok(lines) => Ok((block, lines)),
-                Err(bad) => Err(Failure { block, kind: FailureKind::Line(bad) }),
+                Err(bad) => Err(BlockFailure { block, kind: FailureKind::Line(bad) }),
             });
             match parsed {
                 Ok((block, lines)) => blocks.lock().expect(NO_PANIC).count(block, lines),
@@ -72,7 +72,7 @@ pub(super) fn parse_blocks<S: Send>(
     match blocks.failure {
         None => Ok(Parsed { states: blocks.states, lines: lines_before + blocks.lines.iter().sum::<u64>() }),
         // Blocks are handed out in order, so all before the failure were parsed.
-        Some(Failure { block, kind }) => Err(match kind {
+        Some(BlockFailure { block, kind }) => Err(match kind {
             FailureKind::Read(error) => TextError::Read(error),
             FailureKind::Line(BadLine { before, text, problem }) => {
                 let line = lines_before + blocks.lines[..block].iter().sum::<u64>() + before + 1;
@@ -89,7 +89,7 @@ struct ParsedBlocks<S> {
     states: Vec<S>,
     /// Lines of each block.
     lines: Vec<u64>,
-    failure: Option<Failure>,
+    failure: Option<BlockFailure>,
 }
 
 impl<S> ParsedBlocks<S> {
@@ -100,7 +100,7 @@ impl<S> ParsedBlocks<S> {
         self.lines[block] = lines;
     }
 
-    fn fail(&mut self, failure: Failure) {
+    fn fail(&mut self, failure: BlockFailure) {
         if self.failure.as_ref().is_none_or(|first| failure.block < first.block) {
             self.count(failure.block, 0);
             self.failure = Some(failure);
@@ -108,7 +108,7 @@ impl<S> ParsedBlocks<S> {
     }
 }
 
-struct Failure {
+struct BlockFailure {
     block: usize,
     kind: FailureKind,
 }
@@ -138,7 +138,7 @@ impl<R: Read> LineBlocks<R> {
     }
 
     /// Fills `buffer` with the next block and gives its index; nothing at the end.
-    fn next(&mut self, buffer: &mut Vec<u8>) -> Option<Result<usize, Failure>> {
+    fn next(&mut self, buffer: &mut Vec<u8>) -> Option<Result<usize, BlockFailure>> {
         if self.ended {
             return None;
         }
@@ -149,7 +149,7 @@ impl<R: Read> LineBlocks<R> {
         match self.fill(buffer) {
             Ok(()) if buffer.is_empty() => None,
             Ok(()) => Some(Ok(block)),
-            Err(kind) => Some(Err(Failure { block, kind })),
+            Err(kind) => Some(Err(BlockFailure { block, kind })),
         }
     }
 

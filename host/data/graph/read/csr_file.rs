@@ -11,7 +11,7 @@ use std::{
 use bytemuck::Pod;
 use memmap2::Mmap;
 
-use super::csr_sections::{self, CHECKED_MAGIC, MappedFile, Stream};
+use super::csr_sections::{self, CHECKED_MAGIC, MappedFile, SectionStream};
 use super::format::{Directions, Format, Tells};
 use super::{
     LoadNote, LoadOptions, LoadReport, csr_attributes::Sections, csr_names::names, input::Input, named::Named,
@@ -49,7 +49,7 @@ pub(super) fn map(file: &File, path: &Path) -> Result<Graph, GraphError> {
         return csr_sections::read(MappedFile { bytes, at: 0 }, &named);
     }
     let header = bytes.get(..HEADER_BYTES as usize).unwrap_or(&bytes);
-    let layout = Layout::read(header, &named)?;
+    let layout = CsrSizes::read(header, &named)?;
     let found = bytes.len() as u64;
     if u128::from(found) < layout.end() {
         return Err(layout.cut_off(found, &named));
@@ -68,11 +68,11 @@ fn read(input: Input<'_>, path: &Path, _: &LoadOptions) -> Result<Graph, GraphEr
     let is_checked = input.starts_with(&CHECKED_MAGIC);
     let mut reader = input.into_reader();
     if is_checked {
-        return csr_sections::read(Stream(reader), &named);
+        return csr_sections::read(SectionStream(reader), &named);
     }
     let mut header = Vec::new();
     reader.by_ref().take(HEADER_BYTES).read_to_end(&mut header).map_err(|e| named.io(e))?;
-    let layout = Layout::read(&header, &named)?;
+    let layout = CsrSizes::read(&header, &named)?;
     let cut_off = |start, bytes_read| layout.cut_off(start + bytes_read, &named);
     let offsets = read_array::<u64>(&mut reader, layout.vertices + 1)
         .map_err(|e| e.or_cut_off(&named, |bytes_read| cut_off(HEADER_BYTES, bytes_read)))?;
@@ -118,15 +118,15 @@ impl CsrParts {
 }
 
 /// The sizes in the header. They are not to be trusted: nothing is allocated by them before the bytes are there.
-struct Layout {
+struct CsrSizes {
     /// Whether every section must be understood.
     attributed: bool,
     vertices: u64,
     neighbors: u64,
 }
 
-impl Layout {
-    fn read(header: &[u8], named: &Named<'_>) -> Result<Layout, GraphError> {
+impl CsrSizes {
+    fn read(header: &[u8], named: &Named<'_>) -> Result<CsrSizes, GraphError> {
         let path = || named.path.to_owned();
         let attributed = header.starts_with(&ATTRIBUTED_MAGIC);
         if !header.starts_with(&MAGIC) && !attributed {
@@ -135,12 +135,12 @@ impl Layout {
         let word = |i: usize| header.get(8 * i..8 * i + 8).map(bytemuck::pod_read_unaligned::<u64>);
         let (Some(vertices), Some(neighbors)) = (word(1), word(2)) else {
             let found = header.len() as u64;
-            return Err(Layout { attributed, vertices: 0, neighbors: 0 }.cut_off(found, named));
+            return Err(CsrSizes { attributed, vertices: 0, neighbors: 0 }.cut_off(found, named));
         };
         if vertices > MAX_VERTICES {
             return Err(GraphError::TooManyVertices { path: path(), vertices });
         }
-        Ok(Layout { attributed, vertices, neighbors })
+        Ok(CsrSizes { attributed, vertices, neighbors })
     }
 
     fn neighbors_at(&self) -> u64 {
@@ -152,7 +152,7 @@ impl Layout {
     }
 
     fn cut_off(&self, found: u64, named: &Named<'_>) -> GraphError {
-        let &Layout { vertices, neighbors, .. } = self;
+        let &CsrSizes { vertices, neighbors, .. } = self;
         GraphError::CsrLength {
             path: named.path.to_owned(),
             vertices,
@@ -214,7 +214,7 @@ fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 /// they are there, and labels and directions.
 fn read_sections(
     mut reader: impl Read,
-    layout: &Layout,
+    layout: &CsrSizes,
     named: &Named<'_>,
 ) -> Result<(Option<ArrayStorage<u64>>, Sections), GraphError> {
     let mut position = layout.end() as u64;

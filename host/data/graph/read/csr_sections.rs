@@ -49,9 +49,9 @@ impl SectionSource for MappedFile {
 }
 
 /// A stream, compressed or piped.
-pub(super) struct Stream<R>(pub(super) R);
+pub(super) struct SectionStream<R>(pub(super) R);
 
-impl<R: Read> SectionSource for Stream<R> {
+impl<R: Read> SectionSource for SectionStream<R> {
     fn take<T: Pod>(&mut self, length: u64) -> Result<ArrayStorage<T>, ArrayError> {
         Ok(read_array(&mut self.0, length)?.into())
     }

@@ -65,18 +65,18 @@ fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, G
 struct Gml {
     graphs: u32,
     directed: bool,
-    nodes: Vec<Node>,
-    edges: Vec<Edge>,
+    nodes: Vec<GmlNode>,
+    edges: Vec<GmlEdge>,
     attributes: LeftAttributes,
 }
 
-struct Node {
+struct GmlNode {
     id: String,
     label: Option<String>,
     line: u64,
 }
 
-struct Edge {
+struct GmlEdge {
     source: String,
     target: String,
     line: u64,
@@ -129,7 +129,7 @@ impl Gml {
             }
         }
         let id = id.ok_or_else(|| unexpected(line, "`id` in a node"))?;
-        self.nodes.push(Node { id, label, line });
+        self.nodes.push(GmlNode { id, label, line });
         Ok(())
     }
 
@@ -151,7 +151,7 @@ impl Gml {
         let (Some(source), Some(target)) = (source, target) else {
             return Err(unexpected(line, "`source` and `target` in an edge"));
         };
-        self.edges.push(Edge { source, target, line });
+        self.edges.push(GmlEdge { source, target, line });
         Ok(())
     }
 

@@ -26,18 +26,18 @@ pub(super) const FORMAT: Format = Format {
 
 fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
-    let mut line = Line { reader: CountedLines::new(input.into_reader()) };
+    let mut line = Graph6Line { reader: CountedLines::new(input.into_reader()) };
     let mut document = Document::new(options);
     let arcs = line.graph(&mut document).map_err(|failure| failure.in_file(&named))?;
     document.graph(Some(arcs), (line.reader.lines_taken(), 0), (name, "this graph6"), "a graph with edges")
 }
 
 /// A line of characters of six bits each.
-struct Line<R> {
+struct Graph6Line<R> {
     reader: CountedLines<R>,
 }
 
-impl<R: Read> Line<R> {
+impl<R: Read> Graph6Line<R> {
     /// Reads the only graph of a file; gives whether it has arcs.
     fn graph(&mut self, document: &mut Document) -> Result<bool, Failure> {
         self.skip_header()?;
@@ -199,7 +199,7 @@ struct SixBits {
 
 impl SixBits {
     /// The next `count` bits, at most 32; nothing if the line has fewer.
-    fn take(&mut self, count: u32, line: &mut Line<impl Read>) -> Result<Option<u64>, Failure> {
+    fn take(&mut self, count: u32, line: &mut Graph6Line<impl Read>) -> Result<Option<u64>, Failure> {
         while self.left < count {
             if !line.more()? {
                 return Ok(None);

@@ -84,11 +84,11 @@ fn of_numbers<'t>(lines: &[DataLine<'t>], options: &LoadOptions) -> Result<Layou
     if !may_be_adjacency(options) || !lines.iter().all(|(_, line)| are_ids(line)) {
         return Ok(Layout::Numbers);
     }
-    let counts = Counts::of(lines.iter().map(|(_, line)| columns(line).count()));
+    let counts = LineCounts::of(lines.iter().map(|(_, line)| columns(line).count()));
     match counts.say() {
-        Columns::Two => Ok(Layout::Numbers),
-        Columns::Vary => Ok(Layout::Adjacency(None)),
-        Columns::Unclear => Err(unclear(lines, |line| columns(line).count())),
+        ColumnCounts::Two => Ok(Layout::Numbers),
+        ColumnCounts::Vary => Ok(Layout::Adjacency(None)),
+        ColumnCounts::Unclear => Err(unclear(lines, |line| columns(line).count())),
     }
 }
 
@@ -106,13 +106,13 @@ fn of_names<'t>(
         let (line, text) = lines[0];
         return Err(BadStart { line, text, problem });
     }
-    let counts = Counts::of(split.iter().map(Vec::len));
+    let counts = LineCounts::of(split.iter().map(Vec::len));
     let numbers_follow =
         split.iter().flat_map(|fields| fields.iter().skip(2)).all(|field| is_number_like(&field.text));
     match counts.say() {
         _ if !may_be_adjacency(options) => Ok(Layout::Names(separator)),
-        Columns::Two => Ok(Layout::Names(separator)),
-        Columns::Vary if is_whole && each_has_a_line(&split) => Ok(Layout::Adjacency(Some(separator))),
+        ColumnCounts::Two => Ok(Layout::Names(separator)),
+        ColumnCounts::Vary if is_whole && each_has_a_line(&split) => Ok(Layout::Adjacency(Some(separator))),
         // Weights or time stamps, which the reader of names refuses.
         _ if numbers_follow => Ok(Layout::Names(separator)),
         _ => Err(unclear(lines, |line| fields(line).map_or(0, |fields| fields.len()))),
@@ -146,10 +146,10 @@ fn unclear<'t>(lines: &[DataLine<'t>], columns: impl Fn(&'t [u8]) -> usize) -> B
 }
 
 /// How many lines have so many columns.
-struct Counts(BTreeMap<usize, usize>);
+struct LineCounts(BTreeMap<usize, usize>);
 
 /// What the numbers of columns say.
-enum Columns {
+enum ColumnCounts {
     /// No line has more than two.
     Two,
     /// They differ as those of lists of neighbours do.
@@ -158,23 +158,23 @@ enum Columns {
     Unclear,
 }
 
-impl Counts {
-    fn of(lines: impl Iterator<Item = usize>) -> Counts {
+impl LineCounts {
+    fn of(lines: impl Iterator<Item = usize>) -> LineCounts {
         let mut counts = BTreeMap::new();
         lines.for_each(|columns| *counts.entry(columns).or_default() += 1);
-        Counts(counts)
+        LineCounts(counts)
     }
 
-    fn say(&self) -> Columns {
+    fn say(&self) -> ColumnCounts {
         let most = self.0.last_key_value().map_or(0, |(&columns, _)| columns);
         let lines: usize = self.0.values().sum();
         // A few lines that are cut off, or have one column more, do not make lists of neighbours of edges with weights.
         let even = lines >= 10 && self.0.iter().any(|(&columns, &some)| columns > 2 && 10 * some > 9 * lines);
         let beyond = most >= 4 || self.0.contains_key(&1);
         match most {
-            0..=2 => Columns::Two,
-            _ if self.0.len() > 1 && beyond && !even => Columns::Vary,
-            _ => Columns::Unclear,
+            0..=2 => ColumnCounts::Two,
+            _ if self.0.len() > 1 && beyond && !even => ColumnCounts::Vary,
+            _ => ColumnCounts::Unclear,
         }
     }
 }

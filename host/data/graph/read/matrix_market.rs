@@ -87,7 +87,7 @@ fn read_attributed(
 ) -> Result<Graph, GraphError> {
     let name = named.path;
     let problem = |problem| GraphError::Matrix { path: name.to_owned(), problem };
-    if options.extra_columns == ExtraColumns::Label && header.field != Field::Integer {
+    if options.extra_columns == ExtraColumns::Label && header.field != MatrixField::Integer {
         return Err(problem(MatrixProblem::NoLabels));
     }
     let lines = Lines::new(reader, named, header.lines);
@@ -101,7 +101,7 @@ fn read_attributed(
 
 /// What the entries of a matrix hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Field {
+enum MatrixField {
     Pattern,
     Real,
     Integer,
@@ -112,7 +112,7 @@ struct Header {
     /// Rows, and columns.
     size: u64,
     entries: u64,
-    field: Field,
+    field: MatrixField,
     /// Whether an entry stands for the one across the diagonal too.
     symmetric: bool,
     lines: u64,
@@ -122,7 +122,7 @@ struct Header {
 impl Header {
     /// Whether an entry has a value.
     fn valued(&self) -> bool {
-        self.field != Field::Pattern
+        self.field != MatrixField::Pattern
     }
 
     fn read(reader: &mut impl BufRead, named: &Named<'_>) -> Result<Header, GraphError> {
@@ -175,7 +175,7 @@ fn skip_newlines(reader: &mut impl BufRead) -> io::Result<u64> {
 }
 
 /// Checks the first line; gives what entries hold, and whether the matrix is symmetric.
-fn read_banner(line: &[u8]) -> Result<(Field, bool), MatrixProblem> {
+fn read_banner(line: &[u8]) -> Result<(MatrixField, bool), MatrixProblem> {
     let no_banner = || MatrixProblem::Banner { text: excerpt(line) };
     let text = std::str::from_utf8(line).ok().filter(|_| tells(line)).ok_or_else(no_banner)?;
     let words: Vec<String> = text.split_ascii_whitespace().skip(1).map(str::to_ascii_lowercase).collect();
@@ -189,9 +189,9 @@ fn read_banner(line: &[u8]) -> Result<(Field, bool), MatrixProblem> {
     expect(field, &["pattern", "real", "integer"], "`pattern`, `real` or `integer`")?;
     expect(symmetry, &["general", "symmetric"], "`general` or `symmetric`")?;
     let kind = match field.as_str() {
-        "pattern" => Field::Pattern,
-        "integer" => Field::Integer,
-        _ => Field::Real,
+        "pattern" => MatrixField::Pattern,
+        "integer" => MatrixField::Integer,
+        _ => MatrixField::Real,
     };
     Ok((kind, symmetry == "symmetric"))
 }

@@ -145,7 +145,7 @@ impl<'de> Visitor<'de> for Whole<'_> {
                 "nodes" if file.nodes.is_some() => return Err(A::Error::custom("\"nodes\" is there twice")),
                 "nodes" => {
                     file.nodes = Some(0);
-                    map.next_value_seed(List { file, item: node })?;
+                    map.next_value_seed(ObjectList { file, item: node })?;
                 }
                 "links" | "edges" => {
                     let key = if key == "links" { "links" } else { "edges" };
@@ -153,7 +153,7 @@ impl<'de> Visitor<'de> for Whole<'_> {
                         let both = format!("edges are there twice, under \"{first}\" and \"{key}\"");
                         return Err(A::Error::custom(both));
                     }
-                    map.next_value_seed(List { file, item: edge })?;
+                    map.next_value_seed(ObjectList { file, item: edge })?;
                 }
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }
@@ -167,12 +167,12 @@ impl<'de> Visitor<'de> for Whole<'_> {
 }
 
 /// A list of objects, each of which gives its fields to `item`.
-struct List<'f> {
+struct ObjectList<'f> {
     file: &'f mut NodeLink,
     item: fn(&mut NodeLink, Fields) -> Result<(), String>,
 }
 
-impl<'de> DeserializeSeed<'de> for List<'_> {
+impl<'de> DeserializeSeed<'de> for ObjectList<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
@@ -180,7 +180,7 @@ impl<'de> DeserializeSeed<'de> for List<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for List<'_> {
+impl<'de> Visitor<'de> for ObjectList<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -59,7 +59,7 @@ fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, G
 
 /// What the lines after a heading hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Section {
+enum PajekSection {
     Vertices,
     /// Pairs, which are arcs or are not.
     Pairs {
@@ -98,9 +98,9 @@ impl<R: Read> Pajek<'_, R> {
                 section = self.heading(heading, section)?;
             } else {
                 match section {
-                    Some(Section::Vertices) => self.vertex(&line)?,
-                    Some(Section::Pairs { arcs }) => self.pair(&line, arcs)?,
-                    Some(Section::Neighbors { arcs }) => self.neighbors(&line, arcs)?,
+                    Some(PajekSection::Vertices) => self.vertex(&line)?,
+                    Some(PajekSection::Pairs { arcs }) => self.pair(&line, arcs)?,
+                    Some(PajekSection::Neighbors { arcs }) => self.neighbors(&line, arcs)?,
                     None => return Err(self.unexpected("`*Vertices` and their number", &line)),
                 }
             }
@@ -109,7 +109,11 @@ impl<R: Read> Pajek<'_, R> {
         self.name_vertices(section)
     }
 
-    fn heading(&mut self, heading: &str, before: Option<Section>) -> Result<Option<Section>, GraphError> {
+    fn heading(
+        &mut self,
+        heading: &str,
+        before: Option<PajekSection>,
+    ) -> Result<Option<PajekSection>, GraphError> {
         let mut words = heading.split_ascii_whitespace();
         let kind = words.next().unwrap_or_default().to_ascii_lowercase();
         let unsupported = |what| {
@@ -125,12 +129,12 @@ impl<R: Read> Pajek<'_, R> {
                 let count = words.next().and_then(|word| word.parse().ok());
                 let count = count.ok_or_else(|| self.unexpected("`*Vertices` and their number", heading))?;
                 self.vertices = Some(count);
-                Section::Vertices
+                PajekSection::Vertices
             }
-            "edges" => Section::Pairs { arcs: false },
-            "arcs" => Section::Pairs { arcs: true },
-            "edgeslist" => Section::Neighbors { arcs: false },
-            "arcslist" => Section::Neighbors { arcs: true },
+            "edges" => PajekSection::Pairs { arcs: false },
+            "arcs" => PajekSection::Pairs { arcs: true },
+            "edgeslist" => PajekSection::Neighbors { arcs: false },
+            "arcslist" => PajekSection::Neighbors { arcs: true },
             "matrix" => return Err(self.problem(unsupported("matrices"))),
             "partition" | "vector" | "permutation" | "cluster" | "hierarchy" => {
                 return Err(self.problem(unsupported("partitions and vectors")));
@@ -162,8 +166,8 @@ impl<R: Read> Pajek<'_, R> {
     }
 
     /// Adds the vertices, if those before were their lines.
-    fn name_vertices(&mut self, before: Option<Section>) -> Result<(), GraphError> {
-        let (Some(Section::Vertices), Some(count)) = (before, self.vertices) else { return Ok(()) };
+    fn name_vertices(&mut self, before: Option<PajekSection>) -> Result<(), GraphError> {
+        let (Some(PajekSection::Vertices), Some(count)) = (before, self.vertices) else { return Ok(()) };
         let distinct: HashSet<&str> = self.labels.iter().map(|(_, label)| label.as_str()).collect();
         let is_named = distinct.len() as u64 == count;
         drop(distinct);

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::DatabaseOptions;
 use super::bad_records::BadRecords;
 use super::wrong::Wrong;
-use crate::transactions::labels::{Interner, unite};
+use crate::transactions::labels::{LabelInterner, unite};
 use crate::transactions::{Database, Edge, Names, Problem};
 
 /// The graphs of one part of a file. Labels and vertices are numbered within the part and within the graph.
@@ -18,7 +18,7 @@ pub(super) struct DatabasePart {
     /// Those that were.
     pub(super) bad: BadRecords,
     /// What there was before the graph being read.
-    open: Option<Mark>,
+    open: Option<PartSizes>,
     names: Names,
     classes: Names,
     any_class: bool,
@@ -26,15 +26,15 @@ pub(super) struct DatabasePart {
     edge_counts: Vec<u32>,
     labels: Vec<u32>,
     edges: Vec<Edge>,
-    vertex_labels: Interner,
-    edge_labels: Interner,
+    vertex_labels: LabelInterner,
+    edge_labels: LabelInterner,
     /// For the edges of the graph being read: both ends as one number, and the place in the order of the input.
     order: Vec<(u64, u32)>,
 }
 
 /// The sizes of a part.
 #[derive(Clone, Copy, Debug)]
-struct Mark {
+struct PartSizes {
     graphs: usize,
     vertices: usize,
     edges: usize,
@@ -82,7 +82,7 @@ impl DatabasePart {
 
     /// Starts a graph; the one before it must be ended.
     pub(super) fn begin(&mut self, name: &str, class: Option<&str>) {
-        self.open = Some(Mark {
+        self.open = Some(PartSizes {
             graphs: self.names.len(),
             vertices: self.labels.len(),
             edges: self.edges.len(),

@@ -33,7 +33,7 @@ impl Word {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Graph {
+struct JsonGraph {
     id: Option<Word>,
     class: Option<Word>,
     vertices: Vec<Word>,
@@ -59,7 +59,7 @@ pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<Databas
 }
 
 fn graph(part: &mut DatabasePart, line: &[u8], number: u64) -> Result<(), Wrong> {
-    let Graph { id, class, vertices, edges } = serde_json::from_slice(line)
+    let JsonGraph { id, class, vertices, edges } = serde_json::from_slice(line)
         .map_err(|error| Wrong::new(number, None, Problem::Json { reason: without_place(&error) }))?;
     let text = |word: Word| word.into_text().map_err(|problem| Wrong::new(number, None, problem));
     let name = id.map_or_else(|| Ok(number.to_string()), text)?;

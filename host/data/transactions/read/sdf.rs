@@ -23,7 +23,7 @@ const AFTER: &str = "'$$$$' before the next molecule: after 'M  END' come data i
 const DELIMITER: &[u8] = b"$$$$";
 
 /// A line and its number from 1 on.
-type Line<'t> = (u64, Cow<'t, str>);
+type NumberedLine<'t> = (u64, Cow<'t, str>);
 
 /// Reads `text`, in parallel over blocks that end after a delimiter.
 pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<DatabasePart>, Wrong> {
@@ -68,12 +68,12 @@ fn read_block(
     block: &[u8],
     (lines_before, molecules_before): (u64, u64),
 ) -> Result<DatabasePart, Wrong> {
-    let mut record: Vec<Line<'_>> = Vec::new();
+    let mut record: Vec<NumberedLine<'_>> = Vec::new();
     let mut number = molecules_before;
     for (line, place) in blocks::lines(block).zip(lines_before + 1..) {
         if line.starts_with(DELIMITER) {
             number += 1;
-            let read = Molecule { lines: &record, number, end: place }.read(&mut part);
+            let read = MoleculeLines { lines: &record, number, end: place }.read(&mut part);
             part.settle(read)?;
             record.clear();
         } else {
@@ -83,22 +83,22 @@ fn read_block(
     // A MOL file has no delimiter.
     if record.iter().any(|(_, text)| !text.trim().is_empty()) {
         let end = record.last().map_or(0, |(place, _)| *place);
-        let read = Molecule { lines: &record, number: number + 1, end }.read(&mut part);
+        let read = MoleculeLines { lines: &record, number: number + 1, end }.read(&mut part);
         part.settle(read)?;
     }
     Ok(part)
 }
 
 /// The lines of a molecule.
-struct Molecule<'l, 't> {
-    lines: &'l [Line<'t>],
+struct MoleculeLines<'l, 't> {
+    lines: &'l [NumberedLine<'t>],
     /// Its number in the file, from 1 on.
     number: u64,
     /// The line that ends it.
     end: u64,
 }
 
-impl Molecule<'_, '_> {
+impl MoleculeLines<'_, '_> {
     /// Adds the molecule to `part`.
     fn read(&self, part: &mut DatabasePart) -> Result<(), Wrong> {
         if let Some((line, _)) = self.lines.iter().find(|(_, text)| text.len() > MOST_WORD_BYTES) {
@@ -137,7 +137,7 @@ impl Molecule<'_, '_> {
     }
 
     /// The error of a line that is not as it should be, or not there.
-    fn form(&self, line: Option<&Line<'_>>, expected: &'static str) -> Wrong {
+    fn form(&self, line: Option<&NumberedLine<'_>>, expected: &'static str) -> Wrong {
         let (line, found) =
             line.map_or((self.end, "the end of the molecule".to_owned()), |(n, text)| (*n, shorten(text)));
         self.wrong(line, Problem::Form { expected, found })
@@ -151,7 +151,7 @@ fn is_counts(text: &str) -> bool {
 }
 
 /// The data item that is called `class`.
-fn class<'l>(lines: &'l [Line<'_>]) -> Option<&'l str> {
+fn class<'l>(lines: &'l [NumberedLine<'_>]) -> Option<&'l str> {
     let is_class = |text: &str| text.starts_with('>') && text.to_ascii_lowercase().contains("<class>");
     let at = lines.iter().position(|(_, text)| is_class(text))?;
     lines.get(at + 1).map(|(_, text)| text.trim()).filter(|class| !class.is_empty())

@@ -12,7 +12,7 @@ use motherlode_device::kernels::prepare::orient::{
 };
 use motherlode_device::kernels::prepare::positions::CHUNK;
 
-use super::peel::Peeling;
+use super::peel::PeeledLists;
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::place::host::tasks;
@@ -48,7 +48,7 @@ pub(in crate::place) fn orient(form: &Form, clock: &Clock) -> Result<OrientedGra
     clock.prepare(|| {
         let mut primitives = Primitives::new(device);
         let (offsets, neighbors) = (given.offsets(), given.neighbors());
-        let peeling = Peeling { device, offsets, neighbors, first_threshold: form.useless_degree() };
+        let peeling = PeeledLists { device, offsets, neighbors, first_threshold: form.useless_degree() };
         let peeling = (form.order() == VertexOrder::Degeneracy).then_some(peeling);
         let degrees = room.renumber(&mut primitives, offsets, peeling)?;
         room.orient(&mut primitives, neighbors)?;
@@ -142,7 +142,7 @@ impl<'d> OrientArrays<'d> {
         &mut self,
         primitives: &mut Primitives<'_>,
         offsets: View<'_, u64>,
-        peeling: Option<Peeling<'_>>,
+        peeling: Option<PeeledLists<'_>>,
     ) -> Result<Steps, RuntimeError> {
         let highest = (self.n - 1) as u32;
         let degrees = self.order(primitives, offsets, highest)?;

@@ -14,7 +14,7 @@ const ROUNDS_AT_ONCE: u32 = 16;
 
 /// The lists of a graph that is peeled.
 #[derive(Clone, Copy)]
-pub(super) struct Peeling<'a> {
+pub(super) struct PeeledLists<'a> {
     pub device: &'a Device,
     pub offsets: View<'a, u64>,
     pub neighbors: View<'a, u32>,
@@ -22,7 +22,7 @@ pub(super) struct Peeling<'a> {
     pub first_threshold: u32,
 }
 
-impl Peeling<'_> {
+impl PeeledLists<'_> {
     /// Puts `vertices` in the order of the peeling, reversed; those that left in one round keep their order.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::{Form, lock};
 use crate::clock::Clock;
 use crate::place::beyond::keep;
-use crate::place::layout::Shape;
+use crate::place::layout::ArrayShape;
 use crate::place::resident::{OrientedGraph, WholeGraph};
 use crate::runtime::{Buffer, RuntimeError};
 
@@ -87,14 +87,14 @@ impl Form {
         let (orientation, prepared) = (self.orientation(clock), self.prepared_on_host(clock));
         let oriented = missing.oriented.then(|| OrientedGraph::shapes(orientation));
         let whole = missing.whole.then(|| match job.oriented {
-            true => WholeGraph::shapes(prepared).map(Shape::read_once),
+            true => WholeGraph::shapes(prepared).map(ArrayShape::read_once),
             false => WholeGraph::shapes(prepared),
         });
         let (starts, width) = (&orientation.offsets[..], job.bytes_per_edge);
-        let counts = (width > 0).then_some(Shape::Lists { starts, row: starts.len() as u64, width });
+        let counts = (width > 0).then_some(ArrayShape::Lists { starts, row: starts.len() as u64, width });
         let per_vertex = missing.starts.then(|| OrientedGraph::shapes(orientation)[0]);
         let lists = oriented.iter().flatten().chain(whole.iter().flatten());
-        let shapes: Vec<Shape<'_>> = lists.chain(&per_vertex).chain(&counts).copied().collect();
+        let shapes: Vec<ArrayShape<'_>> = lists.chain(&per_vertex).chain(&counts).copied().collect();
         let share = !job.nothing_else;
         let Some(parts) = self.beyond.lay_out_leaving(&self.device, &shapes, job.work, share)? else {
             return Ok(());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Form, Together, lock};
 use crate::clock::Clock;
-use crate::place::Shape;
+use crate::place::ArrayShape;
 use crate::place::resident::OrientedGraph;
 use crate::runtime::{ListAccess, Residency, RuntimeError};
 
@@ -75,7 +75,7 @@ impl Form {
     pub fn place_for_tiles(&self, bytes_per_edge: u64, clock: &Clock) -> Result<(), RuntimeError> {
         let orientation = self.orientation(clock);
         let shapes = OrientedGraph::shapes(orientation);
-        let counts = Shape::ReadOnce { bytes: bytes_per_edge * orientation.edges() as u64 };
+        let counts = ArrayShape::ReadOnce { bytes: bytes_per_edge * orientation.edges() as u64 };
         let page = self.device.page()?.unwrap_or(1);
         // The arrays begin at pages of their own.
         let pages: u64 = shapes.iter().chain(&[counts]).map(|shape| shape.bytes().div_ceil(page)).sum();

@@ -10,7 +10,7 @@ use motherlode_device::kernels::generate::distinct::{
 use motherlode_device::kernels::generate::marks::{
     CountMarks, CountMarksArgs, MOST_GROUPS, MOST_PAIRS, MarkEnds, MarkEndsArgs, SHARED_BYTES,
 };
-use motherlode_device::kernels::generate::{PairRange, VertexNumbers};
+use motherlode_device::kernels::generate::{IdRanks, PairRange};
 use motherlode_device::kernels::prepare::positions::CHUNK;
 
 use crate::graph::generate::DrawnPairs;
@@ -144,10 +144,7 @@ impl<'d> MarkedIds<'d> {
                 let blocks = device.blocks_for(range.end - range.start, WARPS);
                 let args = EmitArcsArgs {
                     range,
-                    numbers: VertexNumbers {
-                        marks: lend.slice(&self.marks),
-                        before: lend.slice(&self.before),
-                    },
+                    numbers: IdRanks { marks: lend.slice(&self.marks), before: lend.slice(&self.before) },
                     keys: lend.scratch(&mut keys.array),
                     next: lend.slice(nexts.atomics().part(at, 1)),
                     first: *ids.start(),

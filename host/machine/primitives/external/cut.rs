@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::runtime::{Device, RuntimeError, View};
 
 use super::plan::MergePlan;
-use super::window::{Known, RunsThere, find_boundaries, starts_of};
+use super::window::{KnownBoundaries, RunsThere, find_boundaries, starts_of};
 
 /// The starts of all windows, and the end of the last: for each run, how many of its keys come before.
 pub(super) fn cuts(
@@ -54,7 +54,7 @@ fn select(device: &Device, runs: &[&[u64]], plan: MergePlan) -> Result<Vec<u32>,
     keys.overwrite_with(&pieces)?;
     starts_there.overwrite(&starts)?;
     let there = RunsThere { keys: keys.slice(), starts: starts_there.slice() };
-    let nothing = Known { splits: View::empty(), fan: 1 };
+    let nothing = KnownBoundaries { splits: View::empty(), fan: 1 };
     // SAFETY: samples of sorted runs are sorted, fewer than 2^32 by the plan, and these are their starts.
     unsafe { find_boundaries(device, there, plan.spacing, nothing, selected.scratch())? };
     let mut rows = vec![0; rows * runs.len()];

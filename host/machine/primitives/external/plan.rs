@@ -22,7 +22,7 @@ const SAMPLES_OF_RUN: u64 = 8;
 
 /// The device memory that a sort may use.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Share {
+pub(super) struct SortBudget {
     /// All of it.
     bytes: u64,
     /// The lanes that it is for.
@@ -55,11 +55,11 @@ fn largest(most: u64, fits: impl Fn(u64) -> bool) -> u64 {
     low
 }
 
-impl Share {
+impl SortBudget {
     /// What is left of the device's budget, or `most` of it.
     pub fn new(device: &Device, most: Option<MemorySize>, lanes: usize) -> Self {
         let left = device.budget().left();
-        Share { bytes: most.map_or(left, |most| most.0.min(left)), lanes: lanes as u64 }
+        SortBudget { bytes: most.map_or(left, |most| most.0.min(left)), lanes: lanes as u64 }
     }
 
     /// What each lane may use.

@@ -2,14 +2,14 @@
 
 use super::lanes::Lanes;
 use super::options::{ExternalSortOptions, Traffic};
-use super::plan::Share;
+use super::plan::SortBudget;
 use crate::runtime::{Device, Interrupt, RuntimeError};
 
 /// What all parts of a sort share.
 #[derive(Debug)]
 pub(super) struct Sorting {
     pub lanes: Lanes,
-    pub share: Share,
+    pub share: SortBudget,
     /// The most runs that are merged at once.
     pub ways: usize,
     pub traffic: Traffic,
@@ -19,7 +19,7 @@ pub(super) struct Sorting {
 impl Sorting {
     pub fn new(device: &Device, options: ExternalSortOptions) -> Result<Self, RuntimeError> {
         let lanes = Lanes::of(device)?;
-        let share = Share::new(device, options.memory, lanes.count());
+        let share = SortBudget::new(device, options.memory, lanes.count());
         let ExternalSortOptions { merge, interrupt, .. } = options;
         Ok(Sorting { lanes, share, ways: merge.ways(), traffic: Traffic::default(), interrupt })
     }

@@ -3,7 +3,7 @@
 use motherlode_device::primitives::merge::MOST_RUNS;
 
 use super::cut::cuts;
-use super::plan::{MergePlan, Share};
+use super::plan::{MergePlan, SortBudget};
 use crate::runtime::{Device, MemorySize};
 
 /// Runs of different lengths, with keys below `end`.
@@ -49,7 +49,7 @@ fn windows_follow_each_other_and_are_not_too_large() {
 fn plans_keep_to_their_share() {
     for (device, lanes) in [(Device::cpu(None), 1), (Device::cpu(None), 2)] {
         for bytes in [40 << 10, 100 << 10, 1 << 20, 1 << 30, u64::MAX] {
-            let share = Share::new(&device, Some(MemorySize(bytes)), lanes);
+            let share = SortBudget::new(&device, Some(MemorySize(bytes)), lanes);
             for keys in [1, 1000, 1 << 20, 1 << 30, 1 << 40] {
                 for ways in [1, 2, 7, 64, MOST_RUNS as u64] {
                     let Some(plan) = share.merge(&device, keys, ways, true) else {

@@ -45,7 +45,7 @@ pub(super) fn starts_of<'a>(runs: impl Iterator<Item = &'a [u64]>) -> Vec<u64> {
 
 /// Boundaries that are known already: every `fan`th of those that are asked for.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct KnownBoundaries<'a> {
     pub splits: View<'a, u32>,
     pub fan: u64,
 }
@@ -58,7 +58,7 @@ pub(super) unsafe fn find_boundaries(
     device: &Device,
     runs: RunsThere<'_>,
     spacing: u64,
-    known: Known<'_>,
+    known: KnownBoundaries<'_>,
     splits: ViewMut<'_, u32>,
 ) -> Result<(), RuntimeError> {
     let (count, rows) = (runs.count(), boundaries(runs.keys.len(), spacing));
@@ -137,7 +137,7 @@ impl<'d> WindowMerger<'d> {
             keys: self.keys.slice().part(0, keys),
             starts: self.starts.slice().part(0, count + 1),
         };
-        let mut known = Known { splits: View::empty(), fan: COARSE };
+        let mut known = KnownBoundaries { splits: View::empty(), fan: COARSE };
         if keys > tile * COARSE {
             let rows = boundaries(keys, tile * COARSE) * count;
             // SAFETY: sorted pieces and their starts, which were just copied there.

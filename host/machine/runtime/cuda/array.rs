@@ -9,7 +9,7 @@ use motherlode_device::DeviceCopy;
 
 use super::CudaDevice;
 use super::call::check;
-use super::spread::Piece;
+use super::spread::MappedPart;
 use crate::runtime::RuntimeError;
 
 /// An array in the memory of a card, which it keeps open. Any thread may free it.
@@ -17,7 +17,7 @@ pub(in crate::runtime) struct CardArray<T: DeviceCopy> {
     /// To free it waits for the kernels that were launched before, and enters its context, whichever the thread was in.
     pub(super) buffer: DeviceBuffer<T>,
     /// Where its parts lie, if it is spread over several memories.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<MappedPart>,
     /// Whether arrays of other cards may have the same parts: then nobody writes them.
     pub(super) shared: bool,
     pub(super) card: Arc<CudaDevice>,

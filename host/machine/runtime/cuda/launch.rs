@@ -12,7 +12,7 @@ use motherlode_device::simt::WIDE_LANES;
 use motherlode_device::{DeviceCopy, Kernel};
 
 use super::call::check;
-use super::lane::{CopyNumber, record, wait};
+use super::card_streams::{CopyNumber, record, wait};
 use super::{CardArray, CudaDevice};
 use crate::runtime::watch::{PERIOD, tasks_drawn};
 use crate::runtime::{Grid, RuntimeError, Watch};

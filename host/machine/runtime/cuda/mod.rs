@@ -2,11 +2,11 @@
 
 mod array;
 mod call;
+mod card_streams;
 mod cards;
 mod copy;
 mod host;
 mod jit;
-mod lane;
 mod launch;
 mod limits;
 mod links;
@@ -27,8 +27,8 @@ pub use cards::{driver_version, list_cards, looked_for};
 pub use links::{CardPair, Link, list_links};
 
 use super::{MemorySize, RuntimeError};
-use lane::Lane;
-pub(super) use lane::{CopyNumber, event};
+use card_streams::CardStreams;
+pub(super) use card_streams::{CopyNumber, event};
 use limits::Limits;
 pub use modules::KernelCode;
 use modules::Modules;
@@ -53,13 +53,13 @@ pub struct StartUp {
 #[derive(Debug)]
 pub struct CudaDevice {
     // Fields are dropped in this order: whatever lives in the context before the context.
-    lane: Lane,
-    core: Arc<Core>,
+    lane: CardStreams,
+    core: Arc<OpenCard>,
 }
 
 /// What all lanes of an open card share.
 #[derive(Debug)]
-struct Core {
+struct OpenCard {
     ordinal: u32,
     card: Device,
     name: String,
@@ -98,7 +98,7 @@ impl CudaDevice {
         let (multiprocessors, shared_limit) =
             (attribute(DeviceAttribute::MultiprocessorCount)? as u32, cards::shared_limit(card)?);
         let cache_bytes = u64::try_from(attribute(DeviceAttribute::L2CacheSize)?).unwrap_or(0);
-        let lane = Lane::new()?;
+        let lane = CardStreams::new()?;
         let start_up = StartUp {
             driver,
             context: made - driver,
@@ -106,7 +106,7 @@ impl CudaDevice {
             rest: start.elapsed() - made,
             code: modules.code(),
         };
-        let core = Core {
+        let core = OpenCard {
             ordinal,
             card,
             name,
@@ -125,7 +125,7 @@ impl CudaDevice {
     /// This card with another lane.
     pub(super) fn beside(&self) -> Result<Self, RuntimeError> {
         self.enter()?;
-        Ok(CudaDevice { lane: Lane::new()?, core: self.core.clone() })
+        Ok(CudaDevice { lane: CardStreams::new()?, core: self.core.clone() })
     }
 
     /// The card's number.

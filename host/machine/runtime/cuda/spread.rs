@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytemuck::Zeroable;
 use cust::device::DeviceAttribute;
-use cust::memory::{DeviceBuffer, Home as PagesOf, Mapping, Pages};
+use cust::memory::{DeviceBuffer, Mapping, PageLocation, Pages};
 use motherlode_device::DeviceCopy;
 
 use super::copy::{Bytes, clear_at_address};
@@ -19,7 +19,7 @@ const CALL: &str = "spreading an array over several memories";
 
 /// A part of an array, in pages of its own.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct MappedPart {
     pages: Arc<Pages>,
     /// Whether a copy of the array on another device has a copy of it, and does not read this one.
     each: bool,
@@ -36,7 +36,7 @@ impl CudaDevice {
             return Ok(None);
         }
         self.enter()?;
-        let own = PagesOf::Card(self.core.card).page().map_err(RuntimeError::driver(CALL))?;
+        let own = PageLocation::Card(self.core.card).page().map_err(RuntimeError::driver(CALL))?;
         Ok(Some(own as u64))
     }
 
@@ -60,15 +60,15 @@ impl CudaDevice {
     }
 
     /// The host's memory that is nearest to the card.
-    fn host_pages(&self) -> PagesOf {
+    fn host_pages(&self) -> PageLocation {
         let node = self.core.card.get_attribute(DeviceAttribute::HostNumaId);
-        PagesOf::Host(node.ok().and_then(|node| u32::try_from(node).ok()).unwrap_or(0))
+        PageLocation::Host(node.ok().and_then(|node| u32::try_from(node).ok()).unwrap_or(0))
     }
 
     /// Pages for a part of an array that is on this card, whose budget is given.
-    fn piece(&self, part: &Part, budget: &Budget) -> Result<Piece, RuntimeError> {
+    fn piece(&self, part: &Part, budget: &Budget) -> Result<MappedPart, RuntimeError> {
         let (pages, reservation) = match &part.home {
-            Home::Each => (PagesOf::Card(self.core.card), budget.take(part.bytes)?),
+            Home::Each => (PageLocation::Card(self.core.card), budget.take(part.bytes)?),
             Home::Card(device) => (self.pages_of(device)?, device.budget().take(part.bytes)?),
             Home::Host(memory) => (self.host_pages(), memory.take(part.bytes)?),
         };
@@ -79,29 +79,29 @@ impl CudaDevice {
                 _ => "allocating on the card",
             }))?;
         let each = matches!(part.home, Home::Each);
-        Ok(Piece { pages: Arc::new(pages), each, _reservation: Arc::new(reservation) })
+        Ok(MappedPart { pages: Arc::new(pages), each, _reservation: Arc::new(reservation) })
     }
 
     /// The memory of another card, which this one must be able to read.
-    fn pages_of(&self, device: &Device) -> Result<PagesOf, RuntimeError> {
+    fn pages_of(&self, device: &Device) -> Result<PageLocation, RuntimeError> {
         let unreachable = || RuntimeError::NoLink { from: self.core.name.clone(), to: device.to_string() };
         let card = device.card().ok_or_else(unreachable)?;
         if !self.reads(card)? {
             return Err(unreachable());
         }
-        Ok(PagesOf::Card(card.core.card))
+        Ok(PageLocation::Card(card.core.card))
     }
 
     /// Whether this card can use pages.
     fn reaches(&self, pages: &Pages) -> Result<bool, RuntimeError> {
         match pages.home() {
-            PagesOf::Host(_) => Ok(true),
-            PagesOf::Card(card) => Ok(card == self.core.card || has_link(self.core.card, card)?),
+            PageLocation::Host(_) => Ok(true),
+            PageLocation::Card(card) => Ok(card == self.core.card || has_link(self.core.card, card)?),
         }
     }
 
     /// The pieces as one range of addresses.
-    fn map(&self, pieces: &[Piece]) -> Result<Mapping, RuntimeError> {
+    fn map(&self, pieces: &[MappedPart]) -> Result<Mapping, RuntimeError> {
         self.enter()?;
         let pages = pieces.iter().map(|piece| piece.pages.clone()).collect();
         Mapping::new(self.core.card, pages).map_err(RuntimeError::driver(CALL))
@@ -129,7 +129,7 @@ impl<T: DeviceCopy> CardArray<T> {
     unsafe fn of_pieces(
         card: &Arc<CudaDevice>,
         length: usize,
-        pieces: Vec<Piece>,
+        pieces: Vec<MappedPart>,
     ) -> Result<Self, RuntimeError> {
         let mapping = card.map(&pieces)?;
         // SAFETY: the caller's promise.
@@ -167,9 +167,9 @@ impl<T: DeviceCopy> CardArray<T> {
             let (at, bytes) = (array.address() + range.start as u64, range.len());
             match piece.pages.home() {
                 // SAFETY: the pages are mapped there, for the host to use, too; nobody else has the array yet.
-                PagesOf::Host(_) => unsafe { clear_at_address(at, bytes) },
+                PageLocation::Host(_) => unsafe { clear_at_address(at, bytes) },
                 // SAFETY: the pages are mapped there; nobody else has the array yet.
-                PagesOf::Card(_) => unsafe { card.clear(at, bytes) }?,
+                PageLocation::Card(_) => unsafe { card.clear(at, bytes) }?,
             }
         }
         array.shared = false;
@@ -214,9 +214,9 @@ impl<T: DeviceCopy> CardArray<T> {
         for piece in &self.pieces {
             let bytes = piece.pages.bytes() as u64;
             match piece.pages.home() {
-                PagesOf::Host(_) => residency.host += bytes,
-                PagesOf::Card(card) if card == self.card.core.card => residency.own += bytes,
-                PagesOf::Card(_) => residency.neighbours += bytes,
+                PageLocation::Host(_) => residency.host += bytes,
+                PageLocation::Card(card) if card == self.card.core.card => residency.own += bytes,
+                PageLocation::Card(_) => residency.neighbours += bytes,
             }
         }
         residency
@@ -227,7 +227,7 @@ impl<T: DeviceCopy> CardArray<T> {
     }
 
     /// The pieces, and where their bytes lie in the array.
-    fn ranges(&self) -> impl Iterator<Item = (&Piece, std::ops::Range<usize>)> {
+    fn ranges(&self) -> impl Iterator<Item = (&MappedPart, std::ops::Range<usize>)> {
         let ranges = self.buffer.mapping().into_iter().flat_map(Mapping::parts).map(|(_, range)| range);
         self.pieces.iter().zip(ranges)
     }
@@ -242,18 +242,18 @@ impl<T: DeviceCopy> CardArray<T> {
             let (to, part) = (self.address() + range.start as u64, bytes.part(range.start..end));
             match piece.pages.home() {
                 // SAFETY: the pages are mapped there, for the host to use, too; nobody else has the array yet.
-                PagesOf::Host(_) => unsafe { part.copy_to_address(to) },
-                PagesOf::Card(_) => self.card.send(to, part)?,
+                PageLocation::Host(_) => unsafe { part.copy_to_address(to) },
+                PageLocation::Card(_) => self.card.send(to, part)?,
             }
         }
         Ok(())
     }
 }
 
-impl Piece {
+impl MappedPart {
     /// The piece for an array on `card`: the same pages where they are for all, and else new ones. A card that has no
     /// room for those reads the pages where they are, if it can.
-    fn on(&self, card: &CudaDevice, budget: &Budget) -> Result<Piece, RuntimeError> {
+    fn on(&self, card: &CudaDevice, budget: &Budget) -> Result<MappedPart, RuntimeError> {
         let reached = card.reaches(&self.pages)?;
         if !self.each && reached {
             return Ok(self.clone());

@@ -7,7 +7,7 @@ use super::plan::TaskPlan;
 use super::rows::CliqueRows;
 use crate::clock::Clock;
 use crate::deal::{Share, Tide};
-use crate::direct::{RowSearch, RowTasks, Session};
+use crate::direct::{CliqueRowTasks, RowSearch, Session};
 use crate::list::Position;
 use crate::run::Run;
 use crate::{MineError, Placed};
@@ -74,7 +74,12 @@ impl RowsAtRoots {
     }
 
     /// Has another device go on with these tasks, as the first has failed.
-    fn go_on_elsewhere(&mut self, why: MineError, tasks: RowTasks, clock: &Clock) -> Result<(), MineError> {
+    fn go_on_elsewhere(
+        &mut self,
+        why: MineError,
+        tasks: CliqueRowTasks,
+        clock: &Clock,
+    ) -> Result<(), MineError> {
         let Some(team) = self.placed.team().without_first() else { return Err(why) };
         let options = &self.options;
         options.context.report_left_out(&self.placed.team().first().to_string(), &why);
@@ -90,13 +95,13 @@ impl RowsAtRoots {
 }
 
 /// The place behind so many rows of some tasks, which come after `before`; `plan` has what is left.
-fn behind(tasks: &RowTasks, rows: u64, plan: &TaskPlan, before: Position) -> Position {
+fn behind(tasks: &CliqueRowTasks, rows: u64, plan: &TaskPlan, before: Position) -> Position {
     match tasks {
-        RowTasks::Roots(roots) => Position { task: roots.end, skip: 0 },
-        RowTasks::Beginnings { position, .. } if plan.root_at_hand() == Some(*position) => {
+        CliqueRowTasks::Roots(roots) => Position { task: roots.end, skip: 0 },
+        CliqueRowTasks::Beginnings { position, .. } if plan.root_at_hand() == Some(*position) => {
             Position { task: *position, skip: before.skip + rows }
         }
-        RowTasks::Beginnings { position, .. } => Position { task: position + 1, skip: 0 },
+        CliqueRowTasks::Beginnings { position, .. } => Position { task: position + 1, skip: 0 },
     }
 }
 
@@ -120,11 +125,11 @@ impl Begun {
     fn find(
         &mut self,
         options: &MaximalCliqueOptions,
-        tasks: &RowTasks,
+        tasks: &CliqueRowTasks,
     ) -> Result<Option<CliqueRows>, MineError> {
         let (roots, all) = match tasks {
-            RowTasks::Roots(positions) => (positions.clone(), self.search.roots()),
-            RowTasks::Beginnings { position, .. } => (*position..position + 1, self.search.roots()),
+            CliqueRowTasks::Roots(positions) => (positions.clone(), self.search.roots()),
+            CliqueRowTasks::Beginnings { position, .. } => (*position..position + 1, self.search.roots()),
         };
         let tide = Tide::at(roots.start);
         let share = Share::new(roots, &tide, all, &options.context);

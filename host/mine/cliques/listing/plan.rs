@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::direct::RowTasks;
+use crate::direct::CliqueRowTasks;
 
 /// The most tasks at first of those that a root is cut into: each is searched until it has more rows than there is room
 /// for.
@@ -24,7 +24,7 @@ pub(super) struct TaskPlan {
 /// Some tasks.
 #[derive(Debug)]
 struct Left {
-    tasks: RowTasks,
+    tasks: CliqueRowTasks,
     /// Whether there is room for all of their rows.
     fits: bool,
 }
@@ -32,13 +32,13 @@ struct Left {
 impl TaskPlan {
     /// For these roots, `first` of which come first.
     pub fn new(roots: Range<u64>, first: u64, most: u64, room: u64) -> Self {
-        let left = (!roots.is_empty()).then_some(Left { tasks: RowTasks::Roots(roots), fits: false });
+        let left = (!roots.is_empty()).then_some(Left { tasks: CliqueRowTasks::Roots(roots), fits: false });
         let left = VecDeque::from_iter(left);
         TaskPlan { left, size: first.clamp(1, most), most, room }
     }
 
     /// The tasks that come next; none if nothing is left.
-    pub fn next(&mut self) -> Option<RowTasks> {
+    pub fn next(&mut self) -> Option<CliqueRowTasks> {
         let Left { tasks, fits } = self.left.pop_front()?;
         let (all, size) = (tasks.count(), if fits { self.most } else { self.size });
         if size < all {
@@ -50,13 +50,13 @@ impl TaskPlan {
     /// The root whose parts come next, if one that was begun has more.
     pub fn root_at_hand(&self) -> Option<u64> {
         match self.left.front() {
-            Some(Left { tasks: RowTasks::Beginnings { position, .. }, .. }) => Some(*position),
-            Some(Left { tasks: RowTasks::Roots(_), .. }) | None => None,
+            Some(Left { tasks: CliqueRowTasks::Beginnings { position, .. }, .. }) => Some(*position),
+            Some(Left { tasks: CliqueRowTasks::Roots(_), .. }) | None => None,
         }
     }
 
     /// Takes note that the rows of these tasks were written, which took so many numbers.
-    pub fn written(&mut self, tasks: &RowTasks, length: u64) {
+    pub fn written(&mut self, tasks: &CliqueRowTasks, length: u64) {
         let (count, aim) = (tasks.count(), self.room / 2);
         // Half of the room, as tasks differ.
         let next = u128::from(aim) * u128::from(count) / u128::from(length.max(1));
@@ -66,7 +66,7 @@ impl TaskPlan {
     /// Has these tasks come again, for whose rows there was no room: so many at a time as there is room for, and in
     /// parts where one has too many alone. `lengths` says how many numbers each takes, and `list` how many vertices the
     /// list of a root has.
-    pub fn again(&mut self, tasks: &RowTasks, lengths: &[u64], list: impl Fn(u64) -> u32) {
+    pub fn again(&mut self, tasks: &CliqueRowTasks, lengths: &[u64], list: impl Fn(u64) -> u32) {
         let mut parts = Vec::new();
         let (mut start, mut length) = (0, 0);
         for (&more, task) in lengths.iter().zip(0u64..) {
@@ -87,28 +87,28 @@ impl TaskPlan {
     }
 
     /// Has these tasks come again, by another device.
-    pub fn elsewhere(&mut self, tasks: RowTasks, most: u64, room: u64) {
+    pub fn elsewhere(&mut self, tasks: CliqueRowTasks, most: u64, room: u64) {
         (self.most, self.room, self.size) = (most, room, self.size.min(most));
         self.left.push_front(Left { tasks, fits: false });
         self.left.iter_mut().for_each(|left| left.fits = false);
     }
 }
 
-fn fitting(tasks: &RowTasks, part: Range<u64>) -> Option<Left> {
+fn fitting(tasks: &CliqueRowTasks, part: Range<u64>) -> Option<Left> {
     (!part.is_empty()).then(|| Left { tasks: tasks.part(part), fits: true })
 }
 
 /// The parts of a task: its cliques by the vertex that comes next in them.
-fn cut(tasks: &RowTasks, task: u64, list: impl Fn(u64) -> u32) -> RowTasks {
+fn cut(tasks: &CliqueRowTasks, task: u64, list: impl Fn(u64) -> u32) -> CliqueRowTasks {
     match tasks {
-        RowTasks::Roots(positions) => {
+        CliqueRowTasks::Roots(positions) => {
             let position = positions.start + task;
-            RowTasks::Beginnings { position, firsts: Vec::new(), next: 0..list(position) }
+            CliqueRowTasks::Beginnings { position, firsts: Vec::new(), next: 0..list(position) }
         }
-        RowTasks::Beginnings { position, firsts, next } => {
+        CliqueRowTasks::Beginnings { position, firsts, next } => {
             let last = next.start + task as u32;
             let firsts = firsts.iter().copied().chain([last]).collect();
-            RowTasks::Beginnings { position: *position, firsts, next: last + 1..list(*position) }
+            CliqueRowTasks::Beginnings { position: *position, firsts, next: last + 1..list(*position) }
         }
     }
 }
@@ -133,8 +133,8 @@ mod tests {
         let mut seen = Vec::new();
         while let Some(tasks) = plan.next() {
             let of_task = |task: u64| match &tasks {
-                RowTasks::Roots(positions) => (positions.start + task, Vec::new()),
-                RowTasks::Beginnings { position, firsts, next } => {
+                CliqueRowTasks::Roots(positions) => (positions.start + task, Vec::new()),
+                CliqueRowTasks::Beginnings { position, firsts, next } => {
                     (*position, firsts.iter().copied().chain([next.start + task as u32]).collect())
                 }
             };

@@ -39,7 +39,7 @@ use self::shape_sums::ShapeSums;
 use self::shared_sums::{SharedSums, no_room};
 use self::vertices::LabelledLists;
 use super::colours::Colours;
-use crate::class_counts::Counts;
+use crate::class_counts::CountsByClass;
 use crate::place::Prepared;
 use crate::runtime::Device;
 use crate::{Context, MineError};
@@ -64,7 +64,7 @@ pub(super) fn edge_induced(
     classes: &LabelClasses,
     device: &Device,
     context: &Context,
-) -> Result<Counts<LabelClass>, MineError> {
+) -> Result<CountsByClass<LabelClass>, MineError> {
     let k = classes.vertices();
     let of_lists = LabelledLists::bytes(prepared.csr().n(), prepared.csr().edges());
     let bytes = room::bytes(device, ShapeSums::keeps_all(label_count));

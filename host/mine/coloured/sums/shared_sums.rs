@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::label_classes::{LabelClass, LabelClasses};
-use crate::class_counts::{ClassCount, Counts, SortedCounts};
+use crate::class_counts::{ClassCount, CountsByClass, SortedCounts};
 use crate::error::ColourError;
 use crate::{Context, MineError};
 
@@ -70,11 +70,11 @@ impl<'c> SharedSums<'c> {
     ///
     /// # Errors
     /// When one passes 128 bits.
-    pub fn into_counts(self) -> Result<Counts<LabelClass>, MineError> {
+    pub fn into_counts(self) -> Result<CountsByClass<LabelClass>, MineError> {
         let counts = |part: Mutex<SortedCounts<LabelClass>>| {
             part.into_inner().unwrap_or_else(PoisonError::into_inner).into_counts()
         };
-        let parts: Vec<Counts<LabelClass>> =
+        let parts: Vec<CountsByClass<LabelClass>> =
             self.parts.into_par_iter().map(counts).collect::<Result<_, _>>()?;
         let mut all = Vec::with_capacity(parts.iter().map(Vec::len).sum());
         parts.into_iter().for_each(|part| all.extend(part));

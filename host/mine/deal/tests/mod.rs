@@ -281,7 +281,7 @@ fn nobody_is_waited_for_when_little_is_left() {
         let pace = Pace::Doubling { first, most: first };
         let deal = Deal::new(&worker, 2, Done::default(), pace, &Context::default());
         let seat = deal.join("");
-        assert_eq!(deal.turn(&seat, &mut worker, &mut |_| ControlFlow::Continue(())), Turn::Done);
+        assert_eq!(deal.turn(&seat, &mut worker, &mut |_| ControlFlow::Continue(())), TurnOutcome::Done);
         thread::scope(|scope| {
             let waits = scope.spawn(|| deal.outlasts(patience));
             thread::sleep(5 * patience);

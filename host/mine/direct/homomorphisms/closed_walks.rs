@@ -6,7 +6,7 @@ use motherlode_device::kernels::homomorphisms::products::{AddNumbers, AddNumbers
 use motherlode_device::kernels::homomorphisms::rows;
 
 use super::launches::Queue;
-use super::made::{Made, Words, numbers};
+use super::made::{Made, TableWords, numbers};
 use super::rooms::RowRoom;
 use crate::plan::decomposition::tables::VertexProduct;
 use crate::runtime::{Lend, RuntimeError};
@@ -20,7 +20,7 @@ pub(super) fn at_edges(
     inside: &VertexProduct,
     lend: &Lend<'_>,
     Queue { counter, end }: Queue<'_>,
-) -> Result<Words, RuntimeError> {
+) -> Result<TableWords, RuntimeError> {
     let (on, inside) = (made.on(), made.at_vertices(inside)?);
     let (n, edges) = (on.outline().n() as usize, 2 * on.outline().edges());
     let mut sums = made.rooms.borrow_mut().zeros(WORDS * edges, on.device())?;

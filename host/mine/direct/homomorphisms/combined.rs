@@ -114,7 +114,7 @@ impl Product for PairProduct {
 }
 
 /// Terms that a launch adds up.
-pub(super) struct Batch {
+pub(super) struct TermBatch {
     tables: Vec<TableId>,
     /// For each role where its terms begin, and where they all end.
     starts: Vec<u32>,
@@ -123,14 +123,14 @@ pub(super) struct Batch {
 
 /// A batch on a device: where the terms of each role begin, and the terms.
 pub(super) struct UploadedBatch<'b> {
-    pub batch: &'b Batch,
+    pub batch: &'b TermBatch,
     pub starts: Buffer<'b, u32>,
     pub terms: Buffer<'b, ProductTerm>,
 }
 
-impl Batch {
+impl TermBatch {
     /// All terms of a decomposition that are products of tables, as many together as have few enough tables.
-    pub fn all<P: Product>(decomposition: &RootedDecomposition<P>) -> Vec<Batch> {
+    pub fn all<P: Product>(decomposition: &RootedDecomposition<P>) -> Vec<TermBatch> {
         let (mut batches, mut tables, mut begin) = (Vec::new(), Vec::<TableId>::new(), 0);
         for (number, term) in decomposition.terms.iter().enumerate() {
             let RootedTerm::Tables(product) = term else { continue };
@@ -139,7 +139,7 @@ impl Batch {
             with_these.sort_unstable();
             with_these.dedup();
             if with_these.len() > MOST_TABLES {
-                batches.push(Batch::new(decomposition, begin..number, tables));
+                batches.push(TermBatch::new(decomposition, begin..number, tables));
                 begin = number;
                 own.sort_unstable();
                 own.dedup();
@@ -147,7 +147,7 @@ impl Batch {
             }
             tables = with_these;
         }
-        batches.push(Batch::new(decomposition, begin..decomposition.terms.len(), tables));
+        batches.push(TermBatch::new(decomposition, begin..decomposition.terms.len(), tables));
         batches
     }
 
@@ -156,7 +156,7 @@ impl Batch {
         decomposition: &RootedDecomposition<P>,
         numbers: Range<usize>,
         tables: Vec<TableId>,
-    ) -> Batch {
+    ) -> TermBatch {
         let (mut starts, mut terms) = (vec![0], Vec::new());
         for sum in &decomposition.sums {
             for &(number, times) in sum.coefficients.iter().filter(|(number, _)| numbers.contains(number)) {
@@ -166,16 +166,16 @@ impl Batch {
             }
             starts.push(terms.len() as u32);
         }
-        Batch { tables, starts, terms }
+        TermBatch { tables, starts, terms }
     }
 
     /// Batches on the device that has the tables.
     pub fn upload<'b>(
-        batches: &'b [Batch],
+        batches: &'b [TermBatch],
         made: &Made<'_, '_>,
     ) -> Result<Vec<UploadedBatch<'b>>, RuntimeError> {
         made.session.room(|session| {
-            let uploaded = |batch: &'b Batch| {
+            let uploaded = |batch: &'b TermBatch| {
                 let device = session.device();
                 let (starts, terms) = (device.upload(&batch.starts)?, device.upload(&batch.terms)?);
                 Ok(UploadedBatch { batch, starts, terms })
@@ -227,7 +227,7 @@ mod tests {
     }
 
     /// The products of tables that a batch has for a role, and how often.
-    fn in_batch(batch: &Batch, role: usize) -> Vec<(VertexProduct, i64)> {
+    fn in_batch(batch: &TermBatch, role: usize) -> Vec<(VertexProduct, i64)> {
         let product = |term: &ProductTerm| {
             let bytes = term.factors.to_le_bytes().into_iter().take_while(|&byte| byte != 0);
             let mut product: VertexProduct = bytes.map(|byte| batch.tables[byte as usize - 1]).collect();
@@ -251,7 +251,7 @@ mod tests {
         let wedge = roles(&Pattern::parse("wedge").unwrap());
         for (roles, least) in [(together, 2), (seven, 2), (wedge, 1)] {
             let decomposition = RootedDecomposition::of(&roles, &generic_stats(), None).unwrap();
-            let batches = Batch::all(&decomposition);
+            let batches = TermBatch::all(&decomposition);
             assert!(batches.len() >= least, "{} batches", batches.len());
             assert!(batches.iter().all(|batch| batch.tables.len() <= MOST_TABLES));
             for role in 0..roles.len() {

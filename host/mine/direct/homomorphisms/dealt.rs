@@ -5,9 +5,9 @@ use motherlode_device::kernels::homomorphisms::numbers::WORDS;
 use motherlode_device::kernels::homomorphisms::products::{AddNumbers, AddNumbersArgs};
 
 use super::launches::Queue;
-use super::made::{Made, Words, numbers};
+use super::made::{Made, TableWords, numbers};
 use super::rooms::RowRoom;
-use super::rows::Rows;
+use super::rows::RowTables;
 use crate::MineError;
 use crate::clock::Clock;
 use crate::direct::on_device::OnDevice;
@@ -23,8 +23,8 @@ const ROOTS_OF_BLOCK: u64 = 4;
 ///
 /// # Errors
 /// When it does not fit in the first device's memory budget, all devices fail, or the job is to stop.
-pub(super) fn rooted(made: &Made<'_, '_>, table: &Rooted) -> Result<Words, MineError> {
-    let (session, rows) = (made.session, Rows::new(made, table)?);
+pub(super) fn rooted(made: &Made<'_, '_>, table: &Rooted) -> Result<TableWords, MineError> {
+    let (session, rows) = (made.session, RowTables::new(made, table)?);
     // The first device's worker takes these; those of the others copy what they read from there.
     let read = rows.clone();
     let first = session.room(|session| RowSums::new(session.first.clone(), rows))?;
@@ -38,12 +38,12 @@ pub(super) fn rooted(made: &Made<'_, '_>, table: &Rooted) -> Result<Words, MineE
 }
 
 /// The sums of what the workers have found, on the device of `first`: copied there one after the other.
-fn added_up(workers: Vec<Swept<RowSums>>, first: &OnDevice) -> Result<Words, RuntimeError> {
+fn added_up(workers: Vec<Swept<RowSums>>, first: &OnDevice) -> Result<TableWords, RuntimeError> {
     let device = first.device();
     let (here, elsewhere): (Vec<_>, Vec<_>) =
         workers.into_iter().map(|worker| worker.into_sweep().sums).partition(|sums| sums.device().is(device));
     let mut here = here.into_iter();
-    let mut sums: Option<Words> = here.next();
+    let mut sums: Option<TableWords> = here.next();
     for more in elsewhere {
         let more = device.copy_from(&more)?;
         let Some(sums) = &mut sums else {
@@ -61,14 +61,14 @@ fn added_up(workers: Vec<Swept<RowSums>>, first: &OnDevice) -> Result<Words, Run
 
 /// A worker: a task is a root.
 struct RowSums {
-    rows: Rows,
+    rows: RowTables,
     room: RowRoom,
     /// What the rows of the roots that were drawn here have come to: zero for others.
-    sums: Words,
+    sums: TableWords,
 }
 
 impl RowSums {
-    fn new(on: OnDevice, rows: Rows) -> Result<Swept<RowSums>, RuntimeError> {
+    fn new(on: OnDevice, rows: RowTables) -> Result<Swept<RowSums>, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let sums = device.zeroed(WORDS * rows.numbers(outline))?;
         // Rows take what is left, up to what they have a use for.

@@ -7,7 +7,7 @@ use motherlode_device::kernels::homomorphisms::triangles::{ApexSumArgs, SumApexe
 use motherlode_device::memory::Slice;
 
 use super::chunks::{chunk, edge_chunk, triangle_grid};
-use super::made::{Made, Words};
+use super::made::{Made, TableWords};
 use crate::direct::on_device::WARPS;
 use crate::plan::decomposition::tables::{Neighbors, Triangles};
 use crate::runtime::{Lend, RuntimeError};
@@ -27,7 +27,7 @@ pub(super) fn neighbors(
     table: &Neighbors,
     lend: &Lend<'_>,
     Queue { counter, end }: Queue<'_>,
-) -> Result<Words, RuntimeError> {
+) -> Result<TableWords, RuntimeError> {
     let (on, n) = (made.on(), made.on().outline().n() as usize);
     let (along, weights) = (made.at_edges(&table.along)?, made.at_vertices(&table.weights)?);
     let (mut sums, chunk) = (made.room(n)?, chunk(on));
@@ -51,7 +51,7 @@ pub(super) fn triangles(
     table: &Triangles,
     lend: &Lend<'_>,
     Queue { counter, end }: Queue<'_>,
-) -> Result<Words, RuntimeError> {
+) -> Result<TableWords, RuntimeError> {
     let (on, edges) = (made.on(), 2 * made.on().outline().edges());
     let (first, apex) = (made.at_edges(&table.first)?, made.at_vertices(&table.apex)?);
     // The kernel reads it at the end of the edge.

@@ -8,7 +8,7 @@ use motherlode_device::kernels::homomorphisms::products::{
     MultiplyArgs, MultiplyNumbers, NumberSumArgs, SumNumbers, TurnArgs, TurnEdges,
 };
 
-use super::rooms::Rooms;
+use super::rooms::FreeArrays;
 use crate::MineError;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
@@ -16,11 +16,11 @@ use crate::plan::decomposition::tables::{EdgeProduct, TableId, Tables, VertexPro
 use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 
 /// The words of a table, on a device.
-pub(super) type Words = Buffer<'static, u64>;
+pub(super) type TableWords = Buffer<'static, u64>;
 
 /// A product of tables; none is 1 everywhere.
 #[derive(Clone, Default)]
-pub(super) struct Factor(Option<Arc<Words>>);
+pub(super) struct Factor(Option<Arc<TableWords>>);
 
 impl Factor {
     /// For kernels.
@@ -30,13 +30,13 @@ impl Factor {
 
     /// A copy on another device of a product that has been written.
     pub fn copied_to(&self, device: &Device) -> Result<Factor, RuntimeError> {
-        let copy = |words: &Arc<Words>| Ok(Arc::new(device.copy_from(words)?));
+        let copy = |words: &Arc<TableWords>| Ok(Arc::new(device.copy_from(words)?));
         Ok(Factor(self.0.as_ref().map(copy).transpose()?))
     }
 }
 
 /// A table, for kernels.
-pub(super) fn numbers<'w>(words: &'w Words, lend: &Lend<'_>) -> Numbers<'w> {
+pub(super) fn numbers<'w>(words: &'w TableWords, lend: &Lend<'_>) -> Numbers<'w> {
     Numbers { words: lend.slice(words) }
 }
 
@@ -48,8 +48,8 @@ pub(super) struct Made<'s, 'g> {
     pub session: &'s Session<'g>,
     pub tables: &'s Tables,
     /// By place, those that are made.
-    pub made: Vec<Option<Arc<Words>>>,
-    pub rooms: RefCell<Rooms>,
+    pub made: Vec<Option<Arc<TableWords>>>,
+    pub rooms: RefCell<FreeArrays>,
 }
 
 impl<'s, 'g> Made<'s, 'g> {
@@ -59,12 +59,12 @@ impl<'s, 'g> Made<'s, 'g> {
     }
 
     /// A table.
-    pub fn table(&self, table: TableId) -> &Arc<Words> {
+    pub fn table(&self, table: TableId) -> &Arc<TableWords> {
         self.made[table].as_ref().expect("a table is made after those that it reads")
     }
 
     /// A number for each vertex, or for each edge in both directions: `numbers` of them, not written yet.
-    pub fn room(&self, numbers: usize) -> Result<Words, RuntimeError> {
+    pub fn room(&self, numbers: usize) -> Result<TableWords, RuntimeError> {
         self.rooms.borrow_mut().words(WORDS * numbers, self.on().device())
     }
 
@@ -89,7 +89,8 @@ impl<'s, 'g> Made<'s, 'g> {
     /// The sum over the vertices of each of some products of tables, modulo 2^128.
     pub fn totals(&self, products: &[&VertexProduct]) -> Result<Vec<u128>, MineError> {
         let on = self.on();
-        let sums: Words = self.session.room(|session| session.device().zeroed(WORDS * products.len()))?;
+        let sums: TableWords =
+            self.session.room(|session| session.device().zeroed(WORDS * products.len()))?;
         let words = self.session.run.clock.mine(|| {
             for (place, product) in products.iter().enumerate() {
                 let factor = self.at_vertices(product)?;
@@ -107,9 +108,9 @@ impl<'s, 'g> Made<'s, 'g> {
 
     fn multiplied(
         &self,
-        factors: impl Iterator<Item = Result<Arc<Words>, RuntimeError>>,
+        factors: impl Iterator<Item = Result<Arc<TableWords>, RuntimeError>>,
     ) -> Result<Factor, RuntimeError> {
-        let mut product: Option<Arc<Words>> = None;
+        let mut product: Option<Arc<TableWords>> = None;
         for factor in factors {
             let factor = factor?;
             product = Some(match product {
@@ -120,7 +121,7 @@ impl<'s, 'g> Made<'s, 'g> {
         Ok(Factor(product))
     }
 
-    fn times(&self, one: &Words, other: &Words) -> Result<Arc<Words>, RuntimeError> {
+    fn times(&self, one: &TableWords, other: &TableWords) -> Result<Arc<TableWords>, RuntimeError> {
         let (on, mut product) = (self.on(), self.room(one.len() / WORDS)?);
         // SAFETY: three tables of as many numbers, the last of which no launch to come reads before this one has
         // written it.
@@ -132,7 +133,7 @@ impl<'s, 'g> Made<'s, 'g> {
     }
 
     /// A table over edges, seen from the other ends.
-    pub fn turned(&self, table: &Words) -> Result<Arc<Words>, RuntimeError> {
+    pub fn turned(&self, table: &TableWords) -> Result<Arc<TableWords>, RuntimeError> {
         let (on, mut turned) = (self.on(), self.room(table.len() / WORDS)?);
         // SAFETY: the graph's arguments, and two tables over its edges, the second of which no launch to come reads
         // before this one has written it.

@@ -13,7 +13,7 @@ use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::memory::if_it_fits;
-use crate::plan::decomposition::tables::{Table, TableId, Tables};
+use crate::plan::decomposition::tables::{MapTable, TableId, Tables};
 use crate::runtime::{Lend, RuntimeError};
 use crate::totals::Totals;
 
@@ -53,12 +53,12 @@ impl<'s, 'g> Made<'s, 'g> {
     /// copy what they read.
     fn is_dealt(&self, table: TableId) -> bool {
         let takes_long = self.tables.costs()[table] >= self.on().tuning.least_dealt_rows as f64;
-        takes_long && !self.session.team_is_one() && matches!(self.tables.all()[table], Table::Rooted(_))
+        takes_long && !self.session.team_is_one() && matches!(self.tables.all()[table], MapTable::Rooted(_))
     }
 
     /// Has the team make a table.
     fn deal(&mut self, table: TableId) -> Result<(), MineError> {
-        let Table::Rooted(rooted) = &self.tables.all()[table] else {
+        let MapTable::Rooted(rooted) = &self.tables.all()[table] else {
             unreachable!("only tables of rows are dealt")
         };
         let words = dealt::rooted(self, rooted)?;
@@ -90,17 +90,25 @@ impl<'s, 'g> Made<'s, 'g> {
         let (form, clock) = (&self.session.known.form, self.session.run.clock);
         for (made, table) in self.made.iter_mut().zip(self.tables.all()) {
             let words = match (table, colors) {
-                (Table::Labelled(color), Colors::Labels(labels)) => {
+                (MapTable::Labelled(color), Colors::Labels(labels)) => {
                     labels.at_vertices(form, *color, clock)?
                 }
-                (Table::Labelled(color), Colors::Inner(greatest)) => {
+                (MapTable::Labelled(color), Colors::Inner(greatest)) => {
                     numbers_at_vertices(form, |old| greatest[old as usize] >= *color, clock)?
                 }
-                (Table::Linked { color, .. }, Colors::Labels(labels)) => {
+                (MapTable::Linked { color, .. }, Colors::Labels(labels)) => {
                     labels.at_edges(form, *color, clock)?
                 }
-                (Table::Linked { .. }, Colors::Inner(_)) => unreachable!("edges are not asked to be inner"),
-                (Table::Neighbors(_) | Table::Triangles(_) | Table::Rooted(_) | Table::ClosedWalks(_), _) => {
+                (MapTable::Linked { .. }, Colors::Inner(_)) => {
+                    unreachable!("edges are not asked to be inner")
+                }
+                (
+                    MapTable::Neighbors(_)
+                    | MapTable::Triangles(_)
+                    | MapTable::Rooted(_)
+                    | MapTable::ClosedWalks(_),
+                    _,
+                ) => {
                     continue;
                 }
             };
@@ -112,7 +120,7 @@ impl<'s, 'g> Made<'s, 'g> {
     /// Sees to it that there is room for all that is made on the way to these tables and for themselves, and gives a
     /// queue for each.
     fn reserve(&self, drawn: &[TableId]) -> Result<Totals, RuntimeError> {
-        let all: Vec<&Table> = drawn.iter().map(|&table| &self.tables.all()[table]).collect();
+        let all: Vec<&MapTable> = drawn.iter().map(|&table| &self.tables.all()[table]).collect();
         // What is allocated between launches would hold them up.
         self.session.room(|session| {
             self.rooms.borrow_mut().reserve(&all, self.tables, &session.first)?;
@@ -131,22 +139,23 @@ impl<'s, 'g> Made<'s, 'g> {
     fn draws(&self, table: TableId) -> u64 {
         let outline = self.on().outline();
         match self.tables.all()[table] {
-            Table::Triangles(_) | Table::Linked { .. } => 2 * outline.edges() as u64,
-            Table::Labelled(_) | Table::Neighbors(_) | Table::Rooted(_) | Table::ClosedWalks(_) => {
-                outline.n().into()
-            }
+            MapTable::Triangles(_) | MapTable::Linked { .. } => 2 * outline.edges() as u64,
+            MapTable::Labelled(_)
+            | MapTable::Neighbors(_)
+            | MapTable::Rooted(_)
+            | MapTable::ClosedWalks(_) => outline.n().into(),
         }
     }
 
     /// Launches the kernel that makes a table.
     fn launch(&mut self, table: TableId, lend: &Lend<'_>, queue: Queue<'_>) -> Result<(), RuntimeError> {
         let words = match &self.tables.all()[table] {
-            Table::Neighbors(neighbors) => launches::neighbors(self, neighbors, lend, queue)?,
-            Table::Triangles(triangles) => launches::triangles(self, triangles, lend, queue)?,
-            Table::Rooted(rooted) => rows::rooted(self, rooted, lend, queue)?,
-            Table::ClosedWalks(inside) => closed_walks::at_edges(self, inside, lend, queue)?,
+            MapTable::Neighbors(neighbors) => launches::neighbors(self, neighbors, lend, queue)?,
+            MapTable::Triangles(triangles) => launches::triangles(self, triangles, lend, queue)?,
+            MapTable::Rooted(rooted) => rows::rooted(self, rooted, lend, queue)?,
+            MapTable::ClosedWalks(inside) => closed_walks::at_edges(self, inside, lend, queue)?,
             // Made before all others.
-            Table::Labelled(_) | Table::Linked { .. } => return Ok(()),
+            MapTable::Labelled(_) | MapTable::Linked { .. } => return Ok(()),
         };
         self.made[table] = Some(Arc::new(words));
         Ok(())

@@ -8,7 +8,7 @@ use motherlode_device::kernels::homomorphisms::combinations::{
     CombineArgs, CombineEdges, CombineEdgesArgs, CombineNumbers,
 };
 
-use super::combined::{Batch, Maps, Product, UploadedBatch, words_of};
+use super::combined::{Maps, Product, TermBatch, UploadedBatch, words_of};
 use super::made::Made;
 use crate::at::{Edges, Vertices};
 use crate::direct::at_edges::EdgePieces;
@@ -124,13 +124,13 @@ impl<A: Mapped> MapsAt<A> {
         narrow: bool,
         form: &A::Form,
     ) -> Result<Self, MineError> {
-        let (batches, words) = (Batch::all(decomposition), words_of(narrow));
-        let batches = Batch::upload(&batches, made)?;
+        let (batches, words) = (TermBatch::all(decomposition), words_of(narrow));
+        let batches = TermBatch::upload(&batches, made)?;
         let starts = A::starts(form, made.on().outline().n() as usize);
         // From the host, as the oriented graph may have made way for the tables.
         let read = made.session.room(|session| session.device().upload(A::read(&starts)))?;
         let row = decomposition.sums.len() * words;
-        let sums = Sums { made, batches, starts: &starts, read, row, words, at: PhantomData::<A> };
+        let sums = RoleSums { made, batches, starts: &starts, read, row, words, at: PhantomData::<A> };
         Ok(MapsAt(Maps::new(sums.at_all()?, words, decomposition), PhantomData))
     }
 
@@ -148,7 +148,7 @@ impl<A: Mapped> MapsAt<A> {
 }
 
 /// What the sums of all roles are added up from.
-struct Sums<'m, 's, 'g, A> {
+struct RoleSums<'m, 's, 'g, A> {
     made: &'m Made<'s, 'g>,
     batches: Vec<UploadedBatch<'m>>,
     /// For each vertex the number of its first place, and how many there are.
@@ -161,7 +161,7 @@ struct Sums<'m, 's, 'g, A> {
     at: PhantomData<A>,
 }
 
-impl<A: Mapped> Sums<'_, '_, '_, A> {
+impl<A: Mapped> RoleSums<'_, '_, '_, A> {
     /// Those at all places: of as many vertices at a time as there is room for the places of.
     fn at_all(&self) -> Result<Vec<u64>, RuntimeError> {
         let (n, places) = (self.starts.len() - 1, self.starts[self.starts.len() - 1]);
@@ -184,7 +184,7 @@ impl<A: Mapped> Sums<'_, '_, '_, A> {
 
     /// Those at the places of some vertices.
     fn at(&self, vertices: Range<usize>) -> Result<Vec<u64>, RuntimeError> {
-        let Sums { made, batches, starts, read, row, words, .. } = self;
+        let RoleSums { made, batches, starts, read, row, words, .. } = self;
         let (on, places) = (made.on(), starts[vertices.end] - starts[vertices.start]);
         let mut sums = made.session.room(|session| session.device().zeroed(places as usize * row))?;
         made.session.run.clock.mine(|| {

@@ -123,7 +123,7 @@ mod tests {
     use crate::memory::if_it_fits;
     use crate::modular::Modular;
     use crate::pattern::Pattern;
-    use crate::plan::decomposition::tables::Table;
+    use crate::plan::decomposition::tables::MapTable;
     use crate::plan::decomposition::{CORE, INNER, InnerShares, LabelStats, SmallGraph};
     use crate::plan::{Semantics, generic_stats};
     use crate::run::Run;
@@ -162,7 +162,7 @@ mod tests {
             let cycle = Pattern::parse(&format!("{edges}-cycle")).unwrap();
             let (semantics, labels) = (Semantics::Homomorphisms, LabelStats::assumed());
             let all = Decomposition::of(&[&cycle], semantics.into(), &generic_stats(), &labels).unwrap();
-            let is_later = |table: &Table| matches!(table, Table::Rooted(rooted) if rooted.later);
+            let is_later = |table: &MapTable| matches!(table, MapTable::Rooted(rooted) if rooted.later);
             assert!(all.tables.all().iter().any(is_later));
             let placed = Placed::new(&graph, &Device::cpu(None));
             let indicators = Indicators::new(placed.target(), &all.palette).unwrap();

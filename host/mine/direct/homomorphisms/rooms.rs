@@ -6,11 +6,11 @@ use motherlode_device::kernels::homomorphisms::numbers::WORDS;
 use motherlode_device::kernels::homomorphisms::rows::{PushRows, SHARED_BYTES};
 
 use super::chunks::triangle_grid;
-use super::made::Words;
+use super::made::TableWords;
 use crate::direct::on_device::OnDevice;
 use crate::memory;
 use crate::plan::decomposition::tables::{
-    EdgeProduct, Push, Rooted, Table, Tables, Triangles, VertexProduct,
+    EdgeProduct, MapTable, Push, Rooted, Tables, Triangles, VertexProduct,
 };
 use crate::runtime::{Buffer, Device, Grid, RuntimeError};
 
@@ -19,34 +19,39 @@ const ROW_WARPS: u32 = 12;
 
 /// Arrays that there is room in.
 #[derive(Default)]
-pub(super) struct Rooms {
+pub(super) struct FreeArrays {
     /// Arrays to be written, and those that were made on the way to a table: of these, the ones that nobody holds any
     /// more are as good.
-    words: Vec<Arc<Words>>,
+    words: Vec<Arc<TableWords>>,
     /// Zeros to be added to, or written over in part.
-    zeros: Vec<Words>,
+    zeros: Vec<TableWords>,
     rows: Option<RowRoom>,
     /// For blocks of one lane that add up over triangles: all zero between launches.
     places: Option<Buffer<'static, u32>>,
 }
 
-impl Rooms {
+impl FreeArrays {
     /// Sees to it that there is room for `drawn`, of `tables`, to be made one after the other.
     ///
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails. This goes for everything here.
-    pub fn reserve(&mut self, drawn: &[&Table], tables: &Tables, on: &OnDevice) -> Result<(), RuntimeError> {
+    pub fn reserve(
+        &mut self,
+        drawn: &[&MapTable],
+        tables: &Tables,
+        on: &OnDevice,
+    ) -> Result<(), RuntimeError> {
         let (device, n) = (on.device(), on.outline().n() as usize);
-        let count = |kind: fn(&Table) -> bool| drawn.iter().filter(|table| kind(table)).count();
+        let count = |kind: fn(&MapTable) -> bool| drawn.iter().filter(|table| kind(table)).count();
         let all = drawn.iter().map(|table| temporaries(table, tables));
         let most = all.fold([0; 2], |most, of_table| [0, 1].map(|kind| most[kind].max(of_table[kind])));
-        let over_vertices = most[0] + count(|table| matches!(table, Table::Neighbors(_)));
-        let needs_zeros = |table: &Table| match table {
-            Table::Rooted(rooted) => rooted.needs_zeros(),
-            Table::ClosedWalks(_) => true,
+        let over_vertices = most[0] + count(|table| matches!(table, MapTable::Neighbors(_)));
+        let needs_zeros = |table: &MapTable| match table {
+            MapTable::Rooted(rooted) => rooted.needs_zeros(),
+            MapTable::ClosedWalks(_) => true,
             _ => false,
         };
-        let (over_zeros, others): (Vec<&Table>, Vec<&Table>) =
+        let (over_zeros, others): (Vec<&MapTable>, Vec<&MapTable>) =
             drawn.iter().partition(|table| needs_zeros(table));
         let over_edges = most[1] + others.iter().filter(|table| table.is_over_edges()).count();
         let all_edges = 2 * on.outline().edges();
@@ -59,13 +64,13 @@ impl Rooms {
             let numbers = if table.is_over_edges() { all_edges } else { n };
             self.zeros.push(device.zeroed(WORDS * numbers)?);
         }
-        if count(|table| matches!(table, Table::Triangles(_))) > 0 {
+        if count(|table| matches!(table, MapTable::Triangles(_))) > 0 {
             self.places(triangle_grid(on)?, on)?;
         }
         // Rows take what is left, up to what they have a use for.
         let pushes = drawn.iter().filter_map(|table| match table {
-            Table::Rooted(rooted) => Some(rooted.pushes.len()),
-            Table::ClosedWalks(_) => Some(1),
+            MapTable::Rooted(rooted) => Some(rooted.pushes.len()),
+            MapTable::ClosedWalks(_) => Some(1),
             _ => None,
         });
         self.rows = pushes.max().map(|pushes| RowRoom::new(device, n, pushes)).transpose()?;
@@ -73,22 +78,22 @@ impl Rooms {
     }
 
     /// An array of so many words, not written yet.
-    pub fn words(&mut self, words: usize, device: &Device) -> Result<Words, RuntimeError> {
-        let is_free = |array: &Arc<Words>| array.len() == words && Arc::strong_count(array) == 1;
+    pub fn words(&mut self, words: usize, device: &Device) -> Result<TableWords, RuntimeError> {
+        let is_free = |array: &Arc<TableWords>| array.len() == words && Arc::strong_count(array) == 1;
         let free = self.words.iter().position(is_free);
         let array = free.and_then(|place| Arc::into_inner(self.words.swap_remove(place)));
         array.map_or_else(|| device.unwritten(words), Ok)
     }
 
     /// Takes an array that was made on the way to a table, to be used again when nobody else holds it.
-    pub fn keep(&mut self, array: Words) -> Arc<Words> {
+    pub fn keep(&mut self, array: TableWords) -> Arc<TableWords> {
         let array = Arc::new(array);
         self.words.push(array.clone());
         array
     }
 
     /// An array of so many zeros.
-    pub fn zeros(&mut self, words: usize, device: &Device) -> Result<Words, RuntimeError> {
+    pub fn zeros(&mut self, words: usize, device: &Device) -> Result<TableWords, RuntimeError> {
         let place = self.zeros.iter().position(|zeros| zeros.len() == words);
         place.map_or_else(|| device.zeroed(words), |place| Ok(self.zeros.swap_remove(place)))
     }
@@ -110,19 +115,21 @@ impl Rooms {
 }
 
 /// How many products of tables and turned ones, over vertices and over edges, are made on the way to a table.
-fn temporaries(table: &Table, tables: &Tables) -> [usize; 2] {
+fn temporaries(table: &MapTable, tables: &Tables) -> [usize; 2] {
     let vertices = |product: &VertexProduct| product.len().saturating_sub(1);
     let edges = |product: &EdgeProduct| {
         product.len().saturating_sub(1) + product.iter().filter(|factor| factor.turned).count()
     };
     let back = |product: &EdgeProduct| edges(&tables.transposed(product));
     match table {
-        Table::Labelled(_) | Table::Linked { .. } => [0, 0],
-        Table::Neighbors(table) => [vertices(&table.weights), edges(&table.along)],
+        MapTable::Labelled(_) | MapTable::Linked { .. } => [0, 0],
+        MapTable::Neighbors(table) => [vertices(&table.weights), edges(&table.along)],
         // One for the table turned round: an edge's other direction.
-        Table::ClosedWalks(inside) => [vertices(inside), 1],
-        Table::Triangles(Triangles { first, apex, second }) => [vertices(apex), edges(first) + back(second)],
-        Table::Rooted(rooted) => {
+        MapTable::ClosedWalks(inside) => [vertices(inside), 1],
+        MapTable::Triangles(Triangles { first, apex, second }) => {
+            [vertices(apex), edges(first) + back(second)]
+        }
+        MapTable::Rooted(rooted) => {
             let Rooted { pushes, last, weights, roots, .. } = rooted;
             let rows = pushes.iter().map(|push| &push.from).chain([last]);
             let of_rows: usize = rows.filter_map(|row| row.joined.as_ref()).map(edges).sum();
@@ -142,7 +149,7 @@ pub(super) struct RowRoom {
     all: Grid,
     /// How many rows there is room for, of a number for each vertex.
     rows: usize,
-    pub values: Words,
+    pub values: TableWords,
     pub seen: Buffer<'static, u32>,
     pub met: Buffer<'static, u32>,
 }

@@ -6,7 +6,7 @@ use motherlode_device::kernels::homomorphisms::rows::{
 };
 
 use super::launches::Queue;
-use super::made::{Factor, Made, Words};
+use super::made::{Factor, Made, TableWords};
 use super::rooms::RowRoom;
 use crate::direct::on_device::OnDevice;
 use crate::place::Outline;
@@ -19,8 +19,8 @@ pub(super) fn rooted(
     table: &Rooted,
     lend: &Lend<'_>,
     queue: Queue<'_>,
-) -> Result<Words, RuntimeError> {
-    let (on, rows) = (made.on(), Rows::new(made, table)?);
+) -> Result<TableWords, RuntimeError> {
+    let (on, rows) = (made.on(), RowTables::new(made, table)?);
     let (n, length) = (on.outline().n() as usize, rows.numbers(on.outline()));
     // Each edge is that of one root, which writes.
     let sums = match table.needs_zeros() {
@@ -35,7 +35,7 @@ pub(super) fn rooted(
 
 /// The tables that the rows of a root read, on one device, and what is done with them. A clone reads the same.
 #[derive(Clone)]
-pub(super) struct Rows {
+pub(super) struct RowTables {
     pushes: Vec<PushedRow>,
     last: RowFactors,
     weights: Factor,
@@ -61,9 +61,9 @@ struct RowFactors {
     powers: u32,
 }
 
-impl Rows {
+impl RowTables {
     /// Those of a table, from the tables that have been made.
-    pub fn new(made: &Made<'_, '_>, table: &Rooted) -> Result<Rows, RuntimeError> {
+    pub fn new(made: &Made<'_, '_>, table: &Rooted) -> Result<RowTables, RuntimeError> {
         let row = |row: &Row| -> Result<RowFactors, RuntimeError> {
             let along = row.joined.as_ref().map(|along| made.at_edges(along)).transpose()?;
             let joined = along.is_some();
@@ -84,11 +84,11 @@ impl Rows {
         };
         let pulled = (0..pushes.len()).map(|push| u32::from(table.is_pulled(push)) << push).sum();
         let (last, end, later) = (row(&table.last)?, table.end, table.later);
-        Ok(Rows { pushes, last, weights, roots, pulled, end, later })
+        Ok(RowTables { pushes, last, weights, roots, pulled, end, later })
     }
 
     /// These rows on another device, where the tables that they read are copied to.
-    pub fn copied_to(&self, device: &Device) -> Result<Rows, RuntimeError> {
+    pub fn copied_to(&self, device: &Device) -> Result<RowTables, RuntimeError> {
         let row = |row: &RowFactors| -> Result<RowFactors, RuntimeError> {
             Ok(RowFactors { along: row.along.copied_to(device)?, ..*row })
         };
@@ -96,7 +96,7 @@ impl Rows {
             let (weights, along) = (push.weights.copied_to(device)?, push.along.copied_to(device)?);
             Ok(PushedRow { from: row(&push.from)?, weights, along })
         };
-        Ok(Rows {
+        Ok(RowTables {
             pushes: self.pushes.iter().map(pushed).collect::<Result<_, RuntimeError>>()?,
             last: row(&self.last)?,
             weights: self.weights.copied_to(device)?,
@@ -122,7 +122,7 @@ impl Rows {
         on: &OnDevice,
         lend: &Lend<'_>,
         room: &mut RowRoom,
-        sums: &Words,
+        sums: &TableWords,
         Queue { counter, end }: Queue<'_>,
     ) -> Result<(), RuntimeError> {
         let grid = room.grid(self.pushes());

@@ -12,7 +12,7 @@ const WORDS: usize = VERTICES / u64::BITS as usize;
 const STARTS: usize = 32;
 
 /// A set of the vertices.
-type Set = [u64; WORDS];
+type VertexBits = [u64; WORDS];
 
 /// The vertices of a clique that is found greedily, where `degrees` are those of `graph`, falling. From each of some
 /// vertices on, what is joined to the most of those that may still be taken is taken next.
@@ -27,7 +27,7 @@ pub(super) fn greedy_size(graph: &Csr, degrees: &Steps) -> u32 {
 }
 
 /// For each of some vertices, to which of them it is joined.
-fn rows(graph: &Csr, vertices: &[u32]) -> Vec<Set> {
+fn rows(graph: &Csr, vertices: &[u32]) -> Vec<VertexBits> {
     let mut rows = vec![[0; WORDS]; vertices.len()];
     for (i, &v) in vertices.iter().enumerate() {
         let near = graph.neighbors(v);
@@ -43,7 +43,7 @@ fn rows(graph: &Csr, vertices: &[u32]) -> Vec<Set> {
 
 /// How many vertices a clique has of one and of some of its neighbours, the `candidates`; fewer, if these are too few
 /// for more than `best`.
-fn greedy(rows: &[Set], mut candidates: Set, best: u32) -> u32 {
+fn greedy(rows: &[VertexBits], mut candidates: VertexBits, best: u32) -> u32 {
     let mut taken = 1;
     while taken + size(&candidates) > best
         && let Some(next) = members(&candidates).max_by_key(|&v| common(&rows[v], &candidates))

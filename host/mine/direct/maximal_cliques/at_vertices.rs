@@ -7,7 +7,7 @@ use motherlode_device::memory::{Scratch, Slice};
 
 use super::super::on_device::OnDevice;
 use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use super::bins::Members;
+use super::bins::FindMembers;
 use super::search::RootSearch;
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
@@ -26,7 +26,7 @@ impl MemberCounter {
     pub fn new(on: OnDevice, roots: usize, least: u32) -> Result<Swept<Self>, RuntimeError> {
         let device = on.device();
         let at_vertices = device.zeroed(on.outline().n() as usize)?;
-        let search = RootSearch::new::<Members>(&on, roots, least)?;
+        let search = RootSearch::new::<FindMembers>(&on, roots, least)?;
         let near = search.rounds.bins().iter().map(|bin| {
             let of_block = bin.shape.cliques.longest as usize + 1;
             device.zeroed(bin.grid.blocks as usize * of_block)
@@ -69,7 +69,7 @@ unsafe impl Sweep for MemberCounter {
                 first: 0,
                 unused: 0,
             };
-            launched.bin.launch::<Members>(lend, track, &args)
+            launched.bin.launch::<FindMembers>(lend, track, &args)
         })
     }
 

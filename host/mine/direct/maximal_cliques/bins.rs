@@ -43,9 +43,9 @@ impl MaximalCliqueKernels for BySize {
 }
 
 /// Those that find the vertices.
-pub(super) struct Members;
+pub(super) struct FindMembers;
 
-impl MaximalCliqueKernels for Members {
+impl MaximalCliqueKernels for FindMembers {
     type Args<'a> = MaximalCliqueMembersArgs<'a>;
     type OfFew = FindMaximalCliquesOfFew;
     type Narrow = FindMaximalCliques;

@@ -19,7 +19,7 @@ mod search;
 use at_roots::MaximalCliqueCounter;
 use at_vertices::MemberCounter;
 use edges::MaximalEdgeCounter;
-pub(crate) use rows::{RowSearch, RowTasks};
+pub(crate) use rows::{CliqueRowTasks, RowSearch};
 
 use super::on_device::OnDevice;
 use super::session::Session;

@@ -8,7 +8,7 @@ use motherlode_device::memory::Slice;
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use super::bins::Members;
+use super::bins::FindMembers;
 use super::search::RootSearch;
 use crate::MineError;
 use crate::deal::{Share, Work};
@@ -22,7 +22,7 @@ const PART: u64 = 4;
 
 /// Whose rows are asked for, in an order: it cuts all cliques into parts that lie one behind the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum RowTasks {
+pub(crate) enum CliqueRowTasks {
     /// All of the roots at some positions.
     Roots(Range<u64>),
     /// Those of the root at a position that begin with some vertices, given by their places in its list, and go on with
@@ -30,22 +30,22 @@ pub(crate) enum RowTasks {
     Beginnings { position: u64, firsts: Vec<u32>, next: Range<u32> },
 }
 
-impl RowTasks {
+impl CliqueRowTasks {
     /// How many tasks these are.
     pub fn count(&self) -> u64 {
         match self {
-            RowTasks::Roots(positions) => positions.end - positions.start,
-            RowTasks::Beginnings { next, .. } => (next.end - next.start).into(),
+            CliqueRowTasks::Roots(positions) => positions.end - positions.start,
+            CliqueRowTasks::Beginnings { next, .. } => (next.end - next.start).into(),
         }
     }
 
     /// Some of them.
-    pub fn part(&self, tasks: Range<u64>) -> RowTasks {
+    pub fn part(&self, tasks: Range<u64>) -> CliqueRowTasks {
         match self {
-            RowTasks::Roots(positions) => {
-                RowTasks::Roots(positions.start + tasks.start..positions.start + tasks.end)
+            CliqueRowTasks::Roots(positions) => {
+                CliqueRowTasks::Roots(positions.start + tasks.start..positions.start + tasks.end)
             }
-            RowTasks::Beginnings { position, firsts, next } => RowTasks::Beginnings {
+            CliqueRowTasks::Beginnings { position, firsts, next } => CliqueRowTasks::Beginnings {
                 position: *position,
                 firsts: firsts.clone(),
                 next: next.start + tasks.start as u32..next.start + tasks.end as u32,
@@ -109,10 +109,10 @@ impl RowSearch {
     ///
     /// # Panics
     /// If there are more than [`most_tasks`](Self::most_tasks).
-    pub fn find(&mut self, share: &Share<'_>, tasks: &RowTasks) -> Result<TaskRows, MineError> {
+    pub fn find(&mut self, share: &Share<'_>, tasks: &CliqueRowTasks) -> Result<TaskRows, MineError> {
         let beginnings = match tasks {
-            RowTasks::Roots(_) => None,
-            RowTasks::Beginnings { position, firsts, next } => {
+            CliqueRowTasks::Roots(_) => None,
+            CliqueRowTasks::Beginnings { position, firsts, next } => {
                 let root = self.root(*position)?;
                 Some(RootBeginnings::new(self.writer.on().device(), root, firsts, next.clone())?)
             }
@@ -150,7 +150,7 @@ impl CliqueRowWriter {
         let rows = device.unwritten(room(device, on.most_vertices())?)?;
         let tasks = roots.max(on.outline().lengths.get(0) as usize).min(MOST_TASKS);
         let (lengths, length, sizes) = (device.zeroed(tasks)?, device.zeroed(1)?, device.zeroed(0)?);
-        let search = RootSearch::new::<Members>(&on, roots, least)?;
+        let search = RootSearch::new::<FindMembers>(&on, roots, least)?;
         Swept::new(on, 0, CliqueRowWriter { search, beginnings: None, rows, lengths, length, sizes })
     }
 
@@ -212,7 +212,7 @@ unsafe impl Sweep for CliqueRowWriter {
                 first: number,
                 unused: 0,
             };
-            launched.bin.launch::<Members>(lend, track, &args)
+            launched.bin.launch::<FindMembers>(lend, track, &args)
         })
     }
 

@@ -16,7 +16,7 @@ use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::Swept;
 use crate::direct::triangles::array;
-use crate::direct::wedges::{Roots, Smaller, WedgeCounting, WedgeKernels};
+use crate::direct::wedges::{Smaller, WedgeCounting, WedgeKernels, WedgeRoots};
 use crate::place::Together;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
@@ -62,21 +62,23 @@ struct BicliqueKernels {
 }
 
 impl WedgeKernels for BicliqueKernels {
-    fn most_warps(&self, roots: Roots) -> u32 {
+    fn most_warps(&self, roots: WedgeRoots) -> u32 {
         match (roots, self.edge) {
-            (Roots::All, false) => 32,
-            (Roots::All, true) | (Roots::Deferred, false) => 24,
-            (Roots::Deferred, true) => 16,
+            (WedgeRoots::All, false) => 32,
+            (WedgeRoots::All, true) | (WedgeRoots::Deferred, false) => 24,
+            (WedgeRoots::Deferred, true) => 16,
         }
     }
 
-    fn grid(&self, on: &OnDevice, roots: Roots, shape: Grid, most: u64) -> Result<Grid, RuntimeError> {
+    fn grid(&self, on: &OnDevice, roots: WedgeRoots, shape: Grid, most: u64) -> Result<Grid, RuntimeError> {
         let (Grid { warps, shared_bytes, .. }, device) = (shape, on.device());
         match (roots, self.edge) {
-            (Roots::All, false) => device.grid::<CountBicliques>(warps, shared_bytes, most),
-            (Roots::All, true) => device.grid::<CountBicliquesWithEdge>(warps, shared_bytes, most),
-            (Roots::Deferred, false) => device.grid::<CountBicliquesInWindows>(warps, shared_bytes, most),
-            (Roots::Deferred, true) => {
+            (WedgeRoots::All, false) => device.grid::<CountBicliques>(warps, shared_bytes, most),
+            (WedgeRoots::All, true) => device.grid::<CountBicliquesWithEdge>(warps, shared_bytes, most),
+            (WedgeRoots::Deferred, false) => {
+                device.grid::<CountBicliquesInWindows>(warps, shared_bytes, most)
+            }
+            (WedgeRoots::Deferred, true) => {
                 device.grid::<CountBicliquesWithEdgeInWindows>(warps, shared_bytes, most)
             }
         }
@@ -86,7 +88,7 @@ impl WedgeKernels for BicliqueKernels {
         &self,
         on: &OnDevice,
         lend: &Lend<'_>,
-        roots: Roots,
+        roots: WedgeRoots,
         grid: Grid,
         wedges: CycleArgs<'_>,
     ) -> Result<(), RuntimeError> {
@@ -96,14 +98,14 @@ impl WedgeKernels for BicliqueKernels {
             // Not read: the whole lists stand in for the oriented ones, for which there may be no room.
             let args = BicliqueArgs { oriented: wedges.smaller, wedges, lists };
             return match roots {
-                Roots::All => lend.launch::<CountBicliques>(grid, &args),
-                Roots::Deferred => lend.launch::<CountBicliquesInWindows>(grid, &args),
+                WedgeRoots::All => lend.launch::<CountBicliques>(grid, &args),
+                WedgeRoots::Deferred => lend.launch::<CountBicliquesInWindows>(grid, &args),
             };
         }
         let args = BicliqueArgs { oriented: on.graph(lend), lists: on.lists(lend), wedges };
         match roots {
-            Roots::All => lend.launch::<CountBicliquesWithEdge>(grid, &args),
-            Roots::Deferred => lend.launch::<CountBicliquesWithEdgeInWindows>(grid, &args),
+            WedgeRoots::All => lend.launch::<CountBicliquesWithEdge>(grid, &args),
+            WedgeRoots::Deferred => lend.launch::<CountBicliquesWithEdgeInWindows>(grid, &args),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use motherlode_device::Kernel;
-use motherlode_device::kernels::motifs::triangles::Triangles;
+use motherlode_device::kernels::motifs::triangles::DealtTriangles;
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
@@ -76,7 +76,7 @@ impl EdgeDraws {
         (share, queue): (&SweepShare<'a>, usize),
         edges: Range<u64>,
         grid: Grid,
-        mut args: impl FnMut(Triangles<'a>) -> K::Args<'a>,
+        mut args: impl FnMut(DealtTriangles<'a>) -> K::Args<'a>,
     ) -> Result<(), RuntimeError> {
         let launches = self.draws(edges).into_iter().zip([1, EDGES_A_DRAW]).enumerate();
         on.device().overlapped(|| {
@@ -95,7 +95,7 @@ impl EdgeDraws {
         lend: &'a Lend<'_>,
         (share, queue): (&SweepShare<'a>, usize),
         (end, chunk): (u64, u32),
-    ) -> Triangles<'a> {
+    ) -> DealtTriangles<'a> {
         on.triangles(lend, share.queue(queue), (end, chunk), self.marks)
     }
 
@@ -105,7 +105,7 @@ impl EdgeDraws {
         on: &'a OnDevice,
         lend: &'a Lend<'_>,
         (share, queue): (&SweepShare<'a>, usize),
-    ) -> Triangles<'a> {
+    ) -> DealtTriangles<'a> {
         self.triangles(on, lend, (share, queue), (share.tasks.end, EDGES_A_DRAW))
     }
 }

@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicU64;
 use motherlode_device::kernels::edge_counts::sums::EdgeSum;
 use motherlode_device::kernels::motifs::TriangleLists;
 use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
-use motherlode_device::kernels::motifs::triangles::Triangles;
+use motherlode_device::kernels::motifs::triangles::DealtTriangles;
 use motherlode_device::kernels::triangles::MarksShape;
 
-use super::lists::Lists;
+use super::lists::TriangleListBuffers;
 use crate::MineError;
 use crate::clock::Clock;
 use crate::direct::kept::KeptOnDevice;
@@ -35,7 +35,7 @@ impl Session<'_> {
             // where memory was short.
             self.count_edge_triangles()?;
         }
-        let lists = if there { 0 } else { Lists::bytes(self.outline().edges() as u64, thirds) };
+        let lists = if there { 0 } else { TriangleListBuffers::bytes(self.outline().edges() as u64, thirds) };
         self.make_room(Together { oriented: true, whole: true, work: lists + work, ..Together::default() })?;
         Ok(thirds)
     }
@@ -60,7 +60,7 @@ impl OnDevice {
         Ok(())
     }
 
-    fn make_lists(&self, thirds: u64, clock: &Clock) -> Result<Arc<Lists>, RuntimeError> {
+    fn make_lists(&self, thirds: u64, clock: &Clock) -> Result<Arc<TriangleListBuffers>, RuntimeError> {
         /// Roots that a block draws at a time, where it is one lane.
         const SCALAR_CHUNK: u32 = 16;
         let (device, marks) = (self.device(), self.block_marks());
@@ -70,7 +70,7 @@ impl OnDevice {
         let (mut lists, queue, grid) = clock.transfer(|| -> Result<_, RuntimeError> {
             let edges = self.outline().edges();
             let (starts, numbers) = (device.unwritten(edges + 1)?, device.unwritten(2 * edges)?);
-            let lists = Lists { starts, thirds: device.unwritten(thirds as usize)?, numbers };
+            let lists = TriangleListBuffers { starts, thirds: device.unwritten(thirds as usize)?, numbers };
             let grid = device.grid::<ListTriangles>(WARPS, shared, n.div_ceil(chunk.into()))?;
             Ok((lists, device.zeroed::<u64>(1)?, grid))
         })?;
@@ -127,8 +127,8 @@ impl OnDevice {
         queue: View<'a, AtomicU64>,
         (end, chunk): (u64, u32),
         marks: MarksShape,
-    ) -> Triangles<'a> {
-        Triangles {
+    ) -> DealtTriangles<'a> {
+        DealtTriangles {
             graph: self.whole(lend),
             edges: self.graph(lend).offsets,
             lists: self.lists(lend),

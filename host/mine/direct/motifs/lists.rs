@@ -6,7 +6,7 @@ use crate::runtime::{Buffer, Lend};
 
 /// The lists of all edges.
 #[derive(Debug)]
-pub(in crate::direct) struct Lists {
+pub(in crate::direct) struct TriangleListBuffers {
     /// Where each starts, and how many elements there are in all.
     pub(super) starts: Buffer<'static, u64>,
     pub(super) thirds: Buffer<'static, u32>,
@@ -14,7 +14,7 @@ pub(in crate::direct) struct Lists {
     pub(super) numbers: Buffer<'static, u64>,
 }
 
-impl Lists {
+impl TriangleListBuffers {
     /// For kernels.
     pub fn view(&self, lend: &Lend<'_>) -> TriangleLists<'_> {
         TriangleLists {

@@ -46,7 +46,7 @@ pub(in crate::direct) struct Handed {
 
 /// Roots that are searched alike: those of a bin that are a share's.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::direct) struct Roots {
+pub(in crate::direct) struct BinRoots {
     /// Their positions: the first is the launch's first root.
     pub first: u32,
     pub end: u32,
@@ -98,7 +98,10 @@ impl Handed {
 
     /// Groups the records that were written, and makes room for those of the next round. Returns what each of the bins
     /// has to go on with, by the positions of its roots among those of its launch; `None` if there are no records.
-    pub fn turn(&mut self, bins: impl Iterator<Item = Roots>) -> Result<Option<Vec<Groups>>, RuntimeError> {
+    pub fn turn(
+        &mut self,
+        bins: impl Iterator<Item = BinRoots>,
+    ) -> Result<Option<Vec<Groups>>, RuntimeError> {
         let count = self.fetched.borrow_mut().wait()?[0] as usize;
         if count == 0 {
             return Ok(None);
@@ -162,13 +165,13 @@ pub(in crate::direct) const NOTHING_HANDED: HandOver<'static> = HandOver {
 /// each of one root, by its position in its bin and where its records start and end; and which of these are each bin's.
 fn grouped(
     positions: &[u32],
-    bins: impl Iterator<Item = Roots>,
+    bins: impl Iterator<Item = BinRoots>,
 ) -> (Vec<u32>, Vec<[u32; GROUP]>, Vec<Groups>) {
     let position = |record: &u32| positions[*record as usize];
     let mut order: Vec<u32> = (0..positions.len() as u32).collect();
     order.sort_unstable_by_key(position);
     let mut groups = Vec::new();
-    let of_bin = |bin: Roots| {
+    let of_bin = |bin: BinRoots| {
         let [start, end] =
             [bin.first, bin.end].map(|limit| order.partition_point(|record| position(record) < limit));
         let size = ((end - start) / (TASKS * bin.blocks)).clamp(bin.warps, MOST_OF_WARP * bin.warps);
@@ -193,9 +196,9 @@ mod tests {
     #[test]
     fn records_are_grouped_by_their_roots() {
         let bins = [
-            Roots { first: 2, end: 5, warps: 2, blocks: 1 },
-            Roots { first: 5, end: 9, warps: 1, blocks: 1 },
-            Roots { first: 9, end: 12, warps: 1, blocks: 1 },
+            BinRoots { first: 2, end: 5, warps: 2, blocks: 1 },
+            BinRoots { first: 5, end: 9, warps: 1, blocks: 1 },
+            BinRoots { first: 9, end: 12, warps: 1, blocks: 1 },
         ];
         let positions = [10, 3, 4, 3, 10, 2, 3, 9];
         let (order, groups, of_bins) = grouped(&positions, bins.into_iter());

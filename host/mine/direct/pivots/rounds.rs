@@ -10,7 +10,7 @@ use motherlode_device::memory::Scratch;
 use super::super::cliques::Bin;
 use super::super::on_device::OnDevice;
 use super::super::sweep::{SweepShare, SweepTasks, TaskBin};
-use super::handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
+use super::handed::{BinRoots, Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED};
 use crate::runtime::{Grid, Lend, RuntimeError, View};
 
 /// Roots of like lengths that are searched by one launch.
@@ -174,8 +174,8 @@ impl<B: RoundBin> SearchRounds<B> {
 }
 
 /// A part of a bin, for what is handed over.
-fn roots_of(&Bin { first, end, .. }: &Bin, grid: Grid) -> Roots {
-    Roots { first, end, warps: grid.warps as usize, blocks: grid.blocks as usize }
+fn roots_of(&Bin { first, end, .. }: &Bin, grid: Grid) -> BinRoots {
+    BinRoots { first, end, warps: grid.warps as usize, blocks: grid.blocks as usize }
 }
 
 /// What a launch does of the searches.

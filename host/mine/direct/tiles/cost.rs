@@ -65,7 +65,7 @@ fn vertices_in(starts: &[u64], own: u64, of_vertex: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tiling::Rooms;
+    use super::super::tiling::TileRooms;
     use super::*;
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
         let starts: Vec<u64> = (0..=1_000_000).map(|v| 10 * v).collect();
         let sizes = ListSizes { starts: starts.into(), degrees: vec![20; 1_000_000].into() };
         let cheaper = |bytes: u64, own: u64, neighbours: u64| {
-            let tiling = Tiling::new(&sizes.starts, Rooms::of(bytes, 10, false).unwrap()).unwrap();
+            let tiling = Tiling::new(&sizes.starts, TileRooms::of(bytes, 10, false).unwrap()).unwrap();
             are_cheaper(&tiling, &sizes, Residency { own, neighbours, host: 1 })
         };
         assert!(cheaper(20 << 20, 20 << 20, 0));

@@ -27,5 +27,5 @@ mod travelling;
 pub(super) use cost::{are_cheaper, cliques_are_cheaper};
 pub(super) use deal::deal_roots;
 pub(super) use passing::{Passing, bytes_of, bytes_of_all, tiles_of};
-pub(super) use tiling::{Rooms, Tiling};
-pub(super) use travelling::{Step, Travelling};
+pub(super) use tiling::{TileRooms, Tiling};
+pub(super) use travelling::{TileStep, Travelling};

@@ -17,7 +17,7 @@ const MOST_WORDS: u64 = 1 << 31;
 pub(in crate::direct) struct Tiling {
     /// The vertices of each tile: all vertices, in order.
     pub(super) tiles: Vec<Range<u32>>,
-    pub(super) rooms: Rooms,
+    pub(super) rooms: TileRooms,
     /// The most steps of a tile: the pairs of it with itself and with what passes by.
     pub most_steps: usize,
     /// The steps of all tiles.
@@ -28,28 +28,28 @@ pub(in crate::direct) struct Tiling {
 
 /// Words of the device's memory, of 4 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::direct) struct Rooms {
+pub(in crate::direct) struct TileRooms {
     /// For the tile that stays.
     pub tile: u64,
     /// For what passes by, twice.
     pub passing: u64,
 }
 
-impl Rooms {
+impl TileRooms {
     /// Of so many bytes, for lists of which the longest has so many elements, with a number of 4 bytes beside each word
     /// if there are `counts`. `None` if that is too little.
-    pub fn of(bytes: u64, longest: u64, counts: bool) -> Option<Rooms> {
+    pub fn of(bytes: u64, longest: u64, counts: bool) -> Option<TileRooms> {
         let least = 2 * ALIGN + longest;
         let words = bytes / if counts { 8 } else { 4 };
         let passing = (words.min(PART_PASSING * MOST_PASSING / 4) / PART_PASSING).max(least);
         let tile = words.checked_sub(2 * passing)?.min(MOST_WORDS);
-        (tile >= least).then_some(Rooms { tile, passing })
+        (tile >= least).then_some(TileRooms { tile, passing })
     }
 }
 
 impl Tiling {
     /// Cuts the lists that start at `starts`. `None` if a list does not fit in a room.
-    pub fn new(starts: &[u64], rooms: Rooms) -> Option<Tiling> {
+    pub fn new(starts: &[u64], rooms: TileRooms) -> Option<Tiling> {
         let n = starts.len() as u32 - 1;
         let mut tiling = Tiling { tiles: Vec::new(), rooms, most_steps: 0, steps: 0, bytes: 0 };
         let mut first = 0;
@@ -98,12 +98,12 @@ mod tests {
     fn each_pair_of_vertices_is_together_once_in_the_room_that_there_is() {
         let starts = starts();
         for bytes in [0, 600, 1200, 1500, 4000, 20_000, 1 << 20] {
-            let Some(rooms) = Rooms::of(bytes, 30, false) else {
+            let Some(rooms) = TileRooms::of(bytes, 30, false) else {
                 assert!(bytes < 1200, "{bytes} bytes");
                 continue;
             };
             assert!(4 * (rooms.tile + 2 * rooms.passing) <= bytes);
-            let halves = Rooms::of(2 * bytes, 30, true).unwrap();
+            let halves = TileRooms::of(2 * bytes, 30, true).unwrap();
             assert!(halves.tile + 2 * halves.passing <= bytes / 4);
             let tiling = Tiling::new(&starts, rooms).unwrap();
             let (mut travelled, mut all_steps) = (0, 0);
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_list_too_long_for_its_room_is_refused() {
         // The starts take 32 words, and the second list is copied from the place 0 on.
-        let rooms = Rooms { tile: 96, passing: 96 };
+        let rooms = TileRooms { tile: 96, passing: 96 };
         assert!(Tiling::new(&[0, 10, 64], rooms).is_some());
         assert_eq!(Tiling::new(&[0, 10, 65], rooms), None);
     }

@@ -10,7 +10,7 @@ use motherlode_device::memory::Slice;
 
 use super::buffer::{TileBuffer, copy_args};
 use super::cut::{cut, travelling};
-use super::tiling::{Rooms, Tiling};
+use super::tiling::{TileRooms, Tiling};
 use crate::direct::on_device::{OnDevice, WARPS};
 use crate::place::ListSizes;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, Travelled};
@@ -32,7 +32,7 @@ pub(in crate::direct) struct Travelling {
 }
 
 /// What is mined in a step: the roots, and the tile of their neighbours. They may be the same.
-pub(in crate::direct) struct Step<'s> {
+pub(in crate::direct) struct TileStep<'s> {
     pub number: usize,
     pub roots: ListTile<'s>,
     pub tile: ListTile<'s>,
@@ -55,7 +55,7 @@ impl Travelling {
     ) -> Result<Self, RuntimeError> {
         let device = on.device();
         let buffer = |words: u64| TileBuffer::new(device, words, !kept.is_empty());
-        let Rooms { tile, passing } = tiling.rooms;
+        let TileRooms { tile, passing } = tiling.rooms;
         let (tile, passing) = (buffer(tile)?, [buffer(passing)?, buffer(passing)?]);
         let copying = device.grid::<CopyLists>(WARPS, 0, COPYING_BLOCKS)?;
         Ok(Travelling { on, sizes, tiling, tile, passing, copying, kept })
@@ -102,7 +102,7 @@ impl Travelling {
         &mut self,
         tile: u64,
         lend: &Lend<'_>,
-        mine: impl Fn(usize, Step<'_>) -> Result<(), RuntimeError>,
+        mine: impl Fn(usize, TileStep<'_>) -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
         /// Where lists are copied, and where they are mined.
         const COPIED: usize = 0;
@@ -131,7 +131,7 @@ impl Travelling {
                 }
                 let (roots, tile) =
                     if number == 0 { (&self.tile, &self.tile) } else { (&*there, &self.tile) };
-                let step = Step {
+                let step = TileStep {
                     number,
                     roots: roots.lists(starts, lend),
                     tile: tile.lists(starts, lend),

@@ -10,10 +10,10 @@ use super::chances::Chances;
 use crate::MineError;
 use crate::clock::Clock;
 use crate::deal::{InOrder, Share, Work};
-use crate::estimate::pool::OnDevice;
+use crate::estimate::pool::HasDevice;
 use crate::estimate::weigh::weigh;
 use crate::runtime::{Buffer, Device, RuntimeError, View, ViewMut};
-use crate::walk::{Draws, Family, Launch, PlannedWalk, Purpose, WalkLaunch, Walker};
+use crate::walk::{Family, Launch, PlannedWalk, Purpose, TaskQueue, WalkLaunch, Walker};
 
 /// Groups of attempts of a launch: at most, and where there is room.
 const MOST_GROUPS: u64 = 1 << 15;
@@ -103,7 +103,7 @@ impl Attempter {
     fn attempt(
         &mut self,
         groups: Range<u64>,
-        round: Round,
+        round: AttemptRound,
         share: &Share<'_>,
     ) -> Result<Attempts, MineError> {
         let (device, Range { start, end }) = (self.walker.device().clone(), groups);
@@ -119,7 +119,7 @@ impl Attempter {
             round,
             width: self.width as u32,
         };
-        let (walker, draws) = (&mut self.walker, Draws { queue: &self.queue, end, chunk: 1 });
+        let (walker, draws) = (&mut self.walker, TaskQueue { queue: &self.queue, end, chunk: 1 });
         let Range { start: first, end: last } = share.tasks();
         share.watch(&device, &self.queue, first, &[last], || walker.launch(draws, View::empty(), pass))?;
         let outcomes = self.outcomes.download_first((end - start) as usize)?;
@@ -129,7 +129,7 @@ impl Attempter {
     }
 }
 
-impl OnDevice for Attempter {
+impl HasDevice for Attempter {
     fn device(&self) -> &Device {
         self.walker.device()
     }
@@ -144,7 +144,7 @@ fn in_order(words: &[u32], width: usize) -> Vec<u32> {
 
 /// What the attempts of a round have in common.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Round {
+pub(super) struct AttemptRound {
     /// Names the random numbers.
     pub seed: u64,
     /// How many numbers draw a task.
@@ -166,7 +166,7 @@ pub(super) struct Attempts {
 pub(super) struct AttemptWork {
     pub attempter: Attempter,
     pub groups: u64,
-    pub round: Round,
+    pub round: AttemptRound,
 }
 
 impl Work for AttemptWork {
@@ -197,14 +197,14 @@ struct SampleLaunch<'a> {
     rows: ViewMut<'a, u32>,
     used: &'a Buffer<'static, u32>,
     first: u64,
-    round: Round,
+    round: AttemptRound,
     width: u32,
 }
 
 impl<'a> Launch<'a> for SampleLaunch<'a> {
     fn launch<F: Family>(self, pass: WalkLaunch<'_, 'a, F>) -> Result<(), RuntimeError> {
         let WalkLaunch { lend, grid, walk, .. } = pass;
-        let Round { seed, numbers, cap } = self.round;
+        let AttemptRound { seed, numbers, cap } = self.round;
         let args = SampleArgs {
             walk,
             tasks: lend.slice(self.tasks),

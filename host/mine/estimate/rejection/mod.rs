@@ -39,7 +39,7 @@ use crate::walk::{PlannedWalk, plan_walk};
 use crate::{Context, MineError, Placed, Progress, Seconds};
 use accepted::Accepted;
 use cap::Cap;
-use rounds::Rounds;
+use rounds::AttemptRounds;
 use seen::Seen;
 
 /// Matches that were drawn.
@@ -168,7 +168,9 @@ fn attempted(
     if kept.is_full() {
         return Ok(none);
     }
-    let Some(mut rounds) = Rounds::new(planned, &weighing, options.seed, run)? else { return Ok(none) };
+    let Some(mut rounds) = AttemptRounds::new(planned, &weighing, options.seed, run)? else {
+        return Ok(none);
+    };
     run.clock.mine(|| {
         let limit = options.most_attempts();
         let pilot = pilot(&mut rounds, options.size, limit)?;
@@ -186,7 +188,7 @@ fn attempted(
 }
 
 /// Attempts of which none is accepted, for what the ratios are: more for many matches, whose ratios are more.
-fn pilot(rounds: &mut Rounds<'_>, size: u64, limit: u64) -> Result<Seen, MineError> {
+fn pilot(rounds: &mut AttemptRounds<'_>, size: u64, limit: u64) -> Result<Seen, MineError> {
     let mut seen = Seen::default();
     let mut groups = (size / GROUP).clamp(PILOT_GROUPS, MOST_PILOT_GROUPS);
     let most = limit / PILOT_PART;
@@ -202,7 +204,7 @@ fn pilot(rounds: &mut Rounds<'_>, size: u64, limit: u64) -> Result<Seen, MineErr
 
 /// Makes attempts, up to so many, until enough are kept.
 fn until_full(
-    rounds: &mut Rounds<'_>,
+    rounds: &mut AttemptRounds<'_>,
     kept: &mut Accepted,
     (cap, acceptance): (Cap, f64),
     attempts: u64,

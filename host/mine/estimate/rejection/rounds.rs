@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::attempts::{AttemptWork, Attempter, Round};
+use super::attempts::{AttemptRound, AttemptWork, Attempter};
 use super::chances::Chances;
 use super::seen::Seen;
 use crate::MineError;
@@ -15,7 +15,7 @@ use crate::runtime::{Buffer, Device};
 use crate::walk::PlannedWalk;
 
 /// What attempts are made with on all devices.
-pub(super) struct Rounds<'p> {
+pub(super) struct AttemptRounds<'p> {
     planned: &'p PlannedWalk,
     tasks: Arc<Buffer<'static, u32>>,
     chances: Chances,
@@ -25,7 +25,7 @@ pub(super) struct Rounds<'p> {
     seed: u64,
 }
 
-impl<'p> Rounds<'p> {
+impl<'p> AttemptRounds<'p> {
     /// Weighs the tasks; `None` if none of them can hold a match.
     ///
     /// # Errors
@@ -35,7 +35,7 @@ impl<'p> Rounds<'p> {
         weighing: &Weighing,
         seed: u64,
         run: Run<'_>,
-    ) -> Result<Option<Rounds<'p>>, MineError> {
+    ) -> Result<Option<AttemptRounds<'p>>, MineError> {
         // How far it has come is told by matches.
         let (context, tide) = (run.context.without_progress(), Tide::default());
         let (tasks, team) = (planned.tasks(), planned.known.team());
@@ -44,7 +44,7 @@ impl<'p> Rounds<'p> {
         let Some((attempter, chances)) = made else { return Ok(None) };
         let tasks = attempter.tasks().clone();
         let pool = Pool::new(team, attempter, context.clone());
-        Ok(Some(Rounds { planned, tasks, chances, pool, round: 0, seed }))
+        Ok(Some(AttemptRounds { planned, tasks, chances, pool, round: 0, seed }))
     }
 
     /// The largest ratio that there can be, where a task holds at most `beyond` times what it weighs.
@@ -65,7 +65,7 @@ impl<'p> Rounds<'p> {
         mut take: impl FnMut(&[u32]),
     ) -> Result<(), MineError> {
         self.round += 1;
-        let round = Round { seed: stream(self.seed, self.round), numbers: self.chances.numbers, cap };
+        let round = AttemptRound { seed: stream(self.seed, self.round), numbers: self.chances.numbers, cap };
         let new = |device: &Device| Attempter::copied_to(self.planned, &self.tasks, &self.chances, device);
         let work = |attempter| Ok(AttemptWork { attempter, groups, round });
         let width = self.planned.walk.order().len();

@@ -1,6 +1,6 @@
 //! Local counts of the patterns of five vertices, from what the roles of places follow from.
 
-use super::{CountedPlaces, Fives, Needed, Role, RoleSource, Roles, SIZE, can_be_counted};
+use super::{CountedPlaces, FiveRole, Fives, Needed, RoleSource, Roles, SIZE, can_be_counted};
 use crate::catalog::Catalog;
 use crate::clock::Clock;
 use crate::counts::Counts;
@@ -56,7 +56,7 @@ impl Placed {
         let needed = self.needed(&asked, &roles, &clock);
         let known = self.known(1);
         let prepared = known.form.prepared(&clock);
-        let steps = |role: Role| roles.sources[role].steps();
+        let steps = |role: FiveRole| roles.sources[role].steps();
         if !clock.plan(|| needed.is_cheaper(pattern, options, prepared.stats(), steps))? {
             return Ok(None);
         }
@@ -66,7 +66,7 @@ impl Placed {
     }
 
     /// What is needed for what is asked.
-    fn needed<A: Fives>(&self, asked: &[Asked<Role>], roles: &Roles<A>, clock: &Clock) -> Needed<A> {
+    fn needed<A: Fives>(&self, asked: &[Asked<FiveRole>], roles: &Roles<A>, clock: &Clock) -> Needed<A> {
         let known = clock.prepare(|| self.known(1));
         let prepared = known.form.prepared(clock);
         clock.plan(|| Needed::new(asked, roles, self.target().csr, prepared.stats()))
@@ -75,7 +75,7 @@ impl Placed {
     /// The local counts that are asked for, the time of all with the first.
     fn fives<A: Fives>(
         &self,
-        asked: Vec<Asked<Role>>,
+        asked: Vec<Asked<FiveRole>>,
         roles: &Roles<A>,
         needed: &Needed<A>,
         run: Run<'_>,
@@ -106,11 +106,11 @@ impl Placed {
 }
 
 /// What is asked for.
-fn ask<A: Fives>(patterns: &[Pattern], options: &ListOptions, roles: &Roles<A>) -> Vec<Asked<Role>> {
+fn ask<A: Fives>(patterns: &[Pattern], options: &ListOptions, roles: &Roles<A>) -> Vec<Asked<FiveRole>> {
     let equations = match options.matching.induced {
         Induced::Edge => Equations::none(),
         Induced::Vertex => {
-            Equations::new(SIZE, |pattern| roots::<A, Role>(pattern, roles.in_pattern(pattern)))
+            Equations::new(SIZE, |pattern| roots::<A, FiveRole>(pattern, roles.in_pattern(pattern)))
         }
     };
     let asked = |pattern: &Pattern| {
@@ -122,7 +122,7 @@ fn ask<A: Fives>(patterns: &[Pattern], options: &ListOptions, roles: &Roles<A>) 
 
 /// The local counts of patterns, in numbers that none of them passes.
 fn count_all<A: Fives, N: Modular>(
-    all: Vec<Asked<Role>>,
+    all: Vec<Asked<FiveRole>>,
     counted: &CountedPlaces<'_, A>,
 ) -> Result<Vec<LocalCounts>, MineError> {
     let places = A::places(counted.graph);

@@ -15,7 +15,7 @@ use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, Mis
 use motherlode_device::kernels::motifs::wheels_at::{WHEEL_SUMS, WheelSumAtEdge};
 
 use super::square_edge_roles::SquareEdgeRole;
-use super::{CountedPlaces, Fives, Needed, Role, RoleSource, Roles, SIZE, Steps};
+use super::{CountedPlaces, FiveRole, Fives, Needed, RolePasses, RoleSource, Roles, SIZE};
 use crate::at::Edges;
 use crate::counts::Counts;
 use crate::direct::{
@@ -135,9 +135,9 @@ impl RoleSource for EdgeSource {
         self == EdgeSource::Tables
     }
 
-    fn steps(self) -> Steps {
+    fn steps(self) -> RolePasses {
         let sparse = self.is_tables() || self.is_squares();
-        Steps { wedges: self.is_squares() || self.is_missing_spokes(), triangle_pairs: !sparse }
+        RolePasses { wedges: self.is_squares() || self.is_missing_spokes(), triangle_pairs: !sparse }
     }
 }
 
@@ -224,7 +224,7 @@ impl Fives for Edges {
         counted: &CountedPlaces<'_, Edges>,
         number: usize,
         ends: [u32; 2],
-    ) -> impl Fn(Role) -> N {
+    ) -> impl Fn(FiveRole) -> N {
         let row = roles_of_edge(counted, number, ends);
         move |role| row[role]
     }

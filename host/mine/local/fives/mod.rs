@@ -35,7 +35,7 @@ use crate::{MineError, Placed, Seconds};
 const SIZE: usize = 5;
 
 /// A place in such a pattern, up to symmetry, by its number among all.
-type Role = usize;
+type FiveRole = usize;
 
 /// What a wedge takes, in the unit of the walk's cost: of the pairs of vertices that have neighbours in common.
 const OF_WEDGE: f64 = 8.0;
@@ -56,7 +56,7 @@ fn can_be_counted(options: &ListOptions, catalog: &[Pattern], graph: &Csr) -> bo
 
 /// What is gone through to count a role, besides tables.
 #[derive(Clone, Copy)]
-pub(crate) struct Steps {
+pub(crate) struct RolePasses {
     /// The pairs of neighbours of each vertex.
     wedges: bool,
     /// The pairs of triangles at each edge.
@@ -95,7 +95,7 @@ pub(crate) trait Fives: Mapped + CliquesAt {
         counted: &CountedPlaces<'_, Self>,
         number: usize,
         place: Self::Place,
-    ) -> impl Fn(Role) -> N;
+    ) -> impl Fn(FiveRole) -> N;
 
     /// The local counts of a single pattern that has a way of its own; `None` for other patterns, or where to list the
     /// matches is expected to cost less.
@@ -115,7 +115,7 @@ pub(crate) trait RoleSource: Copy + Send + Sync {
     fn is_tables(self) -> bool;
 
     /// What is gone through for it.
-    fn steps(self) -> Steps;
+    fn steps(self) -> RolePasses;
 }
 
 /// All roles: patterns as seen from a place, and where their counts come from.
@@ -133,7 +133,7 @@ impl<A: Fives> Roles<A> {
     }
 
     /// The roles of a pattern's vertices, or edges.
-    fn in_pattern(&self, pattern: &Pattern) -> Vec<Role> {
+    fn in_pattern(&self, pattern: &Pattern) -> Vec<FiveRole> {
         let place =
             |role: SmallGraph| self.all.binary_search(&role).expect("all patterns of that size are there");
         A::roles(pattern).into_iter().map(place).collect()
@@ -161,14 +161,14 @@ pub(crate) struct CountedPlaces<'a, A: Fives> {
 
 impl<A: Fives> Needed<A> {
     /// What is asked for. Those for which the graph is too sparse are 0 everywhere.
-    fn new(asked: &[Asked<Role>], roles: &Roles<A>, graph: &Csr, stats: &GraphStats) -> Self {
+    fn new(asked: &[Asked<FiveRole>], roles: &Roles<A>, graph: &Csr, stats: &GraphStats) -> Self {
         let all = &roles.all;
         let mut of_all = vec![false; all.len()];
         asked.iter().flat_map(Asked::roles).for_each(|role| of_all[role] = true);
         let density = Density::of(graph);
         of_all.iter_mut().zip(all).for_each(|(is, role)| *is &= density.may_have(&role.pattern()));
-        let has_tables = |&role: &Role| of_all[role] && roles.sources[role].is_tables();
-        let by_tables: Vec<Role> = (0..all.len()).filter(has_tables).collect();
+        let has_tables = |&role: &FiveRole| of_all[role] && roles.sources[role].is_tables();
+        let by_tables: Vec<FiveRole> = (0..all.len()).filter(has_tables).collect();
         let sum_of = (0..all.len()).map(|role| by_tables.binary_search(&role).ok()).collect();
         let graphs: Vec<SmallGraph> = by_tables.iter().map(|&role| all[role]).collect();
         let inner = A::inner(graph);
@@ -199,12 +199,12 @@ impl<A: Fives> Needed<A> {
     }
 
     /// Whether a role is needed of which this is said.
-    fn any(&self, is: impl Fn(Role) -> bool) -> bool {
+    fn any(&self, is: impl Fn(FiveRole) -> bool) -> bool {
         (0..self.of_all.len()).any(|role| self.of_all[role] && is(role))
     }
 
     /// By role, what is counted of it, where it is needed.
-    fn counts<N: Modular, const ROLES: usize>(&self, count: impl Fn(Role) -> N) -> [N; ROLES] {
+    fn counts<N: Modular, const ROLES: usize>(&self, count: impl Fn(FiveRole) -> N) -> [N; ROLES] {
         from_fn(|role| if self.of_all[role] { count(role) } else { N::of(0) })
     }
 
@@ -215,14 +215,14 @@ impl<A: Fives> Needed<A> {
         pattern: &Pattern,
         options: &ListOptions,
         stats: &GraphStats,
-        steps: impl Fn(Role) -> Steps,
+        steps: impl Fn(FiveRole) -> RolePasses,
     ) -> Result<bool, PlanError> {
         let listed = plan(pattern, PlanOptions::listing(options.matching), stats)?.cost.total;
         let triangles = 3.0 * stats.triangles / (stats.edges as f64).max(1.0);
         let wedges = OF_WEDGE * stats.degree_powers[1];
         let triangle_pairs = OF_TRIANGLE_PAIR * triangles * triangles * stats.edges as f64;
         let if_any =
-            |is: fn(Steps) -> bool, cost: f64| if self.any(|role| is(steps(role))) { cost } else { 0.0 };
+            |is: fn(RolePasses) -> bool, cost: f64| if self.any(|role| is(steps(role))) { cost } else { 0.0 };
         let cost = self.decomposition.as_ref().map_or(0.0, RootedDecomposition::cost)
             + if_any(|steps| steps.wedges, wedges)
             + if_any(|steps| steps.triangle_pairs, triangle_pairs);

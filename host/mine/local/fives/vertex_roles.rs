@@ -18,7 +18,7 @@ use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, Mis
 use motherlode_device::kernels::motifs::wheels_at::WHEEL_SUMS;
 
 use super::square_roles::{SquareRole, over_neighbors, squares_at};
-use super::{CountedPlaces, Fives, Needed, Role, RoleSource, Roles, SIZE, Steps};
+use super::{CountedPlaces, FiveRole, Fives, Needed, RolePasses, RoleSource, Roles, SIZE};
 use crate::at::Vertices;
 use crate::counts::Counts;
 use crate::direct::{FifthPieces, FifthSums, MapsAt, Needs, Session, SquareSums, SumsAtVertices};
@@ -120,10 +120,10 @@ impl RoleSource for VertexSource {
         self == VertexSource::Tables
     }
 
-    fn steps(self) -> Steps {
+    fn steps(self) -> RolePasses {
         let dense = self.is_cliques() || self.is_wheels() || self.is_five_cliques();
         let wedges = self.is_squares() || self.is_five_cycles() || self.is_missing_spokes();
-        Steps { wedges, triangle_pairs: dense || self.is_missing_spokes() }
+        RolePasses { wedges, triangle_pairs: dense || self.is_missing_spokes() }
     }
 }
 
@@ -191,7 +191,7 @@ impl Fives for Vertices {
         counted: &CountedPlaces<'_, Vertices>,
         number: usize,
         place: u32,
-    ) -> impl Fn(Role) -> N {
+    ) -> impl Fn(FiveRole) -> N {
         let row = roles_of_vertex(counted, number, place);
         move |role| row[role]
     }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::unexplored::Hidden;
 use super::{Collected, OpenPatterns};
 use crate::Context;
-use crate::dfs_code::{Kinds, Shape, Step};
+use crate::dfs_code::{Kinds, NumberedPattern, Step};
 use crate::runtime::RuntimeError;
 
 /// Which patterns stand for the others.
@@ -98,7 +98,7 @@ impl<'p, P: Collected + Sync> Cover<'p, P> {
         let mut cover = Cover { kinds, patterns, how, stands, groups: FxHashMap::default() };
         let signature = |(number, pattern): (usize, &P)| {
             let stands = cover.stands[number].load(Relaxed);
-            stands.then(|| (number, Shape::of_code(kinds, pattern.code()).signature()))
+            stands.then(|| (number, NumberedPattern::of_code(kinds, pattern.code()).signature()))
         };
         let left: Vec<(usize, u64)> = patterns.par_iter().enumerate().filter_map(signature).collect();
         for (number, signature) in left {
@@ -141,7 +141,7 @@ impl<'p, P: Collected + Sync> Cover<'p, P> {
     fn mark_parts(&self, larger: &P) {
         let last = larger.code().len() - 1;
         let Some(group) = self.groups.get(&self.group(last, larger.support())) else { return };
-        let shape = Shape::of_code(self.kinds, larger.code());
+        let shape = NumberedPattern::of_code(self.kinds, larger.code());
         for edge in 0..last {
             let signature = shape.signature_without(self.kinds, edge);
             let alike = signature.and_then(|signature| group.get(&signature));
@@ -152,7 +152,7 @@ impl<'p, P: Collected + Sync> Cover<'p, P> {
             }
             let Some((part, _)) = shape.without(self.kinds, edge) else { continue };
             for number in alike {
-                let other = Shape::of_code(self.kinds, self.patterns[*number as usize].code());
+                let other = NumberedPattern::of_code(self.kinds, self.patterns[*number as usize].code());
                 if part.isomorphism(&other, None).is_some() {
                     self.stands[*number as usize].store(false, Relaxed);
                     break;

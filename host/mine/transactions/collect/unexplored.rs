@@ -16,10 +16,10 @@ use crate::dfs_code::{Kinds, Step};
 /// The patterns of a search in progress from which it has not gone on: it says so itself. Clones of its `Arc` may be
 /// looked at from anywhere.
 #[derive(Debug, Default)]
-pub struct Unexplored(Mutex<FxHashMap<Vec<Step>, Standing>>);
+pub struct Unexplored(Mutex<FxHashMap<Vec<Step>, ReportedSupport>>);
 
 #[derive(Clone, Copy, Debug)]
-struct Standing {
+struct ReportedSupport {
     support: u32,
     /// Whether the pattern itself was reported.
     reported: bool,
@@ -29,7 +29,7 @@ impl Unexplored {
     /// Those that there are now. What was reported until then has to be looked at afterwards.
     pub fn now(&self) -> OpenPatterns {
         let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = open.iter().map(|(code, Standing { support, reported })| OpenPattern {
+        let open = open.iter().map(|(code, ReportedSupport { support, reported })| OpenPattern {
             code: code.clone(),
             support: *support,
             reported: *reported,
@@ -44,7 +44,9 @@ impl Unexplored {
         reported: bool,
     ) {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        open.extend(patterns.into_iter().map(|(code, support)| (code, Standing { support, reported })));
+        open.extend(
+            patterns.into_iter().map(|(code, support)| (code, ReportedSupport { support, reported })),
+        );
     }
 
     /// The search has gone on from some patterns: what grows from them by an edge is reported, or open.

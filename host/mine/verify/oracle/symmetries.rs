@@ -6,7 +6,7 @@ use crate::pattern::{Condition, Link, LinkKind, Pattern, Test};
 use crate::plan::Induced;
 
 /// What is said of one vertex, or of one seen from another.
-type Statement = (&'static str, BTreeSet<String>);
+type VertexDescription = (&'static str, BTreeSet<String>);
 
 /// The renamings; `None` if they take more tries than are left of `steps`, which are taken from it.
 pub(super) fn count(pattern: &Pattern, induced: Induced, steps: &mut u64) -> Option<u128> {
@@ -18,7 +18,7 @@ pub(super) fn count(pattern: &Pattern, induced: Induced, steps: &mut u64) -> Opt
 }
 
 /// All that is said of `v` as seen from `u`.
-fn said(pattern: &Pattern, induced: Induced, u: usize, v: usize) -> BTreeSet<Statement> {
+fn said(pattern: &Pattern, induced: Induced, u: usize, v: usize) -> BTreeSet<VertexDescription> {
     let between = |link: &&Link| [(u, v), (v, u)].contains(&(link.from, link.to));
     let words = |link: &Link| match (link.kind, link.ends().0 == u) {
         (LinkKind::Edge, _) => "edge",
@@ -32,7 +32,7 @@ fn said(pattern: &Pattern, induced: Induced, u: usize, v: usize) -> BTreeSet<Sta
     // What is not named is not there, if vertex-induced: to say so is to say nothing.
     let links: Vec<&Link> =
         pattern.links().iter().filter(between).filter(|link| !closed || link.is_present()).collect();
-    let mut said: BTreeSet<Statement> =
+    let mut said: BTreeSet<VertexDescription> =
         links.iter().map(|link| (words(link), texts(&link.labels, &link.conditions))).collect();
     let neither = ["not to", "not from"].map(|words| (words, BTreeSet::new()));
     if (closed && said.is_empty() && u != v) || neither.iter().all(|way| said.contains(way)) {
@@ -63,7 +63,7 @@ fn texts(labels: &[String], conditions: &[Condition]) -> BTreeSet<String> {
 struct Trial<'p> {
     pattern: &'p Pattern,
     /// By two vertices, what is said of them.
-    pairs: Vec<Vec<BTreeSet<Statement>>>,
+    pairs: Vec<Vec<BTreeSet<VertexDescription>>>,
     /// Where the first vertices are taken.
     images: Vec<usize>,
     steps: &'p mut u64,

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::palette::{Absence, Palette};
 use super::small_graph::SmallGraph;
-use super::{LabelStats, PlanError, Sum};
+use super::{LabelStats, MatchSum, PlanError};
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching};
 
@@ -32,7 +32,7 @@ pub struct Supergraphs {
     /// The patterns that contain them, each once up to isomorphism. None asks for absence; they are edge-induced.
     pub patterns: Vec<Pattern>,
     /// By pattern that is asked for, the sum over the maps of these that counts it.
-    pub sums: Vec<Sum>,
+    pub sums: Vec<MatchSum>,
 }
 
 impl Supergraphs {
@@ -68,7 +68,7 @@ impl Supergraphs {
             return Err(PlanError::Quotients { most: MOST_SUPERGRAPHS });
         }
         let places: BTreeMap<SmallGraph, usize> = all.iter().copied().zip(0..).collect();
-        let sum = |(pattern, terms): (&&Pattern, BTreeMap<SmallGraph, i64>)| Sum {
+        let sum = |(pattern, terms): (&&Pattern, BTreeMap<SmallGraph, i64>)| MatchSum {
             coefficients: terms.iter().map(|(graph, &times)| (places[graph], times)).collect(),
             maps: if matching.semantics.injective() { pattern.automorphism_count_if(closed) } else { 1 },
         };

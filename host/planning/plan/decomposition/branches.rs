@@ -10,10 +10,10 @@
 use std::collections::HashMap;
 
 use super::cost::Costs;
-use super::elimination::{Elimination, Step, cheapest, cheapest_between};
+use super::elimination::{Elimination, EliminationStep, cheapest, cheapest_between};
 use super::small_graph::SmallGraph;
 use super::tables::{
-    EdgeFactor, EdgeProduct, End, Neighbors, PairProduct, Push, Rooted, Row, Table, TableId, Tables,
+    EdgeFactor, EdgeProduct, End, MapTable, Neighbors, PairProduct, Push, Rooted, Row, TableId, Tables,
     Triangles, VertexProduct,
 };
 use crate::pattern::bits;
@@ -228,7 +228,7 @@ impl<'t> Folding<'t> {
                 let along = self.edge(PORT, other);
                 return self
                     .tables
-                    .place(Table::Neighbors(Neighbors { along, weights }), self.costs.neighbors);
+                    .place(MapTable::Neighbors(Neighbors { along, weights }), self.costs.neighbors);
             }
             cost += self.costs.neighbors;
         }
@@ -237,7 +237,7 @@ impl<'t> Folding<'t> {
             _ => (End::Row, VertexProduct::new()),
         };
         let rooted = Rooted { pushes: self.pushes, last: row, weights, end, roots, later };
-        self.tables.place(Table::Rooted(rooted), cost)
+        self.tables.place(MapTable::Rooted(rooted), cost)
     }
 
     /// Sums over all vertices but the ends of an edge, which are vertices 0 and 1: what is left are tables over its
@@ -252,7 +252,7 @@ impl<'t> Folding<'t> {
         // What hangs on the ends has their colours.
         let (weights, roots) = (VertexProduct::new(), self.tables.labelled(graph.color(root), self.costs));
         let rooted = Rooted { pushes: self.pushes, last: row, weights, end: End::Edges, roots, later: false };
-        vec![EdgeFactor { table: self.tables.place(Table::Rooted(rooted), cost), turned: root != 0 }]
+        vec![EdgeFactor { table: self.tables.place(MapTable::Rooted(rooted), cost), turned: root != 0 }]
     }
 
     /// The table of a 5-cycle, on which nothing hangs but the same labels everywhere, at the edge of vertices 0 and 1.
@@ -269,7 +269,7 @@ impl<'t> Folding<'t> {
         if self.weights[2..].iter().any(|hanging| *hanging != inside) {
             return None;
         }
-        let table = self.tables.place(Table::ClosedWalks(inside), self.costs.closed_walks(color));
+        let table = self.tables.place(MapTable::ClosedWalks(inside), self.costs.closed_walks(color));
         Some(vec![EdgeFactor { table, turned: false }])
     }
 
@@ -279,8 +279,8 @@ impl<'t> Folding<'t> {
         let mut cost = 0.0;
         for &step in steps {
             match step {
-                Step::Triangles { apex, ends } => self.triangles(apex, ends),
-                Step::Push { from, to, cost: once } => {
+                EliminationStep::Triangles { apex, ends } => self.triangles(apex, ends),
+                EliminationStep::Push { from, to, cost: once } => {
                     let known = self.pushes.len();
                     self.push(graph, root, from, to);
                     cost += (self.pushes.len() - known) as f64 * once;

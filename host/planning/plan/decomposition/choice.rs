@@ -2,7 +2,7 @@
 
 use super::partitions::Partitions;
 use super::quotients::MOST_PARTITIONS;
-use super::{Decomposition, LabelStats, Palette, PlanError, SmallGraph, Sum};
+use super::{Decomposition, LabelStats, MatchSum, Palette, PlanError, SmallGraph};
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::plan::PlanOptions;
@@ -56,7 +56,7 @@ pub fn choose(
         };
         left = left.saturating_sub(decomposition.terms.len());
         let users = decomposition.users();
-        let pays = |(sum, &place): (&Sum, &usize)| decomposition.own_cost(sum, &users) <= walks[place];
+        let pays = |(sum, &place): (&MatchSum, &usize)| decomposition.own_cost(sum, &users) <= walks[place];
         let mut pay: Vec<bool> = decomposition.sums.iter().zip(&places).map(pays).collect();
         if pay.iter().all(|&pays| pays) {
             let all_walks: f64 = places.iter().map(|&place| walks[place]).sum();
@@ -100,7 +100,7 @@ impl Decomposition {
     }
 
     /// What the terms cost that `sum` alone asks for.
-    fn own_cost(&self, sum: &Sum, users: &[usize]) -> f64 {
+    fn own_cost(&self, sum: &MatchSum, users: &[usize]) -> f64 {
         let own = sum.coefficients.iter().filter(|(term, _)| users[*term] == 1);
         own.map(|&(term, _)| self.terms[term].cost).sum()
     }

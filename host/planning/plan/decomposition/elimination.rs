@@ -15,7 +15,7 @@ pub(super) struct Elimination {
     pub root: usize,
     /// The vertex whose row is left.
     pub last: usize,
-    pub steps: Vec<Step>,
+    pub steps: Vec<EliminationStep>,
     /// All expected steps.
     pub cost: f64,
     /// Whether all but the root are to come after it: then all steps are pushes.
@@ -24,7 +24,7 @@ pub(super) struct Elimination {
 
 /// How a vertex goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum EliminationStep {
     /// It is joined to both ends of an edge, for which there is a table then.
     Triangles { apex: usize, ends: [usize; 2] },
     /// The root's row at `from` is pushed on to its neighbour `to`.
@@ -33,9 +33,9 @@ pub(super) enum Step {
 
 /// What is left after some vertices are gone.
 #[derive(Clone, Debug)]
-struct State {
+struct EliminationState {
     cost: f64,
-    steps: Vec<Step>,
+    steps: Vec<EliminationStep>,
     /// The vertices at which the root's row has a pushed row as a factor.
     pushed: u32,
 }
@@ -75,8 +75,8 @@ fn cheapest_from(
     }
     let all: u32 = (1 << block.vertices()) - 1;
     let kept = 1 << root | 1 << port;
-    let mut states: Vec<Option<State>> = vec![None; 1 << block.vertices()];
-    states[0] = Some(State { cost: 0.0, steps: Vec::new(), pushed: 0 });
+    let mut states: Vec<Option<EliminationState>> = vec![None; 1 << block.vertices()];
+    states[0] = Some(EliminationState { cost: 0.0, steps: Vec::new(), pushed: 0 });
     let mut best: Option<Elimination> = None;
     for gone in 0..=all {
         let Some(state) = states[gone as usize].take() else { continue };
@@ -105,17 +105,17 @@ fn without(
     root: usize,
     gone: u32,
     vertex: usize,
-    state: &State,
+    state: &EliminationState,
     later: bool,
     costs: &Costs,
-) -> Option<State> {
+) -> Option<EliminationState> {
     let near: Vec<usize> = bits(near(block, gone, vertex)).collect();
     let &[a, b] = &near[..] else { return None };
     let is_triangle = block.joined(vertex, a) && block.joined(vertex, b) && block.joined(a, b);
     let is_in_row = near.contains(&root);
     // A table of triangles has all vertices of the graph, whatever the root.
     if is_triangle && !later && !(is_in_row && state.pushed >> vertex & 1 == 1) {
-        let step = Step::Triangles { apex: vertex, ends: [a, b] };
+        let step = EliminationStep::Triangles { apex: vertex, ends: [a, b] };
         return Some(state.then(step, costs.triangles, 0));
     }
     let to = if a == root { b } else { a };
@@ -128,13 +128,13 @@ fn without(
     let distance = if pulled { 1 } else { distance(block, gone, root, vertex) };
     let share = costs.share_of_rows([root, vertex].map(|v| block.color(v)), pulled);
     let cost = if later { costs.later_push(distance) } else { share * costs.push(distance) };
-    Some(state.then(Step::Push { from: vertex, to, cost }, cost, 1 << to))
+    Some(state.then(EliminationStep::Push { from: vertex, to, cost }, cost, 1 << to))
 }
 
-impl State {
-    fn then(&self, step: Step, cost: f64, pushed: u32) -> State {
+impl EliminationState {
+    fn then(&self, step: EliminationStep, cost: f64, pushed: u32) -> EliminationState {
         let steps = [&self.steps[..], &[step]].concat();
-        State { cost: self.cost + cost, steps, pushed: self.pushed | pushed }
+        EliminationState { cost: self.cost + cost, steps, pushed: self.pushed | pushed }
     }
 }
 
@@ -169,7 +169,7 @@ mod tests {
     }
 
     fn pushes(elimination: &Elimination) -> usize {
-        elimination.steps.iter().filter(|step| matches!(step, Step::Push { .. })).count()
+        elimination.steps.iter().filter(|step| matches!(step, EliminationStep::Push { .. })).count()
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::palette::{Palette, links};
 use super::small_graph::Color;
 use super::tables::{
-    EdgeFactor, EdgeProduct, End, Neighbors, Push, Rooted, Row, Table, TableId, Tables, Triangles,
+    EdgeFactor, EdgeProduct, End, MapTable, Neighbors, Push, Rooted, Row, TableId, Tables, Triangles,
     VertexProduct,
 };
 use super::{Decomposition, SmallGraph, Term, Way};
@@ -98,23 +98,23 @@ fn tables(tables: &Tables, palette: &Palette) -> Vec<String> {
     tables.all().iter().enumerate().map(|(id, table)| table_in_words(id, table, palette)).collect()
 }
 
-fn table_in_words(id: TableId, table: &Table, palette: &Palette) -> String {
+fn table_in_words(id: TableId, table: &MapTable, palette: &Palette) -> String {
     match table {
-        Table::Labelled(color) => {
+        MapTable::Labelled(color) => {
             let labels = &palette.labels()[usize::from(*color)];
             format!("T{id}(v) = 1 at (v:{}), else 0", alternatives(labels))
         }
-        Table::Linked { color, .. } => format!("T{id}(u, v) = 1 at {}, else 0", link(palette, *color)),
-        Table::Neighbors(Neighbors { along, weights }) => {
+        MapTable::Linked { color, .. } => format!("T{id}(u, v) = 1 at {}, else 0", link(palette, *color)),
+        MapTable::Neighbors(Neighbors { along, weights }) => {
             let product = joined([at_edge(along, "v", "x"), at_vertex(weights, "x")]);
             format!("T{id}(v) = Σ_{{x ∈ N(v)}} {product}")
         }
-        Table::Triangles(Triangles { first, apex, second }) => {
+        MapTable::Triangles(Triangles { first, apex, second }) => {
             let product = joined([at_edge(first, "u", "x"), at_vertex(apex, "x"), at_edge(second, "x", "v")]);
             format!("T{id}(u, v) = Σ_{{x ∈ N(u) ∩ N(v)}} {product}")
         }
-        Table::Rooted(rooted) => rooted_in_words(id, rooted),
-        Table::ClosedWalks(inside) => {
+        MapTable::Rooted(rooted) => rooted_in_words(id, rooted),
+        MapTable::ClosedWalks(inside) => {
             let product = joined(["u", "v", "x", "y", "z"].map(|vertex| at_vertex(inside, vertex)));
             format!("T{id}(u, v) = Σ_{{x ∈ N(v), y ∈ N(x), z ∈ N(y) ∩ N(u)}} {product}")
         }

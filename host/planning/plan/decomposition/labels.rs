@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::graph::attributes::{EdgeAttributes, VertexLabels};
 use crate::graph::{Attributes, Csr};
 use crate::pattern::structure::Rule;
-use crate::plan::query::{Query, Shares};
+use crate::plan::query::{Query, Selectivities};
 
 /// The labels and directions of a graph, for planning.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ impl LabelStats {
         }
         let label = |label: &String| match &self.vertices {
             Some(shares) => shares.get(label).copied().unwrap_or_default(),
-            None => [Shares::ASSUMED_LABEL; 2],
+            None => [Selectivities::ASSUMED_LABEL; 2],
         };
         let sum =
             labels.iter().map(label).fold([0.0; 2], |sum, share| [sum[0] + share[0], sum[1] + share[1]]);
@@ -90,7 +90,7 @@ impl LabelStats {
         let labelled = |labels: &Vec<String>, any: f64| {
             let label = |label: &String| match &self.edges {
                 Some(shares) => shares.get(label).copied().unwrap_or_default(),
-                None => any * Shares::ASSUMED_LABEL,
+                None => any * Selectivities::ASSUMED_LABEL,
             };
             if labels.is_empty() { any } else { labels.iter().map(label).sum::<f64>().min(1.0) }
         };
@@ -103,8 +103,8 @@ impl LabelStats {
 
     /// What a query leaves of the vertices and neighbours, by their labels alone.
     #[doc(hidden)]
-    pub fn shares(&self, query: &Query) -> Shares {
-        Shares::by(query, |class| self.vertices(&class.labels), |rule| self.edges(rule))
+    pub fn shares(&self, query: &Query) -> Selectivities {
+        Selectivities::by(query, |class| self.vertices(&class.labels), |rule| self.edges(rule))
     }
 }
 

@@ -84,7 +84,7 @@ pub struct Decomposition {
     /// The tables from which terms are computed, each once.
     pub tables: Tables,
     /// By pattern, the sum that counts it.
-    pub sums: Vec<Sum>,
+    pub sums: Vec<MatchSum>,
     /// What the terms and tables ask of vertices and edges.
     pub palette: Palette,
 }
@@ -114,7 +114,7 @@ pub enum Way {
 
 /// The matches of a pattern, as a sum over the maps of terms: subgraphs, or maps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sum {
+pub struct MatchSum {
     /// The terms, by number, and their coefficients.
     pub coefficients: Vec<(usize, i64)>,
     /// How many maps are counted for one match: for a subgraph, as many as the pattern has automorphisms.
@@ -156,12 +156,12 @@ impl Decomposition {
         let all: Vec<SmallGraph> = all.into_iter().collect();
         let costs = Costs::of(stats).colored(&palette, labels);
         let prefixes = shared_prefixes(all.len());
-        let known = Known { costs, palette, labels, features, stats, prefixes };
+        let known = KnownStatistics { costs, palette, labels, features, stats, prefixes };
         let mut tables = Tables::default();
         let term = |&quotient: &SmallGraph| Term::new(quotient, &mut tables, &known);
         let terms = all.iter().map(term).collect::<Result<Vec<_>, _>>()?;
         let place = |quotient: &SmallGraph| all.binary_search(quotient).expect("all quotients are there");
-        let sum = |(pattern, quotients): (&&Pattern, BTreeMap<SmallGraph, i64>)| Sum {
+        let sum = |(pattern, quotients): (&&Pattern, BTreeMap<SmallGraph, i64>)| MatchSum {
             coefficients: quotients
                 .iter()
                 .map(|(quotient, &coefficient)| (place(quotient), coefficient))
@@ -180,13 +180,14 @@ impl Decomposition {
     /// By pattern, the steps that its terms are expected to take which no pattern before it has.
     pub fn costs(&self) -> Vec<f64> {
         let mut left: Vec<f64> = self.terms.iter().map(|term| term.cost).collect();
-        let of = |sum: &Sum| sum.coefficients.iter().map(|&(term, _)| std::mem::take(&mut left[term])).sum();
+        let of =
+            |sum: &MatchSum| sum.coefficients.iter().map(|&(term, _)| std::mem::take(&mut left[term])).sum();
         self.sums.iter().map(of).collect()
     }
 }
 
 /// What is known of the graph, and of the patterns.
-struct Known<'a> {
+struct KnownStatistics<'a> {
     costs: Costs,
     palette: Palette,
     labels: &'a LabelStats,
@@ -196,7 +197,7 @@ struct Known<'a> {
     prefixes: u64,
 }
 
-impl Known<'_> {
+impl KnownStatistics<'_> {
     /// The steps by which the walk is expected to find all homomorphisms.
     fn walk_cost(&self, quotient: &SmallGraph) -> Result<f64, PlanError> {
         let matching = Matching::from(Semantics::Homomorphisms);
@@ -209,7 +210,11 @@ impl Known<'_> {
 
 impl Term {
     /// The cheapest way to count `quotient`, with tables that are there already for nothing.
-    fn new(quotient: SmallGraph, tables: &mut Tables, known: &Known<'_>) -> Result<Term, PlanError> {
+    fn new(
+        quotient: SmallGraph,
+        tables: &mut Tables,
+        known: &KnownStatistics<'_>,
+    ) -> Result<Term, PlanError> {
         let costs = &known.costs;
         let (there, mark) = (tables.all().len(), tables.mark());
         let by_tables = |port: Port| {
@@ -269,7 +274,7 @@ fn subgraphs(quotient: &SmallGraph) -> Vec<(SmallGraph, u64)> {
     images(quotient).into_iter().map(|(image, times)| (image, maps(&image, times))).collect()
 }
 
-impl Sum {
+impl MatchSum {
     /// What a term is multiplied by; 0 if it is none of this sum's.
     pub fn coefficient(&self, term: usize) -> i64 {
         self.coefficients

@@ -4,7 +4,7 @@
 use super::cost::Costs;
 use super::small_graph::{SmallGraph, all_connected};
 use super::tables::{
-    EdgeProduct, End, Neighbors, PairProduct, ProductSum, Push, Rooted, Row, Table, Tables, Triangles,
+    EdgeProduct, End, MapTable, Neighbors, PairProduct, ProductSum, Push, Rooted, Row, Tables, Triangles,
     VertexProduct,
 };
 use super::{
@@ -16,7 +16,7 @@ use crate::pattern::Pattern;
 use crate::plan::{Semantics, generic_stats};
 
 /// A table over vertices, or over pairs of vertices: those that are not joined have 0.
-enum Values {
+enum OracleValues {
     Vertices(Vec<u128>),
     Pairs(Vec<Vec<u128>>),
 }
@@ -24,7 +24,7 @@ enum Values {
 /// A graph and the tables that have been made of it.
 struct Evaluation<'g> {
     graph: &'g Csr,
-    made: Vec<Values>,
+    made: Vec<OracleValues>,
 }
 
 impl<'g> Evaluation<'g> {
@@ -55,8 +55,8 @@ impl<'g> Evaluation<'g> {
 
     fn at(&self, product: &VertexProduct, v: u32) -> u128 {
         let value = |&table: &tables::TableId| match &self.made[table] {
-            Values::Vertices(values) => values[v as usize],
-            Values::Pairs(_) => panic!("a table over edges, read at a vertex"),
+            OracleValues::Vertices(values) => values[v as usize],
+            OracleValues::Pairs(_) => panic!("a table over edges, read at a vertex"),
         };
         product.iter().map(value).fold(1, u128::wrapping_mul)
     }
@@ -66,8 +66,8 @@ impl<'g> Evaluation<'g> {
         let value = |factor: &tables::EdgeFactor| {
             let (u, v) = if factor.turned { (v, u) } else { (u, v) };
             match &self.made[factor.table] {
-                Values::Pairs(values) => values[u as usize][v as usize],
-                Values::Vertices(_) => panic!("a table over vertices, read at an edge"),
+                OracleValues::Pairs(values) => values[u as usize][v as usize],
+                OracleValues::Vertices(_) => panic!("a table over vertices, read at an edge"),
             }
         };
         product.iter().map(value).fold(u128::from(self.joined(u, v)), u128::wrapping_mul)
@@ -106,18 +106,20 @@ impl<'g> Evaluation<'g> {
         self.vertices().map(last).collect()
     }
 
-    fn make(&mut self, table: &Table) {
+    fn make(&mut self, table: &MapTable) {
         let values = match table {
-            Table::Labelled(color) => {
+            MapTable::Labelled(color) => {
                 let inner = inner_vertices(self.graph);
-                Values::Vertices(inner.into_iter().map(|greatest| u128::from(greatest >= *color)).collect())
+                OracleValues::Vertices(
+                    inner.into_iter().map(|greatest| u128::from(greatest >= *color)).collect(),
+                )
             }
-            Table::Linked { .. } => panic!("the patterns here ask for nothing of edges"),
-            Table::Neighbors(Neighbors { along, weights }) => {
+            MapTable::Linked { .. } => panic!("the patterns here ask for nothing of edges"),
+            MapTable::Neighbors(Neighbors { along, weights }) => {
                 let at = |v| self.sum(|x| self.at_edge(along, v, x).wrapping_mul(self.at(weights, x)));
-                Values::Vertices(self.vertices().map(at).collect())
+                OracleValues::Vertices(self.vertices().map(at).collect())
             }
-            Table::Triangles(Triangles { first, apex, second }) => {
+            MapTable::Triangles(Triangles { first, apex, second }) => {
                 let at = |u, v| {
                     let through = |x| {
                         let way = self.at_edge(first, u, x).wrapping_mul(self.at_edge(second, x, v));
@@ -125,18 +127,22 @@ impl<'g> Evaluation<'g> {
                     };
                     if self.joined(u, v) { self.sum(through) } else { 0 }
                 };
-                Values::Pairs(self.vertices().map(|u| self.vertices().map(|v| at(u, v)).collect()).collect())
+                OracleValues::Pairs(
+                    self.vertices().map(|u| self.vertices().map(|v| at(u, v)).collect()).collect(),
+                )
             }
-            Table::ClosedWalks(inside) => {
+            MapTable::ClosedWalks(inside) => {
                 let step = |u: u32, v: u32| {
                     let may = self.at(inside, u).wrapping_mul(self.at(inside, v));
                     u128::from(self.joined(u, v)) * may
                 };
                 let two = |u: u32, w: u32| self.sum(|v| step(u, v) * step(v, w));
                 let at = |u: u32, v: u32| step(u, v) * self.sum(|y| two(v, y) * two(y, u));
-                Values::Pairs(self.vertices().map(|u| self.vertices().map(|v| at(u, v)).collect()).collect())
+                OracleValues::Pairs(
+                    self.vertices().map(|u| self.vertices().map(|v| at(u, v)).collect()).collect(),
+                )
             }
-            Table::Rooted(rooted) => {
+            MapTable::Rooted(rooted) => {
                 // Of roots that are left out nothing is known.
                 let row = |root: u32| match self.at(&rooted.roots, root) {
                     0 => vec![0xdead; self.graph.n() as usize],
@@ -147,9 +153,9 @@ impl<'g> Evaluation<'g> {
                 let at_root = |v: u32| self.sum(|x| rows[v as usize][x as usize].wrapping_mul(weight(x)));
                 let at_row = |v| self.sum(|root| rows[root as usize][v as usize].wrapping_mul(weight(root)));
                 match rooted.end {
-                    End::Root => Values::Vertices(self.vertices().map(at_root).collect()),
-                    End::Row => Values::Vertices(self.vertices().map(at_row).collect()),
-                    End::Edges => Values::Pairs(rows),
+                    End::Root => OracleValues::Vertices(self.vertices().map(at_root).collect()),
+                    End::Row => OracleValues::Vertices(self.vertices().map(at_row).collect()),
+                    End::Edges => OracleValues::Pairs(rows),
                 }
             }
         };
@@ -176,7 +182,7 @@ fn counts(decomposition: &Decomposition, graph: &Csr) -> Vec<u128> {
 }
 
 /// A root whose roles can be counted the slow way.
-trait Root: RootedProduct {
+trait RootOracle: RootedProduct {
     /// A pattern as seen from each that it has.
     fn roles(pattern: &SmallGraph) -> Vec<SmallGraph>;
 
@@ -187,7 +193,7 @@ trait Root: RootedProduct {
     fn value(&self, evaluation: &Evaluation<'_>, first: &[u32]) -> u128;
 }
 
-impl Root for VertexProduct {
+impl RootOracle for VertexProduct {
     fn roles(pattern: &SmallGraph) -> Vec<SmallGraph> {
         (0..pattern.vertices()).map(|v| pattern.canonical_from(v)).collect()
     }
@@ -201,7 +207,7 @@ impl Root for VertexProduct {
     }
 }
 
-impl Root for PairProduct {
+impl RootOracle for PairProduct {
     fn roles(pattern: &SmallGraph) -> Vec<SmallGraph> {
         pattern.edges().map(|edge| pattern.canonical_from_edge(edge)).collect()
     }
@@ -218,7 +224,7 @@ impl Root for PairProduct {
 
 /// The subgraphs of a decomposition's only role that have a place of the graph, given in all orders, at their root, the
 /// terms that come from 4-cycles and 4-cliques counted one by one.
-fn count_at<P: Root>(
+fn count_at<P: RootOracle>(
     decomposition: &RootedDecomposition<P>,
     evaluation: &Evaluation<'_>,
     orders: &[Vec<u32>],
@@ -386,14 +392,14 @@ fn large_graphs_have_canonical_forms() {
 
 /// Decomposes a pattern as seen from each root that it has, and counts at all places of graphs. Returns how many roots
 /// have no decomposition.
-fn check_rooted<P: Root>(pattern: &SmallGraph) -> usize {
+fn check_rooted<P: RootOracle>(pattern: &SmallGraph) -> usize {
     let refused = check_roles::<P>(pattern, None, &graphs());
     let inner = Some(InnerShares([0.2, 0.1]));
     assert_eq!(check_roles::<P>(pattern, inner, &[graph_with_trees()]), refused);
     refused
 }
 
-fn check_roles<P: Root>(pattern: &SmallGraph, inner: Option<InnerShares>, graphs: &[Csr]) -> usize {
+fn check_roles<P: RootOracle>(pattern: &SmallGraph, inner: Option<InnerShares>, graphs: &[Csr]) -> usize {
     let mut refused = 0;
     for role in P::roles(pattern) {
         let Some(decomposition) = RootedDecomposition::<P>::of(&[role], &generic_stats(), inner) else {
@@ -415,7 +421,7 @@ fn check_roles<P: Root>(pattern: &SmallGraph, inner: Option<InnerShares>, graphs
 }
 
 /// The automorphisms of a role that keep its root, one by one.
-fn maps_to_itself<P: Root>(role: &SmallGraph) -> u128 {
+fn maps_to_itself<P: RootOracle>(role: &SmallGraph) -> u128 {
     let edges: Vec<(u32, u32)> = role.edges().map(|(u, v)| (u as u32, v as u32)).collect();
     let graph = Csr::from_edges(role.vertices() as u32, &edges);
     // The root is its first vertices, and so is the first place of this graph.

@@ -7,7 +7,7 @@
 
 use super::labels::LabelStats;
 use super::small_graph::{Color, MOST_VERTICES, SmallGraph};
-use crate::pattern::structure::{Interner, Rule, Structure};
+use crate::pattern::structure::{Rule, RuleInterner, Structure};
 use crate::pattern::{Link, LinkKind, Pattern};
 use crate::plan::PlanError;
 
@@ -103,7 +103,7 @@ impl Palette {
         }
         let too_large = || PlanError::TooLarge { vertices: pattern.vertices(), most: MOST_VERTICES };
         let mut graph = SmallGraph::of(pattern).ok_or_else(too_large)?;
-        let mut interner = Interner::default();
+        let mut interner = RuleInterner::default();
         let structure = Structure::of(pattern, closed, &mut interner);
         for v in 0..graph.vertices() {
             let labels = interner.labels[usize::from(structure.labels[v])].clone();

@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Sum;
+use super::MatchSum;
 use super::cost::{Costs, InnerShares};
 use super::quotients::{edge_rooted_quotients, rooted_quotients};
 use super::small_graph::SmallGraph;
@@ -33,7 +33,7 @@ pub struct RootedDecomposition<P> {
     /// The tables from which terms are computed, each once.
     pub tables: Tables,
     /// By role, the sum that counts it.
-    pub sums: Vec<Sum>,
+    pub sums: Vec<MatchSum>,
 }
 
 /// How the homomorphisms are counted that take the root of a quotient to each vertex, or edge.
@@ -121,7 +121,7 @@ impl<P: RootedProduct> RootedDecomposition<P> {
         };
         let terms = all.iter().map(term).collect::<Option<Vec<_>>>()?;
         let place = |quotient: &SmallGraph| all.iter().position(|known| known == quotient);
-        let sum = |(role, quotients): (&SmallGraph, BTreeMap<SmallGraph, i64>)| Sum {
+        let sum = |(role, quotients): (&SmallGraph, BTreeMap<SmallGraph, i64>)| MatchSum {
             coefficients: quotients
                 .iter()
                 .map(|(quotient, &times)| (place(quotient).expect("all quotients are there"), times))

@@ -6,12 +6,12 @@
 //!
 //! | table | over | what it is |
 //! | --- | --- | --- |
-//! | [`Table::Labelled`] | vertices `v` | 1 where `v` has the labels of a colour |
-//! | [`Table::Linked`] | edges `(u, v)`, in both directions | 1 where the edge has the labels and directions of a colour, seen from `u` |
+//! | [`MapTable::Labelled`] | vertices `v` | 1 where `v` has the labels of a colour |
+//! | [`MapTable::Linked`] | edges `(u, v)`, in both directions | 1 where the edge has the labels and directions of a colour, seen from `u` |
 //! | [`Neighbors`] | vertices `v` | `Σ_{x ∈ N(v)} along(v, x) · weights(x)` |
 //! | [`Triangles`] | edges `(u, v)`, in both directions | `Σ_x first(u, x) · apex(x) · second(x, v)`, over what is joined to both |
 //! | [`Rooted`] | vertices `v`, or edges | the ends of a row for each root, which is never kept |
-//! | [`Table::ClosedWalks`] | edges `(u, v)`, in both directions | the 5-cycles of homomorphisms, which rows would take many times as long for |
+//! | [`MapTable::ClosedWalks`] | edges `(u, v)`, in both directions | the 5-cycles of homomorphisms, which rows would take many times as long for |
 //!
 //! A table for all pairs of vertices would be too large: 16 bytes times the square of their number. So pairs that need
 //! not be joined occur with one *root* alone, and for one image of the root at a time, a table for these pairs is a row
@@ -57,7 +57,7 @@ pub struct EdgeFactor {
 
 /// One table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Table {
+pub enum MapTable {
     /// 1 at the vertices that have a colour, and 0 at others.
     Labelled(Color),
     /// 1 at the edges that have a colour, and 0 at others.
@@ -78,13 +78,13 @@ pub enum Table {
     ClosedWalks(VertexProduct),
 }
 
-impl Table {
+impl MapTable {
     /// Whether it has a number for each edge in both directions, and not for each vertex.
     pub fn is_over_edges(&self) -> bool {
         match self {
-            Table::Triangles(_) | Table::Linked { .. } | Table::ClosedWalks(_) => true,
-            Table::Rooted(rooted) => rooted.end == End::Edges,
-            Table::Labelled(_) | Table::Neighbors(_) => false,
+            MapTable::Triangles(_) | MapTable::Linked { .. } | MapTable::ClosedWalks(_) => true,
+            MapTable::Rooted(rooted) => rooted.end == End::Edges,
+            MapTable::Labelled(_) | MapTable::Neighbors(_) => false,
         }
     }
 }
@@ -178,36 +178,36 @@ pub struct Push {
 /// Tables, each once, in an order in which they can be made.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
-    all: Vec<Table>,
+    all: Vec<MapTable>,
     /// The expected steps to make each.
     costs: Vec<f64>,
-    places: HashMap<Table, TableId>,
+    places: HashMap<MapTable, TableId>,
     /// The tables of branches: canonical, from the vertex over whose images they are. `None` where there is none.
     pub(super) branches: HashMap<SmallGraph, Option<TableId>>,
     /// The tables of branches that hang on both ends of an edge: canonical, from these ends. `None` where there is
     /// none.
     pub(super) branches_between: HashMap<SmallGraph, Option<EdgeProduct>>,
     /// What was added to the two, one after another.
-    known: Vec<Branch>,
+    known: Vec<KnownBranch>,
 }
 
 /// A branch whose tables are known: on a vertex, or between the ends of an edge.
 #[derive(Clone, Copy, Debug)]
-enum Branch {
+enum KnownBranch {
     On(SmallGraph),
     Between(SmallGraph),
 }
 
 /// How far [`Tables`] have come.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+pub(super) struct Savepoint {
     tables: usize,
     branches: usize,
 }
 
 impl Tables {
     /// The tables, each after those that it reads.
-    pub fn all(&self) -> &[Table] {
+    pub fn all(&self) -> &[MapTable] {
         &self.all
     }
 
@@ -225,7 +225,7 @@ impl Tables {
     }
 
     /// The place of `table`, which takes `cost` steps if it is new.
-    pub(super) fn place(&mut self, table: Table, cost: f64) -> TableId {
+    pub(super) fn place(&mut self, table: MapTable, cost: f64) -> TableId {
         if let Some(&place) = self.places.get(&table) {
             return place;
         }
@@ -239,37 +239,37 @@ impl Tables {
     /// Remembers the table of a branch on a vertex.
     pub(super) fn remember(&mut self, branch: SmallGraph, table: Option<TableId>) {
         self.branches.insert(branch, table);
-        self.known.push(Branch::On(branch));
+        self.known.push(KnownBranch::On(branch));
     }
 
     /// Remembers the tables of a branch between the ends of an edge.
     pub(super) fn remember_between(&mut self, branch: SmallGraph, tables: Option<EdgeProduct>) {
         self.branches_between.insert(branch, tables);
-        self.known.push(Branch::Between(branch));
+        self.known.push(KnownBranch::Between(branch));
     }
 
     /// How far they have come, to go [back to](Self::back_to).
-    pub(super) fn mark(&self) -> Mark {
-        Mark { tables: self.all.len(), branches: self.known.len() }
+    pub(super) fn mark(&self) -> Savepoint {
+        Savepoint { tables: self.all.len(), branches: self.known.len() }
     }
 
     /// Takes back all that came after a mark: to try something costs what it adds, and not a copy of all tables.
-    pub(super) fn back_to(&mut self, mark: Mark) {
+    pub(super) fn back_to(&mut self, mark: Savepoint) {
         for table in self.all.drain(mark.tables..) {
             self.places.remove(&table);
         }
         self.costs.truncate(mark.tables);
         for branch in self.known.drain(mark.branches..) {
             match branch {
-                Branch::On(branch) => drop(self.branches.remove(&branch)),
-                Branch::Between(branch) => drop(self.branches_between.remove(&branch)),
+                KnownBranch::On(branch) => drop(self.branches.remove(&branch)),
+                KnownBranch::Between(branch) => drop(self.branches_between.remove(&branch)),
             }
         }
     }
 
     /// The product that is 1 at the vertices of a colour, and 0 at others.
     pub(super) fn labelled(&mut self, color: Color, costs: &Costs) -> VertexProduct {
-        if color == 0 { Vec::new() } else { vec![self.place(Table::Labelled(color), costs.vertices)] }
+        if color == 0 { Vec::new() } else { vec![self.place(MapTable::Labelled(color), costs.vertices)] }
     }
 
     /// The product that is 1 at the edges of a colour as seen from their first ends, or of that as `seen` from the
@@ -279,7 +279,7 @@ impl Tables {
             return Vec::new();
         }
         // Of the two colours, the lesser has a table.
-        let table = Table::Linked { color: color.min(seen), symmetric: color == seen };
+        let table = MapTable::Linked { color: color.min(seen), symmetric: color == seen };
         vec![EdgeFactor { table: self.place(table, costs.neighbors), turned: seen < color }]
     }
 
@@ -288,7 +288,7 @@ impl Tables {
         let transposed = self.transposed_triangles(&triangles);
         // Of the two, that of which the sides come first.
         let turned = (&transposed.first, &transposed.second) < (&triangles.first, &triangles.second);
-        let table = self.place(Table::Triangles(if turned { transposed } else { triangles }), cost);
+        let table = self.place(MapTable::Triangles(if turned { transposed } else { triangles }), cost);
         EdgeFactor { table, turned }
     }
 
@@ -310,10 +310,10 @@ impl Tables {
 
     fn is_symmetric(&self, table: TableId) -> bool {
         match &self.all[table] {
-            Table::Triangles(triangles) => self.transposed_triangles(triangles) == *triangles,
-            Table::Linked { symmetric, .. } => *symmetric,
-            Table::ClosedWalks(_) => true,
-            Table::Labelled(_) | Table::Neighbors(_) | Table::Rooted(_) => false,
+            MapTable::Triangles(triangles) => self.transposed_triangles(triangles) == *triangles,
+            MapTable::Linked { symmetric, .. } => *symmetric,
+            MapTable::ClosedWalks(_) => true,
+            MapTable::Labelled(_) | MapTable::Neighbors(_) | MapTable::Rooted(_) => false,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Sets of a plan in words.
 
-use motherlode_device::combination::{Combination, MAX_SETS, Term};
+use motherlode_device::combination::{Combination, MAX_SETS, SizeTerm};
 use motherlode_device::plan::{AnyPlan, Bounds, Leaf, SetOp, Source};
 
 use super::{Explanation, LeafExplanation, LevelExplanation};
@@ -132,7 +132,7 @@ fn sum(combination: &Combination) -> String {
 }
 
 /// A product with its sign, which the first one only has if it is negative.
-fn signed((place, term): (usize, &Term)) -> String {
+fn signed((place, term): (usize, &SizeTerm)) -> String {
     let sign = match (place, term.coefficient < 0) {
         (0, false) => "",
         (0, true) => "-",

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::node::{NextVertex, SearchNode};
-use super::{PlanSearch, Verdict};
+use super::{CandidateVerdict, PlanSearch};
 use crate::plan::candidate::Candidate;
 
 /// What a partial embedding costs at the next level, about: prefixes of few embeddings are more promising than their
@@ -18,7 +18,7 @@ const AHEAD: f64 = 100.0;
 /// A vertex that may follow one of a level's prefixes.
 type Following = (usize, NextVertex);
 
-impl<A: FnMut(&Candidate) -> Verdict> PlanSearch<'_, A> {
+impl<A: FnMut(&Candidate) -> CandidateVerdict> PlanSearch<'_, A> {
     /// Looks for plans that cost less than the best so far until so many steps are spent.
     pub(super) fn beam<'m>(&mut self, root: &SearchNode<'m>, spent: u64) {
         let mut level: Vec<SearchNode<'m>> = Vec::new();

@@ -4,14 +4,14 @@ use motherlode_device::plan::{Leaf, Level, SetOp, Source};
 use motherlode_device::tree::{TreeLeaf, TreeOp, WalkTree};
 
 use super::PlanTree;
-use super::growing::{Branch, GrowingTree};
+use super::growing::{GrowingNode, GrowingTree};
 
 impl GrowingTree {
     /// The tree as it is walked.
     pub fn finished(self) -> PlanTree {
         let buffers = self.buffers();
         let mut writing =
-            Writing { tree: &self, buffers: &buffers, walk: WalkTree::EMPTY, nodes: 1, ops: 0, leaves: 0 };
+            TreeWriter { tree: &self, buffers: &buffers, walk: WalkTree::EMPTY, nodes: 1, ops: 0, leaves: 0 };
         writing.write(0, 0);
         let walk = WalkTree {
             patterns: self.plans.len() as u32,
@@ -30,7 +30,7 @@ impl GrowingTree {
 
     /// Gives buffers to the operations of node `at` and below, where those in the mask `used` hold what is still read.
     fn assign(&self, at: usize, mut used: u128, buffers: &mut [u32]) {
-        let Branch { ops, children, .. } = &self.nodes[at];
+        let GrowingNode { ops, children, .. } = &self.nodes[at];
         for (place, &op) in ops.iter().enumerate() {
             buffers[op] = used.trailing_ones();
             used |= 1 << buffers[op];
@@ -49,7 +49,7 @@ impl GrowingTree {
     /// Whether something below node `at` is drawn from `source`.
     fn read_below(&self, at: usize, source: Source) -> bool {
         self.nodes[at].children.iter().any(|&child| {
-            let Branch { level, ops, leaves, .. } = &self.nodes[child];
+            let GrowingNode { level, ops, leaves, .. } = &self.nodes[child];
             level.source == source
                 || ops.iter().any(|&op| self.ops[op].op.source == source)
                 || leaves.iter().any(|leaf| leaf.leaf.source == source)
@@ -59,7 +59,7 @@ impl GrowingTree {
 }
 
 /// A tree that is being written.
-struct Writing<'a> {
+struct TreeWriter<'a> {
     tree: &'a GrowingTree,
     /// By operation of the growing tree.
     buffers: &'a [u32],
@@ -70,10 +70,10 @@ struct Writing<'a> {
     leaves: usize,
 }
 
-impl Writing<'_> {
+impl TreeWriter<'_> {
     /// Writes node `at` to place `number`, and those below it.
     fn write(&mut self, at: usize, number: usize) {
-        let Branch { level, patterns, children, ops, leaves, .. } = &self.tree.nodes[at];
+        let GrowingNode { level, patterns, children, ops, leaves, .. } = &self.tree.nodes[at];
         let first = self.nodes;
         self.nodes += children.len();
         let node = &mut self.walk.nodes[number];

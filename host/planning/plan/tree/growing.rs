@@ -13,7 +13,7 @@ pub(super) struct GrowingTree {
     pub tasks: Tasks,
     pub plans: Vec<usize>,
     pub bounds: Vec<SizeBound>,
-    pub nodes: Vec<Branch>,
+    pub nodes: Vec<GrowingNode>,
     /// Without destinations.
     pub ops: Vec<TreeOp>,
     /// The work that the plan that was added last shares with others.
@@ -22,7 +22,7 @@ pub(super) struct GrowingTree {
 
 /// A node of a growing tree.
 #[derive(Clone, Debug)]
-pub(super) struct Branch {
+pub(super) struct GrowingNode {
     /// Without operations.
     pub level: Level,
     pub patterns: u32,
@@ -34,16 +34,16 @@ pub(super) struct Branch {
     pub leaves: Vec<TreeLeaf>,
 }
 
-impl Branch {
+impl GrowingNode {
     fn new(level: Level, is_last: bool) -> Self {
         let (patterns, children, ops, leaves) = (0, Vec::new(), Vec::new(), Vec::new());
-        Branch { level, patterns, children, ops, is_last, leaves }
+        GrowingNode { level, patterns, children, ops, is_last, leaves }
     }
 }
 
 impl GrowingTree {
     pub fn new(tasks: Tasks) -> Self {
-        let root = Branch::new(WalkTree::EMPTY.nodes[0].level, false);
+        let root = GrowingNode::new(WalkTree::EMPTY.nodes[0].level, false);
         let (plans, bounds, ops) = (Vec::new(), Vec::new(), Vec::new());
         GrowingTree { tasks, plans, bounds, nodes: vec![root], ops, shared: 0.0 }
     }
@@ -109,7 +109,7 @@ impl Adding<'_> {
         let same = |&&child: &&usize| nodes[child].level == level && nodes[child].is_last == is_last;
         let known = nodes[at].children.iter().find(same).copied();
         let child = known.unwrap_or_else(|| {
-            nodes.push(Branch::new(level, is_last));
+            nodes.push(GrowingNode::new(level, is_last));
             let new = nodes.len() - 1;
             nodes[at].children.push(new);
             new

@@ -11,7 +11,7 @@ use crate::kernels::edge_counts::sums::store;
 use crate::kernels::edge_counts::triangles::common;
 use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -86,8 +86,8 @@ impl LaneSums {
     fn with_hub<W: Warp>(&mut self, warp: W, args: &SumTrianglesArgs<'_>, root: u32, i: usize) {
         let list = args.roots.graph.list(root);
         let (v, row) = (list[i], args.roots.hubs.row(list[i]));
-        let pair = Pair::new(args, root, i);
-        Team::warp(warp).share(i, |j| {
+        let pair = EdgeTerms::new(args, root, i);
+        ThreadTeam::warp(warp).share(i, |j| {
             let w = list[j];
             if bit(row, w) == 1 {
                 let place = rank(&args.roots.hubs, args.roots.ranks, v, w) as usize;
@@ -107,13 +107,13 @@ impl LaneSums {
         marks: &Marks<'_>,
     ) {
         let list = args.roots.graph.list(root);
-        let (other, pair) = (args.roots.graph.list(list[i]), Pair::new(args, root, i));
+        let (other, pair) = (args.roots.graph.list(list[i]), EdgeTerms::new(args, root, i));
         common(warp, other, &list[..i], marks, list, |place, j| self.add(args, &pair, list[j], place, j));
     }
 
     /// The triangle of a pair with `w`, which stands at `in_v` in the list of `v` and at `in_u` in that of `u`.
     #[inline(always)]
-    fn add(&mut self, args: &SumTrianglesArgs<'_>, pair: &Pair, w: u32, in_v: usize, in_u: usize) {
+    fn add(&mut self, args: &SumTrianglesArgs<'_>, pair: &EdgeTerms, w: u32, in_v: usize, in_u: usize) {
         // One triangle is this one.
         let (uv, uw) = (pair.others, u64::from(args.triangles[pair.start_u + in_u] - 1));
         let vw = u64::from(args.triangles[pair.start_v + in_v] - 1);
@@ -129,7 +129,7 @@ impl LaneSums {
 }
 
 /// An edge `(u, v)` with `v < u`, and what the terms of its triangles need.
-struct Pair {
+struct EdgeTerms {
     /// Where the lists of its ends start.
     start_u: usize,
     start_v: usize,
@@ -140,13 +140,13 @@ struct Pair {
     others: u64,
 }
 
-impl Pair {
+impl EdgeTerms {
     /// The edge of `u` and the `i`-th of its list. It may be in no triangle: then its numbers are not used.
     #[inline(always)]
     fn new(args: &SumTrianglesArgs<'_>, u: u32, i: usize) -> Self {
         let (v, start_u) = (args.roots.graph.list(u)[i], args.roots.graph.start(u) as usize);
         let less = |number: u32, less: u32| u64::from(number.wrapping_sub(less));
-        Pair {
+        EdgeTerms {
             start_u,
             start_v: args.roots.graph.start(v) as usize,
             degree_u: less(args.degrees[u as usize], 2),

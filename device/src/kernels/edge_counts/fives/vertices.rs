@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::edge_counts::sums::store;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -56,7 +56,7 @@ pub unsafe fn sum_vertices<B: Block>(block: B, args: &SumVerticesArgs<'_>) {
     while u < args.graph.vertices() {
         let list = args.graph.neighbors(u);
         let mut paths = 0;
-        Team::warp(warp).share(list.len(), |i| paths += u64::from(args.degrees[list[i] as usize] - 1));
+        ThreadTeam::warp(warp).share(list.len(), |i| paths += u64::from(args.degrees[list[i] as usize] - 1));
         // At most 2^32 neighbours of degree below 2^32.
         let paths = warp.sum_u64(paths);
         if warp.lane() == 0 {

@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::super::lists::TriangleLists;
 use super::super::triangles::Beside;
 use crate::graph::GraphView;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::places::{Edges, Places, Vertices};
 use crate::simt::{Block, Warp};
@@ -84,7 +84,7 @@ fn add_to_vertices<W: Warp>(warp: W, args: &EdgeSquaresArgs<'_>, edge: u64, [v, 
     if cycles == 0 {
         return;
     }
-    Team::warp(warp).share(thirds.len(), |j| add(thirds[j], EdgeSquareSum::Opposite, cycles));
+    ThreadTeam::warp(warp).share(thirds.len(), |j| add(thirds[j], EdgeSquareSum::Opposite, cycles));
     if warp.lane() == 0 {
         // Those in a 4-cycle have two neighbours at least.
         add(u, EdgeSquareSum::FurtherNeighbors, cycles * (degree(v) - 2));
@@ -100,7 +100,7 @@ fn add_to_vertices<W: Warp>(warp: W, args: &EdgeSquaresArgs<'_>, edge: u64, [v, 
 fn add_to_edge<W: Warp>(warp: W, args: &EdgeSquaresArgs<'_>, edge: u64, ends: [u32; 2]) {
     let (thirds, mut sum) = (args.lists.of(edge), 0);
     let mut beside = ends.map(|end| Beside::new(&args.graph, end));
-    Team::warp(warp).share(thirds.len(), |j| {
+    ThreadTeam::warp(warp).share(thirds.len(), |j| {
         for beside in &mut beside {
             sum += args.cycles[beside.to::<W>(&args.lists, thirds[j]) as usize];
         }

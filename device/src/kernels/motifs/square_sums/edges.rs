@@ -1,6 +1,6 @@
 //! 4-cycles with a fifth vertex, and 2-3-bicliques, at each edge.
 
-use super::{PairNumber, Root};
+use super::{PairNumber, SquaresRoot};
 use crate::simt::Block;
 
 /// The sums of an edge.
@@ -23,7 +23,7 @@ pub enum SquareSumAtEdge {
 /// from a pair an edge gets what is known of the pair's other vertex, and of the edge that it shares the middle with;
 /// the edge opposite to it gets both from both.
 #[inline(always)]
-pub(super) fn add<B: Block>(root: &Root<'_, '_, B>) {
+pub(super) fn add<B: Block>(root: &SquaresRoot<'_, '_, B>) {
     let (lists, graph) = (&root.args.lists, &root.args.graph);
     let degree = |v: u32| graph.neighbors(v).len() as u64;
     root.each_middle(|middle, group| {
@@ -49,6 +49,6 @@ pub(super) fn add<B: Block>(root: &Root<'_, '_, B>) {
 
 /// Adds to the sums of an edge, in the order of [`SquareSumAtEdge`].
 #[inline(always)]
-fn add_all<B: Block>(root: &Root<'_, '_, B>, edge: u64, terms: [u64; 4]) {
+fn add_all<B: Block>(root: &SquaresRoot<'_, '_, B>, edge: u64, terms: [u64; 4]) {
     terms.into_iter().enumerate().for_each(|(sum, term)| root.add(edge, sum, term));
 }

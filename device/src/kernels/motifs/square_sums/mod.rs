@@ -11,7 +11,7 @@ use cust_core::DeviceCopy;
 use super::lists::TriangleLists;
 use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of, groups};
 use crate::memory::{Scratch, Slice};
 use crate::places::{Edges, Places, Vertices};
 use crate::sets::lower_bound;
@@ -101,12 +101,12 @@ pub unsafe fn sum_squares_at<B: Block, A: Places>(block: B, args: &SquaresArgs<'
 /// # Safety
 /// A kernel's thread does this once, and uses shared memory in no other way.
 #[inline(always)]
-unsafe fn each_root<'a, B: Block>(block: B, args: &SquaresArgs<'a>, add: impl Fn(&Root<'_, 'a, B>)) {
+unsafe fn each_root<'a, B: Block>(block: B, args: &SquaresArgs<'a>, add: impl Fn(&SquaresRoot<'_, 'a, B>)) {
     // SAFETY: the caller's promise.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     let met_count = &arena.atomics(1)[0];
-    Team::block(block).share(1, |_| met_count.store(0, Relaxed));
+    ThreadTeam::block(block).share(1, |_| met_count.store(0, Relaxed));
     let (n, index) = (u64::from(args.graph.vertices()), u64::from(block.index()));
     let numbers = n * PAIR_NUMBERS as u64;
     let (pairs, met) = (args.pairs.part(index * numbers, numbers).get(), args.met.part(index * n, n));
@@ -115,13 +115,13 @@ unsafe fn each_root<'a, B: Block>(block: B, args: &SquaresArgs<'a>, add: impl Fn
         for root in roots {
             let root = root as u32;
             if args.graph.neighbors(root).len() > 1 {
-                let root = Root { block, args, root, pairs, met, met_count };
+                let root = SquaresRoot { block, args, root, pairs, met, met_count };
                 root.count_common_neighbors();
                 block.sync();
                 add(&root);
                 // All have read what was met, and that before the next root's is.
                 block.sync();
-                Team::block(block).share(1, |_| met_count.store(0, Relaxed));
+                ThreadTeam::block(block).share(1, |_| met_count.store(0, Relaxed));
                 block.sync();
             }
         }
@@ -129,7 +129,7 @@ unsafe fn each_root<'a, B: Block>(block: B, args: &SquaresArgs<'a>, add: impl Fn
 }
 
 /// A root that a block works on. All of its threads hold the same.
-struct Root<'r, 'a, B> {
+struct SquaresRoot<'r, 'a, B> {
     block: B,
     args: &'r SquaresArgs<'a>,
     root: u32,
@@ -151,7 +151,7 @@ struct Middle<'a> {
     first: u64,
 }
 
-impl<B: Block> Root<'_, '_, B> {
+impl<B: Block> SquaresRoot<'_, '_, B> {
     /// Counts what the root and each vertex before it have in common.
     #[inline(always)]
     fn count_common_neighbors(&self) {
@@ -174,7 +174,7 @@ impl<B: Block> Root<'_, '_, B> {
 
     /// Calls `visit` with the neighbours of the root that a group of lanes has.
     #[inline(always)]
-    fn each_middle(&self, mut visit: impl FnMut(Middle<'_>, Team)) {
+    fn each_middle(&self, mut visit: impl FnMut(Middle<'_>, ThreadTeam)) {
         let SquaresArgs { graph, lists, .. } = self.args;
         let (first, neighbors) = (graph.offsets[self.root as usize], graph.neighbors(self.root));
         groups(self.block, READERS, neighbors.len(), |i, group| {
@@ -188,7 +188,7 @@ impl<B: Block> Root<'_, '_, B> {
     /// Calls `visit` with this thread's share of the vertices that were met, and forgets them.
     #[inline(always)]
     fn each_met(&self, mut visit: impl FnMut(u32)) {
-        Team::block(self.block).share(self.met_count.load(Relaxed) as usize, |i| {
+        ThreadTeam::block(self.block).share(self.met_count.load(Relaxed) as usize, |i| {
             // SAFETY: written before the block met.
             let v = unsafe { self.met.read(i) };
             visit(v);

@@ -1,6 +1,6 @@
 //! 4-cycles with a fifth vertex, and 2-3-bicliques, at each vertex.
 
-use super::{PairNumber, Root};
+use super::{PairNumber, SquaresRoot};
 use crate::simt::{Block, Warp};
 
 /// The sums of a vertex. The *diagonals* of a 4-cycle are its two pairs of vertices that are not next to each other in
@@ -20,7 +20,7 @@ pub enum SquareSum {
 
 /// Adds what the pairs of this root are worth. A collective of the block.
 #[inline(always)]
-pub(super) fn add<B: Block>(root: &Root<'_, '_, B>) {
+pub(super) fn add<B: Block>(root: &SquaresRoot<'_, '_, B>) {
     add_to_common_neighbors(root);
     root.block.sync();
     add_to_pairs(root);
@@ -28,7 +28,7 @@ pub(super) fn add<B: Block>(root: &Root<'_, '_, B>) {
 
 /// Adds to each common neighbour the bicliques in which it is one of three.
 #[inline(always)]
-fn add_to_common_neighbors<B: Block>(root: &Root<'_, '_, B>) {
+fn add_to_common_neighbors<B: Block>(root: &SquaresRoot<'_, '_, B>) {
     root.each_middle(|middle, group| {
         let mut bicliques = 0;
         group.share(middle.before.len(), |j| {
@@ -41,7 +41,7 @@ fn add_to_common_neighbors<B: Block>(root: &Root<'_, '_, B>) {
 
 /// Adds to the two vertices of each pair.
 #[inline(always)]
-fn add_to_pairs<B: Block>(root: &Root<'_, '_, B>) {
+fn add_to_pairs<B: Block>(root: &SquaresRoot<'_, '_, B>) {
     let (warp, graph) = (root.block.warp(), &root.args.graph);
     let degree = graph.neighbors(root.root).len() as u64;
     let (mut degrees, mut triangles, mut bicliques) = (0, 0, 0);

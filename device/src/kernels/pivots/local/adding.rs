@@ -1,16 +1,16 @@
 //! What a search adds to vertices, or to pairs of them, on its way.
 
 use super::children::Start;
-use super::node::{Child, Found, Taken};
-use super::number::Number;
+use super::node::{Child, CliquesBelow, Taken};
+use super::number::CountInteger;
 use super::search::LocalSearch;
 use crate::kernels::cliques::matrix::WORD;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::places::Places;
 use crate::simt::Warp;
 
-impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
+impl<W: Warp, N: CountInteger, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// Forgets what was found, and takes the root.
     #[inline(always)]
     pub(super) fn start_adding(&self) {
@@ -22,13 +22,13 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         warp.sync();
         // SAFETY: this warp's, whose lanes meet before and after; a number for each vertex of the list.
         let forget = |at: usize| unsafe { N::NONE.write(self.room.sums, at * N::WORDS) };
-        Team::warp(warp).share(self.rows as usize, forget);
+        ThreadTeam::warp(warp).share(self.rows as usize, forget);
         warp.sync();
     }
 
     /// Adds what was found at vertices to those that were taken before the search began.
     #[inline(always)]
-    pub(super) fn add_before(&self, from: Start, found: Found<N>) {
+    pub(super) fn add_before(&self, from: Start, found: CliquesBelow<N>) {
         if P::PAIRS {
             return;
         }
@@ -49,7 +49,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
 
     /// Adds what was found at vertices below a child to the vertex that it has.
     #[inline(always)]
-    pub(super) fn add_to_child(&self, child: Child, below: Found<N>) {
+    pub(super) fn add_to_child(&self, child: Child, below: CliquesBelow<N>) {
         if !P::PAIRS {
             self.add(child.vertex, if child.is_pivot { below.with_pivot } else { below.all });
         }
@@ -57,7 +57,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
 
     /// Adds what was found at vertices below the node of a level to those that are joined to all its candidates.
     #[inline(always)]
-    pub(super) fn add_to_universal(&self, level: u32, found: Found<N>) {
+    pub(super) fn add_to_universal(&self, level: u32, found: CliquesBelow<N>) {
         if !P::PAIRS {
             self.add_all(self.universal_at(level), found.with_pivot);
         }
@@ -67,7 +67,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// of the child that it is, and those that are joined to all its candidates. At the first level that is whatever
     /// was taken before the search began, too.
     #[inline(always)]
-    pub(super) fn add_to_path(&self, level: u32, taken: Taken, found: Found<N>) {
+    pub(super) fn add_to_path(&self, level: u32, taken: Taken, found: CliquesBelow<N>) {
         if P::PAIRS && found.all != N::NONE {
             let before = if level == 0 { 1 } else { self.load(level - 1).1.count() };
             self.add_to_taken(before, taken.count(), found);
@@ -77,7 +77,13 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// Adds to the candidates of a level, of which no two are joined: what was found with the pivot, and with each
     /// other.
     #[inline(always)]
-    pub(super) fn add_to_apart(&self, level: u32, taken: Taken, pivot: u32, [with, without]: [Found<N>; 2]) {
+    pub(super) fn add_to_apart(
+        &self,
+        level: u32,
+        taken: Taken,
+        pivot: u32,
+        [with, without]: [CliquesBelow<N>; 2],
+    ) {
         let set = self.set_at(level);
         if P::PAIRS {
             self.each(set, |vertex| {
@@ -105,7 +111,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     #[inline(always)]
     pub(super) fn store_at_vertices(&self) {
         self.warp.sync();
-        Team::warp(self.warp).share(self.rows as usize, |at| {
+        ThreadTeam::warp(self.warp).share(self.rows as usize, |at| {
             // SAFETY: `build` wrote the list before the block met, and `start_adding` the sums.
             let (vertex, sum) = unsafe { (self.room.cliques.list.read(at), self.sum_at(at)) };
             if sum != N::NONE {
@@ -163,7 +169,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     fn add_all(&self, set: Scratch<'_, u64>, sum: N) {
         let set = self.read(set);
         self.warp.sync();
-        Team::warp(self.warp).share(set.len(), |at| {
+        ThreadTeam::warp(self.warp).share(set.len(), |at| {
             let mut left = set[at];
             while left != 0 {
                 let vertex = at * WORD as usize + left.trailing_zeros() as usize;

@@ -1,6 +1,6 @@
 //! Which children of a tree's root a warp searches.
 
-use super::number::Number;
+use super::number::CountInteger;
 use super::room::LocalRoom;
 use super::search::LocalSearch;
 use crate::kernels::cliques::matrix::{WORD, below, words};
@@ -42,7 +42,7 @@ pub(super) struct Children<'r, 'a, B> {
 impl<'r, 'a, B: Block> Children<'r, 'a, B> {
     /// The nodes of a tree, for the search in its matrix.
     #[inline(always)]
-    pub(super) fn new<N: Number, P: Places>(
+    pub(super) fn new<N: CountInteger, P: Places>(
         block: B,
         room: &'r LocalRoom<'a>,
         search: &LocalSearch<'r, 'a, B::Warp, N, P>,
@@ -59,7 +59,7 @@ impl<'r, 'a, B: Block> Children<'r, 'a, B> {
 
     /// The next node. Its candidates are written to the first level.
     #[inline(always)]
-    pub(super) fn next<N: Number, P: Places>(
+    pub(super) fn next<N: CountInteger, P: Places>(
         &mut self,
         search: &LocalSearch<'r, 'a, B::Warp, N, P>,
     ) -> Option<Start> {
@@ -89,7 +89,10 @@ impl<'r, 'a, B: Block> Children<'r, 'a, B> {
 
     /// The root, once.
     #[inline(always)]
-    fn root<N: Number, P: Places>(&mut self, search: &LocalSearch<'r, 'a, B::Warp, N, P>) -> Option<Start> {
+    fn root<N: CountInteger, P: Places>(
+        &mut self,
+        search: &LocalSearch<'r, 'a, B::Warp, N, P>,
+    ) -> Option<Start> {
         if self.before > 0 {
             return None;
         }

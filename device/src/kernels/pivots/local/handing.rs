@@ -1,9 +1,9 @@
 //! What a warp hands over of a search for cliques at vertices or edges, and how another goes on with it.
 
-use super::super::handover::{Node, Patience};
+use super::super::handover::{NodeRecord, Patience};
 use super::children::Start;
-use super::node::{Begin, Child, Found, Step, Taken};
-use super::number::Number;
+use super::node::{Begin, Child, CliquesBelow, NodeStep, Taken};
+use super::number::CountInteger;
 use super::room::RECORD_SETS;
 use super::search::LocalSearch;
 use crate::kernels::cliques::matrix::WORD;
@@ -11,7 +11,7 @@ use crate::memory::Slice;
 use crate::places::Places;
 use crate::simt::Warp;
 
-impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
+impl<W: Warp, N: CountInteger, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// Hands over what is left at the levels above `level` of a search that began below `from`, if it is time to, the
     /// nearest to the root first. A collective.
     #[inline(always)]
@@ -26,7 +26,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
             }
             let Some(record) = over.reserve(self.warp, 1) else { return };
             let (_, Taken { held, pivots }, _) = self.load(above);
-            let (node, length) = (Node { pivot: 0, held, pivots }, RECORD_SETS * self.length);
+            let (node, length) = (NodeRecord { pivot: 0, held, pivots }, RECORD_SETS * self.length);
             // SAFETY: just reserved.
             unsafe {
                 over.write(self.warp, record, self.position, node, length, |at| {
@@ -74,8 +74,8 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
 
     /// Puts a record down, by its node and its sets, for a search that goes on with what is left of it. A collective.
     #[inline(always)]
-    pub(super) fn put_record(&self, (node, sets): (Node, Slice<'_, u64>)) -> Begin<N> {
-        let Node { held, pivots, .. } = node;
+    pub(super) fn put_record(&self, (node, sets): (NodeRecord, Slice<'_, u64>)) -> Begin<N> {
+        let NodeRecord { held, pivots, .. } = node;
         let word = |set: usize| move |at: usize| sets[set * self.length + at];
         self.write(self.set_at(0), word(0));
         self.write(self.left_at(0), word(1));
@@ -87,8 +87,8 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         // Those that were joined to all others are among the pivots.
         self.write(self.universal_at(0), |_| 0);
         // The child is any: nothing was found below it.
-        self.save(0, Child { vertex: 0, is_pivot: false }, Taken { held, pivots }, Found::NOTHING);
-        let step = Step::Done(Found::NOTHING, Taken { held, pivots });
+        self.save(0, Child { vertex: 0, is_pivot: false }, Taken { held, pivots }, CliquesBelow::NOTHING);
+        let step = NodeStep::Done(CliquesBelow::NOTHING, Taken { held, pivots });
         Begin { from: Start::Resumed, step, level: 1 }
     }
 }

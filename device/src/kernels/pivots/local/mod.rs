@@ -35,7 +35,7 @@ pub use room::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
 
 use children::Children;
 use node::Begin;
-use number::Number;
+use number::CountInteger;
 use room::LocalRoom;
 use search::LocalSearch;
 
@@ -50,7 +50,7 @@ use crate::simt::Block;
 /// The body of the kernels that count at places `P`, in numbers `N`. They share searches among warps, and hand them
 /// over, if they are told so.
 #[inline(always)]
-pub(in crate::kernels) fn count<B: Block, N: Number, P: Places, const WIDE: bool, const HANDS: bool>(
+pub(in crate::kernels) fn count<B: Block, N: CountInteger, P: Places, const WIDE: bool, const HANDS: bool>(
     block: B,
     args: &LocalCliquesArgs<'_>,
 ) {
@@ -72,7 +72,7 @@ pub(in crate::kernels) fn count<B: Block, N: Number, P: Places, const WIDE: bool
 
 /// The body of the kernels that go on.
 #[inline(always)]
-pub(in crate::kernels) fn resume<B: Block, N: Number, P: Places, const WIDE: bool>(
+pub(in crate::kernels) fn resume<B: Block, N: CountInteger, P: Places, const WIDE: bool>(
     block: B,
     args: &LocalCliquesArgs<'_>,
 ) {
@@ -101,7 +101,7 @@ pub(in crate::kernels) fn resume<B: Block, N: Number, P: Places, const WIDE: boo
 /// Searches below the nodes that `next` gives, until it gives no more, and below what warps hand to each other of that.
 /// A collective of the block.
 #[inline(always)]
-fn share<B: Block, N: Number, P: Places, const HANDS: bool>(
+fn share<B: Block, N: CountInteger, P: Places, const HANDS: bool>(
     block: B,
     search: &LocalSearch<'_, '_, B::Warp, N, P>,
     patience: &mut Patience,
@@ -134,7 +134,7 @@ fn share<B: Block, N: Number, P: Places, const HANDS: bool>(
 
 /// A warp's search in the matrix of the root at a position, which is made first. A collective of the block.
 #[inline(always)]
-fn search_of<'r, 'a, B: Block, N: Number, P: Places>(
+fn search_of<'r, 'a, B: Block, N: CountInteger, P: Places>(
     block: B,
     args: &'r LocalCliquesArgs<'a>,
     room: &'r LocalRoom<'a>,
@@ -149,7 +149,7 @@ fn search_of<'r, 'a, B: Block, N: Number, P: Places>(
 
 /// Adds what was found below a root to the graph's vertices, or edges. A collective of the block.
 #[inline(always)]
-fn store<B: Block, N: Number, P: Places>(block: B, search: &LocalSearch<'_, '_, B::Warp, N, P>) {
+fn store<B: Block, N: CountInteger, P: Places>(block: B, search: &LocalSearch<'_, '_, B::Warp, N, P>) {
     match P::PAIRS {
         true => search.store_at_edges(block),
         false => search.store_at_vertices(),

@@ -1,11 +1,11 @@
 //! What is known of a node of the search.
 
 use super::children::Start;
-use super::number::Number;
+use super::number::CountInteger;
 
 /// The cliques below a node.
 #[derive(Clone, Copy)]
-pub(super) struct Found<N> {
+pub(super) struct CliquesBelow<N> {
     /// All: a vertex that is held is in these.
     pub all: N,
     /// Those that a pivot is in.
@@ -14,15 +14,19 @@ pub(super) struct Found<N> {
     pub with_two: N,
 }
 
-impl<N: Number> Found<N> {
+impl<N: CountInteger> CliquesBelow<N> {
     /// Nothing yet.
-    pub const NOTHING: Self = Found { all: N::NONE, with_pivot: N::NONE, with_two: N::NONE };
+    pub const NOTHING: Self = CliquesBelow { all: N::NONE, with_pivot: N::NONE, with_two: N::NONE };
 
     /// Each of the numbers, times `times`.
     #[inline(always)]
     pub fn times(self, times: u32) -> Self {
         let times = N::from(times);
-        Found { all: times * self.all, with_pivot: times * self.with_pivot, with_two: times * self.with_two }
+        CliquesBelow {
+            all: times * self.all,
+            with_pivot: times * self.with_pivot,
+            with_two: times * self.with_two,
+        }
     }
 
     /// Those that are in a pair of a vertex and another that was taken: one that is held, or a pivot.
@@ -77,10 +81,10 @@ impl Child {
 }
 
 /// What comes next at a node.
-pub(super) enum Step<N> {
+pub(super) enum NodeStep<N> {
     /// All below it is counted: what was found, and what was taken there, those that are joined to all its candidates
     /// too.
-    Done(Found<N>, Taken),
+    Done(CliquesBelow<N>, Taken),
     /// The child with the pivot, at the next level.
     Down(Taken),
 }
@@ -90,6 +94,6 @@ pub(super) struct Begin<N> {
     /// What it is below.
     pub from: Start,
     /// What comes next, and at which level.
-    pub step: Step<N>,
+    pub step: NodeStep<N>,
     pub level: u32,
 }

@@ -7,7 +7,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use crate::memory::{Scratch, Slice};
 
 /// A number of cliques. In memory it is so many words, the lowest first.
-pub(in crate::kernels) trait Number:
+pub(in crate::kernels) trait CountInteger:
     Copy + PartialEq + From<u32> + Add<Output = Self> + AddAssign + Mul<Output = Self>
 {
     const WORDS: usize;
@@ -65,7 +65,7 @@ pub(in crate::kernels) trait Number:
     }
 }
 
-impl Number for u64 {
+impl CountInteger for u64 {
     const WORDS: usize = 1;
     const NONE: u64 = 0;
 
@@ -95,7 +95,7 @@ impl Number for u64 {
     }
 }
 
-impl Number for u128 {
+impl CountInteger for u128 {
     const WORDS: usize = 2;
     const NONE: u128 = 0;
 

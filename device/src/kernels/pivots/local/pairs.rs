@@ -3,11 +3,11 @@
 //! Each two vertices of a clique are taken one after the other. So it is enough to add, for each vertex, to its pairs
 //! with those that were taken before it: once for all that is found below the node where it was taken.
 
-use super::node::{Child, Found};
-use super::number::Number;
+use super::node::{Child, CliquesBelow};
+use super::number::CountInteger;
 use super::search::LocalSearch;
 use crate::kernels::cliques::matrix::below;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::places::Places;
 use crate::sets::lower_bound;
@@ -20,7 +20,7 @@ fn pair(a: u32, b: u32) -> usize {
     greater * (greater - 1) / 2 + less
 }
 
-impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
+impl<W: Warp, N: CountInteger, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// Writes down which vertex was taken after so many, if cliques are counted at pairs. A collective.
     #[inline(always)]
     pub(super) fn push(&self, before: u32, taken: Child) {
@@ -44,7 +44,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         }
         let set = self.read(set);
         self.warp.sync();
-        Team::warp(self.warp).share(set.len(), |at| {
+        ThreadTeam::warp(self.warp).share(set.len(), |at| {
             let earlier = set[..at].iter().map(|word| word.count_ones()).sum::<u32>();
             let (mut next, mut left) = ((before + earlier) as usize, set[at]);
             while left != 0 {
@@ -61,7 +61,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// Adds what was found below the node where they were taken to the vertices that were taken after `start` and up to
     /// `end` others: to the pair of each with each before it.
     #[inline(always)]
-    pub(super) fn add_to_taken(&self, start: u32, end: u32, found: Found<N>) {
+    pub(super) fn add_to_taken(&self, start: u32, end: u32, found: CliquesBelow<N>) {
         for at in start..end {
             let Child { vertex, is_pivot } = self.taken(at as usize);
             self.add_to_pairs(vertex, at, found.with(is_pivot));
@@ -71,7 +71,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// Adds to the pairs of a vertex with the first that were taken: as much for each that is held, and for each pivot.
     #[inline(always)]
     pub(super) fn add_to_pairs(&self, vertex: u32, before: u32, [with_held, with_pivot]: [N; 2]) {
-        Team::warp(self.warp).share(before as usize, |at| {
+        ThreadTeam::warp(self.warp).share(before as usize, |at| {
             let other = self.taken(at);
             let sum = if other.is_pivot { with_pivot } else { with_held };
             if sum == N::NONE {
@@ -103,7 +103,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         let list = unsafe { self.room.cliques.list.written(self.rows as usize) };
         let graph = &self.args.cliques.graph;
         let root = graph.start(self.args.cliques.roots[self.position as usize]);
-        Team::block(block)
+        ThreadTeam::block(block)
             .share(list.len(), |at| self.store_pair((self.rows, at as u32), || root + at as u64));
         let mut row = block.warp_index();
         while row < self.rows {

@@ -4,7 +4,7 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
-use super::number::Number;
+use super::number::CountInteger;
 use crate::kernels::cliques::matrix::words;
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
@@ -47,7 +47,7 @@ layout!(LocalCliquesArgs<'_>: 352, binomials: 160, counts: 176, stack: 192, pair
 impl LocalCliquesArgs<'_> {
     /// C(p, i), and 0 for less than nothing.
     #[inline(always)]
-    pub(super) fn choose<N: Number>(&self, p: u32, i: u32) -> N {
+    pub(super) fn choose<N: CountInteger>(&self, p: u32, i: u32) -> N {
         let first = (p * (self.k + 1) + i) as usize * N::WORDS;
         N::of(|word| self.binomials[first + word])
     }
@@ -160,7 +160,7 @@ impl<'a> LocalRoom<'a> {
     /// # Panics
     /// If the launch gave too little memory, or other warps than the shape says.
     #[inline(always)]
-    pub(super) unsafe fn new<B: Block, N: Number, P: Places, const WIDE: bool>(
+    pub(super) unsafe fn new<B: Block, N: CountInteger, P: Places, const WIDE: bool>(
         block: B,
         args: &LocalCliquesArgs<'a>,
     ) -> Self {

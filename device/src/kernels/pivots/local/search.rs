@@ -4,13 +4,13 @@ use core::marker::PhantomData;
 
 use super::super::handover::Patience;
 use super::children::Start;
-use super::node::{Begin, Child, Found, Step, Taken};
-use super::number::Number;
+use super::node::{Begin, Child, CliquesBelow, NodeStep, Taken};
+use super::number::CountInteger;
 use super::room::{LocalCliquesArgs, LocalRoom, state_words};
 use crate::kernels::cliques::matrix::{WORD, word_of, words};
 use crate::kernels::cliques::search::size;
 use crate::kernels::pivots::many::pivot_among;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::places::Places;
 use crate::simt::Warp;
@@ -36,7 +36,7 @@ pub(super) struct LocalSearch<'r, 'a, W, N, P> {
     counted: PhantomData<(N, P)>,
 }
 
-impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
+impl<'r, 'a, W: Warp, N: CountInteger, P: Places> LocalSearch<'r, 'a, W, N, P> {
     /// A search in the matrix of the root at a position, of so many rows, which was made whole before the block met.
     /// Nothing is found yet.
     #[inline(always)]
@@ -66,7 +66,7 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
                 (2, 0)
             }
         };
-        Begin { from, step: Step::Down(Taken { held, pivots }), level: 0 }
+        Begin { from, step: NodeStep::Down(Taken { held, pivots }), level: 0 }
     }
 
     /// Writes the candidates of the first level.
@@ -91,12 +91,12 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
     ) {
         loop {
             step = match step {
-                Step::Down(taken) => {
+                NodeStep::Down(taken) => {
                     patience.nodes += 1;
                     match self.open(level, taken) {
-                        Step::Down(below) => {
+                        NodeStep::Down(below) => {
                             level += 1;
-                            Step::Down(below)
+                            NodeStep::Down(below)
                         }
                         done => {
                             if HANDS {
@@ -106,15 +106,15 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
                         }
                     }
                 }
-                Step::Done(found, taken) => {
+                NodeStep::Done(found, taken) => {
                     self.add_to_path(level, taken, found);
                     if level == 0 {
                         return self.add_before(from, found);
                     }
                     match self.next(level - 1, found) {
-                        Step::Done(all, taken) => {
+                        NodeStep::Done(all, taken) => {
                             level -= 1;
-                            Step::Done(all, taken)
+                            NodeStep::Done(all, taken)
                         }
                         down => down,
                     }
@@ -125,14 +125,14 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
 
     /// Looks at the node whose candidates are those of a level.
     #[inline(always)]
-    fn open(&self, level: u32, mut taken: Taken) -> Step<N> {
+    fn open(&self, level: u32, mut taken: Taken) -> NodeStep<N> {
         let set = self.set_at(level);
         let candidates = size(self.warp, self.read(set));
         if taken.held + taken.pivots + candidates < self.args.k {
-            return Step::Done(Found::NOTHING, taken);
+            return NodeStep::Done(CliquesBelow::NOTHING, taken);
         }
         if candidates == 0 {
-            return Step::Done(self.leaf(taken), taken);
+            return NodeStep::Done(self.leaf(taken), taken);
         }
         let universal = self.universal_at(level);
         let (mut pivot, mut degree) = pivot_among(self.warp, self.room.cliques.matrix, self.read(set));
@@ -145,21 +145,21 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
             if others == 0 {
                 let found = self.leaf(taken);
                 self.add_to_universal(level, found);
-                return Step::Done(found, taken);
+                return NodeStep::Done(found, taken);
             }
             (pivot, degree) = pivot_among(self.warp, self.room.cliques.matrix, self.read(set));
         } else {
             self.write(universal, |_| 0);
         }
         if degree == 0 {
-            return Step::Done(self.of_apart(level, taken, (pivot, others)), taken);
+            return NodeStep::Done(self.of_apart(level, taken, (pivot, others)), taken);
         }
         self.down(level, taken, pivot)
     }
 
     /// What a leaf stands for.
     #[inline(always)]
-    fn leaf(&self, Taken { held, pivots }: Taken) -> Found<N> {
+    fn leaf(&self, Taken { held, pivots }: Taken) -> CliquesBelow<N> {
         let more = self.args.k - held;
         // Those that have so many of the pivots for sure.
         let with = |sure: u32| {
@@ -169,7 +169,7 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
                 N::NONE
             }
         };
-        Found {
+        CliquesBelow {
             all: self.args.choose(pivots, more),
             with_pivot: with(1),
             with_two: if P::PAIRS { with(2) } else { N::NONE },
@@ -179,11 +179,11 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
     /// Counts below a node of candidates of which no two are joined, so many with the pivot, but for those that are
     /// joined to all.
     #[inline(always)]
-    fn of_apart(&self, level: u32, taken: Taken, (pivot, others): (u32, u32)) -> Found<N> {
+    fn of_apart(&self, level: u32, taken: Taken, (pivot, others): (u32, u32)) -> CliquesBelow<N> {
         let with = self.leaf(Taken { pivots: taken.pivots + 1, ..taken });
         let without = match taken.held < self.args.k {
             true => self.leaf(Taken { held: taken.held + 1, ..taken }),
-            false => Found::NOTHING,
+            false => CliquesBelow::NOTHING,
         };
         let mut found = without.times(others - 1);
         found.add(with);
@@ -194,11 +194,11 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
 
     /// Goes on with the child of a node that has its pivot.
     #[inline(always)]
-    fn down(&self, level: u32, taken: Taken, pivot: u32) -> Step<N> {
+    fn down(&self, level: u32, taken: Taken, pivot: u32) -> NodeStep<N> {
         let (set, left, next) = (self.set_at(level), self.left_at(level), self.set_at(level + 1));
         // SAFETY: the matrix was made whole before the block met.
         let row = unsafe { self.room.cliques.matrix.row(pivot, self.length) };
-        Team::warp(self.warp).share(self.length, |at| {
+        ThreadTeam::warp(self.warp).share(self.length, |at| {
             let own = if at as u32 == pivot / WORD { 1 << (pivot % WORD) } else { 0 };
             // SAFETY: this warp's stack, whose lanes have met and meet again; each has words of its own.
             unsafe {
@@ -209,7 +209,7 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
             }
         });
         self.warp.sync();
-        let mut found = Found::NOTHING;
+        let mut found = CliquesBelow::NOTHING;
         if taken.held + 1 == self.args.k {
             // The last that are held: each is a clique, without a pivot.
             found.all = size(self.warp, self.read(left)).into();
@@ -217,25 +217,25 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
             self.write(left, |_| 0);
         }
         self.save(level, Child { vertex: pivot, is_pivot: true }, taken, found);
-        Step::Down(Taken { pivots: taken.pivots + 1, ..taken })
+        NodeStep::Down(Taken { pivots: taken.pivots + 1, ..taken })
     }
 
     /// Adds what was found below a child of the node at a level, and goes on with its next child.
     #[inline(always)]
-    pub(super) fn next(&self, level: u32, below: Found<N>) -> Step<N> {
+    pub(super) fn next(&self, level: u32, below: CliquesBelow<N>) -> NodeStep<N> {
         let (child, taken, mut found) = self.load(level);
         found.add(below);
         self.add_to_child(child, below);
         let (set, left, next) = (self.set_at(level), self.left_at(level), self.set_at(level + 1));
         let Some((at, word)) = self.read(left).iter().enumerate().find(|&(_, &word)| word != 0) else {
             self.add_to_universal(level, found);
-            return Step::Done(found, taken);
+            return NodeStep::Done(found, taken);
         };
         let vertex = at as u32 * WORD + word.trailing_zeros();
         // SAFETY: as in `down`.
         let row = unsafe { self.room.cliques.matrix.row(vertex, self.length) };
         self.warp.sync();
-        Team::warp(self.warp).share(self.length, |of| {
+        ThreadTeam::warp(self.warp).share(self.length, |of| {
             let own = if of == at { 1 << (vertex % WORD) } else { 0 };
             // SAFETY: as in `down`.
             unsafe {
@@ -247,7 +247,7 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
         });
         self.warp.sync();
         self.save(level, Child { vertex, is_pivot: false }, taken, found);
-        Step::Down(Taken { held: taken.held + 1, ..taken })
+        NodeStep::Down(Taken { held: taken.held + 1, ..taken })
     }
 
     /// Takes those that are joined to all others out of the candidates of a level. Returns how many there are.
@@ -279,7 +279,7 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
     pub(super) fn write(&self, set: Scratch<'_, u64>, word: impl Fn(usize) -> u64) {
         self.warp.sync();
         // SAFETY: this warp's stack, whose lanes have met, and meet again before they read; a word for each lane.
-        Team::warp(self.warp).share(self.length, |at| unsafe { set.write(at, word(at)) });
+        ThreadTeam::warp(self.warp).share(self.length, |at| unsafe { set.write(at, word(at)) });
         self.warp.sync();
     }
 
@@ -319,7 +319,7 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
     }
 
     #[inline(always)]
-    pub(super) fn save(&self, level: u32, child: Child, taken: Taken, found: Found<N>) {
+    pub(super) fn save(&self, level: u32, child: Child, taken: Taken, found: CliquesBelow<N>) {
         let numbers = self.numbers_at(level);
         self.warp.sync();
         if self.warp.lane() == 0 {
@@ -339,7 +339,7 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
     }
 
     #[inline(always)]
-    pub(super) fn load(&self, level: u32) -> (Child, Taken, Found<N>) {
+    pub(super) fn load(&self, level: u32) -> (Child, Taken, CliquesBelow<N>) {
         let numbers = self.numbers_at(level);
         // SAFETY: `save` wrote them when the level was left.
         let [child, taken] = [0, 1].map(|at| unsafe { numbers.read(at) });
@@ -349,7 +349,7 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
         (
             Child::of_word(child),
             Taken { held: (taken >> u32::BITS) as u32, pivots: taken as u32 },
-            Found { all: number(0), with_pivot: number(1), with_two },
+            CliquesBelow { all: number(0), with_pivot: number(1), with_two },
         )
     }
 }

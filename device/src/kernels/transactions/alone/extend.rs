@@ -7,7 +7,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use bytemuck::AnyBitPattern;
 use cust_core::DeviceCopy;
 
-use crate::kernels::transactions::{BatchView, ExtensionTally, Head, NONE, Task, UNWANTED, pair};
+use crate::kernels::transactions::{BatchView, ExtensionTally, Head, NONE, PatternTask, UNWANTED, pair};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
@@ -161,7 +161,7 @@ impl<'a> PossibleExtensions<'a> {
     #[inline(always)]
     fn new(args: &ExtendAloneArgs<'a>, number: usize) -> Self {
         let tasks = args.batch.tasks.get();
-        let Task { inherited, around, roles, first, start, .. } = tasks[number];
+        let PatternTask { inherited, around, roles, first, start, .. } = tasks[number];
         let places = if around == NONE {
             let end = tasks.get(number + 1).map_or(args.maps.len() as u32, |next| next.inherited);
             [inherited..end, end..end]

@@ -4,7 +4,7 @@ use core::mem::offset_of;
 
 use cust_core::DeviceCopy;
 
-use crate::kernels::transactions::{BatchView, Head, Task, UNWANTED, pair};
+use crate::kernels::transactions::{BatchView, Head, PatternTask, UNWANTED, pair};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -82,7 +82,11 @@ pub unsafe fn write_extensions<B: Block>(block: B, args: &WriteExtensionsArgs<'_
 
 /// Calls `visit` for each row of a batch, by one thread: with its task, its place among the rows, and its number.
 #[inline(always)]
-fn for_each_row<'a, B: Block>(block: B, batch: &BatchView<'a>, mut visit: impl FnMut(&'a Task, usize, u32)) {
+fn for_each_row<'a, B: Block>(
+    block: B,
+    batch: &BatchView<'a>,
+    mut visit: impl FnMut(&'a PatternTask, usize, u32),
+) {
     let tasks = batch.tasks.get();
     let (base, end) = (tasks[0].start, tasks[tasks.len() - 1].end);
     let rows = u64::from(end - base);

@@ -67,10 +67,10 @@ pub struct WriteKeptArgs<'a> {
     pub column: Scratch<'a, u64>,
 }
 
-const _: () = {
-    assert!(size_of::<GrowView<'_>>() == 88);
+layout!(GrowView<'_>: 88);
+
+const _: () =
     assert!(offset_of!(CountKeptArgs<'_>, cells) == 104 && offset_of!(WriteKeptArgs<'_>, column) == 152);
-};
 
 /// Counts what is kept of each embedding, and the rows that each tile gives to each child.
 ///
@@ -78,7 +78,7 @@ const _: () = {
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn count_kept<B: Block>(block: B, args: &CountKeptArgs<'_>) {
     let warp = block.warp();
-    let counters = Counters::of(block);
+    let counters = ChildCounters::of(block);
     for_each_tile(block, &args.grow, |tile| {
         let mut length = 0;
         tile.for_each(|kept, _| length += u32::from(kept.number != NONE));
@@ -110,7 +110,7 @@ pub unsafe fn count_kept<B: Block>(block: B, args: &CountKeptArgs<'_>) {
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn write_kept<B: Block>(block: B, args: &WriteKeptArgs<'_>) {
     let warp = block.warp();
-    let counters = Counters::of(block);
+    let counters = ChildCounters::of(block);
     for_each_tile(block, &args.grow, |tile| {
         if let Some(row) = tile.row {
             let index = (tile.task.head + row) as usize;
@@ -156,18 +156,18 @@ pub unsafe fn write_kept<B: Block>(block: B, args: &WriteKeptArgs<'_>) {
 
 /// A counter for each of [`CHILDREN`] children, of this lane alone.
 #[derive(Clone, Copy)]
-struct Counters {
+struct ChildCounters {
     words: &'static [AtomicU32],
     lanes: usize,
     lane: usize,
 }
 
-impl Counters {
+impl ChildCounters {
     #[inline(always)]
     fn of<B: Block>(block: B) -> Self {
         let (lanes, lane) = (B::Warp::LANES as usize, block.warp().lane() as usize);
         let start = block.warp_index() as usize * lanes * CHILDREN;
-        Counters { words: &shared_words(block).get()[start..start + lanes * CHILDREN], lanes, lane }
+        ChildCounters { words: &shared_words(block).get()[start..start + lanes * CHILDREN], lanes, lane }
     }
 
     /// The lanes' counters of a child lie side by side, in different banks.
@@ -211,7 +211,7 @@ impl RowTile<'_> {
 
     /// Counts the rows that the lane's embedding gives to each of the children from `low` on.
     #[inline(always)]
-    fn count_children(&self, low: u32, counters: Counters) {
+    fn count_children(&self, low: u32, counters: ChildCounters) {
         (0..CHILDREN).for_each(|child| counters.of_child(child).store(0, Relaxed));
         self.for_each(|kept, _| {
             let child = kept.child.wrapping_sub(self.task.child + low) as usize;

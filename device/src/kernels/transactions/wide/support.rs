@@ -7,7 +7,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use cust_core::DeviceCopy;
 
 use super::shared_words;
-use crate::kernels::transactions::{ExtensionTally, Head, Task, unpair};
+use crate::kernels::transactions::{ExtensionTally, Head, PatternTask, unpair};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -28,7 +28,7 @@ pub const fn shared_bytes(extensions: usize, warps: u32) -> usize {
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct SupportArgs<'a> {
     /// The patterns.
-    pub tasks: Slice<'a, Task>,
+    pub tasks: Slice<'a, PatternTask>,
     /// For each tile, its task, and the row from which it starts: a multiple of [`TILE_ROWS`] rows after the task's
     /// first.
     pub tiles: Slice<'a, [u32; 2]>,

@@ -45,10 +45,10 @@ pub struct SetFlagsArgs<'a> {
     pub graphs: u32,
 }
 
-const _: () = {
-    assert!(size_of::<MarkGraphsArgs<'_>>() == 32);
+layout!(MarkGraphsArgs<'_>: 32);
+
+const _: () =
     assert!(offset_of!(SetFlagsArgs<'_>, start) == 80 && offset_of!(SetFlagsArgs<'_>, graphs) == 92);
-};
 
 /// Marks the embeddings at which a graph starts. A thread takes an embedding.
 #[cuda_std::kernel(max_threads = 256)]

@@ -9,7 +9,7 @@ use crate::kernels::count::tally::Tally;
 use crate::kernels::motifs::lists::owner;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::kernels::triangles::{MarksShape, Oriented};
 use crate::memory::Slice;
 use crate::sets::contains;
@@ -70,7 +70,7 @@ const NARROW: u32 = u16::BITS;
 #[cuda_std::kernel(max_threads = 256, min_blocks = 3, may_spill = 16)]
 pub unsafe fn count_prefixed_triangles<B: Block>(block: B, args: &PrefixTrianglesArgs<'_>) {
     let warp = block.warp();
-    let team = Team::warp(warp);
+    let team = ThreadTeam::warp(warp);
     let PrefixedLists { graph, starts, .. } = args.lists;
     // SAFETY: the only use of shared memory in this kernel.
     let marks = unsafe { Marks::of_warp(block, args.marks) };
@@ -146,7 +146,7 @@ impl<W: Warp> AtVertex<'_, '_, W> {
         let group = GROUP.min(W::LANES);
         let rank = self.warp.lane() % group;
         let mut feed = Feed::new(self.warp, self.lists.prefixes, first, end);
-        let (mut next, mut words) = (Piece::NONE, [0; 2]);
+        let (mut next, mut words) = (PrefixPiece::NONE, [0; 2]);
         let mut sum = 0u32;
         loop {
             let (now, of_now) = (next, words);
@@ -155,7 +155,7 @@ impl<W: Warp> AtVertex<'_, '_, W> {
             if feed.has_more() {
                 let prefix = feed.next(is_done, group);
                 if is_done {
-                    next = Piece::of(prefix);
+                    next = PrefixPiece::of(prefix);
                 }
             }
             if next.at + rank < next.last {
@@ -223,22 +223,22 @@ impl<W: Warp> AtVertex<'_, '_, W> {
 /// What a group has of a prefix: its elements from `start` to `end`, which lie in pairs of words, those from `at` to
 /// `last`.
 #[derive(Clone, Copy)]
-struct Piece {
+struct PrefixPiece {
     at: u32,
     last: u32,
     start: u32,
     end: u32,
 }
 
-impl Piece {
-    const NONE: Piece = Piece { at: 0, last: 0, start: 0, end: 0 };
+impl PrefixPiece {
+    const NONE: PrefixPiece = PrefixPiece { at: 0, last: 0, start: 0, end: 0 };
 
     /// All of a prefix.
     #[inline(always)]
-    fn of(prefix: u64) -> Piece {
+    fn of(prefix: u64) -> PrefixPiece {
         let (start, length) = unpacked(prefix);
         let end = start + length;
-        Piece { at: start / IN_TWO, last: end.div_ceil(IN_TWO), start, end }
+        PrefixPiece { at: start / IN_TWO, last: end.div_ceil(IN_TWO), start, end }
     }
 }
 

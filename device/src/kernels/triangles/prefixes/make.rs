@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::{WIDER, packed};
 use crate::kernels::prepare::positions::for_each;
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
@@ -68,7 +68,7 @@ pub unsafe fn place_prefixes<B: Block>(block: B, args: &PlaceArgs<'_>) {
     let mut u = block.grid_warp();
     while u < args.graph.vertices() {
         let (list, start) = (args.graph.list(u), args.graph.start(u) as u32);
-        Team::warp(block.warp()).share(list.len(), |i| {
+        ThreadTeam::warp(block.warp()).share(list.len(), |i| {
             let v = list[i] as usize;
             let place = args.starts[v] + u64::from(args.placed[v].fetch_add(1, Relaxed));
             assert!(

@@ -1,6 +1,6 @@
 //! Molecules in fixed columns.
 
-use super::{COUNTS, DatabasePart, Molecule};
+use super::{COUNTS, DatabasePart, MoleculeLines};
 use crate::transactions::Problem;
 use crate::transactions::read::wrong::Wrong;
 
@@ -10,7 +10,7 @@ const BOND: &str = "a bond line: two atoms and the type in three columns each";
 const MORE: &str = "a line of properties, or 'M  END': there are as many bonds as the counts line says";
 
 /// Adds the atoms and bonds of a molecule that has begun; the place of the line after its end.
-pub(super) fn read(part: &mut DatabasePart, molecule: &Molecule<'_, '_>) -> Result<usize, Wrong> {
+pub(super) fn read(part: &mut DatabasePart, molecule: &MoleculeLines<'_, '_>) -> Result<usize, Wrong> {
     let lines = molecule.lines;
     let counts = lines.get(3);
     let [Some(atoms), Some(bonds)] = [0, 3].map(|at| counts.and_then(|(_, text)| column(text, at))) else {
@@ -45,7 +45,7 @@ pub(super) fn read(part: &mut DatabasePart, molecule: &Molecule<'_, '_>) -> Resu
 
 /// The place after the lines of properties that start at `first`: after `M  END`, or the data items, where that is
 /// missing.
-fn after_properties(molecule: &Molecule<'_, '_>, first: usize) -> Result<usize, Wrong> {
+fn after_properties(molecule: &MoleculeLines<'_, '_>, first: usize) -> Result<usize, Wrong> {
     for (line, at) in molecule.lines[first..].iter().zip(first..) {
         let text = line.1.as_ref();
         if text.starts_with("M  END") {

@@ -5,7 +5,7 @@ use std::slice;
 
 use rustc_hash::FxHashMap;
 
-use super::{DatabasePart, Line, Molecule};
+use super::{DatabasePart, MoleculeLines, NumberedLine};
 use crate::transactions::Problem;
 use crate::transactions::read::wrong::Wrong;
 
@@ -16,14 +16,14 @@ const LINE: &str = "a line that starts with 'M  V30 '";
 const NO_END: &str = "'M  V30 END CTAB' after the atoms and bonds that 'M  V30 COUNTS' announces";
 
 /// Adds the atoms and bonds of a molecule that has begun; the place of the line after its end.
-pub(super) fn read(part: &mut DatabasePart, molecule: &Molecule<'_, '_>) -> Result<usize, Wrong> {
+pub(super) fn read(part: &mut DatabasePart, molecule: &MoleculeLines<'_, '_>) -> Result<usize, Wrong> {
     let lines = Statements { molecule, rest: molecule.lines.get(4..).unwrap_or_default().iter() };
-    let mut table = Table { lines, part, atoms: FxHashMap::default(), bonds: Vec::new() };
+    let mut table = Ctab { lines, part, atoms: FxHashMap::default(), bonds: Vec::new() };
     table.read()?;
     let (bonds, rest) = (table.bonds, table.lines.rest.as_slice());
     part.end().map_err(|(bond, problem)| molecule.wrong(bonds[bond], problem))?;
     // Other tables of `M  V30 ` lines may follow, as of templates.
-    let is_table = |(_, text): &Line<'_>| text.starts_with("M  V30 ") || text.trim().is_empty();
+    let is_table = |(_, text): &NumberedLine<'_>| text.starts_with("M  V30 ") || text.trim().is_empty();
     let skipped = rest.iter().take_while(|line| is_table(line)).count();
     let ends = rest.get(skipped).is_some_and(|(_, text)| text.starts_with("M  END"));
     Ok(molecule.lines.len() - rest.len() + skipped + usize::from(ends))
@@ -31,14 +31,14 @@ pub(super) fn read(part: &mut DatabasePart, molecule: &Molecule<'_, '_>) -> Resu
 
 /// A line of a table, and those that continue it.
 struct Statement<'s, 't> {
-    line: &'s Line<'t>,
+    line: &'s NumberedLine<'t>,
     text: Cow<'s, str>,
 }
 
 /// The lines of a table that are left, without their `M  V30 `.
 struct Statements<'s, 't> {
-    molecule: &'s Molecule<'s, 't>,
-    rest: slice::Iter<'s, Line<'t>>,
+    molecule: &'s MoleculeLines<'s, 't>,
+    rest: slice::Iter<'s, NumberedLine<'t>>,
 }
 
 impl<'s, 't> Statements<'s, 't> {
@@ -54,7 +54,7 @@ impl<'s, 't> Statements<'s, 't> {
         Ok(Statement { line, text })
     }
 
-    fn line(&mut self) -> Result<(&'s Line<'t>, &'s str), Wrong> {
+    fn line(&mut self) -> Result<(&'s NumberedLine<'t>, &'s str), Wrong> {
         let line = self.rest.next().ok_or_else(|| self.molecule.form(None, NO_END))?;
         let text = line.1.strip_prefix("M  V30 ").ok_or_else(|| {
             let expected = if line.1.starts_with("M  END") { NO_END } else { LINE };
@@ -65,7 +65,7 @@ impl<'s, 't> Statements<'s, 't> {
 }
 
 /// The table of atoms and bonds ("CTAB") being read.
-struct Table<'s, 't, 'p> {
+struct Ctab<'s, 't, 'p> {
     lines: Statements<'s, 't>,
     part: &'p mut DatabasePart,
     /// The number that each index stands for.
@@ -74,7 +74,7 @@ struct Table<'s, 't, 'p> {
     bonds: Vec<u64>,
 }
 
-impl Table<'_, '_, '_> {
+impl Ctab<'_, '_, '_> {
     fn read(&mut self) -> Result<(), Wrong> {
         let mut counts = None;
         loop {

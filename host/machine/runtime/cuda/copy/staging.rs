@@ -49,7 +49,7 @@ impl CopyStaging {
     /// waits for the copy.
     pub fn copy(
         &mut self,
-        from: &[Pieces<'_>],
+        from: &[ArrayBytes<'_>],
         to: u64,
         stream: &Stream,
         context: &Context,
@@ -96,7 +96,7 @@ impl CopyStaging {
 
 impl PinnedBuffer {
     /// Takes a part of an array, and sends it on to `to`, its address on the card.
-    fn send(&mut self, part: &Pieces<'_>, to: u64, stream: &Stream) -> Result<(), RuntimeError> {
+    fn send(&mut self, part: &ArrayBytes<'_>, to: u64, stream: &Stream) -> Result<(), RuntimeError> {
         self.sent.synchronize().map_err(RuntimeError::driver(TO_CARD))?;
         let mut length = 0;
         for bytes in part {
@@ -141,10 +141,10 @@ impl PinnedBuffer {
 }
 
 /// What a part of an array on the card is made of: it lies there in one piece.
-pub(super) type Pieces<'a> = Vec<Bytes<'a>>;
+pub(super) type ArrayBytes<'a> = Vec<Bytes<'a>>;
 
 /// `pieces`, one after another, cut into parts of [`PART`] bytes.
-pub(super) fn parts<'a>(pieces: &[Bytes<'a>]) -> Vec<Pieces<'a>> {
+pub(super) fn parts<'a>(pieces: &[Bytes<'a>]) -> Vec<ArrayBytes<'a>> {
     let (mut parts, mut room) = (Vec::new(), 0);
     for mut piece in pieces.iter().copied().filter(|piece| piece.len() > 0) {
         while piece.len() > 0 {

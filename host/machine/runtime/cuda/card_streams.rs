@@ -16,7 +16,7 @@ const TRACKS: usize = 3;
 ///
 /// What it takes to order them is made once: to make an event takes as long as a small launch.
 #[derive(Debug)]
-pub(super) struct Lane {
+pub(super) struct CardStreams {
     pub last_kernel: Mutex<&'static str>,
     pub staging: Mutex<Option<CopyStaging>>,
     /// What is launched one after the other.
@@ -50,9 +50,9 @@ struct Track {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::runtime) struct CopyNumber(u64);
 
-impl Lane {
+impl CardStreams {
     /// A lane in the current context.
-    pub fn new() -> Result<Lane, RuntimeError> {
+    pub fn new() -> Result<CardStreams, RuntimeError> {
         let track = || {
             Ok(Track {
                 stream: stream()?,
@@ -61,7 +61,7 @@ impl Lane {
                 awaited: AtomicU64::new(0),
             })
         };
-        Ok(Lane {
+        Ok(CardStreams {
             last_kernel: Mutex::new("none"),
             staging: Mutex::new(None),
             stream: stream()?,

@@ -16,7 +16,7 @@ pub(super) const SECOND: [u64; 6] = [
 
 /// Candidates in pairs.
 #[derive(Clone, Copy)]
-pub(super) struct Pairs<O> {
+pub(super) struct CandidatePairs<O> {
     /// The first of each pair.
     pub firsts: u64,
     /// Gives the other of a pair, as a bit, by its first.
@@ -24,10 +24,10 @@ pub(super) struct Pairs<O> {
 }
 
 /// Who is told of the cliques, by all lanes of a warp at the same time.
-pub(super) trait Found: Copy {
+pub(super) trait CliqueVisitor: Copy {
     /// Who is told of those below a node at which these of the list were taken, besides what is told of: these stand at
     /// `places` of the list, or, where there are none, at the places that their numbers are.
-    fn below<'s>(self, taken: &'s [u64], places: &'s [u64]) -> impl Found
+    fn below<'s>(self, taken: &'s [u64], places: &'s [u64]) -> impl CliqueVisitor
     where
         Self: 's;
 
@@ -44,22 +44,28 @@ pub(super) trait Found: Copy {
         warp: W,
         size: u32,
         taken: u64,
-        pairs: Pairs<impl Fn(u32) -> u64 + Copy>,
+        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
         cliques: u64,
     );
 
     /// All cliques of `size` vertices, with those that were `taken` and one of each pair, of which there are seven and
     /// more. Returns false if each is to be told of by itself. A collective.
-    fn all<W: Warp>(self, warp: W, size: u32, taken: u64, pairs: Pairs<impl Fn(u32) -> u64 + Copy>) -> bool;
+    fn all<W: Warp>(
+        self,
+        warp: W,
+        size: u32,
+        taken: u64,
+        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
+    ) -> bool;
 }
 
 /// Counts them by their vertices.
 #[derive(Clone, Copy)]
 pub(super) struct TallyBySize<'a>(pub Tallies<'a>);
 
-impl Found for TallyBySize<'_> {
+impl CliqueVisitor for TallyBySize<'_> {
     #[inline(always)]
-    fn below<'s>(self, _taken: &'s [u64], _places: &'s [u64]) -> impl Found
+    fn below<'s>(self, _taken: &'s [u64], _places: &'s [u64]) -> impl CliqueVisitor
     where
         Self: 's,
     {
@@ -82,14 +88,20 @@ impl Found for TallyBySize<'_> {
         warp: W,
         size: u32,
         _taken: u64,
-        _pairs: Pairs<impl Fn(u32) -> u64 + Copy>,
+        _pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
         cliques: u64,
     ) {
         self.0.add(warp, size as usize, cliques.count_ones());
     }
 
     #[inline(always)]
-    fn all<W: Warp>(self, warp: W, size: u32, _taken: u64, pairs: Pairs<impl Fn(u32) -> u64 + Copy>) -> bool {
+    fn all<W: Warp>(
+        self,
+        warp: W,
+        size: u32,
+        _taken: u64,
+        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
+    ) -> bool {
         self.0.add_many(warp, size as usize, 1 << pairs.firsts.count_ones());
         true
     }
