@@ -82,20 +82,20 @@ pub unsafe fn count_bicliques_with_edge_in_windows<B: Block>(block: B, args: &Bi
 
 #[inline(always)]
 fn count_at_roots<B: Block, const EDGE: bool>(block: B, args: &BicliqueArgs<'_>) {
-    let mut bicliques = Bicliques::<B, EDGE>::new(block, args);
+    let mut bicliques = RootBicliques::<B, EDGE>::new(block, args);
     roots::count_at_roots::<B, _, true>(block, &args.wedges, &mut bicliques);
     bicliques.store();
 }
 
 #[inline(always)]
 fn count_deferred<B: Block, const EDGE: bool>(block: B, args: &BicliqueArgs<'_>) {
-    let mut bicliques = Bicliques::<B, EDGE>::new(block, args);
+    let mut bicliques = RootBicliques::<B, EDGE>::new(block, args);
     roots::count_deferred::<B, _, true>(block, &args.wedges, &mut bicliques);
     bicliques.store();
 }
 
 /// The bicliques at roots, and those with an edge if `EDGE`.
-struct Bicliques<'r, 'a, B, const EDGE: bool> {
+struct RootBicliques<'r, 'a, B, const EDGE: bool> {
     block: B,
     args: &'r BicliqueArgs<'a>,
     /// What this thread has counted.
@@ -103,10 +103,10 @@ struct Bicliques<'r, 'a, B, const EDGE: bool> {
     with_edge: Tally,
 }
 
-impl<'r, 'a, B: Block, const EDGE: bool> Bicliques<'r, 'a, B, EDGE> {
+impl<'r, 'a, B: Block, const EDGE: bool> RootBicliques<'r, 'a, B, EDGE> {
     #[inline(always)]
     fn new(block: B, args: &'r BicliqueArgs<'a>) -> Self {
-        Bicliques { block, args, all: Tally::new(), with_edge: Tally::new() }
+        RootBicliques { block, args, all: Tally::new(), with_edge: Tally::new() }
     }
 
     #[inline(always)]
@@ -119,7 +119,7 @@ impl<'r, 'a, B: Block, const EDGE: bool> Bicliques<'r, 'a, B, EDGE> {
     }
 }
 
-impl<B: Block, const EDGE: bool> AtRoots<B> for Bicliques<'_, '_, B, EDGE> {
+impl<B: Block, const EDGE: bool> AtRoots<B> for RootBicliques<'_, '_, B, EDGE> {
     const FAR_ENDS: bool = false;
     /// The pairs of wedges that had come before each of a thread's, with the same far end.
     type Sum = Tally;

@@ -22,7 +22,7 @@ use crate::{MineError, Placed};
 
 /// A pattern whose counts are asked for, by roles that go by its vertices, or edges; and the graph, with the number that
 /// each vertex has in a form.
-struct Alone<'a> {
+struct SinglePattern<'a> {
     asked: Asked<usize>,
     graph: &'a Csr,
     new_of_old: Vec<u32>,
@@ -48,11 +48,13 @@ impl Placed {
         if is_cycle {
             // The vertices have one role.
             let roles = vec![0; pattern.vertices()];
-            return self.alone::<Vertices>(pattern, options, &roles, five_cycles);
+            return self.single::<Vertices>(pattern, options, &roles, five_cycles);
         }
         let Some(roles) = known::<Vertices, _>(pattern, &SquareRole::all()) else { return Ok(None) };
         let numbers: Vec<usize> = (0..roles.len()).collect();
-        self.alone::<Vertices>(pattern, options, &numbers, |session, alone| squares(session, alone, &roles))
+        self.single::<Vertices>(pattern, options, &numbers, |session, single| {
+            squares(session, single, &roles)
+        })
     }
 
     /// The local counts at the edges, likewise.
@@ -69,17 +71,19 @@ impl Placed {
         }
         let Some(roles) = known::<Edges, _>(pattern, &SquareEdgeRole::all()) else { return Ok(None) };
         let numbers: Vec<usize> = (0..roles.len()).collect();
-        self.alone::<Edges>(pattern, options, &numbers, |session, alone| edge_squares(session, alone, &roles))
+        self.single::<Edges>(pattern, options, &numbers, |session, single| {
+            edge_squares(session, single, &roles)
+        })
     }
 
     /// What `count` counts of a pattern whose vertices, or edges, have these roles; `None` where sums may not fit in the
     /// numbers, or to list the matches is expected to cost less.
-    fn alone<A: Fives>(
+    fn single<A: Fives>(
         &self,
         pattern: &Pattern,
         options: &ListOptions,
         roles: &[usize],
-        count: impl FnOnce(&mut Session<'_>, Alone<'_>) -> Result<LocalCounts, MineError>,
+        count: impl FnOnce(&mut Session<'_>, SinglePattern<'_>) -> Result<LocalCounts, MineError>,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
         let graph = self.target().csr;
         if graph.edges() == 0 || !sums_fit(graph) {
@@ -97,8 +101,8 @@ impl Placed {
         let orbits = A::orbits(pattern, options.matching.induced);
         let asked = Asked::new(pattern, options, orbits, roles, &Equations::none());
         let new_of_old = inverse(&form.form.old_of_new(&clock));
-        let alone = Alone { asked, graph, new_of_old, clock: &clock };
-        let counted = Session::new(&form, run).and_then(|mut session| count(&mut session, alone));
+        let single = SinglePattern { asked, graph, new_of_old, clock: &clock };
+        let counted = Session::new(&form, run).and_then(|mut session| count(&mut session, single));
         let mut local = match if_it_fits(counted)? {
             Ok(local) => local,
             Err(refused) => return Ok(Some(Err(refused))),
@@ -115,8 +119,8 @@ fn known<A: Fives, R: Copy>(pattern: &Pattern, all: &[(SmallGraph, R)]) -> Optio
 }
 
 /// 5-cycles at the vertices.
-fn five_cycles(session: &mut Session<'_>, alone: Alone<'_>) -> Result<LocalCounts, MineError> {
-    let Alone { asked, new_of_old, clock, .. } = alone;
+fn five_cycles(session: &mut Session<'_>, single: SinglePattern<'_>) -> Result<LocalCounts, MineError> {
+    let SinglePattern { asked, new_of_old, clock, .. } = single;
     let cycles = session.vertex_five_cycles()?;
     let at = |v: usize| cycles[new_of_old[v] as usize];
     clock.mine(|| asked.counted(new_of_old.len(), |v| move |_| i128::from(at(v))))
@@ -125,10 +129,10 @@ fn five_cycles(session: &mut Session<'_>, alone: Alone<'_>) -> Result<LocalCount
 /// 4-cycles with a fifth vertex at the vertices.
 fn squares(
     session: &mut Session<'_>,
-    alone: Alone<'_>,
+    single: SinglePattern<'_>,
     roles: &[SquareRole],
 ) -> Result<LocalCounts, MineError> {
-    let Alone { asked, graph, new_of_old, clock } = alone;
+    let SinglePattern { asked, graph, new_of_old, clock } = single;
     let sums = session.square_sums()?;
     clock.mine(|| {
         asked.counted(new_of_old.len(), |v| {
@@ -141,10 +145,10 @@ fn squares(
 /// 4-cycles with a fifth vertex at the edges.
 fn edge_squares(
     session: &mut Session<'_>,
-    alone: Alone<'_>,
+    single: SinglePattern<'_>,
     roles: &[SquareEdgeRole],
 ) -> Result<LocalCounts, MineError> {
-    let Alone { asked, graph, new_of_old, clock } = alone;
+    let SinglePattern { asked, graph, new_of_old, clock } = single;
     let at_edges = session.sums_at_edges(Needs { triangles: true, cycles: true, cliques: true })?;
     let squares = session.edge_square_sums()?;
     clock.mine(|| {

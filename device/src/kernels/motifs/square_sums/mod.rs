@@ -142,7 +142,7 @@ struct SquaresRoot<'r, 'a, B> {
 }
 
 /// A neighbour of a root.
-struct Middle<'a> {
+struct SquareMiddle<'a> {
     vertex: u32,
     /// The number of the edge to the root.
     edge: u64,
@@ -174,14 +174,14 @@ impl<B: Block> SquaresRoot<'_, '_, B> {
 
     /// Calls `visit` with the neighbours of the root that a group of lanes has.
     #[inline(always)]
-    fn each_middle(&self, mut visit: impl FnMut(Middle<'_>, ThreadTeam)) {
+    fn each_middle(&self, mut visit: impl FnMut(SquareMiddle<'_>, ThreadTeam)) {
         let SquaresArgs { graph, lists, .. } = self.args;
         let (first, neighbors) = (graph.offsets[self.root as usize], graph.neighbors(self.root));
         groups(self.block, READERS, neighbors.len(), |i, group| {
             let (vertex, edge) = (neighbors[i], lists.number(first + i as u64));
             let list = graph.neighbors(vertex);
             let before = &list[..lower_bound(list, self.root)];
-            visit(Middle { vertex, edge, before, first: graph.offsets[vertex as usize] }, group);
+            visit(SquareMiddle { vertex, edge, before, first: graph.offsets[vertex as usize] }, group);
         });
     }
 
