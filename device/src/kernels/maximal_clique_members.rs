@@ -15,7 +15,7 @@ use crate::simt::Block;
 /// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::maximal_cliques::MaximalCliqueShape::shared_bytes). Bound
 /// by looking for pivots, or by writing rows.
 // May spill, as what counts them does: to share searches among warps, and to hand them over, takes registers.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 640)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 704)]
 pub unsafe fn find_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCliqueMembersArgs<'_>) {
     find::<B, false, false>(block, args);
 }
@@ -33,7 +33,7 @@ pub unsafe fn find_maximal_cliques<B: Block>(block: B, args: &MaximalCliqueMembe
 ///
 /// Shared memory:
 /// [`MaximalCliqueShape::shared_bytes_wide`](super::maximal_cliques::MaximalCliqueShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 4700)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 4730)]
 pub unsafe fn find_maximal_cliques_wide<B: Block>(block: B, args: &MaximalCliqueMembersArgs<'_>) {
     find::<B, true, true>(block, args);
 }

@@ -88,7 +88,7 @@ pub unsafe fn count_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
 ///
 /// A block takes a root and counts its wedges by their far ends in shared memory, and then goes over them again: the
 /// `c` wedges of a far end make `c - 1` cycles through each of their edges. Roots with too many far ends are deferred.
-#[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 1024, min_blocks = 1, may_spill = 16)]
 pub unsafe fn edge_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
     count_at_roots::<B, EDGES>(block, args);
 }

@@ -12,7 +12,7 @@ use crate::simt::Block;
 /// pivots: a popcount for each candidate and each excluded vertex of a node.
 // May spill, as the kernels below: to share searches among warps, and to hand them over, takes registers. On the H200
 // the maximal cliques of email-Enron take 2.5 ms so, and those of rmat14 170 ms.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 320)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 400)]
 pub unsafe fn count_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCliqueArgs<'_>) {
     count::<B, false, false>(block, args);
 }
@@ -21,7 +21,7 @@ pub unsafe fn count_maximal_cliques_of_few<B: Block>(block: B, args: &MaximalCli
 ///
 /// Shared memory: [`MaximalCliqueShape::shared_bytes`](super::MaximalCliqueShape::shared_bytes). Bound by looking for
 /// pivots.
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2650)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2660)]
 pub unsafe fn count_maximal_cliques<B: Block>(block: B, args: &MaximalCliqueArgs<'_>) {
     count::<B, false, true>(block, args);
 }
@@ -29,7 +29,7 @@ pub unsafe fn count_maximal_cliques<B: Block>(block: B, args: &MaximalCliqueArgs
 /// Counts the maximal cliques of roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`MaximalCliqueShape::shared_bytes_wide`](super::MaximalCliqueShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2650)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1, may_spill = 2810)]
 pub unsafe fn count_maximal_cliques_wide<B: Block>(block: B, args: &MaximalCliqueArgs<'_>) {
     count::<B, true, true>(block, args);
 }

@@ -47,7 +47,7 @@ pub const BICLIQUE_SUMS: usize = 2;
 /// deferred.
 ///
 /// Shared memory: [`CycleArgs::shared_bytes`]. Bound by the shared atomics, one a wedge.
-#[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 1024, min_blocks = 1, may_spill = 112)]
 pub unsafe fn count_bicliques<B: Block>(block: B, args: &BicliqueArgs<'_>) {
     count_at_roots::<B, false>(block, args);
 }
@@ -59,7 +59,7 @@ pub unsafe fn count_bicliques<B: Block>(block: B, args: &BicliqueArgs<'_>) {
 /// deferred.
 ///
 /// Shared memory: [`CycleArgs::shared_bytes`]. Bound by the shared atomics, one a wedge, and by the caches.
-#[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 768, min_blocks = 1, may_spill = 56)]
 pub unsafe fn count_bicliques_with_edge<B: Block>(block: B, args: &BicliqueArgs<'_>) {
     count_at_roots::<B, true>(block, args);
 }

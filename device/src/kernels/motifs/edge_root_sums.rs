@@ -49,7 +49,7 @@ const fn own_sums(shape: RootShape) -> usize {
 /// triangles with the root once more, a row at a time: the AND of two rows are the 4-cliques on one. Sums of the edges
 /// from the root stand in shared memory meanwhile, [`EdgeRootsArgs::shared_bytes`]. Bound by filling the matrices.
 /// Only a device of one lane launches it: a card makes these sums from lists of triangles, so registers may spill there.
-#[cuda_std::kernel(max_threads = 256, may_spill = 184)]
+#[cuda_std::kernel(max_threads = 256, may_spill = 280)]
 pub unsafe fn sum_roots_at_edges<B: Block>(block: B, args: &EdgeRootsArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };

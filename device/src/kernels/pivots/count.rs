@@ -37,7 +37,7 @@ pub unsafe fn count_by_pivots<B: Block>(block: B, args: &PivotArgs<'_>) {
 /// Counts the leaves of the trees of roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`PivotShape::shared_bytes_wide`](super::PivotShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 1310)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1, may_spill = 1320)]
 pub unsafe fn count_by_pivots_wide<B: Block>(block: B, args: &PivotArgs<'_>) {
     count::<B, true, true>(block, args);
 }
