@@ -17,7 +17,7 @@ use crate::places::{Edges, Places, Vertices};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-pub use by_edges::{EDGE_SQUARE_SUMS, EdgeSquareSum, EdgeSquaresArgs, SumEdgeSquaresAt};
+pub use by_edges::{EDGE_SQUARE_SUMS, EdgeSquareSum, EdgeSquaresArgs, SumEdgeSquaresAt, sum_edge_squares_at};
 pub use edges::SquareSumAtEdge;
 pub use vertices::SquareSum;
 
