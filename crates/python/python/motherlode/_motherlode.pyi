@@ -14,41 +14,21 @@ from motherlode.frequent import Wanted
 __version__: str
 
 _AnyNumber = int | float
-_Beside = tuple[list[_Row], list[list[int]], _Mixed]
+_BesideSamples = tuple[list[_JudgedFields], list[list[int]], _Mixed]
 _CliqueBatch = tuple[NDArray[np.uint64], NDArray[np.uint32]]
+_CodeArray = NDArray[np.uint32]
 _CodeStep = tuple[int, int, str, str, str, bool]
-_Compared = tuple[str, int, int, list[tuple[str, int]]]
+_ComparedCounts = tuple[str, int, int, list[tuple[str, int]]]
 _Correlations = tuple[list[str], list[list[float]]]
 _CountArray = NDArray[np.uint64] | NDArray[np.object_]
+_DatabaseGraph = tuple[list[str], list[tuple[int, int, str]]]
 _DirectedRow = tuple[str, int | None, int, str, int]
-_EdgeLabels = tuple[NDArray[np.uint32], Sequence[str]]
-_Estimated = tuple[float, tuple[float, float], tuple[float, float], int | None, float, int, int]
-_Found = tuple[int, bool, list[_CodeStep], list[list[int]] | None, _OfClasses | None]
-_Given = (
-    NDArray[np.uint64]
-    | NDArray[np.int64]
-    | NDArray[np.float64]
-    | NDArray[np.bool_]
-    | Sequence[str]
-    | Sequence[int]
-)
+_EdgeLabelArrays = tuple[NDArray[np.uint32], Sequence[str]]
+_EstimateFields = tuple[float, tuple[float, float], tuple[float, float], int | None, float, int, int]
+_FoundFields = tuple[int, bool, list[_CodeStep], list[list[int]] | None, _OfClasses | None]
 _GraphsCompared = tuple[list[list[float]], list[_Correlations]]
 _Integers = NDArray[np.uint32] | NDArray[np.int32] | NDArray[np.uint64] | NDArray[np.int64]
-_JudgedTable = tuple[str, _Table, NDArray[np.float64]]
-_LabelledGraph = tuple[list[str], list[tuple[int, int, str]]]
-_Labels = tuple[_Numbers, list[str]]
-_LabelsOfVertices = tuple[NDArray[np.uint64], _Numbers, list[str]]
-_Lists = tuple[NDArray[np.uint64], NDArray[np.uint32]]
-_LocalBeside = tuple[list[_JudgedTable], int, _Mixed]
-_Mixed = tuple[float, float, float, bool] | None
-_MotifRow = tuple[str, str, int]
-_NamedTable = tuple[str, str, _Table]
-_NumberArray = NDArray[np.uint32]
-_Numbered = tuple[NDArray[np.uint32], _SignedOrNot | None, int]
-_Numbers = NDArray[np.uint32]
-_OfClasses = tuple[str, float, list[tuple[str, int]]]
-_Property = tuple[str, _Values, NDArray[np.bool_] | None]
-_Row = tuple[
+_JudgedFields = tuple[
     str,
     str,
     int,
@@ -56,10 +36,20 @@ _Row = tuple[
     tuple[float, float, float, float],
     tuple[float | None, float | None],
 ]
-_SignedOrNot = NDArray[np.int64] | NDArray[np.uint64]
-_Table = tuple[list[str], int, _CountArray]
-_Taken = tuple[str, Any, NDArray[np.bool_] | None]
-_Values = (
+_JudgedTable = tuple[str, _OrbitTable, NDArray[np.float64]]
+_LabelArrays = tuple[_CodeArray, list[str]]
+_LabelsOfVertices = tuple[NDArray[np.uint64], _CodeArray, list[str]]
+_ListArrays = tuple[NDArray[np.uint64], NDArray[np.uint32]]
+_LocalBeside = tuple[list[_JudgedTable], int, _Mixed]
+_Mixed = tuple[float, float, float, bool] | None
+_MotifRow = tuple[str, str, int]
+_NamedTable = tuple[str, str, _OrbitTable]
+_NumberArray = NDArray[np.uint32]
+_NumberedEdges = tuple[NDArray[np.uint32], _SignedOrNot | None, int]
+_OfClasses = tuple[str, float, list[tuple[str, int]]]
+_OrbitTable = tuple[list[str], int, _CountArray]
+_Property = tuple[str, _PropertyArrays, NDArray[np.bool_] | None]
+_PropertyArrays = (
     NDArray[np.int64]
     | NDArray[np.float64]
     | NDArray[np.bool_]
@@ -67,8 +57,18 @@ _Values = (
     | Sequence[str]
     | Sequence[_AnyNumber | None]
 )
-_VertexLabels = tuple[NDArray[np.uint64], NDArray[np.uint32], Sequence[str]]
-_VertexNames = NDArray[np.uint64] | list[str]
+_PyVertexNames = NDArray[np.uint64] | list[str]
+_SignedOrNot = NDArray[np.int64] | NDArray[np.uint64]
+_StreamColumn = (
+    NDArray[np.uint64]
+    | NDArray[np.int64]
+    | NDArray[np.float64]
+    | NDArray[np.bool_]
+    | Sequence[str]
+    | Sequence[int]
+)
+_TakenColumn = tuple[str, Any, NDArray[np.bool_] | None]
+_VertexLabelArrays = tuple[NDArray[np.uint64], NDArray[np.uint32], Sequence[str]]
 _VertexWeights = str | Sequence[int]
 
 @final
@@ -93,9 +93,9 @@ class NativeDatabase:
     def names(self) -> list[str]: ...
     @property
     def classes(self) -> list[str] | None: ...
-    def graph(self, number: int) -> _LabelledGraph: ...
-    def frequent(self, asked: Wanted, job: Job) -> list[_Found]: ...
-    def arrays(self) -> tuple[_Numbers, _Labels, _Numbers, _Numbers, _Labels]: ...
+    def graph(self, number: int) -> _DatabaseGraph: ...
+    def frequent(self, asked: Wanted, job: Job) -> list[_FoundFields]: ...
+    def arrays(self) -> tuple[_CodeArray, _LabelArrays, _CodeArray, _CodeArray, _LabelArrays]: ...
 
 @final
 class NativeGraph:
@@ -141,8 +141,8 @@ class NativeGraph:
         confidence: float,
         seed: int,
         job: Job,
-    ) -> _Estimated: ...
-    def frequent(self, asked: Wanted, job: Job) -> list[_Found]: ...
+    ) -> _EstimateFields: ...
+    def frequent(self, asked: Wanted, job: Job) -> list[_FoundFields]: ...
     @property
     def n(self) -> int: ...
     @property
@@ -157,13 +157,17 @@ class NativeGraph:
     def edge_labels(self) -> list[str] | None: ...
     @property
     def dropped(self) -> tuple[int, int]: ...
-    def ids(self) -> _VertexNames | None: ...
-    def csr(self) -> _Lists: ...
+    def ids(self) -> _PyVertexNames | None: ...
+    def csr(self) -> _ListArrays: ...
     def explain(
         self, pattern: NativePattern, induced: str, semantics: str, job: Job
     ) -> tuple[str, str, str, str]: ...
-    def verify(self, pattern: NativePattern, induced: str, semantics: str, job: Job) -> list[_Compared]: ...
-    def local(self, pattern: NativePattern, at: str, induced: str, semantics: str, job: Job) -> _Table: ...
+    def verify(
+        self, pattern: NativePattern, induced: str, semantics: str, job: Job
+    ) -> list[_ComparedCounts]: ...
+    def local(
+        self, pattern: NativePattern, at: str, induced: str, semantics: str, job: Job
+    ) -> _OrbitTable: ...
     def directed_graphlets(self, k: int, at: str, mutual: bool, job: Job) -> list[_NamedTable]: ...
     def graphlets(self, k: int, at: str, job: Job) -> list[_NamedTable]: ...
     def local_significance(
@@ -183,8 +187,8 @@ class NativeGraph:
         target: _Integers,
         n: int,
         directed: bool,
-        vertex_labels: _VertexLabels | None,
-        edge_labels: _EdgeLabels | None,
+        vertex_labels: _VertexLabelArrays | None,
+        edge_labels: _EdgeLabelArrays | None,
     ) -> NativeGraph: ...
     @staticmethod
     def of_csr(offsets: _Integers, neighbors: _Integers) -> NativeGraph: ...
@@ -202,7 +206,7 @@ class NativeGraph:
     @staticmethod
     def make(recipe: str) -> NativeGraph: ...
     def save(self, path: str) -> None: ...
-    def edge_arrays(self) -> tuple[_Numbers, _Numbers, _Labels | None]: ...
+    def edge_arrays(self) -> tuple[_CodeArray, _CodeArray, _LabelArrays | None]: ...
     def vertex_label_arrays(self) -> _LabelsOfVertices | None: ...
     def cores(self, job: Job) -> NDArray[np.uint64]: ...
     def trusses(self, job: Job) -> NDArray[np.uint64]: ...
@@ -224,11 +228,13 @@ class NativeGraph:
         method_name: str,
         null: NullSamples,
         job: Job,
-    ) -> _Beside: ...
+    ) -> _BesideSamples: ...
     def motif_significance(
         self, k: int, directed: bool, induced: str, null: NullSamples, job: Job
-    ) -> _Beside: ...
-    def coloured_motif_significance(self, k: int, induced: str, null: NullSamples, job: Job) -> _Beside: ...
+    ) -> _BesideSamples: ...
+    def coloured_motif_significance(
+        self, k: int, induced: str, null: NullSamples, job: Job
+    ) -> _BesideSamples: ...
     def tasks(self, pattern: NativePattern, induced: str, semantics: str, job: Job) -> NativeTasks: ...
 
 @final
@@ -266,11 +272,11 @@ class NativeTasks:
     def run(self, start: int, stop: int, job: Job) -> int: ...
     def total(self, found: int) -> int: ...
 
-def columns_of_stream(stream: object, names: Sequence[str], together: int) -> list[_Taken]: ...
-def stream_of_columns(names: Sequence[str], columns: Sequence[_Given]) -> object: ...
+def columns_of_stream(stream: object, names: Sequence[str], together: int) -> list[_TakenColumn]: ...
+def stream_of_columns(names: Sequence[str], columns: Sequence[_StreamColumn]) -> object: ...
 def command(words: Sequence[str]) -> int: ...
 def compare(graphs: Sequence[NativeGraph], measure_name: str, job: Job) -> _GraphsCompared: ...
-def numbered(source: _Integers, target: _Integers) -> _Numbered: ...
+def numbered(source: _Integers, target: _Integers) -> _NumberedEdges: ...
 def known_patterns() -> list[str]: ...
 def check_device(name: str) -> None: ...
 def cards() -> list[dict[str, Any]]: ...
