@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from matplotlib.axes import Axes
 
-    from motherlode._motherlode import _Beside
+    from motherlode._motherlode import _BesideSamples
 
 __all__ = ["Judged", "Significance"]
 
@@ -106,7 +106,7 @@ class Significance:
         self._by_pattern = by_pattern
 
     @classmethod
-    def _of(cls, beside: _Beside, samples_asked: int, *, by_pattern: bool = False) -> Significance:
+    def _of(cls, beside: _BesideSamples, samples_asked: int, *, by_pattern: bool = False) -> Significance:
         """Of what the native module counted. Rows of coloured motifs, of which many have one name, go ``by_pattern``."""
         rows, counts, mixing = beside
         judged = [
