@@ -50,6 +50,7 @@ mod cliques;
 mod coloured;
 mod cycles;
 mod directed;
+mod edge_orbits;
 mod edge_order;
 mod facts;
 mod fives;
@@ -83,7 +84,7 @@ mod trusses;
 mod waves;
 mod wedges;
 
-pub(super) use at_edges::{EdgePieces, SumsAtEdges};
+pub(super) use at_edges::SumsAtEdges;
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use bicliques::{Anchoring, BicliquesAtArcs};
 pub(super) use clique_draws::RootDraws;
@@ -91,13 +92,11 @@ pub(super) use coloured::GraphInColours;
 pub(super) use directed::{
     CliqueOrbits, DirectedOrbitSums, DirectedTieSums, GraphWithArcs, OrbitPieces, TiePieces,
 };
+pub(super) use edge_orbits::{AskedOfEdges, EdgesOnDevice};
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};
 pub(super) use maximal_cliques::{CliqueRowTasks, RowSearch};
-pub(super) use motifs::{
-    EdgeSquarePieces, EdgeSquareSums, FifthPieces, FifthSums, FourthPieces, FourthSums, SquarePieces,
-    SquareSums,
-};
+pub(super) use motifs::{EdgeSquareSums, FifthPieces, FifthSums, FourthSums, SquarePieces, SquareSums};
 pub(super) use peeling::{PeelOutcome, Peeling};
 pub(super) use pivots::{CliqueKernels, CliquesAt};
 pub(super) use session::Session;

@@ -1,53 +1,62 @@
-//! Where an edge can be in a connected pattern of two to four vertices, and how often it is there, edge-induced.
+//! Where an edge is in a connected pattern of two to four vertices.
 
-use super::solved::{Role, Small};
-use crate::at::Edges;
-use crate::direct::{EdgePieces, Needs};
+use std::sync::Arc;
+
+use motherlode_device::kernels::motifs::edge_orbits::{EdgeOfForm, OrbitTerm, RoleSlot};
+use motherlode_device::kernels::motifs::edge_roles::{EdgePieces, EdgeRole};
+use rayon::prelude::*;
+
+use super::solved::{Asked, Role, Small, inverse};
+use crate::at::{At, Edges};
+use crate::counts::Counts;
+use crate::direct::{AskedOfEdges, EdgesOnDevice, Needs, Session, SumsAtVertices};
 use crate::pattern::Pattern;
-
-/// An edge of such a pattern, up to symmetry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EdgeRole {
-    Edge,
-    WedgeSide,
-    TriangleSide,
-    PathEnd,
-    PathMiddle,
-    StarRay,
-    /// The tail of a tailed triangle.
-    Tail,
-    /// A side of its triangle at the corner that has the tail.
-    TailSide,
-    /// The side opposite to that corner.
-    FarSide,
-    CycleSide,
-    /// A side of a diamond.
-    DiamondSide,
-    /// The edge between its vertices of degree 3.
-    DiamondMiddle,
-    CliqueSide,
-}
+use crate::run::Run;
+use crate::{MineError, Placed};
 
 impl Small for Edges {
     type Role = EdgeRole;
+
+    fn solve_on_device(
+        placed: &Placed,
+        asked: &[Asked<EdgeRole>],
+        needs: Needs,
+        run: Run<'_>,
+    ) -> Result<Option<(Vec<Counts>, Arc<SumsAtVertices>)>, MineError> {
+        let of_edges = AskedOfEdges { small: needs, ..AskedOfEdges::default() };
+        let equations: Vec<_> =
+            asked.iter().map(|asked| asked.terms(|role| Some(RoleSlot::Small(role)))).collect();
+        let (counts, known) = orbits_on_device(placed, of_edges, &[], &equations, run)?;
+        Ok(Some((counts, known.at_vertices().clone())))
+    }
+}
+
+/// The counts of patterns, given their equations and the 5-cliques of each edge of the graph, if these are asked for, and
+/// what they follow from.
+///
+/// # Errors
+/// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
+pub(super) fn orbits_on_device(
+    placed: &Placed,
+    asked: AskedOfEdges<'_>,
+    five_cliques: &[u64],
+    equations: &[Vec<Vec<OrbitTerm>>],
+    run: Run<'_>,
+) -> Result<(Vec<Counts>, EdgesOnDevice), MineError> {
+    let known = run.clock.prepare(|| placed.known(1));
+    let mut session = Session::new(&known, run)?;
+    let on_device = session.edges_on_device(asked)?;
+    let new_of_old = inverse(&known.form.old_of_new(run.clock));
+    let rows: Vec<EdgeOfForm> = run.clock.mine(|| {
+        let row = |ends: [u32; 2]| on_device.edge(ends.map(|old| new_of_old[old as usize]));
+        Edges::places(placed.target().csr).into_par_iter().map(row).collect()
+    });
+    let counts = session.edge_orbits(&on_device, &rows, five_cliques, equations)?;
+    Ok((counts.into_iter().map(Counts::Narrow).collect(), on_device))
 }
 
 impl Role<Edges> for EdgeRole {
-    const ALL: &'static [EdgeRole] = &[
-        EdgeRole::Edge,
-        EdgeRole::WedgeSide,
-        EdgeRole::TriangleSide,
-        EdgeRole::PathEnd,
-        EdgeRole::PathMiddle,
-        EdgeRole::StarRay,
-        EdgeRole::Tail,
-        EdgeRole::TailSide,
-        EdgeRole::FarSide,
-        EdgeRole::CycleSide,
-        EdgeRole::DiamondSide,
-        EdgeRole::DiamondMiddle,
-        EdgeRole::CliqueSide,
-    ];
+    const ALL: &'static [EdgeRole] = &EdgeRole::ALL;
 
     fn number(self) -> usize {
         self as usize
@@ -85,28 +94,7 @@ impl Role<Edges> for EdgeRole {
         }
     }
 
-    /// Of an edge `uv`.
-    fn count(self, e: &EdgePieces) -> i128 {
-        let ([d, f], t) = (e.degrees, e.triangles);
-        // The half of an even number: a shift, where a division of 128 bits takes long.
-        let pairs = |n: i128| (n * (n - 1)) >> 1;
-        match self {
-            EdgeRole::Edge => 1,
-            EdgeRole::WedgeSide => d + f - 2,
-            EdgeRole::TriangleSide => t,
-            // A path of two edges from either end: not over the edge, and not ending at the other end.
-            EdgeRole::PathEnd => e.paths_of_ends - (d - 1) - (f - 1) - 2 * t,
-            // A neighbour of each end: not the same.
-            EdgeRole::PathMiddle => (d - 1) * (f - 1) - t,
-            EdgeRole::StarRay => pairs(d - 1) + pairs(f - 1),
-            // A triangle of either end, without the other.
-            EdgeRole::Tail => e.triangles_of_ends - 2 * t,
-            EdgeRole::TailSide => t * (d + f - 4),
-            EdgeRole::FarSide => e.thirds_by_degree,
-            EdgeRole::CycleSide => e.cycles,
-            EdgeRole::DiamondSide => e.others_beside,
-            EdgeRole::DiamondMiddle => pairs(t),
-            EdgeRole::CliqueSide => e.cliques,
-        }
+    fn count(self, pieces: &EdgePieces) -> i128 {
+        EdgeRole::count(self, pieces)
     }
 }

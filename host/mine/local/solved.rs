@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use motherlode_device::kernels::motifs::edge_orbits::{OrbitTerm, RoleSlot};
+use rayon::prelude::*;
+
 use super::equations::{Equations, RoleSum};
 use super::local_counts::{Anchored, LocalCounts};
 use super::sums::{OrbitSums, at_places};
@@ -29,6 +32,20 @@ pub(super) type CountsAndSums = (Vec<LocalCounts>, Option<Arc<SumsAtVertices>>);
 pub(crate) trait Small: Summed {
     /// Where one can be in such a pattern.
     type Role: Role<Self>;
+
+    /// The counts of patterns in 64 bits, in which all fit, and the sums at the vertices, where a device with many lanes
+    /// puts them together; `None` where the host does.
+    ///
+    /// # Errors
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
+    fn solve_on_device(
+        _: &Placed,
+        _: &[Asked<Self::Role>],
+        _: Needs,
+        _: Run<'_>,
+    ) -> Result<Option<(Vec<Counts>, Arc<SumsAtVertices>)>, MineError> {
+        Ok(None)
+    }
 }
 
 /// The most roles that a place may have: those of vertices.
@@ -168,12 +185,21 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     {
         let sums: Vec<OrbitSums<R, N>> = all.iter().map(Asked::sums).collect();
         let counts = at_places(&sums, places, edge_induced)?;
-        all.into_iter().zip(counts).map(|(asked, counts)| asked.local_counts(counts)).collect()
+        Asked::all_local_counts(all, counts)
     }
 
-    /// The counts of all places.
-    fn local_counts(self, counts: Counts) -> Result<LocalCounts, MineError> {
-        LocalCounts::of_subgraphs(self.orbits, counts)
+    /// The counts of several patterns at all places.
+    pub fn all_local_counts(all: Vec<Self>, counts: Vec<Counts>) -> Result<Vec<LocalCounts>, MineError> {
+        let all: Vec<(Self, Counts)> = all.into_iter().zip(counts).collect();
+        let local = |(asked, counts): (Self, Counts)| LocalCounts::of_subgraphs(asked.orbits, counts);
+        all.into_par_iter().map(local).collect()
+    }
+
+    /// For each orbit the terms of its count, modulo 2^64: those of roles that have a slot.
+    pub fn terms(&self, slot: impl Fn(R) -> Option<RoleSlot>) -> Vec<Vec<OrbitTerm>> {
+        let OrbitSums(sums) = self.sums::<u64>();
+        let term = |&(times, role): &(u64, R)| Some(OrbitTerm { times, slot: slot(role)?.number() as u64 });
+        sums.iter().map(|terms| terms.iter().filter_map(term).collect()).collect()
     }
 }
 
@@ -196,7 +222,18 @@ impl Placed {
         }
         let clock = Clock::default();
         let asked = clock.plan(|| ask::<A>(patterns, options));
-        let known = match self.sums_of_graph::<A>(Asked::needs(&asked, A::Role::needs), options, &clock)? {
+        let needs = Asked::needs(&asked, A::Role::needs);
+        let run = Run { context: &options.context, clock: &clock };
+        if let Some((counts, sums)) =
+            self.on_wide_device(LARGEST, || A::solve_on_device(self, &asked, needs, run))?
+        {
+            let mut counts = clock.mine(|| Asked::all_local_counts(asked, counts))?;
+            if let Some(first) = counts.first_mut() {
+                first.seconds = clock.seconds();
+            }
+            return Ok(Ok((counts, Some(sums))));
+        }
+        let known = match self.sums_of_graph::<A>(needs, options, &clock)? {
             Ok(known) => known,
             Err(refused) => return Ok(Err(refused)),
         };
@@ -208,6 +245,24 @@ impl Placed {
             first.seconds = clock.seconds();
         }
         Ok(Ok((counts, Some(A::vertex_sums(&known.sums).clone()))))
+    }
+
+    /// What `count` counts on a device with many lanes, for counts of patterns of so many vertices that are known to fit
+    /// in 64 bits; `None` where that is not so, or the device has not the memory.
+    ///
+    /// # Errors
+    /// Those of `count` that are no lack of memory.
+    pub(super) fn on_wide_device<T>(
+        &self,
+        vertices: usize,
+        count: impl FnOnce() -> Result<Option<T>, MineError>,
+    ) -> Result<Option<T>, MineError> {
+        let graph = self.target().csr;
+        let fits = fits_in_64(vertices, graph) && graph.edges() <= u32::MAX.into();
+        match self.known(1).team().first().is_scalar() || !fits {
+            true => Ok(None),
+            false => Ok(if_it_fits(count())?.ok().flatten()),
+        }
     }
 
     /// How many matches of a pattern whose way is [`LocalWay::Sums`](super::LocalWay::Sums) hold a place.

@@ -111,6 +111,19 @@ impl<T: DeviceCopy> CardArray<T> {
         self.card.download(&self.buffer, copy)
     }
 
+    /// Appends the first elements to `copies`, one after another, so many to each, which is empty and has the room, when
+    /// all that was launched is done.
+    pub fn download_pieces(&self, copies: &mut [Vec<T>], lengths: &[usize]) -> Result<(), RuntimeError> {
+        let room = |(copy, &length)| &mut Vec::spare_capacity_mut(copy)[..length];
+        let mut rooms: Vec<&mut [MaybeUninit<T>]> = copies.iter_mut().zip(lengths).map(room).collect();
+        self.card.fetch_pieces(&self.buffer, &mut rooms)?;
+        for (copy, &length) in copies.iter_mut().zip(lengths) {
+            // SAFETY: there is the capacity, and all elements have just been copied from the card's, which are `T`.
+            unsafe { copy.set_len(length) };
+        }
+        Ok(())
+    }
+
     /// Appends the first `length` elements to `copy`, which is empty and has the room.
     pub fn download_first(&self, length: usize, copy: &mut Vec<T>) -> Result<(), RuntimeError> {
         if length == 0 {
