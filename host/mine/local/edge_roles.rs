@@ -98,3 +98,59 @@ impl Role<Edges> for EdgeRole {
         EdgeRole::count(self, pieces)
     }
 }
+
+#[cfg(all(test, feature = "emulated"))]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+    use crate::graph::{Csr, generate};
+    use crate::list::ListOptions;
+    use crate::local::LocalCounts;
+    use crate::plan::{Induced, Matching, Semantics};
+    use crate::runtime::{Device, MemorySize};
+
+    fn check_same(found: &[LocalCounts], expected: &[LocalCounts], what: &str) {
+        let parts = |local: &LocalCounts| (local.orbits.clone(), local.counts.clone(), local.matches);
+        assert!(found.iter().map(parts).eq(expected.iter().map(parts)), "{what}");
+    }
+
+    fn counted(graph: &Csr, device: &Device, patterns: &[Pattern], options: &ListOptions) -> Vec<LocalCounts> {
+        Placed::new(graph, device).count_all_at::<Edges>(patterns, options).unwrap()
+    }
+
+    /// What a device with many lanes puts together is what the host does: all patterns, and some alone.
+    #[test]
+    fn devices_put_together_what_the_host_does() {
+        let teams = generate::teams(30, 14, 8, 5).unwrap();
+        let patterns: Vec<Pattern> = (2..=5).flat_map(|size| Catalog::new(size).patterns).collect();
+        let hub = Csr::from_edges(70, &(1..70).map(|leaf| (0, leaf)).collect::<Vec<_>>());
+        for (number, graph) in
+            [generate::barabasi_albert(40, 5, 7).unwrap(), teams, hub].into_iter().enumerate()
+        {
+            for (induced, semantics) in
+                [(Induced::Edge, Semantics::Subgraphs), (Induced::Vertex, Semantics::Embeddings)]
+            {
+                let options = ListOptions::default().matching(Matching { induced, semantics });
+                let expected = counted(&graph, &Device::cpu(None), &patterns, &options);
+                let found = counted(&graph, &Device::emulated(3), &patterns, &options);
+                check_same(&found, &expected, &format!("graph {number}, {induced:?}"));
+            }
+        }
+    }
+
+    /// A device without the memory for all counts puts together those of some edges at a time; one without the memory for
+    /// what they follow from leaves it to the host.
+    #[test]
+    fn counts_are_the_same_whatever_the_room() {
+        let graph = generate::barabasi_albert(90, 6, 7).unwrap();
+        let patterns: Vec<Pattern> = (2..=4).flat_map(|size| Catalog::new(size).patterns).collect();
+        let options = ListOptions::default().induced(Induced::Vertex);
+        let expected = counted(&graph, &Device::cpu(None), &patterns, &options);
+        let mut bytes = 1 << 18;
+        while bytes > 1 << 14 {
+            let device = Device::emulated_within(5, MemorySize(bytes));
+            check_same(&counted(&graph, &device, &patterns, &options), &expected, &format!("{bytes} bytes"));
+            bytes -= bytes / 12;
+        }
+    }
+}

@@ -108,7 +108,7 @@ impl<A: Summed> SumsOfGraph<'_, A> {
 }
 
 /// A pattern whose local counts are asked for.
-pub(super) struct Asked<R> {
+pub(crate) struct Asked<R> {
     orbits: Orbits,
     /// How often each match counts.
     times: i128,
