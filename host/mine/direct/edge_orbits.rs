@@ -96,7 +96,8 @@ impl Session<'_> {
             .map(|sums| sums.map(|sums| sums.on_first(&self.first, clock)).transpose());
         let maps =
             asked.maps.map(|(maps, inner)| self.maps_on_device::<Edges>(maps, inner, &edges)).transpose()?;
-        let ends = self.room(|session| session.device().copied(&numbers_of_ends(&at_vertices)))?;
+        let numbers = clock.mine(|| numbers_of_ends(&at_vertices));
+        let ends = self.room(|session| session.device().copied(&numbers))?;
         let (fourths, wheels, missing_spokes) = (fourths?, wheels?, missing_spokes?);
         let small = asked.small;
         Ok(EdgesOnDevice {

@@ -114,7 +114,12 @@ mod tests {
         assert!(found.iter().map(parts).eq(expected.iter().map(parts)), "{what}");
     }
 
-    fn counted(graph: &Csr, device: &Device, patterns: &[Pattern], options: &ListOptions) -> Vec<LocalCounts> {
+    fn counted(
+        graph: &Csr,
+        device: &Device,
+        patterns: &[Pattern],
+        options: &ListOptions,
+    ) -> Vec<LocalCounts> {
         Placed::new(graph, device).count_all_at::<Edges>(patterns, options).unwrap()
     }
 
@@ -142,15 +147,27 @@ mod tests {
     /// what they follow from leaves it to the host.
     #[test]
     fn counts_are_the_same_whatever_the_room() {
-        let graph = generate::barabasi_albert(90, 6, 7).unwrap();
+        let graph = generate::barabasi_albert(60, 5, 7).unwrap();
         let patterns: Vec<Pattern> = (2..=4).flat_map(|size| Catalog::new(size).patterns).collect();
         let options = ListOptions::default().induced(Induced::Vertex);
-        let expected = counted(&graph, &Device::cpu(None), &patterns, &options);
-        let mut bytes = 1 << 18;
-        while bytes > 1 << 14 {
-            let device = Device::emulated_within(5, MemorySize(bytes));
-            check_same(&counted(&graph, &device, &patterns, &options), &expected, &format!("{bytes} bytes"));
-            bytes -= bytes / 12;
+        let counted =
+            |device: Device| Placed::new(&graph, &device).count_all_at::<Edges>(&patterns, &options);
+        let expected = counted(Device::cpu(None)).unwrap();
+        let (mut bytes, mut right) = (1 << 17, 0);
+        // Where there is no room to list the matches either, it is refused.
+        while let Ok(found) = counted(Device::emulated_within(5, MemorySize(bytes))) {
+            check_same(&found, &expected, &format!("{bytes} bytes"));
+            (bytes, right) = (bytes - bytes / 8, right + 1);
         }
+        assert!(right > 5, "{right} were right");
+    }
+
+    #[test]
+    fn a_device_of_one_lane_leaves_it_to_the_host() {
+        let graph = generate::barabasi_albert(40, 5, 7).unwrap();
+        let is_asked = |device: &Device| {
+            Placed::new(&graph, device).on_wide_device(5, || Ok(Some(()))).unwrap().is_some()
+        };
+        assert!(is_asked(&Device::emulated(3)) && !is_asked(&Device::cpu(None)));
     }
 }
