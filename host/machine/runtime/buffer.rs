@@ -228,29 +228,6 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         }
     }
 
-    /// A copy in host memory, in pieces of these lengths, when all that was launched is done.
-    ///
-    /// # Errors
-    /// When a kernel or the driver's copy fails.
-    ///
-    /// # Panics
-    /// If there are fewer elements.
-    pub fn download_pieces(&self, lengths: &[usize]) -> Result<Vec<Vec<T>>, RuntimeError> {
-        let mut copies: Vec<Vec<T>> = lengths.iter().map(|&length| Vec::with_capacity(length)).collect();
-        match &self.storage {
-            Storage::Card(array) => array.download_pieces(&mut copies, lengths)?,
-            _ => {
-                let mut left = self.host_slice().expect("an array that is on no card is in host memory");
-                for (copy, &length) in copies.iter_mut().zip(lengths) {
-                    let (piece, rest) = left.split_at(length);
-                    copy.extend_from_slice(piece);
-                    left = rest;
-                }
-            }
-        }
-        Ok(copies)
-    }
-
     /// A copy of the first `length` elements in host memory. On a card, the launches that write them must be known to
     /// be done, or what is copied is of no meaning; copies of other buffers may be under way.
     ///
@@ -350,6 +327,26 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
                 }
             }
             Storage::Card(array) => array.fetch(to)?,
+        }
+        Ok(())
+    }
+
+    /// Replaces all elements of `pieces`, one after another, by the first elements, when all that was launched is done.
+    ///
+    /// # Errors
+    /// When a kernel or the driver's copy fails.
+    ///
+    /// # Panics
+    /// If there are fewer elements.
+    pub fn fetch_pieces(&self, pieces: &mut [&mut [T]]) -> Result<(), RuntimeError> {
+        if let Storage::Card(array) = &self.storage {
+            return array.fetch_pieces(pieces);
+        }
+        let mut left = self.host_slice().expect("an array that is on no card is in host memory");
+        for piece in pieces {
+            let (first, rest) = left.split_at(piece.len());
+            piece.copy_from_slice(first);
+            left = rest;
         }
         Ok(())
     }

@@ -1,12 +1,13 @@
 //! Counts at edges by orbit, put together on the device that has what they follow from: only the counts leave it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use motherlode_device::kernels::motifs::edge_orbits::{
     EdgeOfForm, EdgeOrbitsArgs, FillEdgeOrbits, FourthsAtEndsArgs, KnownEdges, MatchesFromMaps, OrbitColumn,
     OrbitTerm, SumFourthsAtEnds, shared_bytes,
 };
 use motherlode_device::memory::Slice;
+use rayon::prelude::*;
 
 use super::at_vertices::{Needs, SumsAtVertices};
 use super::form_edges::FormEdges;
@@ -40,13 +41,21 @@ pub(crate) struct AskedOfEdges<'a> {
     pub maps: Option<(&'a RootedDecomposition<PairProduct>, &'a [u8])>,
 }
 
-/// What is known of the edges of a form, on the first device, and their numbers.
-pub(crate) struct EdgesOnDevice {
-    small: Needs,
-    at_vertices: Arc<SumsAtVertices>,
+/// What is known of the edges of a form for patterns of up to four vertices, on the first device, and their numbers.
+pub(crate) struct SmallEdges {
+    needs: Needs,
     edges: FormEdges,
     ends: Buffer<'static, u64>,
     sums: Option<Buffer<'static, u64>>,
+    /// The edges in the order of the graph's, once somebody has asked.
+    rows: OnceLock<Vec<EdgeOfForm>>,
+    /// The same of the vertices, while this is held.
+    _at_vertices: Arc<SumsAtVertices>,
+}
+
+/// What is known of the edges of a form, on the first device.
+pub(crate) struct EdgesOnDevice {
+    small: Arc<SmallEdges>,
     squares: Option<[Buffer<'static, u64>; 2]>,
     fourths: Option<Buffer<'static, u64>>,
     wheels: Option<Buffer<'static, u64>>,
@@ -57,19 +66,22 @@ pub(crate) struct EdgesOnDevice {
 /// The equations of one pattern after the other: for each orbit its terms.
 pub(crate) type EquationsOfPatterns = [Vec<Vec<OrbitTerm>>];
 
-impl EdgesOnDevice {
-    /// An edge between two vertices of the form.
+impl SmallEdges {
+    /// The edges between these vertices of the form, in the order of a graph: as `ends` tells the first time.
     ///
     /// # Panics
     /// If there is no such edge.
-    pub fn edge(&self, ends: [u32; 2]) -> EdgeOfForm {
+    pub fn rows(&self, ends: impl FnOnce() -> Vec<[u32; 2]>) -> &[EdgeOfForm] {
         // Kernels read their numbers in 32 bits: who asks has seen that they fit.
-        EdgeOfForm { number: self.edges.number(ends) as u32, ends }
+        let row = |ends| EdgeOfForm { number: self.edges.number(ends) as u32, ends };
+        self.rows.get_or_init(|| ends().into_par_iter().map(row).collect())
     }
+}
 
-    /// The sums at the vertices, which some of it follows from.
-    pub fn at_vertices(&self) -> &Arc<SumsAtVertices> {
-        &self.at_vertices
+impl EdgesOnDevice {
+    /// What is known for patterns of up to four vertices: while it is held, nobody counts it again.
+    pub fn small(&self) -> &Arc<SmallEdges> {
+        &self.small
     }
 }
 
@@ -79,9 +91,7 @@ impl Session<'_> {
     /// # Errors
     /// When all of it together does not fit in the memory, the device fails, or the job is to stop.
     pub(crate) fn edges_on_device(&mut self, asked: AskedOfEdges<'_>) -> Result<EdgesOnDevice, MineError> {
-        let clock = self.run.clock;
-        let (at_vertices, edges) = self.ends_and_edges(asked.small)?;
-        let sums = asked.small.cliques.then(|| self.sum_edge_triangles()).transpose()?;
+        let (clock, small) = (self.run.clock, self.small_edges(asked.small)?);
         let squares = match asked.squares {
             true => {
                 let pairs = self.square_sums_of_pairs::<Edges>()?.on_first(&self.first, clock)?;
@@ -94,28 +104,32 @@ impl Session<'_> {
         let missing_spokes = asked.missing_spokes.then(|| self.missing_spoke_sums::<Edges>()).transpose()?;
         let [fourths, wheels, missing_spokes] = [fourths, wheels, missing_spokes]
             .map(|sums| sums.map(|sums| sums.on_first(&self.first, clock)).transpose());
-        let maps =
-            asked.maps.map(|(maps, inner)| self.maps_on_device::<Edges>(maps, inner, &edges)).transpose()?;
-        let numbers = clock.mine(|| numbers_of_ends(&at_vertices));
-        let ends = self.room(|session| session.device().copied(&numbers))?;
+        let maps = asked
+            .maps
+            .map(|(maps, inner)| self.maps_on_device::<Edges>(maps, inner, &small.edges))
+            .transpose()?;
         let (fourths, wheels, missing_spokes) = (fourths?, wheels?, missing_spokes?);
-        let small = asked.small;
-        Ok(EdgesOnDevice {
-            small,
-            at_vertices,
-            edges,
-            ends,
-            sums,
-            squares,
-            fourths,
-            wheels,
-            missing_spokes,
-            maps,
-        })
+        Ok(EdgesOnDevice { small, squares, fourths, wheels, missing_spokes, maps })
     }
 
-    /// The counts of patterns in each of these rows, where each edge of the form has one: for each pattern rows of its
-    /// orbits, modulo 2^64. `five_cliques` are those of each row, if they are asked for.
+    /// What is known for patterns of up to four vertices.
+    fn small_edges(&mut self, needs: Needs) -> Result<Arc<SmallEdges>, MineError> {
+        let held = self.facts.at_edges.upgrade();
+        if let Some(small) = held.filter(|small| small.needs.cover(needs)) {
+            return Ok(small);
+        }
+        let (at_vertices, edges) = self.ends_and_edges(needs)?;
+        let sums = needs.cliques.then(|| self.sum_edge_triangles()).transpose()?;
+        let numbers = self.run.clock.mine(|| numbers_of_ends(&at_vertices));
+        let ends = self.room(|session| session.device().copied(&numbers))?;
+        let rows = OnceLock::new();
+        let small = Arc::new(SmallEdges { needs, edges, ends, sums, rows, _at_vertices: at_vertices });
+        self.facts.at_edges = Arc::downgrade(&small);
+        Ok(small)
+    }
+
+    /// Fills in the counts of patterns in each of these rows, where each edge of the form has one: `counts` is, for each
+    /// pattern, rows of its orbits, modulo 2^64. `five_cliques` are those of each row, if they are asked for.
     ///
     /// # Errors
     /// When the counts of one row do not fit in the memory, or the device fails.
@@ -125,15 +139,16 @@ impl Session<'_> {
         rows: &[EdgeOfForm],
         five_cliques: &[u64],
         patterns: &EquationsOfPatterns,
-    ) -> Result<Vec<Vec<u64>>, MineError> {
+        counts: &mut [Vec<u64>],
+    ) -> Result<(), MineError> {
         // Where memory was short, these have made way since.
-        if known.small.triangles || known.small.cycles {
-            self.count_edges(known.small.cycles)?;
+        if known.small.needs.triangles || known.small.needs.cycles {
+            self.count_edges(known.small.needs.cycles)?;
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
         self.first.get_oriented(self.run.clock)?;
         let orbits = OrbitRooms::new(self, known, rows, five_cliques, patterns)?;
-        self.run.clock.mine(|| orbits.filled(&self.first, known, patterns)).map_err(MineError::from)
+        Ok(self.run.clock.mine(|| orbits.fill_all(&self.first, known, patterns, counts))?)
     }
 }
 
@@ -200,13 +215,14 @@ impl<'r> OrbitRooms<'r> {
         })
     }
 
-    /// The counts of all rows: of as many at a time as there is room for.
-    fn filled(
+    /// Fills in the counts of all rows: of as many at a time as there is room for.
+    fn fill_all(
         mut self,
         on: &OnDevice,
         known: &EdgesOnDevice,
         patterns: &EquationsOfPatterns,
-    ) -> Result<Vec<Vec<u64>>, RuntimeError> {
+        counts: &mut [Vec<u64>],
+    ) -> Result<(), RuntimeError> {
         if let Some(fourths) = &known.fourths {
             // SAFETY: the edges of a form, sums for each of them, and a number for each of its vertices.
             let lend = unsafe { on.lend() };
@@ -214,19 +230,16 @@ impl<'r> OrbitRooms<'r> {
             let args = FourthsAtEndsArgs { edges, fourths: lend.slice(fourths), of_ends };
             on.launch_all::<SumFourthsAtEnds>(&lend, &args)?;
         }
-        let mut all: Vec<Vec<u64>> = Vec::new();
         for first in (0..self.rows.len()).step_by(self.at_once.max(1)) {
             let count = self.at_once.min(self.rows.len() - first);
             self.fill(on, known, patterns, (first, count))?;
-            let lengths: Vec<usize> = patterns.iter().map(|orbits| orbits.len() * count).collect();
-            let some = self.counts.download_pieces(&lengths)?;
-            match all.is_empty() {
-                true => all = some,
-                false => all.iter_mut().zip(some).for_each(|(all, mut some)| all.append(&mut some)),
+            let mut pieces: Vec<&mut [u64]> = Vec::with_capacity(patterns.len());
+            for (counts, orbits) in counts.iter_mut().zip(patterns) {
+                pieces.push(&mut counts[first * orbits.len()..][..count * orbits.len()]);
             }
+            self.counts.fetch_pieces(&mut pieces)?;
         }
-        all.resize(patterns.len(), Vec::new());
-        Ok(all)
+        Ok(())
     }
 
     /// Launches what fills in the counts of some rows, from the first on.
@@ -292,10 +305,10 @@ impl EdgesOnDevice {
             .map_or([Slice::empty(); 2], |[pairs, edges]| [lend.slice(pairs), lend.slice(edges)]);
         KnownEdges {
             degrees: lend.slice(on.oriented().degrees()),
-            ends: lend.slice(&self.ends),
+            ends: lend.slice(&self.small.ends),
             triangles: lend.slice(on.triangles_of_edges()),
             cycles: lend.slice(on.cycles_of_edges()),
-            sums: sums(&self.sums),
+            sums: sums(&self.small.sums),
             squares,
             cycles_beside,
             fourths: sums(&self.fourths),

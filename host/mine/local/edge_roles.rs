@@ -1,17 +1,19 @@
 //! Where an edge is in a connected pattern of two to four vertices.
 
-use std::sync::Arc;
+use std::panic::resume_unwind;
+use std::thread::{self, JoinHandle};
 
-use motherlode_device::kernels::motifs::edge_orbits::{EdgeOfForm, OrbitTerm, RoleSlot};
+use motherlode_device::kernels::motifs::edge_orbits::{OrbitTerm, RoleSlot};
 use motherlode_device::kernels::motifs::edge_roles::{EdgePieces, EdgeRole};
 use rayon::prelude::*;
 
-use super::solved::{Asked, Role, Small, inverse};
+use super::solved::{Asked, HeldSums, Role, Small, inverse};
 use crate::at::{At, Edges};
 use crate::counts::Counts;
-use crate::direct::{AskedOfEdges, EdgesOnDevice, Needs, Session, SumsAtVertices};
+use crate::direct::{AskedOfEdges, EdgesOnDevice, Needs, Session};
 use crate::pattern::Pattern;
 use crate::run::Run;
+use crate::runtime::filled_vec;
 use crate::{MineError, Placed};
 
 impl Small for Edges {
@@ -22,12 +24,30 @@ impl Small for Edges {
         asked: &[Asked<EdgeRole>],
         needs: Needs,
         run: Run<'_>,
-    ) -> Result<Option<(Vec<Counts>, Arc<SumsAtVertices>)>, MineError> {
+    ) -> Result<Option<(Vec<Counts>, HeldSums)>, MineError> {
         let of_edges = AskedOfEdges { small: needs, ..AskedOfEdges::default() };
         let equations: Vec<_> =
             asked.iter().map(|asked| asked.terms(|role| Some(RoleSlot::Small(role)))).collect();
-        let (counts, known) = orbits_on_device(placed, of_edges, &[], &equations, run)?;
-        Ok(Some((counts, known.at_vertices().clone())))
+        let rooms = CountRooms::begin(placed, &equations);
+        let (counts, known) = orbits_on_device(placed, of_edges, &[], &equations, rooms, run)?;
+        Ok(Some((counts, known.small().clone())))
+    }
+}
+
+/// Room for the counts of patterns, which a thread finds while the device counts what they follow from: the system takes
+/// as long to give it as the device to fill it.
+pub(super) struct CountRooms(JoinHandle<Vec<Vec<u64>>>);
+
+impl CountRooms {
+    /// Begins to find room for the counts at all edges of a graph.
+    pub fn begin(placed: &Placed, equations: &[Vec<Vec<OrbitTerm>>]) -> CountRooms {
+        let edges = Edges::count_of_graph(placed.target().csr);
+        let lengths: Vec<usize> = equations.iter().map(|orbits| orbits.len() * edges).collect();
+        CountRooms(thread::spawn(move || lengths.into_par_iter().map(filled_vec).collect()))
+    }
+
+    fn found(self) -> Vec<Vec<u64>> {
+        self.0.join().unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
@@ -41,17 +61,19 @@ pub(super) fn orbits_on_device(
     asked: AskedOfEdges<'_>,
     five_cliques: &[u64],
     equations: &[Vec<Vec<OrbitTerm>>],
+    rooms: CountRooms,
     run: Run<'_>,
 ) -> Result<(Vec<Counts>, EdgesOnDevice), MineError> {
     let known = run.clock.prepare(|| placed.known(1));
     let mut session = Session::new(&known, run)?;
     let on_device = session.edges_on_device(asked)?;
     let new_of_old = inverse(&known.form.old_of_new(run.clock));
-    let rows: Vec<EdgeOfForm> = run.clock.mine(|| {
-        let row = |ends: [u32; 2]| on_device.edge(ends.map(|old| new_of_old[old as usize]));
-        Edges::places(placed.target().csr).into_par_iter().map(row).collect()
+    let rows = run.clock.mine(|| {
+        let new = |ends: [u32; 2]| ends.map(|old| new_of_old[old as usize]);
+        on_device.small().rows(|| Edges::places(placed.target().csr).into_par_iter().map(new).collect())
     });
-    let counts = session.edge_orbits(&on_device, &rows, five_cliques, equations)?;
+    let mut counts = run.clock.mine(|| rooms.found());
+    session.edge_orbits(&on_device, rows, five_cliques, equations, &mut counts)?;
     Ok((counts.into_iter().map(Counts::Narrow).collect(), on_device))
 }
 

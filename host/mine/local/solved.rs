@@ -1,5 +1,6 @@
 //! Local counts by linear equations: from sums at each vertex or edge, without going through the matches.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use motherlode_device::kernels::motifs::edge_orbits::{OrbitTerm, RoleSlot};
@@ -11,7 +12,7 @@ use super::sums::{OrbitSums, at_places};
 use crate::at::{At, Orbits};
 use crate::clock::Clock;
 use crate::counts::Counts;
-use crate::direct::{Needs, Session, Summed, SumsAtVertices};
+use crate::direct::{Needs, Session, Summed};
 use crate::graph::Csr;
 use crate::list::{ListOptions, Position};
 use crate::memory::if_it_fits;
@@ -25,16 +26,19 @@ use crate::{MineError, Placed};
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;
 
-/// Local counts, and the sums at the vertices that they follow from, if there was anything to count.
-pub(super) type CountsAndSums = (Vec<LocalCounts>, Option<Arc<SumsAtVertices>>);
+/// What counts follow from, for as long as it is held: nobody makes it again.
+pub(crate) type HeldSums = Arc<dyn Any + Send + Sync>;
+
+/// Local counts, and what they follow from, if there was anything to count.
+pub(super) type CountsAndSums = (Vec<LocalCounts>, Option<HeldSums>);
 
 /// Places whose roles in patterns of up to so many vertices follow from sums.
 pub(crate) trait Small: Summed {
     /// Where one can be in such a pattern.
     type Role: Role<Self>;
 
-    /// The counts of patterns in 64 bits, in which all fit, and the sums at the vertices, where a device with many lanes
-    /// puts them together; `None` where the host does.
+    /// The counts of patterns in 64 bits, in which all fit, and what they follow from, where a device with many lanes puts
+    /// them together; `None` where the host does.
     ///
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
@@ -43,7 +47,7 @@ pub(crate) trait Small: Summed {
         _: &[Asked<Self::Role>],
         _: Needs,
         _: Run<'_>,
-    ) -> Result<Option<(Vec<Counts>, Arc<SumsAtVertices>)>, MineError> {
+    ) -> Result<Option<(Vec<Counts>, HeldSums)>, MineError> {
         Ok(None)
     }
 }
@@ -208,7 +212,7 @@ pub(super) type Solved<T> = Result<T, MineError>;
 
 impl Placed {
     /// The local counts of patterns whose way is [`LocalWay::Sums`](super::LocalWay::Sums), the time of all with the
-    /// first; and the sums at the vertices that they follow from: while they are held, nobody makes them again.
+    /// first; and what they follow from.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.

@@ -100,28 +100,25 @@ impl<T: DeviceCopy> CardArray<T> {
     /// # Panics
     /// If there are fewer elements.
     pub fn fetch(&self, to: &mut [T]) -> Result<(), RuntimeError> {
+        self.fetch_pieces(&mut [to])
+    }
+
+    /// Replaces `pieces`, one after another, by the first elements, when all that was launched is done.
+    ///
+    /// # Panics
+    /// If there are fewer elements.
+    pub fn fetch_pieces(&self, pieces: &mut [&mut [T]]) -> Result<(), RuntimeError> {
         // SAFETY: the same elements, which are only replaced by those of the card's array, which are `T`.
-        let to = unsafe { &mut *(to as *mut [T] as *mut [MaybeUninit<T>]) };
-        self.card.fetch(&self.buffer, to)
+        let overwritten =
+            |piece: &mut &mut [T]| unsafe { &mut *(*piece as *mut [T] as *mut [MaybeUninit<T>]) };
+        let mut pieces: Vec<&mut [MaybeUninit<T>]> = pieces.iter_mut().map(overwritten).collect();
+        self.card.fetch_pieces(&self.buffer, &mut pieces)
     }
 
     /// Appends all elements to `copy`, which is empty and has the room, when all that was launched is done.
     pub fn download(&self, copy: &mut Vec<T>) -> Result<(), RuntimeError> {
         assert!(copy.is_empty() && copy.capacity() >= self.buffer.len(), "a copy without room");
         self.card.download(&self.buffer, copy)
-    }
-
-    /// Appends the first elements to `copies`, one after another, so many to each, which is empty and has the room, when
-    /// all that was launched is done.
-    pub fn download_pieces(&self, copies: &mut [Vec<T>], lengths: &[usize]) -> Result<(), RuntimeError> {
-        let room = |(copy, &length)| &mut Vec::spare_capacity_mut(copy)[..length];
-        let mut rooms: Vec<&mut [MaybeUninit<T>]> = copies.iter_mut().zip(lengths).map(room).collect();
-        self.card.fetch_pieces(&self.buffer, &mut rooms)?;
-        for (copy, &length) in copies.iter_mut().zip(lengths) {
-            // SAFETY: there is the capacity, and all elements have just been copied from the card's, which are `T`.
-            unsafe { copy.set_len(length) };
-        }
-        Ok(())
     }
 
     /// Appends the first `length` elements to `copy`, which is empty and has the room.

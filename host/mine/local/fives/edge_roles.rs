@@ -23,7 +23,7 @@ use crate::counts::Counts;
 use crate::direct::{AskedOfEdges, EdgeSquareSums, FourthSums, MapsAt, Needs, Session, SumsAtEdges};
 use crate::graph::Csr;
 use crate::list::ListOptions;
-use crate::local::edge_roles::orbits_on_device;
+use crate::local::edge_roles::{CountRooms, orbits_on_device};
 use crate::local::inner::{Inner, colors};
 use crate::local::local_counts::LocalCounts;
 use crate::local::solved::{Asked, Solved, inverse};
@@ -205,6 +205,9 @@ impl Fives for Edges {
         run: Run<'_>,
     ) -> Result<Option<(Vec<Counts>, Seconds)>, MineError> {
         let asks = |is: fn(EdgeSource) -> bool| needed.any(|role| is(roles.sources[role]));
+        let slot = |role: FiveRole| needed.of_all[role].then(|| needed.slot(role, roles.sources[role]));
+        let equations: Vec<_> = asked.iter().map(|asked| asked.terms(slot)).collect();
+        let rooms = CountRooms::begin(placed, &equations);
         let (cliques, seconds) = match asks(EdgeSource::is_five_cliques) {
             true => placed.five_cliques::<Edges>(run)?,
             false => (Counts::Narrow(Vec::new()), Seconds::default()),
@@ -218,9 +221,7 @@ impl Fives for Edges {
             missing_spokes: asks(EdgeSource::is_missing_spokes),
             maps: needed.decomposition.as_ref().map(|maps| (maps, colors(needed.inner.as_ref()))),
         };
-        let slot = |role: FiveRole| needed.of_all[role].then(|| needed.slot(role, roles.sources[role]));
-        let equations: Vec<_> = asked.iter().map(|asked| asked.terms(slot)).collect();
-        let (counts, _) = orbits_on_device(placed, of_edges, cliques, &equations, run)?;
+        let (counts, _) = orbits_on_device(placed, of_edges, cliques, &equations, rooms, run)?;
         Ok(Some((counts, seconds)))
     }
 
