@@ -74,6 +74,16 @@ impl Session<'_> {
         Ok(SumsAtEdges { at_vertices, edges, triangles, cycles, sums })
     }
 
+    /// The edges of the form.
+    ///
+    /// # Errors
+    /// When the oriented graph does not fit in the memory budget, or the device fails.
+    pub(super) fn form_edges(&mut self) -> Result<FormEdges, MineError> {
+        self.first.get_oriented(self.run.clock)?;
+        let (starts, smaller) = self.run.clock.mine(|| self.first.oriented().download())?;
+        Ok(FormEdges::new(starts, smaller))
+    }
+
     /// What is known of the ends of edges, with what is asked for counted at the edges; and the edges' numbers.
     ///
     /// # Errors

@@ -87,9 +87,13 @@ impl SumsAtVertices {
         self.cliques.get(vertex).copied().unwrap_or_default() / 3
     }
 
-    /// How many vertices there are.
-    pub fn vertices(&self) -> usize {
-        self.edges.len() / EDGE_SUMS
+    /// For each vertex of the form what is known of it as an end of edges, as kernels read it.
+    pub fn numbers_of_ends(&self) -> Vec<u64> {
+        let numbers = |vertex| {
+            let EndPieces { paths, triangles, cycles } = self.of_end(vertex);
+            [paths, triangles, cycles]
+        };
+        (0..self.edges.len() / EDGE_SUMS).flat_map(numbers).collect()
     }
 
     /// What is known of a vertex of the form as an end of edges.

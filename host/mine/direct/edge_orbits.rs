@@ -7,13 +7,12 @@ use motherlode_device::kernels::motifs::edge_orbits::{
     OrbitTerm, SumFourthsAtEnds, shared_bytes,
 };
 use motherlode_device::memory::Slice;
-use rayon::prelude::*;
 
-use super::at_vertices::{Needs, SumsAtVertices};
-use super::form_edges::FormEdges;
+use super::at_vertices::Needs;
 use super::homomorphisms::MapsOnDevice;
 use super::on_device::OnDevice;
 use super::session::Session;
+use super::small_edges::SmallEdges;
 use crate::at::Edges;
 use crate::place::Together;
 use crate::plan::decomposition::RootedDecomposition;
@@ -41,18 +40,6 @@ pub(crate) struct AskedOfEdges<'a> {
     pub maps: Option<(&'a RootedDecomposition<PairProduct>, &'a [u8])>,
 }
 
-/// What is known of the edges of a form for patterns of up to four vertices, on the first device, and their numbers.
-pub(crate) struct SmallEdges {
-    needs: Needs,
-    edges: FormEdges,
-    ends: Buffer<'static, u64>,
-    sums: Option<Buffer<'static, u64>>,
-    /// The edges in the order of the graph's, once somebody has asked.
-    rows: OnceLock<Vec<EdgeOfForm>>,
-    /// The same of the vertices, while this is held.
-    _at_vertices: Arc<SumsAtVertices>,
-}
-
 /// What is known of the edges of a form, on the first device.
 pub(crate) struct EdgesOnDevice {
     small: Arc<SmallEdges>,
@@ -65,18 +52,6 @@ pub(crate) struct EdgesOnDevice {
 
 /// The equations of one pattern after the other: for each orbit its terms.
 pub(crate) type EquationsOfPatterns = [Vec<Vec<OrbitTerm>>];
-
-impl SmallEdges {
-    /// The edges between these vertices of the form, in the order of a graph: as `ends` tells the first time.
-    ///
-    /// # Panics
-    /// If there is no such edge.
-    pub fn rows(&self, ends: impl FnOnce() -> Vec<[u32; 2]>) -> &[EdgeOfForm] {
-        // Kernels read their numbers in 32 bits: who asks has seen that they fit.
-        let row = |ends| EdgeOfForm { number: self.edges.number(ends) as u32, ends };
-        self.rows.get_or_init(|| ends().into_par_iter().map(row).collect())
-    }
-}
 
 impl EdgesOnDevice {
     /// What is known for patterns of up to four vertices: while it is held, nobody counts it again.
@@ -120,7 +95,7 @@ impl Session<'_> {
         }
         let (at_vertices, edges) = self.ends_and_edges(needs)?;
         let sums = needs.cliques.then(|| self.sum_edge_triangles()).transpose()?;
-        let numbers = self.run.clock.mine(|| numbers_of_ends(&at_vertices));
+        let numbers = self.run.clock.mine(|| at_vertices.numbers_of_ends());
         let ends = self.room(|session| session.device().copied(&numbers))?;
         let rows = OnceLock::new();
         let small = Arc::new(SmallEdges { needs, edges, ends, sums, rows, _at_vertices: at_vertices });
@@ -150,15 +125,6 @@ impl Session<'_> {
         let orbits = OrbitRooms::new(self, known, rows, five_cliques, patterns)?;
         Ok(self.run.clock.mine(|| orbits.fill_all(&self.first, known, patterns, counts))?)
     }
-}
-
-/// For each vertex of a form what is known of it as an end of edges.
-fn numbers_of_ends(at_vertices: &SumsAtVertices) -> Vec<u64> {
-    let numbers = |vertex| {
-        let end = at_vertices.of_end(vertex);
-        [end.paths, end.triangles, end.cycles]
-    };
-    (0..at_vertices.vertices()).flat_map(numbers).collect()
 }
 
 /// What the kernels take, on the device, beside what is known of the edges.

@@ -5,9 +5,9 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 use super::at_vertices::SumsAtVertices;
-use super::edge_orbits::SmallEdges;
 use super::graph_sums::{EdgeSums, FiveSums};
 use super::motifs::MotifCounts;
+use super::small_edges::SmallEdges;
 use crate::Placed;
 use crate::placed::Known;
 use crate::strategy::Direct;

@@ -34,6 +34,7 @@
 //! | `summed` | [`Summed`]: both as one |
 //! | `edge_order` | what edges have, in the order of the graph |
 //! | `form_edges` | the numbers of a form's edges |
+//! | `edge_orbits`, `small_edges` | counts at edges, put together on a device, and what is known there for small patterns |
 //! | `peeling` | `Peeling`: the arrays of a peeling on a device, and its launches |
 //! | `trusses` | the truss numbers and bitruss numbers of the edges |
 //! | `homomorphisms` | those of the quotients of a decomposition, from tables |
@@ -72,6 +73,7 @@ mod pivots;
 mod prefixes;
 mod session;
 mod small_cliques;
+mod small_edges;
 mod star;
 mod sum_at_vertices;
 mod summed;
