@@ -4,6 +4,7 @@ use motherlode_device::kernels::edge_counts::vertices::{
     EDGE_SUMS, EdgeSumAtVertex, NEIGHBOR_SUMS, NeighborSum,
 };
 use motherlode_device::kernels::motifs::edge_roles::EndPieces;
+use rayon::prelude::*;
 
 /// What has to be counted in a graph, beyond its degrees, for the sums that a job asks for. The others are not to be
 /// used.
@@ -93,7 +94,7 @@ impl SumsAtVertices {
             let EndPieces { paths, triangles, cycles } = self.of_end(vertex);
             [paths, triangles, cycles]
         };
-        (0..self.edges.len() / EDGE_SUMS).flat_map(numbers).collect()
+        (0..self.edges.len() / EDGE_SUMS).into_par_iter().flat_map_iter(numbers).collect()
     }
 
     /// What is known of a vertex of the form as an end of edges.
